@@ -1,6 +1,7 @@
-// The contract of the native addon, written by hand and tested against its exports (test/boundary/contract.test.ts).
-// Low level: meaning was checked in TypeScript before these are called. Layout convention of every matrix here and in
-// native/: row-major, compact; component j of vector i is x[i * d + j].
+// The contract of the native addon, written by hand and tested against its exports
+// (test/boundary/contract.test.ts). Low level: meaning was checked in TypeScript before these are
+// called. Layout convention of every matrix here and in native/: row-major, compact; component j of
+// vector i is x[i * d + j].
 
 // ---- process.cpp
 
@@ -27,60 +28,124 @@ export interface DeviceList {
   /** Why there is no device, or why one of them cannot be asked; null where there is one. */
   reason: string | null;
   /** Memory in bytes; compute capability as "major.minor". */
-  devices: { name: string; memory: number; freeMemory: number; computeCapability: string; processors: number }[];
+  devices: {
+    name: string;
+    memory: number;
+    freeMemory: number;
+    computeCapability: string;
+    processors: number;
+  }[];
 }
 /** The reason why there is no CUDA device; null where there is one. Takes nothing of a device. */
 export function whyNoDevice(): Promise<string | null>;
-/** Never rejects for a library, a driver or a device that is not there: the reason says so. Asking a device what is free takes some of its memory. */
+/**
+ * Never rejects for a library, a driver or a device that is not there: the reason says so. Asking a
+ * device what is free takes some of its memory.
+ */
 export function listDevices(): Promise<DeviceList>;
 
-// ---- kernels.cpp: the kernel families as tasks. Arrays are copied when called; results are new arrays. NaN and infinities
-// are values like others unless a family's contract (native/kernels/<family>/contract.hpp) says otherwise.
+// ---- kernels.cpp: the kernel families as tasks. Arrays are copied when called; results are new
+// arrays. NaN and infinities are values like others unless a family's contract
+// (native/kernels/<family>/contract.hpp) says otherwise.
 
-/** The instruction-set level in use: the best this machine runs, or the one that ASOF_ISA or setIsa names. */
+/**
+ * The instruction-set level in use: the best this machine runs, or the one that ASOF_ISA or setIsa
+ * names.
+ */
 export function isa(): string;
 /**
- * The levels this machine runs, worst first: "reference" (plain scalar code), then "x86-64-v2", "x86-64-v3", "x86-64-v4", or "neon"; after
- * those, levels with an extension that some families use, where it is there: "x86-64-v4+vnni", "x86-64-v4+amx", "neon+dotprod".
+ * The levels this machine runs, worst first: "reference" (plain scalar code), then "x86-64-v2",
+ * "x86-64-v3", "x86-64-v4", or "neon"; after those, levels with an extension that some families
+ * use, where it is there: "x86-64-v4+vnni", "x86-64-v4+amx", "neon+dotprod".
  */
 export function isaLevels(): string[];
-/** Sets the level for work that starts from now on, in the whole process; '' restores the default. For tests and benchmarks. */
+/**
+ * Sets the level for work that starts from now on, in the whole process; '' restores the default.
+ * For tests and benchmarks.
+ */
 export function setIsa(name: string): void;
 
-/** out[i * n + j] = inner product of query i and row j, for nq = queries.length / dimensions and n = rows.length / dimensions. */
-export function innerProduct(queries: Float32Array, rows: Float32Array, dimensions: number, cancellation?: Cancellation): Promise<Float32Array>;
+/**
+ * out[i * n + j] = inner product of query i and row j, for nq = queries.length / dimensions and n =
+ * rows.length / dimensions.
+ */
+export function innerProduct(
+  queries: Float32Array,
+  rows: Float32Array,
+  dimensions: number,
+  cancellation?: Cancellation,
+): Promise<Float32Array>;
 
-/** The pairs whose product is not less than the query's threshold, in no order; sums as native/kernels/reaching/contract.hpp has them. */
+/**
+ * The pairs whose product is not less than the query's threshold, in no order; sums as
+ * native/kernels/reaching/contract.hpp has them.
+ */
 export function reachingProducts(
-  queries: Float32Array, rows: Float32Array, dimensions: number, thresholds: Float32Array, cancellation?: Cancellation,
+  queries: Float32Array,
+  rows: Float32Array,
+  dimensions: number,
+  thresholds: Float32Array,
+  cancellation?: Cancellation,
 ): Promise<{ query: Uint32Array; row: Uint32Array; product: Float32Array }>;
 
-/** The k best, higher first, ties to the lower index; NaN is never selected. Fewer than k where there are fewer. */
-export function topK(scores: Float32Array, k: number, cancellation?: Cancellation): Promise<{ indices: Uint32Array; scores: Float32Array }>;
+/**
+ * The k best, higher first, ties to the lower index; NaN is never selected. Fewer than k where
+ * there are fewer.
+ */
+export function topK(
+  scores: Float32Array,
+  k: number,
+  cancellation?: Cancellation,
+): Promise<{ indices: Uint32Array; scores: Float32Array }>;
 
-/** Rows of Euclidean length 1. A row of zeros stays; a row with a NaN or an infinity is returned unchanged and its norm is NaN. */
-export function normalize(rows: Float32Array, dimensions: number, cancellation?: Cancellation): Promise<{ rows: Float32Array; norms: Float64Array }>;
+/**
+ * Rows of Euclidean length 1. A row of zeros stays; a row with a NaN or an infinity is returned
+ * unchanged and its norm is NaN.
+ */
+export function normalize(
+  rows: Float32Array,
+  dimensions: number,
+  cancellation?: Cancellation,
+): Promise<{ rows: Float32Array; norms: Float64Array }>;
 
-/** `best` is -Infinity and `rows` 0xffffffff for a group without a score; NaN never wins, ties go to the lower row. */
+/**
+ * `best` is -Infinity and `rows` 0xffffffff for a group without a score; NaN never wins, ties go to
+ * the lower row.
+ */
 export interface Pooled {
   best: Float32Array;
   rows: Uint32Array;
 }
 /** Group g is the rows [offsets[g], offsets[g + 1]). */
-export function poolContiguous(scores: Float32Array, offsets: Uint32Array, cancellation?: Cancellation): Promise<Pooled>;
+export function poolContiguous(
+  scores: Float32Array,
+  offsets: Uint32Array,
+  cancellation?: Cancellation,
+): Promise<Pooled>;
 /** Row i belongs to groups[i] < groupCount. */
-export function poolIndexed(scores: Float32Array, groups: Uint32Array, groupCount: number, cancellation?: Cancellation): Promise<Pooled>;
+export function poolIndexed(
+  scores: Float32Array,
+  groups: Uint32Array,
+  groupCount: number,
+  cancellation?: Cancellation,
+): Promise<Pooled>;
 
 /**
- * Re3's fusion (section 3.3, equation 9) and normalisation of rows with timed[r] != 0; the others come back bit for bit, as do
- * rows that hold a NaN or an infinity (refused[r] = 1).
+ * Re3's fusion (section 3.3, equation 9) and normalisation of rows with timed[r] != 0; the others
+ * come back bit for bit, as do rows that hold a NaN or an infinity (refused[r] = 1).
  */
 export function film(
-  x: Float32Array, gamma: Float32Array, beta: Float32Array, alpha: number, timed: Uint8Array, dimensions: number, cancellation?: Cancellation,
+  x: Float32Array,
+  gamma: Float32Array,
+  beta: Float32Array,
+  alpha: number,
+  timed: Uint8Array,
+  dimensions: number,
+  cancellation?: Cancellation,
 ): Promise<{ rows: Float32Array; refused: Uint8Array }>;
 
-// ---- quantized.cpp: rows stored as bf16 or int8 in panels of 16, and the bound on what their products lack. Layout, rounding
-// and bound: native/kernels/quantized/contract.hpp.
+// ---- quantized.cpp: rows stored as bf16 or int8 in panels of 16, and the bound on what their
+// products lack. Layout, rounding and bound: native/kernels/quantized/contract.hpp.
 
 export type QuantizedStorage = 'bf16' | 'int8' | 'int4';
 /** An opaque handle of packed rows. */
@@ -89,14 +154,35 @@ export interface QuantizedRowsHandle {
 }
 /** At most 65536 dimensions. */
 export function packQuantized(
-  rows: Float32Array, dimensions: number, storage: QuantizedStorage, cancellation?: Cancellation,
+  rows: Float32Array,
+  dimensions: number,
+  storage: QuantizedStorage,
+  cancellation?: Cancellation,
 ): Promise<QuantizedRowsHandle>;
-/** The same as int8, as a scan of f32 rows packs them: bounds are a little looser (native/kernels/packing/contract.hpp). */
-export function packInPassing(rows: Float32Array, dimensions: number, cancellation?: Cancellation): Promise<QuantizedRowsHandle>;
-/** The bytes of the panels, 64 floats of record a panel, and what int4 rows are stored relative to (d). */
-export function quantizedPanels(rows: QuantizedRowsHandle): { panels: Uint8Array; records: Float32Array; centre?: Float32Array };
+/**
+ * The same as int8, as a scan of f32 rows packs them: bounds are a little looser
+ * (native/kernels/packing/contract.hpp).
+ */
+export function packInPassing(
+  rows: Float32Array,
+  dimensions: number,
+  cancellation?: Cancellation,
+): Promise<QuantizedRowsHandle>;
+/**
+ * The bytes of the panels, 64 floats of record a panel, and what int4 rows are stored relative to
+ * (d).
+ */
+export function quantizedPanels(rows: QuantizedRowsHandle): {
+  panels: Uint8Array;
+  records: Float32Array;
+  centre?: Float32Array;
+};
 /** out[i * n + j] = approximate product of query i and row j. */
-export function quantizedProducts(rows: QuantizedRowsHandle, queries: Float32Array, cancellation?: Cancellation): Promise<Float32Array>;
+export function quantizedProducts(
+  rows: QuantizedRowsHandle,
+  queries: Float32Array,
+  cancellation?: Cancellation,
+): Promise<Float32Array>;
 /** In no order. `most` is the certified upper bound of the exact product. */
 export interface QuantizedSurvivors {
   query: Uint32Array;
@@ -105,25 +191,40 @@ export interface QuantizedSurvivors {
   most: Float32Array;
 }
 /**
- * The rows whose bound reaches the query's threshold; bit r % 64 of word r / 64 of `considered` says whether row r counts. `beside`, a finite number a
- * row, may be added to bounds, times the query's number of `weights`, from 0 to 2^60.
+ * The rows whose bound reaches the query's threshold; bit r % 64 of word r / 64 of `considered`
+ * says whether row r counts. `beside`, a finite number a row, may be added to bounds, times the
+ * query's number of `weights`, from 0 to 2^60.
  */
 export function quantizedSurvivors(
-  rows: QuantizedRowsHandle, queries: Float32Array, thresholds: Float32Array, considered: BigUint64Array | undefined, cancellation?: Cancellation,
-  beside?: Float32Array, weights?: Float32Array,
+  rows: QuantizedRowsHandle,
+  queries: Float32Array,
+  thresholds: Float32Array,
+  considered: BigUint64Array | undefined,
+  cancellation?: Cancellation,
+  beside?: Float32Array,
+  weights?: Float32Array,
 ): Promise<QuantizedSurvivors>;
 
 // ---- time_kernels.cpp
 
-/** Milliseconds (NaN absent, infinities open ends), or ticks of a packed column with their TickScale. */
+/**
+ * Milliseconds (NaN absent, infinities open ends), or ticks of a packed column with their
+ * TickScale.
+ */
 export type Instants = Float64Array | Int32Array | BigInt64Array;
-/** milliseconds = originMs + tick * unitMs; the lowest tick is absent, the one above it the infinite past, the highest the infinite future. */
+/**
+ * milliseconds = originMs + tick * unitMs; the lowest tick is absent, the one above it the infinite
+ * past, the highest the infinite future.
+ */
 export interface TickScale {
   unitMs: number;
   originMs: number;
 }
 
-/** A line over the window [start, end) from atStart in its first unit to atEnd in its last; `outside` elsewhere. */
+/**
+ * A line over the window [start, end) from atStart in its first unit to atEnd in its last;
+ * `outside` elsewhere.
+ */
 export interface SplineLine {
   start: number;
   end: number;
@@ -133,13 +234,27 @@ export interface SplineLine {
   /** Length of the window's unit; 86400000 is a day. */
   unitMs: number;
 }
-/** The best value of each row over its intervals [starts[i], ends[i]): offsets[r] to offsets[r + 1], or interval r without offsets. */
+/**
+ * The best value of each row over its intervals [starts[i], ends[i]): offsets[r] to offsets[r + 1],
+ * or interval r without offsets.
+ */
 export function spline(
-  starts: Instants, ends: Instants, offsets: Uint32Array | undefined, line: SplineLine, scale?: TickScale, cancellation?: Cancellation,
+  starts: Instants,
+  ends: Instants,
+  offsets: Uint32Array | undefined,
+  line: SplineLine,
+  scale?: TickScale,
+  cancellation?: Cancellation,
 ): Promise<Float32Array>;
 
 /** 1 / max(floorDays, days from publication to `at`); NaN where the row has no clock. */
-export function recency(published: Instants, at: number, floorDays: number, scale?: TickScale, cancellation?: Cancellation): Promise<Float32Array>;
+export function recency(
+  published: Instants,
+  at: number,
+  floorDays: number,
+  scale?: TickScale,
+  cancellation?: Cancellation,
+): Promise<Float32Array>;
 
 /** count, mean and the sum of squared differences from the mean, of values that are not NaN. */
 export interface Moments {
@@ -149,27 +264,53 @@ export interface Moments {
 }
 export function moments(values: Float32Array, cancellation?: Cancellation): Promise<Moments>;
 export function mergeMoments(a: Moments, b: Moments): Moments;
-/** (x - mean) / deviation of `from`, times the deviation of `to`, plus its mean; that mean where x is NaN or the deviation of `from` is zero. */
-export function standardize(values: Float32Array, from: Moments, to: Moments, cancellation?: Cancellation): Promise<Float32Array>;
+/**
+ * (x - mean) / deviation of `from`, times the deviation of `to`, plus its mean; that mean where x
+ * is NaN or the deviation of `from` is zero.
+ */
+export function standardize(
+  values: Float32Array,
+  from: Moments,
+  to: Moments,
+  cancellation?: Cancellation,
+): Promise<Float32Array>;
 
-/** Calendar components of each instant, 0 where masked; mask is the sum of 1 year, 2 month, 4 day, 8 day of year. */
+/**
+ * Calendar components of each instant, 0 where masked; mask is the sum of 1 year, 2 month, 4 day, 8
+ * day of year.
+ */
 export interface CalendarParts {
   year: Int32Array;
   month: Uint8Array;
   day: Uint8Array;
   dayOfYear: Uint16Array;
   mask: Uint8Array;
-  /** 4 per instant: sine and cosine of the month (of 12), sine and cosine of the day of year (of 366); zeros where masked. */
+  /**
+   * 4 per instant: sine and cosine of the month (of 12), sine and cosine of the day of year (of
+   * 366); zeros where masked.
+   */
   features: Float32Array;
 }
 /** granularities: indices in lib/time/interval.ts. */
-export function calendar(instants: Float64Array, granularities: Uint8Array, cancellation?: Cancellation): Promise<CalendarParts>;
+export function calendar(
+  instants: Float64Array,
+  granularities: Uint8Array,
+  cancellation?: Cancellation,
+): Promise<CalendarParts>;
 
 // ---- segments.cpp
 
 /** Element types of sections: u64 and i64 are BigUint64Array and BigInt64Array. */
 export type SectionArray =
-  | Uint8Array | Int8Array | Uint16Array | Int32Array | Uint32Array | BigInt64Array | BigUint64Array | Float32Array | Float64Array;
+  | Uint8Array
+  | Int8Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | BigInt64Array
+  | BigUint64Array
+  | Float32Array
+  | Float64Array;
 
 export interface SectionInfo {
   name: string;
@@ -181,7 +322,10 @@ export interface SectionInfo {
   bytes: number;
 }
 
-/** An open segment file, memory-mapped. Everything but path, bytes, isOpen and close() throws ERR_CLOSED after close(). */
+/**
+ * An open segment file, memory-mapped. Everything but path, bytes, isOpen and close() throws
+ * ERR_CLOSED after close().
+ */
 export class Segment {
   /** `Segment.open(path)`. Reads the header and the table only. */
   static open(path: string): Segment;
@@ -193,43 +337,67 @@ export class Segment {
   sections(): SectionInfo[];
   /** A copy of elements [from, from + count) of a section; by default all of it. */
   read(name: string, from?: number, count?: number): SectionArray;
-  /** Copies of stretches of a section, one after the other: `stretches` holds the first element and the count of each. */
+  /**
+   * Copies of stretches of a section, one after the other: `stretches` holds the first element and
+   * the count of each.
+   */
   readEach(name: string, stretches: Uint32Array): SectionArray;
-  /** Compares every section's checksum; rejects with ERR_CORPUS_CORRUPT naming the section that differs. */
+  /**
+   * Compares every section's checksum; rejects with ERR_CORPUS_CORRUPT naming the section that
+   * differs.
+   */
   verify(cancellation?: Cancellation): Promise<void>;
   /** Tasks that still read the mapping keep it until they end. */
   close(): void;
 }
 
 /**
- * Writes and fsyncs a new segment file; an existing one is refused. The sections' memory is borrowed until the promise
- * settles: do not transfer their buffers or change them before.
+ * Writes and fsyncs a new segment file; an existing one is refused. The sections' memory is
+ * borrowed until the promise settles: do not transfer their buffers or change them before.
  */
-export function writeSegment(path: string, sections: { name: string; data: SectionArray }[], cancellation?: Cancellation): Promise<void>;
+export function writeSegment(
+  path: string,
+  sections: { name: string; data: SectionArray }[],
+  cancellation?: Cancellation,
+): Promise<void>;
 
-/** An exclusive lock on a file (created if need be); throws ERR_CORPUS_LOCKED. The kernel releases it with the process. */
+/**
+ * An exclusive lock on a file (created if need be); throws ERR_CORPUS_LOCKED. The kernel releases
+ * it with the process.
+ */
 export class FileLock {
   constructor(path: string);
   readonly held: boolean;
   release(): void;
 }
 
-/** CRC32C of bytes that follow others whose checksum is `before`; `portable` takes the path without the processor's instruction. */
+/**
+ * CRC32C of bytes that follow others whose checksum is `before`; `portable` takes the path without
+ * the processor's instruction.
+ */
 export function crc32c(bytes: Uint8Array, before?: number, portable?: boolean): number;
 
 // ---- catalog_file.cpp: LMDB's file, looked at beside LMDB
 
 /**
- * Rejects with ERR_CORPUS_CORRUPT where a page in use of an LMDB file is not what its place says. `leaves`: all pages are read; else only those above
- * the leaves, a few in a thousand.
+ * Rejects with ERR_CORPUS_CORRUPT where a page in use of an LMDB file is not what its place says.
+ * `leaves`: all pages are read; else only those above the leaves, a few in a thousand.
  */
-export function checkLmdbPages(path: string, leaves: boolean, cancellation?: Cancellation): Promise<void>;
+export function checkLmdbPages(
+  path: string,
+  leaves: boolean,
+  cancellation?: Cancellation,
+): Promise<void>;
 /**
- * Makes the first bytes of a file be on the disk, the file being made if need be and otherwise kept as it is; throws ERR_STORAGE where there is no place.
- * A file that may not be written is left as it is.
+ * Makes the first bytes of a file be on the disk, the file being made if need be and otherwise kept
+ * as it is; throws ERR_STORAGE where there is no place. A file that may not be written is left as
+ * it is.
  */
 export function allocateFile(path: string, bytes: number): void;
-/** Guards this process's mappings of a file, by whatever library: pages that cannot be had read as zeros, and `lost` says so. Linux; else it does nothing. */
+/**
+ * Guards this process's mappings of a file, by whatever library: pages that cannot be had read as
+ * zeros, and `lost` says so. Linux; else it does nothing.
+ */
 export class GuardedFile {
   constructor(path: string);
   readonly lost: boolean;
@@ -239,8 +407,9 @@ export class GuardedFile {
 // ---- corpus_segments.cpp
 
 /**
- * The sections clock.* and blocks.* for R rows. Times are UTC epoch milliseconds, NaN for none, infinities for open ends; a row has
- * both ends of its validity or neither. Row r's content times are [contentOffset[r], contentOffset[r + 1]) of the content columns.
+ * The sections clock.* and blocks.* for R rows. Times are UTC epoch milliseconds, NaN for none,
+ * infinities for open ends; a row has both ends of its validity or neither. Row r's content times
+ * are [contentOffset[r], contentOffset[r + 1]) of the content columns.
  */
 export function packClocks(clocks: {
   published: Float64Array;
@@ -265,7 +434,10 @@ export function packPanels(
   cancellation?: Cancellation,
 ): Promise<{ name: string; data: SectionArray }[]>;
 
-/** Which rows and passages of the sources become which of the merged segment: 0xffffffff where they are dropped. */
+/**
+ * Which rows and passages of the sources become which of the merged segment: 0xffffffff where they
+ * are dropped.
+ */
 export interface MergePlan {
   passages: number;
   several: number;
@@ -275,10 +447,19 @@ export interface MergePlan {
   newPassages: Uint32Array[];
 }
 
-/** Plans a merge of segments of the corpus's schema: passages whose bit is set in `visible` (null: all), by ascending id. */
-export function planMerge(sources: { segment: Segment; visible: Uint8Array | null }[], cancellation?: Cancellation): Promise<MergePlan>;
+/**
+ * Plans a merge of segments of the corpus's schema: passages whose bit is set in `visible` (null:
+ * all), by ascending id.
+ */
+export function planMerge(
+  sources: { segment: Segment; visible: Uint8Array | null }[],
+  cancellation?: Cancellation,
+): Promise<MergePlan>;
 
-/** Writes the merged segment; `sections` (postings) are added to those it makes itself, panels of `storage` among them. Vectors stream, they are never all in memory. */
+/**
+ * Writes the merged segment; `sections` (postings) are added to those it makes itself, panels of
+ * `storage` among them. Vectors stream, they are never all in memory.
+ */
 export function writeMerge(
   path: string,
   segments: Segment[],
@@ -290,7 +471,10 @@ export function writeMerge(
 
 // ---- flat.cpp
 
-/** Rows in memory, searched like a segment's: for rows made on the fly. Copies what it is given. Times are UTC epoch ms, NaN for none. */
+/**
+ * Rows in memory, searched like a segment's: for rows made on the fly. Copies what it is given.
+ * Times are UTC epoch ms, NaN for none.
+ */
 export class MemoryRows {
   constructor(rows: {
     /** P; rows [0, P) are passages. */
@@ -322,17 +506,21 @@ export class MemoryRows {
 }
 
 /**
- * A batch of queries as columns; lib/candidates/flatScan.ts packs it. S segments, `count` queries, clock codes 0 content,
- * 1 published, 2 validity; relation codes 0 overlaps, 1 within, 2 contains.
+ * A batch of queries as columns; lib/candidates/flatScan.ts packs it. S segments, `count` queries,
+ * clock codes 0 content, 1 published, 2 validity; relation codes 0 overlaps, 1 within, 2 contains.
  */
 export interface FlatRequest {
   segments: readonly (Segment | MemoryRows)[];
   /**
-   * One a segment: bit p % 8 of byte p >> 3 set where passage p is visible, ceil(P / 8) bytes; or the numbers of the passages that are, of
-   * which few are searched in the time that they take; null shows all.
+   * One a segment: bit p % 8 of byte p >> 3 set where passage p is visible, ceil(P / 8) bytes; or
+   * the numbers of the passages that are, of which few are searched in the time that they take;
+   * null shows all.
    */
   visible: readonly (Uint8Array | Uint32Array | null)[];
-  /** One a segment: the file whose vectors stand in for the segment's own (writeFusedVectors), null for those; or null for none at all. */
+  /**
+   * One a segment: the file whose vectors stand in for the segment's own (writeFusedVectors), null
+   * for those; or null for none at all.
+   */
   rowVectors: readonly (Segment | null)[] | null;
   count: number;
   dimensions: number;
@@ -347,19 +535,26 @@ export interface FlatRequest {
   pool: boolean;
   /** 0 the CPU; 1 the first CUDA device, which must be there. */
   device: 0 | 1;
-  /** 0 certified, 1 rescored, 2 raw: how much of the f32 vectors is read where segments have panels (lib/candidates/flatScan.ts). */
+  /**
+   * 0 certified, 1 rescored, 2 raw: how much of the f32 vectors is read where segments have panels
+   * (lib/candidates/flatScan.ts).
+   */
   exactness: 0 | 1 | 2;
   /** count each: relevance = semanticWeight * similarity + lexicalWeight * lexical. */
   semanticWeight: Float64Array;
   lexicalWeight: Float64Array;
   /**
-   * count: the analysed terms of each query, empty for none, or null for none at all; k1 and b are read with them. The lexical part is then
-   * BM25 over the scope, divided by its best over the rows that the query may see; the result's `lexical` is BM25 itself. Segments only.
+   * count: the analysed terms of each query, empty for none, or null for none at all; k1 and b are
+   * read with them. The lexical part is then BM25 over the scope, divided by its best over the rows
+   * that the query may see; the result's `lexical` is BM25 itself. Segments only.
    */
   terms: readonly (readonly string[])[] | null;
   k1: number;
   b: number;
-  /** Instead of terms: count * S, query-major: a score for each of the segment's R rows, or null for zeros; or null for none at all. Copied. */
+  /**
+   * Instead of terms: count * S, query-major: a score for each of the segment's R rows, or null for
+   * zeros; or null for none at all. Copied.
+   */
   lexical: readonly (Float32Array | null)[] | null;
   /** count: rows published later are hidden; Infinity hides none. */
   publishedUntil: Float64Array;
@@ -367,19 +562,22 @@ export interface FlatRequest {
   windowKind: Uint8Array;
   /** 2 * count: [start, end) each. */
   window: Float64Array;
-  /** count: 0 none, 1 + clock a spline that multiplies, 4 + clock a recency that is added, 7 + clock (0 or 1) a spline on validity, and on that clock where a row has none. */
+  /**
+   * count: 0 none, 1 + clock a spline that multiplies, 4 + clock a recency that is added, 7 + clock
+   * (0 or 1) a spline on validity, and on that clock where a row has none.
+   */
   formKind: Uint8Array;
   /**
-   * 42 * count: of a spline `outside`, the number of its lines (at most 8) and of each line window start, window end, atStart, atEnd,
-   * longestMs; of a recency at, floorDays, weight.
+   * 42 * count: of a spline `outside`, the number of its lines (at most 8) and of each line window
+   * start, window end, atStart, atEnd, longestMs; of a recency at, floorDays, weight.
    */
   form: Float64Array;
 }
 
 /**
- * Query q's results are entries [offsets[q], offsets[q + 1]), by score descending, then segment, passage and row ascending: the
- * best k, and after them rows of other segments whose score equals the k-th, for the caller to break ties by id. Rows whose score
- * is not a number are left out.
+ * Query q's results are entries [offsets[q], offsets[q + 1]), by score descending, then segment,
+ * passage and row ascending: the best k, and after them rows of other segments whose score equals
+ * the k-th, for the caller to break ties by id. Rows whose score is not a number are left out.
  */
 export interface FlatResult {
   offsets: Uint32Array;
@@ -391,7 +589,9 @@ export interface FlatResult {
   lexical: Float32Array;
   /** The spline's c; the standardised recency before its weight; NaN without a form. */
   temporal: Float64Array;
-  /** Which of the row's content times decided (an index in the row's own list); -1 where none did. */
+  /**
+   * Which of the row's content times decided (an index in the row's own list); -1 where none did.
+   */
   mention: Int32Array;
   /** One a query: rows in scope, and how many of them a mask or a bitmap hid. */
   rowsScanned: Float64Array;
@@ -401,24 +601,42 @@ export interface FlatResult {
   relevanceDeviation: Float64Array;
   recencyMean: Float64Array;
   recencyDeviation: Float64Array;
-  /** One a query: what was read first of most rows, 0 the f32 vectors, 1 bf16, 2 int8; 1 where the result is that of the f32 vectors. */
+  /**
+   * One a query: what was read first of most rows, 0 the f32 vectors, 1 bf16, 2 int8; 1 where the
+   * result is that of the f32 vectors.
+   */
   storage: Uint8Array;
   exact: Uint8Array;
-  /** One a query: rows that were scored by their f32 vectors after their panels had been read; 0 where all were scored so from the start. */
+  /**
+   * One a query: rows that were scored by their f32 vectors after their panels had been read; 0
+   * where all were scored so from the start.
+   */
   rescored: Float64Array;
-  /** One a query: 1 where the device of the request scanned; 0 where the CPU did: queries without a vector, of few passages or of over 4,096 results. */
+  /**
+   * One a query: 1 where the device of the request scanned; 0 where the CPU did: queries without a
+   * vector, of few passages or of over 4,096 results.
+   */
   device: Uint8Array;
 }
 
-/** The fused scan: exact over every row that is not hidden. Rejects with ERR_ABORTED once cancelled. */
+/**
+ * The fused scan: exact over every row that is not hidden. Rejects with ERR_ABORTED once cancelled.
+ */
 export function searchFlat(request: FlatRequest, cancellation?: Cancellation): Promise<FlatResult>;
 /**
- * The same over all of a few rows in memory, on the JS thread, with vectors only: count * d. `numbers` are 2 + 47 * count, k, the exactness and then, each of
- * all queries, publishedUntil, windowKind, formKind, window (2) and form (42), as in FlatRequest. Returns the number of results n and writes `found`,
- * which has room for m = min(k, rows) * count of them: the rows, their scores, similarities and temporal scores at 0, m, 2 m and 3 m, and from 4 m on, each
- * of all queries, the offsets of their results' ends, storage, rescored and exact.
+ * The same over all of a few rows in memory, on the JS thread, with vectors only: count * d.
+ * `numbers` are 2 + 47 * count, k, the exactness and then, each of all queries, publishedUntil,
+ * windowKind, formKind, window (2) and form (42), as in FlatRequest. Returns the number of results
+ * n and writes `found`, which has room for m = min(k, rows) * count of them: the rows, their
+ * scores, similarities and temporal scores at 0, m, 2 m and 3 m, and from 4 m on, each of all
+ * queries, the offsets of their results' ends, storage, rescored and exact.
  */
-export function searchShort(rows: MemoryRows, vectors: Float32Array, numbers: Float64Array, found: Float64Array): number;
+export function searchShort(
+  rows: MemoryRows,
+  vectors: Float32Array,
+  numbers: Float64Array,
+  found: Float64Array,
+): number;
 
 // ---- timetag.cpp
 
@@ -448,15 +666,32 @@ export interface TaggedTimes {
   timexValues: string;
 }
 
-/** `references[i]` is what relative words of text i refer to, NaN for none; `mode` is 0 automatic, 1 news, 2 narrative. For a few short texts. */
-export function tagTimesSync(texts: readonly string[], references: Float64Array, mode: number): TaggedTimes;
+/**
+ * `references[i]` is what relative words of text i refer to, NaN for none; `mode` is 0 automatic, 1
+ * news, 2 narrative. For a few short texts.
+ */
+export function tagTimesSync(
+  texts: readonly string[],
+  references: Float64Array,
+  mode: number,
+): TaggedTimes;
 /** The same off the JS thread, on the pool's threads. */
-export function tagTimes(texts: readonly string[], references: Float64Array, mode: number, cancellation?: Cancellation): Promise<TaggedTimes>;
+export function tagTimes(
+  texts: readonly string[],
+  references: Float64Array,
+  mode: number,
+  cancellation?: Cancellation,
+): Promise<TaggedTimes>;
 
-// ---- lexical.cpp: BM25 over the rows of segments. Terms come from an analyser (lib/text/analyser.ts); the sections are named
-// lexical.* (native/index/lexical/postings_writer.hpp). Term statistics of a scope count hidden rows too, until a merge drops them.
+// ---- lexical.cpp: BM25 over the rows of segments. Terms come from an analyser
+// (lib/text/analyser.ts); the sections are named lexical.*
+// (native/index/lexical/postings_writer.hpp). Term statistics of a scope count hidden rows too,
+// until a merge drops them.
 
-/** Rows [0, several) are whole passages of several sentences, [several, passages) passages of one, [passages, rows) sentences. */
+/**
+ * Rows [0, several) are whole passages of several sentences, [several, passages) passages of one,
+ * [passages, rows) sentences.
+ */
 export interface RowParts {
   several: number;
   passages: number;
@@ -471,8 +706,9 @@ export interface TermRowsRequest {
   rowTerms: Uint32Array;
   parts: RowParts;
   /**
-   * Given together: the passage of each row, and how many tokens its title has, with which each of its rows begins. The sections of titles and
-   * sentences (native/index/lexical/forward.hpp), which readTexts reads, are made of them.
+   * Given together: the passage of each row, and how many tokens its title has, with which each of
+   * its rows begins. The sections of titles and sentences (native/index/lexical/forward.hpp), which
+   * readTexts reads, are made of them.
    */
   rowPassage?: Uint32Array;
   titleLengths?: Uint32Array;
@@ -485,9 +721,10 @@ export function buildPostings(
 ): Promise<{ name: string; data: SectionArray }[]>;
 
 /**
- * The sections of a merged segment, without analysing its text again. `newRows[r]` is the row of the result that row r of the
- * source becomes, 0xffffffff where it is dropped; every row of the result comes from exactly one. `newPassages` says the same of passages: with
- * it the result has the sections of titles and sentences, where all sources do.
+ * The sections of a merged segment, without analysing its text again. `newRows[r]` is the row of
+ * the result that row r of the source becomes, 0xffffffff where it is dropped; every row of the
+ * result comes from exactly one. `newPassages` says the same of passages: with it the result has
+ * the sections of titles and sentences, where all sources do.
  */
 export function mergePostings(
   sources: { segment: Segment; newRows: Uint32Array; newPassages?: Uint32Array }[],
@@ -504,16 +741,23 @@ export interface LexicalResult {
   passage: Uint32Array;
   /** Sums of contributions, each rounded to a multiple of 2^-32: the same bits by whatever path. */
   score: Float64Array;
-  /** One a query: the highest score of a row that nothing hides, 0 where none matches; given for k = 0 too. */
+  /**
+   * One a query: the highest score of a row that nothing hides, 0 where none matches; given for k =
+   * 0 too.
+   */
   maxScore: Float64Array;
 }
 
-/** A batch of queries; lib/candidates/lexicalSearch.ts packs it. Columns and codes are those of FlatRequest. */
+/**
+ * A batch of queries; lib/candidates/lexicalSearch.ts packs it. Columns and codes are those of
+ * FlatRequest.
+ */
 export interface LexicalRequest {
   segments: readonly Segment[];
   /**
-   * One a segment: bit p % 8 of byte p >> 3 set where passage p is visible, ceil(P / 8) bytes; or the numbers of the passages that are, of
-   * which few are searched in the time that they take; null shows all.
+   * One a segment: bit p % 8 of byte p >> 3 set where passage p is visible, ceil(P / 8) bytes; or
+   * the numbers of the passages that are, of which few are searched in the time that they take;
+   * null shows all.
    */
   visible: readonly (Uint8Array | Uint32Array | null)[];
   /** One list a query; a term counts as often as it is repeated. At most 16,384 each. */
@@ -530,15 +774,21 @@ export interface LexicalRequest {
   publishedUntil: Float64Array;
   windowKind: Uint8Array;
   window: Float64Array;
-  /** Scores every posting instead of skipping: the same results, slower. For tests and benchmarks. */
+  /**
+   * Scores every posting instead of skipping: the same results, slower. For tests and benchmarks.
+   */
   exhaustive?: boolean;
 }
 
 /**
- * Per query the best k rows that hold any of its terms, by Lucene's BM25, ordered by score descending, then segment, passage and
- * row ascending; after them the rows of other segments whose score equals the k-th, for the caller to break ties by id.
+ * Per query the best k rows that hold any of its terms, by Lucene's BM25, ordered by score
+ * descending, then segment, passage and row ascending; after them the rows of other segments whose
+ * score equals the k-th, for the caller to break ties by id.
  */
-export function searchLexical(request: LexicalRequest, cancellation?: Cancellation): Promise<LexicalResult>;
+export function searchLexical(
+  request: LexicalRequest,
+  cancellation?: Cancellation,
+): Promise<LexicalResult>;
 
 /** How often rows of the segment hold terms, looked up in its postings. */
 export interface TermCounts {
@@ -547,27 +797,52 @@ export interface TermCounts {
   /** rows * terms: count t of row r is counts[r * terms + t]. */
   counts: Uint32Array;
 }
-export function countTerms(segment: Segment, rows: Uint32Array, terms: readonly string[], cancellation?: Cancellation): Promise<TermCounts>;
+export function countTerms(
+  segment: Segment,
+  rows: Uint32Array,
+  terms: readonly string[],
+  cancellation?: Cancellation,
+): Promise<TermCounts>;
 
-/** The rows [from, to) of the sentences of each of the passages, two numbers a passage; none of a passage that is one sentence. */
+/**
+ * The rows [from, to) of the sentences of each of the passages, two numbers a passage; none of a
+ * passage that is one sentence.
+ */
 export function sentenceRows(segment: Segment, passages: Uint32Array): Uint32Array;
 
-/** BM25 of every row in scope for one query, R values a segment: 0 outside the scope and where no term occurs. What searchFlat adds. */
+/**
+ * BM25 of every row in scope for one query, R values a segment: 0 outside the scope and where no
+ * term occurs. What searchFlat adds.
+ */
 export function scoreLexical(
-  request: { segments: readonly Segment[]; terms: readonly string[]; scope: 0 | 1 | 2; k1: number; b: number },
+  request: {
+    segments: readonly Segment[];
+    terms: readonly string[];
+    scope: 0 | 1 | 2;
+    k1: number;
+    b: number;
+  },
   cancellation?: Cancellation,
 ): Promise<Float32Array[]>;
 
-// ---- texts.cpp: texts of candidates against a question's terms, from the sections of titles and sentences (native/index/lexical/forward.hpp).
+// ---- texts.cpp: texts of candidates against a question's terms, from the sections of titles and
+// sentences (native/index/lexical/forward.hpp).
 
 /** Vectors of common words by their term; freed with it. */
 export interface WordTableHandle {
   readonly wordTable: unique symbol;
 }
 /** One scale a term, and as many components for each of them. */
-export function wordTable(terms: readonly string[], scales: Float32Array, rows: Int8Array): WordTableHandle;
+export function wordTable(
+  terms: readonly string[],
+  scales: Float32Array,
+  rows: Int8Array,
+): WordTableHandle;
 
-/** Of each passage its title, then counts[p] of its sentences, which are rows of the segment: the texts, in this order. */
+/**
+ * Of each passage its title, then counts[p] of its sentences, which are rows of the segment: the
+ * texts, in this order.
+ */
 export interface StoredTexts {
   segment: Segment;
   passages: Uint32Array;
@@ -590,7 +865,10 @@ export interface TextQuestion {
 export interface TextTable {
   /** texts * terms: 1 where the text has the term. */
   held: Uint8Array;
-  /** texts * terms: how like the most alike of its words is to the term, 0 to 1; 0 of a term that is not common. */
+  /**
+   * texts * terms: how like the most alike of its words is to the term, 0 to 1; 0 of a term that is
+   * not common.
+   */
   nearest: Float64Array;
   /** The share of the pairs that stand together in the text; NaN without pairs. */
   pairs: Float64Array;
@@ -601,11 +879,14 @@ export interface TextTable {
 }
 
 /**
- * Reads texts that a segment keeps as terms, or that are given as terms. `words` may be null where nothing is common. Throws ERR_CORPUS_CORRUPT
- * where the segment has no texts: one written before there were any, or merged from one.
+ * Reads texts that a segment keeps as terms, or that are given as terms. `words` may be null where
+ * nothing is common. Throws ERR_CORPUS_CORRUPT where the segment has no texts: one written before
+ * there were any, or merged from one.
  */
 export function readTexts(
-  source: StoredTexts | Pick<TermRowsRequest, 'termBytes' | 'termOffsets' | 'rowOffsets' | 'rowTerms'>,
+  source:
+    | StoredTexts
+    | Pick<TermRowsRequest, 'termBytes' | 'termOffsets' | 'rowOffsets' | 'rowTerms'>,
   question: TextQuestion,
   words: WordTableHandle | null,
   cancellation?: Cancellation,
@@ -617,16 +898,27 @@ export function readTexts(
 export interface StaticEncoderHandle {
   readonly staticEncoderHandle: unique symbol;
 }
-/** Rejects with ERR_NOT_FOUND, or ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER, ERR_CORPUS_CORRUPT for a file that is no whole model of this version. */
+/**
+ * Rejects with ERR_NOT_FOUND, or ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER, ERR_CORPUS_CORRUPT for a
+ * file that is no whole model of this version.
+ */
 export function openStaticEncoder(path: string): Promise<StaticEncoderHandle>;
 /** The JSON header of the model. */
 export function staticEncoderHeader(encoder: StaticEncoderHandle): string;
 /** out[i * d + j]: row i is the vector of texts[i], of length 1 or all zero. */
-export function encodeTexts(encoder: StaticEncoderHandle, texts: string[], cancellation?: Cancellation): Promise<Float32Array>;
-/** The ids of a text's tokens, without special ones: an id is the line of the token in the model's vocabulary, from 0. */
+export function encodeTexts(
+  encoder: StaticEncoderHandle,
+  texts: string[],
+  cancellation?: Cancellation,
+): Promise<Float32Array>;
+/**
+ * The ids of a text's tokens, without special ones: an id is the line of the token in the model's
+ * vocabulary, from 0.
+ */
 export function tokenizeText(encoder: StaticEncoderHandle, text: string): Uint32Array;
 
-// ---- time_encoder.cpp: Re3's time encoder (section 3.3). native/encoder/time_network.hpp has the equations and the order of the parameters.
+// ---- time_encoder.cpp: Re3's time encoder (section 3.3). native/encoder/time_network.hpp has the
+// equations and the order of the parameters.
 
 /** The shape of a time encoder. */
 export interface TimeNetwork {
@@ -642,7 +934,10 @@ export interface TimeNetwork {
   /** Above 0. */
   deviationYear: number;
 }
-/** Columns of dates, as CalendarParts has them: mask is the sum of 1 year, 2 month, 4 day, 8 day of year, which counts only beside the other three. */
+/**
+ * Columns of dates, as CalendarParts has them: mask is the sum of 1 year, 2 month, 4 day, 8 day of
+ * year, which counts only beside the other three.
+ */
 export interface TimeColumns {
   year: Int32Array;
   month: Uint8Array;
@@ -656,22 +951,37 @@ export interface TimeEncoderHandle {
 }
 /** How many parameters a network has. */
 export function timeParameters(network: TimeNetwork): number;
-export function openTimeEncoder(network: TimeNetwork, parameters: Float32Array): Promise<TimeEncoderHandle>;
+export function openTimeEncoder(
+  network: TimeNetwork,
+  parameters: Float32Array,
+): Promise<TimeEncoderHandle>;
 /**
- * Rows of length 1 of `dimensions` components (film) or `dimensions` + `width`. A row without a known component, or that
- * cannot be fused, comes back bit for bit (zeros added).
+ * Rows of length 1 of `dimensions` components (film) or `dimensions` + `width`. A row without a
+ * known component, or that cannot be fused, comes back bit for bit (zeros added).
  */
-export function fuseTimes(encoder: TimeEncoderHandle, vectors: Float32Array, dates: TimeColumns, cancellation?: Cancellation): Promise<Float32Array>;
-/** The time vector of each date: `dimensions` components for film and concatenated, 8 for direct, 64 for absolute. */
+export function fuseTimes(
+  encoder: TimeEncoderHandle,
+  vectors: Float32Array,
+  dates: TimeColumns,
+  cancellation?: Cancellation,
+): Promise<Float32Array>;
+/**
+ * The time vector of each date: `dimensions` components for film and concatenated, 8 for direct, 64
+ * for absolute.
+ */
 export function timeVectors(encoder: TimeEncoderHandle, dates: TimeColumns): Promise<Float32Array>;
 
 // ---- fused_vectors.cpp: the vectors of a segment's rows fused with their times.
 
-/** The one time of each of a segment's rows: its first content time, narrowed by those that follow inside it, as `timeTupleOf` has it. */
+/**
+ * The one time of each of a segment's rows: its first content time, narrowed by those that follow
+ * inside it, as `timeTupleOf` has it.
+ */
 export function contentDates(segment: Segment, cancellation?: Cancellation): Promise<TimeColumns>;
 /**
- * Writes the section vectors.f32 of the segment's rows fused with one date each, block by block, beside `sections`; as writeSegment writes. Refuses
- * an encoder of other dimensions than the segment's, and another count of dates than it has rows.
+ * Writes the section vectors.f32 of the segment's rows fused with one date each, block by block,
+ * beside `sections`; as writeSegment writes. Refuses an encoder of other dimensions than the
+ * segment's, and another count of dates than it has rows.
  */
 export function writeFusedVectors(
   path: string,
@@ -682,23 +992,32 @@ export function writeFusedVectors(
   cancellation?: Cancellation,
 ): Promise<void>;
 
-// ---- training.cpp: native/training. Arrays are copied when called. Numbers of rows and of triplets count from 0.
+// ---- training.cpp: native/training. Arrays are copied when called. Numbers of rows and of
+// triplets count from 0.
 
 /** Rows of one encoder, gathered piece by piece. */
 export interface TrainingRowsHandle {
   readonly trainingRowsHandle: unique symbol;
 }
-/** A training at some step. One task at a time: everything else throws until its promise has settled. */
+/**
+ * A training at some step. One task at a time: everything else throws until its promise has
+ * settled.
+ */
 export interface TrainingHandle {
   readonly trainingHandle: unique symbol;
 }
 export function trainingRows(dimensions: number): TrainingRowsHandle;
-/** Adds whole rows and gives how many there are; refused once a training has been started over them. */
+/**
+ * Adds whole rows and gives how many there are; refused once a training has been started over them.
+ */
 export function appendTrainingRows(rows: TrainingRowsHandle, vectors: Float32Array): number;
 
 /** The course of a training, whatever it trains. */
 export interface TrainingSchedule {
-  /** Sizes of the groups that batches interleave, from example 0 on; examples after them are never trained on. */
+  /**
+   * Sizes of the groups that batches interleave, from example 0 on; examples after them are never
+   * trained on.
+   */
   groups: Uint32Array;
   seed: number;
   /** Examples a step: triplets for an adapter; at most 4096 for a time encoder. */
@@ -718,8 +1037,14 @@ export interface AdapterTrainingRequest extends TrainingSchedule {
   negative: Uint32Array;
   margin: Float32Array;
 }
-/** A low-rank adapter's training (native/training/adapter.hpp has the equations and the layout of its parameters). */
-export function startAdapterTraining(rows: TrainingRowsHandle, request: AdapterTrainingRequest): TrainingHandle;
+/**
+ * A low-rank adapter's training (native/training/adapter.hpp has the equations and the layout of
+ * its parameters).
+ */
+export function startAdapterTraining(
+  rows: TrainingRowsHandle,
+  request: AdapterTrainingRequest,
+): TrainingHandle;
 /** What a time encoder's training is; question, positive and negative are as long as each other. */
 export interface TimeTrainingRequest extends TrainingSchedule {
   network: TimeNetwork;
@@ -734,17 +1059,33 @@ export interface TimeTrainingRequest extends TrainingSchedule {
   /** lambda_hard and lambda_tw of equation 13. */
   hard: number;
   time: number;
-  /** Where steps are made: 0 the CPU, 1 the first CUDA device, opened by the first runTraining, which rejects where there is none. */
+  /**
+   * Where steps are made: 0 the CPU, 1 the first CUDA device, opened by the first runTraining,
+   * which rejects where there is none.
+   */
   device: 0 | 1;
 }
 /** A time encoder's training (native/training/time_encoder.hpp has the equations). */
-export function startTimeTraining(rows: TrainingRowsHandle, request: TimeTrainingRequest): TrainingHandle;
-/** Up to `steps` further steps; `step` is how many are done, `loss` the mean over the new ones. Cancelled, it rejects between two steps and keeps the first. */
-export function runTraining(training: TrainingHandle, steps: number, cancellation?: Cancellation): Promise<{ step: number; loss: number }>;
+export function startTimeTraining(
+  rows: TrainingRowsHandle,
+  request: TimeTrainingRequest,
+): TrainingHandle;
+/**
+ * Up to `steps` further steps; `step` is how many are done, `loss` the mean over the new ones.
+ * Cancelled, it rejects between two steps and keeps the first.
+ */
+export function runTraining(
+  training: TrainingHandle,
+  steps: number,
+  cancellation?: Cancellation,
+): Promise<{ step: number; loss: number }>;
 /** Frees what a device holds of it; its state stays, and further steps copy it there again. */
 export function restTraining(training: TrainingHandle): void;
 /** The mean loss of some examples and its gradient by the parameters. */
-export function trainingGradient(training: TrainingHandle, examples: Uint32Array): Promise<{ loss: number; gradient: Float32Array }>;
+export function trainingGradient(
+  training: TrainingHandle,
+  examples: Uint32Array,
+): Promise<{ loss: number; gradient: Float32Array }>;
 /** Everything that a training is besides its request: parameters and AdamW's two moments. */
 export interface TrainingState {
   step: number;
@@ -753,7 +1094,15 @@ export interface TrainingState {
   second: Float32Array;
 }
 export function trainingState(training: TrainingHandle): TrainingState;
-/** Goes on from a state of a training with an equal request: the same bits as if it had never stopped, at the same level. */
+/**
+ * Goes on from a state of a training with an equal request: the same bits as if it had never
+ * stopped, at the same level.
+ */
 export function restoreTraining(training: TrainingHandle, state: TrainingState): void;
 /** Rows with one side's adapter (A, then B transposed), brought to length one; zero rows stay. */
-export function adaptVectors(vectors: Float32Array, adapter: Float32Array, dimensions: number, cancellation?: Cancellation): Promise<Float32Array>;
+export function adaptVectors(
+  vectors: Float32Array,
+  adapter: Float32Array,
+  dimensions: number,
+  cancellation?: Cancellation,
+): Promise<Float32Array>;

@@ -1,5 +1,6 @@
-// Compiles a program of C++ against the very objects that the addon was linked of, for benches that want native code without Node.
-// Where there are none (a prebuilt addon) it says so; it never builds the addon itself.
+// Compiles a program of C++ against the very objects that the addon was linked of, for benches that
+// want native code without Node. Where there are none (a prebuilt addon) it says so; it never
+// builds the addon itself.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -14,11 +15,29 @@ export function compileBare(source: string, folder: string): { program: string }
   const program = join(folder, basename(source, '.cpp'));
   const level = process.arch === 'x64' ? ['-march=x86-64-v2'] : [];
   try {
-    execFileSync('c++', ['-std=c++20', '-O2', ...level, '-I', join(root, 'native'), join(root, source), objects, '-pthread', '-ldl', '-o', program], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    execFileSync(
+      'c++',
+      [
+        '-std=c++20',
+        '-O2',
+        ...level,
+        '-I',
+        join(root, 'native'),
+        join(root, source),
+        objects,
+        '-pthread',
+        '-ldl',
+        '-o',
+        program,
+      ],
+      {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    );
   } catch (error) {
-    const said = String((error as { stderr?: Buffer }).stderr ?? (error as Error).message).split('\n');
+    const said = String((error as { stderr?: Buffer }).stderr ?? (error as Error).message).split(
+      '\n',
+    );
     return { why: said.find((line) => /error|ENOENT/.test(line)) ?? 'the compiler failed' };
   }
   return { program };

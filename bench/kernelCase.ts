@@ -1,5 +1,6 @@
-// What a benchmark of a kernel consists of, and how it is timed: medians with their spread, error beside speed, and a plain
-// TypeScript loop that does the same work in the same process. It draws no conclusions.
+// What a benchmark of a kernel consists of, and how it is timed: medians with their spread, error
+// beside speed, and a plain TypeScript loop that does the same work in the same process. It draws
+// no conclusions.
 import { binding } from '../lib/binding.js';
 
 export interface KernelCase {
@@ -10,9 +11,14 @@ export interface KernelCase {
   unit: string;
   /** One call. Its time includes copying the arguments and the promise, as for any caller. */
   run: () => Promise<ArrayLike<number>>;
-  /** Whether it has code of its own at levels that are another's extension; else those are left out. */
+  /**
+   * Whether it has code of its own at levels that are another's extension; else those are left out.
+   */
   extended?: true;
-  /** The same work as one would write it in TypeScript; doubles inside. Into a new array, or where it can, into `out`. */
+  /**
+   * The same work as one would write it in TypeScript; doubles inside. Into a new array, or where
+   * it can, into `out`.
+   */
   plain: (out?: Float32Array) => ArrayLike<number>;
   /** The exact values, from the oracle. */
   exact: () => ArrayLike<number>;
@@ -41,7 +47,8 @@ export interface Measured {
 }
 
 const rounds = 15;
-const leastMicroseconds = 2000; // below it a round repeats the call, or the clock would be what is measured
+// below it a round repeats the call, or the clock would be what is measured
+const leastMicroseconds = 2000;
 
 function timingOf(samples: number[]): Timing {
   const sorted = samples.toSorted((a, b) => a - b);
@@ -61,24 +68,41 @@ async function time(work: () => unknown, samples: number): Promise<Timing> {
   return timingOf(taken);
 }
 
-function largestError(found: ArrayLike<number>, exact: ArrayLike<number>, scale: (at: number) => number): number {
+function largestError(
+  found: ArrayLike<number>,
+  exact: ArrayLike<number>,
+  scale: (at: number) => number,
+): number {
   let largest = 0;
   for (let at = 0; at < exact.length; at += 1) {
-    if (Object.is(found[at], exact[at]) || found[at] === exact[at] || (Number.isNaN(found[at]) && Number.isNaN(exact[at]))) continue;
+    if (
+      Object.is(found[at], exact[at]) ||
+      found[at] === exact[at] ||
+      (Number.isNaN(found[at]) && Number.isNaN(exact[at]))
+    )
+      continue;
     largest = Math.max(largest, Math.abs(found[at]! - exact[at]!) / (2 ** -24 * scale(at)));
   }
   return largest;
 }
 
-/** Every level of this machine and the plain loop, on one thread, so that ratios compare like with like. */
+/**
+ * Every level of this machine and the plain loop, on one thread, so that ratios compare like with
+ * like.
+ */
 export async function measure(given: KernelCase): Promise<Measured[]> {
   binding.setThreadCount(1);
   const exact = given.exact();
   const scale = given.scale ?? ((at: number) => Math.max(Math.abs(exact[at]!), 2 ** -126));
   const plain = await time(given.plain, 5);
   const line = (level: string, timing: Timing, found: ArrayLike<number>): Measured => ({
-    name: given.name, level, timing, rate: (given.amount / timing.median) * 1e6, unit: given.unit,
-    ratio: plain.median / timing.median, error: largestError(found, exact, scale),
+    name: given.name,
+    level,
+    timing,
+    rate: (given.amount / timing.median) * 1e6,
+    unit: given.unit,
+    ratio: plain.median / timing.median,
+    error: largestError(found, exact, scale),
   });
   const lines = [line('TypeScript', plain, given.plain())];
   for (const level of binding.isaLevels().filter((each) => given.extended || !each.includes('+'))) {

@@ -24,7 +24,11 @@ const root = join(fileURLToPath(import.meta.url), '../..');
 
 function said(command: string, args: string[]): string | undefined {
   try {
-    return execFileSync(command, args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+    return execFileSync(command, args, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim();
   } catch {
     return undefined;
   }
@@ -36,7 +40,8 @@ function compiler(): string {
   if (!existsSync(cache)) return 'prebuilt binary';
   const text = readFileSync(cache, 'utf8');
   const entry = (name: string) => new RegExp(`^${name}:\\w+=(.*)$`, 'm').exec(text)?.[1] ?? '';
-  const version = said(entry('CMAKE_CXX_COMPILER'), ['--version'])?.split('\n')[0] ?? 'an unknown compiler';
+  const version =
+    said(entry('CMAKE_CXX_COMPILER'), ['--version'])?.split('\n')[0] ?? 'an unknown compiler';
   return `${version}, ${entry('CMAKE_BUILD_TYPE') || 'Release'}`;
 }
 
@@ -51,13 +56,17 @@ export function machine(): Machine {
     level: binding.isa(),
     levels: binding.isaLevels(),
     threads: binding.threadCount(),
-    commit: (said('git', ['rev-parse', '--short', 'HEAD']) ?? 'unknown') + (changed ? ' with changes' : ''),
+    commit:
+      (said('git', ['rev-parse', '--short', 'HEAD']) ?? 'unknown') +
+      (changed ? ' with changes' : ''),
     load: Number(loadavg()[0]!.toFixed(1)),
   };
 }
 
 export function describeMachine(on: Machine): string {
   const busy = on.load > on.cores ? ' (busy: timings are high and spread)' : '';
-  return `${on.processor}, ${on.cores} cores, ${on.memoryGiB} GiB, load ${on.load}${busy}\nNode ${on.node}, ${on.compiler}, commit ` +
-    `${on.commit}, level ${on.level} of ${on.levels.join(' ')}`;
+  return (
+    `${on.processor}, ${on.cores} cores, ${on.memoryGiB} GiB, load ${on.load}${busy}\nNode ${on.node}, ${on.compiler}, commit ` +
+    `${on.commit}, level ${on.level} of ${on.levels.join(' ')}`
+  );
 }

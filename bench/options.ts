@@ -1,5 +1,5 @@
-// The options of a bench: Node's parseArgs, and --help, which prints what the bench's own file opens with. A wrong option is one line and
-// exit code 2. It knows no option but --help.
+// The options of a bench: Node's parseArgs, and --help, which prints what the bench's own file
+// opens with. A wrong option is one line and exit code 2. It knows no option but --help.
 import { readFileSync } from 'node:fs';
 import { parseArgs as parse, type ParseArgsConfig } from 'node:util';
 
@@ -20,5 +20,8 @@ export function parseArgs<T extends ParseArgsConfig>(config: T): ReturnType<type
 function openingComment(source: string): string {
   const lines = source.split('\n');
   const end = lines.findIndex((line) => !line.startsWith('//'));
-  return lines.slice(0, end).map((line) => line.replace(/^\/\/ ?/, '')).join('\n');
+  return lines
+    .slice(0, end)
+    .map((line) => line.replace(/^\/\/ ?/, ''))
+    .join('\n');
 }

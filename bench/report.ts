@@ -1,5 +1,6 @@
-// Where benches print: to the terminal, and with --docs also into their section of docs/benchmarks.md or of the page named, between the
-// markers that name the command. The page's other words are written by hand.
+// Where benches print: to the terminal, and with --docs also into their section of
+// docs/benchmarks.md or of the page named, between the markers that name the command. The page's
+// other words are written by hand.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,10 @@ import { fileURLToPath } from 'node:url';
 /** More processes want to run than there are cores: wall clocks measure those too. */
 export const busy = loadavg()[0]! > cpus().length;
 
-/** Milliseconds of a call on so many threads: processor time for one, wall clock for more; on a busy machine the processor time each had. */
+/**
+ * Milliseconds of a call on so many threads: processor time for one, wall clock for more; on a busy
+ * machine the processor time each had.
+ */
 export function clocked(threads: number, { wall, cpu }: { wall: number; cpu: number }): number {
   return threads === 1 || busy ? cpu / threads : wall;
 }
@@ -30,14 +34,30 @@ export function row(cells: readonly string[]): void {
   say(`| ${cells.join(' | ')} |`);
 }
 
-/** Replaces what stands between `<!-- name -->` and `<!-- end -->` on the page with what was said, its headings below the one above it. */
+/**
+ * Replaces what stands between `<!-- name -->` and `<!-- end -->` on the page with what was said,
+ * its headings below the one above it.
+ */
 export function publish(name: string, document = 'benchmarks.md'): void {
   const page = join(docs, document);
   const before = readFileSync(page, 'utf8');
   const from = before.indexOf(`<!-- ${name} -->`);
   const to = before.indexOf('<!-- end -->', from);
-  if (from < 0 || to < 0) throw new Error(`Expected docs/${document} to have "<!-- ${name} -->" and then "<!-- end -->", found neither or one.`);
-  const above = before.slice(0, from).match(/^#+(?= )/gm)?.at(-1) ?? '#';
-  const body = said.join('\n').split('\n').map((line) => (line.startsWith('#') ? `${above.slice(1)}${line}` : line));
-  writeFileSync(page, `${before.slice(0, from)}<!-- ${name} -->\n\n${body.join('\n')}\n\n${before.slice(to)}`);
+  if (from < 0 || to < 0)
+    throw new Error(
+      `Expected docs/${document} to have "<!-- ${name} -->" and then "<!-- end -->", found neither or one.`,
+    );
+  const above =
+    before
+      .slice(0, from)
+      .match(/^#+(?= )/gm)
+      ?.at(-1) ?? '#';
+  const body = said
+    .join('\n')
+    .split('\n')
+    .map((line) => (line.startsWith('#') ? `${above.slice(1)}${line}` : line));
+  writeFileSync(
+    page,
+    `${before.slice(0, from)}<!-- ${name} -->\n\n${body.join('\n')}\n\n${before.slice(to)}`,
+  );
 }

@@ -1,5 +1,6 @@
-// Loads the addon (a prebuilt binary where one fits, else the one that was compiled on this machine) and runs its tasks under a
-// caller's signal. This is the only module that knows where binaries lie. It translates nothing: the contract is binding.d.ts.
+// Loads the addon (a prebuilt binary where one fits, else the one that was compiled on this
+// machine) and runs its tasks under a caller's signal. This is the only module that knows where
+// binaries lie. It translates nothing: the contract is binding.d.ts.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -39,7 +40,8 @@ export async function withCancellation<Result>(
   try {
     return await task(cancellation);
   } catch (error) {
-    if (signal?.aborted && AsOfError.is(error) && error.code === 'ERR_ABORTED') throw abortError(signal);
+    if (signal?.aborted && AsOfError.is(error) && error.code === 'ERR_ABORTED')
+      throw abortError(signal);
     throw error;
   } finally {
     signal?.removeEventListener('abort', cancel);

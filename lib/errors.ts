@@ -1,5 +1,6 @@
-// The one error class of asof and its stable codes. Every message says what was expected, what was received and what to
-// do about it. Nothing here knows what an error is about: the module that detects a fault words it.
+// The one error class of asof and its stable codes. Every message says what was expected, what was
+// received and what to do about it. Nothing here knows what an error is about: the module that
+// detects a fault words it.
 
 /** Stable error codes. A code is part of the public interface: codes are added, never renamed. */
 export const errorCodes = [
@@ -30,13 +31,23 @@ export type ErrorCode = (typeof errorCodes)[number];
 
 const marker = Symbol.for('asof.error');
 
-/** Every error that asof raises on purpose. Use `AsOfError.is(error)` where two copies of the package may be loaded. */
+/**
+ * Every error that asof raises on purpose. Use `AsOfError.is(error)` where two copies of the
+ * package may be loaded.
+ */
 export class AsOfError extends Error {
   readonly code: ErrorCode;
-  /** What the message speaks of, for programs: the argument's name, the file and line, the lengths involved. */
+  /**
+   * What the message speaks of, for programs: the argument's name, the file and line, the lengths
+   * involved.
+   */
   readonly details: Readonly<Record<string, unknown>>;
 
-  constructor(code: ErrorCode, message: string, options: { cause?: unknown; details?: Record<string, unknown> } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; details?: Record<string, unknown> } = {},
+  ) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.name = 'AsOfError';
     this.code = code;
@@ -52,10 +63,13 @@ export class AsOfError extends Error {
 /** A value as error messages show it: short, quoted, with its kind. */
 export function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value);
-  if (typeof value === 'string') return `the string ${JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value)}`;
-  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') return `${typeof value} ${value}`;
+  if (typeof value === 'string')
+    return `the string ${JSON.stringify(value.length > 60 ? `${value.slice(0, 57)}...` : value)}`;
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
+    return `${typeof value} ${value}`;
   if (Array.isArray(value)) return `an array of ${value.length}`;
-  if (ArrayBuffer.isView(value)) return `${value.constructor.name} of ${'length' in value ? String(value.length) : value.byteLength}`;
+  if (ArrayBuffer.isView(value))
+    return `${value.constructor.name} of ${'length' in value ? String(value.length) : value.byteLength}`;
   if (value instanceof Date && Number.isNaN(value.getTime())) return 'an invalid Date';
   if (typeof value === 'object') {
     return `${value.constructor?.name ?? 'an object'} with keys ${Object.keys(value).slice(0, 6).join(', ') || '(none)'}`;
@@ -64,56 +78,99 @@ export function describe(value: unknown): string {
 }
 
 /** The error for an argument: what it should have been, what it was, what to do. */
-export function invalidArgument(name: string, expected: string, received: unknown, remedy?: string): AsOfError {
+export function invalidArgument(
+  name: string,
+  expected: string,
+  received: unknown,
+  remedy?: string,
+): AsOfError {
   const tail = remedy ? ` ${remedy}` : '';
-  return new AsOfError('ERR_INVALID_ARGUMENT', `Expected ${name} to be ${expected}, received ${describe(received)}.${tail}`, {
-    details: { argument: name },
-  });
+  return new AsOfError(
+    'ERR_INVALID_ARGUMENT',
+    `Expected ${name} to be ${expected}, received ${describe(received)}.${tail}`,
+    {
+      details: { argument: name },
+    },
+  );
 }
 
 /** Kinds of arguments, in the words of messages. */
 const kindsOfArguments = {
-  'an object': (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'an object': (value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value),
   'an array': Array.isArray,
   'a string': (value: unknown) => typeof value === 'string',
-  'a Map': (value: unknown) => typeof (value as Partial<ReadonlyMap<string, unknown>> | null | undefined)?.get === 'function',
+  'a Map': (value: unknown) =>
+    typeof (value as Partial<ReadonlyMap<string, unknown>> | null | undefined)?.get === 'function',
   'a function': (value: unknown) => typeof value === 'function',
 } as const satisfies Record<string, (value: unknown) => boolean>;
 
-/** Refuses arguments of another kind, named as they are given: `mustBe('an array', { texts })`. What they hold is checked where it is read. */
-export function mustBe(kind: keyof typeof kindsOfArguments, given: Readonly<Record<string, unknown>>): void {
+/**
+ * Refuses arguments of another kind, named as they are given: `mustBe('an array', { texts })`. What
+ * they hold is checked where it is read.
+ */
+export function mustBe(
+  kind: keyof typeof kindsOfArguments,
+  given: Readonly<Record<string, unknown>>,
+): void {
   for (const [name, value] of Object.entries(given)) {
-    if (!kindsOfArguments[kind](value)) throw invalidArgument(name, kind, value, `Pass ${name} as ${kind}, as its type says.`);
+    if (!kindsOfArguments[kind](value))
+      throw invalidArgument(name, kind, value, `Pass ${name} as ${kind}, as its type says.`);
   }
 }
 
 /** What rows are kept in, and where, is said once for all searches of them. */
 const ofOpening = ['device', 'storage'];
 
-/** Refuses an option that there is not: passed over, it would look as if it had counted. `of` is what takes the options. */
+/**
+ * Refuses an option that there is not: passed over, it would look as if it had counted. `of` is
+ * what takes the options.
+ */
 export function checkOptionNames(of: string, options: object, names: readonly string[]): void {
-  if (typeof options !== 'object' || options === null) throw invalidArgument(`the options of ${of}`, 'an object', options);
-  const unknown = Object.entries(options).find(([name, value]) => value !== undefined && !names.includes(name));
+  if (typeof options !== 'object' || options === null)
+    throw invalidArgument(`the options of ${of}`, 'an object', options);
+  const unknown = Object.entries(options).find(
+    ([name, value]) => value !== undefined && !names.includes(name),
+  );
   if (!unknown) return;
   const [name] = unknown;
-  const remedy = ofOpening.includes(name) ? `Give ${name} to Corpus.open() or new VectorIndex(), for all that is searched in it.` : undefined;
-  throw invalidArgument(`the options of ${of}`, names.length === 0 ? 'none' : `some of ${names.join(', ')}`, name, remedy);
+  const remedy = ofOpening.includes(name)
+    ? `Give ${name} to Corpus.open() or new VectorIndex(), for all that is searched in it.`
+    : undefined;
+  throw invalidArgument(
+    `the options of ${of}`,
+    names.length === 0 ? 'none' : `some of ${names.join(', ')}`,
+    name,
+    remedy,
+  );
 }
 
-/** Throws where the signal has fired already, or is none: every function that takes a signal calls this first. */
+/**
+ * Throws where the signal has fired already, or is none: every function that takes a signal calls
+ * this first.
+ */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal === undefined || signal === null) return;
   if (typeof signal.addEventListener !== 'function') {
-    throw invalidArgument('signal', 'an AbortSignal', signal, 'Pass the signal of an AbortController.');
+    throw invalidArgument(
+      'signal',
+      'an AbortSignal',
+      signal,
+      'Pass the signal of an AbortController.',
+    );
   }
   if (signal.aborted) throw abortError(signal);
 }
 
 export function abortError(signal: AbortSignal): AsOfError {
-  return new AsOfError('ERR_ABORTED', 'The operation was aborted by its signal.', { cause: signal.reason });
+  return new AsOfError('ERR_ABORTED', 'The operation was aborted by its signal.', {
+    cause: signal.reason,
+  });
 }
 
-/** The work's own end, or ERR_ABORTED at once when the signal fires, whatever the work does then. */
+/**
+ * The work's own end, or ERR_ABORTED at once when the signal fires, whatever the work does then.
+ */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise<T>((resolve, reject) => {

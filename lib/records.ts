@@ -1,12 +1,18 @@
-// The records that cross every folder: what a user adds to a corpus and what a question is. Plain data, no behaviour.
+// The records that cross every folder: what a user adds to a corpus and what a question is. Plain
+// data, no behaviour.
 
-/** A passage as its author gives it. Times are ISO 8601 strings, epoch milliseconds or Dates; a date alone is that UTC day. */
+/**
+ * A passage as its author gives it. Times are ISO 8601 strings, epoch milliseconds or Dates; a date
+ * alone is that UTC day.
+ */
 export interface Passage {
   /** Unique in the corpus. Adding an id again replaces the passage. */
   id: string;
   text: string;
   title?: string;
-  /** When it was published: what the publication mask reads. A date alone is the start of that day. */
+  /**
+   * When it was published: what the publication mask reads. A date alone is the start of that day.
+   */
   publishedAt?: TimeInput;
   /** From when the passage holds, inclusive. */
   validFrom?: TimeInput;
@@ -16,7 +22,10 @@ export interface Passage {
   metadata?: Record<string, unknown>;
 }
 
-/** A time as users give it: an ISO 8601 date or date-time (years -271821 to 275760), UTC epoch milliseconds, or a Date. */
+/**
+ * A time as users give it: an ISO 8601 date or date-time (years -271821 to 275760), UTC epoch
+ * milliseconds, or a Date.
+ */
 export type TimeInput = string | number | Date;
 
 /** A passage as the corpus keeps it: times are UTC epoch milliseconds, `validTo` is exclusive. */
@@ -30,7 +39,10 @@ export interface StoredPassage {
   metadata?: Record<string, unknown>;
 }
 
-/** A question. `askedAt` is what "now" and relative words refer to and what the publication mask reads; none means now. */
+/**
+ * A question. `askedAt` is what "now" and relative words refer to and what the publication mask
+ * reads; none means now.
+ */
 export interface Question {
   text: string;
   askedAt?: TimeInput;

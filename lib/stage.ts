@@ -1,11 +1,14 @@
-// A stage is a named, typed step; a system is a flat sequence of them that prints itself. The runner times every stage,
-// checks the signal between stages and collects the trace. It knows nothing of retrieval, and no stage reports on itself.
+// A stage is a named, typed step; a system is a flat sequence of them that prints itself. The
+// runner times every stage, checks the signal between stages and collects the trace. It knows
+// nothing of retrieval, and no stage reports on itself.
 import { throwIfAborted } from './errors.js';
 import { fairTurn } from './waiting.js';
 
 export interface StageContext {
   signal?: AbortSignal;
-  /** A stage may note what it did and which twin ran (a model or rules); it ends up in the trace. */
+  /**
+   * A stage may note what it did and which twin ran (a model or rules); it ends up in the trace.
+   */
   note(key: string, value: unknown): void;
 }
 
@@ -16,11 +19,17 @@ export interface Stage<In, Out> {
   run(input: In, context: StageContext): Promise<Out> | Out;
 }
 
-/** One stage as it ran: how long it took by the clock, and what it noted (`by`: rules, or the id of the model). */
+/**
+ * One stage as it ran: how long it took by the clock, and what it noted (`by`: rules, or the id of
+ * the model).
+ */
 export interface TraceEntry {
   stage: string;
   milliseconds: number;
-  /** Processor time of the whole process meanwhile, in milliseconds: of all its threads, and of whatever else it does at that time. */
+  /**
+   * Processor time of the whole process meanwhile, in milliseconds: of all its threads, and of
+   * whatever else it does at that time.
+   */
   processorMilliseconds?: number;
   notes?: Record<string, unknown>;
 }
@@ -38,7 +47,11 @@ export interface Pipeline<In, Out> {
   toString(): string;
 }
 
-export function stage<In, Out>(name: string, run: Stage<In, Out>['run'], section?: string): Stage<In, Out> {
+export function stage<In, Out>(
+  name: string,
+  run: Stage<In, Out>['run'],
+  section?: string,
+): Stage<In, Out> {
   return section === undefined ? { name, run } : { name, run, section };
 }
 
@@ -54,12 +67,17 @@ class Composition<First, In> {
   }
 
   /**
-   * Adds the stage that `make` makes of an option; an option that is false, undefined or 0 leaves the stage out. Such a stage gives what
-   * it is given, so that the next one fits either way.
+   * Adds the stage that `make` makes of an option; an option that is false, undefined or 0 leaves
+   * the stage out. Such a stage gives what it is given, so that the next one fits either way.
    */
-  thenIf<Option>(option: Option | false | undefined, make: (option: Option) => Stage<In, In>): Composition<First, In> {
+  thenIf<Option>(
+    option: Option | false | undefined,
+    make: (option: Option) => Stage<In, In>,
+  ): Composition<First, In> {
     // Not merely falsy: an option that is no number is for the stage to refuse.
-    return option === false || option === undefined || option === 0 ? this : this.then(make(option));
+    return option === false || option === undefined || option === 0
+      ? this
+      : this.then(make(option));
   }
 
   done(): Pipeline<First, In> {
@@ -73,17 +91,26 @@ class Composition<First, In> {
   }
 }
 
-/** Opens a composition: `pipeline<Question>('mrag').then(decompose()).thenIf(n, rankByKeywords).then(dense(100)).done()`. */
+/**
+ * Opens a composition: `pipeline<Question>('mrag').then(decompose()).thenIf(n,
+ * rankByKeywords).then(dense(100)).done()`.
+ */
 export function pipeline<In>(name: string): Composition<In, In> {
   return new Composition<In, In>(name, []);
 }
 
-async function runStages<Out>(stages: readonly Stage<never, unknown>[], input: unknown, signal?: AbortSignal): Promise<Traced<Out>> {
+async function runStages<Out>(
+  stages: readonly Stage<never, unknown>[],
+  input: unknown,
+  signal?: AbortSignal,
+): Promise<Traced<Out>> {
   const trace: TraceEntry[] = [];
   let value = input;
-  let used: NodeJS.CpuUsage | undefined; // what had been used when the last stage ended: reading it takes the kernel a while
+  // what had been used when the last stage ended: reading it takes the kernel a while
+  let used: NodeJS.CpuUsage | undefined;
   for (const each of stages) {
-    // Of many questions at once each would else hold the event loop until its first search has begun, one after another.
+    // Of many questions at once each would else hold the event loop until its first search has
+    // begun, one after another.
     const turn = fairTurn();
     if (turn) {
       await turn;
@@ -91,12 +118,19 @@ async function runStages<Out>(stages: readonly Stage<never, unknown>[], input: u
     }
     throwIfAborted(signal);
     const notes: Record<string, unknown> = {};
-    const context: StageContext = { note: (key, noted) => void (notes[key] = noted), ...(signal ? { signal } : {}) };
+    const context: StageContext = {
+      note: (key, noted) => void (notes[key] = noted),
+      ...(signal ? { signal } : {}),
+    };
     const [started, before] = [performance.now(), used ?? process.cpuUsage()];
     value = await each.run(value as never, context);
     used = process.cpuUsage();
     const processorMilliseconds = (used.user + used.system - before.user - before.system) / 1000;
-    const entry: TraceEntry = { stage: each.name, milliseconds: performance.now() - started, processorMilliseconds };
+    const entry: TraceEntry = {
+      stage: each.name,
+      milliseconds: performance.now() - started,
+      processorMilliseconds,
+    };
     trace.push(Object.keys(notes).length > 0 ? { ...entry, notes } : entry);
   }
   return { output: value as Out, trace };

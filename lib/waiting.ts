@@ -1,5 +1,6 @@
-// How long to wait before something that failed is tried again, and waiting itself, which a signal ends at once; and how work on the JS thread
-// shares turns of the event loop, so that timers and sockets get theirs. It tries nothing and does no work.
+// How long to wait before something that failed is tried again, and waiting itself, which a signal
+// ends at once; and how work on the JS thread shares turns of the event loop, so that timers and
+// sockets get theirs. It tries nothing and does no work.
 import { abortError } from './errors.js';
 
 const longestBackoffMs = 30_000;
@@ -16,8 +17,8 @@ export function retryAfter(header: string | null | undefined): number | undefine
 }
 
 /**
- * `firstMs`, doubled with each try, 30 s at most; shortened at random by up to half, so that callers that failed together do not return
- * together.
+ * `firstMs`, doubled with each try, 30 s at most; shortened at random by up to half, so that
+ * callers that failed together do not return together.
  */
 export function backoff(tries: number, firstMs = 500): number {
   return Math.min(firstMs * 2 ** (tries - 1), longestBackoffMs) * (1 - Math.random() / 2);
@@ -55,8 +56,8 @@ export function turnHeldMs(): number {
 }
 
 /**
- * A turn for the next piece of work: nothing where this one has room, for work that begins at once, else a promise. Who waits is served one a
- * turn, first come, first served.
+ * A turn for the next piece of work: nothing where this one has room, for work that begins at once,
+ * else a promise. Who waits is served one a turn, first come, first served.
  */
 export function fairTurn(): Promise<void> | undefined {
   if (turnHeldMs() < longestTurnMs && waiting.length === 0) return undefined;

@@ -1,5 +1,6 @@
-// Bundles the code and style of reports (lib/evaluation/report/page) into dist/report: one script and one style that need nothing else. What
-// others wrote of it is named at its head with its licence. It checks no types; tsc does.
+// Bundles the code and style of reports (lib/evaluation/report/page) into dist/report: one script
+// and one style that need nothing else. What others wrote of it is named at its head with its
+// licence. It checks no types; tsc does.
 'use strict';
 const { buildSync } = require('esbuild');
 const { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } = require('node:fs');
@@ -10,8 +11,21 @@ const page = join(root, 'lib', 'evaluation', 'report', 'page');
 const out = join(root, 'dist', 'report');
 
 const target = ['chrome111', 'firefox113', 'safari16.2'];
-const common = { bundle: true, minify: true, write: false, absWorkingDir: root, target, logLevel: 'warning' };
-const script = buildSync({ ...common, entryPoints: [join(page, 'main.ts')], format: 'iife', metafile: true, legalComments: 'none' });
+const common = {
+  bundle: true,
+  minify: true,
+  write: false,
+  absWorkingDir: root,
+  target,
+  logLevel: 'warning',
+};
+const script = buildSync({
+  ...common,
+  entryPoints: [join(page, 'main.ts')],
+  format: 'iife',
+  metafile: true,
+  legalComments: 'none',
+});
 const style = buildSync({ ...common, entryPoints: [join(page, 'page.css')] });
 
 mkdirSync(out, { recursive: true });
@@ -27,19 +41,33 @@ function write(name, text) {
 
 /** Packages of which something is in the bundle, as folders of node_modules. */
 function bundledPackages({ outputs }) {
-  const kept = Object.values(outputs).flatMap(({ inputs }) => Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0));
-  const folders = kept.flatMap(([path]) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
+  const kept = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0),
+  );
+  const folders = kept.flatMap(
+    ([path]) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? [],
+  );
   return [...new Set(folders)].sort();
 }
 
-/** Who wrote what and under which licence; one that several share is printed once, below their holders, one that names several is left as it is. */
+/**
+ * Who wrote what and under which licence; one that several share is printed once, below their
+ * holders, one that names several is left as it is.
+ */
 function notices(folders) {
   const licences = new Map();
   for (const folder of folders) {
-    const { name, version, license } = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+    const { name, version, license } = JSON.parse(
+      readFileSync(join(root, folder, 'package.json'), 'utf8'),
+    );
     const file = readdirSync(join(root, folder)).find((each) => /^licen[cs]e/i.test(each));
-    if (!file) throw new Error(`Expected a licence file in ${folder}, found none: what is bundled must say its licence.`);
-    const lines = readFileSync(join(root, folder, file), 'utf8').trim().split(/\r?\n/);
+    if (!file)
+      throw new Error(
+        `Expected a licence file in ${folder}, found none: what is bundled must say its licence.`,
+      );
+    const lines = readFileSync(join(root, folder, file), 'utf8')
+      .trim()
+      .split(/\r?\n/);
     const holders = lines.filter((line) => /^copyright (?:\(c\) )?\d{4}/i.test(line));
     const isShared = holders.length === 1;
     const text = (isShared ? lines.filter((line) => line !== holders[0]) : lines).join('\n').trim();

@@ -1,5 +1,6 @@
-// What npm run test:cuda and npm run bench:cuda share: which device there is, asked through the addon before anything is compiled, and the native
-// programs, compiled by all processors or found in the folder that ASOF_NATIVE_TESTS names, where nothing is compiled.
+// What npm run test:cuda and npm run bench:cuda share: which device there is, asked through the
+// addon before anything is compiled, and the native programs, compiled by all processors or found
+// in the folder that ASOF_NATIVE_TESTS names, where nothing is compiled.
 const { spawnSync } = require('node:child_process');
 const { existsSync } = require('node:fs');
 const { availableParallelism } = require('node:os');
@@ -13,12 +14,18 @@ const folder = given ? resolve(given) : join(root, 'build-native');
 function compile(targets) {
   if (given) {
     const missing = targets.filter((target) => !existsSync(join(folder, target)));
-    return missing.length === 0 ? undefined : `Expected ${missing.join(', ')} in ASOF_NATIVE_TESTS (${folder}), found no such files.`;
+    return missing.length === 0
+      ? undefined
+      : `Expected ${missing.join(', ')} in ASOF_NATIVE_TESTS (${folder}), found no such files.`;
   }
   const jobs = String(availableParallelism());
-  for (const step of [['-S', '.', '-B', 'build-native', '-DASOF_TESTS=ON'], ['--build', 'build-native', '-j', jobs, '--target', ...targets]]) {
+  for (const step of [
+    ['-S', '.', '-B', 'build-native', '-DASOF_TESTS=ON'],
+    ['--build', 'build-native', '-j', jobs, '--target', ...targets],
+  ]) {
     const done = spawnSync('cmake', step, { cwd: root, encoding: 'utf8', maxBuffer: 1 << 28 });
-    if (done.status !== 0) return done.error?.message ?? `${done.stdout}${done.stderr}`.slice(-4000);
+    if (done.status !== 0)
+      return done.error?.message ?? `${done.stdout}${done.stderr}`.slice(-4000);
   }
   return undefined;
 }
@@ -32,7 +39,9 @@ async function deviceHere() {
     const told = `${name}, compute capability ${computeCapability}, ${processors} processors, ${(memory / 1e9).toFixed(1)} GB, ${build}`;
     return { library, name, processors, told };
   } catch (fault) {
-    return { reason: `asof's addon does not load: ${fault.message.split('\n')[0]} Compile it with npm install or npm run build:native.` };
+    return {
+      reason: `asof's addon does not load: ${fault.message.split('\n')[0]} Compile it with npm install or npm run build:native.`,
+    };
   }
 }
 

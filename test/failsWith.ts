@@ -1,4 +1,5 @@
-// What assert.rejects and assert.throws are given for an AsOfError: its code, words of its message, and the details that are named.
+// What assert.rejects and assert.throws are given for an AsOfError: its code, words of its message,
+// and the details that are named.
 import assert from 'node:assert/strict';
 import { AsOfError } from '../lib/errors.js';
 
@@ -8,6 +9,7 @@ export const failsWith =
     assert.ok(AsOfError.is(error), String(error));
     assert.equal(error.code, code, error.message);
     assert.match(error.message, pattern);
-    for (const [name, value] of Object.entries(details)) assert.equal(error.details[name], value, name);
+    for (const [name, value] of Object.entries(details))
+      assert.equal(error.details[name], value, name);
     return true;
   };

@@ -1,9 +1,21 @@
-// The package as a user gets it: packed, installed in an empty folder where no compiler is on PATH, loaded by import and by
-// require(), asked a question through the library and through the command. The binary is the one make-prebuilds makes, of the addon that
-// the other tests run: compiling is what `npm ci` did.
+// The package as a user gets it: packed, installed in an empty folder where no compiler is on PATH,
+// loaded by import and by require(), asked a question through the library and through the command.
+// The binary is the one make-prebuilds makes, of the addon that the other tests run: compiling is
+// what `npm ci` did.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,13 +44,19 @@ describe('the packed package', function () {
     PATH: join(work, 'bin'),
     HOME: work,
     CI: 'true',
-    npm_config_cache: execFileSync('npm', ['config', 'get', 'cache'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim(),
+    npm_config_cache: execFileSync('npm', ['config', 'get', 'cache'], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim(),
   });
 
   before(() => {
     work = mkdtempSync(join(tmpdir(), 'asof-package-'));
     const source = join(work, 'source');
-    const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+    const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+      cwd: root,
+      encoding: 'utf8',
+    })
       .split('\n')
       .filter((path) => path && existsSync(join(root, path)));
     for (const path of files) cpSync(join(root, path), join(source, path));
@@ -47,58 +65,102 @@ describe('the packed package', function () {
     const env = { ...process.env, ...(existsSync(built) && { ASOF_BUILT: built }) };
     execFileSync('npm', ['run', '--silent', 'make-prebuilds'], { cwd: source, stdio: 'pipe', env });
     execFileSync('npm', ['run', '--silent', 'build'], { cwd: source, stdio: 'pipe' });
-    execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', work], { cwd: source, stdio: 'pipe' });
+    execFileSync('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', work], {
+      cwd: source,
+      stdio: 'pipe',
+    });
     rmSync(join(source, 'build'), { recursive: true, force: true });
 
     // A PATH with node and npm and nothing that compiles.
     mkdirSync(join(work, 'bin'));
-    for (const tool of ['node', 'npm', 'sh']) symlinkSync(execFileSync('which', [tool], { encoding: 'utf8' }).trim(), join(work, 'bin', tool));
+    for (const tool of ['node', 'npm', 'sh'])
+      symlinkSync(
+        execFileSync('which', [tool], { encoding: 'utf8' }).trim(),
+        join(work, 'bin', tool),
+      );
     installed = join(work, 'user');
     mkdirSync(installed);
     writeFileSync(join(installed, 'package.json'), '{ "name": "user", "private": true }');
     const tarball = readdirSync(work).find((name) => name.endsWith('.tgz'))!;
-    execFileSync('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', join('..', tarball)], {
-      cwd: installed,
-      env: bare(),
-      stdio: 'pipe',
-    });
+    execFileSync(
+      'npm',
+      ['install', '--prefer-offline', '--no-audit', '--no-fund', join('..', tarball)],
+      {
+        cwd: installed,
+        env: bare(),
+        stdio: 'pipe',
+      },
+    );
   });
 
   after(() => rmSync(work, { recursive: true, force: true }));
 
   it('has no compiler, cmake or make within reach', () => {
-    for (const tool of ['g++', 'gcc', 'cc', 'cmake', 'make']) assert.throws(() => execFileSync(tool, ['--version'], { env: bare(), stdio: 'pipe' }));
+    for (const tool of ['g++', 'gcc', 'cc', 'cmake', 'make'])
+      assert.throws(() => execFileSync(tool, ['--version'], { env: bare(), stdio: 'pipe' }));
   });
 
   it('answers through import', () => {
     writeFileSync(join(installed, 'ask.mjs'), program("import { Corpus, hybrid } from 'asof';"));
-    assert.equal(execFileSync('node', ['ask.mjs', 'esm.asof'], { cwd: installed, env: bare(), encoding: 'utf8' }).trim(), 'johnson');
+    assert.equal(
+      execFileSync('node', ['ask.mjs', 'esm.asof'], {
+        cwd: installed,
+        env: bare(),
+        encoding: 'utf8',
+      }).trim(),
+      'johnson',
+    );
   });
 
   it('answers through require()', () => {
-    writeFileSync(join(installed, 'ask.cjs'), program("const { Corpus, hybrid } = require('asof');"));
-    assert.equal(execFileSync('node', ['ask.cjs', 'cjs.asof'], { cwd: installed, env: bare(), encoding: 'utf8' }).trim(), 'johnson');
+    writeFileSync(
+      join(installed, 'ask.cjs'),
+      program("const { Corpus, hybrid } = require('asof');"),
+    );
+    assert.equal(
+      execFileSync('node', ['ask.cjs', 'cjs.asof'], {
+        cwd: installed,
+        env: bare(),
+        encoding: 'utf8',
+      }).trim(),
+      'johnson',
+    );
   });
 
   it('answers through its command', () => {
     const bin = join(installed, 'node_modules', '.bin', 'asof');
-    const output = execFileSync('node', [bin, 'ask', 'esm.asof', 'Who was UK prime minister as of 1 May 2018?', '--json'], {
-      cwd: installed,
-      env: bare(),
-      encoding: 'utf8',
-    });
+    const output = execFileSync(
+      'node',
+      [bin, 'ask', 'esm.asof', 'Who was UK prime minister as of 1 May 2018?', '--json'],
+      {
+        cwd: installed,
+        env: bare(),
+        encoding: 'utf8',
+      },
+    );
     assert.equal((JSON.parse(output) as { evidence: { id: string }[] }).evidence[0]?.id, 'may');
   });
 
   it('carries what it needs and nothing of the workshop', () => {
     const home = join(installed, 'node_modules', 'asof');
-    const files = ['dist/index.js', 'dist/index.d.ts', 'dist/report/page.js', 'dist/report/page.css', 'LICENSE', 'README.md', 'CHANGELOG.md'];
+    const files = [
+      'dist/index.js',
+      'dist/index.d.ts',
+      'dist/report/page.js',
+      'dist/report/page.css',
+      'LICENSE',
+      'README.md',
+      'CHANGELOG.md',
+    ];
     for (const needed of [...files, 'prebuilds', 'models', 'CMakeLists.txt']) {
       assert.ok(existsSync(join(home, needed)), needed);
     }
-    for (const left of ['test', 'bench', 'build', '.ci', 'lib']) assert.ok(!existsSync(join(home, left)), left);
+    for (const left of ['test', 'bench', 'build', '.ci', 'lib'])
+      assert.ok(!existsSync(join(home, left)), left);
     const size = (path: string): number =>
-      statSync(path).isDirectory() ? readdirSync(path).reduce((sum, name) => sum + size(join(path, name)), 0) : statSync(path).size;
+      statSync(path).isDirectory()
+        ? readdirSync(path).reduce((sum, name) => sum + size(join(path, name)), 0)
+        : statSync(path).size;
     assert.ok(size(home) < 30e6, `unpacked ${size(home)} bytes`);
     assert.ok(!readFileSync(join(home, 'package.json'), 'utf8').includes(root));
   });

@@ -1,5 +1,5 @@
-// What an editor shows of the public API: every function, class and constant that lib/index.ts exports says what it is. Types speak by
-// their members.
+// What an editor shows of the public API: every function, class and constant that lib/index.ts
+// exports says what it is. Types speak by their members.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,13 +10,15 @@ const library = join(dirname(fileURLToPath(import.meta.url)), '..', 'lib');
 /** Names of values exported under their own name, with the file that declares them. */
 function exportedValues(): { name: string; file: string }[] {
   const index = readFileSync(join(library, 'index.ts'), 'utf8');
-  return [...index.matchAll(/export (type )?\{([^}]*)\} from '\.\/([^']*)\.js'/g)].flatMap(([, type, names, file]) =>
-    type !== undefined
-      ? []
-      : names!.split(',').flatMap((each) => {
-          const name = each.trim().split(' as ')[0]!;
-          return name === '' || name.startsWith('type ') ? [] : [{ name, file: `${file}.ts` }];
-        }));
+  return [...index.matchAll(/export (type )?\{([^}]*)\} from '\.\/([^']*)\.js'/g)].flatMap(
+    ([, type, names, file]) =>
+      type !== undefined
+        ? []
+        : names!.split(',').flatMap((each) => {
+            const name = each.trim().split(' as ')[0]!;
+            return name === '' || name.startsWith('type ') ? [] : [{ name, file: `${file}.ts` }];
+          }),
+  );
 }
 
 describe('the public API in an editor', () => {
@@ -25,9 +27,14 @@ describe('the public API in an editor', () => {
     assert.ok(values.length > 100, `${values.length} values`);
     const bare = values.filter(({ name, file }) => {
       const source = readFileSync(join(library, file), 'utf8');
-      const at = source.search(new RegExp(`^export (?:abstract )?(?:async )?(?:function\\*?|class|const) ${name}\\b`, 'm'));
+      const at = source.search(
+        new RegExp(`^export (?:abstract )?(?:async )?(?:function\\*?|class|const) ${name}\\b`, 'm'),
+      );
       return at < 0 || !/\*\/\n$/.test(source.slice(0, at));
     });
-    assert.deepEqual(bare.map(({ name, file }) => `${file}: ${name}`), []);
+    assert.deepEqual(
+      bare.map(({ name, file }) => `${file}: ${name}`),
+      [],
+    );
   });
 });

@@ -1,4 +1,5 @@
-// The README's examples are run as they stand there, against the built package, and print what it says; those of the guide compile.
+// The README's examples are run as they stand there, against the built package, and print what it
+// says; those of the guide compile.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +8,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** The README and the pages of the guide, one after another. */
-const guide = ['README.md', ...readdirSync(join(root, 'docs', 'guide')).map((page) => join('docs', 'guide', page))]
+const guide = [
+  'README.md',
+  ...readdirSync(join(root, 'docs', 'guide')).map((page) => join('docs', 'guide', page)),
+]
   .map((page) => readFileSync(join(root, page), 'utf8'))
   .join('\n');
 
@@ -16,10 +20,14 @@ describe('README', () => {
     const [, code] = /```ts\n([^]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8'))!;
     const expected = /console\.log\(.*\); \/\/ (.*)/.exec(code!)![1]!;
     assert.ok(existsSync(join(root, 'dist', 'index.js')), 'run npm run build first');
-    const folder = mkdtempSync(join(root, 'build', 'readme-')); // inside the package, so that its own name resolves
+    // inside the package, so that its own name resolves
+    const folder = mkdtempSync(join(root, 'build', 'readme-'));
     try {
       writeFileSync(join(folder, 'example.mts'), code!);
-      const printed = execFileSync(process.execPath, ['--import', 'tsx', 'example.mts'], { cwd: folder, encoding: 'utf8' });
+      const printed = execFileSync(process.execPath, ['--import', 'tsx', 'example.mts'], {
+        cwd: folder,
+        encoding: 'utf8',
+      });
       assert.equal(printed.trim(), expected);
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -38,11 +46,21 @@ describe('README', () => {
       });
       assert.ok(files.length >= 5);
       const compilerOptions = {
-        module: 'nodenext', target: 'es2022', lib: ['es2023', 'esnext.disposable'], strict: true, exactOptionalPropertyTypes: true, noEmit: true,
-        skipLibCheck: false, types: ['node'],
+        module: 'nodenext',
+        target: 'es2022',
+        lib: ['es2023', 'esnext.disposable'],
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noEmit: true,
+        skipLibCheck: false,
+        types: ['node'],
       };
       writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
-      const { status, stdout } = spawnSync(join(root, 'node_modules', '.bin', 'tsc'), ['-p', folder], { encoding: 'utf8' });
+      const { status, stdout } = spawnSync(
+        join(root, 'node_modules', '.bin', 'tsc'),
+        ['-p', folder],
+        { encoding: 'utf8' },
+      );
       assert.equal(status, 0, stdout);
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -50,15 +68,21 @@ describe('README', () => {
   });
 
   it('shows what the time commands print', () => {
-    const [, session] = /```console\n([^]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8'))!;
+    const [, session] = /```console\n([^]*?)```/.exec(
+      readFileSync(join(root, 'README.md'), 'utf8'),
+    )!;
     const runs = session!.split(/^\$ /m).slice(1);
     assert.ok(runs.length > 0);
     for (const run of runs) {
       const [, input, command] = /^echo '(.*)' \| asof (.*)\n/.exec(run)!;
-      const printed = execFileSync(process.execPath, [join(root, 'dist', 'cli', 'main.js'), ...command!.split(' ')], {
-        input: input!,
-        encoding: 'utf8',
-      });
+      const printed = execFileSync(
+        process.execPath,
+        [join(root, 'dist', 'cli', 'main.js'), ...command!.split(' ')],
+        {
+          input: input!,
+          encoding: 'utf8',
+        },
+      );
       assert.deepEqual(JSON.parse(printed), JSON.parse(run.slice(run.indexOf('\n'))), command);
     }
   });
@@ -69,17 +93,32 @@ describe('README', () => {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    const packed = new Set((JSON.parse(listing) as { files: { path: string }[] }[])[0]!.files.map(({ path }) => path));
-    const pages = [...packed].filter((path) => /^(?:README|CHANGELOG|docs\/.*|models\/README)\.md$/.test(path));
+    const packed = new Set(
+      (JSON.parse(listing) as { files: { path: string }[] }[])[0]!.files.map(({ path }) => path),
+    );
+    const pages = [...packed].filter((path) =>
+      /^(?:README|CHANGELOG|docs\/.*|models\/README)\.md$/.test(path),
+    );
     const links = pages.flatMap((page) =>
-      [...readFileSync(join(root, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g)].map((match) => ({ page, to: match[1]! })));
+      [
+        ...readFileSync(join(root, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)[^)]*\)/g),
+      ].map((match) => ({ page, to: match[1]! })),
+    );
     assert.ok(links.length > 0);
-    assert.deepEqual(links.filter(({ page, to }) => !packed.has(normalize(join(dirname(page), to)))), []);
+    assert.deepEqual(
+      links.filter(({ page, to }) => !packed.has(normalize(join(dirname(page), to)))),
+      [],
+    );
   });
 
   it('names only commands that package.json or the command line has', () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>;
+    };
     const named = [...guide.matchAll(/npm run ([\w:-]+)/g)].map((match) => match[1]!);
-    assert.deepEqual(named.filter((name) => !(name in scripts)), []);
+    assert.deepEqual(
+      named.filter((name) => !(name in scripts)),
+      [],
+    );
   });
 });

@@ -1,4 +1,5 @@
-// The instance of fast-check that tests import is the one that test/seed.ts set: properties don't differ from run to run by chance.
+// The instance of fast-check that tests import is the one that test/seed.ts set: properties don't
+// differ from run to run by chance.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 

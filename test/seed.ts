@@ -1,14 +1,19 @@
-// Loaded by mocha before any test: every property draws from one seed, so that two runs of the same code agree. ASOF_SEED=NUMBER draws
-// other cases and ASOF_RUNS=NUMBER more of them where a property doesn't say how many; `npm run test:soak` sets both. A property that
-// fails prints its seed and path.
+// Loaded by mocha before any test: every property draws from one seed, so that two runs of the same
+// code agree. ASOF_SEED=NUMBER draws other cases and ASOF_RUNS=NUMBER more of them where a property
+// doesn't say how many; `npm run test:soak` sets both. A property that fails prints its seed and
+// path.
 import fc from 'fast-check';
 
 function given(name: string, otherwise: number | undefined): number | undefined {
   const value = process.env[name];
   if (value === undefined) return otherwise;
-  if (!/^-?\d+$/.test(value)) throw new Error(`Expected ${name} to be a whole number, received '${value}'.`);
+  if (!/^-?\d+$/.test(value))
+    throw new Error(`Expected ${name} to be a whole number, received '${value}'.`);
   return Number(value);
 }
 
 const runs = given('ASOF_RUNS', undefined);
-fc.configureGlobal({ seed: given('ASOF_SEED', 20261122)!, ...(runs === undefined ? {} : { numRuns: runs }) });
+fc.configureGlobal({
+  seed: given('ASOF_SEED', 20261122)!,
+  ...(runs === undefined ? {} : { numRuns: runs }),
+});

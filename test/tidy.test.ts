@@ -1,5 +1,5 @@
-// The house rules that a program can check: import direction, dead files, opening comments, lengths, words that do not
-// belong in finished code. A rule that fails names the file and line.
+// The house rules that a program can check: import direction, dead files, opening comments,
+// lengths, words that do not belong in finished code. A rule that fails names the file and line.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -7,23 +7,49 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
   .split('\n')
   .filter((path) => path !== '' && existsSync(join(root, path)));
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const inFolders = (folders: string[], endings: string[]) =>
-  tracked.filter((path) => folders.some((folder) => path.startsWith(`${folder}/`)) && endings.some((ending) => path.endsWith(ending)));
+  tracked.filter(
+    (path) =>
+      folders.some((folder) => path.startsWith(`${folder}/`)) &&
+      endings.some((ending) => path.endsWith(ending)),
+  );
 
 const folders = [
-  'text', 'time', 'vectors', 'store', 'candidates', 'scores', 'evidence', 'answer', 'systems', 'training', 'evaluation', 'adapters', 'cli',
+  'text',
+  'time',
+  'vectors',
+  'store',
+  'candidates',
+  'scores',
+  'evidence',
+  'answer',
+  'systems',
+  'training',
+  'evaluation',
+  'adapters',
+  'cli',
 ];
 const rootModules = ['stage', 'records', 'errors', 'binding', 'waiting'];
-const code = inFolders(['lib', 'native', 'test', 'bench', 'scripts', 'examples', 'models'], ['.ts', '.cpp', '.hpp', '.cjs', '.py']);
+const code = inFolders(
+  ['lib', 'native', 'test', 'bench', 'scripts', 'examples', 'models'],
+  ['.ts', '.cpp', '.hpp', '.cjs', '.py'],
+);
 
-/** The modules of lib/ that a module of lib/ imports, or starts as a thread, as paths from the root. */
+/**
+ * The modules of lib/ that a module of lib/ imports, or starts as a thread, as paths from the root.
+ */
 function imports(path: string): string[] {
   const found = read(path).matchAll(/(?:from|import\(|new URL\()\s*'(\.[^']+)'/g);
-  return [...found].map((match) => normalize(join(dirname(path), match[1]!)).replace(/\.js$/, '.ts'));
+  return [...found].map((match) =>
+    normalize(join(dirname(path), match[1]!)).replace(/\.js$/, '.ts'),
+  );
 }
 
 describe('tidy', () => {
@@ -41,11 +67,17 @@ describe('tidy', () => {
         if (targetFolder === undefined) {
           const name = first!.replace(/\.ts$/, '');
           const publicOnly = folder === 'cli' || folder === 'adapters';
-          if (!rootModules.includes(name) && !(publicOnly && name === 'index')) wrong.push(`${path} imports ${target}`);
+          if (!rootModules.includes(name) && !(publicOnly && name === 'index'))
+            wrong.push(`${path} imports ${target}`);
         } else if (targetFolder !== folder) {
-          assert.ok(folders.includes(targetFolder), `${targetFolder} is not a folder of the design`);
-          if (folder === 'cli' || folder === 'adapters') wrong.push(`${path} imports ${target} instead of the public API`);
-          else if (folders.indexOf(targetFolder) > folders.indexOf(folder)) wrong.push(`${path} imports ${target}, to its right`);
+          assert.ok(
+            folders.includes(targetFolder),
+            `${targetFolder} is not a folder of the design`,
+          );
+          if (folder === 'cli' || folder === 'adapters')
+            wrong.push(`${path} imports ${target} instead of the public API`);
+          else if (folders.indexOf(targetFolder) > folders.indexOf(folder))
+            wrong.push(`${path} imports ${target}, to its right`);
         }
       }
     }
@@ -54,26 +86,36 @@ describe('tidy', () => {
 
   it('nothing imports the page of reports, which runs in a browser, nor does it import the public API', () => {
     const page = 'lib/evaluation/report/page/';
-    const wrong = library.filter((path) => !path.startsWith(page) && imports(path).some((target) => target.startsWith(page)));
+    const wrong = library.filter(
+      (path) => !path.startsWith(page) && imports(path).some((target) => target.startsWith(page)),
+    );
     assert.deepEqual(wrong, []);
-    assert.deepEqual(library.filter((path) => path.startsWith(page) && imports(path).includes('lib/index.ts')), []);
+    assert.deepEqual(
+      library.filter((path) => path.startsWith(page) && imports(path).includes('lib/index.ts')),
+      [],
+    );
   });
 
   it('a root module imports no folder', () => {
     const wrong = rootModules.flatMap((name) =>
-      imports(`lib/${name}.ts`).filter((target) => target.split('/').length > 2 && target.startsWith('lib/')),
+      imports(`lib/${name}.ts`).filter(
+        (target) => target.split('/').length > 2 && target.startsWith('lib/'),
+      ),
     );
     assert.deepEqual(wrong, []);
   });
 
   it('no modules of lib import each other in a circle', () => {
     // The adapters import the public API, which exports them again: that one is meant.
-    const looksDown = (path: string): boolean => library.includes(path) && !path.startsWith('lib/adapters/');
-    const below = (path: string): string[] => (looksDown(path) ? imports(path).filter((target) => target !== path) : []);
+    const looksDown = (path: string): boolean =>
+      library.includes(path) && !path.startsWith('lib/adapters/');
+    const below = (path: string): string[] =>
+      looksDown(path) ? imports(path).filter((target) => target !== path) : [];
     const done = new Set<string>();
     const circles: string[] = [];
     const visit = (path: string, above: readonly string[]): void => {
-      if (above.includes(path)) circles.push([...above.slice(above.indexOf(path)), path].join(' -> '));
+      if (above.includes(path))
+        circles.push([...above.slice(above.indexOf(path)), path].join(' -> '));
       if (done.has(path)) return;
       done.add(path);
       for (const target of below(path)) visit(target, [...above, path]);
@@ -89,19 +131,34 @@ describe('tidy', () => {
       reached.add(path);
       imports(path).forEach(visit);
     };
-    ['lib/index.ts', 'lib/cli/main.ts', 'lib/adapters/langchain.ts', 'lib/evaluation/report/page/main.ts'].forEach(visit);
-    assert.deepEqual(library.filter((path) => !reached.has(path)), []);
+    [
+      'lib/index.ts',
+      'lib/cli/main.ts',
+      'lib/adapters/langchain.ts',
+      'lib/evaluation/report/page/main.ts',
+    ].forEach(visit);
+    assert.deepEqual(
+      library.filter((path) => !reached.has(path)),
+      [],
+    );
   });
 
   it('every file opens with what it is for', () => {
     const opening = /^(?:#![^\n]*\n)?\s*(?:\/\/|\/\*|#|""")/;
-    assert.deepEqual(code.filter((path) => !opening.test(read(path))), []);
+    assert.deepEqual(
+      code.filter((path) => !opening.test(read(path))),
+      [],
+    );
   });
 
   it('no line is longer than 150 characters', () => {
     const wrong: string[] = [];
     for (const path of inFolders(['lib', 'test', 'bench', 'scripts'], ['.ts', '.cjs', '.py'])) {
-      read(path).split('\n').forEach((line, at) => line.length > 150 && wrong.push(`${path}:${at + 1}: ${line.length}`));
+      read(path)
+        .split('\n')
+        .forEach(
+          (line, at) => line.length > 150 && wrong.push(`${path}:${at + 1}: ${line.length}`),
+        );
     }
     assert.deepEqual(wrong, []);
   });
@@ -113,7 +170,11 @@ describe('tidy', () => {
       const lines = read(path).split('\n');
       lines.forEach((line, at) => {
         const next = lines[at + 1] ?? '';
-        const opens = /[([{]$/.test(line) && !/^\s*(?:\/\/|\*)/.test(line) && next.trim() !== '' && !/^\s*[)\]}]/.test(next);
+        const opens =
+          /[([{]$/.test(line) &&
+          !/^\s*(?:\/\/|\*)/.test(line) &&
+          next.trim() !== '' &&
+          !/^\s*[)\]}]/.test(next);
         if (opens && indent(next) <= indent(line)) wrong.push(`${path}:${at + 2}`);
       });
     }
@@ -121,23 +182,35 @@ describe('tidy', () => {
   });
 
   it('no file is longer than 400 lines', () => {
-    assert.deepEqual(code.filter((path) => read(path).split('\n').length > 401).map((path) => `${path}: ${read(path).split('\n').length - 1}`), []);
+    assert.deepEqual(
+      code
+        .filter((path) => read(path).split('\n').length > 401)
+        .map((path) => `${path}: ${read(path).split('\n').length - 1}`),
+      [],
+    );
   });
 
   it('no function is longer than 70 lines', () => {
     const wrong: string[] = [];
-    for (const path of code.filter((each) => /\.(ts|cpp|hpp|cjs)$/.test(each) && !each.startsWith('test/'))) {
+    for (const path of code.filter(
+      (each) => /\.(ts|cpp|hpp|cjs)$/.test(each) && !each.startsWith('test/'),
+    )) {
       const lines = read(path).split('\n');
       lines.forEach((line, at) => {
-        // A line at the outermost indentations that opens a body and is neither a type nor a namespace.
+        // A line at the outermost indentations that opens a body and is neither a type nor a
+        // namespace.
         const opens = /^( {0,2})\S.*\{$/.exec(line);
         if (
           !opens ||
-          /^\s*(?:export )?(?:abstract )?(?:class|struct|interface|enum|namespace|union|extern|type|import|declare|\/\/|\*)\b/.test(line) ||
+          /^\s*(?:export )?(?:abstract )?(?:class|struct|interface|enum|namespace|union|extern|type|import|declare|\/\/|\*)\b/.test(
+            line,
+          ) ||
           !line.includes('(')
         )
           return;
-        const end = lines.findIndex((other, index) => index > at && new RegExp(`^${opens[1]}\\}`).test(other));
+        const end = lines.findIndex(
+          (other, index) => index > at && new RegExp(`^${opens[1]}\\}`).test(other),
+        );
         if (end - at > 70) wrong.push(`${path}:${at + 1}: ${end - at} lines`);
       });
     }
@@ -147,14 +220,23 @@ describe('tidy', () => {
   it('no word of unfinished work, no absolute path and no registry host', () => {
     const self = 'test/tidy.test.ts';
     const banned = [
-      /\b(?:TODO|FIXME|XXX|HACK)\b/, /\bnot implemented\b/i, /\bplaceholder\b/i, /(?:^|["'\s])\/(?:work|root|home|tmp)\//,
+      /\b(?:TODO|FIXME|XXX|HACK)\b/,
+      /\bnot implemented\b/i,
+      /\bplaceholder\b/i,
+      /(?:^|["'\s])\/(?:work|root|home|tmp)\//,
       /https?:\/\/[\w.-]*(?:npm|pypi|python|debian|crates|maven)[\w.-]*\//i,
     ];
     const wrong: string[] = [];
-    for (const path of tracked.filter((each) => each !== self && /\.(ts|cpp|hpp|cjs|py|md|json|txt|yml)$|\.ci\/run$/.test(each))) {
+    for (const path of tracked.filter(
+      (each) => each !== self && /\.(ts|cpp|hpp|cjs|py|md|json|txt|yml)$|\.ci\/run$/.test(each),
+    )) {
       read(path)
         .split('\n')
-        .forEach((line, at) => banned.some((word) => word.test(line)) && wrong.push(`${path}:${at + 1}: ${line.trim().slice(0, 80)}`));
+        .forEach(
+          (line, at) =>
+            banned.some((word) => word.test(line)) &&
+            wrong.push(`${path}:${at + 1}: ${line.trim().slice(0, 80)}`),
+        );
     }
     assert.deepEqual(wrong, []);
   });

@@ -1,5 +1,5 @@
-// Turns of the event loop: work that takes longer than its share has a turn of its own, first come, first served, and short searches that
-// are done on the JS thread leave timers theirs.
+// Turns of the event loop: work that takes longer than its share has a turn of its own, first come,
+// first served, and short searches that are done on the JS thread leave timers theirs.
 import assert from 'node:assert/strict';
 import { VectorIndex } from '../lib/index.js';
 import { fairTurn } from '../lib/waiting.js';
@@ -24,7 +24,10 @@ describe('turns of the event loop', () => {
       }),
     );
     counting = false;
-    assert.deepEqual(order, Array.from({ length: 20 }, (_, number) => number));
+    assert.deepEqual(
+      order,
+      Array.from({ length: 20 }, (_, number) => number),
+    );
     assert.equal(new Set(began).size, 20, `began in turns ${began.join(' ')}`);
   });
 

@@ -1,8 +1,10 @@
-// Searches of a device beside the CPU's: bench_cuda LIBRARY [ROWS [DIMENSIONS [STORAGES]]], by default 10,000,000 rows of 384, stored as
-// int8,bf16,f32 one after the other, all certified: batches of 1, 8, 64, 256 and 1000 for k = 10, 256 for k = 100, and 256 that see a third
-// of the rows and weigh them by a spline. Rows are random, made in place by all threads, and as many as the host's memory holds. Prints a
-// line of JSON for the rows and for each load, and one a shape: median seconds of either, and whether both found the same. It knows no
-// limits of devices: scripts/bench-cuda.cjs does.
+// Searches of a device beside the CPU's: bench_cuda LIBRARY [ROWS [DIMENSIONS [STORAGES]]], by
+// default 10,000,000 rows of 384, stored as int8,bf16,f32 one after the other, all certified:
+// batches of 1, 8, 64, 256 and 1000 for k = 10, 256 for k = 100, and 256 that see a third of the
+// rows and weigh them by a spline. Rows are random, made in place by all threads, and as many as
+// the host's memory holds. Prints a line of JSON for the rows and for each load, and one a shape:
+// median seconds of either, and whether both found the same. It knows no limits of devices:
+// scripts/bench-cuda.cjs does.
 #include <dlfcn.h>
 #include <unistd.h>
 
@@ -23,7 +25,9 @@ using namespace asof;
 
 namespace {
 
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 /// Uniform within (-1, 1), by a number's own hash.
 float value_of(std::uint64_t at) {
@@ -55,7 +59,8 @@ void make(Made& made, std::size_t n, std::size_t d) {
   parallel_for((n + piece - 1) / piece, 0, [&](std::size_t p, std::size_t) {
     const std::size_t first = p * piece, count = std::min(piece, n - first);
     for (std::size_t i = first * d; i < (first + count) * d; ++i) made.vectors[i] = value_of(i);
-    for (std::size_t row = first; row < first + count; ++row) made.published[row] = static_cast<std::int32_t>((row * 0x9e3779b97f4a7c15u >> 32) % days);
+    for (std::size_t row = first; row < first + count; ++row)
+      made.published[row] = static_cast<std::int32_t>((row * 0x9e3779b97f4a7c15u >> 32) % days);
   });
   made.rows.passages = made.rows.rows = n;
   made.rows.dimensions = d;
@@ -74,13 +79,16 @@ std::size_t store(Made& made, Storage storage) {
   made.records.resize(quantized::panels(n));
   parallel_for((n + piece - 1) / piece, 0, [&](std::size_t p, std::size_t) {
     const std::size_t first = p * piece, panel = first / quantized::panel_rows;
-    quantized::pack_rows(*storage, made.vectors.data() + first * d, d, d, std::min(piece, n - first), made.panels.data() + panel * bytes, made.records.data() + panel);
+    quantized::pack_rows(*storage, made.vectors.data() + first * d, d, d,
+                         std::min(piece, n - first), made.panels.data() + panel * bytes,
+                         made.records.data() + panel);
   });
   made.rows.panels = Panels{*storage, made.panels, made.records};
   return quantized::panels(n) * (bytes + sizeof(quantized::PanelRecord));
 }
 
-/// Of three searches after one that is not counted; of one alone where that takes over a second, and of nine where it is short.
+/// Of three searches after one that is not counted; of one alone where that takes over a second,
+/// and of nine where it is short.
 template <typename Work>
 double median_of(Work work) {
   std::vector<double> seconds;
@@ -99,7 +107,8 @@ struct Shape {
   std::size_t queries, k;
   bool timed;
 };
-constexpr Shape shapes[] = {{1, 10, false}, {8, 10, false}, {64, 10, false}, {256, 10, false}, {1000, 10, false}, {256, 100, false}, {256, 10, true}};
+constexpr Shape shapes[] = {{1, 10, false},    {8, 10, false},    {64, 10, false}, {256, 10, false},
+                            {1000, 10, false}, {256, 100, false}, {256, 10, true}};
 
 void weigh_times(flat::Query& query) {
   query.mask.published_until = day * days / 3;
@@ -110,28 +119,40 @@ void weigh_times(flat::Query& query) {
 }
 
 bool same(const flat::Result& host, const flat::Result& device) {
-  return host.row == device.row && host.score == device.score && host.offsets == device.offsets && !device.device.empty() && device.device[0] == 1;
+  return host.row == device.row && host.score == device.score && host.offsets == device.offsets &&
+         !device.device.empty() && device.device[0] == 1;
 }
 
 struct Stored {
   const char* name;
   Storage storage;
 };
-constexpr Stored stored[] = {{"int8", quantized::Storage::int8}, {"bf16", quantized::Storage::bf16}, {"f32", std::nullopt}};
+constexpr Stored stored[] = {
+    {"int8", quantized::Storage::int8}, {"bf16", quantized::Storage::bf16}, {"f32", std::nullopt}};
 
 }  // namespace
 
 int main(int count, char** arguments) {
-  auto number = [&](int at, std::size_t otherwise) { return count > at ? std::strtoull(arguments[at], nullptr, 10) : otherwise; };
+  auto number = [&](int at, std::size_t otherwise) {
+    return count > at ? std::strtoull(arguments[at], nullptr, 10) : otherwise;
+  };
   std::size_t n = number(2, 10'000'000);
   const std::size_t d = number(3, 384);
   const std::string storages = count > 4 ? arguments[4] : "int8,bf16,f32";
-  const double memory = static_cast<double>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-  n = std::min(n, static_cast<std::size_t>(0.8 * memory / (6.2 * static_cast<double>(d) + 32)) / 16 * 16);
+  const double memory =
+      static_cast<double>(sysconf(_SC_AVPHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
+  n = std::min(
+      n, static_cast<std::size_t>(0.8 * memory / (6.2 * static_cast<double>(d) + 32)) / 16 * 16);
   void* library = count > 1 ? dlopen(arguments[1], RTLD_NOW | RTLD_LOCAL) : nullptr;
-  if (library == nullptr) return std::fprintf(stderr, "%s\n", count > 1 ? dlerror() : "usage: bench_cuda LIBRARY [ROWS [DIMENSIONS [STORAGES]]]"), 1;
-  const cuda::Interface* table = reinterpret_cast<const cuda::Interface* (*)()>(dlsym(library, "asof_cuda_interface"))();
-  if (table->version != cuda::interface_version || table->bytes != sizeof(cuda::Interface)) return std::fprintf(stderr, "a library of another version\n"), 1;
+  if (library == nullptr)
+    return std::fprintf(
+               stderr, "%s\n",
+               count > 1 ? dlerror() : "usage: bench_cuda LIBRARY [ROWS [DIMENSIONS [STORAGES]]]"),
+           1;
+  const cuda::Interface* table =
+      reinterpret_cast<const cuda::Interface* (*)()>(dlsym(library, "asof_cuda_interface"))();
+  if (table->version != cuda::interface_version || table->bytes != sizeof(cuda::Interface))
+    return std::fprintf(stderr, "a library of another version\n"), 1;
   Made made;
   make(made, n, d);
   std::printf("{\"rows\":%zu,\"dimensions\":%zu,\"threads\":%zu}\n", n, d, thread_count());
@@ -152,7 +173,8 @@ int main(int count, char** arguments) {
     cuda::Resident* resident = nullptr;
     const double began = now();
     expect(table->load(access.device, &data, &resident, &failure));
-    std::printf("{\"storage\":\"%s\",\"bytes\":%zu,\"loading\":%.3f}\n", each.name, bytes, now() - began);
+    std::printf("{\"storage\":\"%s\",\"bytes\":%zu,\"loading\":%.3f}\n", each.name, bytes,
+                now() - began);
     for (const Shape& shape : shapes) {
       flat::Request request;
       request.segments.push_back({made.rows, {}, {}, resident});
@@ -166,8 +188,11 @@ int main(int count, char** arguments) {
       request.device = &access;
       const double on_device = median_of([&] { device = flat::search(request, Cancel()); });
       all_same = all_same && same(host, device);
-      std::printf("{\"storage\":\"%s\",\"queries\":%zu,\"k\":%zu,\"timed\":%s,\"cpu\":%.6f,\"device\":%.6f,\"same\":%s}\n", each.name, shape.queries, shape.k,
-                  shape.timed ? "true" : "false", on_cpu, on_device, same(host, device) ? "true" : "false");
+      std::printf(
+          "{\"storage\":\"%s\",\"queries\":%zu,\"k\":%zu,\"timed\":%s,\"cpu\":%.6f,\"device\":%.6f,"
+          "\"same\":%s}\n",
+          each.name, shape.queries, shape.k, shape.timed ? "true" : "false", on_cpu, on_device,
+          same(host, device) ? "true" : "false");
       std::fflush(stdout);
     }
     table->unload(resident);

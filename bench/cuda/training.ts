@@ -1,7 +1,15 @@
-// Steps a second of a time encoder's training (Re3's FiLM) on the CPU and on a device, over the default encoder: node --import tsx
-// bench/cuda/training.ts [DIMENSIONS]. Texts are ours, vectors random; batches of 128 and of 1024. Prints a line of JSON a batch. What comes
-// before the first step (texts read, rows copied) is not counted.
-import { devices, trainTimeEncoder, type Device, type Encoder, type Passage, type TimeTriplet } from '../../lib/index.js';
+// Steps a second of a time encoder's training (Re3's FiLM) on the CPU and on a device, over the
+// default encoder: node --import tsx bench/cuda/training.ts [DIMENSIONS]. Texts are ours, vectors
+// random; batches of 128 and of 1024. Prints a line of JSON a batch. What comes before the first
+// step (texts read, rows copied) is not counted.
+import {
+  devices,
+  trainTimeEncoder,
+  type Device,
+  type Encoder,
+  type Passage,
+  type TimeTriplet,
+} from '../../lib/index.js';
 
 const dimensions = Number(process.argv[2] ?? 384);
 const [readings, seconds] = [4096, 3];
@@ -13,20 +21,28 @@ const encoder: Encoder = {
   encode: (texts) => {
     const vectors = new Float32Array(texts.length * dimensions);
     texts.forEach((text, i) => {
-      let state = [...text].reduce((hash, each) => Math.imul(hash ^ each.charCodeAt(0), 16777619) >>> 0, 2166136261);
+      let state = [...text].reduce(
+        (hash, each) => Math.imul(hash ^ each.charCodeAt(0), 16777619) >>> 0,
+        2166136261,
+      );
       for (let c = 0; c < dimensions; c += 1) {
         state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
         vectors[i * dimensions + c] = state / 2 ** 31 - 1;
       }
-      const own = vectors.subarray(i * dimensions, (i + 1) * dimensions), length = Math.hypot(...own);
+      const own = vectors.subarray(i * dimensions, (i + 1) * dimensions),
+        length = Math.hypot(...own);
       own.forEach((value, c) => void (own[c] = value / length));
     });
     return Promise.resolve(vectors);
   },
 };
 
-const dateOf = (i: number): string => new Date(Date.UTC(2001, 0, 1 + ((i * 37) % 4300))).toISOString().slice(0, 10);
-const passages: Passage[] = Array.from({ length: readings }, (_, i) => ({ id: `r${i}`, text: `Gauge ${i % 64} read ${i % 90} on ${dateOf(i)}.` }));
+const dateOf = (i: number): string =>
+  new Date(Date.UTC(2001, 0, 1 + ((i * 37) % 4300))).toISOString().slice(0, 10);
+const passages: Passage[] = Array.from({ length: readings }, (_, i) => ({
+  id: `r${i}`,
+  text: `Gauge ${i % 64} read ${i % 90} on ${dateOf(i)}.`,
+}));
 const triplets: TimeTriplet[] = passages.map(({ id }, i) => ({
   query: `What did gauge ${i % 64} read on ${dateOf(i)}?`,
   positive: id,
@@ -37,7 +53,10 @@ const triplets: TimeTriplet[] = passages.map(({ id }, i) => ({
 /** Between the first report and the last: steps, and milliseconds; ended after `seconds`. */
 async function stepsASecond(device: Device, batch: number): Promise<number> {
   const ending = new AbortController();
-  let [first, last] = [{ done: 0, at: 0 }, { done: 0, at: 0 }];
+  let [first, last] = [
+    { done: 0, at: 0 },
+    { done: 0, at: 0 },
+  ];
   const onProgress = ({ done }: { done: number }): void => {
     last = { done, at: performance.now() };
     if (first.done === 0) first = last;

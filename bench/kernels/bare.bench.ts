@@ -1,9 +1,11 @@
-// Spline and recency over a million rows and FiLM over a hundred thousand (a million are ten times those) as asof's own code calls them,
-// without copies into the addon, beside loops over typed arrays in TypeScript. One thread, processor time, in turns; `npm run bench` has the
-// same kernels with the copies that a call from JavaScript makes, and their errors. A kernel writes where its caller says; a loop does so too
-// or, as one would mostly write it, makes its result, whose pages the system then has to find and clear.
+// Spline and recency over a million rows and FiLM over a hundred thousand (a million are ten times
+// those) as asof's own code calls them, without copies into the addon, beside loops over typed
+// arrays in TypeScript. One thread, processor time, in turns; `npm run bench` has the same kernels
+// with the copies that a call from JavaScript makes, and their errors. A kernel writes where its
+// caller says; a loop does so too or, as one would mostly write it, makes its result, whose pages
+// the system then has to find and clear.
 //
-//   node --import tsx bench/kernels/bare.bench.ts [--rounds 5] [--docs]
+// node --import tsx bench/kernels/bare.bench.ts [--rounds 5] [--docs]
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +18,9 @@ import { median } from '../search/tables.js';
 import { inMemory } from './film.bench.js';
 import { kernelCases } from './temporal.bench.js';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' }, docs: { type: 'boolean', default: false } } });
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, docs: { type: 'boolean', default: false } },
+});
 const rounds = Number(values.rounds);
 const work = mkdtempSync(join(tmpdir(), 'asof-bare-'));
 const compiled = compileBare('bench/kernels/bare.cpp', work);
@@ -24,12 +28,32 @@ const compiled = compileBare('bench/kernels/bare.cpp', work);
 say(describeMachine(machine()));
 const filmRows = inMemory();
 const plain = {
-  spline: { aim: 10, rows: '1,000,000', run: kernelCases.splineOne().plain, out: new Float32Array(1_000_000) },
-  recency: { aim: 10, rows: '1,000,000', run: kernelCases.recency().plain, out: new Float32Array(1_000_000) },
-  film: { aim: 7, rows: '100,000 x 384', run: filmRows.plain, out: new Float32Array(100_000 * 384) },
+  spline: {
+    aim: 10,
+    rows: '1,000,000',
+    run: kernelCases.splineOne().plain,
+    out: new Float32Array(1_000_000),
+  },
+  recency: {
+    aim: 10,
+    rows: '1,000,000',
+    run: kernelCases.recency().plain,
+    out: new Float32Array(1_000_000),
+  },
+  film: {
+    aim: 7,
+    rows: '100,000 x 384',
+    run: filmRows.plain,
+    out: new Float32Array(100_000 * 384),
+  },
 };
-const none = (): Record<string, number[]> => Object.fromEntries(Object.keys(plain).map((name) => [name, []]));
-const [loops, fresh, kernels] = [none(), none(), { ...none(), copy: [] as number[] } as Record<string, number[]>];
+const none = (): Record<string, number[]> =>
+  Object.fromEntries(Object.keys(plain).map((name) => [name, []]));
+const [loops, fresh, kernels] = [
+  none(),
+  none(),
+  { ...none(), copy: [] as number[] } as Record<string, number[]>,
+];
 
 function processorTime(work: () => unknown): number {
   const used = process.cpuUsage();
@@ -45,7 +69,9 @@ for (let round = 0; round < rounds; round += 1) {
     fresh[name]!.push(median([1, 2, 3].map(() => processorTime(() => run()))));
   }
   if ('why' in compiled) continue;
-  for (const line of execFileSync(compiled.program, ['5'], { encoding: 'utf8' }).trim().split('\n')) {
+  for (const line of execFileSync(compiled.program, ['5'], { encoding: 'utf8' })
+    .trim()
+    .split('\n')) {
     const [name, ...times] = line.split(' ');
     kernels[name!]!.push(median(times.map(Number)));
   }
@@ -53,21 +79,35 @@ for (let round = 0; round < rounds; round += 1) {
 
 function timesAsFast(loop: readonly number[], kernel: readonly number[]): string {
   const ratios = kernel.map((time, round) => loop[round]! / time);
-  return ratios.length ? `${median(ratios).toFixed(1)} (${Math.min(...ratios).toFixed(1)} to ${Math.max(...ratios).toFixed(1)})` : 'not run';
+  return ratios.length
+    ? `${median(ratios).toFixed(1)} (${Math.min(...ratios).toFixed(1)} to ${Math.max(...ratios).toFixed(1)})`
+    : 'not run';
 }
 
 if ('why' in compiled) say(`kernels: not run (${compiled.why})`);
 say('');
 row([
-  '', 'rows', 'kernel, ms', 'loop into an array that is there, ms', 'times as fast (least to most)',
-  'loop that makes its array, ms', 'times as fast (least to most)', 'aim',
+  '',
+  'rows',
+  'kernel, ms',
+  'loop into an array that is there, ms',
+  'times as fast (least to most)',
+  'loop that makes its array, ms',
+  'times as fast (least to most)',
+  'aim',
 ]);
 row(['---', '---:', '---:', '---:', '---:', '---:', '---:', '---:']);
 for (const [name, { aim, rows }] of Object.entries(plain)) {
   const [loop, making, kernel] = [loops[name]!, fresh[name]!, kernels[name]!];
   row([
-    name, rows, kernel.length ? median(kernel).toFixed(2) : 'not run', median(loop).toFixed(1), timesAsFast(loop, kernel),
-    median(making).toFixed(1), timesAsFast(making, kernel), String(aim),
+    name,
+    rows,
+    kernel.length ? median(kernel).toFixed(2) : 'not run',
+    median(loop).toFixed(1),
+    timesAsFast(loop, kernel),
+    median(making).toFixed(1),
+    timesAsFast(making, kernel),
+    String(aim),
   ]);
 }
 if ('program' in compiled) {
@@ -75,7 +115,9 @@ if ('program' in compiled) {
   const pace = (milliseconds: number): string => (bytes / 1e6 / milliseconds).toFixed(1);
   const [copy, film] = [median(kernels['copy']!), median(kernels['film']!)];
   const share = median(kernels['film']!.map((each, round) => kernels['copy']![round]! / each));
-  say(`\nFiLM moves ${bytes / 1e6} MB at ${pace(film)} GB/s, memcpy as many at ${pace(copy)} GB/s: ${share.toFixed(2)} of its pace.`);
+  say(
+    `\nFiLM moves ${bytes / 1e6} MB at ${pace(film)} GB/s, memcpy as many at ${pace(copy)} GB/s: ${share.toFixed(2)} of its pace.`,
+  );
 }
 if (values.docs) publish('bench/kernels/bare.bench.ts');
 rmSync(work, { recursive: true, force: true });

@@ -1,7 +1,8 @@
-// Three kernels without Node and without copies of their arguments, as scans and fusing call them: the spline and the recency of a million
-// rows, FiLM with its normalisation of a hundred thousand x 384, and a copy of as many bytes. One thread, processor time. It checks no result;
-// the tests do.
-// usage: bare ROUNDS      prints a line for each kernel: its name and the milliseconds of every round
+// Three kernels without Node and without copies of their arguments, as scans and fusing call them:
+// the spline and the recency of a million rows, FiLM with its normalisation of a hundred thousand x
+// 384, and a copy of as many bytes. One thread, processor time. It checks no result; the tests do.
+// usage: bare ROUNDS      prints a line for each kernel: its name and the milliseconds of every
+// round
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -54,14 +55,22 @@ int main(int argc, char** argv) {
   std::vector<float> out(rows);
   const asof::TickScale scale{day, 0};
   const asof::spline::Line line{-9000 * day, 9000 * day, 0.6, 1, 0.5, day};
-  timed("spline", rounds, [&] { asof::spline::kernels().ticks32(starts.data(), ends.data(), scale, offsets.data(), rows, line, out.data()); });
-  timed("recency", rounds, [&] { asof::recency::kernels().ticks32(starts.data(), scale, rows, 20'001 * day, 1, out.data()); });
-  const std::vector<float> x = floats(film_rows * dimensions, random), gamma = floats(x.size(), random), beta = floats(x.size(), random);
+  timed("spline", rounds, [&] {
+    asof::spline::kernels().ticks32(starts.data(), ends.data(), scale, offsets.data(), rows, line,
+                                    out.data());
+  });
+  timed("recency", rounds, [&] {
+    asof::recency::kernels().ticks32(starts.data(), scale, rows, 20'001 * day, 1, out.data());
+  });
+  const std::vector<float> x = floats(film_rows * dimensions, random),
+                           gamma = floats(x.size(), random), beta = floats(x.size(), random);
   const std::vector<std::uint8_t> timed_rows(film_rows, 1);
   std::vector<float> y(x.size());
-  const asof::film::Rows film{x.data(), gamma.data(), beta.data(), timed_rows.data(), film_rows, dimensions};
+  const asof::film::Rows film{x.data(),          gamma.data(), beta.data(),
+                              timed_rows.data(), film_rows,    dimensions};
   timed("film", rounds, [&] { asof::film::kernels().rows(film, 0.3, y.data(), nullptr); });
-  // What memory allows: the system's own copy of as many bytes, half of them read and half written, where FiLM reads three for one that it writes.
+  // What memory allows: the system's own copy of as many bytes, half of them read and half written,
+  // where FiLM reads three for one that it writes.
   timed("copy", rounds, [&] {
     std::memcpy(y.data(), x.data(), x.size() * sizeof(float));
     std::memcpy(y.data(), gamma.data(), x.size() * sizeof(float));

@@ -1,15 +1,21 @@
-// Re3's fusion of time into vectors, with its normalisation: rows that fit the second-level cache, and for bare.bench.ts a hundred thousand,
-// which are read from memory.
+// Re3's fusion of time into vectors, with its normalisation: rows that fit the second-level cache,
+// and for bare.bench.ts a hundred thousand, which are read from memory.
 import { binding } from '../../lib/binding.js';
 import { film } from '../../test/oracle/vectors.js';
 import { floats, type KernelCase } from '../kernelCase.js';
 
 function shape(n: number, d: number): KernelCase {
-  const [x, gamma, beta] = [1, 2, 3].map((seed) => floats(n * d, seed)) as [Float32Array, Float32Array, Float32Array];
+  const [x, gamma, beta] = [1, 2, 3].map((seed) => floats(n * d, seed)) as [
+    Float32Array,
+    Float32Array,
+    Float32Array,
+  ];
   const timed = new Uint8Array(n).fill(1);
   const alpha = 0.3;
   return {
-    name: `film ${n} x ${d}`, amount: n, unit: ' rows',
+    name: `film ${n} x ${d}`,
+    amount: n,
+    unit: ' rows',
     run: async () => (await binding.film(x, gamma, beta, alpha, timed, d)).rows,
     plain: (out = new Float32Array(n * d)) => {
       for (let row = 0; row < n; row += 1) {
@@ -27,7 +33,8 @@ function shape(n: number, d: number): KernelCase {
     exact: () => {
       const rowOf = (matrix: Float32Array, row: number) => matrix.subarray(row * d, (row + 1) * d);
       const all = new Float64Array(n * d);
-      for (let row = 0; row < n; row += 1) all.set(film(rowOf(x, row), rowOf(gamma, row), rowOf(beta, row), alpha).y, row * d);
+      for (let row = 0; row < n; row += 1)
+        all.set(film(rowOf(x, row), rowOf(gamma, row), rowOf(beta, row), alpha).y, row * d);
       return all;
     },
   };

@@ -1,5 +1,5 @@
-// Inner products of one and of 64 queries with rows that fit the second-level cache; whole searches over larger ones are in
-// bench/search, which does not copy its rows.
+// Inner products of one and of 64 queries with rows that fit the second-level cache; whole searches
+// over larger ones are in bench/search, which does not copy its rows.
 import { binding } from '../../lib/binding.js';
 import { innerProduct } from '../../test/oracle/inner_product.js';
 import { floats, type KernelCase } from '../kernelCase.js';
@@ -12,7 +12,9 @@ function shape(nq: number, n: number, d: number): KernelCase {
     return innerProduct(queries.subarray(i * d, (i + 1) * d), rows.subarray(j * d, (j + 1) * d));
   };
   return {
-    name: `inner_product ${nq} x ${n} x ${d}`, amount: 2 * nq * n * d, unit: 'FLOP',
+    name: `inner_product ${nq} x ${n} x ${d}`,
+    amount: 2 * nq * n * d,
+    unit: 'FLOP',
     run: () => binding.innerProduct(queries, rows, d),
     plain: () => {
       const out = new Float32Array(nq * n);
@@ -31,5 +33,8 @@ function shape(nq: number, n: number, d: number): KernelCase {
 }
 
 export const kernelCases = {
-  one: () => shape(1, 1000, 384), batch: () => shape(64, 1000, 384), wide: () => shape(64, 400, 1024), odd: () => shape(64, 1000, 100),
+  one: () => shape(1, 1000, 384),
+  batch: () => shape(64, 1000, 384),
+  wide: () => shape(64, 400, 1024),
+  odd: () => shape(64, 1000, 100),
 };

@@ -1,7 +1,9 @@
-// Queries a second of exact BM25 over synthetic rows: with block-max skipping, scoring every posting, and bm25s on a smaller corpus.
-// Rows are 10 to 50 tokens, half of them Zipf over the whole vocabulary, half Zipf over the row's topic; queries are
-// 2 to 6 tokens of a random row, so that the first hit is a near match. Contenders return the same top k with scores.
-// usage: node --import tsx bench/kernels/lexical.bench.ts [--rows 1000000] [--peer-rows 100000] [--queries 200] [--k 10]
+// Queries a second of exact BM25 over synthetic rows: with block-max skipping, scoring every
+// posting, and bm25s on a smaller corpus. Rows are 10 to 50 tokens, half of them Zipf over the
+// whole vocabulary, half Zipf over the row's topic; queries are 2 to 6 tokens of a random row, so
+// that the first hit is a near match. Contenders return the same top k with scores. usage: node
+// --import tsx bench/kernels/lexical.bench.ts [--rows 1000000] [--peer-rows 100000] [--queries 200]
+// [--k 10]
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { binding } from '../../lib/binding.js';
@@ -25,8 +27,11 @@ function random(): number {
   return state / 4_294_967_296;
 }
 
-/** Ranks from 0, frequency proportional to 1 / (rank + 1): inverse of the continuous distribution. */
-const zipf = (size: number): number => Math.min(size - 1, Math.floor(Math.exp(random() * Math.log(size + 1))) - 1);
+/**
+ * Ranks from 0, frequency proportional to 1 / (rank + 1): inverse of the continuous distribution.
+ */
+const zipf = (size: number): number =>
+  Math.min(size - 1, Math.floor(Math.exp(random() * Math.log(size + 1))) - 1);
 const vocabulary = 200_000;
 const topics = 2_000;
 const names = Array.from({ length: vocabulary }, (_, i) => `w${i}`);
@@ -35,12 +40,16 @@ function row(): string[] {
   const topic = Math.floor(random() * topics);
   return Array.from(
     { length: 10 + Math.floor(random() * 41) },
-    () => names[random() < 0.5 ? zipf(vocabulary) : (topic * 7919 + 61 * zipf(1000) + 1000) % vocabulary]!,
+    () =>
+      names[
+        random() < 0.5 ? zipf(vocabulary) : (topic * 7919 + 61 * zipf(1000) + 1000) % vocabulary
+      ]!,
   );
 }
 
 const median = (values: number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1]!;
-const spread = (values: number[]): string => `${((100 * (Math.max(...values) - Math.min(...values))) / median(values)).toFixed(0)} %`;
+const spread = (values: number[]): string =>
+  `${((100 * (Math.max(...values) - Math.min(...values))) / median(values)).toFixed(0)} %`;
 
 async function timed(label: string, queries: number, run: () => Promise<unknown>): Promise<void> {
   await run();
@@ -50,7 +59,9 @@ async function timed(label: string, queries: number, run: () => Promise<unknown>
     await run();
     seconds.push((performance.now() - started) / 1000);
   }
-  console.log(`  ${label.padEnd(46)}${(queries / median(seconds)).toFixed(0).padStart(8)} queries/s   spread ${spread(seconds)}`);
+  console.log(
+    `  ${label.padEnd(46)}${(queries / median(seconds)).toFixed(0).padStart(8)} queries/s   spread ${spread(seconds)}`,
+  );
 }
 
 async function compare(rows: string[][], withPeer: boolean): Promise<void> {
@@ -59,11 +70,16 @@ async function compare(rows: string[][], withPeer: boolean): Promise<void> {
   const tokens = rows.reduce((sum, each) => sum + each.length, 0);
   const queries = Array.from({ length: queryCount }, () => {
     const from = rows[Math.floor(random() * rows.length)]!;
-    return { terms: Array.from({ length: 2 + Math.floor(random() * 5) }, () => from[Math.floor(random() * from.length)]!) };
+    return {
+      terms: Array.from(
+        { length: 2 + Math.floor(random() * 5) },
+        () => from[Math.floor(random() * from.length)]!,
+      ),
+    };
   });
   console.log(
     `${rows.length} rows, ${tokens} tokens: built in ${index.buildSeconds.toFixed(2)} s, ${(index.bytes / tokens).toFixed(2)} bytes a token; ` +
-    `${queryCount} queries, k ${k}`,
+      `${queryCount} queries, k ${k}`,
   );
   const all = (exhaustive: boolean) => () => searchLexical(segments, queries, { k, exhaustive });
   const one = (exhaustive: boolean) => async () => {
@@ -86,23 +102,38 @@ async function compare(rows: string[][], withPeer: boolean): Promise<void> {
   );
   if (withPeer) {
     for (const backend of [undefined, 'numba'] as const) {
-      const peer = bm25s({ rows, queries: queries.map(({ terms }) => terms), k1: 0.9, b: 0.4, k, rounds, ...(backend ? { backend } : {}) });
+      const peer = bm25s({
+        rows,
+        queries: queries.map(({ terms }) => terms),
+        k1: 0.9,
+        b: 0.4,
+        k,
+        rounds,
+        ...(backend ? { backend } : {}),
+      });
       if (!peer) continue;
       const label = `bm25s ${peer.version}${backend ? ', numba' : ''}, one batch, 1 thread`;
       console.log(
         `  ${label.padEnd(46)}${(queryCount / median(peer.query_s)).toFixed(0).padStart(8)} queries/s   spread ${spread(peer.query_s)}; built ` +
-        `in ${peer.index_s.toFixed(2)} s`,
+          `in ${peer.index_s.toFixed(2)} s`,
       );
     }
   }
   index.close();
 }
 
-/** Terms a second of the analyser on one thread, over Cranfield's texts, with and without stems remembered from before. */
+/**
+ * Terms a second of the analyser on one thread, over Cranfield's texts, with and without stems
+ * remembered from before.
+ */
 function analyse(): void {
   const corpus = new URL('../../../shared/data/cranfield/corpus.jsonl', import.meta.url);
-  if (!existsSync(corpus)) return console.log('analyser: not run, ../shared/data/cranfield is absent');
-  const texts = readFileSync(corpus, 'utf8').trim().split('\n').map((line) => (JSON.parse(line) as { text: string }).text);
+  if (!existsSync(corpus))
+    return console.log('analyser: not run, ../shared/data/cranfield is absent');
+  const texts = readFileSync(corpus, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { text: string }).text);
   const analyser = englishAnalyser();
   const rate = (): string => {
     const started = performance.now();
@@ -111,10 +142,14 @@ function analyse(): void {
   };
   const first = rate();
   for (let round = 0; round < rounds; round++) rate();
-  console.log(`${analyser.id}, ${texts.length} texts: ${first} at first, ${rate()} with the cache warm (stop words not counted)`);
+  console.log(
+    `${analyser.id}, ${texts.length} texts: ${first} at first, ${rate()} with the cache warm (stop words not counted)`,
+  );
 }
 
-console.log(`${cpus()[0]?.model}, ${cpus().length} cores, node ${process.version}; median of ${rounds} rounds after one of warm-up`);
+console.log(
+  `${cpus()[0]?.model}, ${cpus().length} cores, node ${process.version}; median of ${rounds} rounds after one of warm-up`,
+);
 analyse();
 const rows = Array.from({ length: Math.max(rowCount, peerRows) }, row);
 await compare(rows.slice(0, peerRows), true);

@@ -6,7 +6,9 @@ import { floats, type KernelCase } from '../kernelCase.js';
 function shape(n: number, d: number): KernelCase {
   const rows = floats(n * d, 3);
   return {
-    name: `normalize ${n} x ${d}`, amount: n, unit: ' rows',
+    name: `normalize ${n} x ${d}`,
+    amount: n,
+    unit: ' rows',
     run: async () => (await binding.normalize(rows, d)).rows,
     plain: () => {
       const out = rows.slice();

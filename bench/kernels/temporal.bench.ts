@@ -1,4 +1,5 @@
-// Temporal scores of a million rows: MRAG's spline, TempRALM's recency and its standardisation, and calendar components.
+// Temporal scores of a million rows: MRAG's spline, TempRALM's recency and its standardisation, and
+// calendar components.
 import { binding } from '../../lib/binding.js';
 import { components } from '../../test/oracle/components.js';
 import * as oracle from '../../test/oracle/temporal.js';
@@ -13,10 +14,19 @@ function spline(perRow: number): KernelCase {
   const starts = ticks();
   const ends = starts.map((start, at) => start + 1 + (at % 400));
   const offsets = Uint32Array.from({ length: n / perRow + 1 }, (_, row) => row * perRow);
-  const line = { start: -9000 * day, end: 9000 * day, atStart: 0.6, atEnd: 1, outside: 0.5, unitMs: day };
+  const line = {
+    start: -9000 * day,
+    end: 9000 * day,
+    atStart: 0.6,
+    atEnd: 1,
+    outside: 0.5,
+    unitMs: day,
+  };
   const rows = offsets.length - 1;
   return {
-    name: `spline ${rows} rows of ${perRow}`, amount: n, unit: ' intervals',
+    name: `spline ${rows} rows of ${perRow}`,
+    amount: n,
+    unit: ' intervals',
     run: () => binding.spline(starts, ends, offsets, line, scale),
     plain: (out = new Float32Array(rows)) => {
       const span = line.end - line.start - line.unitMs;
@@ -35,7 +45,10 @@ function spline(perRow: number): KernelCase {
     exact: () =>
       Float64Array.from({ length: rows }, (_, row) =>
         oracle.spline(
-          Array.from({ length: perRow }, (__, at) => [starts[row * perRow + at]! * day, ends[row * perRow + at]! * day] as const),
+          Array.from(
+            { length: perRow },
+            (__, at) => [starts[row * perRow + at]! * day, ends[row * perRow + at]! * day] as const,
+          ),
           line,
         ),
       ),
@@ -46,10 +59,13 @@ function recency(): KernelCase {
   const published = ticks();
   const at = 20_001 * day;
   return {
-    name: `recency ${n}`, amount: n, unit: ' rows',
+    name: `recency ${n}`,
+    amount: n,
+    unit: ' rows',
     run: () => binding.recency(published, at, 1, scale),
     plain: (out = new Float32Array(n)) => {
-      for (let row = 0; row < n; row += 1) out[row] = 1 / Math.max(1, (at - published[row]! * day) / day);
+      for (let row = 0; row < n; row += 1)
+        out[row] = 1 / Math.max(1, (at - published[row]! * day) / day);
       return out;
     },
     exact: () => Float64Array.from(published, (tick) => oracle.recency(tick * day, at, 1)),
@@ -61,7 +77,9 @@ function standardize(): KernelCase {
   const to = { count: 4, mean: 0.3, squares: 0.5 };
   const from = oracle.moments(values);
   return {
-    name: `standardize ${n}, moments and map`, amount: n, unit: ' values',
+    name: `standardize ${n}, moments and map`,
+    amount: n,
+    unit: ' values',
     run: async () => binding.standardize(values, await binding.moments(values), to),
     plain: () => {
       let sum = 0;
@@ -93,4 +111,10 @@ function calendar(): KernelCase {
   };
 }
 
-export const kernelCases = { splineOne: () => spline(1), splineThree: () => spline(4), recency, standardize, calendar };
+export const kernelCases = {
+  splineOne: () => spline(1),
+  splineThree: () => spline(4),
+  recency,
+  standardize,
+  calendar,
+};

@@ -1,8 +1,9 @@
-// Sentences tagged a second on one core: ours through the public batch API, one at a time, and where there is nothing to find;
-// chrono-node and Microsoft's recognizers on the same sentences in the same run. They do not do the same work: chrono reads
-// dates only in full, relative and casual forms, misses bare years, decades and ranges; the recognizers read most forms, and
-// resolve against today. Neither returns a relation. X
-// usage: node --import tsx bench/kernels/timetag.bench.ts [passages.jsonl ...]
+// Sentences tagged a second on one core: ours through the public batch API, one at a time, and
+// where there is nothing to find; chrono-node and Microsoft's recognizers on the same sentences in
+// the same run. They do not do the same work: chrono reads dates only in full, relative and casual
+// forms, misses bare years, decades and ranges; the recognizers read most forms, and resolve
+// against today. Neither returns a relation. X usage: node --import tsx
+// bench/kernels/timetag.bench.ts [passages.jsonl ...]
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { recognizeDateTime } from '@microsoft/recognizers-text-date-time';
@@ -25,14 +26,25 @@ const composed = [
 
 function sentencesOf(paths: readonly string[]): string[] {
   const files = paths.filter((path) => existsSync(path));
-  if (files.length === 0) return Array.from({ length: 40_000 }, (_, i) => composed[i % composed.length]!);
-  const texts = files.flatMap((path) => readFileSync(path, 'utf8').trim().split('\n').map((line) => (JSON.parse(line) as { text: string }).text));
-  return texts.flatMap((text) => splitSentences(text).map(({ start, end }) => text.slice(start, end)));
+  if (files.length === 0)
+    return Array.from({ length: 40_000 }, (_, i) => composed[i % composed.length]!);
+  const texts = files.flatMap((path) =>
+    readFileSync(path, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { text: string }).text),
+  );
+  return texts.flatMap((text) =>
+    splitSentences(text).map(({ start, end }) => text.slice(start, end)),
+  );
 }
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!;
 
-/** By the clock, and by the processor time of all threads, which other work on the machine disturbs less. */
+/**
+ * By the clock, and by the processor time of all threads, which other work on the machine disturbs
+ * less.
+ */
 async function rate(count: number, rounds: number, run: () => unknown): Promise<string> {
   await run();
   const seconds: number[] = [];
@@ -46,8 +58,10 @@ async function rate(count: number, rounds: number, run: () => unknown): Promise<
   const middle = median(seconds);
   const shown = (rate: number) => Math.round(rate).toLocaleString('en');
   const spread = Math.round((100 * (seconds.at(-1)! - seconds[0]!)) / middle);
-  return `${shown(count / middle)} sentences/s (spread ${spread} % over ${rounds}), ${shown((count * rounds * 1e6) / (user + system))} a ` +
-    `processor second`;
+  return (
+    `${shown(count / middle)} sentences/s (spread ${spread} % over ${rounds}), ${shown((count * rounds * 1e6) / (user + system))} a ` +
+    `processor second`
+  );
 }
 
 const sentences = sentencesOf(process.argv.slice(2));
@@ -56,26 +70,32 @@ const tagged = await tagTimes(sentences);
 const timeless = sentences.filter((_, i) => tagged[i]!.mentions.length === 0);
 const few = sentences.slice(0, 4000);
 const fewest = sentences.slice(0, 400);
-const dated = (mentions: readonly Mention[]) => mentions.filter(({ interval }) => interval !== undefined).length;
-const per1000 = (found: number, texts: readonly string[]) => ((1000 * found) / texts.length).toFixed(0);
+const dated = (mentions: readonly Mention[]) =>
+  mentions.filter(({ interval }) => interval !== undefined).length;
+const per1000 = (found: number, texts: readonly string[]) =>
+  ((1000 * found) / texts.length).toFixed(0);
 const ours = tagged.slice(0, few.length).flatMap(({ mentions }) => mentions);
 const chronos = few.flatMap((text) => chrono.parse(text));
 const microsofts = fewest.flatMap((text) => recognizeDateTime(text, 'en-us'));
 console.log(
   `${cpus()[0]!.model}, one core, Node ${process.version}; ${sentences.length} sentences, ` +
-  `${Math.round(sentences.reduce((sum, each) => sum + each.length, 0) / sentences.length)} characters on average`,
+    `${Math.round(sentences.reduce((sum, each) => sum + each.length, 0) / sentences.length)} characters on average`,
 );
 console.log(
   `asof, batches         ${await rate(sentences.length, 7, () => tagTimes(sentences))}; ${per1000(ours.length, few)} mentions in 1000, ` +
-  `${per1000(dated(ours), few)} dated`,
+    `${per1000(dated(ours), few)} dated`,
 );
-console.log(`asof, no time in it   ${await rate(timeless.length, 7, () => tagTimes(timeless))}; the kernel's rejection alone: npm run bench:native`);
-console.log(`asof, one at a time   ${await rate(few.length, 7, () => few.map((text) => tagText(text)))}`);
+console.log(
+  `asof, no time in it   ${await rate(timeless.length, 7, () => tagTimes(timeless))}; the kernel's rejection alone: npm run bench:native`,
+);
+console.log(
+  `asof, one at a time   ${await rate(few.length, 7, () => few.map((text) => tagText(text)))}`,
+);
 console.log(
   `chrono-node           ${await rate(few.length, 3, () => few.map((text) => chrono.parse(text)))}; ${per1000(chronos.length, few)} results in 1000`,
 );
 const lengths = microsofts.filter(({ typeName }) => /duration|set/.test(typeName)).length;
 console.log(
   `recognizers-text      ${await rate(fewest.length, 3, () => fewest.map((text) => recognizeDateTime(text, 'en-us')))}; ` +
-  `${per1000(microsofts.length, fewest)} results in 1000, ${per1000(lengths, fewest)} of them durations and sets`,
+    `${per1000(microsofts.length, fewest)} results in 1000, ${per1000(lengths, fewest)} of them durations and sets`,
 );

@@ -1,6 +1,7 @@
-// The tagger without JavaScript: what the trigger scan rejects a second, what the whole tagger reads a second, and time per
-// megabyte of adversarial text of growing length. One thread, processor time. It checks no result.
-// usage: bench_timetag [FILE], without FILE within npm run bench:native; FILE has one sentence of UTF-8 a line, as timetag.bench.ts writes it
+// The tagger without JavaScript: what the trigger scan rejects a second, what the whole tagger
+// reads a second, and time per megabyte of adversarial text of growing length. One thread,
+// processor time. It checks no result. usage: bench_timetag [FILE], without FILE within npm run
+// bench:native; FILE has one sentence of UTF-8 a line, as timetag.bench.ts writes it
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
@@ -21,7 +22,8 @@ constexpr std::string_view timeless[] = {
     "The bridge carries four lanes of traffic over the river and two railway tracks.",
     "He is known for his work on soils, and for a dictionary that nobody finished.",
     "Its name means \"stone by the water\" in the language of the first settlers.",
-    "The flow over a slender body at small incidence is treated by the method of matched expansions.",
+    "The flow over a slender body at small incidence is treated by the method of matched "
+    "expansions.",
     "Leaves are narrow, with a waxy coat that keeps the plant from drying out in the wind.",
     "She studied law before she turned to painting, and sold her first work to a baker.",
 };
@@ -33,8 +35,35 @@ constexpr std::string_view timed[] = {
     "The population fell from 1,500 people to fewer than 900 after the mine closed.",
 };
 constexpr std::string_view adversarial[] = {
-    "1", "1-", "1 ", "-", "May ", "of the ", "first of the ", "the last ", "from 1 to 2 to 3 ", ",", "'", "x", "every ", "two and ", "January 1, ", "1998-", "the ", "in or around ", "a ", "B.C.", "half past ", "May 6, ",
-    "the late ", "between 1990 and ", "two hours and ", "last two ", "1:1", "1/1/", "\xF0\x9F\x98\x80",
+    "1",
+    "1-",
+    "1 ",
+    "-",
+    "May ",
+    "of the ",
+    "first of the ",
+    "the last ",
+    "from 1 to 2 to 3 ",
+    ",",
+    "'",
+    "x",
+    "every ",
+    "two and ",
+    "January 1, ",
+    "1998-",
+    "the ",
+    "in or around ",
+    "a ",
+    "B.C.",
+    "half past ",
+    "May 6, ",
+    "the late ",
+    "between 1990 and ",
+    "two hours and ",
+    "last two ",
+    "1:1",
+    "1/1/",
+    "\xF0\x9F\x98\x80",
 };
 
 // ASCII and the few others that our sentences hold; surrogates are made of four bytes.
@@ -44,9 +73,13 @@ std::u16string widened(std::string_view bytes) {
     const auto lead = static_cast<unsigned char>(bytes[i]);
     const std::size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
     std::uint32_t point = length == 1 ? lead : lead & (0xFFu >> (length + 1));
-    for (std::size_t k = 1; k < length && i + k < bytes.size(); ++k) point = point << 6 | (static_cast<unsigned char>(bytes[i + k]) & 0x3Fu);
-    if (point >= 0x10000) text += {static_cast<char16_t>(0xD7C0 + (point >> 10)), static_cast<char16_t>(0xDC00 + (point & 0x3FF))};
-    else text += static_cast<char16_t>(point);
+    for (std::size_t k = 1; k < length && i + k < bytes.size(); ++k)
+      point = point << 6 | (static_cast<unsigned char>(bytes[i + k]) & 0x3Fu);
+    if (point >= 0x10000)
+      text += {static_cast<char16_t>(0xD7C0 + (point >> 10)),
+               static_cast<char16_t>(0xDC00 + (point & 0x3FF))};
+    else
+      text += static_cast<char16_t>(point);
     i += length;
   }
   return text;
@@ -89,13 +122,20 @@ void rates(const char* name, const std::vector<std::u16string>& texts) {
     }
   });
   const double count = static_cast<double>(texts.size());
-  std::printf("%-18s %8zu sentences of %3zu units: scan %11.0f a second (%4.1f GB/s), passes %5.1f %%; tag %10.0f a second, %.0f mentions in 1000\n", name, texts.size(), units / texts.size(),
-              count / scan, 2e-9 * static_cast<double>(units) / scan, 100 * static_cast<double>(passed) / count, count / whole, 1000 * static_cast<double>(mentions_found) / count);
+  std::printf(
+      "%-18s %8zu sentences of %3zu units: scan %11.0f a second (%4.1f GB/s), passes %5.1f %%; tag "
+      "%10.0f a second, %.0f mentions in 1000\n",
+      name, texts.size(), units / texts.size(), count / scan,
+      2e-9 * static_cast<double>(units) / scan, 100 * static_cast<double>(passed) / count,
+      count / whole, 1000 * static_cast<double>(mentions_found) / count);
 }
 
 void growth() {
   constexpr std::size_t sizes[] = {1, 2, 4, 8, 10};
-  std::printf("\nMilliseconds a megabyte (10^6 UTF-16 units) of repetitions, by length; ratio: 10 MB against 1 MB, 1 is linear\n%-20s", "");
+  std::printf(
+      "\nMilliseconds a megabyte (10^6 UTF-16 units) of repetitions, by length; ratio: 10 MB "
+      "against 1 MB, 1 is linear\n%-20s",
+      "");
   for (std::size_t size : sizes) std::printf("%7zu MB", size);
   std::printf("  ratio\n");
   for (std::string_view piece : adversarial) {
@@ -106,10 +146,13 @@ void growth() {
       std::u16string text;
       while (text.size() < size * 1'000'000) text += unit;
       text += u" in 1990";  // so that no length is passed over by the trigger scan
-      last = 1e3 * median_seconds(size < 8 ? 3 : 1, [&] {
-        Tags tags;
-        tag(text, 0, Mode::automatic, tags);
-      }) / static_cast<double>(size);
+      last = 1e3 *
+             median_seconds(size < 8 ? 3 : 1,
+                            [&] {
+                              Tags tags;
+                              tag(text, 0, Mode::automatic, tags);
+                            }) /
+             static_cast<double>(size);
       if (size == 1) first = last;
       std::printf("%10.1f", last);
     }
@@ -124,7 +167,10 @@ int main(int count, char** values) {
     std::ifstream file(values[1]);
     std::vector<std::u16string> texts;
     for (std::string line; std::getline(file, line);) texts.push_back(widened(line));
-    if (texts.empty()) return std::fprintf(stderr, "Expected a file of sentences, one a line; %s has none.\n", values[1]), 1;
+    if (texts.empty())
+      return std::fprintf(stderr, "Expected a file of sentences, one a line; %s has none.\n",
+                          values[1]),
+             1;
     rates("given", texts);
     return 0;
   }

@@ -1,12 +1,18 @@
-// The best 10 and the best 1,000 of a million scores, and the best row of each of many groups. Exact, so the error is 0.
+// The best 10 and the best 1,000 of a million scores, and the best row of each of many groups.
+// Exact, so the error is 0.
 import { binding } from '../../lib/binding.js';
 import { floats, type KernelCase } from '../kernelCase.js';
 
 function selection(n: number, k: number): KernelCase {
   const scores = floats(n, 5);
-  const sorted = () => Array.from(scores.keys()).sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, k);
+  const sorted = () =>
+    Array.from(scores.keys())
+      .sort((a, b) => scores[b]! - scores[a]! || a - b)
+      .slice(0, k);
   return {
-    name: `top_k ${k} of ${n}`, amount: n, unit: ' scores',
+    name: `top_k ${k} of ${n}`,
+    amount: n,
+    unit: ' scores',
     run: async () => (await binding.topK(scores, k)).indices,
     plain: () => {
       const best: number[] = []; // ascending insertion, as in a first version
@@ -35,18 +41,25 @@ function pooling(n: number, size: number): KernelCase {
     const rows = new Uint32Array(offsets.length - 1);
     for (let group = 0; group < rows.length; group += 1) {
       let row = offsets[group]!;
-      for (let at = row + 1; at < offsets[group + 1]!; at += 1) if (scores[at]! > scores[row]!) row = at;
+      for (let at = row + 1; at < offsets[group + 1]!; at += 1)
+        if (scores[at]! > scores[row]!) row = at;
       rows[group] = row;
     }
     return rows;
   };
   return {
-    name: `pool ${n} by ${size}`, amount: n, unit: ' scores', run: async () => (await binding.poolContiguous(scores, offsets)).rows, plain: best,
+    name: `pool ${n} by ${size}`,
+    amount: n,
+    unit: ' scores',
+    run: async () => (await binding.poolContiguous(scores, offsets)).rows,
+    plain: best,
     exact: best,
   };
 }
 
 export const kernelCases = {
-  few: () => selection(1_000_000, 10), many: () => selection(1_000_000, 1000),
-  sentences: () => pooling(1_000_000, 5), documents: () => pooling(1_000_000, 100),
+  few: () => selection(1_000_000, 10),
+  many: () => selection(1_000_000, 1000),
+  sentences: () => pooling(1_000_000, 5),
+  documents: () => pooling(1_000_000, 100),
 };

@@ -1,7 +1,9 @@
-// Steps of an adapter's training a second: asof by one thread and by all, a plain TypeScript loop, and PyTorch (or NumPy) on the
-// CPU doing the same steps over the same numbers in the same run; and how far each one's weights are from float64's.
-// usage: node --import tsx bench/kernels/training.bench.ts [--python PYTHON] [--steps 300]
-//   PYTHON: an interpreter with numpy, and torch for PyTorch; without it, that row is not run, and said to be
+// Steps of an adapter's training a second: asof by one thread and by all, a plain TypeScript loop,
+// and PyTorch (or NumPy) on the CPU doing the same steps over the same numbers in the same run; and
+// how far each one's weights are from float64's. usage: node --import tsx
+// bench/kernels/training.bench.ts [--python PYTHON] [--steps 300]
+// PYTHON: an interpreter with numpy, and torch for PyTorch; without it, that row is not run, and
+// said to be
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -12,17 +14,32 @@ import { binding } from '../../lib/binding.js';
 import * as oracle from '../../test/oracle/training.js';
 import { floats } from '../kernelCase.js';
 
-const { values } = parseArgs({ options: { python: { type: 'string' }, steps: { type: 'string', default: '300' } } });
+const { values } = parseArgs({
+  options: { python: { type: 'string' }, steps: { type: 'string', default: '300' } },
+});
 const [d, r, batch, count, examples] = [256, 16, 64, 3000, 4000];
 const steps = Number(values.steps);
 const schedule = (upTo: number): oracle.Schedule => ({
-  seed: 1, groups: [examples / 2, examples / 2], batch, steps: upTo, warmup: Math.ceil(upTo / 10), rate: 0.001, decay: 0.01,
+  seed: 1,
+  groups: [examples / 2, examples / 2],
+  batch,
+  steps: upTo,
+  warmup: Math.ceil(upTo / 10),
+  rate: 0.001,
+  decay: 0.01,
 });
 
 const rows = (await binding.normalize(floats(count * d, 7), d)).rows;
-const column = (seed: number): number[] => [...floats(examples, seed)].map((value) => Math.floor(((value + 1) / 2) * count) % count);
+const column = (seed: number): number[] =>
+  [...floats(examples, seed)].map((value) => Math.floor(((value + 1) / 2) * count) % count);
 const run: oracle.AdapterRun = {
-  dimensions: d, rank: r, shared: true, question: column(1), positive: column(2), negative: column(3), margin: new Array<number>(examples).fill(1),
+  dimensions: d,
+  rank: r,
+  shared: true,
+  question: column(1),
+  positive: column(2),
+  negative: column(3),
+  margin: new Array<number>(examples).fill(1),
   rows: Array.from({ length: count }, (_, i) => [...rows.subarray(i * d, (i + 1) * d)]),
 };
 
@@ -38,8 +55,14 @@ async function native(upTo: number, threads: number): Promise<Outcome> {
   const { question, positive, negative, margin } = run;
   const plan = schedule(upTo);
   const training = binding.startAdapterTraining(gathered, {
-    rank: r, shared: true, question: Uint32Array.from(question), positive: Uint32Array.from(positive), negative: Uint32Array.from(negative),
-    margin: Float32Array.from(margin), ...plan, groups: Uint32Array.from(plan.groups),
+    rank: r,
+    shared: true,
+    question: Uint32Array.from(question),
+    positive: Uint32Array.from(positive),
+    negative: Uint32Array.from(negative),
+    margin: Float32Array.from(margin),
+    ...plan,
+    groups: Uint32Array.from(plan.groups),
   });
   const started = performance.now();
   await binding.runTraining(training, upTo);
@@ -48,18 +71,29 @@ async function native(upTo: number, threads: number): Promise<Outcome> {
   return { seconds, parameters: binding.trainingState(training).parameters };
 }
 
-/** The same steps as one would write them in TypeScript: typed arrays and loops, doubles in registers. */
+/**
+ * The same steps as one would write them in TypeScript: typed arrays and loops, doubles in
+ * registers.
+ */
 function plain(upTo: number, orders: readonly number[][]): Outcome {
   const plan = schedule(upTo);
   const half = r * d;
   const parameters = Float32Array.from(oracle.initial(run, plan.seed));
-  const [first, second, slope] = [new Float32Array(2 * half), new Float32Array(2 * half), new Float32Array(2 * half)];
+  const [first, second, slope] = [
+    new Float32Array(2 * half),
+    new Float32Array(2 * half),
+    new Float32Array(2 * half),
+  ];
   const [u, h, norms] = [new Float32Array(3 * d), new Float32Array(3 * r), new Float64Array(3)];
   const started = performance.now();
   for (let step = 0; step < upTo; step += 1) {
     slope.fill(0);
     for (const example of orders[step]!) {
-      const at = [run.question[example]! * d, run.positive[example]! * d, run.negative[example]! * d];
+      const at = [
+        run.question[example]! * d,
+        run.positive[example]! * d,
+        run.negative[example]! * d,
+      ];
       at.forEach((from, side) => {
         let squares = 0;
         for (let c = 0; c < d; c += 1) u[side * d + c] = rows[from + c]!;
@@ -94,33 +128,61 @@ function plain(upTo: number, orders: readonly number[][]): Outcome {
         }
       });
     }
-    const rate = step < plan.warmup ? (plan.rate * (step + 1)) / plan.warmup : (plan.rate * (upTo - step)) / (upTo - plan.warmup);
+    const rate =
+      step < plan.warmup
+        ? (plan.rate * (step + 1)) / plan.warmup
+        : (plan.rate * (upTo - step)) / (upTo - plan.warmup);
     const [c1, c2] = [1 - 0.9 ** (step + 1), 1 - 0.999 ** (step + 1)];
     for (let i = 0; i < slope.length; i += 1) {
       first[i] = 0.9 * first[i]! + 0.1 * slope[i]!;
       second[i] = 0.999 * second[i]! + 0.001 * slope[i]! ** 2;
-      parameters[i]! -= rate * (first[i]! / c1 / (Math.sqrt(second[i]! / c2) + 1e-8) + plan.decay * parameters[i]!);
+      parameters[i]! -=
+        rate * (first[i]! / c1 / (Math.sqrt(second[i]! / c2) + 1e-8) + plan.decay * parameters[i]!);
     }
   }
   return { seconds: (performance.now() - started) / 1000, parameters };
 }
 
-function peer(python: string, upTo: number, orders: readonly number[][], threads: number): Outcome & { used: string } {
+function peer(
+  python: string,
+  upTo: number,
+  orders: readonly number[][],
+  threads: number,
+): Outcome & { used: string } {
   const folder = mkdtempSync(join(tmpdir(), 'asof-training-'));
   const write = (name: string, data: ArrayBufferView): void =>
-    writeFileSync(join(folder, name), new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
+    writeFileSync(
+      join(folder, name),
+      new Uint8Array(data.buffer, data.byteOffset, data.byteLength),
+    );
   try {
-    writeFileSync(join(folder, 'plan.json'), JSON.stringify({ ...schedule(upTo), dimensions: d, rank: r }));
+    writeFileSync(
+      join(folder, 'plan.json'),
+      JSON.stringify({ ...schedule(upTo), dimensions: d, rank: r }),
+    );
     write('rows.f32', rows);
     write('triplets.u32', Uint32Array.from([...run.question, ...run.positive, ...run.negative]));
     write('margin.f32', Float32Array.from(run.margin));
     write('order.u32', Uint32Array.from(orders.slice(0, upTo).flat()));
     write('initial.f32', Float32Array.from(oracle.initial(run, 1)));
     const script = fileURLToPath(new URL('./training_peer.py', import.meta.url));
-    const env = { ...process.env, OMP_NUM_THREADS: String(threads), OPENBLAS_NUM_THREADS: String(threads) };
-    const printed = execFileSync(python, [script, folder, String(threads)], { encoding: 'utf8', env });
+    const env = {
+      ...process.env,
+      OMP_NUM_THREADS: String(threads),
+      OPENBLAS_NUM_THREADS: String(threads),
+    };
+    const printed = execFileSync(python, [script, folder, String(threads)], {
+      encoding: 'utf8',
+      env,
+    });
     const { seconds, used } = JSON.parse(printed) as { seconds: number; used: string };
-    return { seconds, used, parameters: new Float32Array(new Uint8Array(readFileSync(join(folder, 'parameters.f32'))).buffer) };
+    return {
+      seconds,
+      used,
+      parameters: new Float32Array(
+        new Uint8Array(readFileSync(join(folder, 'parameters.f32'))).buffer,
+      ),
+    };
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -130,11 +192,12 @@ const cores = cpus().length;
 console.log(`${cpus()[0]!.model}, ${cores} cores, Node ${process.version}, level ${binding.isa()}`);
 console.log(
   `rank ${r} over ${d} dimensions, ${batch} triplets a step, ${steps} steps; best of 3; error: largest difference of a weight from float64 ` +
-  `after 20 steps`,
+    `after 20 steps`,
 );
 const orders = Array.from({ length: steps }, (_, step) => oracle.batchOf(schedule(steps), step));
 const exact = oracle.train(run, schedule(20)).parameters;
-const away = (found: Float32Array): number => exact.reduce((most, value, i) => Math.max(most, Math.abs(value - found[i]!)), 0);
+const away = (found: Float32Array): number =>
+  exact.reduce((most, value, i) => Math.max(most, Math.abs(value - found[i]!)), 0);
 
 interface Contender {
   name: string;
@@ -149,7 +212,10 @@ if (values.python === undefined) console.log('PyTorch or NumPy: not run, give --
 else {
   const { used } = peer(values.python, 2, orders, 1);
   for (const threads of [1, cores]) {
-    contenders.push({ name: `${used}, ${threads} threads`, of: (upTo) => peer(values.python!, upTo, orders, threads) });
+    contenders.push({
+      name: `${used}, ${threads} threads`,
+      of: (upTo) => peer(values.python!, upTo, orders, threads),
+    });
   }
 }
 
@@ -161,6 +227,6 @@ for (const { name, of } of contenders) {
   ours ||= best;
   console.log(
     `${name.padEnd(28)} ${((steps * batch) / best).toFixed(0).padStart(8)} triplets/s  ${((best / steps) * 1e3).toFixed(3)} ms a step  x ` +
-    `${(best / ours).toFixed(1).padStart(5)} the time of the first  error ${error.toExponential(1)}`,
+      `${(best / ours).toFixed(1).padStart(5)} the time of the first  error ${error.toExponential(1)}`,
   );
 }

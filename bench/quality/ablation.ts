@@ -1,20 +1,46 @@
-// What each stage of each system is worth (issue 4, "Ablation tables"): one row per stage left out by options, on every set, as the
-// change of the set's main measure against the whole system, with a paired randomisation test so that noise is not called gain:
-// `node --import tsx bench/quality/ablation.ts [--system mrag,...] [--set "timeqa hard",...] [--sample N] [--keep DIR] [--rounds N] [--docs]`.
-// In --set, NAME:N asks a sample of N of that set. A stage without measurable gain on any set is marked as such; --docs writes
+// What each stage of each system is worth (issue 4, "Ablation tables"): one row per stage left out
+// by options, on every set, as the change of the set's main measure against the whole system, with
+// a paired randomisation test so that noise is not called gain:
+// `node --import tsx bench/quality/ablation.ts [--system mrag,...] [--set "timeqa hard",...]
+// [--sample N] [--keep DIR] [--rounds N] [--docs]`. In --set, NAME:N asks a sample of N of that
+// set. A stage without measurable gain on any set is marked as such; --docs writes
 // docs/ablations.md but for what stands there by hand. Nothing is tuned here; no model is asked.
-// --keep also keeps what is measured, by commit: a run that was cut goes on where it was, and runs of some sets each make one page together.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+// --keep also keeps what is measured, by commit: a run that was cut goes on where it was, and runs
+// of some sets each make one page together.
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
 import {
-  createSystem, evaluate, pairedDifference, parseMetrics, type Corpus, type PairedDifference, type Qrels, type QueryScores, type Settings,
+  createSystem,
+  evaluate,
+  pairedDifference,
+  parseMetrics,
+  type Corpus,
+  type PairedDifference,
+  type Qrels,
+  type QueryScores,
+  type Settings,
 } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { ablations } from './ablationRows.js';
-import { dataIsHere, evaluationSets, openSet, queriesOf, type SetName, type SetQuery } from './sets/sets.js';
+import {
+  dataIsHere,
+  evaluationSets,
+  openSet,
+  queriesOf,
+  type SetName,
+  type SetQuery,
+} from './sets/sets.js';
 
 const { values } = parseArgs({
   options: {
@@ -26,7 +52,10 @@ const { values } = parseArgs({
     docs: { type: 'boolean', default: false },
   },
 });
-/** A difference is called one where chance alone gives it this rarely, divided by the sets that a row is tried on (Bonferroni). */
+/**
+ * A difference is called one where chance alone gives it this rarely, divided by the sets that a
+ * row is tried on (Bonferroni).
+ */
 const level = 0.05;
 
 const systems = chosen('--system', values.system, Object.keys(ablations));
@@ -51,12 +80,16 @@ interface Result {
 const idle = new Map<string, string[]>();
 /** Difference and whole score, by system, stage ('' is the whole) and set. */
 const results = new Map<string, Result>();
-const key = (system: string, stage: string, set: SetName): string => JSON.stringify([system, stage, set.name]);
+const key = (system: string, stage: string, set: SetName): string =>
+  JSON.stringify([system, stage, set.name]);
 for (const task of new Set(sets.map((set) => set.task))) {
-  const missing = sets.filter((set) => set.task === task && !systems.every((system) => known(set, system)));
+  const missing = sets.filter(
+    (set) => set.task === task && !systems.every((system) => known(set, system)),
+  );
   if (missing.length === 0) continue;
   const { corpus, qrels, folder } = await openSet(work, task);
-  for (const set of missing) await measureSet(set, corpus, qrels, queriesOf(folder, set.queries, set.sample));
+  for (const set of missing)
+    await measureSet(set, corpus, qrels, queriesOf(folder, set.queries, set.sample));
   await corpus.close();
 }
 const tables = systems.map(tableOf).join('\n');
@@ -67,20 +100,39 @@ if (!values.keep) rmSync(work, { recursive: true, force: true });
 
 function fileOf(set: Sampled, system: string): string {
   const questions = Number.isFinite(set.sample) ? `, ${set.sample} a set` : '';
-  return join(work, 'ablation', `${on.commit}, ${values.rounds} rounds${questions}`, `${set.name}, ${system}.json`);
+  return join(
+    work,
+    'ablation',
+    `${on.commit}, ${values.rounds} rounds${questions}`,
+    `${set.name}, ${system}.json`,
+  );
 }
 
-/** Whether a set was measured by this system at this commit; its results are read. What was changed since its commit is measured anew. */
+/**
+ * Whether a set was measured by this system at this commit; its results are read. What was changed
+ * since its commit is measured anew.
+ */
 function known(set: Sampled, system: string): boolean {
   const file = fileOf(set, system);
   if (on.commit.includes(' ') || !existsSync(file)) return false;
-  for (const [stage, result] of JSON.parse(readFileSync(file, 'utf8')) as [string, Result][]) results.set(key(system, stage, set), result);
+  for (const [stage, result] of JSON.parse(readFileSync(file, 'utf8')) as [string, Result][])
+    results.set(key(system, stage, set), result);
   return true;
 }
 
-async function measureSet(set: Sampled, corpus: Corpus, qrels: Qrels, queries: readonly SetQuery[]): Promise<void> {
+async function measureSet(
+  set: Sampled,
+  corpus: Corpus,
+  qrels: Qrels,
+  queries: readonly SetQuery[],
+): Promise<void> {
   const scores = async (system: string, settings: Settings): Promise<QueryScores[]> =>
-    (await evaluate(createSystem(system, { corpus, settings }), queries, { qrels, metrics: parseMetrics(set.measure) })).queries;
+    (
+      await evaluate(createSystem(system, { corpus, settings }), queries, {
+        qrels,
+        metrics: parseMetrics(set.measure),
+      })
+    ).queries;
   for (const system of systems.filter((each) => !known(set, each))) {
     const started = performance.now();
     const whole = await scores(system, {});
@@ -88,14 +140,18 @@ async function measureSet(set: Sampled, corpus: Corpus, qrels: Qrels, queries: r
     for (const { stage, settings } of ablations[system]!) {
       const without = await scores(system, settings);
       // The second minus the first: what is lost without the stage is negative.
-      const paired = pairedDifference(whole, without, set.measure, { rounds: Number(values.rounds) });
+      const paired = pairedDifference(whole, without, set.measure, {
+        rounds: Number(values.rounds),
+      });
       found.set(stage, { mean: meanOf(without, set.measure), paired });
     }
     for (const [stage, result] of found) results.set(key(system, stage, set), result);
     mkdirSync(dirname(fileOf(set, system)), { recursive: true });
     writeFileSync(`${fileOf(set, system)}.new`, JSON.stringify([...found]));
     renameSync(`${fileOf(set, system)}.new`, fileOf(set, system));
-    console.error(`${set.name}: ${system}, ${queries.length} questions, ${((performance.now() - started) / 1000).toFixed(0)} s`);
+    console.error(
+      `${set.name}: ${system}, ${queries.length} questions, ${((performance.now() - started) / 1000).toFixed(0)} s`,
+    );
   }
 }
 
@@ -104,21 +160,39 @@ function meanOf(scores: readonly QueryScores[], measure: string): number {
   return all.reduce((sum, each) => sum + each, 0) / all.length;
 }
 
-/** One Markdown table: the whole system's value, then a row per stage; `*` where the change is more than chance. */
+/**
+ * One Markdown table: the whole system's value, then a row per stage; `*` where the change is more
+ * than chance.
+ */
 function tableOf(system: string): string {
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const lines = [`## ${system}`, ''];
-  lines.push(row(['without', ...sets.map(({ name, measure }) => `${name} ${measure}`), 'what the stage gains']));
+  lines.push(
+    row([
+      'without',
+      ...sets.map(({ name, measure }) => `${name} ${measure}`),
+      'what the stage gains',
+    ]),
+  );
   lines.push(row(['---', ...sets.map(() => '---:'), '---']));
-  lines.push(row(['*nothing*', ...sets.map((set) => results.get(key(system, '', set))!.mean.toFixed(3)), '']));
+  lines.push(
+    row([
+      '*nothing*',
+      ...sets.map((set) => results.get(key(system, '', set))!.mean.toFixed(3)),
+      '',
+    ]),
+  );
   const without: string[] = [];
   for (const { stage, adds } of ablations[system]!) {
     const cells = sets.map((set) => ({ set, ...results.get(key(system, stage, set))!.paired! }));
     const sure = cells.filter(({ p }) => p < level / sets.length);
     const shown = cells.map((cell) =>
-      cell.differing === 0 ? '0' : `${signed(cell.difference)} (${probability(cell.p)})${sure.includes(cell) ? '\\*' : ''}`,
+      cell.differing === 0
+        ? '0'
+        : `${signed(cell.difference)} (${probability(cell.p)})${sure.includes(cell) ? '\\*' : ''}`,
     );
-    const names = (some: readonly { set: SetName }[]): string => some.map(({ set }) => set.name).join(', ');
+    const names = (some: readonly { set: SetName }[]): string =>
+      some.map(({ set }) => set.name).join(', ');
     const gains = sure.filter(({ difference }) => (adds ? difference > 0 : difference < 0));
     const costs = sure.filter((each) => !gains.includes(each));
     if (gains.length === 0) without.push(adds ? `${stage} (put in)` : stage);
@@ -134,13 +208,18 @@ function tableOf(system: string): string {
 
 /** What is worth nothing that shows, said before the tables. */
 function idleStages(): string {
-  const lines = [...idle].map(([system, stages]) => `- \`${system}\`: ${stages.join('; ') || 'none'}.`);
+  const lines = [...idle].map(
+    ([system, stages]) => `- \`${system}\`: ${stages.join('; ') || 'none'}.`,
+  );
   return ['Without measurable gain on any set:', '', ...lines].join('\n');
 }
 
 /** The tables as a page, with what they were printed by and how little they can tell. */
 function page(all: string): string {
-  const left = evaluationSets.filter(({ name }) => !sets.some((set) => set.name === name)).map(({ name }) => name).join(', ');
+  const left = evaluationSets
+    .filter(({ name }) => !sets.some((set) => set.name === name))
+    .map(({ name }) => name)
+    .join(', ');
   const fewest = Math.ceil(Math.log2((2 * sets.length) / level));
   return [
     '# What each stage is worth',
@@ -148,14 +227,18 @@ function page(all: string): string {
       .slice(2)
       .filter((each, at, all) => each !== '--keep' && all[at - 1] !== '--keep')
       .map((each) => (each.includes(' ') ? `"${each}"` : each))
-      .join(' ')}\` at commit ${on.commit}, on ${questionsAsked()}, without a language model, embedded encoder.` +
+      .join(
+        ' ',
+      )}\` at commit ${on.commit}, on ${questionsAsked()}, without a language model, embedded encoder.` +
       (left ? ` Not measured: ${left}.` : ''),
     `Each row leaves one stage out by an option, or puts one in ("with"). Cells are the change of the set's measure against the whole system, ` +
-    `with p of a paired randomisation test in parentheses; ` +
+      `with p of a paired randomisation test in parentheses; ` +
       `\\* marks p < ${level} / ${sets.length} sets, which takes at least ${fewest} questions that all change one way. "0": no question ` +
       `changed. A stage "without measurable gain" may still gain less than that.`,
     idleStages(),
-    ...(/<!-- by hand -->.*?<!-- end -->/s.exec(existsSync(path) ? readFileSync(path, 'utf8') : '') ?? []),
+    ...(/<!-- by hand -->.*?<!-- end -->/s.exec(
+      existsSync(path) ? readFileSync(path, 'utf8') : '',
+    ) ?? []),
     all,
   ].join('\n\n');
 }
@@ -164,7 +247,9 @@ function page(all: string): string {
 function questionsAsked(): string {
   const samples = [...new Set(sets.map(({ sample }) => sample))];
   const named = samples.map((sample) => {
-    const asked = Number.isFinite(sample) ? `a fixed sample of at most ${sample} questions` : 'all questions';
+    const asked = Number.isFinite(sample)
+      ? `a fixed sample of at most ${sample} questions`
+      : 'all questions';
     const of = sets.filter((set) => set.sample === sample).map(({ name }) => name);
     return `${asked} of ${samples.length === 1 ? 'each set' : of.join(', ')}`;
   });
@@ -175,7 +260,10 @@ function setsOf(given: string): Sampled[] {
   return given.split(',').map((each) => {
     const [name, sample = values.sample] = each.trim().split(':') as [string, string?];
     const set = evaluationSets.find((known) => known.name === name);
-    if (!set) throw new Error(`Expected --set to name some of ${evaluationSets.map((known) => known.name).join(', ')}, received ${name}.`);
+    if (!set)
+      throw new Error(
+        `Expected --set to name some of ${evaluationSets.map((known) => known.name).join(', ')}, received ${name}.`,
+      );
     return { ...set, sample: sample === undefined ? Infinity : Number(sample) };
   });
 }
@@ -191,6 +279,7 @@ function probability(p: number): string {
 function chosen(option: string, given: string, known: readonly string[]): string[] {
   const names = given.split(',').map((each) => each.trim());
   const wrong = names.find((each) => !known.includes(each));
-  if (wrong !== undefined) throw new Error(`Expected ${option} to name some of ${known.join(', ')}, received ${wrong}.`);
+  if (wrong !== undefined)
+    throw new Error(`Expected ${option} to name some of ${known.join(', ')}, received ${wrong}.`);
   return names;
 }

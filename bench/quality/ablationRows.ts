@@ -1,5 +1,6 @@
-// What can be left out of each system: one row per stage, as the options that leave it out and nothing else. A row that adds what is
-// off by default says so. Settings are plain JSON, so that a system refuses one that it does not take.
+// What can be left out of each system: one row per stage, as the options that leave it out and
+// nothing else. A row that adds what is off by default says so. Settings are plain JSON, so that a
+// system refuses one that it does not take.
 import type { Settings } from '../../lib/index.js';
 
 export interface AblationRow {
@@ -24,9 +25,15 @@ export const ablations: Record<string, AblationRow[]> = {
     { stage: 'sentences (ranks passages)', settings: { sentences: false } },
     { stage: "the passage's share", settings: { passageShare: 0 } },
     { stage: 'mask of the future', settings: { mask: false } },
-    { stage: 'states that last (curve: inside and outside)', settings: { spline: { shape: 'curve' } } },
+    {
+      stage: 'states that last (curve: inside and outside)',
+      settings: { spline: { shape: 'curve' } },
+    },
     { stage: 'gain of the very time asked for', settings: { spline: { named: 0 } } },
-    { stage: 'these and the share: scores as in the paper', settings: { passageShare: 0, spline: { shape: 'line', unordered: 'last', named: 0 } } },
+    {
+      stage: 'these and the share: scores as in the paper',
+      settings: { passageShare: 0, spline: { shape: 'line', unordered: 'last', named: 0 } },
+    },
     { stage: 'cut to 100 before sentences', settings: { passages: 1000 } },
     { stage: 'spline', settings: { spline: false } },
     { stage: 'spline and question processing', settings: { spline: false, question: false } },
@@ -60,7 +67,10 @@ export const ablations: Record<string, AblationRow[]> = {
     { stage: 'filter of outdated versions', settings: { versions: false } },
     { stage: 'ranker (sentences in the scan)', settings: { ranker: false } },
     { stage: 'ranker and sentences', settings: { ranker: false, sentences: false } },
-    { stage: 'ranker and filter of outdated versions', settings: { ranker: false, versions: false } },
+    {
+      stage: 'ranker and filter of outdated versions',
+      settings: { ranker: false, versions: false },
+    },
     { stage: 'ranker and time in the scan', settings: { ranker: false, persistence: false } },
   ],
 };

@@ -1,5 +1,6 @@
-// Which stage a wrong first passage is to blame on (MRAG appendix N does it by eye): told from the scores, dates and shares that a system
-// shows, in the order in which its stages work. What cannot be told from them is left to the eye (failures.ts --explain).
+// Which stage a wrong first passage is to blame on (MRAG appendix N does it by eye): told from the
+// scores, dates and shares that a system shows, in the order in which its stages work. What cannot
+// be told from them is left to the eye (failures.ts --explain).
 import { answerRecall } from '../../lib/evaluation/measures/answers.js';
 import { tagText, type Evidence, type ParsedQuestion } from '../../lib/index.js';
 import { shapeNames, timeNames } from '../../lib/scores/ranker/features.js';
@@ -7,12 +8,14 @@ import { rivalFeatureNames } from '../../lib/scores/ranker/rivals.js';
 
 export const blames = {
   judgement: 'judgement: the first passage has the answer too, but was not judged right',
-  constraint: 'question processing: a year of the question is in no constraint, or no constraint with a time binds',
+  constraint:
+    'question processing: a year of the question is in no constraint, or no constraint with a time binds',
   retrieval: 'retrieval: no right passage among the candidates of the first stage',
   cut: 'keyword ranking: the right passage was a candidate and was cut',
   untagged: 'ranking by time: the right passage writes a year that the tagger did not read',
   undated: 'ranking by time: the right passage names no date',
-  relation: 'ranking by time: the dates of the right passage count less than those (or none) of the first',
+  relation:
+    'ranking by time: the dates of the right passage count less than those (or none) of the first',
   form: 'ranking by form: length, place in the passage or kind of line speak for the first',
   samePage: 'ranking by relevance: another passage of the same page is nearer to the words',
   otherPage: 'ranking by relevance: a passage of another page is nearer to the words',
@@ -30,7 +33,10 @@ export interface Failure {
   wasCandidate: boolean;
 }
 
-/** A ranker's features of time and of form; whatever else a score is made of is relevance, and `retrieval` has a part of time in it. */
+/**
+ * A ranker's features of time and of form; whatever else a score is made of is relevance, and
+ * `retrieval` has a part of time in it.
+ */
 const timeFeatures: ReadonlySet<string> = new Set([...timeNames, ...rivalFeatureNames]);
 const formFeatures: ReadonlySet<string> = new Set(shapeNames);
 
@@ -44,14 +50,22 @@ export function blame({ question, answers, ranking, right, wasCandidate }: Failu
   if (!best) return 'cut';
   const reason = lostBy(first, best);
   if (reason === 'form') return 'form';
-  if (reason === 'time') return best.dates || tagText(best.text).mentions.length > 0 ? 'relation' : year.test(best.text) ? 'untagged' : 'undated';
+  if (reason === 'time')
+    return best.dates || tagText(best.text).mentions.length > 0
+      ? 'relation'
+      : year.test(best.text)
+        ? 'untagged'
+        : 'undated';
   return first.title !== undefined && first.title === best.title ? 'samePage' : 'otherPage';
 }
 
 const year = /\b(?:1\d|20)\d\d\b/;
 const yearsAsked = /\b(?:1\d|20)\d\d(?=s?\b)/g;
 
-/** Whether a year of the question is in the words of no constraint, or no constraint with a time of its own binds. */
+/**
+ * Whether a year of the question is in the words of no constraint, or no constraint with a time of
+ * its own binds.
+ */
 function misread({ text, constraints }: ParsedQuestion): boolean {
   const years = [...text.matchAll(yearsAsked)].map(([all]) => all);
   if (years.length === 0) return false;
@@ -67,28 +81,55 @@ export function lostBy(first: Evidence, right: Evidence): 'time' | 'form' | 'rel
   if (first.shares && right.shares) {
     const lost = { relevance: 0, time: 0, form: 0 };
     for (const [name, share] of Object.entries(shareDifferences(first, right))) {
-      lost[timeFeatures.has(name) ? 'time' : formFeatures.has(name) ? 'form' : 'relevance'] += share;
+      lost[timeFeatures.has(name) ? 'time' : formFeatures.has(name) ? 'form' : 'relevance'] +=
+        share;
     }
-    // `retrieval` is relevance times time: what the right one's would be more by with the other's time.
+    // `retrieval` is relevance times time: what the right one's would be more by with the other's
+    // time.
     const inRetrieval = own > 0 ? (right.shares['retrieval'] ?? 0) * (theirs / own - 1) : 0;
     lost.time += inRetrieval;
     lost.relevance -= inRetrieval;
-    return lost.relevance >= Math.max(lost.time, lost.form) ? 'relevance' : lost.time >= lost.form ? 'time' : 'form';
+    return lost.relevance >= Math.max(lost.time, lost.form)
+      ? 'relevance'
+      : lost.time >= lost.form
+        ? 'time'
+        : 'form';
   }
   // Scores that are relevance times time: the larger part of their ratio.
-  return own > 0 && own < theirs && right.score > 0 && (theirs / own) ** 2 >= first.score / right.score ? 'time' : 'relevance';
+  return own > 0 &&
+    own < theirs &&
+    right.score > 0 &&
+    (theirs / own) ** 2 >= first.score / right.score
+    ? 'time'
+    : 'relevance';
 }
 
 /** By feature of a ranker, how much more of the first's score it makes than of the right one's. */
-export function shareDifferences({ shares: first = {} }: Evidence, { shares: right = {} }: Evidence): Record<string, number> {
+export function shareDifferences(
+  { shares: first = {} }: Evidence,
+  { shares: right = {} }: Evidence,
+): Record<string, number> {
   const names = new Set([...Object.keys(first), ...Object.keys(right)]);
-  return Object.fromEntries([...names].map((name) => [name, (first[name] ?? 0) - (right[name] ?? 0)]));
+  return Object.fromEntries(
+    [...names].map((name) => [name, (first[name] ?? 0) - (right[name] ?? 0)]),
+  );
 }
 
-/** Appendix N.2's three kinds for a wrong answer: nothing right among the first five, right in other words, or misread. */
-export function blameOfAnswer(
-  { rightAmongFive, f1, given, answers }: { rightAmongFive: boolean; f1: number; given: string; answers: readonly string[] },
-): 'retrieval' | 'format' | 'reader' {
+/**
+ * Appendix N.2's three kinds for a wrong answer: nothing right among the first five, right in other
+ * words, or misread.
+ */
+export function blameOfAnswer({
+  rightAmongFive,
+  f1,
+  given,
+  answers,
+}: {
+  rightAmongFive: boolean;
+  f1: number;
+  given: string;
+  answers: readonly string[];
+}): 'retrieval' | 'format' | 'reader' {
   if (!rightAmongFive) return 'retrieval';
   return f1 >= 0.5 ||
     answerRecall([{ text: given }], answers, 1) === 1 ||

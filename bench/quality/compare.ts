@@ -1,8 +1,9 @@
-// Every system over every evaluation set and Cranfield in one command: makes the sets from ../shared/data, compares with the command line's
-// own `compare`, holds the result against the tables of the papers, and makes its report beside it (RESULT.html). What it is not told it passes
-// on to `asof compare`.
-// usage: node --import tsx bench/quality/compare.ts [--task tennis,timeqa:queries-hard,...] [--keep DIR] [--systems S,...] [--metrics M,...]
-//          [--sample N] [--jobs 2] [--forms 1] [--seed S] [--baseline S] [--out RESULT.json] [--docs]
+// Every system over every evaluation set and Cranfield in one command: makes the sets from
+// ../shared/data, compares with the command line's own `compare`, holds the result against the
+// tables of the papers, and makes its report beside it (RESULT.html). What it is not told it passes
+// on to `asof compare`. usage: node --import tsx bench/quality/compare.ts [--task
+// tennis,timeqa:queries-hard,...] [--keep DIR] [--systems S,...] [--metrics M,...]
+// [--sample N] [--jobs 2] [--forms 1] [--seed S] [--baseline S] [--out RESULT.json] [--docs]
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,10 +19,22 @@ const metrics = 'hit@1,hit@5,mrr@10,ndcg@10,recall@10,answer_recall@5,em,f1,viol
 const string = { type: 'string' } as const;
 const { values } = parseArgs({
   options: {
-    task: { type: 'string', default: [...new Set(evaluationSets.map(({ task }) => task))].join(',') },
-    systems: { type: 'string', default: systems }, metrics: { type: 'string', default: metrics }, baseline: { type: 'string', default: 'bm25' },
-    jobs: { type: 'string', default: '2' }, forms: { type: 'string', default: '1' },
-    keep: string, sample: string, seed: string, rounds: string, shown: string, encoder: string, out: string,
+    task: {
+      type: 'string',
+      default: [...new Set(evaluationSets.map(({ task }) => task))].join(','),
+    },
+    systems: { type: 'string', default: systems },
+    metrics: { type: 'string', default: metrics },
+    baseline: { type: 'string', default: 'bm25' },
+    jobs: { type: 'string', default: '2' },
+    forms: { type: 'string', default: '1' },
+    keep: string,
+    sample: string,
+    seed: string,
+    rounds: string,
+    shown: string,
+    encoder: string,
+    out: string,
     docs: { type: 'boolean', default: false },
   },
 });
@@ -46,9 +59,32 @@ const run = (args: readonly string[]): void => {
   const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
 };
-run([join(root, 'dist', 'cli', 'main.js'), 'compare', ...folders, ...options, '--dates', '--perturb', '--keep', work, '--out', result]);
+run([
+  join(root, 'dist', 'cli', 'main.js'),
+  'compare',
+  ...folders,
+  ...options,
+  '--dates',
+  '--perturb',
+  '--keep',
+  work,
+  '--out',
+  result,
+]);
 run(['--import', 'tsx', join(root, 'bench', 'quality', 'papers.ts'), result, '--write']);
-run([join(root, 'dist', 'cli', 'main.js'), 'report', result, '--out', result.replace(/(?:\.json)?$/, '.html')]);
-run(['--import', 'tsx', join(root, 'bench', 'quality', 'comparisonPage.ts'), result, ...(docs ? ['--docs'] : [])]);
+run([
+  join(root, 'dist', 'cli', 'main.js'),
+  'report',
+  result,
+  '--out',
+  result.replace(/(?:\.json)?$/, '.html'),
+]);
+run([
+  '--import',
+  'tsx',
+  join(root, 'bench', 'quality', 'comparisonPage.ts'),
+  result,
+  ...(docs ? ['--docs'] : []),
+]);
 console.log(`\nin all ${((performance.now() - started) / 60_000).toFixed(1)} min`);
 if (values.keep === undefined) rmSync(work, { recursive: true, force: true });

@@ -1,6 +1,7 @@
-// The table of models/README.md: the embedded encoder beside another one in whole systems. Figures are kept with their number of questions and their
-// commit, in a file beside the corpora, since another encoder takes hours over everything: one run measures a part, and the table has all
-// that the folder holds. It measures nothing.
+// The table of models/README.md: the embedded encoder beside another one in whole systems. Figures
+// are kept with their number of questions and their commit, in a file beside the corpora, since
+// another encoder takes hours over everything: one run measures a part, and the table has all that
+// the folder holds. It measures nothing.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 interface Figure {
@@ -20,14 +21,21 @@ export function readFigures(file: string): EncoderFigures {
 
 export function keepFigure(file: string, set: string, system: string, figure: Figure): void {
   const figures = readFigures(file);
-  writeFileSync(file, `${JSON.stringify({ ...figures, [set]: { ...figures[set], [system]: figure } }, null, 1)}\n`);
+  writeFileSync(
+    file,
+    `${JSON.stringify({ ...figures, [set]: { ...figures[set], [system]: figure } }, null, 1)}\n`,
+  );
 }
 
 const sets: [set: string, label: string, papers: string][] = [
   ['nobel/queries', 'nobel, years', ''],
   ['nobel/queries-born', 'nobel, decades of birth', ''],
   ['timeqa/queries-easy', 'timeqa easy', ''],
-  ['timeqa/queries-hard', 'timeqa hard', 'MRAG 0.37, Contriever and Gemma 0.26, Contriever 0.10, BM25 0.04'],
+  [
+    'timeqa/queries-hard',
+    'timeqa hard',
+    'MRAG 0.37, Contriever and Gemma 0.26, Contriever 0.10, BM25 0.04',
+  ],
   ['tennis/queries-same-year', 'tennis, same year', 'TempRALM 0.63, Atlas 0.54'],
   ['tennis/queries-next-year', 'tennis, next year', 'TempRALM 0.64, Atlas 0.24'],
   ['tennis/queries-anytime', 'tennis, any day', ''],
@@ -35,7 +43,10 @@ const sets: [set: string, label: string, papers: string][] = [
 ];
 const systems = ['dense', 'tempralm', 'mrag', 'hybrid'];
 
-/** Lines of Markdown: a row a set, each system beside itself with the encoder of `label`, and which commit each column is of. */
+/**
+ * Lines of Markdown: a row a set, each system beside itself with the encoder of `label`, and which
+ * commit each column is of.
+ */
 export function encoderTable(figures: EncoderFigures, label: string): string[] {
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
   const shown = sets.filter(([set]) => figures[set]);
@@ -47,11 +58,25 @@ export function encoderTable(figures: EncoderFigures, label: string): string[] {
       if (!figure) return 'not run';
       return `${figure.value.toFixed(3)}${figure.questions < most ? ` (${figure.questions})` : ''}`;
     };
-    return row([`${name} (${most})`, cell('bm25'), ...systems.flatMap((system) => [cell(system), cell(`${system}${label}`)]), papers]);
+    return row([
+      `${name} (${most})`,
+      cell('bm25'),
+      ...systems.flatMap((system) => [cell(system), cell(`${system}${label}`)]),
+      papers,
+    ]);
   });
-  const heads = ['set (questions)', 'bm25', ...systems.flatMap((system) => [system, label.trim()]), 'the papers'];
+  const heads = [
+    'set (questions)',
+    'bm25',
+    ...systems.flatMap((system) => [system, label.trim()]),
+    'the papers',
+  ];
   const commits = ['bm25', ...systems].map((system) => {
-    const seen = new Set(shown.flatMap(([set]) => [system, `${system}${label}`].flatMap((each) => figures[set]![each]?.commit ?? [])));
+    const seen = new Set(
+      shown.flatMap(([set]) =>
+        [system, `${system}${label}`].flatMap((each) => figures[set]![each]?.commit ?? []),
+      ),
+    );
     return `${system} at ${[...seen].join(' and ')}`;
   });
   const told = `hit@1, on Cranfield nDCG@10; a sample where the set has more questions. Commits: ${commits.join(', ')}.`;

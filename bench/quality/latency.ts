@@ -1,14 +1,22 @@
-// How long each stage of a system takes for one question, over the TimeQA corpus and over a million passages made of it, p50 and p99
-// from the trace, with the event loop's delay: `node --import tsx bench/quality/latency.ts [--passages timeqa,1000000] [--system
-// mrag,hybrid] [--questions 200] [--warm 20] [--together N] [--worst N] [--settings JSON] [--keep DIR] [--docs]`, the settings being a system's
-// options. A corpus under --keep is indexed once; one left half made is continued. Questions go one after another, as a user waits, and then N of
-// them at once; --worst tells where the N that took most processor time spent it; the load average is printed.
+// How long each stage of a system takes for one question, over the TimeQA corpus and over a million
+// passages made of it, p50 and p99 from the trace, with the event loop's delay: `node --import tsx
+// bench/quality/latency.ts [--passages timeqa,1000000] [--system mrag,hybrid] [--questions 200]
+// [--warm 20] [--together N] [--worst N] [--settings JSON] [--keep DIR] [--docs]`, the settings
+// being a system's options. A corpus under --keep is indexed once; one left half made is continued.
+// Questions go one after another, as a user waits, and then N of them at once; --worst tells where
+// the N that took most processor time spent it; the load average is printed.
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import { parseArgs } from '../options.js';
-import { Corpus, createSystem, type Passage, type Settings, type TraceEntry } from '../../lib/index.js';
+import {
+  Corpus,
+  createSystem,
+  type Passage,
+  type Settings,
+  type TraceEntry,
+} from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { publish, row, say } from '../report.js';
 import { perturbedPassages } from './sets/perturbedPassages.js';
@@ -31,16 +39,24 @@ if (!dataIsHere) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
   process.exit(0);
 }
-/** MRAG's table 9, seconds on a GPU server, and what this project aims at over a million passages on two cores. */
+/**
+ * MRAG's table 9, seconds on a GPU server, and what this project aims at over a million passages on
+ * two cores.
+ */
 const paper: Record<string, string> = {
-  'question processing': '0.06 s', 'retrieval and summaries': '1.23 s', 'hybrid ranking': '1.04 s', 'whole retrieval': '2.33 s',
+  'question processing': '0.06 s',
+  'retrieval and summaries': '1.23 s',
+  'hybrid ranking': '1.04 s',
+  'whole retrieval': '2.33 s',
 };
 const aim =
   'aim over a million passages on 2 cores with the embedded encoder, p99: hybrid 40 ms, mrag 15 ms; at most 64 MiB of memory beside mapped files';
 
 const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-latency-'));
 mkdirSync(work, { recursive: true });
-say(`${describeMachine(machine())}\npaper: MRAG table 9, on a GPU server, all of Wikipedia; ${aim}`);
+say(
+  `${describeMachine(machine())}\npaper: MRAG table 9, on a GPU server, all of Wikipedia; ${aim}`,
+);
 const folder = makeSet(work, 'timeqa');
 const originals = passagesOf(folder);
 const settings = JSON.parse(values.settings) as Settings;
@@ -51,7 +67,7 @@ for (const size of values.passages.split(',')) {
   const { passages, rows, segments, bytes } = corpus.info();
   say(
     `\n## ${passages.toLocaleString('en')} passages, ${rows.toLocaleString('en')} rows, ${segments} segments, ` +
-    `${(bytes.total / 2 ** 20).toFixed(0)} MiB`,
+      `${(bytes.total / 2 ** 20).toFixed(0)} MiB`,
   );
   for (const name of values.system.split(',')) {
     await measure(name, corpus);
@@ -63,19 +79,24 @@ if (!values.keep) rmSync(work, { recursive: true, force: true });
 if (values.docs) publish('bench/quality/latency.ts');
 
 async function corpusOf(size: number): Promise<Corpus> {
-  if (!Number.isInteger(size) || size < 1) throw new Error(`Expected --passages to be numbers or timeqa, received ${values.passages}.`);
-  const corpus = await Corpus.open(join(work, size === originals.length ? 'timeqa.asof' : `timeqa-${size}.asof`));
+  if (!Number.isInteger(size) || size < 1)
+    throw new Error(`Expected --passages to be numbers or timeqa, received ${values.passages}.`);
+  const corpus = await Corpus.open(
+    join(work, size === originals.length ? 'timeqa.asof' : `timeqa-${size}.asof`),
+  );
   const there = corpus.info().passages;
   if (there < size) {
     const started = performance.now();
-    // What is there is cheaper to leave out than to compare; told by id, since one that is missing may be any.
+    // What is there is cheaper to leave out than to compare; told by id, since one that is missing
+    // may be any.
     await corpus.add(lackedBy(corpus, perturbedPassages(originals, size)), {
-      onProgress: ({ done }) => void (done % 102_400 === 0 && console.error(`indexed ${there + done} of ${size}`)),
+      onProgress: ({ done }) =>
+        void (done % 102_400 === 0 && console.error(`indexed ${there + done} of ${size}`)),
     });
     const seconds = (performance.now() - started) / 1000;
     say(
       `\nindexed ${(size - there).toLocaleString('en')} passages in ${seconds.toFixed(0)} s, ${((size - there) / seconds).toFixed(0)} a second ` +
-      `(load ${load()})`,
+        `(load ${load()})`,
     );
   }
   return corpus;
@@ -110,34 +131,67 @@ async function measure(name: string, corpus: Corpus): Promise<void> {
   }
   const { user, system: kernel } = process.cpuUsage(used);
   delay.disable();
-  await new Promise((resolve) => setTimeout(resolve, 50)); // the observer is told of collections later
+  // the observer is told of collections later
+  await new Promise((resolve) => setTimeout(resolve, 50));
   collector.disconnect();
   print(name, traces, totals);
   const ms = (nanoseconds: number): string => (nanoseconds / 1e6).toFixed(1);
   say(
     `\n${totals.length} questions after ${warm} to warm up; the first of all took ${cold.toFixed(0)} ms. Turns of the event loop, by a timer of ` +
-    `1 ms: p50 ${ms(delay.percentile(50))}, p99 ${ms(delay.percentile(99))}, longest ${ms(delay.max)} ms.`,
+      `1 ms: p50 ${ms(delay.percentile(50))}, p99 ${ms(delay.percentile(99))}, longest ${ms(delay.max)} ms.`,
   );
   say(
     `Processor time of all threads ${((user + kernel) / 1000 / totals.length).toFixed(1)} ms a question, whatever the load; load average ` +
-    `${before} before, ${load()} after. Memory, mapped files apart: ${own.toFixed(0)} MiB before the first question, then at most ` +
-    `${(most.mebibytes - own).toFixed(0)} MiB more.`,
+      `${before} before, ${load()} after. Memory, mapped files apart: ${own.toFixed(0)} MiB before the first question, then at most ` +
+      `${(most.mebibytes - own).toFixed(0)} MiB more.`,
   );
-  const collected = starts.map((start, at) => collections.filter(({ startTime }) => startTime >= start && startTime < start + totals[at]!));
-  printWorst(traces, totals, collected.map((all) => all.reduce((sum, { duration }) => sum + duration, 0)));
+  const collected = starts.map((start, at) =>
+    collections.filter(({ startTime }) => startTime >= start && startTime < start + totals[at]!),
+  );
+  printWorst(
+    traces,
+    totals,
+    collected.map((all) => all.reduce((sum, { duration }) => sum + duration, 0)),
+  );
 }
 
-/** The questions that took most processor time, which other work does not lengthen much: each stage by the clock and by that, and collections. */
-function printWorst(traces: readonly TraceEntry[][], totals: readonly number[], collecting: readonly number[]): void {
-  const used = traces.map((trace) => trace.reduce((sum, { processorMilliseconds = NaN }) => sum + processorMilliseconds, 0));
-  const worst = [...totals.keys()].sort((a, b) => used[b]! - used[a]!).slice(0, Number(values.worst));
+/**
+ * The questions that took most processor time, which other work does not lengthen much: each stage
+ * by the clock and by that, and collections.
+ */
+function printWorst(
+  traces: readonly TraceEntry[][],
+  totals: readonly number[],
+  collecting: readonly number[],
+): void {
+  const used = traces.map((trace) =>
+    trace.reduce((sum, { processorMilliseconds = NaN }) => sum + processorMilliseconds, 0),
+  );
+  const worst = [...totals.keys()]
+    .sort((a, b) => used[b]! - used[a]!)
+    .slice(0, Number(values.worst));
   if (worst.length === 0) return;
   say('');
-  row(['ms', 'processor', 'collecting', ...traces[0]!.map(({ stage }) => `${stage}, processor`), 'question']);
+  row([
+    'ms',
+    'processor',
+    'collecting',
+    ...traces[0]!.map(({ stage }) => `${stage}, processor`),
+    'question',
+  ]);
   row(['---:', '---:', '---:', ...traces[0]!.map(() => '---:'), '---']);
   for (const at of worst) {
-    const stages = traces[at]!.map(({ milliseconds: ms, processorMilliseconds = NaN }) => `${ms.toFixed(1)}, ${processorMilliseconds.toFixed(1)}`);
-    row([totals[at]!.toFixed(1), used[at]!.toFixed(1), collecting[at]!.toFixed(1), ...stages, asked[warm + at]!.text]);
+    const stages = traces[at]!.map(
+      ({ milliseconds: ms, processorMilliseconds = NaN }) =>
+        `${ms.toFixed(1)}, ${processorMilliseconds.toFixed(1)}`,
+    );
+    row([
+      totals[at]!.toFixed(1),
+      used[at]!.toFixed(1),
+      collecting[at]!.toFixed(1),
+      ...stages,
+      asked[warm + at]!.text,
+    ]);
   }
 }
 
@@ -148,26 +202,38 @@ async function measureTogether(name: string, corpus: Corpus, count: number): Pro
   delay.enable();
   await new Promise((resolve) => setTimeout(resolve, 50));
   delay.reset();
-  const taken = await timed(() => Promise.all(Array.from({ length: count }, (_, at) => system.run({ text: asked[at % asked.length]!.text }))));
+  const taken = await timed(() =>
+    Promise.all(
+      Array.from({ length: count }, (_, at) =>
+        system.run({ text: asked[at % asked.length]!.text }),
+      ),
+    ),
+  );
   delay.disable();
-  const [half, most, longest] = [delay.percentile(50), delay.percentile(99), delay.max].map((each) => (each / 1e6).toFixed(1));
+  const [half, most, longest] = [delay.percentile(50), delay.percentile(99), delay.max].map(
+    (each) => (each / 1e6).toFixed(1),
+  );
   say(
     `\n${count} questions asked at once: all answered after ${taken.toFixed(0)} ms; turns of the event loop, by a timer of 1 ms: p50 ${half}, ` +
-    `p99 ${most}, longest ${longest} ms (load ${load()}).`,
+      `p99 ${most}, longest ${longest} ms (load ${load()}).`,
   );
 }
 
 /** Which of the paper's columns a stage belongs to. */
 function partOf(stage: string): string {
-  if (/^(?:decompose|undivided|byContentAndYears|asAsked|withoutYears|findKeywords)/.test(stage)) return 'question processing';
+  if (/^(?:decompose|undivided|byContentAndYears|asAsked|withoutYears|findKeywords)/.test(stage))
+    return 'question processing';
   if (/^read/.test(stage)) return 'answer by rules';
-  if (/^(?:rank\(semantic x spline|rankPassages|rankByFeatures|takeTop)/.test(stage)) return 'hybrid ranking';
+  if (/^(?:rank\(semantic x spline|rankPassages|rankByFeatures|takeTop)/.test(stage))
+    return 'hybrid ranking';
   return 'retrieval and summaries';
 }
 
 function print(name: string, traces: readonly TraceEntry[][], totals: readonly number[]): void {
   const figures = (list: readonly number[]): string[] =>
-    [quantile(list, 0.5), quantile(list, 0.99), Math.max(...list)].map((each) => each.toFixed(each < 10 ? 2 : 1));
+    [quantile(list, 0.5), quantile(list, 0.99), Math.max(...list)].map((each) =>
+      each.toFixed(each < 10 ? 2 : 1),
+    );
   say(`\n### ${name}${values.settings === '{}' ? '' : ` ${values.settings}`}\n`);
   // Of all threads: what a stage costs where other work has the processors as well.
   const used = (list: readonly number[]): string[] => figures(list).slice(0, 2);
@@ -175,17 +241,30 @@ function print(name: string, traces: readonly TraceEntry[][], totals: readonly n
   row(['stage', 'p50 ms', 'p99 ms', 'longest', 'processor p50', 'p99', 'paper']);
   row(['---', '---:', '---:', '---:', '---:', '---:', '---']);
   traces[0]!.forEach(({ stage }, at) => {
-    row([stage, ...figures(traces.map((trace) => trace[at]!.milliseconds)), ...used(traces.map((trace) => processor(trace[at]!))), '']);
+    row([
+      stage,
+      ...figures(traces.map((trace) => trace[at]!.milliseconds)),
+      ...used(traces.map((trace) => processor(trace[at]!))),
+      '',
+    ]);
   });
   const summed = (wanted: (part: string) => boolean): string[] => {
     const parts = traces.map((trace) => trace.filter(({ stage }) => wanted(partOf(stage))));
-    const sum = (trace: TraceEntry[], of: (entry: TraceEntry) => number): number => trace.reduce((all, entry) => all + of(entry), 0);
-    return [...figures(parts.map((part) => sum(part, ({ milliseconds }) => milliseconds))), ...used(parts.map((part) => sum(part, processor)))];
+    const sum = (trace: TraceEntry[], of: (entry: TraceEntry) => number): number =>
+      trace.reduce((all, entry) => all + of(entry), 0);
+    return [
+      ...figures(parts.map((part) => sum(part, ({ milliseconds }) => milliseconds))),
+      ...used(parts.map((part) => sum(part, processor))),
+    ];
   };
   for (const part of ['question processing', 'retrieval and summaries', 'hybrid ranking']) {
     row([`*${part}*`, ...summed((each) => each === part), paper[part]!]);
   }
-  row(['**whole retrieval**', ...summed((part) => part !== 'answer by rules'), paper['whole retrieval']!]);
+  row([
+    '**whole retrieval**',
+    ...summed((part) => part !== 'answer by rules'),
+    paper['whole retrieval']!,
+  ]);
   row(['**with the answer**', ...figures(totals), '', '', '']);
 }
 
@@ -208,7 +287,10 @@ function load(): string {
 /** Resident memory that is no file's, in MiB; not a number where the system does not tell. */
 function ownMemory(): number {
   try {
-    return Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? NaN) / 1024;
+    return (
+      Number(/^RssAnon:\s+(\d+) kB/m.exec(readFileSync('/proc/self/status', 'utf8'))?.[1] ?? NaN) /
+      1024
+    );
   } catch {
     return NaN;
   }

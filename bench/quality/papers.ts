@@ -1,7 +1,9 @@
-// The tables of the papers beside a comparison of ours, cell by cell: match, close, differ, or not run and why not. It judges by each table's
-// tolerance (close is within three times that) and measures only what needs no data: the worked examples that a paper prints of its measures.
-// usage: node --import tsx bench/quality/papers.ts [RESULT.json] [--paper NAME] [--all] [--write]
-// RESULT.json is what `asof compare --out` (or bench/quality/compare.ts) wrote; --write puts the cells into it, for asof report.
+// The tables of the papers beside a comparison of ours, cell by cell: match, close, differ, or not
+// run and why not. It judges by each table's tolerance (close is within three times that) and
+// measures only what needs no data: the worked examples that a paper prints of its measures. usage:
+// node --import tsx bench/quality/papers.ts [RESULT.json] [--paper NAME] [--all] [--write]
+// RESULT.json is what `asof compare --out` (or bench/quality/compare.ts) wrote; --write puts the
+// cells into it, for asof report.
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,7 +48,13 @@ export function paperTables(): { paper: string; tables: PaperTable[] }[] {
   return readdirSync(papersFolder)
     .filter((name) => name.endsWith('.json'))
     .sort()
-    .map((name) => JSON.parse(readFileSync(join(papersFolder, name), 'utf8')) as { paper: string; tables: PaperTable[] });
+    .map(
+      (name) =>
+        JSON.parse(readFileSync(join(papersFolder, name), 'utf8')) as {
+          paper: string;
+          tables: PaperTable[];
+        },
+    );
 }
 
 /** Every cell of every table, judged against a comparison where one is given. */
@@ -54,7 +62,9 @@ export async function paperCells(result: Comparison | undefined): Promise<PaperC
   const cells = paperTables().flatMap(({ paper, tables }) =>
     tables.flatMap((table) =>
       Object.entries(table.rows).flatMap(([row, values]) =>
-        values.flatMap((value, at) => (value === null ? [] : [cellOf({ paper, table, row, at, value }, result)])),
+        values.flatMap((value, at) =>
+          value === null ? [] : [cellOf({ paper, table, row, at, value }, result)],
+        ),
       ),
     ),
   );
@@ -69,34 +79,63 @@ interface Place {
   value: number;
 }
 
-async function cellOf({ paper, table, row, at, value }: Place, result: Comparison | undefined): Promise<PaperCell> {
+async function cellOf(
+  { paper, table, row, at, value }: Place,
+  result: Comparison | undefined,
+): Promise<PaperCell> {
   const { tolerance, command, scale = 1, note } = table;
-  const cell = { paper, table: table.table, row, column: table.columns[at]!, value, tolerance, command };
+  const cell = {
+    paper,
+    table: table.table,
+    row,
+    column: table.columns[at]!,
+    value,
+    tolerance,
+    command,
+  };
   const example = table.computed?.[row];
   const stands = table.ours?.[row]?.[at];
   const why = table.why_rows?.[row] ?? table.why ?? '';
   if (!example && !stands) return { ...cell, verdict: 'not run', why };
-  const found = example ? { mean: await computedOf(example), sample: '' } : measuredBy(stands!, result);
+  const found = example
+    ? { mean: await computedOf(example), sample: '' }
+    : measuredBy(stands!, result);
   if (found === undefined) {
-    return { ...cell, verdict: 'not run', why: `the comparison has no ${stands!.metric} of ${stands!.system} on ${stands!.set}` };
+    return {
+      ...cell,
+      verdict: 'not run',
+      why: `the comparison has no ${stands!.metric} of ${stands!.system} on ${stands!.set}`,
+    };
   }
   const ours = found.mean * scale;
   const off = Math.abs(ours - value);
   const slack = 1e-9;
-  const verdict = off <= tolerance + slack ? 'match' : off <= 3 * tolerance + slack ? 'close' : 'differ';
+  const verdict =
+    off <= tolerance + slack ? 'match' : off <= 3 * tolerance + slack ? 'close' : 'differ';
   const remark = [found.sample, note].filter(Boolean).join('; ');
   return { ...cell, ours, verdict, ...(remark ? { why: remark } : {}) };
 }
 
-function measuredBy({ set, system, metric }: Measured, result: Comparison | undefined): { mean: number; sample: string } | undefined {
-  const found = result?.cells.find((cell) => cell.set === set && cell.system === system)?.metrics[metric];
+function measuredBy(
+  { set, system, metric }: Measured,
+  result: Comparison | undefined,
+): { mean: number; sample: string } | undefined {
+  const found = result?.cells.find((cell) => cell.set === set && cell.system === system)?.metrics[
+    metric
+  ];
   const asked = result?.sets.find(({ name }) => name === set);
   if (!found || !asked) return undefined;
   const { queries, queries_in_set: all } = asked;
-  return { mean: found.mean, sample: queries < all ? `a sample of ${queries} of ${all} questions` : '' };
+  return {
+    mean: found.mean,
+    sample: queries < all ? `a sample of ${queries} of ${all} questions` : '',
+  };
 }
 
-/** What is printed: tables with a cell that was run, then how many cells were not, by reason; `all` prints every table. */
+/**
+ * What is printed: tables with a cell that was run, then how many cells were not, by reason; `all`
+ * prints every table.
+ */
 function print(cells: readonly PaperCell[], all: boolean): void {
   const tables = grouped(cells, ({ paper, table }) => `${paper}, table ${table}`);
   for (const [name, those] of tables) {
@@ -110,31 +149,50 @@ function print(cells: readonly PaperCell[], all: boolean): void {
     for (const why of new Set(run.flatMap((each) => each.why ?? []))) console.log(`  ${why}`);
     console.log(`  ${those[0]!.command}`);
   }
-  const counts = (['match', 'close', 'differ', 'not run'] as const).map((verdict) => `${count(cells, verdict)} ${verdict}`);
+  const counts = (['match', 'close', 'differ', 'not run'] as const).map(
+    (verdict) => `${count(cells, verdict)} ${verdict}`,
+  );
   console.log(`\n${cells.length} cells: ${counts.join(', ')}`);
-  for (const [why, those] of grouped(cells.filter(({ verdict }) => verdict === 'not run'), ({ why: reason }) => reason ?? '')) {
+  for (const [why, those] of grouped(
+    cells.filter(({ verdict }) => verdict === 'not run'),
+    ({ why: reason }) => reason ?? '',
+  )) {
     const where = [...new Set(those.map(({ paper, table }) => `${paper} ${table}`))].join(', ');
     console.log(`  not run, ${those.length}: ${why} (${where})`);
   }
 }
 
-function grouped(cells: readonly PaperCell[], by: (cell: PaperCell) => string): Map<string, PaperCell[]> {
+function grouped(
+  cells: readonly PaperCell[],
+  by: (cell: PaperCell) => string,
+): Map<string, PaperCell[]> {
   const groups = new Map<string, PaperCell[]>();
   for (const cell of cells) groups.set(by(cell), [...(groups.get(by(cell)) ?? []), cell]);
   return groups;
 }
 
-const count = (cells: readonly PaperCell[], verdict: PaperCell['verdict']): number => cells.filter((each) => each.verdict === verdict).length;
+const count = (cells: readonly PaperCell[], verdict: PaperCell['verdict']): number =>
+  cells.filter((each) => each.verdict === verdict).length;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values, positionals } = parseArgs({
-    options: { paper: { type: 'string' }, all: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+    options: {
+      paper: { type: 'string' },
+      all: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   });
   const file = positionals[0];
   const result = file === undefined ? undefined : await readComparison(file);
   const cells = await paperCells(result);
-  print(cells.filter(({ paper }) => values.paper === undefined || paper.toLowerCase() === values.paper.toLowerCase()), values.all);
+  print(
+    cells.filter(
+      ({ paper }) =>
+        values.paper === undefined || paper.toLowerCase() === values.paper.toLowerCase(),
+    ),
+    values.all,
+  );
   if (values.write && file !== undefined) {
     writeFileSync(`${file}.part`, `${JSON.stringify({ ...result, papers: cells })}\n`);
     renameSync(`${file}.part`, file);

@@ -1,6 +1,7 @@
-// Who takes part: asof by its public API, in memory and over a corpus on disk, beside usearch, hnswlib-node, sqlite-vec, LanceDB
-// and the loop that one would write. Each takes a batch of queries as its users give them and hands its own results over to be read
-// outside the clock. None is helped or held back; what one cannot do is said in its note.
+// Who takes part: asof by its public API, in memory and over a corpus on disk, beside usearch,
+// hnswlib-node, sqlite-vec, LanceDB and the loop that one would write. Each takes a batch of
+// queries as its users give them and hands its own results over to be read outside the clock. None
+// is helped or held back; what one cannot do is said in its note.
 import { createRequire } from 'node:module';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,14 +33,20 @@ export interface Opened {
 
 type Open = (data: DataSet, work: string) => Promise<Opened>;
 
-/** What asof is asked for: in what type vectors are stored beside f32, how exact the result has to be, and the instruction set where not the best. */
+/**
+ * What asof is asked for: in what type vectors are stored beside f32, how exact the result has to
+ * be, and the instruction set where not the best.
+ */
 export interface AsofForm {
   storage: Storage;
   exactness: Exactness;
   level?: string;
 }
 
-/** Each is a contender of its own, by the name that targets.ts has; the last is over a corpus on disk. */
+/**
+ * Each is a contender of its own, by the name that targets.ts has; the last is over a corpus on
+ * disk.
+ */
 export const asofForms: Record<string, AsofForm> = {
   'asof f32': { storage: 'f32', exactness: 'certified' },
   'asof bf16 certified': { storage: 'bf16', exactness: 'certified' },
@@ -50,22 +57,26 @@ export const asofForms: Record<string, AsofForm> = {
 };
 export const storedForm: AsofForm = { storage: 'int8', exactness: 'certified' };
 
-const packages = (work: string): NodeJS.Require => createRequire(join(work, 'peers', 'package.json'));
+const packages = (work: string): NodeJS.Require =>
+  createRequire(join(work, 'peers', 'package.json'));
 const versionOf = (work: string, name: string): string =>
-  (packages(work)(join(work, 'peers', 'node_modules', name, 'package.json')) as { version: string }).version;
+  (packages(work)(join(work, 'peers', 'node_modules', name, 'package.json')) as { version: string })
+    .version;
 
 function asofInMemory({ storage, exactness }: AsofForm): Open {
   return async (data) => {
     const vectors = readRows(data.rowFile, 0, data.rows, data.dimensions);
     const index = new asof.VectorIndex({ dimensions: data.dimensions, vectors, storage });
     return {
-      version: `level ${binding.isa()}`, batches: true,
+      version: `level ${binding.isa()}`,
+      batches: true,
       setThreads: (threads) => binding.setThreadCount(threads),
       search: (queries, k) => index.searchBatch(queries, k, { exactness }),
       read(result) {
         const { offsets, row, score, scans } = result as asof.VectorHits;
         return Array.from({ length: offsets.length - 1 }, (_, q) => ({
-          rows: [...row.subarray(offsets[q], offsets[q + 1])], scores: [...score.subarray(offsets[q], offsets[q + 1])],
+          rows: [...row.subarray(offsets[q], offsets[q + 1])],
+          scores: [...score.subarray(offsets[q], offsets[q + 1])],
           rescored: scans[q]!.rescored,
         }));
       },
@@ -73,11 +84,15 @@ function asofInMemory({ storage, exactness }: AsofForm): Open {
   };
 }
 
-/** Passages whose text is the number of their row, which the encoder looks up: a corpus of vectors that are there already. */
+/**
+ * Passages whose text is the number of their row, which the encoder looks up: a corpus of vectors
+ * that are there already.
+ */
 export async function openStored(data: DataSet, work: string): Promise<asof.Corpus> {
   const { rows, dimensions: d, name, rowFile } = data;
   const encoder: Encoder = {
-    id: `rows of ${name}`, dimensions: d,
+    id: `rows of ${name}`,
+    dimensions: d,
     encode: async (texts) => {
       const numbers = texts.map((text) => Number(/\d+/.exec(text)![0]));
       const consecutive = numbers.every((each, at) => each === numbers[0]! + at);
@@ -91,9 +106,12 @@ export async function openStored(data: DataSet, work: string): Promise<asof.Corp
   const corpus = await asof.Corpus.open(folder, { encoder, storage: storedForm.storage });
   const there = corpus.info().passages;
   if (there < rows) {
-    await corpus.add(function* () {
-      for (let row = there; row < rows; row += 1) yield { id: String(row).padStart(9, '0'), text: `Row ${row} of many.` };
-    }());
+    await corpus.add(
+      (function* () {
+        for (let row = there; row < rows; row += 1)
+          yield { id: String(row).padStart(9, '0'), text: `Row ${row} of many.` };
+      })(),
+    );
     await corpus.compact();
   }
   return corpus;
@@ -103,12 +121,14 @@ async function asofStored(data: DataSet, work: string): Promise<Opened> {
   const corpus = await openStored(data, work);
   const { storage, exactness } = storedForm;
   return {
-    version: `level ${binding.isa()}, ${corpus.info().segments} segment, ${storage} ${exactness}`, batches: true,
+    version: `level ${binding.isa()}, ${corpus.info().segments} segment, ${storage} ${exactness}`,
+    batches: true,
     setThreads: (threads) => binding.setThreadCount(threads),
     search: (queries, k) => asof.searchVectors(corpus, queries, k, { exactness }),
     read: (result) =>
       (result as asof.PassageHit[][]).map((hits) => ({
-        rows: hits.map(({ id }) => Number(id)), scores: hits.map(({ score }) => score),
+        rows: hits.map(({ id }) => Number(id)),
+        scores: hits.map(({ score }) => score),
       })),
   };
 }
@@ -117,15 +137,22 @@ async function usearch(data: DataSet): Promise<Opened> {
   const load = createRequire(import.meta.url);
   const library = load('usearch');
   const folder = load.resolve('usearch').replace(/(.*node_modules[\\/]usearch)[\\/].*/, '$1');
-  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    version: string;
+  };
   const vectors = readRows(data.rowFile, 0, data.rows, data.dimensions);
   let threads = 1;
   return {
-    version, batches: true,
+    version,
+    batches: true,
     setThreads: (wanted) => void (threads = wanted),
-    search: (queries, k) => library.exactSearch(vectors, queries, data.dimensions, k, library.MetricKind.IP, threads),
+    search: (queries, k) =>
+      library.exactSearch(vectors, queries, data.dimensions, k, library.MetricKind.IP, threads),
     read(result: any) {
-      const each = (found: any): Found => ({ rows: Array.from(found.keys, Number), scores: Array.from(found.distances, (far: any) => 1 - far) });
+      const each = (found: any): Found => ({
+        rows: Array.from(found.keys, Number),
+        scores: Array.from(found.distances, (far: any) => 1 - far),
+      });
       if (!result.get) return [each(result)];
       return Array.from({ length: result.keys.length / result.k }, (_, q) => each(result.get(q)));
     },
@@ -139,13 +166,21 @@ async function hnswlib(data: DataSet, work: string): Promise<Opened> {
   index.initIndex(rows);
   for (let first = 0; first < rows; first += 4096) {
     const chunk = readRows(data.rowFile, first, Math.min(4096, rows - first), d);
-    for (let at = 0; at * d < chunk.length; at += 1) index.addPoint(Array.from(chunk.subarray(at * d, (at + 1) * d)), first + at);
+    for (let at = 0; at * d < chunk.length; at += 1)
+      index.addPoint(Array.from(chunk.subarray(at * d, (at + 1) * d)), first + at);
   }
   return {
-    version: versionOf(work, 'hnswlib-node'), batches: false, threads: 1,
+    version: versionOf(work, 'hnswlib-node'),
+    batches: false,
+    threads: 1,
     search: (queries, k) => index.searchKnn(Array.from(queries), k),
     // Its results come worst first.
-    read: (result: any) => [{ rows: [...result.neighbors].reverse(), scores: result.distances.map((far: number) => 1 - far).reverse() }],
+    read: (result: any) => [
+      {
+        rows: [...result.neighbors].reverse(),
+        scores: result.distances.map((far: number) => 1 - far).reverse(),
+      },
+    ],
   };
 }
 
@@ -157,23 +192,43 @@ async function sqliteVec(data: DataSet, work: string): Promise<Opened> {
   const database = new Database(file);
   load('sqlite-vec').load(database);
   const { rows, dimensions: d } = data;
-  const stored = made ? (database.prepare("select count(*) as n from sqlite_master where name = 'finished'").get() as { n: number }).n : 0;
+  const stored = made
+    ? (
+        database
+          .prepare("select count(*) as n from sqlite_master where name = 'finished'")
+          .get() as { n: number }
+      ).n
+    : 0;
   if (!stored) {
-    database.exec(`drop table if exists v; create virtual table v using vec0(embedding float[${d}] distance_metric=cosine)`);
+    database.exec(
+      `drop table if exists v; create virtual table v using vec0(embedding float[${d}] distance_metric=cosine)`,
+    );
     const insert = database.prepare('insert into v (rowid, embedding) values (?, ?)');
     for (let first = 0; first < rows; first += 4096) {
       const chunk = readRows(data.rowFile, first, Math.min(4096, rows - first), d);
       database.transaction(() => {
-        for (let at = 0; at * d < chunk.length; at += 1) insert.run(BigInt(first + at + 1), Buffer.from(chunk.buffer, at * d * 4, d * 4));
+        for (let at = 0; at * d < chunk.length; at += 1)
+          insert.run(BigInt(first + at + 1), Buffer.from(chunk.buffer, at * d * 4, d * 4));
       })();
     }
     database.exec('create table finished (x)');
   }
-  const query = database.prepare('select rowid as id, distance from v where embedding match ? and k = ?');
+  const query = database.prepare(
+    'select rowid as id, distance from v where embedding match ? and k = ?',
+  );
   return {
-    version: versionOf(work, 'sqlite-vec'), batches: false, threads: 1, note: 'cosine: it has no inner product',
-    search: (queries, k) => query.all(Buffer.from(queries.buffer, queries.byteOffset, queries.byteLength), k),
-    read: (result) => [{ rows: (result as any[]).map(({ id }) => id - 1), scores: (result as any[]).map(({ distance }) => 1 - distance) }],
+    version: versionOf(work, 'sqlite-vec'),
+    batches: false,
+    threads: 1,
+    note: 'cosine: it has no inner product',
+    search: (queries, k) =>
+      query.all(Buffer.from(queries.buffer, queries.byteOffset, queries.byteLength), k),
+    read: (result) => [
+      {
+        rows: (result as any[]).map(({ id }) => id - 1),
+        scores: (result as any[]).map(({ distance }) => 1 - distance),
+      },
+    ],
   };
 }
 
@@ -182,12 +237,16 @@ async function lancedb(data: DataSet, work: string): Promise<Opened> {
   const library = load('@lancedb/lancedb');
   const arrow = createRequire(load.resolve('@lancedb/lancedb'))('apache-arrow');
   const { rows, dimensions: d } = data;
-  const database = await library.connect(join(work, 'data', `${data.name.replaceAll(' ', '-')}.lance`));
+  const database = await library.connect(
+    join(work, 'data', `${data.name.replaceAll(' ', '-')}.lance`),
+  );
   const batchOf = (first: number): unknown => {
     const count = Math.min(16384, rows - first);
     const vectors = arrow.vectorFromArray(readRows(data.rowFile, first, count, d));
     const type = new arrow.FixedSizeList(d, new arrow.Field('item', new arrow.Float32(), true));
-    const embedding = arrow.makeVector(arrow.makeData({ type, length: count, nullCount: 0, child: vectors.data[0] }));
+    const embedding = arrow.makeVector(
+      arrow.makeData({ type, length: count, nullCount: 0, child: vectors.data[0] }),
+    );
     const id = arrow.vectorFromArray(Int32Array.from({ length: count }, (_, at) => first + at));
     return new arrow.Table({ id, vector: embedding });
   };
@@ -200,9 +259,22 @@ async function lancedb(data: DataSet, work: string): Promise<Opened> {
   }
   if (there < rows) await table.optimize();
   return {
-    version: versionOf(work, '@lancedb/lancedb'), batches: false, note: 'flat: no index; its own threads, read by CPU time for one',
-    search: (queries, k) => table.vectorSearch(queries).distanceType('dot').limit(k).select(['id', '_distance']).toArray(),
-    read: (result) => [{ rows: (result as any[]).map(({ id }) => id), scores: (result as any[]).map(({ _distance }) => 1 - _distance) }],
+    version: versionOf(work, '@lancedb/lancedb'),
+    batches: false,
+    note: 'flat: no index; its own threads, read by CPU time for one',
+    search: (queries, k) =>
+      table
+        .vectorSearch(queries)
+        .distanceType('dot')
+        .limit(k)
+        .select(['id', '_distance'])
+        .toArray(),
+    read: (result) => [
+      {
+        rows: (result as any[]).map(({ id }) => id),
+        scores: (result as any[]).map(({ _distance }) => 1 - _distance),
+      },
+    ],
   };
 }
 
@@ -210,7 +282,9 @@ async function plainLoop(data: DataSet): Promise<Opened> {
   const { rows, dimensions: d } = data;
   const vectors = readRows(data.rowFile, 0, rows, d);
   return {
-    version: `Node ${process.version}`, batches: false, threads: 1,
+    version: `Node ${process.version}`,
+    batches: false,
+    threads: 1,
     search(query, k) {
       const best: Found = { rows: [], scores: [] };
       for (let row = 0; row < rows; row += 1) {
@@ -231,7 +305,9 @@ async function plainLoop(data: DataSet): Promise<Opened> {
 
 /** In the order of tables. FAISS is a process of Python's: see faiss_peer.py. */
 export const contenders: Record<string, Open> = {
-  ...Object.fromEntries(Object.entries(asofForms).map(([name, form]) => [name, asofInMemory(form)])),
+  ...Object.fromEntries(
+    Object.entries(asofForms).map(([name, form]) => [name, asofInMemory(form)]),
+  ),
   'asof, corpus on disk': asofStored,
   'usearch exact': usearch,
   'hnswlib-node brute force': hnswlib,

@@ -1,7 +1,19 @@
-// The vectors that searches are compared on: random and clustered ones made of a seed, and those of a corpus of TimeQA's passages by the
-// embedded encoder or another. Files of plain float32 below a work folder, so that every contender reads the same bytes; the best rows of some
-// queries beside them, by sums in float64. It normalises everything and times nothing.
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, renameSync, statSync, writeFileSync, writeSync } from 'node:fs';
+// The vectors that searches are compared on: random and clustered ones made of a seed, and those of
+// a corpus of TimeQA's passages by the embedded encoder or another. Files of plain float32 below a
+// work folder, so that every contender reads the same bytes; the best rows of some queries beside
+// them, by sums in float64. It normalises everything and times nothing.
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { encodeTexts, onnxEncoder, staticEncoder, type Encoder } from '../../lib/index.js';
 import { openSet, queriesOf } from '../quality/sets/sets.js';
@@ -20,7 +32,10 @@ export interface DataSet {
   truth: { rows: number[]; scores: number[] }[];
 }
 
-/** Kinds of made vectors, and TimeQA's passages and sentences by the embedded encoder or by an ONNX model. */
+/**
+ * Kinds of made vectors, and TimeQA's passages and sentences by the embedded encoder or by an ONNX
+ * model.
+ */
 export const kinds = ['random', 'clustered', 'timeqa', 'minilm'] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -29,7 +44,10 @@ const truthDepth = 100;
 const clusterRows = 1000; // rows a cluster has, about
 const spread = 0.9; // a row's distance from its centre, in lengths of the centre: neighbours have a cosine of about 0.55
 
-/** A stream of numbers that are bell-shaped about 0 with deviation 1: four bytes of a 32-bit generator, added. */
+/**
+ * A stream of numbers that are bell-shaped about 0 with deviation 1: four bytes of a 32-bit
+ * generator, added.
+ */
 class Bell {
   constructor(private state: number) {}
   next32(): number {
@@ -41,7 +59,9 @@ class Bell {
   }
   next(): number {
     const bits = this.next32();
-    return ((bits & 255) + ((bits >>> 8) & 255) + ((bits >>> 16) & 255) + (bits >>> 24) - 510) / 147.8;
+    return (
+      ((bits & 255) + ((bits >>> 8) & 255) + ((bits >>> 16) & 255) + (bits >>> 24) - 510) / 147.8
+    );
   }
 }
 
@@ -55,17 +75,27 @@ function normalise(rows: Float32Array, d: number): void {
 }
 
 /** Gives matrices of a few thousand rows, one after another, until there are `count`. */
-function* made(kind: 'random' | 'clustered', count: number, d: number, seed: number, rows: number): Generator<Float32Array> {
+function* made(
+  kind: 'random' | 'clustered',
+  count: number,
+  d: number,
+  seed: number,
+  rows: number,
+): Generator<Float32Array> {
   const bell = new Bell(seed);
   const centreCount = Math.max(1, Math.round(rows / clusterRows));
   const centreBell = new Bell(77);
-  const centres = kind === 'clustered' ? Float32Array.from({ length: centreCount * d }, () => centreBell.next()) : undefined;
+  const centres =
+    kind === 'clustered'
+      ? Float32Array.from({ length: centreCount * d }, () => centreBell.next())
+      : undefined;
   for (let done = 0; done < count; ) {
     const some = Math.min(4096, count - done);
     const chunk = new Float32Array(some * d);
     for (let row = 0; row < some; row += 1) {
       const centre = centres ? (bell.next32() % centreCount) * d : 0;
-      for (let c = 0; c < d; c += 1) chunk[row * d + c] = centres ? centres[centre + c]! + spread * bell.next() : bell.next();
+      for (let c = 0; c < d; c += 1)
+        chunk[row * d + c] = centres ? centres[centre + c]! + spread * bell.next() : bell.next();
     }
     normalise(chunk, d);
     yield chunk;
@@ -75,50 +105,81 @@ function* made(kind: 'random' | 'clustered', count: number, d: number, seed: num
 
 function writeMatrices(file: string, matrices: Iterable<Float32Array>): void {
   const handle = openSync(`${file}.part`, 'w');
-  for (const each of matrices) writeSync(handle, new Uint8Array(each.buffer, each.byteOffset, each.byteLength));
+  for (const each of matrices)
+    writeSync(handle, new Uint8Array(each.buffer, each.byteOffset, each.byteLength));
   closeSync(handle);
   renameSync(`${file}.part`, file);
 }
 
-/** Makes a data set below `work`, or takes the one that is there. `model` is the folder of an ONNX encoder, for 'minilm'. */
-export async function dataSet(work: string, kind: Kind, rows: number, dimensions: number, model?: string): Promise<DataSet> {
+/**
+ * Makes a data set below `work`, or takes the one that is there. `model` is the folder of an ONNX
+ * encoder, for 'minilm'.
+ */
+export async function dataSet(
+  work: string,
+  kind: Kind,
+  rows: number,
+  dimensions: number,
+  model?: string,
+): Promise<DataSet> {
   if (kind === 'random' || kind === 'clustered') {
     return finished(work, `${kind} ${rows} x ${dimensions}`, dimensions, (folder) => {
       writeMatrices(join(folder, 'rows.f32'), made(kind, rows, dimensions, 1, rows));
       writeMatrices(join(folder, 'queries.f32'), made(kind, queryCount, dimensions, 2, rows));
     });
   }
-  if (kind === 'minilm' && !model) throw new Error('not run (--model FOLDER of an ONNX encoder was not given)');
+  if (kind === 'minilm' && !model)
+    throw new Error('not run (--model FOLDER of an ONNX encoder was not given)');
   const given = kind === 'minilm' ? await onnxEncoder({ path: model! }) : undefined;
   try {
     const ownDimensions = (given ?? (await staticEncoder())).dimensions;
-    return await finished(work, `${kind} ${ownDimensions}`, ownDimensions, (folder) => takeTimeqa(work, folder, given));
+    return await finished(work, `${kind} ${ownDimensions}`, ownDimensions, (folder) =>
+      takeTimeqa(work, folder, given),
+    );
   } finally {
     await given?.close();
   }
 }
 
-/** Every row of the corpus, passages and their sentences, in the order of its segments; and questions. */
+/**
+ * Every row of the corpus, passages and their sentences, in the order of its segments; and
+ * questions.
+ */
 async function takeTimeqa(work: string, folder: string, given: Encoder | undefined): Promise<void> {
   const { corpus, folder: set } = await openSet(work, 'timeqa', given ? { encoder: given } : {});
   try {
     using snapshot = corpus.snapshot();
-    writeMatrices(join(folder, 'rows.f32'), snapshot.segments.map(({ segment }) => segment.read('vectors.f32') as Float32Array));
-    const questions = queriesOf(set, 'queries-hard').slice(0, queryCount).map(({ text }) => text);
-    writeMatrices(join(folder, 'queries.f32'), [await encodeTexts(corpus.encoder, questions, { kind: 'query' })]);
+    writeMatrices(
+      join(folder, 'rows.f32'),
+      snapshot.segments.map(({ segment }) => segment.read('vectors.f32') as Float32Array),
+    );
+    const questions = queriesOf(set, 'queries-hard')
+      .slice(0, queryCount)
+      .map(({ text }) => text);
+    writeMatrices(join(folder, 'queries.f32'), [
+      await encodeTexts(corpus.encoder, questions, { kind: 'query' }),
+    ]);
   } finally {
     await corpus.close();
   }
 }
 
-async function finished(work: string, name: string, dimensions: number, make: (folder: string) => void | Promise<void>): Promise<DataSet> {
+async function finished(
+  work: string,
+  name: string,
+  dimensions: number,
+  make: (folder: string) => void | Promise<void>,
+): Promise<DataSet> {
   const folder = join(work, 'data', name.replaceAll(' ', '-'));
   mkdirSync(folder, { recursive: true });
-  const [rowFile, queryFile, truthFile] = ['rows.f32', 'queries.f32', 'truth.json'].map((file) => join(folder, file)) as [string, string, string];
+  const [rowFile, queryFile, truthFile] = ['rows.f32', 'queries.f32', 'truth.json'].map((file) =>
+    join(folder, file),
+  ) as [string, string, string];
   if (!existsSync(rowFile) || !existsSync(queryFile)) await make(folder);
   const rows = statSync(rowFile).size / 4 / dimensions;
   const queries = statSync(queryFile).size / 4 / dimensions;
-  if (!existsSync(truthFile)) writeFileSync(truthFile, JSON.stringify(truthOf(rowFile, queryFile, rows, dimensions)));
+  if (!existsSync(truthFile))
+    writeFileSync(truthFile, JSON.stringify(truthOf(rowFile, queryFile, rows, dimensions)));
   const truth = JSON.parse(readFileSync(truthFile, 'utf8')) as DataSet['truth'];
   return { name, rows, dimensions, queries, rowFile, queryFile, truth };
 }
@@ -132,7 +193,8 @@ function truthOf(rowFile: string, queryFile: string, rows: number, d: number): D
   for (let first = 0; first < rows; first += 4096) {
     const chunk = readRows(rowFile, first, Math.min(4096, rows - first), d);
     for (let row = 0; row * d < chunk.length; row += 1) {
-      for (let q = 0; q < checkedQueries; q += 1) scores[q]![first + row] = inner(queries, q * d, chunk, row * d, d);
+      for (let q = 0; q < checkedQueries; q += 1)
+        scores[q]![first + row] = inner(queries, q * d, chunk, row * d, d);
     }
   }
   return scores.map((each) => {
@@ -145,7 +207,13 @@ function truthOf(rowFile: string, queryFile: string, rows: number, d: number): D
   });
 }
 
-export function inner(a: Float32Array, from: number, b: Float32Array, other: number, d: number): number {
+export function inner(
+  a: Float32Array,
+  from: number,
+  b: Float32Array,
+  other: number,
+  d: number,
+): number {
   let sum = 0;
   for (let c = 0; c < d; c += 1) sum += a[from + c]! * b[other + c]!;
   return sum;
@@ -157,8 +225,15 @@ export function readRows(file: string, first: number, count: number, d: number):
   const bytes = new Uint8Array(rows.buffer);
   const handle = openSync(file, 'r');
   for (let done = 0; done < bytes.length; ) {
-    const read = readSync(handle, bytes, done, Math.min(bytes.length - done, 1 << 28), first * d * 4 + done);
-    if (read === 0) throw new Error(`Expected ${count} rows of ${d} from row ${first} in ${file}, found fewer.`);
+    const read = readSync(
+      handle,
+      bytes,
+      done,
+      Math.min(bytes.length - done, 1 << 28),
+      first * d * 4 + done,
+    );
+    if (read === 0)
+      throw new Error(`Expected ${count} rows of ${d} from row ${first} in ${file}, found fewer.`);
     done += read;
   }
   closeSync(handle);

@@ -1,9 +1,11 @@
-// What searches do to the event loop: how late a timer of a millisecond is while a million rows are searched, in memory and in a corpus on disk, one
-// search after another and many asked at once. Lateness is by the wall clock: where more wants to run than there are cores, the timer waits for a
-// core too, with no search as well as with one. So the processor time that the JS thread itself took between two turns stands beside it, where the
-// system tells. Speed is not measured here.
+// What searches do to the event loop: how late a timer of a millisecond is while a million rows are
+// searched, in memory and in a corpus on disk, one search after another and many asked at once.
+// Lateness is by the wall clock: where more wants to run than there are cores, the timer waits for
+// a core too, with no search as well as with one. So the processor time that the JS thread itself
+// took between two turns stands beside it, where the system tells. Speed is not measured here.
 //
-//   node --import tsx bench/search/delay.ts [--rows 1000000] [--dimensions 384] [--seconds 4] [--work FOLDER] [--docs]
+// node --import tsx bench/search/delay.ts [--rows 1000000] [--dimensions 384] [--seconds 4] [--work
+// FOLDER] [--docs]
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,8 +20,11 @@ import { publish, row, say } from '../report.js';
 
 const { values } = parseArgs({
   options: {
-    rows: { type: 'string', default: '1000000' }, dimensions: { type: 'string', default: '384' }, seconds: { type: 'string', default: '4' },
-    work: { type: 'string' }, docs: { type: 'boolean', default: false },
+    rows: { type: 'string', default: '1000000' },
+    dimensions: { type: 'string', default: '384' },
+    seconds: { type: 'string', default: '4' },
+    work: { type: 'string' },
+    docs: { type: 'boolean', default: false },
   },
 });
 const work = values.work ?? mkdtempSync(join(tmpdir(), 'asof-delay-'));
@@ -34,7 +39,14 @@ interface Case {
   together: number;
   options?: VectorSearchOptions;
 }
-const recency = { combine: 'sum', kind: 'recency', clock: 'published', at: Date.UTC(2024, 0, 1), floorDays: 1, weight: 1 } as const;
+const recency = {
+  combine: 'sum',
+  kind: 'recency',
+  clock: 'published',
+  at: Date.UTC(2024, 0, 1),
+  floorDays: 1,
+  weight: 1,
+} as const;
 const cases: readonly Case[] = [
   { batch: 1, k: 10, together: 1 },
   { batch: 256, k: 100, together: 1 },
@@ -45,7 +57,9 @@ const cases: readonly Case[] = [
 ];
 
 say(describeMachine(machine()));
-say(`\n## Lateness of a timer of 1 ms while ${rows.toLocaleString('en')} x ${d} are searched on all cores, milliseconds\n`);
+say(
+  `\n## Lateness of a timer of 1 ms while ${rows.toLocaleString('en')} x ${d} are searched on all cores, milliseconds\n`,
+);
 row(['', 'p50', 'p99', 'longest', 'processor time of a turn, at most', 'searches']);
 row(['---', '---:', '---:', '---:', '---:', '---:']);
 const data = await dataSet(work, 'random', rows, d);
@@ -66,7 +80,8 @@ process.exit(0);
 async function watchAll(where: string, search: Search): Promise<void> {
   for (const { batch, k, together, options } of cases) {
     const asked = queries.subarray(0, batch * d);
-    const many = (): Promise<unknown> => Promise.all(Array.from({ length: together }, () => search(asked, k, options)));
+    const many = (): Promise<unknown> =>
+      Promise.all(Array.from({ length: together }, () => search(asked, k, options)));
     const named = `${where}, batch ${batch}, k = ${k}${options ? ', recency' : ''}${together > 1 ? `, ${together} asked at once` : ''}`;
     await many(); // what a corpus measures once
     await watch(named, many, together);
@@ -90,14 +105,23 @@ async function watch(name: string, work: () => Promise<unknown>, searches: numbe
   }
   delay.disable();
   clearInterval(turns);
-  const lateness = [delay.percentile(50), delay.percentile(99), delay.max].map((nanoseconds) => (nanoseconds / 1e6).toFixed(1));
-  row([name, ...lateness, Number.isNaN(longestTurn) ? 'not told' : longestTurn.toFixed(1), String(done)]);
+  const lateness = [delay.percentile(50), delay.percentile(99), delay.max].map((nanoseconds) =>
+    (nanoseconds / 1e6).toFixed(1),
+  );
+  row([
+    name,
+    ...lateness,
+    Number.isNaN(longestTurn) ? 'not told' : longestTurn.toFixed(1),
+    String(done),
+  ]);
 }
 
 /** Milliseconds that the JS thread has run. */
 function threadTime(): number {
   try {
-    return Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+    return (
+      Number(readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+    );
   } catch {
     return NaN;
   }

@@ -1,5 +1,6 @@
-// Installs the contenders that are no dependencies of this project below a work folder, once: FAISS and MKL into a Python environment, the
-// others from npm, those without a binary in their package compiled here. What cannot be had is said with its reason; nothing is fatal.
+// Installs the contenders that are no dependencies of this project below a work folder, once: FAISS
+// and MKL into a Python environment, the others from npm, those without a binary in their package
+// compiled here. What cannot be had is said with its reason; nothing is fatal.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,41 +14,74 @@ interface Step {
 
 const pip = ['venv/bin/python', '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check'];
 const npm = ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund'];
-const has = (path: string) => (folder: string): boolean => existsSync(join(folder, path));
+const has =
+  (path: string) =>
+  (folder: string): boolean =>
+    existsSync(join(folder, path));
 
 const steps: Step[] = [
-  { name: 'FAISS', there: has('venv/bin/python'), commands: [['python3', '-m', 'venv', 'venv'], [...pip, 'faiss-cpu', 'numpy']] },
   {
-    name: 'MKL for FAISS', there: (folder) => has('venv/lib/libmkl_rt.so.3')(folder) || has('venv/lib/libmkl_rt.so.2')(folder),
+    name: 'FAISS',
+    there: has('venv/bin/python'),
+    commands: [
+      ['python3', '-m', 'venv', 'venv'],
+      [...pip, 'faiss-cpu', 'numpy'],
+    ],
+  },
+  {
+    name: 'MKL for FAISS',
+    there: (folder) =>
+      has('venv/lib/libmkl_rt.so.3')(folder) || has('venv/lib/libmkl_rt.so.2')(folder),
     commands: [[...pip, '--no-deps', 'mkl']],
   },
   {
-    name: 'hnswlib-node', there: has('node_modules/hnswlib-node/build/Release/addon.node'),
-    commands: [[...npm, 'hnswlib-node'], ['npm', 'rebuild', 'hnswlib-node']],
+    name: 'hnswlib-node',
+    there: has('node_modules/hnswlib-node/build/Release/addon.node'),
+    commands: [
+      [...npm, 'hnswlib-node'],
+      ['npm', 'rebuild', 'hnswlib-node'],
+    ],
   },
   {
-    name: 'sqlite-vec', there: has('node_modules/better-sqlite3/build/Release/better_sqlite3.node'),
-    commands: [[...npm, 'sqlite-vec', 'better-sqlite3'], ['npm', 'rebuild', 'better-sqlite3', '--build-from-source']],
+    name: 'sqlite-vec',
+    there: has('node_modules/better-sqlite3/build/Release/better_sqlite3.node'),
+    commands: [
+      [...npm, 'sqlite-vec', 'better-sqlite3'],
+      ['npm', 'rebuild', 'better-sqlite3', '--build-from-source'],
+    ],
   },
-  { name: 'LanceDB', there: has('node_modules/@lancedb/lancedb/package.json'), commands: [[...npm, '@lancedb/lancedb']] },
+  {
+    name: 'LanceDB',
+    there: has('node_modules/@lancedb/lancedb/package.json'),
+    commands: [[...npm, '@lancedb/lancedb']],
+  },
 ];
 
 /** Why something could not be had, by its name; empty where all is there. */
 export function installPeers(work: string): Map<string, string> {
   const folder = join(work, 'peers');
   mkdirSync(folder, { recursive: true });
-  if (!existsSync(join(folder, 'package.json'))) writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
+  if (!existsSync(join(folder, 'package.json')))
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n');
   const failed = new Map<string, string>();
   for (const { name, there, commands } of steps) {
     if (there(folder)) continue;
     console.error(`installing ${name}`);
     try {
       for (const [command, ...given] of commands) {
-        execFileSync(command!.startsWith('venv/') ? join(folder, command!) : command!, given, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+        execFileSync(command!.startsWith('venv/') ? join(folder, command!) : command!, given, {
+          cwd: folder,
+          stdio: ['ignore', 'ignore', 'pipe'],
+        });
       }
     } catch (error) {
-      const said = String((error as { stderr?: Buffer }).stderr ?? (error as Error).message).trim().split('\n');
-      failed.set(name, said.findLast((line) => /error|ERR|Expected/i.test(line)) ?? said.at(-1) ?? 'unknown');
+      const said = String((error as { stderr?: Buffer }).stderr ?? (error as Error).message)
+        .trim()
+        .split('\n');
+      failed.set(
+        name,
+        said.findLast((line) => /error|ERR|Expected/i.test(line)) ?? said.at(-1) ?? 'unknown',
+      );
     }
   }
   return failed;

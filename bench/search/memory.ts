@@ -1,14 +1,20 @@
-// Memory beside the mapped files that searches of a corpus on disk take at their peak: one process a case, watched from outside while it
-// opens the corpus and searches it for the first time and on. What grows of JavaScript's heap meanwhile is part of it. Speed is not measured here.
+// Memory beside the mapped files that searches of a corpus on disk take at their peak: one process
+// a case, watched from outside while it opens the corpus and searches it for the first time and on.
+// What grows of JavaScript's heap meanwhile is part of it. Speed is not measured here.
 //
-//   node --import tsx bench/search/memory.ts [--rows 200000] [--dimensions 384] [--work FOLDER] [--only 'k = 1000'] [--docs]
+// node --import tsx bench/search/memory.ts [--rows 200000] [--dimensions 384] [--work FOLDER]
+// [--only 'k = 1000'] [--docs]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../options.js';
-import { searchVectors, type ColumnSearchOptions, type VectorSearchOptions } from '../../lib/index.js';
+import {
+  searchVectors,
+  type ColumnSearchOptions,
+  type VectorSearchOptions,
+} from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { openStored, storedForm } from './contenders.js';
 import { dataSet, readRows } from './data.js';
@@ -16,8 +22,12 @@ import { publish, say } from '../report.js';
 
 const { values } = parseArgs({
   options: {
-    rows: { type: 'string', default: '200000' }, dimensions: { type: 'string', default: '384' }, work: { type: 'string' },
-    docs: { type: 'boolean', default: false }, only: { type: 'string', default: '' }, search: { type: 'string' },
+    rows: { type: 'string', default: '200000' },
+    dimensions: { type: 'string', default: '384' },
+    work: { type: 'string' },
+    docs: { type: 'boolean', default: false },
+    only: { type: 'string', default: '' },
+    search: { type: 'string' },
   },
 });
 const aimMiB = 64;
@@ -30,9 +40,18 @@ interface Case {
   k: number;
   options: VectorSearchOptions | ColumnSearchOptions;
 }
-const recency = { combine: 'sum', kind: 'recency', clock: 'published', at: Date.UTC(2024, 0, 1), floorDays: 1, weight: 1 } as const;
+const recency = {
+  combine: 'sum',
+  kind: 'recency',
+  clock: 'published',
+  at: Date.UTC(2024, 0, 1),
+  floorDays: 1,
+  weight: 1,
+} as const;
 const cases: Case[] = [
-  ...[1, 64, 256].flatMap((batch) => [10, 100, 1000].map((k) => ({ name: `batch ${batch}, k = ${k}`, batch, k, options: {} }))),
+  ...[1, 64, 256].flatMap((batch) =>
+    [10, 100, 1000].map((k) => ({ name: `batch ${batch}, k = ${k}`, batch, k, options: {} })),
+  ),
   { name: 'batch 256, k = 1000, as columns', batch: 256, k: 1000, options: { as: 'columns' } },
   { name: 'batch 64, k = 100, rescored', batch: 64, k: 100, options: { exactness: 'rescored' } },
   { name: 'batch 64, k = 100, recency', batch: 64, k: 100, options: { form: recency } },
@@ -48,7 +67,10 @@ async function searchHere({ batch, k, options }: Case): Promise<void> {
   const queries = readRows(data.queryFile, 0, data.queries, dimensions);
   await told('open');
   for (let call = 0; call < searches; call += 1) {
-    const asked = Float32Array.from({ length: batch * dimensions }, (_, i) => queries[(i + call * dimensions) % queries.length]!);
+    const asked = Float32Array.from(
+      { length: batch * dimensions },
+      (_, i) => queries[(i + call * dimensions) % queries.length]!,
+    );
     await searchVectors(corpus, asked, k, options);
     if (call === 0) await told('first');
   }
@@ -70,20 +92,36 @@ async function measureAll(): Promise<void> {
   say(describeMachine(machine()));
   const what = `${searches} searches of ${rows} x ${dimensions} on disk (${storage}, ${exactness})`;
   say(`\n## Memory of ${what}, MiB beside mapped files (aim: at most ${aimMiB} more)\n`);
-  say('| | corpus open | at most in the first search | in all | more than open | |\n| --- | ---: | ---: | ---: | ---: | --- |');
+  say(
+    '| | corpus open | at most in the first search | in all | more than open | |\n| --- | ---: | ---: | ---: | ---: | --- |',
+  );
   for (const [number, { name }] of cases.entries()) {
     if (!name.includes(values.only)) continue;
     const { open, first, all } = await watched(number, work);
     const more = all - open;
-    say(`| ${name} | ${[open, first, all, more].map((each) => each.toFixed(0)).join(' | ')} | ${more > aimMiB ? 'missed' : ''} |`);
+    say(
+      `| ${name} | ${[open, first, all, more].map((each) => each.toFixed(0)).join(' | ')} | ${more > aimMiB ? 'missed' : ''} |`,
+    );
   }
   if (values.docs) publish('bench/search/memory.ts');
   if (!values.work) rmSync(work, { recursive: true, force: true });
 }
 
 /** The most that the process of a case holds, by what it has done. */
-async function watched(number: number, work: string): Promise<{ open: number; first: number; all: number }> {
-  const given = ['--search', String(number), '--rows', String(rows), '--dimensions', String(dimensions), '--work', work];
+async function watched(
+  number: number,
+  work: string,
+): Promise<{ open: number; first: number; all: number }> {
+  const given = [
+    '--search',
+    String(number),
+    '--rows',
+    String(rows),
+    '--dimensions',
+    String(dimensions),
+    '--work',
+    work,
+  ];
   const child = fork(new URL(import.meta.url), given, { execArgv: process.execArgv });
   const seen = { open: 0, first: 0, all: 0 };
   let most = 0;
@@ -96,14 +134,18 @@ async function watched(number: number, work: string): Promise<{ open: number; fi
   });
   const [code] = (await once(child, 'exit')) as [number | null];
   clearInterval(looking);
-  if (code !== 0) throw new Error(`Expected the search of case ${number} to end well, it ended with ${code}.`);
+  if (code !== 0)
+    throw new Error(`Expected the search of case ${number} to end well, it ended with ${code}.`);
   return seen;
 }
 
 /** MiB of a process that are no file's. */
 function anonymous(pid: number): number {
   try {
-    return Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) / 1024;
+    return (
+      Number(/RssAnon:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) /
+      1024
+    );
   } catch {
     return 0; // it has gone
   }

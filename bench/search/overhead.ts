@@ -1,8 +1,8 @@
-// What Node adds to a search, and what a search does to Node: one query over 10,000 x 384 by the public API beside the same scan called
-// from C++, in turns; and the delay of a timer while large batches are searched. Memory is memory.ts'. Nothing is compared with other
-// libraries here.
+// What Node adds to a search, and what a search does to Node: one query over 10,000 x 384 by the
+// public API beside the same scan called from C++, in turns; and the delay of a timer while large
+// batches are searched. Memory is memory.ts'. Nothing is compared with other libraries here.
 //
-//   node --import tsx bench/search/overhead.ts [--rows 200000] [--work FOLDER] [--docs] [--rounds 9]
+// node --import tsx bench/search/overhead.ts [--rows 200000] [--work FOLDER] [--docs] [--rounds 9]
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,9 @@ import { median } from './tables.js';
 
 const { values } = parseArgs({
   options: {
-    rows: { type: 'string', default: '200000' }, work: { type: 'string' }, rounds: { type: 'string', default: '9' },
+    rows: { type: 'string', default: '200000' },
+    work: { type: 'string' },
+    rounds: { type: 'string', default: '9' },
     docs: { type: 'boolean', default: false },
   },
 });
@@ -46,7 +48,10 @@ async function nodeOverhead(data: DataSet): Promise<void> {
   const bareScan = compileBare('bench/search/bare.cpp', work);
   if ('why' in bareScan) say(`bare C++ call: not run (${bareScan.why})`);
   const queries = readRows(data.queryFile, 0, data.queries, d);
-  using index = new VectorIndex({ dimensions: d, vectors: readRows(data.rowFile, 0, data.rows, d) });
+  using index = new VectorIndex({
+    dimensions: d,
+    vectors: readRows(data.rowFile, 0, data.rows, d),
+  });
   const { searchShort } = binding;
   let inAddon: Clocks | undefined;
   binding.searchShort = (...given) => {
@@ -56,17 +61,38 @@ async function nodeOverhead(data: DataSet): Promise<void> {
     return found;
   };
   say(`\n## One query over ${data.rows} x ${d}, k = 10: microseconds, wall clock\n`);
-  say('First decile, median, last decile: other work of the machine disturbs the first least. The parts are medians: what is done before the');
-  say('addon is entered, what it takes more than the bare call, and what is done after. A service gets its requests in turns of their own; where');
-  say('searches await each other within one turn, what exceeds a millisecond is left to other threads, so that timers have their turn.\n');
+  say(
+    'First decile, median, last decile: other work of the machine disturbs the first least. The parts are medians: what is done before the',
+  );
+  say(
+    'addon is entered, what it takes more than the bare call, and what is done after. A service gets its requests in turns of their own; where',
+  );
+  say(
+    'searches await each other within one turn, what exceeds a millisecond is left to other threads, so that timers have their turn.\n',
+  );
   const adds = 'Node adds, first decile and median (aim: under 30)';
-  say(`| threads | calls | bare C++ call | by the API | ${adds} | before, in, after the addon | left to other threads |`);
+  say(
+    `| threads | calls | bare C++ call | by the API | ${adds} | before, in, after the addon | left to other threads |`,
+  );
   say('| ---: | --- | ---: | ---: | ---: | ---: | ---: |');
-  for (const [threads, apart] of [[1, true], [2, true], [1, false], [2, false]] as const) {
-    const all: { bare: number[]; whole: number[]; parts: [number[], number[], number[]] } = { bare: [], whole: [], parts: [[], [], []] };
+  for (const [threads, apart] of [
+    [1, true],
+    [2, true],
+    [1, false],
+    [2, false],
+  ] as const) {
+    const all: { bare: number[]; whole: number[]; parts: [number[], number[], number[]] } = {
+      bare: [],
+      whole: [],
+      parts: [[], [], []],
+    };
     for (let round = 0; round < rounds; round += 1) {
       if ('program' in bareScan) {
-        const said = execFileSync(bareScan.program, [data.rowFile, data.queryFile, d, 10, threads, calls].map(String), { encoding: 'utf8' });
+        const said = execFileSync(
+          bareScan.program,
+          [data.rowFile, data.queryFile, d, 10, threads, calls].map(String),
+          { encoding: 'utf8' },
+        );
         all.bare.push(...said.trim().split(' ').map(Number));
       }
       binding.setThreadCount(threads);
@@ -81,16 +107,36 @@ async function nodeOverhead(data: DataSet): Promise<void> {
         all.whole.push(microseconds(started, ended));
         if (!inAddon) continue;
         const { from, to }: Clocks = inAddon;
-        [[started, from], [from, to], [to, ended]].forEach(([begin, end], part) => all.parts[part]!.push(microseconds(begin!, end!)));
+        [
+          [started, from],
+          [from, to],
+          [to, ended],
+        ].forEach(([begin, end], part) => all.parts[part]!.push(microseconds(begin!, end!)));
       }
     }
-    const { bare, whole, parts: [before, within, after] } = all;
+    const {
+      bare,
+      whole,
+      parts: [before, within, after],
+    } = all;
     const more = (share: number): string => (decile(whole, share) - decile(bare, share)).toFixed(1);
     const adds = bare.length ? `${more(0.1)}, ${more(0.5)}` : 'not run';
-    const parts = [decile(before, 0.5), decile(within, 0.5) - (bare.length ? decile(bare, 0.5) : 0), decile(after, 0.5)];
+    const parts = [
+      decile(before, 0.5),
+      decile(within, 0.5) - (bare.length ? decile(bare, 0.5) : 0),
+      decile(after, 0.5),
+    ];
     const others = `${(100 * (1 - before.length / whole.length)).toFixed(0)} %`;
-    const figures = [deciles(bare), deciles(whole), adds, parts.map((each) => each.toFixed(1)).join(', '), others];
-    say(`| ${threads} | ${apart ? 'a turn each' : 'awaiting each other'} | ${figures.join(' | ')} |`);
+    const figures = [
+      deciles(bare),
+      deciles(whole),
+      adds,
+      parts.map((each) => each.toFixed(1)).join(', '),
+      others,
+    ];
+    say(
+      `| ${threads} | ${apart ? 'a turn each' : 'awaiting each other'} | ${figures.join(' | ')} |`,
+    );
   }
   binding.searchShort = searchShort;
   await emptySearch(queries);
@@ -105,10 +151,15 @@ function decile(times: readonly number[], share: number): number {
 }
 
 function deciles(times: readonly number[]): string {
-  return times.length ? [0.1, 0.5, 0.9].map((share) => decile(times, share).toFixed(1)).join(', ') : 'not run';
+  return times.length
+    ? [0.1, 0.5, 0.9].map((share) => decile(times, share).toFixed(1)).join(', ')
+    : 'not run';
 }
 
-/** The same call where there is nothing to scan: what it costs with warm caches, and how much of it before the promise is there. */
+/**
+ * The same call where there is nothing to scan: what it costs with warm caches, and how much of it
+ * before the promise is there.
+ */
 async function emptySearch(queries: Float32Array): Promise<void> {
   using index = new VectorIndex({ dimensions: d, vectors: new Float32Array() });
   const [whole, before]: [number[], number[]] = [[], []];
@@ -125,23 +176,44 @@ async function emptySearch(queries: Float32Array): Promise<void> {
 
 async function loopDelay(data: DataSet): Promise<void> {
   const queries = readRows(data.queryFile, 0, data.queries, d);
-  using index = new VectorIndex({ dimensions: d, vectors: readRows(data.rowFile, 0, data.rows, d) });
+  using index = new VectorIndex({
+    dimensions: d,
+    vectors: readRows(data.rowFile, 0, data.rows, d),
+  });
   binding.setThreadCount(0);
-  say(`\n## Turns of the event loop by a timer of 1 ms while ${data.rows} x ${d} are searched on all cores, milliseconds\n`);
+  say(
+    `\n## Turns of the event loop by a timer of 1 ms while ${data.rows} x ${d} are searched on all cores, milliseconds\n`,
+  );
   say('| | p50 | p99 | longest | searches |\n| --- | ---: | ---: | ---: | ---: |');
-  for (const [batch, k, together] of [[0, 0, 0], [1, 10, 1], [64, 100, 1], [256, 100, 1], [1, 10, 300]] as const) {
+  for (const [batch, k, together] of [
+    [0, 0, 0],
+    [1, 10, 1],
+    [64, 100, 1],
+    [256, 100, 1],
+    [1, 10, 300],
+  ] as const) {
     const delay = monitorEventLoopDelay({ resolution: 1 });
     const until = performance.now() + 4000;
     let searches = 0;
     delay.enable();
     while (performance.now() < until) {
       if (batch === 0) await wait(50);
-      else await Promise.all(Array.from({ length: together }, () => index.searchBatch(queries.subarray(0, batch * d), k)));
+      else
+        await Promise.all(
+          Array.from({ length: together }, () =>
+            index.searchBatch(queries.subarray(0, batch * d), k),
+          ),
+        );
       searches += together;
     }
     delay.disable();
     const figure = (nanoseconds: number): string => (nanoseconds / 1e6).toFixed(1);
-    const name = batch === 0 ? 'no search' : `batch ${batch}, k = ${k}${together > 1 ? `, ${together} asked at once` : ''}`;
-    say(`| ${name} | ${figure(delay.percentile(50))} | ${figure(delay.percentile(99))} | ${figure(delay.max)} | ${searches} |`);
+    const name =
+      batch === 0
+        ? 'no search'
+        : `batch ${batch}, k = ${k}${together > 1 ? `, ${together} asked at once` : ''}`;
+    say(
+      `| ${name} | ${figure(delay.percentile(50))} | ${figure(delay.percentile(99))} | ${figure(delay.max)} | ${searches} |`,
+    );
   }
 }

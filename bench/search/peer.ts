@@ -1,5 +1,6 @@
-// One contender in a process of its own, asked by lines of JSON: it opens a data set, then times searches by wall clock and by the
-// processor time of all its threads. Started by bench/search/peers.ts; FAISS's process speaks the same. It compares nothing.
+// One contender in a process of its own, asked by lines of JSON: it opens a data set, then times
+// searches by wall clock and by the processor time of all its threads. Started by
+// bench/search/peers.ts; FAISS's process speaks the same. It compares nothing.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,18 +30,35 @@ export interface SearchAnswer {
 
 export type PeerOpened = Pick<Opened, 'version' | 'batches' | 'threads' | 'note'>;
 
-/** Threads of OpenMP that spin while they wait cost a busy machine a hundred times the search itself. */
+/**
+ * Threads of OpenMP that spin while they wait cost a busy machine a hundred times the search
+ * itself.
+ */
 const patient = { OMP_WAIT_POLICY: 'passive' };
 
-/** FAISS in its forms: as its wheel has it, and tuned: its BLAS path forced, with a kernel for this processor. */
-export const faissForms: Record<string, { threshold: number; environment: (work: string) => Record<string, string> }> = {
+/**
+ * FAISS in its forms: as its wheel has it, and tuned: its BLAS path forced, with a kernel for this
+ * processor.
+ */
+export const faissForms: Record<
+  string,
+  { threshold: number; environment: (work: string) => Record<string, string> }
+> = {
   'FAISS as shipped': { threshold: 0, environment: () => (busy ? patient : {}) },
-  'FAISS tuned (OpenBLAS)': { threshold: 1, environment: () => ({ OPENBLAS_CORETYPE: 'SkylakeX', ...patient }) },
-  'FAISS tuned (MKL)': { threshold: 1, environment: (work) => ({ LD_PRELOAD: mklOf(work), MKL_THREADING_LAYER: 'GNU', ...patient }) },
+  'FAISS tuned (OpenBLAS)': {
+    threshold: 1,
+    environment: () => ({ OPENBLAS_CORETYPE: 'SkylakeX', ...patient }),
+  },
+  'FAISS tuned (MKL)': {
+    threshold: 1,
+    environment: (work) => ({ LD_PRELOAD: mklOf(work), MKL_THREADING_LAYER: 'GNU', ...patient }),
+  },
 };
 
 function mklOf(work: string): string {
-  const file = ['libmkl_rt.so.3', 'libmkl_rt.so.2'].map((name) => join(work, 'peers', 'venv', 'lib', name)).find(existsSync);
+  const file = ['libmkl_rt.so.3', 'libmkl_rt.so.2']
+    .map((name) => join(work, 'peers', 'venv', 'lib', name))
+    .find(existsSync);
   if (!file) throw new Error('MKL is not installed');
   return file;
 }
@@ -51,22 +69,36 @@ export class Peer {
 
   private constructor(private readonly child: ChildProcessWithoutNullStreams) {
     this.lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    child.stderr.on('data', (chunk: Buffer) => void (this.errors = (this.errors + chunk.toString()).slice(-2000)));
+    child.stderr.on(
+      'data',
+      (chunk: Buffer) => void (this.errors = (this.errors + chunk.toString()).slice(-2000)),
+    );
     child.stdin.on('error', () => {}); // it ended: the next answer says so
   }
 
   static start(name: string, work: string): Peer {
-    const { OPENBLAS_CORETYPE: _, OPENBLAS_L2_SIZE: __, ...environment } = process.env; // a kernel chosen for this machine is no part of a wheel
+    // a kernel chosen for this machine is no part of a wheel
+    const { OPENBLAS_CORETYPE: _, OPENBLAS_L2_SIZE: __, ...environment } = process.env;
     const faiss = faissForms[name];
     if (faiss) {
       const python = join(work, 'peers', 'venv', 'bin', 'python');
       if (!existsSync(python)) throw new Error('faiss-cpu is not installed');
       const script = join(fileURLToPath(import.meta.url), '..', 'faiss_peer.py');
-      return new Peer(spawn(python, [script, String(faiss.threshold)], { env: { ...environment, ...faiss.environment(work) } }));
+      return new Peer(
+        spawn(python, [script, String(faiss.threshold)], {
+          env: { ...environment, ...faiss.environment(work) },
+        }),
+      );
     }
     const level = asofForms[name]?.level;
     const env = { ...environment, ...(level ? { ASOF_ISA: level } : {}) };
-    return new Peer(spawn(process.execPath, [...process.execArgv, '--expose-gc', fileURLToPath(import.meta.url), name, work], { env }));
+    return new Peer(
+      spawn(
+        process.execPath,
+        [...process.execArgv, '--expose-gc', fileURLToPath(import.meta.url), name, work],
+        { env },
+      ),
+    );
   }
 
   open(data: DataSet): Promise<PeerOpened> {
@@ -80,7 +112,8 @@ export class Peer {
   /** MiB resident now, and at most so far. */
   memory(): { resident: number; peak: number } {
     const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
-    const of = (field: string): number => Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? NaN) / 1024;
+    const of = (field: string): number =>
+      Number(new RegExp(`${field}:\\s+(\\d+)`).exec(status)?.[1] ?? NaN) / 1024;
     return { resident: of('VmRSS'), peak: of('VmHWM') };
   }
 
@@ -99,7 +132,12 @@ export class Peer {
   }
 }
 
-async function searched(opened: Opened, data: DataSet, queries: Float32Array, request: SearchRequest): Promise<SearchAnswer> {
+async function searched(
+  opened: Opened,
+  data: DataSet,
+  queries: Float32Array,
+  request: SearchRequest,
+): Promise<SearchAnswer> {
   const { first, batch, calls, k, threads, results } = request;
   const d = data.dimensions;
   opened.setThreads?.(threads);
@@ -109,12 +147,19 @@ async function searched(opened: Opened, data: DataSet, queries: Float32Array, re
   for (let call = 0; call < calls; call += 1) {
     const at = (first + call * batch) % (data.queries - batch + 1);
     last.length = 0;
-    if (opened.batches) last.push(await opened.search(queries.subarray(at * d, (at + batch) * d), k));
-    else for (let q = at; q < at + batch; q += 1) last.push(await opened.search(queries.subarray(q * d, (q + 1) * d), k));
+    if (opened.batches)
+      last.push(await opened.search(queries.subarray(at * d, (at + batch) * d), k));
+    else
+      for (let q = at; q < at + batch; q += 1)
+        last.push(await opened.search(queries.subarray(q * d, (q + 1) * d), k));
   }
   const wall = (performance.now() - started) / calls;
   const { user, system } = process.cpuUsage(used);
-  return { wall, cpu: (user + system) / 1000 / calls, ...(results ? { found: last.flatMap((each) => opened.read(each)) } : {}) };
+  return {
+    wall,
+    cpu: (user + system) / 1000 / calls,
+    ...(results ? { found: last.flatMap((each) => opened.read(each)) } : {}),
+  };
 }
 
 async function serve(name: string, work: string): Promise<void> {
@@ -141,4 +186,5 @@ async function serve(name: string, work: string): Promise<void> {
   process.exit(0);
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await serve(process.argv[2]!, process.argv[3]!);
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await serve(process.argv[2]!, process.argv[3]!);

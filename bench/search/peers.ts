@@ -1,19 +1,32 @@
-// Exact search beside FAISS (as shipped and tuned), usearch, hnswlib-node, sqlite-vec, LanceDB and a plain loop: each in a process of its
-// own over the same files, in turns within every round; medians with least and most, recall and error beside speed, ratio to the best
-// FAISS of the cell. One thread is timed by processor time, which a busy machine lengthens less; two by wall clock, where there are two.
-// Under the tables stands what reading the rows takes at the least (reading.ts).
+// Exact search beside FAISS (as shipped and tuned), usearch, hnswlib-node, sqlite-vec, LanceDB and
+// a plain loop: each in a process of its own over the same files, in turns within every round;
+// medians with least and most, recall and error beside speed, ratio to the best FAISS of the cell.
+// One thread is timed by processor time, which a busy machine lengthens less; two by wall clock,
+// where there are two. Under the tables stands what reading the rows takes at the least
+// (reading.ts).
 //
-//   npm run bench:search -- [--full] [--shapes 200000x384,100000x768] [--data random,clustered,timeqa,minilm] [--model FOLDER] [--k 10,100]
-//     [--batch 1,8,64,256] [--threads 1,2] [--rounds 5] [--only asof,FAISS] [--work FOLDER] [--docs] [--no-install] [--json FILE] [--docs]
+// npm run bench:search -- [--full] [--shapes 200000x384,100000x768] [--data
+// random,clustered,timeqa,minilm] [--model FOLDER] [--k 10,100]
+// [--batch 1,8,64,256] [--threads 1,2] [--rounds 5] [--only asof,FAISS] [--work FOLDER] [--docs]
+// [--no-install] [--json FILE] [--docs]
 //
-// A minute: --shapes 50000x384 --data random --k 10. --full: 1000000x384 and 500000x768, about 20 GB of memory with every contender.
+// A minute: --shapes 50000x384 --data random --k 10. --full: 1000000x384 and 500000x768, about 20
+// GB of memory with every contender.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../options.js';
 import { describeMachine, machine } from '../machine.js';
 import { contenders } from './contenders.js';
-import { checkedQueries, dataSet, inner, kinds, readRows, type DataSet, type Kind } from './data.js';
+import {
+  checkedQueries,
+  dataSet,
+  inner,
+  kinds,
+  readRows,
+  type DataSet,
+  type Kind,
+} from './data.js';
 import { installPeers } from './install.js';
 import { faissForms, Peer, type PeerOpened } from './peer.js';
 import { mostQueries, printReading, read, Reading } from './reading.js';
@@ -23,29 +36,49 @@ import { median, print, type Cell, type Checked, type Entrant } from './tables.j
 const { values } = parseArgs({
   allowNegative: true,
   options: {
-    full: { type: 'boolean', default: false }, shapes: { type: 'string' }, data: { type: 'string', default: 'random,clustered,timeqa' },
-    model: { type: 'string' }, k: { type: 'string', default: '10,100' }, batch: { type: 'string', default: '1,8,64,256' },
-    threads: { type: 'string', default: '1,2' }, rounds: { type: 'string', default: '5' }, only: { type: 'string' },
-    work: { type: 'string' }, docs: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
+    shapes: { type: 'string' },
+    data: { type: 'string', default: 'random,clustered,timeqa' },
+    model: { type: 'string' },
+    k: { type: 'string', default: '10,100' },
+    batch: { type: 'string', default: '1,8,64,256' },
+    threads: { type: 'string', default: '1,2' },
+    rounds: { type: 'string', default: '5' },
+    only: { type: 'string' },
+    work: { type: 'string' },
+    docs: { type: 'boolean', default: false },
     install: { type: 'boolean', default: true },
     json: { type: 'string' },
   },
 });
 const numbers = (text: string): number[] => text.split(',').map(Number);
-const [ks, batches, threadCounts, rounds] = [numbers(values.k), numbers(values.batch), numbers(values.threads), Number(values.rounds)];
+const [ks, batches, threadCounts, rounds] = [
+  numbers(values.k),
+  numbers(values.batch),
+  numbers(values.threads),
+  Number(values.rounds),
+];
 const shapes = (values.shapes ?? (values.full ? '1000000x384,500000x768' : '200000x384,100000x768'))
   .split(',')
   .map((shape) => numbers(shape.replace('x', ',')));
 const wanted = values.only?.split(',');
-const names = [...Object.keys(faissForms), ...Object.keys(contenders)].filter((name) => !wanted || wanted.some((part) => name.startsWith(part)));
+const names = [...Object.keys(faissForms), ...Object.keys(contenders)].filter(
+  (name) => !wanted || wanted.some((part) => name.startsWith(part)),
+);
 const work = values.work ?? mkdtempSync(join(tmpdir(), 'asof-search-'));
 mkdirSync(work, { recursive: true });
 
-/** A contender that is given up to this long a cell, milliseconds, after its first call; it has one round at least. */
+/**
+ * A contender that is given up to this long a cell, milliseconds, after its first call; it has one
+ * round at least.
+ */
 const patience = 3000;
 /** A round repeats its call until it took so long, milliseconds. */
 const leastRound = 60;
-/** Calls that are not timed take so long in every cell, milliseconds: JavaScript that has not run often is yet to be compiled. */
+/**
+ * Calls that are not timed take so long in every cell, milliseconds: JavaScript that has not run
+ * often is yet to be compiled.
+ */
 const leastWarmUp = 250;
 
 say(describeMachine(machine()));
@@ -53,13 +86,20 @@ const missing = values.install ? installPeers(work) : new Map<string, string>();
 for (const [name, why] of missing) say(`- ${name}: not installed (${why})`);
 const all: unknown[] = [];
 for (const kind of values.data.split(',') as Kind[]) {
-  if (!kinds.includes(kind)) throw new Error(`Expected --data among ${kinds.join(', ')}, received ${kind}.`);
+  if (!kinds.includes(kind))
+    throw new Error(`Expected --data among ${kinds.join(', ')}, received ${kind}.`);
   for (const [rows, dimensions] of kind === 'random' || kind === 'clustered' ? shapes : [[0, 0]]) {
-    const data = await dataSet(work, kind, rows!, dimensions!, values.model).catch((error: Error) => say(`\n## ${kind}: ${error.message}`));
+    const data = await dataSet(work, kind, rows!, dimensions!, values.model).catch((error: Error) =>
+      say(`\n## ${kind}: ${error.message}`),
+    );
     if (data) all.push(await compare(data));
   }
 }
-if (values.json) writeFileSync(values.json, `${JSON.stringify({ date: new Date().toISOString(), machine: machine(), sets: all }, undefined, 1)}\n`);
+if (values.json)
+  writeFileSync(
+    values.json,
+    `${JSON.stringify({ date: new Date().toISOString(), machine: machine(), sets: all }, undefined, 1)}\n`,
+  );
 if (values.docs) publish(`bench/search/peers.ts ${values.shapes || values.data}`);
 if (!values.work) rmSync(work, { recursive: true, force: true });
 process.exit(0);
@@ -69,7 +109,9 @@ async function compare(data: DataSet): Promise<unknown> {
   for (const name of names) entrants.push(await entered(name, data));
   const reading = Reading.start(data.rowFile, work);
   if ('why' in reading) say(`- reading.cpp: not run (${reading.why})`);
-  const present = entrants.filter((each): each is Entrant & { peer: Peer; opened: PeerOpened } => each.peer !== undefined);
+  const present = entrants.filter(
+    (each): each is Entrant & { peer: Peer; opened: PeerOpened } => each.peer !== undefined,
+  );
   const cells: Cell[] = [];
   const checked: Checked[] = [];
   for (const { name, peer, opened } of present) {
@@ -78,13 +120,23 @@ async function compare(data: DataSet): Promise<unknown> {
   for (const k of ks) {
     for (const threads of threadCounts) {
       for (const batch of batches) {
-        const able = present.filter(({ opened }) => (opened.batches || batch === 1) && threads <= (opened.threads ?? threads));
+        const able = present.filter(
+          ({ opened }) => (opened.batches || batch === 1) && threads <= (opened.threads ?? threads),
+        );
         const cell: Cell = { k, threads, batch, times: {} };
         await measure(able, cell, async () => {
-          if (batch <= mostQueries && reading instanceof Reading) await read(reading, able.map(({ name }) => name), data, cell);
+          if (batch <= mostQueries && reading instanceof Reading)
+            await read(
+              reading,
+              able.map(({ name }) => name),
+              data,
+              cell,
+            );
         });
         cells.push(cell);
-        console.error(`${data.name}: k = ${k}, ${threads} thread${threads > 1 ? 's' : ''}, batch ${batch} is done`);
+        console.error(
+          `${data.name}: k = ${k}, ${threads} thread${threads > 1 ? 's' : ''}, batch ${batch} is done`,
+        );
       }
     }
   }
@@ -93,7 +145,9 @@ async function compare(data: DataSet): Promise<unknown> {
   if (reading instanceof Reading) reading.close();
   const result = {
     data: { name: data.name, rows: data.rows, dimensions: data.dimensions },
-    entrants: entrants.map(({ peer: _, ...rest }) => rest), cells, checked,
+    entrants: entrants.map(({ peer: _, ...rest }) => rest),
+    cells,
+    checked,
   };
   print(result, { ks, batches, threadCounts });
   for (const k of ks) batches.forEach((batch) => printReading(result, k, batch, threadCounts));
@@ -113,8 +167,16 @@ async function entered(name: string, data: DataSet): Promise<Entrant & { peer?: 
   }
 }
 
-/** Recall and error of the first queries. A row counts as right where its exact score reaches the k-th but for float32's rounding. */
-async function check(peer: Peer, opened: PeerOpened, data: DataSet, k: number): Promise<Omit<Checked, 'name' | 'k'>> {
+/**
+ * Recall and error of the first queries. A row counts as right where its exact score reaches the
+ * k-th but for float32's rounding.
+ */
+async function check(
+  peer: Peer,
+  opened: PeerOpened,
+  data: DataSet,
+  k: number,
+): Promise<Omit<Checked, 'name' | 'k'>> {
   const batch = opened.batches ? 64 : checkedQueries;
   const { found } = await peer.search({ first: 0, batch, calls: 1, k, threads: 1, results: true });
   const d = data.dimensions;
@@ -125,23 +187,37 @@ async function check(peer: Peer, opened: PeerOpened, data: DataSet, k: number): 
     const { rows: best, scores } = data.truth[q]!;
     const exact = new Map(best.map((row, at) => [row, scores[at]!]));
     found![q]!.rows.slice(0, depth).forEach((row, at) => {
-      const score = exact.get(row) ?? inner(queries, q * d, readRows(data.rowFile, row, 1, d), 0, d);
+      const score =
+        exact.get(row) ?? inner(queries, q * d, readRows(data.rowFile, row, 1, d), 0, d);
       if (score >= scores[depth - 1]! - 1e-7) right += 1;
       error = Math.max(error, Math.abs(score - found![q]!.scores[at]!));
     });
   }
   const rescored = found!.flatMap((each) => each.rescored ?? []);
-  return { recall: right / (depth * checkedQueries), error, ...(rescored.length ? { rescored: median(rescored) } : {}) };
+  return {
+    recall: right / (depth * checkedQueries),
+    error,
+    ...(rescored.length ? { rescored: median(rescored) } : {}),
+  };
 }
 
 /** Fills the cell's times; `between` is called after every round. */
-async function measure(able: { name: string; peer: Peer }[], { k, threads, batch, times }: Cell, between: () => Promise<void>): Promise<void> {
+async function measure(
+  able: { name: string; peer: Peer }[],
+  { k, threads, batch, times }: Cell,
+  between: () => Promise<void>,
+): Promise<void> {
   const plan = new Map<string, { calls: number; rounds: number }>();
   const one = { batch, k, threads, results: false };
   for (const { name, peer } of able) {
-    let { wall } = await peer.search({ ...one, first: 0, calls: 1 }); // warm-up, apart; it says how many rounds there is time for
-    if (wall < leastWarmUp) ({ wall } = await peer.search({ ...one, first: 0, calls: Math.ceil(leastWarmUp / wall) }));
-    plan.set(name, { calls: Math.max(1, Math.ceil(leastRound / wall)), rounds: Math.max(1, Math.min(rounds, Math.floor(patience / wall))) });
+    // warm-up, apart; it says how many rounds there is time for
+    let { wall } = await peer.search({ ...one, first: 0, calls: 1 });
+    if (wall < leastWarmUp)
+      ({ wall } = await peer.search({ ...one, first: 0, calls: Math.ceil(leastWarmUp / wall) }));
+    plan.set(name, {
+      calls: Math.max(1, Math.ceil(leastRound / wall)),
+      rounds: Math.max(1, Math.min(rounds, Math.floor(patience / wall))),
+    });
     times[name] = [];
   }
   for (let round = 0; round < rounds; round += 1) {
@@ -149,7 +225,9 @@ async function measure(able: { name: string; peer: Peer }[], { k, threads, batch
       const { name, peer } = able[(turn + round) % able.length]!;
       const { calls, rounds: most } = plan.get(name)!;
       if (round >= most) continue;
-      times[name]!.push(clocked(threads, await peer.search({ ...one, first: round * batch, calls })));
+      times[name]!.push(
+        clocked(threads, await peer.search({ ...one, first: round * batch, calls })),
+      );
     }
     await between();
   }

@@ -1,5 +1,6 @@
-// The line under the tables of bench/search/peers.ts below which no search of few queries can be: how long this machine, in the same run, takes to
-// read the bytes that a storage has of all rows, and what part of that speed FAISS and asof reach. It asks reading.cpp; it searches nothing.
+// The line under the tables of bench/search/peers.ts below which no search of few queries can be:
+// how long this machine, in the same run, takes to read the bytes that a storage has of all rows,
+// and what part of that speed FAISS and asof reach. It asks reading.cpp; it searches nothing.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Storage } from '../../lib/index.js';
@@ -12,7 +13,10 @@ import { bestFaiss, median, short, type Cell, type Compared } from './tables.js'
 const bytesOf: Record<Storage, number> = { f32: 4, bf16: 2, int8: 1, int4: 0.5 };
 
 /** Bytes that a storage has of all rows. */
-const bytesRead = (storage: Storage, { rows, dimensions }: { rows: number; dimensions: number }): number => bytesOf[storage] * rows * dimensions;
+const bytesRead = (
+  storage: Storage,
+  { rows, dimensions }: { rows: number; dimensions: number },
+): number => bytesOf[storage] * rows * dimensions;
 
 export class Reading {
   private readonly lines: AsyncIterator<string>;
@@ -39,7 +43,11 @@ export class Reading {
     this.child.kill();
   }
 
-  private async ask(threads: number, bytes: number, calls: number): Promise<{ wall: number; cpu: number }> {
+  private async ask(
+    threads: number,
+    bytes: number,
+    calls: number,
+  ): Promise<{ wall: number; cpu: number }> {
     this.child.stdin.write(`${threads} ${Math.floor(bytes)} ${calls}\n`);
     const { value, done } = await this.lines.next();
     if (done) throw new Error('Expected reading.cpp to answer, it ended.');
@@ -51,29 +59,59 @@ export class Reading {
 /** Batches that are bound by reading, if anything is; of more, multiplying takes longer. */
 export const mostQueries = 8;
 
-/** What a round of a cell of few queries asks of it: a time for every storage that somebody searches. */
-export async function read(reading: Reading, names: readonly string[], data: Compared['data'], cell: Pick<Cell, 'threads' | 'reads'>): Promise<void> {
-  const storages = new Set<Storage>(['f32', ...names.flatMap((name) => asofForms[name]?.storage ?? [])]);
-  for (const storage of storages) ((cell.reads ??= {})[storage] ??= []).push(await reading.pass(cell.threads, bytesRead(storage, data), 20));
+/**
+ * What a round of a cell of few queries asks of it: a time for every storage that somebody
+ * searches.
+ */
+export async function read(
+  reading: Reading,
+  names: readonly string[],
+  data: Compared['data'],
+  cell: Pick<Cell, 'threads' | 'reads'>,
+): Promise<void> {
+  const storages = new Set<Storage>([
+    'f32',
+    ...names.flatMap((name) => asofForms[name]?.storage ?? []),
+  ]);
+  for (const storage of storages)
+    ((cell.reads ??= {})[storage] ??= []).push(
+      await reading.pass(cell.threads, bytesRead(storage, data), 20),
+    );
 }
 
-/** A row for FAISS and for each of asof's: their time beside the least one, and how many times FAISS's speed that would be. */
-export function printReading({ data, cells, entrants }: Compared, k: number, batch: number, threadCounts: readonly number[]): void {
-  const of = cells.filter((cell) => cell.k === k && cell.batch === batch && cell.reads && bestFaiss(cell));
+/**
+ * A row for FAISS and for each of asof's: their time beside the least one, and how many times
+ * FAISS's speed that would be.
+ */
+export function printReading(
+  { data, cells, entrants }: Compared,
+  k: number,
+  batch: number,
+  threadCounts: readonly number[],
+): void {
+  const of = cells.filter(
+    (cell) => cell.k === k && cell.batch === batch && cell.reads && bestFaiss(cell),
+  );
   if (of.length === 0) return;
   const what = 'a sum over the bytes that a storage has of all rows, in the same rounds';
   say(`\n### What reading allows a batch of ${batch}, ${data.name}, k = ${k}: ${what}\n`);
-  const title = (threads: number): string => `${threads} thread${threads > 1 ? 's' : ''}: took, of which reading; times FAISS, at most`;
+  const title = (threads: number): string =>
+    `${threads} thread${threads > 1 ? 's' : ''}: took, of which reading; times FAISS, at most`;
   row(['', 'MB', ...threadCounts.map(title)]);
   row(['---', '---:', ...threadCounts.map(() => '---:')]);
-  const asked = entrants.flatMap(({ name }) => (asofForms[name] ? [{ name, storage: asofForms[name].storage }] : []));
+  const asked = entrants.flatMap(({ name }) =>
+    asofForms[name] ? [{ name, storage: asofForms[name].storage }] : [],
+  );
   const faiss = bestFaiss(of[0]!)!;
   for (const { name, storage } of [{ name: faiss, storage: 'f32' as const }, ...asked]) {
     const bytes = bytesRead(storage, data);
     const figures = threadCounts.map((threads) => {
       const cell = of.find((each) => each.threads === threads);
-      const [own, least, base] = [cell?.times[name], cell?.reads?.[storage], cell?.times[faiss]].map((list) => (list?.length ? median(list) : NaN)) as
-        [number, number, number];
+      const [own, least, base] = [
+        cell?.times[name],
+        cell?.reads?.[storage],
+        cell?.times[faiss],
+      ].map((list) => (list?.length ? median(list) : NaN)) as [number, number, number];
       if (Number.isNaN(own + least + base)) return '';
       const speed = `${short(own)}, ${short(least)} (${(bytes / least / 1e6).toFixed(1)} GB/s): ${((100 * least) / own).toFixed(0)} %`;
       return `${speed}; x ${(base / own).toFixed(2)}, x ${(base / least).toFixed(2)}`;

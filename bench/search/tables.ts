@@ -1,5 +1,6 @@
-// The tables of bench/search/peers.ts: what every contender took by batch, with its ratio to the best FAISS of the same cell and
-// round, and asof's ratios beside what issue 6 asks. It measures nothing.
+// The tables of bench/search/peers.ts: what every contender took by batch, with its ratio to the
+// best FAISS of the same cell and round, and asof's ratios beside what issue 6 asks. It measures
+// nothing.
 import type { Storage } from '../../lib/index.js';
 import { faissForms, type PeerOpened } from './peer.js';
 import { clockName, row, say } from '../report.js';
@@ -52,7 +53,8 @@ export const median = (list: readonly number[]): number => {
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 };
 
-export const short = (value: number): string => (value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2));
+export const short = (value: number): string =>
+  value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2);
 
 /** The FAISS that is fastest in this cell, by its median. */
 export function bestFaiss({ times }: Cell): string | undefined {
@@ -76,21 +78,43 @@ export function print(compared: Compared, { ks, batches, threadCounts }: Asked):
   for (const { name, opened, why, openSeconds, memory } of entrants) {
     if (!opened) say(`- ${name}: not run (${why})`);
     else {
-      const said = [opened.version, opened.threads ? `${opened.threads} thread` : '', opened.batches ? '' : 'one query at a time', opened.note ?? ''];
+      const said = [
+        opened.version,
+        opened.threads ? `${opened.threads} thread` : '',
+        opened.batches ? '' : 'one query at a time',
+        opened.note ?? '',
+      ];
       const held = memory ? `${memory.resident.toFixed(0)} MiB resident` : '';
-      say(`- ${name}: ${[...said, `opened in ${openSeconds!.toFixed(1)} s`, held].filter(Boolean).join('; ')}`);
+      say(
+        `- ${name}: ${[...said, `opened in ${openSeconds!.toFixed(1)} s`, held].filter(Boolean).join('; ')}`,
+      );
     }
   }
   for (const k of ks) {
     for (const threads of threadCounts) {
       const of = cells.filter((cell) => cell.k === k && cell.threads === threads);
-      say(`\n### k = ${k}, ${clockName(threads)}: milliseconds a batch (least to most), x times as fast as the best FAISS\n`);
-      row(['', ...batches.map((batch) => `batch ${batch}`), `recall@${k}`, 'largest error', 'rescored a query']);
+      say(
+        `\n### k = ${k}, ${clockName(threads)}: milliseconds a batch (least to most), x times as fast as the best FAISS\n`,
+      );
+      row([
+        '',
+        ...batches.map((batch) => `batch ${batch}`),
+        `recall@${k}`,
+        'largest error',
+        'rescored a query',
+      ]);
       row(['---', ...batches.map(() => '---:'), '---:', '---:', '---:']);
-      for (const { name } of entrants.filter(({ name: each }) => of.some(({ times }) => times[each]?.length))) {
+      for (const { name } of entrants.filter(({ name: each }) =>
+        of.some(({ times }) => times[each]?.length),
+      )) {
         const right = checked.find((each) => each.name === name && each.k === k);
-        row([name, ...batches.map((batch) => cellText(of.find((cell) => cell.batch === batch)!, name)),
-          right?.recall.toFixed(4) ?? '', right?.error.toExponential(1) ?? '', right?.rescored?.toFixed(0) ?? '']);
+        row([
+          name,
+          ...batches.map((batch) => cellText(of.find((cell) => cell.batch === batch)!, name)),
+          right?.recall.toFixed(4) ?? '',
+          right?.error.toExponential(1) ?? '',
+          right?.rescored?.toFixed(0) ?? '',
+        ]);
       }
     }
   }
@@ -101,24 +125,38 @@ function cellText(cell: Cell, name: string): string {
   const times = cell.times[name];
   if (!times?.length) return '';
   const ratio = ratios(cell, name);
-  const spread = times.length > 1 ? ` (${short(Math.min(...times))} to ${short(Math.max(...times))})` : '';
+  const spread =
+    times.length > 1 ? ` (${short(Math.min(...times))} to ${short(Math.max(...times))})` : '';
   return `${short(median(times))}${spread}${ratio ? ` x ${ratio[0].toFixed(2)}` : ''}`;
 }
 
 /** asof's ratios as issue 6 lays them out. */
-function printTargets({ cells, data }: Compared, k: number, batches: number[], threadCounts: number[]): void {
+function printTargets(
+  { cells, data }: Compared,
+  k: number,
+  batches: number[],
+  threadCounts: number[],
+): void {
   if (!cells.some((cell) => bestFaiss(cell))) return;
-  say(`\n### asof beside the best FAISS, ${data.name}, k = ${k}: ratio with ${threadCounts.join(' / ')} threads, (aim)\n`);
+  say(
+    `\n### asof beside the best FAISS, ${data.name}, k = ${k}: ratio with ${threadCounts.join(' / ')} threads, (aim)\n`,
+  );
   row(['', ...batches.map((batch) => `batch ${batch}`)]);
   row(['---', ...batches.map(() => '---:')]);
   for (const { contender, words } of targets) {
     const figures = batches.map((batch) => {
       const each = threadCounts.map((threads) => {
-        const cell = cells.find((one) => one.k === k && one.threads === threads && one.batch === batch)!;
+        const cell = cells.find(
+          (one) => one.k === k && one.threads === threads && one.batch === batch,
+        )!;
         return ratios(cell, contender)?.[0].toFixed(2) ?? 'not run';
       });
-      const aims = [...new Set(threadCounts.map((threads) => targetOf(contender, batch, threads)))].join(' / ');
-      return each.every((one) => one === 'not run') ? `not run (${aims})` : `${each.join(' / ')} (${aims})`;
+      const aims = [
+        ...new Set(threadCounts.map((threads) => targetOf(contender, batch, threads))),
+      ].join(' / ');
+      return each.every((one) => one === 'not run')
+        ? `not run (${aims})`
+        : `${each.join(' / ')} (${aims})`;
     });
     row([words, ...figures]);
   }

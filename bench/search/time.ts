@@ -1,8 +1,10 @@
-// What time inside the scan costs: masks, splines and recency over the plain scan of the same rows and batch, in turns within every round,
-// by the public API; and what a narrow window saves where rows are sorted by time. It compares asof with itself only.
+// What time inside the scan costs: masks, splines and recency over the plain scan of the same rows
+// and batch, in turns within every round, by the public API; and what a narrow window saves where
+// rows are sorted by time. It compares asof with itself only.
 //
-//   node --import tsx bench/search/time.ts [--rows 200000] [--dimensions 384] [--batch 1,8,64] [--k 100] [--threads 1,2] [--rounds 7]
-//     [--work FOLDER] [--docs]
+// node --import tsx bench/search/time.ts [--rows 200000] [--dimensions 384] [--batch 1,8,64] [--k
+// 100] [--threads 1,2] [--rounds 7]
+// [--work FOLDER] [--docs]
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,12 +18,19 @@ import { median } from './tables.js';
 
 const { values } = parseArgs({
   options: {
-    rows: { type: 'string', default: '200000' }, dimensions: { type: 'string', default: '384' }, batch: { type: 'string', default: '1,8,64' },
-    k: { type: 'string', default: '100' }, threads: { type: 'string', default: '1,2' }, rounds: { type: 'string', default: '7' },
-    work: { type: 'string' }, docs: { type: 'boolean', default: false },
+    rows: { type: 'string', default: '200000' },
+    dimensions: { type: 'string', default: '384' },
+    batch: { type: 'string', default: '1,8,64' },
+    k: { type: 'string', default: '100' },
+    threads: { type: 'string', default: '1,2' },
+    rounds: { type: 'string', default: '7' },
+    work: { type: 'string' },
+    docs: { type: 'boolean', default: false },
   },
 });
-const [rows, d, k, rounds] = [values.rows, values.dimensions, values.k, values.rounds].map(Number) as [number, number, number, number];
+const [rows, d, k, rounds] = [values.rows, values.dimensions, values.k, values.rounds].map(
+  Number,
+) as [number, number, number, number];
 const numbers = (text: string): number[] => text.split(',').map(Number);
 const work = values.work ?? mkdtempSync(join(tmpdir(), 'asof-time-'));
 mkdirSync(work, { recursive: true });
@@ -33,18 +42,42 @@ const start = now - days * day;
 const whole = { start, end: now + day };
 const narrow = { start: now - 0.4 * days * day, end: now - 0.39 * days * day };
 const lines = [{ window: whole, atStart: 0.6, atEnd: 1 }];
-const recency = { combine: 'sum', kind: 'recency', clock: 'published', at: now, floorDays: 1, weight: 1 } as const;
-const spline = { combine: 'product', kind: 'spline', clock: 'content', lines, outside: 0.5 } as const;
+const recency = {
+  combine: 'sum',
+  kind: 'recency',
+  clock: 'published',
+  at: now,
+  floorDays: 1,
+  weight: 1,
+} as const;
+const spline = {
+  combine: 'product',
+  kind: 'spline',
+  clock: 'content',
+  lines,
+  outside: 0.5,
+} as const;
 
-/** Aims as times of the plain scan: at most, at full width; a window of a hundredth at most a twentieth. */
+/**
+ * Aims as times of the plain scan: at most, at full width; a window of a hundredth at most a
+ * twentieth.
+ */
 const cases: { name: string; times: VectorTimes; aim?: number }[] = [
   { name: 'plain', times: {} },
   { name: 'asOf that hides nothing', times: { asOf: now }, aim: 1.1 },
   { name: 'window that every row overlaps', times: { interval: whole }, aim: 1.1 },
   { name: 'spline over all', times: { form: spline }, aim: 1.1 },
   { name: 'recency over all, which decides', times: { form: recency }, aim: 1.1 },
-  { name: 'recency over all, which weighs little', times: { form: { ...recency, floorDays: 30, weight: 0.1 } }, aim: 1.1 },
-  { name: 'asOf, window and spline over all', times: { asOf: now, interval: whole, form: spline }, aim: 1.1 },
+  {
+    name: 'recency over all, which weighs little',
+    times: { form: { ...recency, floorDays: 30, weight: 0.1 } },
+    aim: 1.1,
+  },
+  {
+    name: 'asOf, window and spline over all',
+    times: { asOf: now, interval: whole, form: spline },
+    aim: 1.1,
+  },
   { name: 'asOf that hides half', times: { asOf: now - (days / 2) * day } },
   { name: 'window of 1 % of the rows', times: { interval: narrow, relation: 'within' }, aim: 0.05 },
 ];
@@ -53,20 +86,31 @@ say(describeMachine(machine()));
 const data = await dataSet(work, 'random', rows, d);
 const queries = readRows(data.queryFile, 0, data.queries, d);
 for (const order of ['sorted by time', 'in no order of time'] as const) {
-  const dayOf = (row: number): number => Math.floor(((order === 'sorted by time' ? row : (row * 7919) % rows) / rows) * days);
+  const dayOf = (row: number): number =>
+    Math.floor(((order === 'sorted by time' ? row : (row * 7919) % rows) / rows) * days);
   const at = Float64Array.from({ length: rows }, (_, row) => start + dayOf(row) * day);
   using index = new VectorIndex({
-    dimensions: d, vectors: readRows(data.rowFile, 0, rows, d), publishedAt: at, contentFrom: at, contentTo: at.map((each) => each + day),
+    dimensions: d,
+    vectors: readRows(data.rowFile, 0, rows, d),
+    publishedAt: at,
+    contentFrom: at,
+    contentTo: at.map((each) => each + day),
   });
   for (const threads of numbers(values.threads)) {
-    say(`\n## ${rows.toLocaleString('en')} x ${d}, rows ${order}, k = ${k}, ${clockName(threads)}\n`);
+    say(
+      `\n## ${rows.toLocaleString('en')} x ${d}, rows ${order}, k = ${k}, ${clockName(threads)}\n`,
+    );
     const batches = numbers(values.batch);
-    say(`| milliseconds, times the plain scan (least to most) | ${batches.map((batch) => `batch ${batch}`).join(' | ')} | aim |`);
+    say(
+      `| milliseconds, times the plain scan (least to most) | ${batches.map((batch) => `batch ${batch}`).join(' | ')} | aim |`,
+    );
     say(`| --- | ${batches.map(() => '---:').join(' | ')} | ---: |`);
     binding.setThreadCount(threads);
     const columns: string[][] = [];
     for (const batch of batches) columns.push(await measure(index, batch, threads));
-    cases.forEach(({ name, aim }, at_) => say(`| ${name} | ${columns.map((column) => column[at_]).join(' | ')} | ${aim ?? ''} |`));
+    cases.forEach(({ name, aim }, at_) =>
+      say(`| ${name} | ${columns.map((column) => column[at_]).join(' | ')} | ${aim ?? ''} |`),
+    );
   }
 }
 if (values.docs) publish('bench/search/time.ts');
@@ -91,7 +135,12 @@ async function measure(index: VectorIndex, batch: number, threads: number): Prom
 }
 
 /** Milliseconds of a call, the mean over as many as take some 40 ms. */
-async function timed(index: VectorIndex, batch: number, times: VectorTimes, threads: number): Promise<number> {
+async function timed(
+  index: VectorIndex,
+  batch: number,
+  times: VectorTimes,
+  threads: number,
+): Promise<number> {
   let calls = 0;
   const used = process.cpuUsage();
   const started = performance.now();
@@ -101,5 +150,8 @@ async function timed(index: VectorIndex, batch: number, times: VectorTimes, thre
     calls += 1;
   } while (performance.now() - started < 40);
   const { user, system } = process.cpuUsage(used);
-  return clocked(threads, { wall: (performance.now() - started) / calls, cpu: (user + system) / 1000 / calls });
+  return clocked(threads, {
+    wall: (performance.now() - started) / calls,
+    cpu: (user + system) / 1000 / calls,
+  });
 }

@@ -1,5 +1,5 @@
-// The process that gets killed: adds, replaces, deletes and compacts as fast as it can, and says each operation before it begins and
-// after it was acknowledged, on standard output, synchronously.
+// The process that gets killed: adds, replaces, deletes and compacts as fast as it can, and says
+// each operation before it begins and after it was acknowledged, on standard output, synchronously.
 import { writeSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Passage, StoredPassage } from '../../lib/records.js';
@@ -40,7 +40,8 @@ async function work(path: string, round: number): Promise<void> {
     const operation = ['add', 'add', 'add', 'delete', 'compact'][next(5)]!;
     // Each batch of an add is one operation: it is acknowledged by the progress that follows it.
     const batchSize = operation === 'add' ? 1 + next(40) : to - from;
-    const words = (done: number): string => `${operation} ${from + done} ${Math.min(to, from + done + batchSize)} ${version}`;
+    const words = (done: number): string =>
+      `${operation} ${from + done} ${Math.min(to, from + done + batchSize)} ${version}`;
     say(`begin ${words(0)}`);
     if (operation === 'add') {
       const passages = Array.from({ length: to - from }, (_, i) => crashPassage(from + i, version));
@@ -53,7 +54,8 @@ async function work(path: string, round: number): Promise<void> {
       await corpus.add(passages, { batchSize, onProgress });
       continue;
     }
-    if (operation === 'delete') await corpus.delete(Array.from({ length: to - from }, (_, i) => `passage ${from + i}`));
+    if (operation === 'delete')
+      await corpus.delete(Array.from({ length: to - from }, (_, i) => `passage ${from + i}`));
     else await corpus.compact();
     say(`done ${words(0)}`);
   }
@@ -71,4 +73,5 @@ function randomNumbers(seed: number): (below: number) => number {
   };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await work(process.argv[2]!, Number(process.argv[3]));
+if (process.argv[1] === fileURLToPath(import.meta.url))
+  await work(process.argv[2]!, Number(process.argv[3]));

@@ -1,5 +1,6 @@
-// Writes the example corpus of `asof demo`: passages.jsonl and questions.jsonl from the fact tables in facts/ and the
-// writers in source/. The same facts give the same bytes. Run: node --import tsx examples/demo/build.ts
+// Writes the example corpus of `asof demo`: passages.jsonl and questions.jsonl from the fact tables
+// in facts/ and the writers in source/. The same facts give the same bytes. Run: node --import tsx
+// examples/demo/build.ts
 import { writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { championPassages } from './source/champions.js';
@@ -26,10 +27,14 @@ export function buildDemo(): DemoFiles {
     ...laureatePassages(),
     ...fictionPassages(),
   ].sort((left, right) => (left.id < right.id ? -1 : left.id > right.id ? 1 : 0));
-  return { passages: lines(drafts.map(passageLine)), questions: lines(demoQuestions(drafts).map(questionLine)) };
+  return {
+    passages: lines(drafts.map(passageLine)),
+    questions: lines(demoQuestions(drafts).map(questionLine)),
+  };
 }
 
-const lines = (values: object[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+const lines = (values: object[]): string =>
+  values.map((value) => `${JSON.stringify(value)}\n`).join('');
 
 /** The command line's form of a passage; absent fields are left out. */
 function passageLine({ id, title, text, publishedAt, validFrom, validTo }: Draft): object {
@@ -44,8 +49,22 @@ function passageLine({ id, title, text, publishedAt, validFrom, validTo }: Draft
   };
 }
 
-function questionLine({ id, text, askedAt, expectedIds, expectedAnswer, note }: AnsweredQuestion): object {
-  return { id, text, ...(askedAt && { asked_at: askedAt }), expected_ids: expectedIds, expected_answer: expectedAnswer, note };
+function questionLine({
+  id,
+  text,
+  askedAt,
+  expectedIds,
+  expectedAnswer,
+  note,
+}: AnsweredQuestion): object {
+  return {
+    id,
+    text,
+    ...(askedAt && { asked_at: askedAt }),
+    expected_ids: expectedIds,
+    expected_answer: expectedAnswer,
+    note,
+  };
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {

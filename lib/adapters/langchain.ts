@@ -1,16 +1,28 @@
-// A system as a LangChain retriever: `import { langchainRetriever } from 'asof/langchain'`. An entry of its own, since it extends a class of
-// @langchain/core, an optional peer that users without LangChain do not have. Documents carry the evidence; an answer is not LangChain's to take.
+// A system as a LangChain retriever: `import { langchainRetriever } from 'asof/langchain'`. An
+// entry of its own, since it extends a class of
+// @langchain/core, an optional peer that users without LangChain do not have. Documents carry the
+// evidence; an answer is not LangChain's to take.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Document } from '@langchain/core/documents';
 import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers';
 import { ensureConfig, type RunnableConfig } from '@langchain/core/runnables';
 import { invalidArgument, throwIfAborted, unlessAborted } from '../errors.js';
-import { formatInstant, intervalIso, mostPassages, type Evidence, type System, type TimeInput } from '../index.js';
+import {
+  formatInstant,
+  intervalIso,
+  mostPassages,
+  type Evidence,
+  type System,
+  type TimeInput,
+} from '../index.js';
 
 export interface LangchainRetrieverOptions extends BaseRetrieverInput {
   /** Documents to return, 1 to 10,000. Default 4, as LangChain's retrievers do. */
   k?: number;
-  /** When questions are asked; default now. One call says otherwise by `configurable: { askedAt: '2021-05-06' }`. */
+  /**
+   * When questions are asked; default now. One call says otherwise by `configurable: { askedAt:
+   * '2021-05-06' }`.
+   */
   askedAt?: TimeInput;
 }
 
@@ -23,7 +35,10 @@ export interface EvidenceMetadata {
   scores: Record<string, number>;
   /** The sentence that won. */
   sentence?: string;
-  /** The times that the sentence or passage speaks of, the deciding one first; ends inclusive, null where open. */
+  /**
+   * The times that the sentence or passage speaks of, the deciding one first; ends inclusive, null
+   * where open.
+   */
   dates?: { start: string | null; end: string | null; granularity: string }[];
   publishedAt?: string;
   validFrom?: string;
@@ -32,12 +47,17 @@ export interface EvidenceMetadata {
 }
 
 /**
- * A retriever over a system. A document has the passage's id and text; its metadata are the passage's own, its title, and the
- * evidence under `asof`. It honours `signal` and `timeout` of LangChain's config, fired already or later, at once.
+ * A retriever over a system. A document has the passage's id and text; its metadata are the
+ * passage's own, its title, and the evidence under `asof`. It honours `signal` and `timeout` of
+ * LangChain's config, fired already or later, at once.
  * @throws AsOfError ERR_INVALID_ARGUMENT; of invoke(): what the system rejects with, ERR_ABORTED.
- * @example const documents = await langchainRetriever(hybrid({ corpus }), { k: 4 }).invoke('Who was UK prime minister as of 6 May 2021?');
+ * @example const documents = await langchainRetriever(hybrid({ corpus }), { k: 4 }).invoke('Who was
+ * UK prime minister as of 6 May 2021?');
  */
-export function langchainRetriever(system: System, options: LangchainRetrieverOptions = {}): AsOfRetriever {
+export function langchainRetriever(
+  system: System,
+  options: LangchainRetrieverOptions = {},
+): AsOfRetriever {
   return new AsOfRetriever(system, options);
 }
 
@@ -48,7 +68,8 @@ interface Call {
 
 export class AsOfRetriever extends BaseRetriever {
   lc_namespace = ['asof', 'retrievers'];
-  // LangChain hands the signal and the rest of the config to invoke() and not to _getRelevantDocuments().
+  // LangChain hands the signal and the rest of the config to invoke() and not to
+  // _getRelevantDocuments().
   readonly #calls = new AsyncLocalStorage<Call>();
   readonly #system: System;
   readonly #k: number;
@@ -62,10 +83,15 @@ export class AsOfRetriever extends BaseRetriever {
     if (typeof system !== 'object' || system === null || typeof system.run !== 'function') {
       throw invalidArgument('system', 'a System', system, 'Make one: hybrid({ corpus }).');
     }
-    if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object { k?, askedAt?, ... }', options);
+    if (typeof options !== 'object' || options === null)
+      throw invalidArgument('options', 'an object { k?, askedAt?, ... }', options);
     const { k = 4, askedAt, ...fields } = options;
     if (!Number.isInteger(k) || k < 1 || k > mostPassages) {
-      throw invalidArgument('k', `a whole number from 1 to ${mostPassages.toLocaleString('en-US')}`, k);
+      throw invalidArgument(
+        'k',
+        `a whole number from 1 to ${mostPassages.toLocaleString('en-US')}`,
+        k,
+      );
     }
     super(fields);
     this.#system = system;
@@ -78,14 +104,23 @@ export class AsOfRetriever extends BaseRetriever {
     const { signal } = whole;
     throwIfAborted(signal);
     const asked: unknown = whole.configurable?.askedAt;
-    const call = { ...(signal ? { signal } : {}), ...(asked === undefined ? {} : { askedAt: asked as TimeInput }) };
-    return (await unlessAborted(this.#calls.run(call, () => super.invoke(question, whole)), signal)) as Document[];
+    const call = {
+      ...(signal ? { signal } : {}),
+      ...(asked === undefined ? {} : { askedAt: asked as TimeInput }),
+    };
+    return (await unlessAborted(
+      this.#calls.run(call, () => super.invoke(question, whole)),
+      signal,
+    )) as Document[];
   }
 
   override async _getRelevantDocuments(text: string): Promise<Document[]> {
     const { signal, askedAt = this.#askedAt } = this.#calls.getStore() ?? {};
     const question = askedAt === undefined ? { text } : { text, askedAt };
-    const { evidence } = await this.#system.run(question, { k: this.#k, ...(signal ? { signal } : {}) });
+    const { evidence } = await this.#system.run(question, {
+      k: this.#k,
+      ...(signal ? { signal } : {}),
+    });
     return evidence.map(documentOf);
   }
 }
@@ -99,10 +134,20 @@ function documentOf({ id, text, title, metadata, ...evidence }: Evidence): Docum
     ...(sentence === undefined ? {} : { sentence }),
     ...(dates === undefined
       ? {}
-      : { dates: dates.map((each) => ({ start: intervalIso(each).start_iso, end: intervalIso(each).end_iso, granularity: each.granularity })) }),
+      : {
+          dates: dates.map((each) => ({
+            start: intervalIso(each).start_iso,
+            end: intervalIso(each).end_iso,
+            granularity: each.granularity,
+          })),
+        }),
     ...(publishedAt === undefined ? {} : { publishedAt: formatInstant(publishedAt) }),
     ...(validFrom === undefined ? {} : { validFrom: formatInstant(validFrom) }),
     ...(validTo === undefined ? {} : { validTo: formatInstant(validTo) }),
   };
-  return new Document({ id, pageContent: text, metadata: { ...metadata, ...(title === undefined ? {} : { title }), asof } });
+  return new Document({
+    id,
+    pageContent: text,
+    metadata: { ...metadata, ...(title === undefined ? {} : { title }), asof },
+  });
 }

@@ -18,8 +18,9 @@ export interface Failure {
 export type Attempt<T> = { value: T } | Failure;
 
 /**
- * Tries until something comes of it, at most `retries` times more, 0.5 s, 1 s, 2 s ... apart (30 s at most) or as long as the
- * other side asks. Rejects with ERR_ABORTED alone; any other end is the last failure, with the number of tries.
+ * Tries until something comes of it, at most `retries` times more, 0.5 s, 1 s, 2 s ... apart (30 s
+ * at most) or as long as the other side asks. Rejects with ERR_ABORTED alone; any other end is the
+ * last failure, with the number of tries.
  */
 export async function persist<T>(
   attempt: () => Promise<Attempt<T>>,
@@ -31,13 +32,15 @@ export async function persist<T>(
     throwIfAborted(signal);
     if ('value' in outcome) return outcome;
     const waitMs = outcome.waitMs ?? backoff(tries);
-    if (!outcome.passing || tries > retries || waitMs > longestWaitMs) return { failure: outcome, tries };
+    if (!outcome.passing || tries > retries || waitMs > longestWaitMs)
+      return { failure: outcome, tries };
     await pause(waitMs, signal);
   }
 }
 
 export function checkRetries(retries: number): number {
-  if (!Number.isSafeInteger(retries) || retries < 0 || retries > 10) throw invalidArgument('retries', 'a whole number from 0 to 10', retries);
+  if (!Number.isSafeInteger(retries) || retries < 0 || retries > 10)
+    throw invalidArgument('retries', 'a whole number from 0 to 10', retries);
   return retries;
 }
 

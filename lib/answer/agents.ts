@@ -1,5 +1,6 @@
-// Who did what a question asks of: "Who opened the bridge?" by "was opened by Ada Brandt" and "Ada Brandt opened". By the place of the verb, its
-// stem and what stands right beside it; no grammar, and no verb that the sentence has in other words.
+// Who did what a question asks of: "Who opened the bridge?" by "was opened by Ada Brandt" and "Ada
+// Brandt opened". By the place of the verb, its stem and what stands right beside it; no grammar,
+// and no verb that the sentence has in other words.
 import { isIrregular } from '../text/keywords/inflections.js';
 import type { TextSpan } from './spans.js';
 
@@ -7,7 +8,10 @@ const helping = /^(?:has|had|have|been|currently|now|first|last|also|once)$/;
 /** A verb of which these stand before asks for whom or what it was done to. */
 const notAgent = /^(?:is|was|are|were|did|does|do|will|would|be)$/;
 
-/** The verb that a question asks the doer of: "opened" of "Which minister opened the bridge in Lund?". Undefined where it asks otherwise. */
+/**
+ * The verb that a question asks the doer of: "opened" of "Which minister opened the bridge in
+ * Lund?". Undefined where it asks otherwise.
+ */
 export function verbAsked(question: string): string | undefined {
   const asked = /\b(who|which|what)\s/i.exec(question);
   if (!asked) return undefined;
@@ -22,15 +26,23 @@ export function verbAsked(question: string): string | undefined {
   return undefined;
 }
 
-const behindBy = /^\s(?:\p{Ll}+ly\s)?by\s(?:(?:the|an?|its|his|her|their|\p{Ll}[\p{L}-]*)\s){0,3}$/u;
-const before = /^(?:,\s(?:who|which))?(?:\s(?:has|had|have|also|then|first|later|again|who|which))*\s$/;
+const behindBy =
+  /^\s(?:\p{Ll}+ly\s)?by\s(?:(?:the|an?|its|his|her|their|\p{Ll}[\p{L}-]*)\s){0,3}$/u;
+const before =
+  /^(?:,\s(?:who|which))?(?:\s(?:has|had|have|also|then|first|later|again|who|which))*\s$/;
 const passive = /^\s(?:\p{Ll}+ly\s)?by\s/u;
 
 /** Whether a span is who does one of the verbs, which stand at these offsets of the sentence. */
-export function isAgent(sentence: string, verbs: readonly { start: number; end: number }[], span: TextSpan): boolean {
+export function isAgent(
+  sentence: string,
+  verbs: readonly { start: number; end: number }[],
+  span: TextSpan,
+): boolean {
   return verbs.some(({ start, end }) => {
-    if (span.start >= end) return span.start - end < 60 && behindBy.test(sentence.slice(end, span.start));
-    if (span.end > start || start - span.end > 40 || sentence.slice(start, end).endsWith('ing')) return false;
+    if (span.start >= end)
+      return span.start - end < 60 && behindBy.test(sentence.slice(end, span.start));
+    if (span.end > start || start - span.end > 40 || sentence.slice(start, end).endsWith('ing'))
+      return false;
     const between = sentence.slice(span.end, start);
     return before.test(between) && !passive.test(sentence.slice(end, end + 30));
   });

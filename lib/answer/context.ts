@@ -1,17 +1,31 @@
-// What of the passages goes into a prompt: everything where it fits, else whole sentences around each passage's best one. It
-// drops no passage and never cuts within a sentence that fits.
+// What of the passages goes into a prompt: everything where it fits, else whole sentences around
+// each passage's best one. It drops no passage and never cuts within a sentence that fits.
 import { splitSentences } from '../text/sentences.js';
 import type { ReadablePassage } from './answer.js';
 
-/** The passages with their texts cut so that all together have at most `characters`; what short ones leave the longer ones use. */
-export function fitPassages<P extends ReadablePassage>(passages: readonly P[], characters: number): P[] {
-  const shares = fairShares(passages.map(({ text }) => text.length), characters);
+/**
+ * The passages with their texts cut so that all together have at most `characters`; what short ones
+ * leave the longer ones use.
+ */
+export function fitPassages<P extends ReadablePassage>(
+  passages: readonly P[],
+  characters: number,
+): P[] {
+  const shares = fairShares(
+    passages.map(({ text }) => text.length),
+    characters,
+  );
   return passages.map((passage, at) =>
-    passage.text.length <= shares[at]! ? passage : { ...passage, text: cutAround(passage.text, passage.sentence, shares[at]!) },
+    passage.text.length <= shares[at]!
+      ? passage
+      : { ...passage, text: cutAround(passage.text, passage.sentence, shares[at]!) },
   );
 }
 
-/** Equal shares of a total, where nobody gets more than is wanted and what is left goes to the others. */
+/**
+ * Equal shares of a total, where nobody gets more than is wanted and what is left goes to the
+ * others.
+ */
 function fairShares(wanted: readonly number[], total: number): number[] {
   const shares = new Array<number>(wanted.length).fill(0);
   let left = total;
@@ -24,15 +38,26 @@ function fairShares(wanted: readonly number[], total: number): number[] {
   return shares;
 }
 
-/** As many whole sentences around the best one as fit, the next before the previous; a single one that is too long ends at a word. */
+/**
+ * As many whole sentences around the best one as fit, the next before the previous; a single one
+ * that is too long ends at a word.
+ */
 function cutAround(text: string, best: string | undefined, characters: number): string {
   const sentences = splitSentences(text);
   if (sentences.length === 0) return '';
   const place = best === undefined ? -1 : text.indexOf(best);
-  const winner = place < 0 ? 0 : Math.max(0, sentences.findLastIndex(({ start }) => start <= place));
+  const winner =
+    place < 0
+      ? 0
+      : Math.max(
+          0,
+          sentences.findLastIndex(({ start }) => start <= place),
+        );
   let [from, to] = [winner, winner];
-  const length = (first: number, last: number): number => sentences[last]!.end - sentences[first]!.start;
-  if (length(winner, winner) > characters) return atWord(text.slice(sentences[winner]!.start, sentences[winner]!.start + characters));
+  const length = (first: number, last: number): number =>
+    sentences[last]!.end - sentences[first]!.start;
+  if (length(winner, winner) > characters)
+    return atWord(text.slice(sentences[winner]!.start, sentences[winner]!.start + characters));
   for (;;) {
     if (to + 1 < sentences.length && length(from, to + 1) <= characters) to += 1;
     else if (from > 0 && length(from - 1, to) <= characters) from -= 1;

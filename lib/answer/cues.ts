@@ -1,33 +1,36 @@
-// What the form of a span and the words around it say of it, as features that are 1 where they hold. Rules over English forms and small
-// lists of general words; which of them count, and for what, is in `weights.ts`.
+// What the form of a span and the words around it say of it, as features that are 1 where they
+// hold. Rules over English forms and small lists of general words; which of them count, and for
+// what, is in `weights.ts`.
 import { currency, measure, type TextSpan } from './spans.js';
 import type { AnswerKind } from '../text/wanted.js';
 
 export type Features = Record<string, number>;
 
-const anyOf = (...words: string[]): RegExp => new RegExp(String.raw`\b(?:${words.join('|')})\b`, 'u');
+const anyOf = (...words: string[]): RegExp =>
+  new RegExp(String.raw`\b(?:${words.join('|')})\b`, 'u');
 
 const organisation = anyOf(
   'F\\.?C|A\\.?F\\.?C|United|City|Club|Team|University|College|School|Academy|Institute|Company|Inc|Ltd|Corporation|Corp|Group|Party|League|' +
-  'Records|Airlines',
+    'Records|Airlines',
   'Airways|Railway|Museum|Army|Navy|Force|Corps|Division|Regiment|Squadron|Press|Publishing|Entertainment|Industries|Motors|Bank|' +
-  'Association|Union|Council',
+    'Association|Union|Council',
   'Committee|Ministry|Department|Service|Guard|Church|Trust|Foundation|Society|Sports|Racing',
 );
 const place = anyOf(
   'City|County|District|Province|State|Region|Oblast|Republic|Kingdom|Empire|Islands?|Town|Village|Street|Avenue|Road|Square|Park|Stadium|' +
-  'Arena|Castle|Palace',
+    'Arena|Castle|Palace',
   'Hall|House|Prison|Hospital|Airport|North|South|East|West|Saint|New|San|Los|Governorate|Viceroyalty|Territory',
 );
 const role = anyOf(
   '\\p{L}+(?:er|or|ist|ian|ant|ent)|[Pp]resident|[Ss]ecretary|[Cc]hair(?:man|woman|person)?|[Cc]hief|[Hh]ead|[Cc]olonel|[Cc]aptain|' +
-  '[Ll]ieutenant|[Gg]eneral',
+    '[Ll]ieutenant|[Gg]eneral',
   '[Aa]dmiral|[Bb]ishop|[Dd]uke|[Cc]ount|[Kk]ing|[Ee]arl|[Pp]rince|[Bb]aron|[Mm]arquess|[Dd]eputy|CEO|[Vv]icar',
 );
 const event = anyOf(
   'Prize|Award|Tournament|Championships?|Cup|Open|War|Singles|Doubles|Final|Games|Olympics?|Season|Battle|Festival|Medal|Treaty|Act|Language',
 );
-const personName = /^(?:\p{Lu}[\p{L}\p{M}'’.-]*\s(?:(?:de|da|van|von|der|di|la|el|al|bin|of|the)\s){0,2}){1,3}\p{Lu}[\p{L}\p{M}'’.-]+$/u;
+const personName =
+  /^(?:\p{Lu}[\p{L}\p{M}'’.-]*\s(?:(?:de|da|van|von|der|di|la|el|al|bin|of|the)\s){0,2}){1,3}\p{Lu}[\p{L}\p{M}'’.-]+$/u;
 
 const byForm = Object.entries<(words: string) => boolean>({
   org: (words) => organisation.test(words),
@@ -62,10 +65,14 @@ const byAfter = Object.entries<RegExp>({
 });
 
 /**
- * The form of a span's words and what stands right before and after it in its sentence. Where `counted` is given, cues that it does not have
- * are not looked for.
+ * The form of a span's words and what stands right before and after it in its sentence. Where
+ * `counted` is given, cues that it does not have are not looked for.
  */
-export function cuesOf(span: TextSpan, sentence: string, counted?: Readonly<Record<string, number>>): Features {
+export function cuesOf(
+  span: TextSpan,
+  sentence: string,
+  counted?: Readonly<Record<string, number>>,
+): Features {
   const wanted = (name: string): boolean => counted === undefined || name in counted;
   const cues: Features = {};
   const words = sentence.slice(span.start, span.end);
@@ -88,17 +95,25 @@ const contest = new RegExp(
   'i',
 );
 const asksWinner = /\b(?:won|wins?|winners?|champions?|victors?|defeated|beat|claimed|took)\b/i;
-const asksLoser = /\b(?:lost|loses?|losers?|runners?-up|runner up|(?:was|were|got) (?:beaten|defeated)|finished second)\b/i;
+const asksLoser =
+  /\b(?:lost|loses?|losers?|runners?-up|runner up|(?:was|were|got) (?:beaten|defeated)|finished second)\b/i;
 
-/** Whether a span stands on the side of a contest ("A beat B", "B was beaten by A", "B lost to A") that the question asks for. */
+/**
+ * Whether a span stands on the side of a contest ("A beat B", "B was beaten by A", "B lost to A")
+ * that the question asks for.
+ */
 export function contestOf(question: string): (sentence: string) => (span: TextSpan) => Features {
-  const [winner, loser] = [asksWinner.test(question.replace(/\b(?:was|were|got) (?:beaten|defeated)\b/gi, '')), asksLoser.test(question)];
+  const [winner, loser] = [
+    asksWinner.test(question.replace(/\b(?:was|were|got) (?:beaten|defeated)\b/gi, '')),
+    asksLoser.test(question),
+  ];
   if (winner === loser) return () => neither;
   return (sentence) => {
     const found = contest.exec(sentence);
     if (!found) return ofResult(sentence, winner);
     const turned = /^(?:was|were|been|lost|fell|losing)\b/i.test(found[0]);
-    return ({ start }) => ((start < found.index) === (winner !== turned) ? { contestRight: 1 } : { contestWrong: 1 });
+    return ({ start }) =>
+      start < found.index === (winner !== turned) ? { contestRight: 1 } : { contestWrong: 1 };
   };
 }
 
@@ -106,7 +121,8 @@ const neither = (): Features => ({});
 
 const team = String.raw`\p{Lu}[\p{L}\p{M}.'’-]*(?:\s\p{Lu}[\p{L}\p{M}.'’-]*){0,3}`;
 const results = [
-  new RegExp(String.raw`${team}\s(\d{1,3}),\s(?=${team}\s(\d{1,3})(?!\s?[\p{L}\d]))`, 'du'), // Lund 3, Brann 1
+  // Lund 3, Brann 1
+  new RegExp(String.raw`${team}\s(\d{1,3}),\s(?=${team}\s(\d{1,3})(?!\s?[\p{L}\d]))`, 'du'),
   new RegExp(String.raw`${team}\s(\d{1,3})\s?[–-]\s?(?=(\d{1,3})\s\p{Lu})`, 'du'), // Lund 3–1 Brann
 ];
 
@@ -133,13 +149,22 @@ const units: readonly [wanted: RegExp, has: RegExp][] = [
     new RegExp(`[$€£¥]|\\b(?:${currency})\\b`, 'i'),
   ],
   [/\b(?:warm|cold|hot|temperature|high)\b/i, /°|degrees|\d\s?[CF]$/],
-  [/\b(?:how (?:far|long|tall|high|deep|wide)|height|length|distance|width|depth|elevation)\b/i, /m(?:et(?:re|er)s?)?$|km|kilo|miles|feet|ft/i],
+  [
+    /\b(?:how (?:far|long|tall|high|deep|wide)|height|length|distance|width|depth|elevation)\b/i,
+    /m(?:et(?:re|er)s?)?$|km|kilo|miles|feet|ft/i,
+  ],
 ];
 
-/** A counted noun right behind a number, and behind a number that stands before; of the last noun asked for. */
+/**
+ * A counted noun right behind a number, and behind a number that stands before; of the last noun
+ * asked for.
+ */
 const countedWord = lastOf((counted: string) => {
   const words = String.raw`\W*(?:\w+ ){0,2}${counted}`;
-  return { behind: new RegExp(`^${words}`, 'iu'), before: new RegExp(String.raw`\d${words}`, 'iu') };
+  return {
+    behind: new RegExp(`^${words}`, 'iu'),
+    before: new RegExp(String.raw`\d${words}`, 'iu'),
+  };
 });
 
 function lastOf<T>(make: (of: string) => T): (of: string) => T {
@@ -152,8 +177,16 @@ const measured = new RegExp(String.raw`^\p{Sc}|\d\s?(?:${measure}|%)$`, 'u');
 /** After a number that leaves out what it counts: "12 seats in 2002, 19 in 2006 and 7 in 2010". */
 const elided = /^\s*(?:$|[,.;)]|(?:in|on|at|after|by|and|for|from|the (?:year|following))\b)/i;
 
-/** Whether a quantity has the unit that the question wants, or counts what is asked for: right behind it, or said of a number before it. */
-export function unitOf(kind: AnswerKind, question: string, span: TextSpan, sentence: string): Features {
+/**
+ * Whether a quantity has the unit that the question wants, or counts what is asked for: right
+ * behind it, or said of a number before it.
+ */
+export function unitOf(
+  kind: AnswerKind,
+  question: string,
+  span: TextSpan,
+  sentence: string,
+): Features {
   const words = sentence.slice(span.start, span.end);
   if (kind === 'version') return versionOf(question, words);
   if (kind !== 'number') return {};
@@ -168,16 +201,27 @@ export function unitOf(kind: AnswerKind, question: string, span: TextSpan, sente
   const counted = /\bhow many (\p{L}+)/iu.exec(question)?.[1]?.toLowerCase().replace(/s$/, '');
   if (counted === undefined) return found;
   // "How many workers" wants no "32 MB".
-  if (measured.test(words) && !question.includes(words.replace(/^[^\p{L}]+/u, ''))) found['unitLacks'] = 1;
+  if (measured.test(words) && !question.includes(words.replace(/^[^\p{L}]+/u, '')))
+    found['unitLacks'] = 1;
   const { behind, before } = countedWord(counted);
   if (behind.test(after)) found['unitCounted'] = 1;
-  else if (elided.test(after) && before.test(sentence.slice(0, span.start))) found['unitCounted'] = 1;
+  else if (elided.test(after) && before.test(sentence.slice(0, span.start)))
+    found['unitCounted'] = 1;
   return found;
 }
 
-/** Whether a version is of the program that the question asks it of: "which version of Varn", "which Varn version". */
+/**
+ * Whether a version is of the program that the question asks it of: "which version of Varn", "which
+ * Varn version".
+ */
 function versionOf(question: string, words: string): Features {
-  const of = /\bversions? of (\p{Lu}[\p{L}\p{N}+#-]*)/u.exec(question)?.[1] ?? /(\p{Lu}[\p{L}\p{N}+#-]*) version\b/u.exec(question)?.[1];
+  const of =
+    /\bversions? of (\p{Lu}[\p{L}\p{N}+#-]*)/u.exec(question)?.[1] ??
+    /(\p{Lu}[\p{L}\p{N}+#-]*) version\b/u.exec(question)?.[1];
   const named = /^\p{Lu}[\p{L}\p{N}+#-]*(?=\s)/u.exec(words)?.[0];
-  return of === undefined || named === undefined ? {} : of === named ? { unitFits: 1 } : { unitLacks: 1 };
+  return of === undefined || named === undefined
+    ? {}
+    : of === named
+      ? { unitFits: 1 }
+      : { unitLacks: 1 };
 }

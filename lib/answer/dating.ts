@@ -1,5 +1,6 @@
-// When a span of a passage held: the date that belongs to it by place ("A (2001-03), B (2003-05)"; "in 2001 A, in 2003 B"), and
-// until when, by the dates that follow. It compares with a question's constraint and chooses nothing.
+// When a span of a passage held: the date that belongs to it by place ("A (2001-03), B (2003-05)";
+// "in 2001 A, in 2003 B"), and until when, by the dates that follow. It compares with a question's
+// constraint and chooses nothing.
 import { dayMilliseconds, yearMilliseconds } from '../time/civil.js';
 import type { Span } from '../text/sentences.js';
 import type { Mention } from '../time/mention.js';
@@ -10,34 +11,55 @@ import { presentWord } from './spans.js';
 /** A date that speaks of a span. */
 export interface SpanDate {
   interval: Interval;
-  /** From when to when the statement holds: to the next later date where the text gives no end of its own. */
+  /**
+   * From when to when the statement holds: to the next later date where the text gives no end of
+   * its own.
+   */
   holds: { start: number; end: number };
-  /** Clause boundaries between the span and its date; Infinity where the date was named in a sentence before. */
+  /**
+   * Clause boundaries between the span and its date; Infinity where the date was named in a
+   * sentence before.
+   */
   apart: number;
 }
 
-const boundary = /[,;:()]|[–—]|\.\s|\b(?:and|but|then|before|after|while|when|until|where|which|who)\b/gi;
+const boundary =
+  /[,;:()]|[–—]|\.\s|\b(?:and|but|then|before|after|while|when|until|where|which|who)\b/gi;
 
-/** Characters between a span and a date that may still belong to it: in a table of a thousand dates each looks at its own. */
+/**
+ * Characters between a span and a date that may still belong to it: in a table of a thousand dates
+ * each looks at its own.
+ */
 const farthest = 500;
 
 /** What says that something else began with the date before it. */
 const turning = /^,?\s(?:when|after which|whereupon|and (?:then|since|from then|has|have|had))\b/i;
 
-/** What held until a date had not done so for longer than this: "the Prestons owned it until 1922" tells nothing of 1346. */
+/**
+ * What held until a date had not done so for longer than this: "the Prestons owned it until 1922"
+ * tells nothing of 1346.
+ */
 const longest = 300 * yearMilliseconds;
 
 const inBrackets = /^\s*[([]\s*(?:\p{L}+\.?\s){0,2}$/u;
 
-/** The times of a passage, in the order of its text. Of a table's thousand dates a span looks at those of its sentence. */
+/**
+ * The times of a passage, in the order of its text. Of a table's thousand dates a span looks at
+ * those of its sentence.
+ */
 export class PassageMentions {
   private readonly holding = new Map<Mention, SpanDate['holds']>();
 
   /** When a passage that names no time was published: what it says held then. */
   private readonly published: SpanDate | undefined;
 
-  constructor(private readonly text: string, private readonly mentions: readonly Mention[], publishedAt?: Instant) {
-    if (publishedAt === undefined || mentions.some(({ interval }) => interval !== undefined)) return;
+  constructor(
+    private readonly text: string,
+    private readonly mentions: readonly Mention[],
+    publishedAt?: Instant,
+  ) {
+    if (publishedAt === undefined || mentions.some(({ interval }) => interval !== undefined))
+      return;
     const start = Math.floor(publishedAt / dayMilliseconds) * dayMilliseconds;
     const interval: Interval = { start, end: start + dayMilliseconds, granularity: 'day' };
     this.published = { interval, holds: { start, end: Infinity }, apart: 0 };
@@ -57,20 +79,31 @@ export class PassageMentions {
   }
 
   /**
-   * The date of a span: of its sentence's dates the one with the fewest boundaries between, the nearer of equals; a date in brackets right
-   * behind it before all others. Where the sentence has none, the last one before it in the passage.
+   * The date of a span: of its sentence's dates the one with the fewest boundaries between, the
+   * nearer of equals; a date in brackets right behind it before all others. Where the sentence has
+   * none, the last one before it in the passage.
    */
   dateOf(span: Span, sentence: Span): SpanDate | undefined {
     const { text, mentions } = this;
     let best: { mention: Mention; cost: number; apart: number } | undefined;
     const whole = span.start === sentence.start && span.end === sentence.end;
-    for (let at = this.firstFrom(sentence.start); at < mentions.length && mentions[at]!.start < sentence.end; at += 1) {
+    for (
+      let at = this.firstFrom(sentence.start);
+      at < mentions.length && mentions[at]!.start < sentence.end;
+      at += 1
+    ) {
       const mention = mentions[at]!;
-      if (mention.interval === undefined || (!whole && mention.start < span.end && mention.end > span.start)) continue;
+      if (
+        mention.interval === undefined ||
+        (!whole && mention.start < span.end && mention.end > span.start)
+      )
+        continue;
       const after = mention.start >= span.end;
       const distance = after ? mention.start - span.end : span.start - mention.end;
       if (distance > farthest || (!after && best && distance >= best.cost)) continue;
-      const between = after ? text.slice(span.end, mention.start) : text.slice(mention.end, span.start);
+      const between = after
+        ? text.slice(span.end, mention.start)
+        : text.slice(mention.end, span.start);
       const bracketed = after && inBrackets.test(between);
       if (best && !bracketed && between.length >= best.cost) continue;
       const apart = bracketed ? 0 : (between.match(boundary)?.length ?? 0);
@@ -81,25 +114,39 @@ export class PassageMentions {
     const carried = this.carriedTo(sentence);
     if (!carried) return this.published;
     const date = this.dateBy(carried, Infinity);
-    return this.tellsOfPresent(sentence) ? { ...date, holds: { start: date.interval.end, end: Infinity } } : date;
+    return this.tellsOfPresent(sentence)
+      ? { ...date, holds: { start: date.interval.end, end: Infinity } }
+      : date;
   }
 
   /** "B until 1974, when it became A": what stands behind held from then on. */
   private turnsAt(mention: Mention, span: Span): SpanDate | undefined {
-    if ((mention.relation !== 'until' && mention.relation !== 'before') || span.start < mention.end) return undefined;
+    if ((mention.relation !== 'until' && mention.relation !== 'before') || span.start < mention.end)
+      return undefined;
     if (!turning.test(this.text.slice(mention.end, span.start))) return undefined;
     const { start, end } = mention.interval!;
-    return { interval: mention.interval!, holds: { start, end: Math.max(end, nextAfter(mention, this.mentions)) }, apart: 0 };
+    return {
+      interval: mention.interval!,
+      holds: { start, end: Math.max(end, nextAfter(mention, this.mentions)) },
+      apart: 0,
+    };
   }
 
-  /** Whether a sentence says "now" without a day that it could be: what holds after all that the text has dated before. */
+  /**
+   * Whether a sentence says "now" without a day that it could be: what holds after all that the
+   * text has dated before.
+   */
   private tellsOfPresent(sentence: Span): boolean {
-    return this.within(sentence).some(({ start, end, interval }) => interval === undefined && presentWord.test(this.text.slice(start, end)));
+    return this.within(sentence).some(
+      ({ start, end, interval }) =>
+        interval === undefined && presentWord.test(this.text.slice(start, end)),
+    );
   }
 
   /** The last date before a sentence. */
   private carriedTo({ start }: Span): Mention | undefined {
-    for (let at = this.firstFrom(start) - 1; at >= 0; at -= 1) if (this.mentions[at]!.interval !== undefined) return this.mentions[at];
+    for (let at = this.firstFrom(start) - 1; at >= 0; at -= 1)
+      if (this.mentions[at]!.interval !== undefined) return this.mentions[at];
     return undefined;
   }
 
@@ -125,17 +172,28 @@ function held(mention: Mention, mentions: readonly Mention[]): SpanDate['holds']
   const { start, end } = mention.interval!;
   if (mention.relation === 'until' || mention.relation === 'before' || mention.relation === 'by') {
     // "A from 1990 to 2000; B, who held it until 2010": B from where A ended.
-    const last = mentions.findLast((other) => other.end <= mention.start && other.interval !== undefined && other.interval.end <= start);
+    const last = mentions.findLast(
+      (other) =>
+        other.end <= mention.start && other.interval !== undefined && other.interval.end <= start,
+    );
     return { start: last && last.timexes.length > 1 ? last.interval!.end : start - longest, end };
   }
-  if (mention.timexes.length > 1 || mention.relation === 'between' || mention.relation === 'from-to') return { start, end };
+  if (
+    mention.timexes.length > 1 ||
+    mention.relation === 'between' ||
+    mention.relation === 'from-to'
+  )
+    return { start, end };
   return { start, end: Math.max(end, nextAfter(mention, mentions)) };
 }
 
 /** When the next later date of the text begins. */
 function nextAfter(mention: Mention, mentions: readonly Mention[]): Instant {
   const { start } = mention.interval!;
-  const next = mentions.find((other) => other.start > mention.start && other.interval !== undefined && other.interval.start > start);
+  const next = mentions.find(
+    (other) =>
+      other.start > mention.start && other.interval !== undefined && other.interval.start > start,
+  );
   return next?.interval!.start ?? Infinity;
 }
 
@@ -147,27 +205,40 @@ interface Fit {
   holds: number;
   /** It begins after the window, or had ended before it. */
   outside: number;
-  /** How near the date is to the one that the question names: 1 in it, a half after some four years. */
+  /**
+   * How near the date is to the one that the question names: 1 in it, a half after some four years.
+   */
   near: number;
   /** Nothing dates the span. */
   undated: number;
 }
 
 /** What a question asks of time. */
-export interface AskedTime extends Pick<JointConstraint, 'window' | 'interval'>, Partial<Pick<JointConstraint, 'relation'>> {
-  /** Only its tense asks for the day of asking: what had ended by then is not wanted, and what tells of no time serves. */
+export interface AskedTime
+  extends Pick<JointConstraint, 'window' | 'interval'>,
+    Partial<Pick<JointConstraint, 'relation'>> {
+  /**
+   * Only its tense asks for the day of asking: what had ended by then is not wanted, and what tells
+   * of no time serves.
+   */
   implied?: boolean;
 }
 
-export function fitOf(date: SpanDate | undefined, { window, interval, relation, implied = false }: AskedTime): Fit {
+export function fitOf(
+  date: SpanDate | undefined,
+  { window, interval, relation, implied = false }: AskedTime,
+): Fit {
   const none = { inside: 0, holds: 0, outside: 0, near: 0, undated: 0 };
   // "As of 2020" asks for what held then, not for all that had been till then.
   const asked = relation === 'as of' ? (interval ?? window) : (window ?? interval);
   if (!asked) return none;
   if (!date) return { ...none, undated: 1 };
-  const meets = (stretch: { start: number; end: number }): boolean => stretch.start < asked.end && stretch.end > asked.start;
+  const meets = (stretch: { start: number; end: number }): boolean =>
+    stretch.start < asked.end && stretch.end > asked.start;
   const named = interval ?? asked;
-  const gap = Math.max(0, date.interval.start - named.end, named.start - date.interval.end) / yearMilliseconds;
+  const gap =
+    Math.max(0, date.interval.start - named.end, named.start - date.interval.end) /
+    yearMilliseconds;
   if (implied) return meets(date.interval) || meets(date.holds) ? none : { ...none, outside: 1 };
   const near = Number.isFinite(gap) ? 1 / (1 + gap / 4) : 0;
   if (meets(date.interval)) return { ...none, inside: 1, near };

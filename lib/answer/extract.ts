@@ -1,12 +1,16 @@
-// The extractive reader: the twin of the readers that prompt a model. It names the span of the passages that is of the kind the
-// question asks for and stands nearest to its words and its time, or a whole sentence where no rule knows the kind. No word is made up.
+// The extractive reader: the twin of the readers that prompt a model. It names the span of the
+// passages that is of the kind the question asks for and stands nearest to its words and its time,
+// or a whole sentence where no rule knows the kind. No word is made up.
 import type { Answer, Reading } from './answer.js';
 import { leadingCandidates, type CandidateSpan } from './candidates.js';
 import { fitPassages } from './context.js';
 import { asksForSeveral, type AnswerKind } from '../text/wanted.js';
 import { kindAsked } from './stated.js';
 
-/** How far below the best another span of its sentence may score to be listed with it, and how many are. */
+/**
+ * How far below the best another span of its sentence may score to be listed with it, and how many
+ * are.
+ */
 const margin = 2;
 const mostItems = 8;
 
@@ -19,40 +23,61 @@ export function extract({ question, passages: given }: Reading): Answer | undefi
   if (!first) return undefined;
   const kind = kindAsked(question.text, passages);
   const several = asksForSeveral(question.text);
-  const leading = (of: AnswerKind | undefined): CandidateSpan[] => (of ? leadingCandidates(question, passages, of, several ? margin : 0) : []);
+  const leading = (of: AnswerKind | undefined): CandidateSpan[] =>
+    of ? leadingCandidates(question, passages, of, several ? margin : 0) : [];
   let candidates = leading(kind);
   if (kind === 'version' && candidates.length === 0) candidates = leading('name'); // of a song
-  const best = candidates.reduce<CandidateSpan | undefined>((top, each) => (top && top.score >= each.score ? top : each), undefined);
+  const best = candidates.reduce<CandidateSpan | undefined>(
+    (top, each) => (top && top.score >= each.score ? top : each),
+    undefined,
+  );
   if (!best) {
     const sentence = first.sentence ?? first.text;
     return { text: sentence, sentence, evidence: [first.id] };
   }
   const { sentence, passage } = best;
   const items = several ? listed(best, candidates) : [];
-  const said = items.length > 1 ? { text: joined(items), items } : { text: tidied(best.text, question.text) };
+  const said =
+    items.length > 1 ? { text: joined(items), items } : { text: tidied(best.text, question.text) };
   return { ...said, sentence, evidence: [passage.id] };
 }
 
-const monthName = /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/;
+const monthName =
+  /\b(?:January|February|March|April|May|June|July|August|September|October|November|December)\b/;
 
-/** The year alone where a year is asked for, the month where one of a year that the question names. */
+/**
+ * The year alone where a year is asked for, the month where one of a year that the question names.
+ */
 function tidied(text: string, question: string): string {
   const year = /\b(?:what|which) year\b/i.test(question) ? /\b\d{4}\b/.exec(text)?.[0] : undefined;
-  const month = /\b(?:what|which) month\b(?=[^?]*\b\d{4}\b)/i.test(question) ? monthName.exec(text)?.[0] : undefined;
+  const month = /\b(?:what|which) month\b(?=[^?]*\b\d{4}\b)/i.test(question)
+    ? monthName.exec(text)?.[0]
+    : undefined;
   return year ?? month ?? text.replace(/\s+/g, ' ');
 }
 
-/** The other spans of the best one's sentence that score nearly as well, those that overlap a better one left out; in order of the text. */
+/**
+ * The other spans of the best one's sentence that score nearly as well, those that overlap a better
+ * one left out; in order of the text.
+ */
 function listed(best: CandidateSpan, candidates: readonly CandidateSpan[]): string[] {
   const kept: CandidateSpan[] = [];
   const near = candidates.filter(
     (each) =>
-      each.passage === best.passage && each.sentence === best.sentence && each.score >= best.score - margin && each.span.end > each.span.start,
+      each.passage === best.passage &&
+      each.sentence === best.sentence &&
+      each.score >= best.score - margin &&
+      each.span.end > each.span.start,
   );
   for (const each of near.sort((a, b) => b.score - a.score)) {
-    if (kept.length < mostItems && kept.every(({ span }) => span.end <= each.span.start || span.start >= each.span.end)) kept.push(each);
+    if (
+      kept.length < mostItems &&
+      kept.every(({ span }) => span.end <= each.span.start || span.start >= each.span.end)
+    )
+      kept.push(each);
   }
   return [...new Set(kept.sort((a, b) => a.span.start - b.span.start).map(({ text }) => text))];
 }
 
-const joined = (items: readonly string[]): string => `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;
+const joined = (items: readonly string[]): string =>
+  `${items.slice(0, -1).join(', ')} and ${items.at(-1)}`;

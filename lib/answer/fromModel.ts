@@ -1,5 +1,6 @@
-// The readers that prompt a model: from memory, from all passages at once, and passage by passage (MRAG sections 2.2 and 5.1). Each
-// gives an answer with its evidence, or none where the model says that there is none; what happened is noted for the trace.
+// The readers that prompt a model: from memory, from all passages at once, and passage by passage
+// (MRAG sections 2.2 and 5.1). Each gives an answer with its evidence, or none where the model says
+// that there is none; what happened is noted for the trace.
 import type { Answer, ModelReading, ReadablePassage } from './answer.js';
 import { fitPassages } from './context.js';
 import { answerInText, asking, statedAnswer, type Ask, type Said } from './generation.js';
@@ -12,8 +13,13 @@ import { independentReadingPrompt, type PassageReading } from './prompts/indepen
 import { relevancePrompt, type Relevance } from './prompts/relevance.js';
 import type { ShortAnswer } from './prompts/prompt.js';
 
-/** From memory. The passages are not shown; those that have the answer's words are named as its evidence. */
-export function fromMemory(prompt: typeof directPrompt | typeof chainOfThoughtPrompt): (reading: ModelReading) => Promise<Answer | undefined> {
+/**
+ * From memory. The passages are not shown; those that have the answer's words are named as its
+ * evidence.
+ */
+export function fromMemory(
+  prompt: typeof directPrompt | typeof chainOfThoughtPrompt,
+): (reading: ModelReading) => Promise<Answer | undefined> {
   return (reading) =>
     withAsking(reading, async (ask) => {
       const said = await ask<ShortAnswer>(prompt(reading.question), 'answer');
@@ -31,7 +37,10 @@ export async function concatenated(reading: ModelReading): Promise<Answer | unde
   });
 }
 
-/** Each passage judged and read alone, all at the same time; then what was noted of the relevant ones, read together. */
+/**
+ * Each passage judged and read alone, all at the same time; then what was noted of the relevant
+ * ones, read together.
+ */
 export async function selfMrag(reading: ModelReading): Promise<Answer | undefined> {
   const { passages, characters, question, note, signal } = reading;
   if (passages.length === 0) return undefined;
@@ -39,29 +48,55 @@ export async function selfMrag(reading: ModelReading): Promise<Answer | undefine
     const readings = await together(passages.length, signal, async (at, stop) => {
       const passage = passages[at]!;
       const [shown] = fitPassages([passage], characters);
-      const relevance = await ask<Relevance>(relevancePrompt(question.mainContent, shown!), `relevance of passage ${at + 1}`, stop);
+      const relevance = await ask<Relevance>(
+        relevancePrompt(question.mainContent, shown!),
+        `relevance of passage ${at + 1}`,
+        stop,
+      );
       if (!isRelevant(relevance)) return undefined;
-      const said = await ask<PassageReading>(independentReadingPrompt(question.mainContent, shown!), `reading of passage ${at + 1}`, stop);
-      const statement = statedAnswer('value' in said ? said.value.statement : (looseStatement(said.text) ?? ''));
-      return statement === undefined ? undefined : { passage, noted: { ...passage, text: statement } };
+      const said = await ask<PassageReading>(
+        independentReadingPrompt(question.mainContent, shown!),
+        `reading of passage ${at + 1}`,
+        stop,
+      );
+      const statement = statedAnswer(
+        'value' in said ? said.value.statement : (looseStatement(said.text) ?? ''),
+      );
+      return statement === undefined
+        ? undefined
+        : { passage, noted: { ...passage, text: statement } };
     });
     const kept = readings.filter((each) => each !== undefined);
     note('relevant', kept.length);
     if (kept.length === 0) return undefined;
-    const notes = fitPassages(kept.map(({ noted }) => noted), characters);
+    const notes = fitPassages(
+      kept.map(({ noted }) => noted),
+      characters,
+    );
     const said = await ask<ShortAnswer>(combinedReadingPrompt(question, notes), 'combined reading');
-    return answered(said, kept.map(({ passage }) => passage), passages, reading);
+    return answered(
+      said,
+      kept.map(({ passage }) => passage),
+      passages,
+      reading,
+    );
   });
 }
 
-async function withAsking(reading: ModelReading, read: (ask: Ask) => Promise<Answer | undefined>): Promise<Answer | undefined> {
+async function withAsking(
+  reading: ModelReading,
+  read: (ask: Ask) => Promise<Answer | undefined>,
+): Promise<Answer | undefined> {
   const { ask, close } = asking(reading);
   const answer = await read(ask);
   close();
   return answer;
 }
 
-/** The answer that was said, grounded: numbers of passages that were not shown are left out and noted. */
+/**
+ * The answer that was said, grounded: numbers of passages that were not shown are left out and
+ * noted.
+ */
 function answered(
   said: Said<ShortAnswer>,
   numbered: readonly ReadablePassage[],
@@ -71,12 +106,18 @@ function answered(
   const text = 'value' in said ? statedAnswer(said.value.answer) : answerInText(said.text);
   if (text === undefined) return undefined;
   const numbers = 'value' in said ? [...new Set(said.value.evidence ?? [])] : [];
-  const named = numbers.map((number) => numbered[number - 1]).filter((passage) => passage !== undefined);
-  if (named.length < numbers.length && numbered.length > 0) note('unknownEvidence', numbers.length - named.length);
+  const named = numbers
+    .map((number) => numbered[number - 1])
+    .filter((passage) => passage !== undefined);
+  if (named.length < numbers.length && numbered.length > 0)
+    note('unknownEvidence', numbers.length - named.length);
   return ground(text, named, passages);
 }
 
-/** What a model said of relevance; words that say neither leave it to the reading, which may still find nothing. */
+/**
+ * What a model said of relevance; words that say neither leave it to the reading, which may still
+ * find nothing.
+ */
 function isRelevant(said: Said<Relevance>): boolean {
   if ('value' in said) return said.value.relevant;
   return /\b(?:yes|true|relevant)\b/i.test(said.text) && !/\bnot relevant\b/i.test(said.text)
@@ -88,7 +129,11 @@ const looseStatement = (text: string): string | undefined =>
   /"statement"\s*:\s*"((?:[^"\\]|\\.)*)/.exec(text)?.[1] ?? (/[{[]/.test(text) ? undefined : text);
 
 /** Runs all, and stops the others as soon as one fails. */
-async function together<T>(count: number, signal: AbortSignal | undefined, run: (at: number, stop: AbortSignal) => Promise<T>): Promise<T[]> {
+async function together<T>(
+  count: number,
+  signal: AbortSignal | undefined,
+  run: (at: number, stop: AbortSignal) => Promise<T>,
+): Promise<T[]> {
   const others = new AbortController();
   const stop = signal ? AbortSignal.any([signal, others.signal]) : others.signal;
   try {

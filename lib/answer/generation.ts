@@ -1,19 +1,31 @@
-// The calls that one reading makes to a model: JSON where the model can give it, its bare text where it cannot, tokens and
-// calls summed for the trace. A model that fails is an error that names the reading; it is never replaced by rules in silence.
+// The calls that one reading makes to a model: JSON where the model can give it, its bare text
+// where it cannot, tokens and calls summed for the trace. A model that fails is an error that names
+// the reading; it is never replaced by rules in silence.
 import { AsOfError } from '../errors.js';
 import { generateJson } from '../text/jsonAnswer.js';
 import { withoutThinking, type TokenUsage } from '../text/textModel.js';
 import type { ModelReading } from './answer.js';
 import type { AnswerPrompt } from './prompts/prompt.js';
 
-/** What a model said: JSON that fits the prompt's schema, or words where it gave none, asked twice. */
+/**
+ * What a model said: JSON that fits the prompt's schema, or words where it gave none, asked twice.
+ */
 export type Said<T> = { value: T } | { text: string };
 
-/** Asks for what a prompt describes; `step` names the call in errors, such as "relevance of passage 2". */
+/**
+ * Asks for what a prompt describes; `step` names the call in errors, such as "relevance of passage
+ * 2".
+ */
 export type Ask = <T>(prompt: AnswerPrompt, step: string, signal?: AbortSignal) => Promise<Said<T>>;
 
-/** The asking of one reading. What it sums is noted at `close`: calls, tokens, and how many answers were not JSON. */
-export function asking({ model, note, signal: outer }: ModelReading): { ask: Ask; close: () => void } {
+/**
+ * The asking of one reading. What it sums is noted at `close`: calls, tokens, and how many answers
+ * were not JSON.
+ */
+export function asking({ model, note, signal: outer }: ModelReading): {
+  ask: Ask;
+  close: () => void;
+} {
   let calls = 0;
   let unstructured = 0;
   const usage: Required<TokenUsage> = { inputTokens: 0, outputTokens: 0 };
@@ -24,11 +36,23 @@ export function asking({ model, note, signal: outer }: ModelReading): { ask: Ask
     usage.inputTokens += used.inputTokens ?? 0;
     usage.outputTokens += used.outputTokens ?? 0;
   };
-  const ask: Ask = async <T>({ schema, ...request }: AnswerPrompt, step: string, signal = outer) => {
+  const ask: Ask = async <T>(
+    { schema, ...request }: AnswerPrompt,
+    step: string,
+    signal = outer,
+  ) => {
     calls += 1;
     try {
       // The likeliest words: figures and answers repeat.
-      const { value, usage: used, repaired } = await generateJson<T>(model, { ...request, temperature: 0, ...(signal ? { signal } : {}) }, schema);
+      const {
+        value,
+        usage: used,
+        repaired,
+      } = await generateJson<T>(
+        model,
+        { ...request, temperature: 0, ...(signal ? { signal } : {}) },
+        schema,
+      );
       if (repaired) calls += 1;
       count(used);
       return { value };
@@ -57,7 +81,8 @@ function failedAt(step: string, error: AsOfError): AsOfError {
   });
 }
 
-// Words that alone are no answer (as the beginning of a longer name they may be), and openings that say there is none.
+// Words that alone are no answer (as the beginning of a longer name they may be), and openings that
+// say there is none.
 const noAnswer = new RegExp(
   String.raw`^\W*(?:none|null|nil|nothing|no answer|n\/?a|unknown|unclear|unanswerable|undefined|insufficient(?: information)?|` +
     String.raw`not (?:answerable|applicable|given|known))\W*$`,
@@ -66,38 +91,60 @@ const noAnswer = new RegExp(
 const refusal = new RegExp(
   [
     String.raw`(?:none|nothing|no (?:answer|information|passage)|not) ` +
-    String.raw`(?:in|of|from|among|is|are|was|can|could|answerable|mentioned|stated|specified|given|known|available|` +
-    String.raw`provided|enough|found|sure|possible)\b`,
+      String.raw`(?:in|of|from|among|is|are|was|can|could|answerable|mentioned|stated|specified|given|known|available|` +
+      String.raw`provided|enough|found|sure|possible)\b`,
     String.raw`i (?:do not|don['’]t|cannot|can['’]t|am (?:not|unable|sorry)|could not|couldn['’]t|have no)\b`,
     String.raw`i['’]m (?:not|unable|sorry|afraid)\b`,
     String.raw`sorry,? (?:but|i)\b`,
     String.raw`(?:the|these|this|given|provided)(?: given| provided)? ` +
-    String.raw`(?:passages?|texts?|context|documents?|information|knowledge)\b.{0,60}?(?: not|n['’]t)\b`,
+      String.raw`(?:passages?|texts?|context|documents?|information|knowledge)\b.{0,60}?(?: not|n['’]t)\b`,
     String.raw`(?:it|this|that|(?:the|this) (?:question|answer)) (?:cannot|can not|can['’]t|is not|isn['’]t) ` +
-    String.raw`(?:be )?(?:answer|determin|known|clear|possible|stated|given|mentioned|in the)`,
-  ].map((opening) => `^\\W*${opening}`).join('|'),
+      String.raw`(?:be )?(?:answer|determin|known|clear|possible|stated|given|mentioned|in the)`,
+  ]
+    .map((opening) => `^\\W*${opening}`)
+    .join('|'),
   'i',
 );
 
 /** Characters of an answer that are looked at. */
 const longestSaid = 4000;
 
-/** The short answer in a model's word, unpacked; undefined where it is empty or says that there is none. */
+/**
+ * The short answer in a model's word, unpacked; undefined where it is empty or says that there is
+ * none.
+ */
 export function statedAnswer(said: string): string | undefined {
-  const text = said.trim().slice(0, longestSaid).replace(/^["'“”‘’`]+|["'“”‘’`]+$/gu, '').replace(/\s+/g, ' ').trim();
-  return /[\p{L}\p{N}]/u.test(text) && !noAnswer.test(text) && !refusal.test(text) ? text : undefined;
+  const text = said
+    .trim()
+    .slice(0, longestSaid)
+    .replace(/^["'“”‘’`]+|["'“”‘’`]+$/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return /[\p{L}\p{N}]/u.test(text) && !noAnswer.test(text) && !refusal.test(text)
+    ? text
+    : undefined;
 }
 
 /** Longest answer that is taken from words that are no JSON. */
 const longestAnswer = 300;
 
-/** The answer within words that were to be JSON and are not: a field that says so, a line that says so, or the first line. */
+/**
+ * The answer within words that were to be JSON and are not: a field that says so, a line that says
+ * so, or the first line.
+ */
 export function answerInText(said: string): string | undefined {
-  const text = withoutThinking(said.trimStart().slice(0, 4 * longestSaid)).replace(/```\w*/g, '').trim();
+  const text = withoutThinking(said.trimStart().slice(0, 4 * longestSaid))
+    .replace(/```\w*/g, '')
+    .trim();
   const field = /"answer"\s*:\s*(?:"((?:[^"\\]|\\.)*)|(null))/i.exec(text);
   if (field) return statedAnswer(unescaped(field[1] ?? ''));
-  const lines = [...text.matchAll(/(?:^|\n)\W{0,10}(?:(?:the|my|final|short) ){0,2}answer(?: is|:| -)+\s*([^\n]+)/gi)];
-  const line = lines.at(-1)?.[1] ?? text.split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '';
+  const lines = [
+    ...text.matchAll(
+      /(?:^|\n)\W{0,10}(?:(?:the|my|final|short) ){0,2}answer(?: is|:| -)+\s*([^\n]+)/gi,
+    ),
+  ];
+  const line =
+    lines.at(-1)?.[1] ?? text.split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? '';
   if (/^\s*[[{]/.test(line)) return undefined; // broken JSON without an answer in it
   return statedAnswer(line.slice(0, longestAnswer).replace(/\.\s*$/, ''));
 }

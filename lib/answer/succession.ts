@@ -1,5 +1,6 @@
-// Who came and who went in a sentence of succession: "A succeeded B", "B was replaced by A", "A took over from B", "it moved from B to A". Which
-// of the two a question wants: the one it asks for by such a verb itself, and else the one who held at its time. It knows no office and reads no
+// Who came and who went in a sentence of succession: "A succeeded B", "B was replaced by A", "A
+// took over from B", "it moved from B to A". Which of the two a question wants: the one it asks for
+// by such a verb itself, and else the one who held at its time. It knows no office and reads no
 // other sentence.
 import type { Window } from '../time/constraint.js';
 import type { Features } from './cues.js';
@@ -38,12 +39,25 @@ export interface SuccessionVerb {
   from?: number;
 }
 
-/** The verb of succession in a sentence; `isAsked` tells the words that the question is about, one of which must be what changed "from B to A". */
-export function successionIn(sentence: string, isAsked: (words: string) => boolean): SuccessionVerb | undefined {
+/**
+ * The verb of succession in a sentence; `isAsked` tells the words that the question is about, one
+ * of which must be what changed "from B to A".
+ */
+export function successionIn(
+  sentence: string,
+  isAsked: (words: string) => boolean,
+): SuccessionVerb | undefined {
   const found = verbs.exec(sentence);
-  if (found) return { start: found.index, end: found.index + found[0].length, passive: /(?:by|to)$/i.test(found[0]) };
+  if (found)
+    return {
+      start: found.index,
+      end: found.index + found[0].length,
+      passive: /(?:by|to)$/i.test(found[0]),
+    };
   const [, from, to] = change.exec(sentence)?.indices ?? [];
-  return from && to && isAsked(sentence.slice(0, from[0])) ? { start: to[0], end: to[1], passive: true, from: from[0] } : undefined;
+  return from && to && isAsked(sentence.slice(0, from[0]))
+    ? { start: to[0], end: to[1], passive: true, from: from[0] }
+    : undefined;
 }
 
 type Party = 'successor' | 'predecessor';
@@ -62,20 +76,38 @@ function holding(window: Window | undefined, at: number | undefined): Party | un
   return window.start >= at || !Number.isFinite(window.start) ? 'successor' : undefined;
 }
 
-/** For or against the spans of a sentence by their side of its verb. The one asked for counts where the question names the other, or nobody does. */
-export function sidesOf(question: string, sentence: string, verb: SuccessionVerb, window: Window | undefined, at: number | undefined) {
+/**
+ * For or against the spans of a sentence by their side of its verb. The one asked for counts where
+ * the question names the other, or nobody does.
+ */
+export function sidesOf(
+  question: string,
+  sentence: string,
+  verb: SuccessionVerb,
+  window: Window | undefined,
+  at: number | undefined,
+) {
   const asked = askedParty(question);
-  const wanted = asked ?? holding(window, at) ?? (!window && asksOfFirst.test(question) ? 'predecessor' : undefined);
+  const wanted =
+    asked ??
+    holding(window, at) ??
+    (!window && asksOfFirst.test(question) ? 'predecessor' : undefined);
   if (!wanted) return undefined;
   const wantedBehind = (wanted === 'successor') === verb.passive;
   const other = wantedBehind ? sentence.slice(0, verb.start) : sentence.slice(verb.end);
   const names: readonly string[] = other.match(/\p{Lu}[\p{L}\p{M}'’-]+/gu) ?? [];
   // Behind the name of another "who" and "he" are that other.
   const another = wantedBehind && names.length > 0 && !sentence.startsWith(names.at(-1)!);
-  const named = names.some((name) => question.includes(name)) || (!another && /\b(?:he|she|they|him|her|them|who)\b/i.test(other));
-  // Of a time it only tells who did not hold then: who came may have left since, as another sentence says. Who went held until then.
+  const named =
+    names.some((name) => question.includes(name)) ||
+    (!another && /\b(?:he|she|they|him|her|them|who)\b/i.test(other));
+  // Of a time it only tells who did not hold then: who came may have left since, as another
+  // sentence says. Who went held until then.
   const { from = 0 } = verb;
-  const told: Features = asked && named ? { contestRight: 1 } : from > 0 ? { contestRight: 0.4 } : {};
-  const right: Features = !asked && wanted === 'predecessor' ? { ...told, inside: 0, holds: 1, outside: 0 } : told;
-  return ({ start }: TextSpan): Features => (start < from ? {} : start >= verb.end === wantedBehind ? right : { contestWrong: 1 });
+  const told: Features =
+    asked && named ? { contestRight: 1 } : from > 0 ? { contestRight: 0.4 } : {};
+  const right: Features =
+    !asked && wanted === 'predecessor' ? { ...told, inside: 0, holds: 1, outside: 0 } : told;
+  return ({ start }: TextSpan): Features =>
+    start < from ? {} : start >= verb.end === wantedBehind ? right : { contestWrong: 1 };
 }

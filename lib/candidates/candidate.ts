@@ -1,5 +1,5 @@
-// What flows from retrieval to evidence: a question being answered, and rows of the corpus that may answer it. Plain data
-// and the lazily computed sides of a question; nothing here searches.
+// What flows from retrieval to evidence: a question being answered, and rows of the corpus that may
+// answer it. Plain data and the lazily computed sides of a question; nothing here searches.
 import type { Segment } from '../../binding.js';
 import type { Exactness, ScanReading } from './flatScan.js';
 import type { Snapshot } from '../store/snapshot.js';
@@ -11,13 +11,22 @@ import type { Interval } from '../time/interval.js';
 import type { ReadValidity } from '../time/validity.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
 
-/** The rows a search reads: whole passages, sentences (a passage of one sentence is both), or all of them. */
+/**
+ * The rows a search reads: whole passages, sentences (a passage of one sentence is both), or all of
+ * them.
+ */
 export type Scope = 'passages' | 'sentences' | 'all';
 
-/** A question on its way: what was asked, the words to search by and the corpus as it stood when the question came. */
+/**
+ * A question on its way: what was asked, the words to search by and the corpus as it stood when the
+ * question came.
+ */
 export interface Asked {
   readonly parsed: ParsedQuestion;
-  /** The words that retrieval uses: the main content, the question as asked, or the question with its time appended. */
+  /**
+   * The words that retrieval uses: the main content, the question as asked, or the question with
+   * its time appended.
+   */
   readonly searchText: string;
   /** How many passages the caller wants. */
   readonly k: number;
@@ -25,10 +34,19 @@ export interface Asked {
   readonly analyser: Analyser;
   /** The encoded search text, computed once and checked. */
   readonly vector: (signal?: AbortSignal) => Promise<Float32Array>;
-  /** Files whose vectors searches read for the segments' own, one a segment: those that `vector` is compared with. Default: none. */
+  /**
+   * Files whose vectors searches read for the segments' own, one a segment: those that `vector` is
+   * compared with. Default: none.
+   */
   readonly rowVectors?: (signal?: AbortSignal) => Promise<readonly Segment[]>;
-  /** The vectors of the snapshot's rows fused with their times, one file a segment; made where they are not there. */
-  readonly fuseRows: (times: TimeEncoder, signal?: AbortSignal) => Promise<{ files: readonly Segment[]; computed: number }>;
+  /**
+   * The vectors of the snapshot's rows fused with their times, one file a segment; made where they
+   * are not there.
+   */
+  readonly fuseRows: (
+    times: TimeEncoder,
+    signal?: AbortSignal,
+  ) => Promise<{ files: readonly Segment[]; computed: number }>;
   /** How much of the f32 vectors its searches read. Default 'certified'. */
   readonly exactness?: Exactness;
   /** Told how each of its searches by vector read rows. */
@@ -46,7 +64,10 @@ export interface Summary {
   text: string;
   /** The times that it speaks of. */
   dates: readonly Interval[];
-  /** Its title's and its sentences' terms, as their rows were counted: of each of the question's, each once. Absent where no rows make it up. */
+  /**
+   * Its title's and its sentences' terms, as their rows were counted: of each of the question's,
+   * each once. Absent where no rows make it up.
+   */
   counted?: Counted;
 }
 
@@ -71,8 +92,9 @@ export interface Candidate {
 }
 
 /**
- * A candidate whose id is read when it is asked for: of a thousand that are ranked again, most never are. (An object with a getter of its own
- * takes ten times as long to make.) Copying it by its fields leaves the id behind.
+ * A candidate whose id is read when it is asked for: of a thousand that are ranked again, most
+ * never are. (An object with a getter of its own takes ten times as long to make.) Copying it by
+ * its fields leaves the id behind.
  */
 export class FoundRow implements Candidate {
   declare interval?: number;
@@ -86,7 +108,12 @@ export class FoundRow implements Candidate {
 
   constructor(
     private readonly idOf: (segment: number, passage: number) => string,
-    { segment, passage, row, interval }: Pick<Candidate, 'segment' | 'passage' | 'row' | 'interval'>,
+    {
+      segment,
+      passage,
+      row,
+      interval,
+    }: Pick<Candidate, 'segment' | 'passage' | 'row' | 'interval'>,
     public score: number,
     public scores: Record<string, number>,
   ) {
@@ -101,11 +128,19 @@ export class FoundRow implements Candidate {
   }
 }
 
-/** What names a candidate's passage among those of a snapshot: rows of one passage have the same. */
-export const placeOf = ({ segment, passage }: Pick<Candidate, 'segment' | 'passage'>): string => `${segment}/${passage}`;
+/**
+ * What names a candidate's passage among those of a snapshot: rows of one passage have the same.
+ */
+export const placeOf = ({ segment, passage }: Pick<Candidate, 'segment' | 'passage'>): string =>
+  `${segment}/${passage}`;
 
-/** Where in a list the passages of a search's rows stand; passages stand in it once. For a thousand of them, without a string for each. */
-export function placesIn(found: readonly Pick<Candidate, 'segment' | 'passage'>[]): (segment: number, passage: number) => number | undefined {
+/**
+ * Where in a list the passages of a search's rows stand; passages stand in it once. For a thousand
+ * of them, without a string for each.
+ */
+export function placesIn(
+  found: readonly Pick<Candidate, 'segment' | 'passage'>[],
+): (segment: number, passage: number) => number | undefined {
   const segments: Map<number, number>[] = [];
   found.forEach(({ segment, passage }, at) => (segments[segment] ??= new Map()).set(passage, at));
   return (segment, passage) => segments[segment]?.get(passage);
@@ -123,7 +158,10 @@ export interface Candidates {
   asked: Asked;
   /** Best first; ties by passage id. */
   found: Candidate[];
-  /** How many of them are for stages that look at few; the rest only fills up what the caller wants. Default: all. */
+  /**
+   * How many of them are for stages that look at few; the rest only fills up what the caller wants.
+   * Default: all.
+   */
   leading?: number;
   /** What a stage left out, in the order of its rank. */
   dropped?: Dropped[];

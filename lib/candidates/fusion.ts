@@ -1,5 +1,5 @@
-// Fuses ranked lists of passages into one: by ranks, or by scores on a common scale. Pure functions; where the lists come from and what
-// they measure is the caller's business.
+// Fuses ranked lists of passages into one: by ranks, or by scores on a common scale. Pure
+// functions; where the lists come from and what they measure is the caller's business.
 import { invalidArgument, mustBe } from '../errors.js';
 
 /** A passage with its score in one list. Lists are ordered best first. */
@@ -8,71 +8,101 @@ export interface Ranked {
   score: number;
 }
 
-/** A fused passage: its fused score and, for each list, the score it had there (undefined where the list lacks it). */
+/**
+ * A fused passage: its fused score and, for each list, the score it had there (undefined where the
+ * list lacks it).
+ */
 export interface Fused extends Ranked {
   parts: (number | undefined)[];
 }
 
 /**
- * Reciprocal rank fusion (Cormack, Clarke and Buettcher, SIGIR 2009): the sum over lists of weight / (k + rank), ranks from 1; a list
- * that lacks a passage adds nothing. Ordered by score, ties by id. Scores lie in (0, sum of weights / (k + 1)].
+ * Reciprocal rank fusion (Cormack, Clarke and Buettcher, SIGIR 2009): the sum over lists of weight
+ * / (k + rank), ranks from 1; a list that lacks a passage adds nothing. Ordered by score, ties by
+ * id. Scores lie in (0, sum of weights / (k + 1)].
  * @param options.k default 60, at least 0; larger values flatten the difference between ranks.
  * @param options.weights one a list, finite and at least 0, default 1.
  * @throws AsOfError ERR_INVALID_ARGUMENT for scores that are not numbers and options out of range.
  */
-export function reciprocalRankFusion(lists: readonly (readonly Ranked[])[], options: { k?: number; weights?: readonly number[] } = {}): Fused[] {
+export function reciprocalRankFusion(
+  lists: readonly (readonly Ranked[])[],
+  options: { k?: number; weights?: readonly number[] } = {},
+): Fused[] {
   mustBe('an array', { lists });
   mustBe('an object', { options });
   const k = options.k ?? 60;
-  if (!(k >= 0) || !Number.isFinite(k)) throw invalidArgument('k', 'a finite number of at least 0', k);
+  if (!(k >= 0) || !Number.isFinite(k))
+    throw invalidArgument('k', 'a finite number of at least 0', k);
   const weights = checkedWeights(options.weights ?? lists.map(() => 1), lists.length);
   return fuse(lists, (list, rank) => weights[list]! / (k + rank));
 }
 
 /**
- * The convex combination of scores normalised by their theoretical minimum and the list's maximum (Bruch, Gai and Ingber, TOIS 2023,
- * "TM2C2"): the sum over lists of weight (score - minimum) / (maximum - minimum), weights summing to one. Where a list lacks a passage
- * its minimum stands in, so score the union of candidates in every list where you can. Where maximum and minimum are equal a
- * list adds nothing. Ordered by score, ties by id. Scores lie in [0, 1] unless a score lies outside its bounds.
- * @param options.weights one a list, at least 0, scaled to sum to one; default equal. For two lists, [alpha, 1 - alpha].
- * @param options.minima the least score that each list could give: 0 for BM25 (the default), -1 for a cosine.
- * @param options.maxima the highest score of each list's whole corpus, such as searchLexical's maxScore; default its own highest.
+ * The convex combination of scores normalised by their theoretical minimum and the list's maximum
+ * (Bruch, Gai and Ingber, TOIS 2023, "TM2C2"): the sum over lists of weight (score - minimum) /
+ * (maximum - minimum), weights summing to one. Where a list lacks a passage its minimum stands in,
+ * so score the union of candidates in every list where you can. Where maximum and minimum are equal
+ * a list adds nothing. Ordered by score, ties by id. Scores lie in [0, 1] unless a score lies
+ * outside its bounds.
+ * @param options.weights one a list, at least 0, scaled to sum to one; default equal. For two
+ * lists, [alpha, 1 - alpha].
+ * @param options.minima the least score that each list could give: 0 for BM25 (the default), -1 for
+ * a cosine.
+ * @param options.maxima the highest score of each list's whole corpus, such as searchLexical's
+ * maxScore; default its own highest.
  * @throws AsOfError ERR_INVALID_ARGUMENT for scores that are not finite and options out of range.
  */
 export function normalisedSum(
   lists: readonly (readonly Ranked[])[],
-  options: { weights?: readonly number[]; minima?: readonly number[]; maxima?: readonly (number | undefined)[] } = {},
+  options: {
+    weights?: readonly number[];
+    minima?: readonly number[];
+    maxima?: readonly (number | undefined)[];
+  } = {},
 ): Fused[] {
   mustBe('an array', { lists });
   mustBe('an object', { options });
   const weights = checkedWeights(options.weights ?? lists.map(() => 1), lists.length);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  if (total === 0 && lists.length > 0) throw invalidArgument('weights', 'numbers of which one at least is above 0', weights);
+  if (total === 0 && lists.length > 0)
+    throw invalidArgument('weights', 'numbers of which one at least is above 0', weights);
   const minima = options.minima ?? lists.map(() => 0);
-  if (minima.length !== lists.length || !minima.every(Number.isFinite)) throw invalidArgument('minima', `${lists.length} finite numbers`, minima);
-  if (options.maxima && options.maxima.length !== lists.length) throw invalidArgument('maxima', `${lists.length} numbers`, options.maxima);
+  if (minima.length !== lists.length || !minima.every(Number.isFinite))
+    throw invalidArgument('minima', `${lists.length} finite numbers`, minima);
+  if (options.maxima && options.maxima.length !== lists.length)
+    throw invalidArgument('maxima', `${lists.length} numbers`, options.maxima);
   const spans = lists.map((list, i) => {
-    const maximum = options.maxima?.[i] ?? list.reduce((most, { score }) => Math.max(most, score), -Infinity);
+    const maximum =
+      options.maxima?.[i] ?? list.reduce((most, { score }) => Math.max(most, score), -Infinity);
     return list.length === 0 ? 0 : maximum - minima[i]!;
   });
   return fuse(lists, (list, _rank, score) => {
     if (!Number.isFinite(score)) throw invalidArgument('a score', 'a finite number', score);
-    return spans[list]! > 0 ? ((weights[list]! / total) * (score - minima[list]!)) / spans[list]! : 0;
+    return spans[list]! > 0
+      ? ((weights[list]! / total) * (score - minima[list]!)) / spans[list]!
+      : 0;
   });
 }
 
 function checkedWeights(weights: readonly number[], lists: number): readonly number[] {
-  const sound = weights.length === lists && weights.every((weight) => Number.isFinite(weight) && weight >= 0);
+  const sound =
+    weights.length === lists && weights.every((weight) => Number.isFinite(weight) && weight >= 0);
   if (!sound) throw invalidArgument('weights', `${lists} finite numbers of at least 0`, weights);
   return weights;
 }
 
-/** Adds up each passage's points. A passage that a list holds twice counts where it stands first. */
-function fuse(lists: readonly (readonly Ranked[])[], points: (list: number, rank: number, score: number) => number): Fused[] {
+/**
+ * Adds up each passage's points. A passage that a list holds twice counts where it stands first.
+ */
+function fuse(
+  lists: readonly (readonly Ranked[])[],
+  points: (list: number, rank: number, score: number) => number,
+): Fused[] {
   const fused = new Map<string, Fused>();
   lists.forEach((list, number) => {
     list.forEach(({ id, score }, position) => {
-      if (typeof score !== 'number' || Number.isNaN(score)) throw invalidArgument(`the score of ${id}`, 'a number', score);
+      if (typeof score !== 'number' || Number.isNaN(score))
+        throw invalidArgument(`the score of ${id}`, 'a number', score);
       let entry = fused.get(id);
       if (!entry) fused.set(id, (entry = { id, score: 0, parts: lists.map(() => undefined) }));
       if (entry.parts[number] !== undefined) return;
@@ -80,5 +110,7 @@ function fuse(lists: readonly (readonly Ranked[])[], points: (list: number, rank
       entry.score += points(number, position + 1, score);
     });
   });
-  return [...fused.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  return [...fused.values()].sort(
+    (a, b) => b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+  );
 }

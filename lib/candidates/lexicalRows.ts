@@ -1,5 +1,6 @@
-// BM25 of a few texts from their terms, with the statistics of the whole corpus: the number that a scan gives a row of that text,
-// without its pass over every posting of the question's terms. For stages that rank candidates again, and for summaries.
+// BM25 of a few texts from their terms, with the statistics of the whole corpus: the number that a
+// scan gives a row of that text, without its pass over every posting of the question's terms. For
+// stages that rank candidates again, and for summaries.
 import type { Snapshot, SnapshotSegment } from '../store/snapshot.js';
 import { countOf, type Counted } from '../text/counted.js';
 import type { Scope } from './candidate.js';
@@ -9,7 +10,10 @@ export interface LexicalRows {
   /** The question's terms, each once. */
   terms: readonly string[];
   count(terms: readonly string[]): Counted;
-  /** Of a text given in pieces such as title and sentence, each counted once however many texts share it; 0 or more. */
+  /**
+   * Of a text given in pieces such as title and sentence, each counted once however many texts
+   * share it; 0 or more.
+   */
   score(...pieces: readonly Counted[]): number;
   /** The same of a text of that many terms which holds term t counts[from + t] times. */
   scoreOf(length: number, counts: ArrayLike<number>, from?: number): number;
@@ -36,7 +40,9 @@ export function lexicalRows(
   const places = new Map(distinct.map((term, at) => [term, at]));
   const weights = Float64Array.from(distinct, (term) => {
     const holding = sum(
-      segments.map(({ segment }) => rowsWith(segment, term)).map(({ several, sentences }) => (whole ? several + sentences : sentences)),
+      segments
+        .map(({ segment }) => rowsWith(segment, term))
+        .map(({ several, sentences }) => (whole ? several + sentences : sentences)),
     );
     return holding === 0 ? 0 : rarity(rows, holding) * terms.filter((each) => each === term).length;
   });

@@ -1,5 +1,6 @@
-// Exact BM25 over a corpus's segments: checks what a search means and packs it for the addon. Terms come from the analyser that
-// wrote the segments; ties between segments are broken by hitsOf, as everywhere.
+// Exact BM25 over a corpus's segments: checks what a search means and packs it for the addon. Terms
+// come from the analyser that wrote the segments; ties between segments are broken by hitsOf, as
+// everywhere.
 import { binding, withCancellation } from '../binding.js';
 import type { LexicalRequest, LexicalResult, Segment } from '../../binding.js';
 import { invalidArgument } from '../errors.js';
@@ -8,7 +9,10 @@ import { checkBm25, packMask, scopes, type Bm25Parameters } from './flatScan.js'
 
 export interface LexicalSegment {
   rows: Segment;
-  /** Bit p % 8 of byte p >> 3 is set where passage p is visible; or the numbers of the few that are. Absent shows all. */
+  /**
+   * Bit p % 8 of byte p >> 3 is set where passage p is visible; or the numbers of the few that are.
+   * Absent shows all.
+   */
   visible?: Uint8Array | Uint32Array;
 }
 
@@ -29,44 +33,64 @@ export interface LexicalSearchOptions extends Bm25Options {
   k: number;
   /** One result a passage: its best row; k distinct passages. Default false. */
   pool?: boolean;
-  /** Score every posting instead of skipping: the same results, slower. For benchmarks. Default false. */
+  /**
+   * Score every posting instead of skipping: the same results, slower. For benchmarks. Default
+   * false.
+   */
   exhaustive?: boolean;
 }
 
-/** The best k rows of every query that hold any of its terms, exact under any mask. See binding.d.ts for the columns. */
+/**
+ * The best k rows of every query that hold any of its terms, exact under any mask. See binding.d.ts
+ * for the columns.
+ */
 export async function searchLexical(
   segments: readonly LexicalSegment[],
   queries: readonly LexicalQuery[],
   options: LexicalSearchOptions,
 ): Promise<LexicalResult> {
   const { k, pool = false, exhaustive = false } = options;
-  if (!Number.isInteger(k) || k < 0 || k > 0xffffffff) throw invalidArgument('k', 'a whole number from 0 to 4,294,967,295', k);
+  if (!Number.isInteger(k) || k < 0 || k > 0xffffffff)
+    throw invalidArgument('k', 'a whole number from 0 to 4,294,967,295', k);
   const count = queries.length;
   const request = {
     segments: segments.map(({ rows }) => rows),
     visible: segments.map(({ visible }) => visible ?? null),
     terms: queries.map(({ terms }) => terms),
-    k, pool, exhaustive,
+    k,
+    pool,
+    exhaustive,
     ...parameters(options),
     publishedUntil: new Float64Array(count).fill(Infinity),
     windowKind: new Uint8Array(count),
     window: new Float64Array(2 * count),
   } satisfies LexicalRequest;
   queries.forEach(({ mask }, q) => packMask(request, mask ?? {}, q));
-  return withCancellation(options.signal, (cancellation) => binding.searchLexical(request, cancellation));
+  return withCancellation(options.signal, (cancellation) =>
+    binding.searchLexical(request, cancellation),
+  );
 }
 
-/** BM25 of every row for one query, an array a segment: what a ScanQuery takes as `lexical`. Rows outside the scope score 0. */
+/**
+ * BM25 of every row for one query, an array a segment: what a ScanQuery takes as `lexical`. Rows
+ * outside the scope score 0.
+ */
 export async function scoreLexical(
   segments: readonly LexicalSegment[],
   terms: readonly string[],
   options: Bm25Options = {},
 ): Promise<Float32Array[]> {
   const request = { segments: segments.map(({ rows }) => rows), terms, ...parameters(options) };
-  return withCancellation(options.signal, (cancellation) => binding.scoreLexical(request, cancellation));
+  return withCancellation(options.signal, (cancellation) =>
+    binding.scoreLexical(request, cancellation),
+  );
 }
 
-function parameters({ k1 = 0.9, b = 0.4, scope = 'all' }: Bm25Options): { k1: number; b: number; scope: 0 | 1 | 2 } {
+function parameters({ k1 = 0.9, b = 0.4, scope = 'all' }: Bm25Options): {
+  k1: number;
+  b: number;
+  scope: 0 | 1 | 2;
+} {
   checkBm25({ k1, b });
   if (!scopes.includes(scope)) throw invalidArgument('scope', `one of ${scopes.join(', ')}`, scope);
   return { k1, b, scope: scopes.indexOf(scope) as 0 | 1 | 2 };

@@ -1,5 +1,6 @@
-// What a search by vectors found in a corpus as columns of numbers, for results by the hundred thousand: an object for each hit is four times
-// the memory, most of it garbage soon. Ids are kept as the bytes that they are on disk and made strings when they are asked for. It searches nothing.
+// What a search by vectors found in a corpus as columns of numbers, for results by the hundred
+// thousand: an object for each hit is four times the memory, most of it garbage soon. Ids are kept
+// as the bytes that they are on disk and made strings when they are asked for. It searches nothing.
 import { invalidArgument } from '../errors.js';
 import type { FlatResult } from '../../binding.js';
 import type { IdBytes } from '../store/openSegments.js';
@@ -16,7 +17,10 @@ export interface PassageColumns {
   temporal: Float64Array;
   /** How the corpus was read for each query. */
   scans: ScanReading[];
-  /** The id of the passage of entry i, also once the corpus is closed. @throws AsOfError ERR_INVALID_ARGUMENT where there is no such entry */
+  /**
+   * The id of the passage of entry i, also once the corpus is closed. @throws AsOfError
+   * ERR_INVALID_ARGUMENT where there is no such entry
+   */
   id(i: number): string;
 }
 
@@ -34,12 +38,20 @@ export class FilledColumns implements PassageColumns {
   constructor(queries: number, most: number) {
     const room = Math.min(most, 1 << 20);
     this.offsets = new Uint32Array(queries + 1);
-    [this.score, this.similarity, this.temporal] = [new Float64Array(room), new Float32Array(room), new Float64Array(room)];
+    [this.score, this.similarity, this.temporal] = [
+      new Float64Array(room),
+      new Float32Array(room),
+      new Float64Array(room),
+    ];
   }
 
-  /** The next query's, which is query q of a scan: the places of its hits in the scan's columns, and their ids. */
+  /**
+   * The next query's, which is query q of a scan: the places of its hits in the scan's columns, and
+   * their ids.
+   */
   add(found: FlatResult, q: number, best: readonly number[], ids: IdBytes): void {
-    const number = this.scans.length, begin = this.offsets[number]!;
+    const number = this.scans.length,
+      begin = this.offsets[number]!;
     if (begin + best.length > this.score.length) this.resize(2 * (begin + best.length));
     for (let i = 0; i < best.length; i += 1) {
       this.score[begin + i] = found.score[best[i]!]!;
@@ -59,7 +71,10 @@ export class FilledColumns implements PassageColumns {
   }
 
   private resize(room: number): void {
-    const resized = <Column extends Float64Array | Float32Array>(to: Column, from: Column): Column => {
+    const resized = <Column extends Float64Array | Float32Array>(
+      to: Column,
+      from: Column,
+    ): Column => {
       to.set(from.subarray(0, room));
       return to;
     };
@@ -70,14 +85,16 @@ export class FilledColumns implements PassageColumns {
 
   id(i: number): string {
     const n = this.score.length;
-    if (!Number.isInteger(i) || i < 0 || i >= n) throw invalidArgument('i', `a whole number below the ${n} entries`, i);
+    if (!Number.isInteger(i) || i < 0 || i >= n)
+      throw invalidArgument('i', `a whole number below the ${n} entries`, i);
     let [q, after] = [0, this.scans.length]; // the last query that begins at i or before
     while (after - q > 1) {
       const middle = (q + after) >> 1;
       if (this.offsets[middle]! <= i) q = middle;
       else after = middle;
     }
-    const { bytes, ends } = this.ids[q]!, at = i - this.offsets[q]!;
+    const { bytes, ends } = this.ids[q]!,
+      at = i - this.offsets[q]!;
     return bytes.toString('utf8', at === 0 ? 0 : ends[at - 1]!, ends[at]!);
   }
 }

@@ -1,6 +1,6 @@
-// What was read lately of segments, for questions that come back to the same passages and words: bounded by weight, in two halves of
-// which the older is forgotten when the younger is full. Segments never change, so nothing in it can be out of date.
-
+// What was read lately of segments, for questions that come back to the same passages and words:
+// bounded by weight, in two halves of which the older is forgotten when the younger is full.
+// Segments never change, so nothing in it can be out of date.
 
 export class Recent<Value> {
   private young = new Map<string, Value>();

@@ -1,5 +1,6 @@
-// First-stage retrieval by several rankings at once: what any of them finds is a candidate. For rankings that come after, which
-// would else never see a passage that one way of counting time keeps down.
+// First-stage retrieval by several rankings at once: what any of them finds is a candidate. For
+// rankings that come after, which would else never see a passage that one way of counting time
+// keeps down.
 import { stage, type Stage } from '../stage.js';
 import { placeOf, type Asked, type Candidate, type Candidates } from './candidate.js';
 import { search, searchTogether, type Ranking } from './search.js';
@@ -11,13 +12,21 @@ export interface FurtherRanking {
 }
 
 /**
- * The passages of every ranking, each once, in the first place that it had: those of the first ranking, then what the second adds, then what
- * `further` does where it is asked; these lead. Where the caller wants more, what the first ranking finds beyond follows. Scores are those of the
- * ranking that found the passage, so a stage that ranks anew has to come next.
+ * The passages of every ranking, each once, in the first place that it had: those of the first
+ * ranking, then what the second adds, then what
+ * `further` does where it is asked; these lead. Where the caller wants more, what the first ranking
+ * finds beyond follows. Scores are those of the ranking that found the passage, so a stage that
+ * ranks anew has to come next.
  */
-export function retrieveEither(name: string, rankings: readonly (Ranking & { n: number })[], further?: FurtherRanking): Stage<Asked, Candidates> {
+export function retrieveEither(
+  name: string,
+  rankings: readonly (Ranking & { n: number })[],
+  further?: FurtherRanking,
+): Stage<Asked, Candidates> {
   return stage(name, async (asked, { signal, note }) => {
-    const [first, ...others] = rankings.map((ranking, at) => (at === 0 ? { ...ranking, n: Math.max(ranking.n, asked.k) } : ranking));
+    const [first, ...others] = rankings.map((ranking, at) =>
+      at === 0 ? { ...ranking, n: Math.max(ranking.n, asked.k) } : ranking,
+    );
     const [all, ...added] = await searchTogether(asked, [first!, ...others], signal);
     const found = new Map<string, Candidate>();
     const add = (each: Candidate): void => {

@@ -1,10 +1,21 @@
-// Searches of a few thousand rows in memory, done where they are asked, on the JS thread. A scan that reads more than the processor's nearer caches
-// hold leaves nothing else in them, so that what Node adds to it is what has to be fetched anew: hence nothing is made for the addon, which
-// reads and writes numbers in arrays that the next search uses again. It decides nothing about how long is short (shortTurns.ts).
+// Searches of a few thousand rows in memory, done where they are asked, on the JS thread. A scan
+// that reads more than the processor's nearer caches hold leaves nothing else in them, so that what
+// Node adds to it is what has to be fetched anew: hence nothing is made for the addon, which reads
+// and writes numbers in arrays that the next search uses again. It decides nothing about how long
+// is short (shortTurns.ts).
 import { binding } from '../binding.js';
 import type { MemoryRows } from '../../binding.js';
 import {
-  checkComponents, checkReach, formNumbers, packForm, packMask, reading, type Exactness, type ScanQuery, type ScanReading, type TimeColumns,
+  checkComponents,
+  checkReach,
+  formNumbers,
+  packForm,
+  packMask,
+  reading,
+  type Exactness,
+  type ScanQuery,
+  type ScanReading,
+  type TimeColumns,
 } from './flatScan.js';
 import { inThisTurn } from './shortTurns.js';
 
@@ -33,9 +44,13 @@ export interface ShortScan {
 }
 
 /** What is never done at once: more would keep more memory than it saves time. */
-const mostResults = 1000, mostQueries = 64;
+const mostResults = 1000,
+  mostQueries = 64;
 
-/** What a search writes and the addon reads, and the other way round, for as many queries and results as the search before. */
+/**
+ * What a search writes and the addon reads, and the other way round, for as many queries and
+ * results as the search before.
+ */
 interface Room extends TimeColumns {
   count: number;
   most: number;
@@ -44,16 +59,27 @@ interface Room extends TimeColumns {
 }
 let room: Room | undefined;
 
-/** Undefined where the search would not be short, or this turn of the event loop has no room for it. */
+/**
+ * Undefined where the search would not be short, or this turn of the event loop has no room for it.
+ */
 export function scanShortly(scan: ShortScan): ShortHits | undefined {
   const { size, rowBytes, vectors, dimensions, times, k } = scan;
   const count = vectors.length / dimensions;
   // Recencies read the times of all rows before.
-  if (!(k * count <= mostResults) || count > mostQueries || times.some(({ form }) => form?.combine === 'sum')) return undefined;
+  if (
+    !(k * count <= mostResults) ||
+    count > mostQueries ||
+    times.some(({ form }) => form?.combine === 'sum')
+  )
+    return undefined;
   return inThisTurn(count * size * rowBytes, () => search(scan, count, Math.min(k, size) * count));
 }
 
-function search({ rows, vectors, dimensions, times, k, exactness }: ShortScan, count: number, most: number): ShortHits {
+function search(
+  { rows, vectors, dimensions, times, k, exactness }: ShortScan,
+  count: number,
+  most: number,
+): ShortHits {
   const used = room?.count === count && room.most === most ? room : (room = roomFor(count, most));
   const { numbers, found, publishedUntil, windowKind, formKind } = used;
   numbers[1] = checkReach(k, exactness);
@@ -67,12 +93,16 @@ function search({ rows, vectors, dimensions, times, k, exactness }: ShortScan, c
     if (form) packForm(used, form, q);
   }
   const n = binding.searchShort(rows, vectors, numbers, found);
-  const offsets = new Uint32Array(count + 1), scans: ScanReading[] = [];
+  const offsets = new Uint32Array(count + 1),
+    scans: ScanReading[] = [];
   for (let q = 0, at = 4 * most; q < count; q += 1, at += 1) {
     offsets[q + 1] = found[at]!;
     scans.push(reading(found[at + count]!, found[at + 2 * count]!, found[at + 3 * count]!, 0));
   }
-  const row = new Uint32Array(n), score = new Float64Array(n), similarity = new Float32Array(n), temporal = new Float64Array(n);
+  const row = new Uint32Array(n),
+    score = new Float64Array(n),
+    similarity = new Float32Array(n),
+    temporal = new Float64Array(n);
   for (let i = 0; i < n; i += 1) {
     row[i] = found[i]!;
     score[i] = found[most + i]!;
@@ -87,7 +117,14 @@ function roomFor(count: number, most: number): Room {
   let used = 2;
   const next = (each: number): Float64Array => numbers.subarray(used, (used += each * count));
   return {
-    count, most, numbers, found: new Float64Array(4 * (most + count)),
-    publishedUntil: next(1), windowKind: next(1), formKind: next(1), window: next(2), form: next(formNumbers),
+    count,
+    most,
+    numbers,
+    found: new Float64Array(4 * (most + count)),
+    publishedUntil: next(1),
+    windowKind: next(1),
+    formKind: next(1),
+    window: next(2),
+    form: next(formNumbers),
   };
 }

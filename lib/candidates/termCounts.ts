@@ -1,11 +1,15 @@
-// How often rows of the corpus hold a question's terms, read off the postings: what analysing their texts would tell, at a fraction of
-// its cost. For stages that read the few rows that were found; it scores nothing.
+// How often rows of the corpus hold a question's terms, read off the postings: what analysing their
+// texts would tell, at a fraction of its cost. For stages that read the few rows that were found;
+// it scores nothing.
 import { binding, withCancellation } from '../binding.js';
 import type { TermCounts } from '../../binding.js';
 import type { Snapshot } from '../store/snapshot.js';
 import type { Candidate } from './candidate.js';
 
-/** Of the rows in the order given, each behind its title: lengths in terms, and how often row r holds term t, counts[r * terms.length + t]. */
+/**
+ * Of the rows in the order given, each behind its title: lengths in terms, and how often row r
+ * holds term t, counts[r * terms.length + t].
+ */
 export async function countTerms(
   { segments }: Pick<Snapshot, 'segments'>,
   rows: readonly Pick<Candidate, 'segment' | 'row'>[],
@@ -13,7 +17,9 @@ export async function countTerms(
   signal?: AbortSignal,
 ): Promise<TermCounts> {
   const countIn = (segment: number, numbers: Uint32Array): Promise<TermCounts> =>
-    withCancellation(signal, (cancellation) => binding.countTerms(segments[segment]!.segment, numbers, terms, cancellation));
+    withCancellation(signal, (cancellation) =>
+      binding.countTerms(segments[segment]!.segment, numbers, terms, cancellation),
+    );
   const places = new Map<number, number[]>();
   const numbers = new Uint32Array(rows.length);
   rows.forEach(({ segment, row }, at) => {
@@ -23,13 +29,24 @@ export async function countTerms(
     else places.set(segment, [at]);
   });
   if (places.size === 1) return countIn(rows[0]!.segment, numbers);
-  const all: TermCounts = { lengths: new Uint32Array(rows.length), counts: new Uint32Array(rows.length * terms.length) };
-  await Promise.all(Array.from(places, async ([segment, own]) => {
-    const { lengths, counts } = await countIn(segment, Uint32Array.from(own, (at) => numbers[at]!));
-    own.forEach((at, i) => {
-      all.lengths[at] = lengths[i]!;
-      all.counts.set(counts.subarray(i * terms.length, (i + 1) * terms.length), at * terms.length);
-    });
-  }));
+  const all: TermCounts = {
+    lengths: new Uint32Array(rows.length),
+    counts: new Uint32Array(rows.length * terms.length),
+  };
+  await Promise.all(
+    Array.from(places, async ([segment, own]) => {
+      const { lengths, counts } = await countIn(
+        segment,
+        Uint32Array.from(own, (at) => numbers[at]!),
+      );
+      own.forEach((at, i) => {
+        all.lengths[at] = lengths[i]!;
+        all.counts.set(
+          counts.subarray(i * terms.length, (i + 1) * terms.length),
+          at * terms.length,
+        );
+      });
+    }),
+  );
   return all;
 }

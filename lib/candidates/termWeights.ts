@@ -1,5 +1,6 @@
-// How rare a term is in a corpus: the inverse document frequency that BM25 weighs it with, and the counts it is made of, read from the
-// segments' dictionaries. For stages that compare a question with the few texts it found; searches look terms up natively.
+// How rare a term is in a corpus: the inverse document frequency that BM25 weighs it with, and the
+// counts it is made of, read from the segments' dictionaries. For stages that compare a question
+// with the few texts it found; searches look terms up natively.
 import type { Snapshot, SnapshotSegment } from '../store/snapshot.js';
 import { numberOf, Recent } from './recent.js';
 
@@ -11,10 +12,15 @@ export function rarity(all: number, holding: number): number {
 }
 
 /** The rarity of each term over all rows of the corpus, hidden ones included. */
-export function termWeights({ segments }: Pick<Snapshot, 'segments'>, terms: readonly string[]): Float64Array {
+export function termWeights(
+  { segments }: Pick<Snapshot, 'segments'>,
+  terms: readonly string[],
+): Float64Array {
   const rows = segments.reduce((sum, each) => sum + each.rows, 0);
   return Float64Array.from(terms, (term) => {
-    const holding = segments.map(({ segment }) => rowsWith(segment, term)).reduce((sum, { several, sentences }) => sum + several + sentences, 0);
+    const holding = segments
+      .map(({ segment }) => rowsWith(segment, term))
+      .reduce((sum, { several, sentences }) => sum + several + sentences, 0);
     return rarity(rows, holding);
   });
 }
@@ -27,20 +33,27 @@ export interface RowsWith {
 
 const recent = new Recent<RowsWith>(32_768);
 
-/** Rows of the segment that hold the term. What the last questions asked is remembered: they share most of their words. */
+/**
+ * Rows of the segment that hold the term. What the last questions asked is remembered: they share
+ * most of their words.
+ */
 export function rowsWith(segment: Segment, term: string): RowsWith {
   const key = `${numberOf(segment)} ${term}`;
   let found = recent.get(key);
   if (!found) {
     const at = placeIn(segment, Buffer.from(term, 'utf8'));
-    const [several, single, inSeveral] = at < 0 ? [0, 0, 0] : (segment.read('lexical.term_df', 3 * at, 3) as Uint32Array);
+    const [several, single, inSeveral] =
+      at < 0 ? [0, 0, 0] : (segment.read('lexical.term_df', 3 * at, 3) as Uint32Array);
     found = { several: several!, sentences: single! + inSeveral! };
   }
   recent.keep(key, found, 1);
   return found;
 }
 
-/** The upper levels of every search in a segment's dictionary: as many terms of it are remembered, by their place. */
+/**
+ * The upper levels of every search in a segment's dictionary: as many terms of it are remembered,
+ * by their place.
+ */
 const remembered = 1024;
 const upperTerms = new WeakMap<Segment, { terms: number; read: Map<number, Uint8Array> }>();
 
@@ -50,7 +63,14 @@ const upperTerms = new WeakMap<Segment, { terms: number; read: Map<number, Uint8
  */
 function placeIn(segment: Segment, wanted: Buffer): number {
   let upper = upperTerms.get(segment);
-  if (!upper) upperTerms.set(segment, (upper = { terms: Number((segment.read('lexical.counts', 1, 1) as BigUint64Array)[0]!), read: new Map() }));
+  if (!upper)
+    upperTerms.set(
+      segment,
+      (upper = {
+        terms: Number((segment.read('lexical.counts', 1, 1) as BigUint64Array)[0]!),
+        read: new Map(),
+      }),
+    );
   let low = 0;
   let high = upper.terms;
   while (low < high) {
@@ -59,7 +79,8 @@ function placeIn(segment: Segment, wanted: Buffer): number {
     if (!term) {
       const [from, to] = segment.read('lexical.term_offset', middle, 2) as Uint32Array;
       term = segment.read('lexical.term_bytes', from, to! - from!) as Uint8Array;
-      if (remembered * (high - low) >= upper.terms && upper.read.size < remembered) upper.read.set(middle, term);
+      if (remembered * (high - low) >= upper.terms && upper.read.size < remembered)
+        upper.read.set(middle, term);
     }
     const order = Buffer.compare(term, wanted);
     if (order === 0) return middle;

@@ -1,5 +1,6 @@
-// Relevance of texts that are no rows of the corpus, such as summaries: their cosine with the question, and BM25 as if each were one
-// more sentence, with the statistics of the corpus's sentences. It ranks nothing.
+// Relevance of texts that are no rows of the corpus, such as summaries: their cosine with the
+// question, and BM25 as if each were one more sentence, with the statistics of the corpus's
+// sentences. It ranks nothing.
 import type { Asked } from './candidate.js';
 import { lexicalRows } from './lexicalRows.js';
 import type { Relevance } from './search.js';
@@ -11,7 +12,10 @@ export interface TextScore {
   lexical: number;
 }
 
-/** One score a text. Texts are encoded as passages are, with their title before them where they have one. */
+/**
+ * One score a text. Texts are encoded as passages are, with their title before them where they have
+ * one.
+ */
 export async function scoreTexts(
   asked: Asked,
   texts: readonly string[],
@@ -22,10 +26,17 @@ export async function scoreTexts(
   const similarities = semantic > 0 ? await cosines(asked, texts, signal) : texts.map(() => 0);
   if (lexical === 0) return similarities.map((similarity) => ({ similarity, lexical: 0 }));
   const rows = lexicalRows(asked.snapshot, asked.terms(), { ...parameters, scope: 'sentences' });
-  return texts.map((text, at) => ({ similarity: similarities[at]!, lexical: rows.score(rows.count(asked.analyser.analyse(text))) }));
+  return texts.map((text, at) => ({
+    similarity: similarities[at]!,
+    lexical: rows.score(rows.count(asked.analyser.analyse(text))),
+  }));
 }
 
-async function cosines(asked: Asked, texts: readonly string[], signal?: AbortSignal): Promise<number[]> {
+async function cosines(
+  asked: Asked,
+  texts: readonly string[],
+  signal?: AbortSignal,
+): Promise<number[]> {
   const vector = await asked.vector(signal);
   const rows = await asked.encode(texts, signal);
   return texts.map((_, at) => {

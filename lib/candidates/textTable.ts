@@ -1,5 +1,6 @@
-// What the texts of candidates have of a question's terms, in tables that native code fills from the terms that segments keep; texts of a
-// segment that was written before there were any are analysed here. It weighs nothing.
+// What the texts of candidates have of a question's terms, in tables that native code fills from
+// the terms that segments keep; texts of a segment that was written before there were any are
+// analysed here. It weighs nothing.
 import { binding, withCancellation } from '../binding.js';
 import type { Segment, TextQuestion, TextTable as NativeTable } from '../../binding.js';
 import { sentenceRowsOfEach, sentencesOfEach } from '../store/rowTimes.js';
@@ -41,7 +42,10 @@ export interface SoughtTerms {
   counted?: readonly string[];
 }
 
-/** The table of the passages' texts, and where those of each stand. `vectors` may be left out where nothing is common. */
+/**
+ * The table of the passages' texts, and where those of each stand. `vectors` may be left out where
+ * nothing is common.
+ */
 export async function readTexts(
   asked: Pick<Asked, 'snapshot' | 'analyser'>,
   passages: readonly PassageRows[],
@@ -49,7 +53,12 @@ export async function readTexts(
   vectors?: Pick<WordVectors, 'table'>,
   signal?: AbortSignal,
 ): Promise<{ table: TextTable; places: TextPlaces[] }> {
-  const question: TextQuestion = { terms, pairs: Uint32Array.from(pairs.flat()), common: Uint32Array.from(common), counted };
+  const question: TextQuestion = {
+    terms,
+    pairs: Uint32Array.from(pairs.flat()),
+    common: Uint32Array.from(common),
+    counted,
+  };
   const words = common.length > 0 ? vectors!.table() : null;
   const places = new Array<TextPlaces>(passages.length);
   let text = 0;
@@ -64,11 +73,14 @@ export async function readTexts(
     return keepsTexts(file) ? storedTexts(file, own) : analysedTexts(asked, file, own);
   });
   const tables = await withCancellation(signal, (cancellation) =>
-    Promise.all(sources.map((source) => binding.readTexts(source, question, words, cancellation))));
+    Promise.all(sources.map((source) => binding.readTexts(source, question, words, cancellation))),
+  );
   return { table: { ...joined(tables), places: terms.length, counted: counted.length }, places };
 }
 
-/** For each of the candidates, which of the terms its passage has: in its title or in any sentence. */
+/**
+ * For each of the candidates, which of the terms its passage has: in its title or in any sentence.
+ */
 export async function termsHeld(
   asked: Pick<Asked, 'snapshot' | 'analyser'>,
   candidates: readonly Pick<Candidate, 'segment' | 'passage' | 'row'>[],
@@ -78,18 +90,29 @@ export async function termsHeld(
   const whole = new Array<PassageRows>(candidates.length);
   for (const segment of new Set(candidates.map((each) => each.segment))) {
     const own = [...candidates.keys()].filter((at) => candidates[at]!.segment === segment);
-    const sentences = sentenceRowsOfEach(asked.snapshot.segments[segment]!.segment, own.map((at) => candidates[at]!.passage));
+    const sentences = sentenceRowsOfEach(
+      asked.snapshot.segments[segment]!.segment,
+      own.map((at) => candidates[at]!.passage),
+    );
     own.forEach((at, i) => {
       const [from, to] = sentences[i]!;
       const { passage, row } = candidates[at]!;
-      whole[at] = { segment, passage, rows: from < to ? Array.from({ length: to - from }, (_, nth) => from + nth) : [row] };
+      whole[at] = {
+        segment,
+        passage,
+        rows: from < to ? Array.from({ length: to - from }, (_, nth) => from + nth) : [row],
+      };
     });
   }
-  const { table: { held }, places } = await readTexts(asked, whole, { terms }, undefined, signal);
+  const {
+    table: { held },
+    places,
+  } = await readTexts(asked, whole, { terms }, undefined, signal);
   return whole.map(({ rows }, at) => {
     const { title } = places[at]!;
     return terms.filter((_, term) => {
-      for (let text = title; text <= title + rows.length; text += 1) if (held[text * terms.length + term] === 1) return true;
+      for (let text = title; text <= title + rows.length; text += 1)
+        if (held[text * terms.length + term] === 1) return true;
       return false;
     });
   });
@@ -100,7 +123,11 @@ const keeping = new WeakMap<Segment, boolean>();
 /** Whether a segment has the terms of its texts. */
 function keepsTexts(segment: Segment): boolean {
   let keeps = keeping.get(segment);
-  if (keeps === undefined) keeping.set(segment, (keeps = segment.sections().some(({ name }) => name === 'lexical.forward_offset')));
+  if (keeps === undefined)
+    keeping.set(
+      segment,
+      (keeps = segment.sections().some(({ name }) => name === 'lexical.forward_offset')),
+    );
   return keeps;
 }
 
@@ -113,14 +140,22 @@ function storedTexts(segment: Segment, passages: readonly PassageRows[]) {
   };
 }
 
-function analysedTexts({ snapshot, analyser }: Pick<Asked, 'snapshot' | 'analyser'>, segment: Segment, passages: readonly PassageRows[]) {
+function analysedTexts(
+  { snapshot, analyser }: Pick<Asked, 'snapshot' | 'analyser'>,
+  segment: Segment,
+  passages: readonly PassageRows[],
+) {
   const texts = new TermRows();
-  const spans = sentencesOfEach(segment, passages.flatMap(({ rows }) => rows));
+  const spans = sentencesOfEach(
+    segment,
+    passages.flatMap(({ rows }) => rows),
+  );
   let at = 0;
   for (const passage of passages) {
     const { title, text } = recordOf(snapshot, passage);
     texts.add(title ? analyser.analyse(title) : []);
-    for (const { start, end } of spans.slice(at, (at += passage.rows.length))) texts.add(analyser.analyse(text.slice(start, end)));
+    for (const { start, end } of spans.slice(at, (at += passage.rows.length)))
+      texts.add(analyser.analyse(text.slice(start, end)));
   }
   return texts.pack();
 }
@@ -129,7 +164,10 @@ function analysedTexts({ snapshot, analyser }: Pick<Asked, 'snapshot' | 'analyse
 function joined(tables: readonly NativeTable[]): NativeTable {
   if (tables.length === 1) return tables[0]!;
   type Numbers = Float64Array | Uint32Array | Uint8Array;
-  const together = <Column extends Numbers>(column: (table: NativeTable) => Column, made: (length: number) => Column): Column => {
+  const together = <Column extends Numbers>(
+    column: (table: NativeTable) => Column,
+    made: (length: number) => Column,
+  ): Column => {
     const all = made(tables.reduce((sum, table) => sum + column(table).length, 0));
     let at = 0;
     for (const table of tables) {
@@ -140,10 +178,16 @@ function joined(tables: readonly NativeTable[]): NativeTable {
   };
   const numbers = (length: number): Float64Array => new Float64Array(length);
   return {
-    held: together(({ held }) => held, (length) => new Uint8Array(length)),
+    held: together(
+      ({ held }) => held,
+      (length) => new Uint8Array(length),
+    ),
     nearest: together(({ nearest }) => nearest, numbers),
     pairs: together(({ pairs }) => pairs, numbers),
     counts: together(({ counts }) => counts, numbers),
-    lengths: together(({ lengths }) => lengths, (length) => new Uint32Array(length)),
+    lengths: together(
+      ({ lengths }) => lengths,
+      (length) => new Uint32Array(length),
+    ),
   };
 }

@@ -1,5 +1,6 @@
-// The texts of candidates, for stages that score words: read from the store once a passage, however many of its rows are among the
-// candidates and whichever stages look at it. A row's text is what was encoded: its title stands before it.
+// The texts of candidates, for stages that score words: read from the store once a passage, however
+// many of its rows are among the candidates and whichever stages look at it. A row's text is what
+// was encoded: its title stands before it.
 import type { StoredPassage } from '../records.js';
 import { sentenceOf } from '../store/rowTimes.js';
 import { sentenceText, wholeText } from '../store/rows.js';
@@ -12,11 +13,20 @@ export interface CandidateTexts {
   row(candidate: Pick<Candidate, 'segment' | 'passage' | 'row'>): string;
 }
 
-/** Characters of the records that are remembered between stages and questions: half of them are forgotten at once. */
+/**
+ * Characters of the records that are remembered between stages and questions: half of them are
+ * forgotten at once.
+ */
 const recent = new Recent<StoredPassage>(500_000);
 
-/** The record of a candidate's passage, to be read and not changed: other stages and questions get the same one. */
-export function recordOf(snapshot: Asked['snapshot'], { segment, passage }: Pick<Candidate, 'segment' | 'passage'>): StoredPassage {
+/**
+ * The record of a candidate's passage, to be read and not changed: other stages and questions get
+ * the same one.
+ */
+export function recordOf(
+  snapshot: Asked['snapshot'],
+  { segment, passage }: Pick<Candidate, 'segment' | 'passage'>,
+): StoredPassage {
   const key = `${numberOf(snapshot.segments[segment]!.segment)}/${passage}`;
   const record = recent.get(key) ?? snapshot.passage(segment, passage);
   recent.keep(key, record, 64 + record.text.length);
@@ -35,7 +45,10 @@ export function textsOf({ snapshot }: Pick<Asked, 'snapshot'>): CandidateTexts {
     passage,
     row(candidate) {
       const whole = passage(candidate);
-      const { start, end } = sentenceOf(snapshot.segments[candidate.segment]!.segment, candidate.row);
+      const { start, end } = sentenceOf(
+        snapshot.segments[candidate.segment]!.segment,
+        candidate.row,
+      );
       if (start === 0 && end === whole.text.length) return wholeText(whole);
       return sentenceText(whole.title, whole.text.slice(start, end));
     },

@@ -1,5 +1,6 @@
-// Which of the rows that were found may have some plain words in their text, by their terms alone: the texts of the others need not be read. What
-// it lets through may have none of the words still: "reading" has the term of "reads". It scores nothing.
+// Which of the rows that were found may have some plain words in their text, by their terms alone:
+// the texts of the others need not be read. What it lets through may have none of the words still:
+// "reading" has the term of "reads". It scores nothing.
 import type { Segment } from '../../binding.js';
 import { mayBeJoined, termOfWord } from '../text/wordTerms.js';
 import type { Asked, Candidate } from './candidate.js';
@@ -12,9 +13,11 @@ const mostTerms = 64;
 const joinedTerms = new WeakMap<Segment, readonly string[]>();
 
 /**
- * For each of the rows whether it may have all words of one of the spellings. Undefined where terms do not tell: for another analyser than
- * the English one, or where a spelling has no word that they tell of.
- * @param spellings words, composed and in lower case, that stand in a text as tokens of their own (`answerTokens`)
+ * For each of the rows whether it may have all words of one of the spellings. Undefined where terms
+ * do not tell: for another analyser than the English one, or where a spelling has no word that they
+ * tell of.
+ * @param spellings words, composed and in lower case, that stand in a text as tokens of their own
+ * (`answerTokens`)
  */
 export async function rowsWithWords(
   { snapshot, analyser }: Pick<Asked, 'snapshot' | 'analyser'>,
@@ -25,12 +28,16 @@ export async function rowsWithWords(
   if (analyser.id !== 'english-porter-1') return undefined;
   const joined = snapshot.segments.flatMap(({ segment }) => joinedTermsOf(segment));
   const numbers = new Map<string, number>();
-  const numberOf = (term: string): number => numbers.get(term) ?? (numbers.set(term, numbers.size), numbers.size - 1);
+  const numberOf = (term: string): number =>
+    numbers.get(term) ?? (numbers.set(term, numbers.size), numbers.size - 1);
   const termsOf = (word: string): number[] => {
     const term = termOfWord(analyser, word);
-    return term === undefined ? [] : [term, ...joined.filter((each) => mayBeJoined(each, word))].map(numberOf);
+    return term === undefined
+      ? []
+      : [term, ...joined.filter((each) => mayBeJoined(each, word))].map(numberOf);
   };
-  const wanted = spellings.map((words) => words.map(termsOf).filter((terms) => terms.length > 0)); // each word by one of its terms
+  // each word by one of its terms
+  const wanted = spellings.map((words) => words.map(termsOf).filter((terms) => terms.length > 0));
   if (numbers.size > mostTerms || wanted.some((words) => words.length === 0)) return undefined;
   const width = numbers.size;
   const { counts } = await countTerms(snapshot, rows, [...numbers.keys()], signal);
@@ -49,13 +56,20 @@ function joinedTermsOf(segment: Segment): readonly string[] {
   return terms;
 }
 
-/** From the dictionary as it lies (native/index/lexical/postings_writer.hpp): a look for apostrophes over all of it. */
+/**
+ * From the dictionary as it lies (native/index/lexical/postings_writer.hpp): a look for apostrophes
+ * over all of it.
+ */
 function readJoinedTerms(segment: Segment): string[] {
   const offsets = segment.read('lexical.term_offset') as Uint32Array;
   const all = segment.read('lexical.term_bytes') as Uint8Array;
   const bytes = Buffer.from(all.buffer, all.byteOffset, all.length);
   const terms: string[] = [];
-  for (let at = bytes.indexOf(apostrophe), term = 0; at >= 0; at = bytes.indexOf(apostrophe, offsets[term + 1])) {
+  for (
+    let at = bytes.indexOf(apostrophe), term = 0;
+    at >= 0;
+    at = bytes.indexOf(apostrophe, offsets[term + 1])
+  ) {
     while (offsets[term + 1]! <= at) term += 1;
     terms.push(bytes.toString('utf8', offsets[term], offsets[term + 1]));
   }

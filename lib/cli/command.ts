@@ -1,5 +1,5 @@
-// What a command of `asof` is, and the reading of its arguments: Node's own parser underneath, our words in the errors.
-// It runs nothing and prints nothing.
+// What a command of `asof` is, and the reading of its arguments: Node's own parser underneath, our
+// words in the errors. It runs nothing and prints nothing.
 import { parseArgs } from 'node:util';
 import type { Terminal } from './terminal.js';
 
@@ -28,7 +28,10 @@ export interface Command {
   /** Without the program's name: `time tag`. */
   name: string;
   summary: string;
-  /** The positional arguments as help shows them; a trailing `...` takes many, brackets make one optional. */
+  /**
+   * The positional arguments as help shows them; a trailing `...` takes many, brackets make one
+   * optional.
+   */
   positionals: readonly string[];
   options: Readonly<Record<string, OptionSpec>>;
   /** What help says below the options: input and output forms. */
@@ -39,7 +42,10 @@ export interface Command {
 
 /** Bad usage: exit code 2, and the hint to ask for help. */
 export class UsageError extends Error {
-  constructor(message: string, readonly command?: string) {
+  constructor(
+    message: string,
+    readonly command?: string,
+  ) {
     super(message);
     this.name = 'UsageError';
   }
@@ -53,13 +59,25 @@ export const commonOptions: Readonly<Record<string, OptionSpec>> = {
 
 export type Arguments = Pick<Invocation, 'strings' | 'flags' | 'positionals'>;
 
-/** Reads a command's arguments. Errors: UsageError for an unknown or repeated option, a missing or unwanted value, too few or many positionals. */
+/**
+ * Reads a command's arguments. Errors: UsageError for an unknown or repeated option, a missing or
+ * unwanted value, too few or many positionals.
+ */
 export function readArguments(command: Command, args: readonly string[]): Arguments {
   const options = { ...command.options, ...commonOptions };
   const parserOptions = Object.fromEntries(
-    Object.entries(options).map(([name, { type, short }]) => [name, { type, multiple: true, ...(short ? { short } : {}) }]),
+    Object.entries(options).map(([name, { type, short }]) => [
+      name,
+      { type, multiple: true, ...(short ? { short } : {}) },
+    ]),
   );
-  const { tokens } = parseArgs({ args: [...args], options: parserOptions, strict: false, allowPositionals: true, tokens: true });
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: parserOptions,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
   const strings: Record<string, string[]> = {};
   const flags = new Set<string>();
   const positionals: string[] = [];
@@ -69,14 +87,22 @@ export function readArguments(command: Command, args: readonly string[]): Argume
     const option = Object.hasOwn(options, token.name) ? options[token.name]! : undefined;
     if (!option) throw unknownOption(command, token.rawName, Object.keys(options));
     if (option.type === 'boolean') {
-      if (token.value !== undefined) throw new UsageError(`${token.rawName} takes no value, received ${JSON.stringify(token.value)}.`, command.name);
+      if (token.value !== undefined)
+        throw new UsageError(
+          `${token.rawName} takes no value, received ${JSON.stringify(token.value)}.`,
+          command.name,
+        );
       flags.add(token.name);
       continue;
     }
     if (token.value === undefined || token.value === '') {
-      throw new UsageError(`${token.rawName} needs a value (${option.value ?? 'VALUE'}).`, command.name);
+      throw new UsageError(
+        `${token.rawName} needs a value (${option.value ?? 'VALUE'}).`,
+        command.name,
+      );
     }
-    if (strings[token.name] && !option.multiple) throw new UsageError(`${token.rawName} may be given once, was given again.`, command.name);
+    if (strings[token.name] && !option.multiple)
+      throw new UsageError(`${token.rawName} may be given once, was given again.`, command.name);
     (strings[token.name] ??= []).push(token.value);
   }
   if (!flags.has('help')) checkPositionals(command, positionals);
@@ -91,7 +117,11 @@ export function option(invocation: Arguments, name: string): string | undefined 
 /** The value of an option that must be given. */
 export function requiredOption(invocation: Arguments, command: Command, name: string): string {
   const value = option(invocation, name);
-  if (value === undefined) throw new UsageError(`--${name} ${command.options[name]?.value ?? ''} is needed.`.replace('  ', ' '), command.name);
+  if (value === undefined)
+    throw new UsageError(
+      `--${name} ${command.options[name]?.value ?? ''} is needed.`.replace('  ', ' '),
+      command.name,
+    );
   return value;
 }
 
@@ -117,16 +147,25 @@ export function countOption(
 
 /** Values that may be given several times or between commas. */
 export function listOption(invocation: Arguments, name: string): string[] | undefined {
-  return invocation.strings[name]?.flatMap((each) => each.split(',')).map((each) => each.trim()).filter((each) => each !== '');
+  return invocation.strings[name]
+    ?.flatMap((each) => each.split(','))
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
 }
 
-/** The known word nearest to a misspelt one, where one is near: at most a third of its letters wrong. */
+/**
+ * The known word nearest to a misspelt one, where one is near: at most a third of its letters
+ * wrong.
+ */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map((each) => ({ each, distance: editDistance(word.toLowerCase(), each.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
   const best = ranked[0];
-  return best && best.distance <= Math.max(1, Math.floor(Math.max(word.length, best.each.length) / 3)) ? best.each : undefined;
+  return best &&
+    best.distance <= Math.max(1, Math.floor(Math.max(word.length, best.each.length) / 3))
+    ? best.each
+    : undefined;
 }
 
 /** `Did you mean X?` with a leading blank, or nothing. */
@@ -137,13 +176,20 @@ export function suggestion(word: string, known: readonly string[]): string {
 
 function unknownOption(command: Command, rawName: string, known: readonly string[]): UsageError {
   const dashed = known.map((name) => (name.length === 1 ? `-${name}` : `--${name}`));
-  return new UsageError(`asof ${command.name} has no option ${rawName}.${suggestion(rawName, dashed)}`, command.name);
+  return new UsageError(
+    `asof ${command.name} has no option ${rawName}.${suggestion(rawName, dashed)}`,
+    command.name,
+  );
 }
 
 function checkPositionals(command: Command, given: readonly string[]): void {
   const wanted = command.positionals;
   const required = wanted.filter((each) => !each.startsWith('['));
-  if (given.length < required.length) throw new UsageError(`asof ${command.name} needs ${required[given.length]!.replace('...', '')}.`, command.name);
+  if (given.length < required.length)
+    throw new UsageError(
+      `asof ${command.name} needs ${required[given.length]!.replace('...', '')}.`,
+      command.name,
+    );
   const many = wanted.some((each) => each.includes('...'));
   if (!many && given.length > wanted.length) {
     throw new UsageError(
@@ -162,7 +208,8 @@ function editDistance(a: string, b: string): number {
     for (let column = 1; column <= b.length; column += 1) {
       const replaced = previous[column - 1]! + (a[row - 1] === b[column - 1] ? 0 : 1);
       let best = Math.min(replaced, previous[column]! + 1, current[column - 1]! + 1);
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) best = Math.min(best, before[column - 2]! + 1);
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        best = Math.min(best, before[column - 2]! + 1);
       current.push(best);
     }
     before = previous;

@@ -1,10 +1,14 @@
-// Cells of a comparison measured by several processes at once: each runs the same command line, is told which cells to measure, and leaves
-// them in the folder of finished cells, where the comparison finds them. One JavaScript thread fills one core; a corpus is indexed by one.
+// Cells of a comparison measured by several processes at once: each runs the same command line, is
+// told which cells to measure, and leaves them in the folder of finished cells, where the
+// comparison finds them. One JavaScript thread fills one core; a corpus is indexed by one.
 import { fork, type ChildProcess } from 'node:child_process';
 import { AsOfError } from '../errors.js';
 import type { CompareOptions, QuestionSet } from '../index.js';
 
-/** The folder of the comparison that this process measures cells of; nothing where it is not one of several. */
+/**
+ * The folder of the comparison that this process measures cells of; nothing where it is not one of
+ * several.
+ */
 export function jobFolder(): string | undefined {
   return process.send ? process.env['ASOF_COMPARISON_JOB'] : undefined;
 }
@@ -23,18 +27,32 @@ interface Said {
 }
 
 /** Measures the cells that the parent names until it has no more. */
-export async function measureCells(sets: readonly QuestionSet[], options: CompareOptions): Promise<void> {
+export async function measureCells(
+  sets: readonly QuestionSet[],
+  options: CompareOptions,
+): Promise<void> {
   const { compare } = await import('../index.js');
   const measure = async ({ set: at, system }: Task): Promise<void> => {
     const set = sets[at]!;
     if (system === undefined) await (await set.open()).close();
-    else await compare([set], { ...options, systems: [system], baseline: system, rounds: 100, onProgress: () => undefined });
+    else
+      await compare([set], {
+        ...options,
+        systems: [system],
+        baseline: system,
+        rounds: 100,
+        onProgress: () => undefined,
+      });
   };
   await new Promise<void>((resolve) => {
     process.on('message', (task: Task) => {
       void measure(task).then(
         () => tell(),
-        (fault: unknown) => tell({ code: AsOfError.is(fault) ? fault.code : undefined, message: (fault as Error).message }),
+        (fault: unknown) =>
+          tell({
+            code: AsOfError.is(fault) ? fault.code : undefined,
+            message: (fault as Error).message,
+          }),
       );
     });
     process.on('disconnect', resolve);
@@ -55,16 +73,30 @@ export interface JobsOptions {
   onCell: (questions: number) => void;
 }
 
-/** Has all cells measured, and says how many seconds of processor time it took. Errors: the first of any process; ERR_ABORTED. */
-export async function fillCells(sets: readonly QuestionSet[], { jobs, keep, systems, signal, onCell }: JobsOptions): Promise<number> {
-  const corpora = [...new Map(sets.map(({ corpus, name }, set) => [corpus ?? name, { set }])).values()];
-  // What takes longest begins first: larger sets, and the systems named last, as simple ones are named before.
-  const largest = sets.map(({ queries }, set) => ({ set, size: queries.length })).sort((a, b) => b.size - a.size);
-  const cells = [...systems].reverse().flatMap((system) => largest.map(({ set }) => ({ set, system })));
+/**
+ * Has all cells measured, and says how many seconds of processor time it took. Errors: the first of
+ * any process; ERR_ABORTED.
+ */
+export async function fillCells(
+  sets: readonly QuestionSet[],
+  { jobs, keep, systems, signal, onCell }: JobsOptions,
+): Promise<number> {
+  const corpora = [
+    ...new Map(sets.map(({ corpus, name }, set) => [corpus ?? name, { set }])).values(),
+  ];
+  // What takes longest begins first: larger sets, and the systems named last, as simple ones are
+  // named before.
+  const largest = sets
+    .map(({ queries }, set) => ({ set, size: queries.length }))
+    .sort((a, b) => b.size - a.size);
+  const cells = [...systems]
+    .reverse()
+    .flatMap((system) => largest.map(({ set }) => ({ set, system })));
   const children = Array.from({ length: Math.min(jobs, cells.length) }, () => startJob(keep));
   const stop = (): void => children.forEach((child) => child.kill());
   signal.addEventListener('abort', stop, { once: true });
-  const finished = (task: Task): void => onCell(task.system === undefined ? 0 : sets[task.set]!.queries.length);
+  const finished = (task: Task): void =>
+    onCell(task.system === undefined ? 0 : sets[task.set]!.queries.length);
   try {
     const used = children.map(() => 0);
     const workers = children.map((child, at) => worker(child, (each) => (used[at] = each)));
@@ -74,7 +106,10 @@ export async function fillCells(sets: readonly QuestionSet[], { jobs, keep, syst
     children.forEach((child) => child.disconnect());
     return used.reduce((sum, each) => sum + each, 0) / 1e6;
   } catch (fault) {
-    if (signal.aborted) throw new AsOfError('ERR_ABORTED', 'The operation was aborted by its signal.', { cause: fault });
+    if (signal.aborted)
+      throw new AsOfError('ERR_ABORTED', 'The operation was aborted by its signal.', {
+        cause: fault,
+      });
     throw fault;
   } finally {
     signal.removeEventListener('abort', stop);
@@ -82,7 +117,11 @@ export async function fillCells(sets: readonly QuestionSet[], { jobs, keep, syst
   }
 }
 
-async function drain(tasks: Task[], work: (task: Task) => Promise<void>, finished: (task: Task) => void): Promise<void> {
+async function drain(
+  tasks: Task[],
+  work: (task: Task) => Promise<void>,
+  finished: (task: Task) => void,
+): Promise<void> {
   for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
     await work(task);
     finished(task);
@@ -91,11 +130,17 @@ async function drain(tasks: Task[], work: (task: Task) => Promise<void>, finishe
 
 function startJob(keep: string): ChildProcess {
   const [program, ...args] = process.argv.slice(1);
-  return fork(program!, args, { env: { ...process.env, ASOF_COMPARISON_JOB: keep }, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  return fork(program!, args, {
+    env: { ...process.env, ASOF_COMPARISON_JOB: keep },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
 }
 
 /** Gives a process one task after the other. */
-function worker(child: ChildProcess, onUsed: (microseconds: number) => void): (task: Task) => Promise<void> {
+function worker(
+  child: ChildProcess,
+  onUsed: (microseconds: number) => void,
+): (task: Task) => Promise<void> {
   let answer: { resolve: () => void; reject: (fault: Error) => void } | undefined;
   let failed: Error | undefined;
   const next = (): Promise<void> =>
@@ -112,7 +157,10 @@ function worker(child: ChildProcess, onUsed: (microseconds: number) => void): (t
   });
   child.on('exit', (code, ended) => {
     const how = ended ?? `exit code ${String(code)}`;
-    failed = new AsOfError('ERR_STORAGE', `Expected a process to measure cells, received its end (${how}). Repeat the command to continue.`);
+    failed = new AsOfError(
+      'ERR_STORAGE',
+      `Expected a process to measure cells, received its end (${how}). Repeat the command to continue.`,
+    );
     answer?.reject(failed);
   });
   return async (task) => {

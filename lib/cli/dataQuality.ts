@@ -1,5 +1,6 @@
-// asof judge --data-quality: how well the plan and the annotated documents of each question serve it (TEMPO appendix G.1), 0 to 100, and its
-// report. Who judges, and what of the questions is known, is the command's to open.
+// asof judge --data-quality: how well the plan and the annotated documents of each question serve
+// it (TEMPO appendix G.1), 0 to 100, and its report. Who judges, and what of the questions is
+// known, is the command's to open.
 import type { BudgetedModel, InstanceToJudge, Judge, JudgedInstances } from '../index.js';
 import { counted } from './tables/layout.js';
 import { writeOutput } from './outputs.js';
@@ -14,13 +15,27 @@ export interface QualityOptions {
   signal: AbortSignal;
 }
 
-/** Judges instances and writes `{query_id,data_quality,by,reason}` of each. The exit code is 1 where a budget left some. */
-export async function judgeQuality(judge: Judge, instances: readonly InstanceToJudge[], options: QualityOptions): Promise<number> {
+/**
+ * Judges instances and writes `{query_id,data_quality,by,reason}` of each. The exit code is 1 where
+ * a budget left some.
+ */
+export async function judgeQuality(
+  judge: Judge,
+  instances: readonly InstanceToJudge[],
+  options: QualityOptions,
+): Promise<number> {
   const { judgeInstances } = await import('../index.js');
   const { out, concurrency, asked, terminal, signal } = options;
   const bar = terminal.progress('judging', 'questions');
-  const judged = await judgeInstances(judge, instances, { concurrency, signal, onProgress: bar.update }).finally(() => bar.end());
-  const lines = judged.instances.map(({ id, score, by, reason }) => `${JSON.stringify({ query_id: id, data_quality: score, by, reason })}\n`);
+  const judged = await judgeInstances(judge, instances, {
+    concurrency,
+    signal,
+    onProgress: bar.update,
+  }).finally(() => bar.end());
+  const lines = judged.instances.map(
+    ({ id, score, by, reason }) =>
+      `${JSON.stringify({ query_id: id, data_quality: score, by, reason })}\n`,
+  );
   await writeOutput(out, lines.join(''));
   await report(judged, judge.id, { out, asked, terminal });
   return judged.left > 0 ? 1 : 0;
@@ -32,16 +47,27 @@ async function report(
   { out, asked, terminal }: Pick<QualityOptions, 'out' | 'asked' | 'terminal'>,
 ): Promise<void> {
   const scores = instances.map(({ score }) => score).sort((one, other) => one - other);
-  const mean = scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  const mean =
+    scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
   const [least, most] = [scores[0] ?? null, scores.at(-1) ?? null];
   if (terminal.json) {
-    const figures = { data_quality: { mean, least, most }, ...(asked ? { calls: asked.calls } : {}) };
+    const figures = {
+      data_quality: { mean, least, most },
+      ...(asked ? { calls: asked.calls } : {}),
+    };
     await terminal.printJson({ out, by, queries: scores.length, left, ...figures });
     return;
   }
   const calls = asked ? `, ${counted(asked.calls, 'call', 'calls')} of the model` : '';
-  const figures = mean === null ? '' : `: quality ${mean.toFixed(1)} of 100 in the mean, from ${least} to ${most}`;
-  await terminal.print(`${out}: ${counted(scores.length, 'question', 'questions')} by ${by}${calls}${figures}\n`);
+  const figures =
+    mean === null
+      ? ''
+      : `: quality ${mean.toFixed(1)} of 100 in the mean, from ${least} to ${most}`;
+  await terminal.print(
+    `${out}: ${counted(scores.length, 'question', 'questions')} by ${by}${calls}${figures}\n`,
+  );
   if (left === 0) return;
-  terminal.say(`asof: the budget left ${counted(left, 'question', 'questions')} unjudged and unwritten; repeat with --cache to continue`);
+  terminal.say(
+    `asof: the budget left ${counted(left, 'question', 'questions')} unjudged and unwritten; repeat with --cache to continue`,
+  );
 }

@@ -4,21 +4,35 @@ import { wrap } from './tables/layout.js';
 
 const columns = 100;
 
-/** Where a description goes on in the next line of its source: "in:" and "out:" begin anew, as does what follows a stop or a record. */
+/**
+ * Where a description goes on in the next line of its source: "in:" and "out:" begin anew, as does
+ * what follows a stop or a record.
+ */
 const insideSentence = /(?<![.:}])\n(?=[a-z(])(?!\w+:)/g;
 
 /** How a command is called, on one line. */
 function usageLine(command: Command): string {
-  const required = Object.entries(command.options).filter(([, option]) => option.help.startsWith('needed'));
-  const parts = [...command.positionals, ...required.map(([name, option]) => `--${name} ${option.value}`), '[options]'];
+  const required = Object.entries(command.options).filter(([, option]) =>
+    option.help.startsWith('needed'),
+  );
+  const parts = [
+    ...command.positionals,
+    ...required.map(([name, option]) => `--${name} ${option.value}`),
+    '[options]',
+  ];
   return `asof ${command.name} ${parts.join(' ')}`;
 }
 
 export function commandHelp(command: Command): string {
   const options = { ...command.options, ...commonOptions };
-  const rows = Object.entries(options).map(([name, option]) => [optionForm(name, option), option.help] as const);
+  const rows = Object.entries(options).map(
+    ([name, option]) => [optionForm(name, option), option.help] as const,
+  );
   const width = Math.max(...rows.map(([form]) => form.length));
-  const lines = rows.map(([form, help]) => `  ${form.padEnd(width)}  ${wrap(help, { width: columns, indent: width + 4 }).trim()}`);
+  const lines = rows.map(
+    ([form, help]) =>
+      `  ${form.padEnd(width)}  ${wrap(help, { width: columns, indent: width + 4 }).trim()}`,
+  );
   const details =
     command.details === undefined
       ? ''

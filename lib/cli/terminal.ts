@@ -1,11 +1,16 @@
-// Where a command's words go: results to standard output, everything else to standard error; colours and progress bars
-// only where a person looks. It decides no content.
+// Where a command's words go: results to standard output, everything else to standard error;
+// colours and progress bars only where a person looks. It decides no content.
 import type { Progress } from '../records.js';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
 const codes: Readonly<Record<Style, readonly [number, number]>> = {
-  bold: [1, 22], dim: [2, 22], red: [31, 39], green: [32, 39], yellow: [33, 39], cyan: [36, 39],
+  bold: [1, 22],
+  dim: [2, 22],
+  red: [31, 39],
+  green: [32, 39],
+  yellow: [33, 39],
+  cyan: [36, 39],
 };
 
 export interface ProgressBar {
@@ -50,14 +55,21 @@ export function createTerminal(options: { json: boolean }): Terminal {
     print,
     printJson: (value) => print(`${JSON.stringify(value, null, stdout.isTTY ? 2 : 0)}\n`),
     say: (text) => void stderr.write(shown === '' ? `${text}\n` : `\r\x1b[K${text}\n${shown}`),
-    style: (text, ...styles) => (coloured ? styles.reduce((inner, style) => `\x1b[${codes[style][0]}m${inner}\x1b[${codes[style][1]}m`, text) : text),
+    style: (text, ...styles) =>
+      coloured
+        ? styles.reduce(
+            (inner, style) => `\x1b[${codes[style][0]}m${inner}\x1b[${codes[style][1]}m`,
+            text,
+          )
+        : text,
     progress(label, unit) {
       const started = performance.now();
       let drawn = -Infinity;
       return {
         update(progress) {
           const now = performance.now();
-          if (!bars || now - started < patienceMilliseconds || now - drawn < redrawMilliseconds) return;
+          if (!bars || now - started < patienceMilliseconds || now - drawn < redrawMilliseconds)
+            return;
           drawn = now;
           shown = barText(label, unit, progress, (now - started) / 1000, stderr.columns || 80);
           stderr.write(`\r\x1b[K${shown}`);
@@ -72,7 +84,13 @@ export function createTerminal(options: { json: boolean }): Terminal {
 }
 
 /** One line: label, bar, counts, rate and the time left, no wider than the terminal. */
-export function barText(label: string, unit: string, { done, total }: Progress, seconds: number, columns: number): string {
+export function barText(
+  label: string,
+  unit: string,
+  { done, total }: Progress,
+  seconds: number,
+  columns: number,
+): string {
   const rate = done / Math.max(seconds, 1e-3);
   const known = Number.isFinite(total) && total > 0;
   const counts = known ? `${whole(done)} of ${whole(total)} ${unit}` : `${whole(done)} ${unit}`;
@@ -80,7 +98,8 @@ export function barText(label: string, unit: string, { done, total }: Progress, 
   const tail = `${counts}  ${whole(rate)}/s${left}`;
   const room = Math.min(30, columns - label.length - tail.length - 6);
   const share = known ? Math.min(1, done / total) : 0;
-  const bar = known && room >= 8 ? `${'█'.repeat(Math.round(share * room)).padEnd(room, '░')}  ` : '';
+  const bar =
+    known && room >= 8 ? `${'█'.repeat(Math.round(share * room)).padEnd(room, '░')}  ` : '';
   return `${label}  ${bar}${tail}`.slice(0, Math.max(10, columns - 1));
 }
 

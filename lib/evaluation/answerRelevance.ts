@@ -1,5 +1,6 @@
-// Relevance without judgements: a passage is relevant to a question where it contains one of its answers, normalised
-// (MRAG's re-implementation, section 3.3). A passage may contain the string and not answer: such figures compare only with their like.
+// Relevance without judgements: a passage is relevant to a question where it contains one of its
+// answers, normalised (MRAG's re-implementation, section 3.3). A passage may contain the string and
+// not answer: such figures compare only with their like.
 import { invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import type { Corpus } from '../store/corpus.js';
@@ -18,9 +19,9 @@ interface Wanted {
 }
 
 /**
- * The passages of the corpus (or of each question's pool) whose title and text contain an answer, as judgements of grade 1.
- * Questions without any are not among the keys: what is left is the evaluable subset. Each passage is read once.
- * onProgress counts passages.
+ * The passages of the corpus (or of each question's pool) whose title and text contain an answer,
+ * as judgements of grade 1. Questions without any are not among the keys: what is left is the
+ * evaluable subset. Each passage is read once. onProgress counts passages.
  */
 export async function relevanceByAnswers(
   corpus: Corpus,
@@ -31,7 +32,11 @@ export async function relevanceByAnswers(
   mustBe('an array', { queries });
   const { pool = () => undefined, signal, onProgress } = options;
   const byFirst = wantedByFirstToken(queries);
-  const allowed = new Map(queries.map(({ id }) => [id, pool(id)] as const).flatMap(([id, ids]) => (ids ? [[id, new Set(ids)] as const] : [])));
+  const allowed = new Map(
+    queries
+      .map(({ id }) => [id, pool(id)] as const)
+      .flatMap(([id, ids]) => (ids ? [[id, new Set(ids)] as const] : [])),
+  );
   const qrels: Qrels = new Map();
   const snapshot = corpus.snapshot();
   try {
@@ -40,7 +45,10 @@ export async function relevanceByAnswers(
     for (const [done, place] of places.entries()) {
       throwIfAborted(signal);
       const { id, title, text } = snapshot.passage(place.segment, place.passage);
-      for (const query of answeredBy(answerTokens(title === undefined ? text : `${title} ${text}`), byFirst)) {
+      for (const query of answeredBy(
+        answerTokens(title === undefined ? text : `${title} ${text}`),
+        byFirst,
+      )) {
         if (allowed.get(query)?.has(id) === false) continue;
         const relevant = qrels.get(query) ?? new Map<string, number>();
         qrels.set(query, relevant.set(id, 1));
@@ -54,10 +62,14 @@ export async function relevanceByAnswers(
     snapshot.release();
   }
   // In the order of the queries, whatever the order of passages was.
-  return new Map(queries.flatMap(({ id }) => (qrels.has(id) ? [[id, qrels.get(id)!] as const] : [])));
+  return new Map(
+    queries.flatMap(({ id }) => (qrels.has(id) ? [[id, qrels.get(id)!] as const] : [])),
+  );
 }
 
-/** Judgements of passages inside the pool only; a question with nothing relevant there is left out. */
+/**
+ * Judgements of passages inside the pool only; a question with nothing relevant there is left out.
+ */
 export function withinPool(qrels: Qrels, pool: Pool): Qrels {
   mustBe('a Map', { qrels });
   mustBe('a function', { pool });
@@ -74,20 +86,37 @@ export function withinPool(qrels: Qrels, pool: Pool): Qrels {
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT where the corpus lacks a passage of the pool. */
 export function checkPool(corpus: Corpus, ids: Iterable<string>): void {
-  if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus, "Open one: await Corpus.open('wiki.asof').");
-  if (typeof ids === 'string' || typeof ids?.[Symbol.iterator] !== 'function') throw invalidArgument('ids', 'passage ids to go through', ids);
+  if (typeof corpus?.snapshot !== 'function')
+    throw invalidArgument(
+      'corpus',
+      'a Corpus',
+      corpus,
+      "Open one: await Corpus.open('wiki.asof').",
+    );
+  if (typeof ids === 'string' || typeof ids?.[Symbol.iterator] !== 'function')
+    throw invalidArgument('ids', 'passage ids to go through', ids);
   const snapshot = corpus.snapshot();
   try {
     for (const id of ids) {
-      const place: PassagePlace | undefined = snapshot.find(idKey(id, (expected) => invalidArgument('a passage id of the pool', expected, id)));
-      if (!place) throw invalidArgument('pool', 'passages of the corpus', id, 'Index the passages that the pool was made of.');
+      const place: PassagePlace | undefined = snapshot.find(
+        idKey(id, (expected) => invalidArgument('a passage id of the pool', expected, id)),
+      );
+      if (!place)
+        throw invalidArgument(
+          'pool',
+          'passages of the corpus',
+          id,
+          'Index the passages that the pool was made of.',
+        );
     }
   } finally {
     snapshot.release();
   }
 }
 
-function wantedByFirstToken(queries: readonly { id: string; answers?: readonly string[] }[]): Map<string, Wanted[]> {
+function wantedByFirstToken(
+  queries: readonly { id: string; answers?: readonly string[] }[],
+): Map<string, Wanted[]> {
   const byFirst = new Map<string, Wanted[]>();
   for (const { id, answers = [] } of queries) {
     for (const tokens of answers.map(answerTokens)) {
@@ -100,11 +129,15 @@ function wantedByFirstToken(queries: readonly { id: string; answers?: readonly s
   return byFirst;
 }
 
-function answeredBy(text: readonly string[], byFirst: ReadonlyMap<string, readonly Wanted[]>): Set<string> {
+function answeredBy(
+  text: readonly string[],
+  byFirst: ReadonlyMap<string, readonly Wanted[]>,
+): Set<string> {
   const found = new Set<string>();
   text.forEach((token, at) => {
     for (const { query, tokens } of byFirst.get(token) ?? []) {
-      if (!found.has(query) && tokens.every((each, offset) => text[at + offset] === each)) found.add(query);
+      if (!found.has(query) && tokens.every((each, offset) => text[at + offset] === each))
+        found.add(query);
     }
   });
   return found;

@@ -1,5 +1,6 @@
-// Runs a system over queries and measures what it returns: rankings, answers and latency, one query at a time so that a
-// latency is one question's. It measures the order a system returned, and changes nothing in it.
+// Runs a system over queries and measures what it returns: rankings, answers and latency, one query
+// at a time so that a latency is one question's. It measures the order a system returned, and
+// changes nothing in it.
 import type { Exactness } from '../candidates/flatScan.js';
 import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import type { RunOptions, TimeInput } from '../records.js';
@@ -20,7 +21,12 @@ export interface EvaluableSystem {
   readonly name: string;
   run(
     question: { text: string; askedAt?: TimeInput },
-    options?: { signal?: AbortSignal; k?: number; among?: readonly string[]; exactness?: Exactness },
+    options?: {
+      signal?: AbortSignal;
+      k?: number;
+      among?: readonly string[];
+      exactness?: Exactness;
+    },
   ): Promise<{
     evidence: readonly {
       id: string;
@@ -45,19 +51,34 @@ export interface EvaluationQuery {
   answers?: readonly string[];
   /** Sentences that support the answer; a passage with any of them is right. */
   goldEvidence?: readonly string[];
-  /** Passages that leave its ranking before it is measured, as TEMPO's excluded documents do; others are asked for in their place. */
+  /**
+   * Passages that leave its ranking before it is measured, as TEMPO's excluded documents do; others
+   * are asked for in their place.
+   */
   excluded?: readonly string[];
 }
 
 export interface EvaluateOptions extends RunOptions, JudgeOptions, MoreJudgements {
-  /** Judgements; metrics on them are averaged over the queries that have some. future@k goes by publication where no `versions.future` says. */
+  /**
+   * Judgements; metrics on them are averaged over the queries that have some. future@k goes by
+   * publication where no `versions.future` says.
+   */
   qrels?: Qrels;
   metrics: readonly Metric[];
-  /** The passages that may be found for a question, by its id: a fixed pool. Default: all of the corpus. */
+  /**
+   * The passages that may be found for a question, by its id: a fixed pool. Default: all of the
+   * corpus.
+   */
   pool?: Pool;
-  /** How many passages to ask for. Default: the largest cutoff of the metrics, 100 where a metric has none. */
+  /**
+   * How many passages to ask for. Default: the largest cutoff of the metrics, 100 where a metric
+   * has none.
+   */
   k?: number;
-  /** How much of the full vectors searches read, where a corpus stores them in few bits too. Default 'certified'. */
+  /**
+   * How much of the full vectors searches read, where a corpus stores them in few bits too. Default
+   * 'certified'.
+   */
   exactness?: Exactness;
 }
 
@@ -70,37 +91,67 @@ export interface Evaluation {
   latencyMs: { p50: number; p99: number };
   /** The rankings as returned, for `writeRun`. */
   run: Run;
-  /** Asked queries without judgements: left out of the metrics that read them. Empty where no qrels were given. */
+  /**
+   * Asked queries without judgements: left out of the metrics that read them. Empty where no qrels
+   * were given.
+   */
   unjudged: string[];
   /** Judged queries that were not asked. Empty where no qrels were given. */
   unasked: string[];
   k: number;
-  /** The stages with their mean milliseconds, and the notes that were the same for every question. */
+  /**
+   * The stages with their mean milliseconds, and the notes that were the same for every question.
+   */
   trace: TraceEntry[];
 }
 
-function checkArguments(system: EvaluableSystem, queries: readonly EvaluationQuery[], options: EvaluateOptions): void {
-  if (typeof system?.run !== 'function') throw invalidArgument('system', 'a system, which has a function run', system);
-  if (!Array.isArray(queries) || queries.length === 0) throw invalidArgument('queries', 'at least one query', queries);
+function checkArguments(
+  system: EvaluableSystem,
+  queries: readonly EvaluationQuery[],
+  options: EvaluateOptions,
+): void {
+  if (typeof system?.run !== 'function')
+    throw invalidArgument('system', 'a system, which has a function run', system);
+  if (!Array.isArray(queries) || queries.length === 0)
+    throw invalidArgument('queries', 'at least one query', queries);
   if (typeof options !== 'object' || options === null) {
-    throw invalidArgument('options', 'an object { metrics, ... }', options, "Name metrics: { metrics: parseMetrics('ndcg@10'), qrels }.");
+    throw invalidArgument(
+      'options',
+      'an object { metrics, ... }',
+      options,
+      "Name metrics: { metrics: parseMetrics('ndcg@10'), qrels }.",
+    );
   }
   const { metrics } = options;
   if (!Array.isArray(metrics) || metrics.length === 0) {
-    throw invalidArgument('metrics', 'at least one metric', metrics, "parseMetrics('hit@1') reads one.");
+    throw invalidArgument(
+      'metrics',
+      'at least one metric',
+      metrics,
+      "parseMetrics('hit@1') reads one.",
+    );
   }
 }
 
 /** The default number of passages asked for. */
 export function evaluationDepth(metrics: readonly Metric[]): number {
-  return Math.max(...metrics.map((metric) => metric.cutoff ?? (metric.source === 'given and expected answers' ? 1 : 100)));
+  return Math.max(
+    ...metrics.map(
+      (metric) => metric.cutoff ?? (metric.source === 'given and expected answers' ? 1 : 100),
+    ),
+  );
 }
 
 /**
- * Asks every query and scores the results. A query that gets no results scores zero. Errors: what the system throws, with
- * the query's id before its message; ERR_INVALID_ARGUMENT without queries or metrics; ERR_ABORTED.
+ * Asks every query and scores the results. A query that gets no results scores zero. Errors: what
+ * the system throws, with the query's id before its message; ERR_INVALID_ARGUMENT without queries
+ * or metrics; ERR_ABORTED.
  */
-export async function evaluate(system: EvaluableSystem, queries: readonly EvaluationQuery[], options: EvaluateOptions): Promise<Evaluation> {
+export async function evaluate(
+  system: EvaluableSystem,
+  queries: readonly EvaluationQuery[],
+  options: EvaluateOptions,
+): Promise<Evaluation> {
   checkArguments(system, queries, options);
   const { metrics, qrels, exactness, signal } = options;
   const k = options.k ?? evaluationDepth(metrics);
@@ -110,15 +161,28 @@ export async function evaluate(system: EvaluableSystem, queries: readonly Evalua
   const run: Run = new Map();
   for (const query of queries) {
     throwIfAborted(signal);
-    const question = query.askedAt === undefined ? { text: query.text } : { text: query.text, askedAt: query.askedAt };
+    const question =
+      query.askedAt === undefined
+        ? { text: query.text }
+        : { text: query.text, askedAt: query.askedAt };
     const started = performance.now();
     const among = options.pool?.(query.id);
-    const asked = { k: depthFor(query, k), ...(signal ? { signal } : {}), ...(among ? { among } : {}), ...(exactness ? { exactness } : {}) };
-    const found = await system.run(question, asked).catch((fault: unknown) => Promise.reject(ofQuery(query.id, fault)));
+    const asked = {
+      k: depthFor(query, k),
+      ...(signal ? { signal } : {}),
+      ...(among ? { among } : {}),
+      ...(exactness ? { exactness } : {}),
+    };
+    const found = await system
+      .run(question, asked)
+      .catch((fault: unknown) => Promise.reject(ofQuery(query.id, fault)));
     latencies.push(performance.now() - started);
     if (found.trace) traces.push(found.trace);
     const result = { ...found, evidence: withoutExcluded(query, found.evidence, k) };
-    run.set(query.id, result.evidence.map(({ id, score }) => ({ id, score })));
+    run.set(
+      query.id,
+      result.evidence.map(({ id, score }) => ({ id, score })),
+    );
     scores.push(scoreQuery(query.id, metrics, await evidenceOf(query, result, options)));
     options.onProgress?.({ done: scores.length, total: queries.length });
   }
@@ -141,39 +205,67 @@ function depthFor({ excluded = [] }: EvaluationQuery, k: number): number {
 }
 
 /** The first k passages that are not excluded. */
-export function withoutExcluded<P extends { id: string }>({ excluded = [] }: EvaluationQuery, passages: readonly P[], k: number): readonly P[] {
-  return excluded.length === 0 ? passages : passages.filter(({ id }) => !excluded.includes(id)).slice(0, k);
+export function withoutExcluded<P extends { id: string }>(
+  { excluded = [] }: EvaluationQuery,
+  passages: readonly P[],
+  k: number,
+): readonly P[] {
+  return excluded.length === 0
+    ? passages
+    : passages.filter(({ id }) => !excluded.includes(id)).slice(0, k);
 }
 
-/** All that the metrics may read of one question: its ranking judged, the passages it was shown and the answer it was given. */
+/**
+ * All that the metrics may read of one question: its ranking judged, the passages it was shown and
+ * the answer it was given.
+ */
 async function evidenceOf(
   query: EvaluationQuery,
   { evidence, answer }: Awaited<ReturnType<EvaluableSystem['run']>>,
   options: EvaluateOptions,
 ): Promise<QueryEvidence> {
   const { metrics, qrels, signal } = options;
-  const reads = (source: Metric['source']): boolean => metrics.some((metric) => metric.source === source);
-  const byDate = options.versions?.future === undefined && query.askedAt !== undefined && reads('later versions');
+  const reads = (source: Metric['source']): boolean =>
+    metrics.some((metric) => metric.source === source);
+  const byDate =
+    options.versions?.future === undefined &&
+    query.askedAt !== undefined &&
+    reads('later versions');
   const future = byDate ? publishedLater(query.askedAt!, evidence) : undefined;
-  const contradicting = reads('passages and time') ? await contradictions(parseQuestion(query), evidence, signal) : undefined;
+  const contradicting = reads('passages and time')
+    ? await contradictions(parseQuestion(query), evidence, signal)
+    : undefined;
   return {
     ...(future ? { future } : {}),
-    ...rankingEvidence(query.id, evidence.map(({ id }) => id), qrels, options),
+    ...rankingEvidence(
+      query.id,
+      evidence.map(({ id }) => id),
+      qrels,
+      options,
+    ),
     ...(contradicting ? { contradicting } : {}),
     passages: evidence,
     ...(query.answers && query.answers.length > 0 ? { answers: query.answers } : {}),
-    ...(query.goldEvidence && query.goldEvidence.length > 0 ? { goldEvidence: query.goldEvidence } : {}),
+    ...(query.goldEvidence && query.goldEvidence.length > 0
+      ? { goldEvidence: query.goldEvidence }
+      : {}),
     ...(answer ? { answer: answer.items ?? answer.text } : {}),
   };
 }
 
 /** Whether each passage was published after the question was asked; one without a date was not. */
-function publishedLater(askedAt: TimeInput, passages: readonly { publishedAt?: number }[]): boolean[] {
+function publishedLater(
+  askedAt: TimeInput,
+  passages: readonly { publishedAt?: number }[],
+): boolean[] {
   const now = parseAskedAt(askedAt);
   return passages.map(({ publishedAt }) => publishedAt !== undefined && publishedAt > now);
 }
 
-/** The quantile by nearest rank: the smallest value that at least the share p of the values do not exceed. */
+/**
+ * The quantile by nearest rank: the smallest value that at least the share p of the values do not
+ * exceed.
+ */
 export function quantile(values: readonly number[], p: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)]!;
@@ -181,11 +273,15 @@ export function quantile(values: readonly number[], p: number): number {
 
 function ofQuery(id: string, fault: unknown): unknown {
   if (!AsOfError.is(fault) || fault.code === 'ERR_ABORTED') return fault;
-  return new AsOfError(fault.code, `Query ${id}: ${fault.message}`, { cause: fault, details: { ...fault.details, query: id } });
+  return new AsOfError(fault.code, `Query ${id}: ${fault.message}`, {
+    cause: fault,
+    details: { ...fault.details, query: id },
+  });
 }
 
 function meanTrace(traces: readonly (readonly TraceEntry[])[]): TraceEntry[] {
-  const stages = new Map<string, TraceEntry[]>(); // a stage may occur twice in a system: the key holds which time it is
+  // a stage may occur twice in a system: the key holds which time it is
+  const stages = new Map<string, TraceEntry[]>();
   for (const trace of traces) {
     const times = new Map<string, number>();
     for (const entry of trace) {
@@ -198,7 +294,8 @@ function meanTrace(traces: readonly (readonly TraceEntry[])[]): TraceEntry[] {
     }
   }
   return [...stages.values()].map((entries) => {
-    const milliseconds = entries.reduce((sum, entry) => sum + entry.milliseconds, 0) / entries.length;
+    const milliseconds =
+      entries.reduce((sum, entry) => sum + entry.milliseconds, 0) / entries.length;
     const { stage } = entries[0]!;
     const notes = commonNotes(entries);
     return Object.keys(notes).length > 0 ? { stage, milliseconds, notes } : { stage, milliseconds };

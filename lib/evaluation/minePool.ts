@@ -1,5 +1,6 @@
-// A fixed pool of candidates for a set of questions, as MRAG's re-implementation builds its corpus (section 1): what is judged
-// relevant, and what BM25 ranks high without being it. It chooses passages and judges none.
+// A fixed pool of candidates for a set of questions, as MRAG's re-implementation builds its corpus
+// (section 1): what is judged relevant, and what BM25 ranks high without being it. It chooses
+// passages and judges none.
 import { invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import { mostPassages } from '../systems/system.js';
@@ -19,8 +20,9 @@ export interface MinePoolOptions extends RunOptions {
 }
 
 /**
- * Each question's relevant passages, in the order of the judgements, then its best-ranked others, best first. Questions without
- * a relevant passage are passed over, since the pool cannot evaluate them.
+ * Each question's relevant passages, in the order of the judgements, then its best-ranked others,
+ * best first. Questions without a relevant passage are passed over, since the pool cannot evaluate
+ * them.
  */
 export async function* minePool(
   system: EvaluableSystem,
@@ -37,12 +39,17 @@ export async function* minePool(
   }
   for (const [done, { id: query, text, askedAt }] of queries.entries()) {
     throwIfAborted(signal);
-    const relevant = [...(qrels.get(query) ?? [])].flatMap(([id, grade]) => (grade > 0 ? [id] : []));
+    const relevant = [...(qrels.get(query) ?? [])].flatMap(([id, grade]) =>
+      grade > 0 ? [id] : [],
+    );
     if (relevant.length === 0) continue;
     yield* relevant.map((id) => ({ id, query, kind: 'relevant' as const }));
     if (negatives > 0) {
       const k = Math.min(mostPassages, negatives + relevant.length);
-      const { evidence } = await system.run(askedAt === undefined ? { text } : { text, askedAt }, signal ? { k, signal } : { k });
+      const { evidence } = await system.run(
+        askedAt === undefined ? { text } : { text, askedAt },
+        signal ? { k, signal } : { k },
+      );
       const others = evidence.map(({ id }) => id).filter((id) => !relevant.includes(id));
       yield* others.slice(0, negatives).map((id) => ({ id, query, kind: 'negative' as const }));
     }

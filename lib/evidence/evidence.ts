@@ -1,5 +1,6 @@
-// Evidence: the passages a system stands by, each with every score it was given and the sentence and date that won it its
-// place. Reading passages from the store happens here, after ranking, for the few that are shown.
+// Evidence: the passages a system stands by, each with every score it was given and the sentence
+// and date that won it its place. Reading passages from the store happens here, after ranking, for
+// the few that are shown.
 import type { Candidate, Candidates, Asked, Dropped } from '../candidates/candidate.js';
 import { stage, type Stage } from '../stage.js';
 import { contentTimesOf, sentenceOf } from '../store/rowTimes.js';
@@ -16,7 +17,10 @@ export interface Evidence {
   score: number;
   /** Named columns: similarity, lexical, temporal and whatever the system's stages added. */
   scores: Record<string, number>;
-  /** Each feature's share of the score, the largest first, where a system ranks by features; they sum to the score. */
+  /**
+   * Each feature's share of the score, the largest first, where a system ranks by features; they
+   * sum to the score.
+   */
   shares?: Record<string, number>;
   title?: string;
   text: string;
@@ -29,7 +33,10 @@ export interface Evidence {
   publishedAt?: number;
   validFrom?: number;
   validTo?: number;
-  /** How its validity was read, in systems that derive one from metadata; `validFrom` and `validTo` are what was given. */
+  /**
+   * How its validity was read, in systems that derive one from metadata; `validFrom` and `validTo`
+   * are what was given.
+   */
   validity?: ReadValidity;
   metadata?: Record<string, unknown>;
 }

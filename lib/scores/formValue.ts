@@ -1,23 +1,31 @@
-// The value of a spline for a text whose times are known in JavaScript (a summary's), as the scan has it for its rows. The scan's
-// kernel is native/kernels/spline, at unit 0; it scores no corpus.
+// The value of a spline for a text whose times are known in JavaScript (a summary's), as the scan
+// has it for its rows. The scan's kernel is native/kernels/spline, at unit 0; it scores no corpus.
 import type { SplineForm, SplineLine } from '../time/forms.js';
 import type { Interval } from '../time/interval.js';
 
-/** The highest value over the intervals and which of them has it (-1: `outside`, which also stands for none). */
+/**
+ * The highest value over the intervals and which of them has it (-1: `outside`, which also stands
+ * for none).
+ */
 export function splineValue(
   { lines, outside }: Pick<SplineForm, 'lines' | 'outside'>,
   intervals: readonly Pick<Interval, 'start' | 'end'>[],
 ): { value: number; interval: number } {
   let best = { value: -Infinity, interval: -1 };
   intervals.forEach((interval, at) => {
-    const met = lines.map((line) => lineValue(line, interval)).filter((value) => value !== undefined);
+    const met = lines
+      .map((line) => lineValue(line, interval))
+      .filter((value) => value !== undefined);
     const value = met.length > 0 ? Math.max(...met) : outside;
     if (value > best.value) best = { value, interval: met.length > 0 ? at : -1 };
   });
   return best.value === -Infinity ? { value: outside, interval: -1 } : best;
 }
 
-/** The best of the line over what the interval shares with its window; undefined where they share nothing. */
+/**
+ * The best of the line over what the interval shares with its window; undefined where they share
+ * nothing.
+ */
 function lineValue(
   { window, atStart, atEnd, longestMs = Infinity }: SplineLine,
   { start, end }: Pick<Interval, 'start' | 'end'>,

@@ -1,5 +1,6 @@
-// MRAG's keyword ranking as a stage (appendix F): passages by the keywords of the question that they have, ties as they came.
-// Extraction is systems/keywords.ts'; the score is text/keywords/keyword.ts'.
+// MRAG's keyword ranking as a stage (appendix F): passages by the keywords of the question that
+// they have, ties as they came. Extraction is systems/keywords.ts'; the score is
+// text/keywords/keyword.ts'.
 import type { Asked, Candidate, Candidates } from '../candidates/candidate.js';
 import { textsOf } from '../candidates/texts.js';
 import { rowsWithWords } from '../candidates/wordRows.js';
@@ -7,11 +8,17 @@ import { throwIfAborted } from '../errors.js';
 import type { StoredPassage } from '../records.js';
 import { stage, type Stage } from '../stage.js';
 import { plainTexts } from '../store/passages.js';
-import { keywordScorer, keywordTypes, type KeywordScorer, type KeywordType } from '../text/keywords/keyword.js';
+import {
+  keywordScorer,
+  keywordTypes,
+  type KeywordScorer,
+  type KeywordType,
+} from '../text/keywords/keyword.js';
 import { fairTurn } from '../waiting.js';
 import { byScore } from './columns.js';
 
-const titled = ({ title, text }: Pick<StoredPassage, 'title' | 'text'>): string => (title === undefined ? text : `${title} ${text}`);
+const titled = ({ title, text }: Pick<StoredPassage, 'title' | 'text'>): string =>
+  title === undefined ? text : `${title} ${text}`;
 
 export interface KeywordRanking {
   /** Passages kept. */
@@ -26,30 +33,50 @@ export interface KeywordRanking {
 }
 
 /**
- * Keeps the passages with the highest sums of keyword weights, in that order; the sort is stable, so that ties keep the order of
- * retrieval. The sum is the column `keywords`; `score` stays retrieval's, since a sum of weights is no relevance. Without keywords
- * there is nothing to tell passages apart by: with `ties` all are kept.
+ * Keeps the passages with the highest sums of keyword weights, in that order; the sort is stable,
+ * so that ties keep the order of retrieval. The sum is the column `keywords`; `score` stays
+ * retrieval's, since a sum of weights is no relevance. Without keywords there is nothing to tell
+ * passages apart by: with `ties` all are kept.
  */
-export function rankByKeywords({ n, types = keywordTypes, ties = false }: KeywordRanking, section?: string): Stage<Candidates, Candidates> {
-  return stage(`rankByKeywords(${n})`, async ({ asked, found }, { note, signal }) => {
-    const keywords = (asked.keywords ?? []).filter(({ type }) => types.includes(type));
-    note('keywords', keywords.map(({ text }) => text));
-    if (keywords.length === 0) return { asked, found: ties ? found : found.slice(0, n) };
-    const scores = await scoreTexts(asked, found, keywordScorer(keywords), signal);
-    const best = byScore(scores);
-    const least = n > found.length ? 0 : scores[best[n - 1]!]!;
-    let count = Math.min(n, found.length);
-    while (ties && count < found.length && scores[best[count]!]! >= least) count += 1;
-    const kept = found.slice(0, count).map((_, rank) => found[best[rank]!]!);
-    note('kept', kept.length);
-    return { asked, found: kept };
-  }, section);
+export function rankByKeywords(
+  { n, types = keywordTypes, ties = false }: KeywordRanking,
+  section?: string,
+): Stage<Candidates, Candidates> {
+  return stage(
+    `rankByKeywords(${n})`,
+    async ({ asked, found }, { note, signal }) => {
+      const keywords = (asked.keywords ?? []).filter(({ type }) => types.includes(type));
+      note(
+        'keywords',
+        keywords.map(({ text }) => text),
+      );
+      if (keywords.length === 0) return { asked, found: ties ? found : found.slice(0, n) };
+      const scores = await scoreTexts(asked, found, keywordScorer(keywords), signal);
+      const best = byScore(scores);
+      const least = n > found.length ? 0 : scores[best[n - 1]!]!;
+      let count = Math.min(n, found.length);
+      while (ties && count < found.length && scores[best[count]!]! >= least) count += 1;
+      const kept = found.slice(0, count).map((_, rank) => found[best[rank]!]!);
+      note('kept', kept.length);
+      return { asked, found: kept };
+    },
+    section,
+  );
 }
 
-/** Adds the column `keywords`, and gives it. Most passages have none, which their terms tell, or their records unparsed. */
-async function scoreTexts(asked: Asked, found: readonly Candidate[], scorer: KeywordScorer, signal?: AbortSignal): Promise<Float64Array> {
+/**
+ * Adds the column `keywords`, and gives it. Most passages have none, which their terms tell, or
+ * their records unparsed.
+ */
+async function scoreTexts(
+  asked: Asked,
+  found: readonly Candidate[],
+  scorer: KeywordScorer,
+  signal?: AbortSignal,
+): Promise<Float64Array> {
   const { snapshot } = asked;
-  const whole = found.every(({ segment, row }) => row < snapshot.segments[segment]!.passages); // and not one of their sentences
+  // and not one of their sentences
+  const whole = found.every(({ segment, row }) => row < snapshot.segments[segment]!.passages);
   const told = whole ? await rowsWithWords(asked, found, scorer.spellings, signal) : undefined;
   const texts = textsOf(asked);
   const scores = new Float64Array(found.length);
@@ -60,7 +87,8 @@ async function scoreTexts(asked: Asked, found: readonly Candidate[], scorer: Key
       if (turn) await turn;
       throwIfAborted(signal);
       const record = snapshot.recordBytes(each.segment, each.passage);
-      if (told || scorer.mayScore(record)) scores[at] = scorer.score(titled(plainTexts(record) ?? texts.passage(each)));
+      if (told || scorer.mayScore(record))
+        scores[at] = scorer.score(titled(plainTexts(record) ?? texts.passage(each)));
     }
     each.scores['keywords'] = scores[at]!;
   }

@@ -1,5 +1,6 @@
-// A corpus: a folder of passages, opened. This is the door of the store: it checks arguments and states, orders writes one
-// after another, and hands the work to writer, snapshot and the others. It searches nothing.
+// A corpus: a folder of passages, opened. This is the door of the store: it checks arguments and
+// states, orders writes one after another, and hands the work to writer, snapshot and the others.
+// It searches nothing.
 import type { Segment } from '../../binding.js';
 import { AsOfError, checkOptionNames, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Passage, Progress, RunOptions, StoredPassage } from '../records.js';
@@ -25,20 +26,30 @@ import { closedError, WriteQueue } from './writeQueue.js';
 import { Writer, type AddCounts, type CompactCounts } from './writer.js';
 
 export interface CorpusOptions {
-  /** What encodes passages and questions. Default: the embedded encoder, where the corpus was made with it or is new. */
+  /**
+   * What encodes passages and questions. Default: the embedded encoder, where the corpus was made
+   * with it or is new.
+   */
   encoder?: Encoder;
   /** Make a corpus where there is none. Default true, and false with `readOnly`. */
   create?: boolean;
-  /** Refuse everything that writes. Default false; opening takes no lock either way, the first write does. */
+  /**
+   * Refuse everything that writes. Default false; opening takes no lock either way, the first write
+   * does.
+   */
   readOnly?: boolean;
   /**
-   * The type that vectors are stored in a second time, for scans to leave most rows unread: 'int8' (a quarter more on disk), 'int4' (as much
-   * as int8, of which a search of one question reads half; batches of more than eight take a third longer), 'bf16' (half more) or 'f32'
-   * (nothing more). Results are the same. Default: the corpus's own, 'int8' where it has none. Another than its own is for what is
-   * written from now on; compact() rewrites the rest.
+   * The type that vectors are stored in a second time, for scans to leave most rows unread: 'int8'
+   * (a quarter more on disk), 'int4' (as much as int8, of which a search of one question reads
+   * half; batches of more than eight take a third longer), 'bf16' (half more) or 'f32' (nothing
+   * more). Results are the same. Default: the corpus's own, 'int8' where it has none. Another than
+   * its own is for what is written from now on; compact() rewrites the rest.
    */
   storage?: Storage;
-  /** Where searches by vector run: 'cuda' copies each segment to the first CUDA device when it is first searched (docs/cuda.md). Default 'cpu'. */
+  /**
+   * Where searches by vector run: 'cuda' copies each segment to the first CUDA device when it is
+   * first searched (docs/cuda.md). Default 'cpu'.
+   */
   device?: Device;
   signal?: AbortSignal;
 }
@@ -51,7 +62,10 @@ export interface AddOptions extends RunOptions {
 const defaultBatchPassages = 2048;
 const batchCharacters = 4 << 20;
 
-/** Passages in a folder, searchable by meaning, words and time. One process writes at a time, any number read. Close it when done. */
+/**
+ * Passages in a folder, searchable by meaning, words and time. One process writes at a time, any
+ * number read. Close it when done.
+ */
 export class Corpus {
   readonly path: string;
   readonly readOnly: boolean;
@@ -76,10 +90,13 @@ export class Corpus {
   }
 
   /**
-   * Opens a corpus, or makes an empty one. Reads the manifest only: segments are mapped by the first search.
-   * @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_EXISTS, ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER, ERR_CORPUS_CORRUPT,
-   *   ERR_CORPUS_LOCKED (only where it has to be made while another process makes it), ERR_ENCODER_MISMATCH,
-   *   ERR_DEVICE_UNAVAILABLE with the reason.
+   * Opens a corpus, or makes an empty one. Reads the manifest only: segments are mapped by the
+   * first search.
+   * @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_EXISTS, ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER,
+   * ERR_CORPUS_CORRUPT,
+   * ERR_CORPUS_LOCKED (only where it has to be made while another process makes it),
+   * ERR_ENCODER_MISMATCH,
+   * ERR_DEVICE_UNAVAILABLE with the reason.
    * @example using corpus = await Corpus.open('wiki.asof');
    */
   static async open(path: string, options: CorpusOptions = {}): Promise<Corpus> {
@@ -103,7 +120,8 @@ export class Corpus {
       if (!manifest) {
         writer = new Writer(catalog, folder, options.storage);
         manifest = storedManifest(catalog) ?? newManifest(encoder!, pipelineNames, options.storage);
-        if (manifest.generation === 0) await catalog.commit({ manifest: { ...manifest, generation: 1 } });
+        if (manifest.generation === 0)
+          await catalog.commit({ manifest: { ...manifest, generation: 1 } });
         syncFolders(folder);
       }
       if (encoder) checkSameEncoder(manifest, encoder);
@@ -122,7 +140,8 @@ export class Corpus {
 
   /**
    * What encodes this corpus's passages and questions.
-   * @throws AsOfError ERR_ENCODER_MISMATCH where the corpus was made with an encoder that was not given to open(); ERR_CLOSED.
+   * @throws AsOfError ERR_ENCODER_MISMATCH where the corpus was made with an encoder that was not
+   * given to open(); ERR_CLOSED.
    */
   get encoder(): Encoder {
     this.checkOpen();
@@ -136,28 +155,40 @@ export class Corpus {
   }
 
   /**
-   * Adds passages, a batch at a time: each batch is on disk and visible to every process once it is committed. An id that is
-   * there already is replaced where anything of it changed. Where a passage cannot be taken, or the signal fires, the call rejects;
-   * batches that were committed before stay, nothing of the rest is visible, and adding all of it again completes it.
+   * Adds passages, a batch at a time: each batch is on disk and visible to every process once it is
+   * committed. An id that is there already is replaced where anything of it changed. Where a
+   * passage cannot be taken, or the signal fires, the call rejects; batches that were committed
+   * before stay, nothing of the rest is visible, and adding all of it again completes it.
    * onProgress's total is Infinity where the passages come from an iterable without a length.
-   * @throws AsOfError ERR_INVALID_ARGUMENT (with details.index and details.id),
-   * ERR_CORPUS_LOCKED, ERR_ENCODER_FAILED, ERR_ABORTED, ERR_CLOSED, ERR_STORAGE.
+   * @throws AsOfError ERR_INVALID_ARGUMENT (with details.index and details.id), ERR_CORPUS_LOCKED,
+   * ERR_ENCODER_FAILED, ERR_ABORTED, ERR_CLOSED, ERR_STORAGE.
    */
-  async add(passages: Iterable<Passage> | AsyncIterable<Passage>, options: AddOptions = {}): Promise<AddCounts> {
+  async add(
+    passages: Iterable<Passage> | AsyncIterable<Passage>,
+    options: AddOptions = {},
+  ): Promise<AddCounts> {
     this.checkWritable();
     checkOptionNames('add', options, ['batchSize', 'signal', 'onProgress']);
     checkRunOptions(options);
     const { signal, onProgress, batchSize = defaultBatchPassages } = options;
-    if (!Number.isInteger(batchSize) || batchSize < 1) throw invalidArgument('batchSize', 'a whole number of at least 1', batchSize);
+    if (!Number.isInteger(batchSize) || batchSize < 1)
+      throw invalidArgument('batchSize', 'a whole number of at least 1', batchSize);
     if (!isIterable(passages)) {
-      throw invalidArgument('passages', 'an iterable of passages', passages, 'Give an array, or any iterable or async iterable.');
+      throw invalidArgument(
+        'passages',
+        'an iterable of passages',
+        passages,
+        'Give an array, or any iterable or async iterable.',
+      );
     }
     const { encoder } = this;
     const totals: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
     const total = Array.isArray(passages) ? passages.length : Infinity;
     let done = 0;
     for await (const batch of batches(passages, batchSize, signal)) {
-      const counts = await this.queue.write(signal, (writer, both) => writer.add(batch, encoder, both));
+      const counts = await this.queue.write(signal, (writer, both) =>
+        writer.add(batch, encoder, both),
+      );
       totals.added += counts.added;
       totals.replaced += counts.replaced;
       totals.unchanged += counts.unchanged;
@@ -168,19 +199,25 @@ export class Corpus {
     return totals;
   }
 
-  /** Deletes passages by id and says how many there were; ids that it does not have are passed over. All or none. */
+  /**
+   * Deletes passages by id and says how many there were; ids that it does not have are passed over.
+   * All or none.
+   */
   async delete(ids: Iterable<string>, options: { signal?: AbortSignal } = {}): Promise<number> {
     this.checkWritable();
     checkRunOptions(options);
-    if (typeof ids === 'string' || !isIterable(ids)) throw invalidArgument('ids', 'an iterable of ids', ids, 'Give an array, even for one id.');
+    if (typeof ids === 'string' || !isIterable(ids))
+      throw invalidArgument('ids', 'an iterable of ids', ids, 'Give an array, even for one id.');
     const list = [...(ids as Iterable<string>)];
     return this.queue.write(options.signal, (writer) => writer.delete(list));
   }
 
   /**
-   * Merges all segments into one and drops what was deleted. Searches go on meanwhile, and processes that have old segments open
-   * keep them. add() merges small segments by itself; this is for after large deletions, or for the last bit of speed.
-   * Needs free disk space of the corpus's size. Progress counts steps. What was computed from segments is dropped, and made again on demand.
+   * Merges all segments into one and drops what was deleted. Searches go on meanwhile, and
+   * processes that have old segments open keep them. add() merges small segments by itself; this is
+   * for after large deletions, or for the last bit of speed. Needs free disk space of the corpus's
+   * size. Progress counts steps. What was computed from segments is dropped, and made again on
+   * demand.
    */
   async compact(options: RunOptions = {}): Promise<CompactCounts> {
     this.checkWritable();
@@ -190,14 +227,19 @@ export class Corpus {
     return counts;
   }
 
-  /** Reads everything and compares every checksum and reference; throws ERR_CORPUS_CORRUPT naming the first part that is wrong. */
+  /**
+   * Reads everything and compares every checksum and reference; throws ERR_CORPUS_CORRUPT naming
+   * the first part that is wrong.
+   */
   async verify(options: RunOptions = {}): Promise<void> {
     this.checkOpen();
     checkRunOptions(options);
     const snapshot = this.snapshot();
     try {
       const { signal, onProgress } = options;
-      await withEither(signal, this.closer.signal, (either) => verifyCorpus(snapshot, this.folder, { signal: either, onProgress }));
+      await withEither(signal, this.closer.signal, (either) =>
+        verifyCorpus(snapshot, this.folder, { signal: either, onProgress }),
+      );
     } catch (error) {
       throw this.isOpen || !AsOfError.is(error) ? error : closedError(this.path, error);
     } finally {
@@ -206,10 +248,13 @@ export class Corpus {
   }
 
   /**
-   * Fuses the vectors of all rows with their times (Re3 section 3.3) now, rather than at the first question that needs them; rows that are
-   * fused with these weights already stay. Gives how many rows it fused. They are saved beside their segments where the corpus may be
-   * written and no other process writes it; else they are made for this opening of the corpus alone, in the system's temporary folder.
-   * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ENCODER_MISMATCH, ERR_STORAGE, ERR_ABORTED, ERR_CLOSED
+   * Fuses the vectors of all rows with their times (Re3 section 3.3) now, rather than at the first
+   * question that needs them; rows that are fused with these weights already stay. Gives how many
+   * rows it fused. They are saved beside their segments where the corpus may be written and no
+   * other process writes it; else they are made for this opening of the corpus alone, in the
+   * system's temporary folder.
+   * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ENCODER_MISMATCH, ERR_STORAGE, ERR_ABORTED,
+   * ERR_CLOSED
    */
   async fuse(times: TimeEncoder, options: RunOptions = {}): Promise<number> {
     this.checkOpen();
@@ -219,7 +264,11 @@ export class Corpus {
   }
 
   /** The recipe's file of each of the snapshot's segments; what is missing is computed. */
-  async derive(snapshot: Snapshot, recipe: Recipe, options: RunOptions = {}): Promise<{ files: Segment[]; computed: number }> {
+  async derive(
+    snapshot: Snapshot,
+    recipe: Recipe,
+    options: RunOptions = {},
+  ): Promise<{ files: Segment[]; computed: number }> {
     this.checkOpen();
     const { folder, queue, readOnly } = this;
     const manifest = (): Manifest => this.read((stored) => stored);
@@ -234,7 +283,9 @@ export class Corpus {
     try {
       const entry = this.catalog.id(key, transaction);
       const record = entry && this.catalog.record(entry.ordinal, transaction);
-      return record === undefined ? undefined : readRecord(record, `the passage ${JSON.stringify(id)} of ${this.path}`);
+      return record === undefined
+        ? undefined
+        : readRecord(record, `the passage ${JSON.stringify(id)} of ${this.path}`);
     } finally {
       transaction.done();
     }
@@ -257,7 +308,10 @@ export class Corpus {
     return corpusInfo(snapshot, this.path, this.catalog.bytes);
   }
 
-  /** A consistent view of the newest commit, by whatever process: what a search reads. Release it when done. */
+  /**
+   * A consistent view of the newest commit, by whatever process: what a search reads. Release it
+   * when done.
+   */
   snapshot(): Snapshot {
     this.checkOpen();
     const snapshot = Snapshot.take(this.catalog, this.files, () => this.snapshots.delete(snapshot));
@@ -265,15 +319,19 @@ export class Corpus {
     return snapshot;
   }
 
-  /** Maps the newest commit's segments now, rather than at the next search; gives its generation, which rises with every commit. */
+  /**
+   * Maps the newest commit's segments now, rather than at the next search; gives its generation,
+   * which rises with every commit.
+   */
   refresh(): number {
     using snapshot = this.snapshot();
     return snapshot.generation;
   }
 
   /**
-   * Closes the corpus: at once to its callers; writes that are running end with ERR_CLOSED, and what they had not committed is
-   * not there. The promise resolves once files and lock are free. Closing again does nothing.
+   * Closes the corpus: at once to its callers; writes that are running end with ERR_CLOSED, and
+   * what they had not committed is not there. The promise resolves once files and lock are free.
+   * Closing again does nothing.
    */
   async close(): Promise<void> {
     if (!this.isOpen) return this.closed;
@@ -334,14 +392,24 @@ export class Corpus {
 }
 
 function checkOptions(path: unknown, options: CorpusOptions): void {
-  if (typeof path !== 'string' || path === '' || path.includes('\0')) throw invalidArgument('path', 'the path of a folder', path);
-  checkOptionNames('Corpus.open', options, ['encoder', 'create', 'readOnly', 'storage', 'device', 'signal']);
+  if (typeof path !== 'string' || path === '' || path.includes('\0'))
+    throw invalidArgument('path', 'the path of a folder', path);
+  checkOptionNames('Corpus.open', options, [
+    'encoder',
+    'create',
+    'readOnly',
+    'storage',
+    'device',
+    'signal',
+  ]);
   checkRunOptions(options as RunOptions);
   for (const name of ['create', 'readOnly'] as const) {
-    if (options[name] !== undefined && typeof options[name] !== 'boolean') throw invalidArgument(name, 'a boolean', options[name]);
+    if (options[name] !== undefined && typeof options[name] !== 'boolean')
+      throw invalidArgument(name, 'a boolean', options[name]);
   }
   const { storage, device } = options;
-  if (storage !== undefined && !storages.includes(storage)) throw invalidArgument('storage', `one of ${storages.join(', ')}`, storage);
+  if (storage !== undefined && !storages.includes(storage))
+    throw invalidArgument('storage', `one of ${storages.join(', ')}`, storage);
   if (device !== undefined) checkDevice(device);
 }
 
@@ -354,7 +422,10 @@ function storedManifest(catalog: Catalog): Manifest | undefined {
   }
 }
 
-/** The embedded encoder, where the corpus is new or was made with it: opening a corpus of another needs no model of ours. */
+/**
+ * The embedded encoder, where the corpus is new or was made with it: opening a corpus of another
+ * needs no model of ours.
+ */
 async function embeddedEncoder(manifest: Manifest | undefined): Promise<Encoder | undefined> {
   const encoder = await staticEncoder();
   return !manifest || manifest.encoder.id === encoder.id ? encoder : undefined;
@@ -372,7 +443,11 @@ function checkSameEncoder(manifest: Manifest, encoder: Encoder): void {
 }
 
 function isIterable(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value);
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    (Symbol.iterator in value || Symbol.asyncIterator in value)
+  );
 }
 
 /** Checked passages in batches, bounded by count and by characters. */

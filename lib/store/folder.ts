@@ -1,5 +1,15 @@
-// A corpus's folder: which files lie where, whether a folder is a corpus or may become one, and what a crash left behind.
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+// A corpus's folder: which files lie where, whether a folder is a corpus or may become one, and
+// what a crash left behind.
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { AsOfError } from '../errors.js';
 
@@ -14,14 +24,22 @@ const own = ['catalog.mdb', 'catalog.mdb-lock', 'lock', 'segments'];
 
 export function corpusFolder(path: string): CorpusFolder {
   const absolute = resolve(path);
-  return { path: absolute, catalog: join(absolute, 'catalog.mdb'), lock: join(absolute, 'lock'), segments: join(absolute, 'segments') };
+  return {
+    path: absolute,
+    catalog: join(absolute, 'catalog.mdb'),
+    lock: join(absolute, 'lock'),
+    segments: join(absolute, 'segments'),
+  };
 }
 
 /**
- * Whether the folder is a corpus; if not, whether one may be made there. Makes the folders where `create` is set.
- * @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_FOREIGN (a file, or a folder of something else that was to be opened),
- *   ERR_CORPUS_EXISTS (a folder of something else in which a corpus was to be made), ERR_CORPUS_CORRUPT (segments whose catalog is gone: a
- *   catalog is written before the first segment, and a new one would have them removed as orphans).
+ * Whether the folder is a corpus; if not, whether one may be made there. Makes the folders where
+ * `create` is set.
+ * @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_FOREIGN (a file, or a folder of something else that
+ * was to be opened),
+ * ERR_CORPUS_EXISTS (a folder of something else in which a corpus was to be made),
+ * ERR_CORPUS_CORRUPT (segments whose catalog is gone: a
+ * catalog is written before the first segment, and a new one would have them removed as orphans).
  */
 export function prepareFolder(folder: CorpusFolder, create: boolean): 'corpus' | 'new' {
   const names = listed(folder.path);
@@ -32,7 +50,7 @@ export function prepareFolder(folder: CorpusFolder, create: boolean): 'corpus' |
     throw new AsOfError(
       'ERR_CORPUS_CORRUPT',
       `Expected a catalog at ${folder.catalog}, found none beside ${segments.length} files of segments. Restore catalog.mdb from a backup, or ` +
-      `delete the folder and index the passages again.`,
+        `delete the folder and index the passages again.`,
     );
   }
   if (!create) {
@@ -42,27 +60,36 @@ export function prepareFolder(folder: CorpusFolder, create: boolean): 'corpus' |
         `Expected a corpus of asof's at ${folder.path}, found a folder of something else (${others.slice(0, 3).join(', ')}). Check the path.`,
       );
     }
-    throw new AsOfError('ERR_NOT_FOUND', `Expected a corpus at ${folder.path}, found none. Check the path, or index passages into it first.`);
+    throw new AsOfError(
+      'ERR_NOT_FOUND',
+      `Expected a corpus at ${folder.path}, found none. Check the path, or index passages into it first.`,
+    );
   }
   if (others.length > 0) {
     throw new AsOfError(
       'ERR_CORPUS_EXISTS',
       `Expected an empty folder or a corpus at ${folder.path}, found a folder of something else (${others.slice(0, 3).join(', ')}). ` +
-      'Choose another path.',
+        'Choose another path.',
     );
   }
   makeFolder(folder.segments);
   return 'new';
 }
 
-/** Removes files of segments that no manifest names: what a crash, or another writer's removal that failed, left. */
+/**
+ * Removes files of segments that no manifest names: what a crash, or another writer's removal that
+ * failed, left.
+ */
 export function removeOrphans(folder: CorpusFolder, named: ReadonlySet<string>): number {
   const orphans = (listed(folder.segments) ?? []).filter((name) => !named.has(name));
   for (const name of orphans) rmSync(join(folder.segments, name), { force: true });
   return orphans.length;
 }
 
-/** Makes the names of a new corpus's files as durable as the files: its folder, and the one that it lies in, are synced. */
+/**
+ * Makes the names of a new corpus's files as durable as the files: its folder, and the one that it
+ * lies in, are synced.
+ */
 export function syncFolders(folder: CorpusFolder): void {
   for (const path of [folder.path, dirname(folder.path)]) {
     let file: number | undefined;
@@ -70,7 +97,8 @@ export function syncFolders(folder: CorpusFolder): void {
       file = openSync(path, 'r');
       fsyncSync(file);
     } catch {
-      // Some file systems cannot sync a folder, and some folders may not be read: names are then as durable as they make them.
+      // Some file systems cannot sync a folder, and some folders may not be read: names are then as
+      // durable as they make them.
     } finally {
       if (file !== undefined) closeSync(file);
     }
@@ -83,15 +111,26 @@ function makeFolder(path: string): void {
   } catch (cause) {
     const code = (cause as NodeJS.ErrnoException).code;
     if (code === 'ENOTDIR' || code === 'EEXIST') {
-      throw new AsOfError('ERR_CORPUS_FOREIGN', `Expected a folder at ${path}, found a file on the way. Check the path.`, { cause });
+      throw new AsOfError(
+        'ERR_CORPUS_FOREIGN',
+        `Expected a folder at ${path}, found a file on the way. Check the path.`,
+        { cause },
+      );
     }
-    throw new AsOfError('ERR_STORAGE', `Expected to make the folder ${path}, the system answered: ${String(cause)}. Check who may write there.`, {
-      cause,
-    });
+    throw new AsOfError(
+      'ERR_STORAGE',
+      `Expected to make the folder ${path}, the system answered: ${String(cause)}. Check who may write there.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
-/** Level by level: where a file system says that there is no place in a folder that is there (/proc), Node's recursive mkdirSync never ends. */
+/**
+ * Level by level: where a file system says that there is no place in a folder that is there
+ * (/proc), Node's recursive mkdirSync never ends.
+ */
 function makeFolders(path: string): void {
   const isThere = (): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   try {
@@ -112,7 +151,10 @@ function makeFolders(path: string): void {
 function listed(path: string): string[] | undefined {
   try {
     if (!statSync(path).isDirectory()) {
-      throw new AsOfError('ERR_CORPUS_FOREIGN', `Expected a corpus's folder at ${path}, found a file. Check the path.`);
+      throw new AsOfError(
+        'ERR_CORPUS_FOREIGN',
+        `Expected a corpus's folder at ${path}, found a file. Check the path.`,
+      );
     }
     return readdirSync(path);
   } catch (cause) {
@@ -120,10 +162,18 @@ function listed(path: string): string[] | undefined {
     const code = (cause as NodeJS.ErrnoException).code;
     if (code === 'ENOENT') return undefined;
     if (code === 'ENOTDIR') {
-      throw new AsOfError('ERR_CORPUS_FOREIGN', `Expected a corpus's folder at ${path}, found a file on the way. Check the path.`, { cause });
+      throw new AsOfError(
+        'ERR_CORPUS_FOREIGN',
+        `Expected a corpus's folder at ${path}, found a file on the way. Check the path.`,
+        { cause },
+      );
     }
-    throw new AsOfError('ERR_STORAGE', `Expected to read the folder ${path}, the system answered: ${String(cause)}. Check who may read it.`, {
-      cause,
-    });
+    throw new AsOfError(
+      'ERR_STORAGE',
+      `Expected to read the folder ${path}, the system answered: ${String(cause)}. Check who may read it.`,
+      {
+        cause,
+      },
+    );
   }
 }

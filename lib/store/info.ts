@@ -1,13 +1,23 @@
-// What a corpus holds, in numbers: counted from the manifest and the segments' tables, without reading a vector.
+// What a corpus holds, in numbers: counted from the manifest and the segments' tables, without
+// reading a vector.
 import type { Snapshot } from './snapshot.js';
-import { defaultStorage, visibleCounts, type Manifest, type Storage, type TimeSpan } from './manifest.js';
+import {
+  defaultStorage,
+  visibleCounts,
+  type Manifest,
+  type Storage,
+  type TimeSpan,
+} from './manifest.js';
 
 /** What a corpus holds, in numbers. */
 export interface CorpusInfo {
   path: string;
   /** Rises with every commit. */
   generation: number;
-  /** Passages, rows and sentences that searches see. A passage of one sentence is one row, one of n > 1 is n + 1. */
+  /**
+   * Passages, rows and sentences that searches see. A passage of one sentence is one row, one of n
+   * > 1 is n + 1.
+   */
   passages: number;
   rows: number;
   sentences: number;
@@ -16,16 +26,32 @@ export interface CorpusInfo {
   deleted: number;
   encoder: { id: string; dimensions: number };
   pipeline: { sentences: string; times: string; terms: string };
-  /** The type that vectors are stored in a second time (CorpusOptions.storage); 'mixed' where segments differ, until compact(). */
+  /**
+   * The type that vectors are stored in a second time (CorpusOptions.storage); 'mixed' where
+   * segments differ, until compact().
+   */
   storage: Storage | 'mixed';
   /**
-   * Bytes on disk by what they hold: `vectors` are f32, `panels` the same in the storage's type; `catalog` is texts, metadata and ids,
+   * Bytes on disk by what they hold: `vectors` are f32, `panels` the same in the storage's type;
+   * `catalog` is texts, metadata and ids,
    * `derived` what was computed of segments and can be made again.
    */
-  bytes: Record<'total' | 'vectors' | 'panels' | 'clocks' | 'lexical' | 'rows' | 'catalog' | 'derived' | 'other', number>;
+  bytes: Record<
+    | 'total'
+    | 'vectors'
+    | 'panels'
+    | 'clocks'
+    | 'lexical'
+    | 'rows'
+    | 'catalog'
+    | 'derived'
+    | 'other',
+    number
+  >;
   /**
-   * [earliest, latest] instants of each clock in UTC epoch ms, null for an open end; of `valid` and `content` the second is the first instant
-   * after. Absent where no row has the clock. Deleted passages count until compact().
+   * [earliest, latest] instants of each clock in UTC epoch ms, null for an open end; of `valid` and
+   * `content` the second is the first instant after. Absent where no row has the clock. Deleted
+   * passages count until compact().
    */
   spans: { published?: TimeSpan; valid?: TimeSpan; content?: TimeSpan };
 }
@@ -33,7 +59,17 @@ export interface CorpusInfo {
 export function corpusInfo(snapshot: Snapshot, path: string, catalogBytes: number): CorpusInfo {
   const { manifest, segments } = snapshot;
   const derived = manifest.derived.reduce((sum, each) => sum + each.bytes, 0);
-  const bytes = { total: catalogBytes + derived, vectors: 0, panels: 0, clocks: 0, lexical: 0, rows: 0, catalog: catalogBytes, derived, other: 0 };
+  const bytes = {
+    total: catalogBytes + derived,
+    vectors: 0,
+    panels: 0,
+    clocks: 0,
+    lexical: 0,
+    rows: 0,
+    catalog: catalogBytes,
+    derived,
+    other: 0,
+  };
   for (const { segment } of segments) {
     let named = 0;
     for (const section of segment.sections()) {
@@ -44,9 +80,15 @@ export function corpusInfo(snapshot: Snapshot, path: string, catalogBytes: numbe
     bytes.other += segment.bytes - named;
   }
   return {
-    path, generation: manifest.generation, ...visibleCounts(manifest), segments: segments.length,
+    path,
+    generation: manifest.generation,
+    ...visibleCounts(manifest),
+    segments: segments.length,
     deleted: manifest.segments.reduce((sum, segment) => sum + segment.deleted, 0),
-    encoder: manifest.encoder, pipeline: manifest.pipeline, storage: storageOf(manifest), bytes,
+    encoder: manifest.encoder,
+    pipeline: manifest.pipeline,
+    storage: storageOf(manifest),
+    bytes,
     spans: spansOf(manifest.segments.map((segment) => segment.spans)),
   };
 }

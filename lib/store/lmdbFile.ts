@@ -1,8 +1,10 @@
-// Looks at an LMDB file before LMDB does. LMDB maps its file and believes it: a file that is no LMDB, that was cut short, or a page of which is not
-// what it should be, would end the process. This refuses such files; what keys and values say is for verification.ts.
+// Looks at an LMDB file before LMDB does. LMDB maps its file and believes it: a file that is no
+// LMDB, that was cut short, or a page of which is not what it should be, would end the process.
+// This refuses such files; what keys and values say is for verification.ts.
 //
-// The file is a row of pages, of which the first two are meta pages; the newer is in force. Magic at 24, version at 28, page size at 48, last page in
-// use at 144, transaction at 152. The pages themselves are looked at in native code (native/core/lmdb_file.hpp).
+// The file is a row of pages, of which the first two are meta pages; the newer is in force. Magic
+// at 24, version at 28, page size at 48, last page in use at 144, transaction at 152. The pages
+// themselves are looked at in native code (native/core/lmdb_file.hpp).
 import { binding, withCancellation } from '../binding.js';
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,17 +12,23 @@ import { AsOfError } from '../errors.js';
 
 const metaBytes = 160;
 const magic = 0xbeefc0de;
-/** Of LMDB's file; what other versions look like is not known here, and LMDB refuses those that it does not read. */
+/**
+ * Of LMDB's file; what other versions look like is not known here, and LMDB refuses those that it
+ * does not read.
+ */
 const version = 2;
-/** A file of so many bytes is looked at in full when it is opened, a matter of milliseconds; of a larger one all that lies above its leaves. */
+/**
+ * A file of so many bytes is looked at in full when it is opened, a matter of milliseconds; of a
+ * larger one all that lies above its leaves.
+ */
 const wholeBytes = 64 << 20;
 
 /** What a file was found to be: nothing yet, whole above its leaves, or whole. */
 export type LmdbFile = 'none' | 'branches' | 'whole';
 
 /**
- * Looks at a file before LMDB opens it; throws ERR_CORPUS_FOREIGN or ERR_CORPUS_CORRUPT where it is not a whole LMDB file, ERR_STORAGE where it may
- * not be read.
+ * Looks at a file before LMDB opens it; throws ERR_CORPUS_FOREIGN or ERR_CORPUS_CORRUPT where it is
+ * not a whole LMDB file, ERR_STORAGE where it may not be read.
  */
 export async function checkLmdbFile(path: string): Promise<LmdbFile> {
   if (!existsSync(path)) return 'none';
@@ -30,15 +38,24 @@ export async function checkLmdbFile(path: string): Promise<LmdbFile> {
     return file;
   } catch (cause) {
     if (AsOfError.is(cause)) throw cause;
-    throw new AsOfError('ERR_STORAGE', `Expected to read ${path}, the system answered: ${(cause as Error).message}. Check who may read it.`, {
-      cause,
-    });
+    throw new AsOfError(
+      'ERR_STORAGE',
+      `Expected to read ${path}, the system answered: ${(cause as Error).message}. Check who may read it.`,
+      {
+        cause,
+      },
+    );
   }
 }
 
-/** Every page in use, whatever the file's size: before something is written to it, and for verification. */
+/**
+ * Every page in use, whatever the file's size: before something is written to it, and for
+ * verification.
+ */
 export async function checkLmdbPages(path: string, signal?: AbortSignal): Promise<void> {
-  await withCancellation(signal, (cancellation) => binding.checkLmdbPages(path, true, cancellation));
+  await withCancellation(signal, (cancellation) =>
+    binding.checkLmdbPages(path, true, cancellation),
+  );
 }
 
 /** What there is to look at in it. */
@@ -62,11 +79,13 @@ function checkMeta(path: string): LmdbFile {
     }
     const pageBytes = first.readUInt32LE(48);
     const second = readAt(file, pageBytes, metaBytes);
-    if (second.length < metaBytes || second.readUInt32LE(24) !== magic) throw tooShort(path, 2 * pageBytes, size);
+    if (second.length < metaBytes || second.readUInt32LE(24) !== magic)
+      throw tooShort(path, 2 * pageBytes, size);
     const newest = second.readBigUInt64LE(152) > first.readBigUInt64LE(152) ? second : first;
     const lastPage = Number(newest.readBigUInt64LE(144));
-    // Pages that a transaction took at the end and gave up again are never written: then the file is shorter than the last page says, and only a walk
-    // over all pages in use tells whether it is whole.
+    // Pages that a transaction took at the end and gave up again are never written: then the file
+    // is shorter than the last page says, and only a walk over all pages in use tells whether it is
+    // whole.
     return size <= wholeBytes || size < (lastPage + 1) * pageBytes ? 'whole' : 'branches';
   } finally {
     closeSync(file);

@@ -1,5 +1,6 @@
-// Segment files that this process has open: opened when a snapshot first needs them, kept while any does or the manifest
-// names them. It also knows which of a segment's passages are deleted, as the bitmap that searches read.
+// Segment files that this process has open: opened when a snapshot first needs them, kept while any
+// does or the manifest names them. It also knows which of a segment's passages are deleted, as the
+// bitmap that searches read.
 import { join } from 'node:path';
 import { binding } from '../binding.js';
 import type { Segment } from '../../binding.js';
@@ -17,7 +18,10 @@ export interface IdBytes {
 
 export class OpenSegment {
   users = 0;
-  /** By local passage: four bytes each, where a read of its own for each of a thousand records costs more than the record. */
+  /**
+   * By local passage: four bytes each, where a read of its own for each of a thousand records costs
+   * more than the record.
+   */
   private ordinals: Uint32Array | undefined;
   /** Files computed from it that are mapped, by the key of their recipe. */
   readonly derived = new Map<string, Segment>();
@@ -29,12 +33,17 @@ export class OpenSegment {
     readonly entry: SegmentEntry,
   ) {
     const [passages, several, rows] = Array.from(native.read('counts') as BigUint64Array, Number);
-    if (passages !== entry.passages || several !== entry.several || rows !== entry.rows || native.bytes !== entry.bytes) {
+    if (
+      passages !== entry.passages ||
+      several !== entry.several ||
+      rows !== entry.rows ||
+      native.bytes !== entry.bytes
+    ) {
       native.close();
       throw new AsOfError(
         'ERR_CORPUS_CORRUPT',
         `Expected segment ${entry.file} to have ${entry.passages} passages, ${entry.rows} rows and ${entry.bytes} bytes, as the manifest says, ` +
-        `found ${passages}, ${rows} and ${native.bytes}. ` +
+          `found ${passages}, ${rows} and ${native.bytes}. ` +
           'Restore the corpus from a backup, or index it again.',
       );
     }
@@ -43,7 +52,9 @@ export class OpenSegment {
   /** The id of a local passage. */
   id(local: number): string {
     const [start, end] = this.native.read('passages.id_offset', local, 2) as BigUint64Array;
-    return Buffer.from(this.native.read('passages.id', Number(start), Number(end! - start!)) as Uint8Array).toString('utf8');
+    return Buffer.from(
+      this.native.read('passages.id', Number(start), Number(end! - start!)) as Uint8Array,
+    ).toString('utf8');
   }
 
   /** The same of many at once: two reads for all of them. */
@@ -51,15 +62,19 @@ export class OpenSegment {
     const found = this.idBytes(locals);
     if (!found) return Array.from(locals, (local) => this.id(local));
     const { bytes, ends } = found;
-    return Array.from(locals, (_, i) => bytes.toString('utf8', i === 0 ? 0 : ends[i - 1]!, ends[i]!));
+    return Array.from(locals, (_, i) =>
+      bytes.toString('utf8', i === 0 ? 0 : ends[i - 1]!, ends[i]!),
+    );
   }
 
   /** Their UTF-8 bytes, and where each ends; undefined where the file is too large for that. */
   idBytes(locals: ArrayLike<number>): IdBytes | undefined {
     const stretches = new Uint32Array(2 * locals.length);
-    for (let i = 0; i < locals.length; i += 1) [stretches[2 * i], stretches[2 * i + 1]] = [locals[i]!, 2];
+    for (let i = 0; i < locals.length; i += 1)
+      [stretches[2 * i], stretches[2 * i + 1]] = [locals[i]!, 2];
     const offsets = this.native.readEach('passages.id_offset', stretches) as BigUint64Array;
-    // By their halves, the low one first as in the file: a bigint for each would be more to free than what is read.
+    // By their halves, the low one first as in the file: a bigint for each would be more to free
+    // than what is read.
     const halves = new Uint32Array(offsets.buffer, offsets.byteOffset, 2 * offsets.length);
     const boundary = (at: number): number => halves[2 * at + 1]! * 2 ** 32 + halves[2 * at]!;
     for (let i = 0; i < locals.length; i += 1) {
@@ -69,7 +84,10 @@ export class OpenSegment {
     }
     const ends = new Uint32Array(locals.length);
     for (let i = 0, end = 0; i < ends.length; i += 1) ends[i] = end += stretches[2 * i + 1]!;
-    return { bytes: Buffer.from((this.native.readEach('passages.id', stretches) as Uint8Array).buffer), ends };
+    return {
+      bytes: Buffer.from((this.native.readEach('passages.id', stretches) as Uint8Array).buffer),
+      ends,
+    };
   }
 
   ordinal(local: number): number {
@@ -82,13 +100,18 @@ export class OpenSegment {
     const { firstOrdinal, endOrdinal } = this.entry;
     if (!this.inverse) {
       this.inverse = new Uint32Array(endOrdinal - firstOrdinal).fill(none);
-      (this.native.read('passages.ordinal') as Uint32Array).forEach((each, local) => void (this.inverse![each - firstOrdinal] = local));
+      (this.native.read('passages.ordinal') as Uint32Array).forEach(
+        (each, local) => void (this.inverse![each - firstOrdinal] = local),
+      );
     }
     const local = this.inverse[ordinal - firstOrdinal];
     return local === none ? undefined : local;
   }
 
-  /** Bit p % 8 of byte p >> 3 is set where passage p is not deleted; undefined where none is. `deleted` is their count in the manifest. */
+  /**
+   * Bit p % 8 of byte p >> 3 is set where passage p is not deleted; undefined where none is.
+   * `deleted` is their count in the manifest.
+   */
   visible(deleted: number, ordinals: () => Iterable<number>): Uint8Array | undefined {
     if (deleted === 0) return undefined;
     if (this.bitmap?.deleted !== deleted) {
@@ -115,7 +138,10 @@ export class OpenSegments {
     readonly device: Device,
   ) {}
 
-  /** Opens what is not open and counts one more user of each; release() counts it down again. Throws ERR_NOT_FOUND where a file is gone. */
+  /**
+   * Opens what is not open and counts one more user of each; release() counts it down again. Throws
+   * ERR_NOT_FOUND where a file is gone.
+   */
   acquire(entries: readonly SegmentEntry[]): OpenSegment[] {
     const acquired: OpenSegment[] = [];
     try {
@@ -141,7 +167,8 @@ export class OpenSegments {
       segment.users -= 1;
       if (segment.users === 0 && !this.current.has(segment.entry.number)) this.close(segment);
     }
-    for (const segment of this.segments.values()) if (segment.users === 0 && !this.current.has(segment.entry.number)) this.close(segment);
+    for (const segment of this.segments.values())
+      if (segment.users === 0 && !this.current.has(segment.entry.number)) this.close(segment);
   }
 
   /** Closes all; tasks that still read a mapping keep it until they end. */

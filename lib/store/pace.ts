@@ -1,7 +1,10 @@
-// Keeps long work on the JS thread from holding up the event loop: it lets the loop turn every few milliseconds.
+// Keeps long work on the JS thread from holding up the event loop: it lets the loop turn every few
+// milliseconds.
 import { throwIfAborted } from '../errors.js';
 
-/** Longer than this without a turn of the event loop is felt by whoever else lives in the process. */
+/**
+ * Longer than this without a turn of the event loop is felt by whoever else lives in the process.
+ */
 const longestMilliseconds = 5;
 
 /** `if (pace.due()) await pace.turn(signal)` in a loop whose steps are short. */

@@ -1,5 +1,5 @@
-// What one row of a segment says of itself: which stretch of its passage it is and which times it speaks of. For the few
-// rows that are shown; searches read the columns natively.
+// What one row of a segment says of itself: which stretch of its passage it is and which times it
+// speaks of. For the few rows that are shown; searches read the columns natively.
 import { binding } from '../binding.js';
 import type { Segment } from '../../binding.js';
 import { granularities, type Interval } from '../time/interval.js';
@@ -12,14 +12,20 @@ export function sentenceOf(segment: Segment, row: number): Span {
 
 /** The stretches of the rows [first, first + count). */
 export function sentencesOf(segment: Segment, first: number, count: number): Span[] {
-  return sentencesOfEach(segment, Array.from({ length: count }, (_, i) => first + i));
+  return sentencesOfEach(
+    segment,
+    Array.from({ length: count }, (_, i) => first + i),
+  );
 }
 
 /** The stretches of the rows, which are read at once. */
 export function sentencesOfEach(segment: Segment, rows: readonly number[]): Span[] {
   if (rows.length === 0) return [];
   const runs = runsOf(rows);
-  const offsets = segment.readEach('rows.sentence', Uint32Array.from(runs, (each) => 2 * each)) as Uint32Array;
+  const offsets = segment.readEach(
+    'rows.sentence',
+    Uint32Array.from(runs, (each) => 2 * each),
+  ) as Uint32Array;
   return rows.map((_, at) => ({ start: offsets[2 * at]!, end: offsets[2 * at + 1]! }));
 }
 
@@ -34,8 +40,14 @@ function runsOf(rows: readonly number[]): number[] {
   return runs;
 }
 
-/** The rows of the passages' sentences, [from, to) of each. A passage of one sentence is its own row and has none here. */
-export function sentenceRowsOfEach(segment: Segment, passages: readonly number[]): [from: number, to: number][] {
+/**
+ * The rows of the passages' sentences, [from, to) of each. A passage of one sentence is its own row
+ * and has none here.
+ */
+export function sentenceRowsOfEach(
+  segment: Segment,
+  passages: readonly number[],
+): [from: number, to: number][] {
   const found = binding.sentenceRows(segment, Uint32Array.from(passages));
   return passages.map((_, at) => [found[2 * at]!, found[2 * at + 1]!]);
 }
@@ -55,7 +67,10 @@ export function contentTimesOfEach(segment: Segment, rows: readonly number[]): I
   return rows.map((_, at) => intervalsOf(columns, at));
 }
 
-/** Content times in columns: those of the row at `at` of the rows asked for are [offsets[at], offsets[at + 1]) of each. */
+/**
+ * Content times in columns: those of the row at `at` of the rows asked for are [offsets[at],
+ * offsets[at + 1]) of each.
+ */
 export interface TimeColumns {
   offsets: Uint32Array;
   starts: Float64Array;
@@ -63,17 +78,29 @@ export interface TimeColumns {
   granularity: Uint8Array;
 }
 
-/** The content times of the rows, read at once and without an object for each: for hundreds of rows of which few are of interest. */
+/**
+ * The content times of the rows, read at once and without an object for each: for hundreds of rows
+ * of which few are of interest.
+ */
 export function contentColumnsOf(segment: Segment, rows: readonly number[]): TimeColumns {
   const offsets = new Uint32Array(rows.length + 1);
-  const none: TimeColumns = { offsets, starts: new Float64Array(0), ends: new Float64Array(0), granularity: new Uint8Array(0) };
+  const none: TimeColumns = {
+    offsets,
+    starts: new Float64Array(0),
+    ends: new Float64Array(0),
+    granularity: new Uint8Array(0),
+  };
   if (rows.length === 0) return none;
   const runs = runsOf(rows);
-  const stored = segment.readEach('clock.content_offset', Uint32Array.from(runs, (each, at) => each + (at % 2))) as Uint32Array;
+  const stored = segment.readEach(
+    'clock.content_offset',
+    Uint32Array.from(runs, (each, at) => each + (at % 2)),
+  ) as Uint32Array;
   const told = new Uint32Array(runs.length);
   for (let run = 0, at = 0, row = 0; run < runs.length; run += 2, at += 1) {
     const first = at;
-    for (const end = at + runs[run + 1]!; at < end; at += 1, row += 1) offsets[row + 1] = offsets[row]! + stored[at + 1]! - stored[at]!;
+    for (const end = at + runs[run + 1]!; at < end; at += 1, row += 1)
+      offsets[row + 1] = offsets[row]! + stored[at + 1]! - stored[at]!;
     told[run] = stored[first]!;
     told[run + 1] = stored[at]! - stored[first]!;
   }
@@ -86,11 +113,19 @@ export function contentColumnsOf(segment: Segment, rows: readonly number[]): Tim
     return values;
   };
   const [starts, ends] = [instants('clock.content_start'), instants('clock.content_end')];
-  return { offsets, starts, ends, granularity: segment.readEach('clock.content_granularity', told) as Uint8Array };
+  return {
+    offsets,
+    starts,
+    ends,
+    granularity: segment.readEach('clock.content_granularity', told) as Uint8Array,
+  };
 }
 
 /** The content times of one of the rows of `contentColumnsOf`, by its place among them. */
-export function intervalsOf({ offsets, starts, ends, granularity }: TimeColumns, at: number): Interval[] {
+export function intervalsOf(
+  { offsets, starts, ends, granularity }: TimeColumns,
+  at: number,
+): Interval[] {
   const times: Interval[] = [];
   for (let i = offsets[at]!; i < offsets[at + 1]!; i += 1) {
     times.push({ start: starts[i]!, end: ends[i]!, granularity: granularities[granularity[i]!]! });
@@ -101,7 +136,10 @@ export function intervalsOf({ offsets, starts, ends, granularity }: TimeColumns,
 const encodings = new WeakMap<Segment, Float64Array>();
 
 /** Unit and origin of a clock's ticks, in milliseconds; a segment's never change. */
-function encodingOf(segment: Segment, clock: 'published' | 'valid' | 'content'): [unit: number, origin: number] {
+function encodingOf(
+  segment: Segment,
+  clock: 'published' | 'valid' | 'content',
+): [unit: number, origin: number] {
   let all = encodings.get(segment);
   if (!all) encodings.set(segment, (all = segment.read('clock.encoding', 0, 6) as Float64Array));
   const at = { published: 0, valid: 2, content: 4 }[clock];
@@ -113,21 +151,33 @@ export function publishedOf(segment: Segment, row: number): number {
   return publishedOfEach(segment, [row])[0]!;
 }
 
-/** When the passages of the rows were published, which are read at once; NaN where one does not say. */
+/**
+ * When the passages of the rows were published, which are read at once; NaN where one does not say.
+ */
 export function publishedOfEach(segment: Segment, rows: readonly number[]): Float64Array {
   return clocksOfEach(segment, rows, 'clock.published', 'published');
 }
 
-function clocksOfEach(segment: Segment, rows: readonly number[], section: string, clock: 'published' | 'valid'): Float64Array {
+function clocksOfEach(
+  segment: Segment,
+  rows: readonly number[],
+  section: string,
+  clock: 'published' | 'valid',
+): Float64Array {
   if (rows.length === 0) return new Float64Array(0);
-  const ticks = segment.readEach(section, Uint32Array.from(runsOf(rows))) as ArrayLike<number | bigint>;
+  const ticks = segment.readEach(section, Uint32Array.from(runsOf(rows))) as ArrayLike<
+    number | bigint
+  >;
   const [unit, origin] = encodingOf(segment, clock);
   return Float64Array.from(rows, (_, at) => instantOf(ticks[at]!, unit, origin));
 }
 
 /** Whether the passages of the rows say when they hold. */
 export function stateValidity(segment: Segment, rows: readonly number[]): boolean[] {
-  return Array.from(clocksOfEach(segment, rows, 'clock.valid_start', 'valid'), (start) => !Number.isNaN(start));
+  return Array.from(
+    clocksOfEach(segment, rows, 'clock.valid_start', 'valid'),
+    (start) => !Number.isNaN(start),
+  );
 }
 
 /** The inverse of native/index/clock_column.hpp: three tick values are none and the open ends. */

@@ -1,12 +1,15 @@
-// From passages to rows, in the order that segments keep (native/index/segment.hpp): whole passages of several sentences,
-// passages of one, sentences of the first. It makes their texts and columns; it encodes nothing.
+// From passages to rows, in the order that segments keep (native/index/segment.hpp): whole passages
+// of several sentences, passages of one, sentences of the first. It makes their texts and columns;
+// it encodes nothing.
 import type { StoredPassage } from '../records.js';
 import { splitSentences, type Span } from '../text/sentences.js';
 import { granularities, type Interval } from '../time/interval.js';
 import { Pace } from './pace.js';
 
 export interface Rows {
-  /** P; local passage numbers follow the order of the passages given, which is that of their ids. */
+  /**
+   * P; local passage numbers follow the order of the passages given, which is that of their ids.
+   */
   passages: number;
   /** M */
   several: number;
@@ -22,8 +25,14 @@ export interface Rows {
   sentences: Uint32Array;
 }
 
-/** Passages in ascending order of id become rows. A text without a sentence is one sentence, all of it. */
-export async function layOutRows(passages: readonly StoredPassage[], signal?: AbortSignal): Promise<Rows> {
+/**
+ * Passages in ascending order of id become rows. A text without a sentence is one sentence, all of
+ * it.
+ */
+export async function layOutRows(
+  passages: readonly StoredPassage[],
+  signal?: AbortSignal,
+): Promise<Rows> {
   const pace = new Pace();
   const spans: Span[][] = [];
   for (const { text } of passages) {
@@ -34,8 +43,13 @@ export async function layOutRows(passages: readonly StoredPassage[], signal?: Ab
   const singlePassages = numbersWhere(spans, (each) => each.length === 1);
   const rows = passages.length + severalPassages.reduce((sum, p) => sum + spans[p]!.length, 0);
   const result: Rows = {
-    passages: passages.length, several: severalPassages.length, rows, texts: [],
-    rowPassage: new Uint32Array(rows), rowSentence: new Uint32Array(2 * rows), sentences: Uint32Array.from(spans, (each) => each.length),
+    passages: passages.length,
+    several: severalPassages.length,
+    rows,
+    texts: [],
+    rowPassage: new Uint32Array(rows),
+    rowSentence: new Uint32Array(2 * rows),
+    sentences: Uint32Array.from(spans, (each) => each.length),
   };
   const add = (passage: number, start: number, end: number, text: string): void => {
     const row = result.texts.push(text) - 1;
@@ -45,7 +59,8 @@ export async function layOutRows(passages: readonly StoredPassage[], signal?: Ab
   for (const p of severalPassages) add(p, 0, passages[p]!.text.length, wholeText(passages[p]!));
   const addSentences = (p: number): void => {
     const { title, text } = passages[p]!;
-    for (const { start, end } of spans[p]!) add(p, start, end, sentenceText(title, text.slice(start, end)));
+    for (const { start, end } of spans[p]!)
+      add(p, start, end, sentenceText(title, text.slice(start, end)));
   };
   singlePassages.forEach(addSentences);
   severalPassages.forEach(addSentences);
@@ -84,20 +99,27 @@ export interface ClockColumns {
 }
 
 /**
- * The clocks of rows. `contents` are the content times of the rows [several, rows), those that are one sentence; a passage
- * of several sentences gets the union of theirs.
+ * The clocks of rows. `contents` are the content times of the rows [several, rows), those that are
+ * one sentence; a passage of several sentences gets the union of theirs.
  */
-export function clockColumns(rows: Rows, passages: readonly StoredPassage[], contents: readonly (readonly Interval[])[]): ClockColumns {
+export function clockColumns(
+  rows: Rows,
+  passages: readonly StoredPassage[],
+  contents: readonly (readonly Interval[])[],
+): ClockColumns {
   const parts: (readonly Interval[])[][] = Array.from({ length: rows.several }, () => []);
   const firstRow = new Map<number, number>(); // passage number -> its row among the first group
   for (let row = 0; row < rows.several; row += 1) firstRow.set(rows.rowPassage[row]!, row);
-  for (let row = rows.passages; row < rows.rows; row += 1) parts[firstRow.get(rows.rowPassage[row]!)!]!.push(contents[row - rows.several]!);
+  for (let row = rows.passages; row < rows.rows; row += 1)
+    parts[firstRow.get(rows.rowPassage[row]!)!]!.push(contents[row - rows.several]!);
   const all = [...parts.map(unionOf), ...contents];
   const flat = all.flat();
   const contentOffset = new Uint32Array(rows.rows + 1);
   all.forEach((each, row) => void (contentOffset[row + 1] = contentOffset[row]! + each.length));
-  const column = (value: (passage: StoredPassage) => number): Float64Array => Float64Array.from(rows.rowPassage, (p) => value(passages[p]!));
-  const bounded = (passage: StoredPassage): boolean => passage.validFrom !== undefined || passage.validTo !== undefined;
+  const column = (value: (passage: StoredPassage) => number): Float64Array =>
+    Float64Array.from(rows.rowPassage, (p) => value(passages[p]!));
+  const bounded = (passage: StoredPassage): boolean =>
+    passage.validFrom !== undefined || passage.validTo !== undefined;
   return {
     published: column((passage) => passage.publishedAt ?? NaN),
     validStart: column((passage) => (bounded(passage) ? (passage.validFrom ?? -Infinity) : NaN)),
@@ -105,7 +127,9 @@ export function clockColumns(rows: Rows, passages: readonly StoredPassage[], con
     contentOffset,
     contentStart: Float64Array.from(flat, (interval) => interval.start),
     contentEnd: Float64Array.from(flat, (interval) => interval.end),
-    contentGranularity: Uint8Array.from(flat, (interval) => granularities.indexOf(interval.granularity)),
+    contentGranularity: Uint8Array.from(flat, (interval) =>
+      granularities.indexOf(interval.granularity),
+    ),
   };
 }
 

@@ -1,5 +1,6 @@
-// Makes one segment file of a batch of passages: rows, content times, vectors, terms, clocks, in that order. The corpus
-// names the file in its manifest afterwards; until then it is an orphan that nobody reads.
+// Makes one segment file of a batch of passages: rows, content times, vectors, terms, clocks, in
+// that order. The corpus names the file in its manifest afterwards; until then it is an orphan that
+// nobody reads.
 import { statSync } from 'node:fs';
 import { binding, withCancellation } from '../binding.js';
 import type { SectionArray } from '../../binding.js';
@@ -14,7 +15,14 @@ import { tagTimes } from '../time/tagger.js';
 import { encodeTexts, type Encoder } from '../vectors/encoder.js';
 import type { SegmentEntry, Storage, TimeSpan } from './manifest.js';
 import { Pace } from './pace.js';
-import { clockColumns, layOutRows, unionOf, wholeText, type ClockColumns, type Rows } from './rows.js';
+import {
+  clockColumns,
+  layOutRows,
+  unionOf,
+  wholeText,
+  type ClockColumns,
+  type Rows,
+} from './rows.js';
 
 /** Rows that a block summary covers: block_rows of native/index/segment.hpp. */
 const blockRows = 256;
@@ -23,8 +31,15 @@ const textsAtOnce = 2048;
 /** The same for the tagger, whose mentions are made on the JS thread. */
 const textsTaggedAtOnce = 256;
 
-/** What makes sentences, content times and terms, by name and version: a corpus's manifest says how its rows came to be. */
-export const pipelineNames = { sentences: 'uax29-en-1', times: 'asof-times-1', terms: englishAnalyser().id };
+/**
+ * What makes sentences, content times and terms, by name and version: a corpus's manifest says how
+ * its rows came to be.
+ */
+export const pipelineNames = {
+  sentences: 'uax29-en-1',
+  times: 'asof-times-1',
+  terms: englishAnalyser().id,
+};
 
 export interface BuiltSegment {
   entry: SegmentEntry;
@@ -32,7 +47,9 @@ export interface BuiltSegment {
   sentences: Uint32Array;
 }
 
-/** Writes the segment of `passages`, which ascend by id and get the ordinals from `firstOrdinal` on. */
+/**
+ * Writes the segment of `passages`, which ascend by id and get the ordinals from `firstOrdinal` on.
+ */
 export async function buildSegment(
   place: { path: string; file: string; number: number; firstOrdinal: number; storage: Storage },
   passages: readonly StoredPassage[],
@@ -46,12 +63,24 @@ export async function buildSegment(
   const vectors = await encodeRows(encoder, rows.texts, signal);
   const postings = await buildPostings(rows, passages, analyser, signal);
   const ids = idSections(passages);
-  const counts = [rows.passages, rows.several, rows.rows, columns.contentStart.length, encoder.dimensions, blockRows, 0, 0];
+  const counts = [
+    rows.passages,
+    rows.several,
+    rows.rows,
+    columns.contentStart.length,
+    encoder.dimensions,
+    blockRows,
+    0,
+    0,
+  ];
   const sections: { name: string; data: SectionArray }[] = [
     { name: 'counts', data: BigUint64Array.from(counts, BigInt) },
     { name: 'rows.passage', data: rows.rowPassage },
     { name: 'rows.sentence', data: rows.rowSentence },
-    { name: 'passages.ordinal', data: Uint32Array.from(passages, (_, p) => place.firstOrdinal + p) },
+    {
+      name: 'passages.ordinal',
+      data: Uint32Array.from(passages, (_, p) => place.firstOrdinal + p),
+    },
     { name: 'passages.id_offset', data: ids.offsets },
     { name: 'passages.id', data: ids.bytes },
     ...(await binding.packClocks(columns)),
@@ -59,25 +88,47 @@ export async function buildSegment(
     { name: 'vectors.f32', data: vectors },
     ...(await binding.packPanels(vectors, encoder.dimensions, place.storage)),
   ];
-  await withCancellation(signal, (cancellation) => binding.writeSegment(place.path, sections, cancellation));
+  await withCancellation(signal, (cancellation) =>
+    binding.writeSegment(place.path, sections, cancellation),
+  );
   const entry: SegmentEntry = {
-    number: place.number, file: place.file, bytes: statSync(place.path).size, passages: rows.passages, several: rows.several, rows: rows.rows,
-    firstOrdinal: place.firstOrdinal, endOrdinal: place.firstOrdinal + rows.passages, deleted: 0, deletedRows: 0, deletedSentences: 0,
-    storage: place.storage, spans: spansOf(columns),
+    number: place.number,
+    file: place.file,
+    bytes: statSync(place.path).size,
+    passages: rows.passages,
+    several: rows.several,
+    rows: rows.rows,
+    firstOrdinal: place.firstOrdinal,
+    endOrdinal: place.firstOrdinal + rows.passages,
+    deleted: 0,
+    deletedRows: 0,
+    deletedSentences: 0,
+    storage: place.storage,
+    spans: spansOf(columns),
   };
   return { entry, sentences: rows.sentences };
 }
 
 /**
- * The content times of the rows [several, rows), each one sentence: its own and its title's. A passage is tagged as one text,
- * its title before it, so that a date without a year finds the year that was named last.
+ * The content times of the rows [several, rows), each one sentence: its own and its title's. A
+ * passage is tagged as one text, its title before it, so that a date without a year finds the year
+ * that was named last.
  */
-async function contentTimes(rows: Rows, passages: readonly StoredPassage[], signal: AbortSignal | undefined): Promise<Interval[][]> {
+async function contentTimes(
+  rows: Rows,
+  passages: readonly StoredPassage[],
+  signal: AbortSignal | undefined,
+): Promise<Interval[][]> {
   const texts = passages.map(wholeText);
   const mentions: Mention[][] = [];
   for (let from = 0; from < texts.length; from += textsTaggedAtOnce) {
-    const references = passages.slice(from, from + textsTaggedAtOnce).map(({ publishedAt }) => publishedAt);
-    const tagged = await tagTimes(texts.slice(from, from + textsTaggedAtOnce), { references, ...(signal ? { signal } : {}) });
+    const references = passages
+      .slice(from, from + textsTaggedAtOnce)
+      .map(({ publishedAt }) => publishedAt);
+    const tagged = await tagTimes(texts.slice(from, from + textsTaggedAtOnce), {
+      references,
+      ...(signal ? { signal } : {}),
+    });
     for (const each of tagged) mentions.push(each.mentions);
   }
   const rowsOf: number[][] = passages.map(() => []);
@@ -86,27 +137,44 @@ async function contentTimes(rows: Rows, passages: readonly StoredPassage[], sign
   const pace = new Pace();
   for (const [p, { text, publishedAt }] of passages.entries()) {
     const prefix = texts[p]!.length - text.length;
-    const spans = rowsOf[p]!.map((row) => ({ start: prefix + rows.rowSentence[2 * row]!, end: prefix + rows.rowSentence[2 * row + 1]! }));
-    const [title, ...sentences] = contentOfSentences(texts[p]!, [{ start: 0, end: prefix }, ...spans], mentions[p]!, publishedAt);
-    rowsOf[p]!.forEach((row, s) => void (contents[row - rows.several] = unionOf([title!, sentences[s]!])));
+    const spans = rowsOf[p]!.map((row) => ({
+      start: prefix + rows.rowSentence[2 * row]!,
+      end: prefix + rows.rowSentence[2 * row + 1]!,
+    }));
+    const [title, ...sentences] = contentOfSentences(
+      texts[p]!,
+      [{ start: 0, end: prefix }, ...spans],
+      mentions[p]!,
+      publishedAt,
+    );
+    rowsOf[p]!.forEach(
+      (row, s) => void (contents[row - rows.several] = unionOf([title!, sentences[s]!])),
+    );
     if (pace.due()) await pace.turn(signal);
   }
   return contents;
 }
 
 /** R * d components, encoded piece by piece so that an abort is heard between. */
-async function encodeRows(encoder: Encoder, texts: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array> {
+async function encodeRows(
+  encoder: Encoder,
+  texts: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<Float32Array> {
   const vectors = new Float32Array(texts.length * encoder.dimensions);
   for (let from = 0; from < texts.length; from += textsAtOnce) {
     const some = texts.slice(from, from + textsAtOnce);
-    vectors.set(await encodeTexts(encoder, some, { kind: 'passage', ...(signal ? { signal } : {}) }), from * encoder.dimensions);
+    vectors.set(
+      await encodeTexts(encoder, some, { kind: 'passage', ...(signal ? { signal } : {}) }),
+      from * encoder.dimensions,
+    );
   }
   return vectors;
 }
 
 /**
- * The sections lexical.* of all rows. Every title and sentence is analysed once: a passage's terms are its title's and its
- * sentences', since only white space lies between them.
+ * The sections lexical.* of all rows. Every title and sentence is analysed once: a passage's terms
+ * are its title's and its sentences', since only white space lies between them.
  */
 async function buildPostings(
   rows: Rows,
@@ -121,7 +189,9 @@ async function buildPostings(
   for (let row = rows.several; row < rows.rows; row += 1) {
     if (pace.due()) await pace.turn(signal);
     const p = rows.rowPassage[row]!;
-    const terms = analyser.analyse(passages[p]!.text.slice(rows.rowSentence[2 * row], rows.rowSentence[2 * row + 1]));
+    const terms = analyser.analyse(
+      passages[p]!.text.slice(rows.rowSentence[2 * row], rows.rowSentence[2 * row + 1]),
+    );
     sentences.push(terms);
     for (const term of terms) bodies[p]!.push(term);
   }
@@ -136,15 +206,25 @@ async function buildPostings(
     collected.add(titles[rows.rowPassage[rows.several + i]!]!.concat(terms));
   }
   const parts = { several: rows.several, passages: rows.passages, rows: rows.rows };
-  const texts = { rowPassage: rows.rowPassage, titleLengths: Uint32Array.from(titles, ({ length }) => length) };
-  return withCancellation(signal, (cancellation) => binding.buildPostings({ ...collected.pack(), parts, ...texts }, cancellation));
+  const texts = {
+    rowPassage: rows.rowPassage,
+    titleLengths: Uint32Array.from(titles, ({ length }) => length),
+  };
+  return withCancellation(signal, (cancellation) =>
+    binding.buildPostings({ ...collected.pack(), parts, ...texts }, cancellation),
+  );
 }
 
-function idSections(passages: readonly StoredPassage[]): { offsets: BigUint64Array; bytes: Uint8Array } {
+function idSections(passages: readonly StoredPassage[]): {
+  offsets: BigUint64Array;
+  bytes: Uint8Array;
+} {
   const offsets = new BigUint64Array(passages.length + 1);
   const bytes = Buffer.from(passages.map(({ id }) => id).join(''), 'utf8');
   let end = 0;
-  passages.forEach(({ id }, p) => void (offsets[p + 1] = BigInt((end += Buffer.byteLength(id, 'utf8')))));
+  passages.forEach(
+    ({ id }, p) => void (offsets[p + 1] = BigInt((end += Buffer.byteLength(id, 'utf8')))),
+  );
   return { offsets, bytes: new Uint8Array(bytes) };
 }
 

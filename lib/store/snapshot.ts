@@ -1,5 +1,6 @@
-// A consistent view of a corpus at one commit, for a search or any other read of several steps: its segments, which
-// passages are visible, and their records. Later commits do not change it. Release it when done: it holds files and pages.
+// A consistent view of a corpus at one commit, for a search or any other read of several steps: its
+// segments, which passages are visible, and their records. Later commits do not change it. Release
+// it when done: it holds files and pages.
 import { AsOfError } from '../errors.js';
 import type { Segment } from '../../binding.js';
 import type { StoredPassage } from '../records.js';
@@ -17,9 +18,14 @@ export interface SnapshotSegment {
   passages: number;
   several: number;
   rows: number;
-  /** Bit p % 8 of byte p >> 3 is set where local passage p is visible; absent where all are. Do not write to it. */
+  /**
+   * Bit p % 8 of byte p >> 3 is set where local passage p is visible; absent where all are. Do not
+   * write to it.
+   */
   visible?: Uint8Array;
-  /** Files computed from it that are mapped, by the key of their recipe; for lib/store/derived.ts. */
+  /**
+   * Files computed from it that are mapped, by the key of their recipe; for lib/store/derived.ts.
+   */
   derived: Map<string, Segment>;
 }
 
@@ -34,8 +40,8 @@ export interface PassagePlace {
 const attempts = 20;
 
 /**
- * A consistent view of a corpus at one commit, which later commits do not change. Release it when done (`release()`, or `using`): it holds files and
- * pages.
+ * A consistent view of a corpus at one commit, which later commits do not change. Release it when
+ * done (`release()`, or `using`): it holds files and pages.
  */
 export class Snapshot {
   readonly segments: readonly SnapshotSegment[];
@@ -52,8 +58,17 @@ export class Snapshot {
   ) {
     this.segments = opened.map((each, i) => {
       const { deleted, firstOrdinal, endOrdinal, passages, several, rows } = entries[i]!;
-      const visible = each.visible(deleted, () => catalog.deletedOrdinals(firstOrdinal, endOrdinal, transaction));
-      return { segment: each.native, passages, several, rows, derived: each.derived, ...(visible ? { visible } : {}) };
+      const visible = each.visible(deleted, () =>
+        catalog.deletedOrdinals(firstOrdinal, endOrdinal, transaction),
+      );
+      return {
+        segment: each.native,
+        passages,
+        several,
+        rows,
+        derived: each.derived,
+        ...(visible ? { visible } : {}),
+      };
     });
   }
 
@@ -65,7 +80,15 @@ export class Snapshot {
         const manifest = catalog.manifest(transaction);
         const opened = files.acquire(manifest.segments);
         try {
-          return new Snapshot(manifest, catalog, transaction, files, opened, manifest.segments, onRelease);
+          return new Snapshot(
+            manifest,
+            catalog,
+            transaction,
+            files,
+            opened,
+            manifest.segments,
+            onRelease,
+          );
         } catch (error) {
           files.release(opened);
           throw error;
@@ -73,8 +96,15 @@ export class Snapshot {
       } catch (error) {
         const generation = catalog.generation(transaction);
         transaction.done();
-        // A writer of another process may have merged segments between our reading the manifest and opening its files.
-        if (AsOfError.is(error) && error.code === 'ERR_NOT_FOUND' && attempt < attempts && newestGeneration(catalog) !== generation) continue;
+        // A writer of another process may have merged segments between our reading the manifest and
+        // opening its files.
+        if (
+          AsOfError.is(error) &&
+          error.code === 'ERR_NOT_FOUND' &&
+          attempt < attempts &&
+          newestGeneration(catalog) !== generation
+        )
+          continue;
         if (AsOfError.is(error) && error.code === 'ERR_NOT_FOUND') {
           throw new AsOfError(
             'ERR_CORPUS_CORRUPT',
@@ -102,13 +132,26 @@ export class Snapshot {
 
   /** The record of a local passage. Its JSON is read each time: keep what you need. */
   passage(segment: number, passage: number): StoredPassage {
-    const record = this.catalog.record(this.segmentAt(segment, passage).ordinal(passage), this.view());
-    return readRecord(this.found(segment, passage, record), `passage ${passage} of ${this.entries[segment]!.file}`);
+    const record = this.catalog.record(
+      this.segmentAt(segment, passage).ordinal(passage),
+      this.view(),
+    );
+    return readRecord(
+      this.found(segment, passage, record),
+      `passage ${passage} of ${this.entries[segment]!.file}`,
+    );
   }
 
-  /** The same as the UTF-8 bytes of its JSON, a character for each: for a look at a thousand of which few are to be read. */
+  /**
+   * The same as the UTF-8 bytes of its JSON, a character for each: for a look at a thousand of
+   * which few are to be read.
+   */
   recordBytes(segment: number, passage: number): string {
-    return this.found(segment, passage, this.catalog.recordBytes(this.segmentAt(segment, passage).ordinal(passage), this.view()));
+    return this.found(
+      segment,
+      passage,
+      this.catalog.recordBytes(this.segmentAt(segment, passage).ordinal(passage), this.view()),
+    );
   }
 
   /** The id of a local passage, without reading its record: what ties are broken by. */
@@ -116,33 +159,51 @@ export class Snapshot {
     return this.segmentAt(segment, passage).id(passage);
   }
 
-  /** The ids of many passages, given by their segments and their numbers in these, one after another. */
+  /**
+   * The ids of many passages, given by their segments and their numbers in these, one after
+   * another.
+   */
   ids(segments: ArrayLike<number>, passages: ArrayLike<number>): string[] {
-    if (areEqual(segments)) return segments.length === 0 ? [] : this.segmentAt(segments[0]!, passages[0]!).ids(passages);
+    if (areEqual(segments))
+      return segments.length === 0 ? [] : this.segmentAt(segments[0]!, passages[0]!).ids(passages);
     const own = new Map<number, number[]>();
-    for (let at = 0; at < segments.length; at += 1) void (own.get(segments[at]!)?.push(at) ?? own.set(segments[at]!, [at]));
+    for (let at = 0; at < segments.length; at += 1)
+      void (own.get(segments[at]!)?.push(at) ?? own.set(segments[at]!, [at]));
     const ids = new Array<string>(segments.length);
     for (const [segment, at] of own) {
       const locals = at.map((each) => passages[each]!);
-      this.segmentAt(segment, locals[0]!).ids(locals).forEach((id, i) => void (ids[at[i]!] = id));
+      this.segmentAt(segment, locals[0]!)
+        .ids(locals)
+        .forEach((id, i) => void (ids[at[i]!] = id));
     }
     return ids;
   }
 
-  /** The same as UTF-8 bytes one after another, and where each ends: for thousands of which few are read. */
+  /**
+   * The same as UTF-8 bytes one after another, and where each ends: for thousands of which few are
+   * read.
+   */
   idBytes(segments: ArrayLike<number>, passages: ArrayLike<number>): IdBytes {
-    const alone = segments.length > 0 && areEqual(segments) ? this.segmentAt(segments[0]!, passages[0]!).idBytes(passages) : undefined;
+    const alone =
+      segments.length > 0 && areEqual(segments)
+        ? this.segmentAt(segments[0]!, passages[0]!).idBytes(passages)
+        : undefined;
     if (alone) return alone;
     const each = this.ids(segments, passages).map((id) => Buffer.from(id));
     let end = 0;
-    return { bytes: Buffer.concat(each), ends: Uint32Array.from(each, ({ length }) => (end += length)) };
+    return {
+      bytes: Buffer.concat(each),
+      ends: Uint32Array.from(each, ({ length }) => (end += length)),
+    };
   }
 
   /** Where the passage of an id is, undefined where the corpus has none. */
   find(key: Buffer): PassagePlace | undefined {
     const ordinal = this.catalog.id(key, this.view())?.ordinal;
     if (ordinal === undefined) return undefined;
-    const segment = this.entries.findIndex((entry) => ordinal >= entry.firstOrdinal && ordinal < entry.endOrdinal);
+    const segment = this.entries.findIndex(
+      (entry) => ordinal >= entry.firstOrdinal && ordinal < entry.endOrdinal,
+    );
     const passage = this.opened[segment]?.local(ordinal);
     return passage === undefined ? undefined : { segment, passage };
   }
@@ -157,7 +218,10 @@ export class Snapshot {
     }
   }
 
-  /** The same view with only those of its passages to be found: a fixed pool of candidates. It ends when this one is released. */
+  /**
+   * The same view with only those of its passages to be found: a fixed pool of candidates. It ends
+   * when this one is released.
+   */
   only(places: Iterable<PassagePlace>): Snapshot {
     this.view();
     const shown = this.segments.map(({ passages }) => new Uint8Array(Math.ceil(passages / 8)));
@@ -167,13 +231,20 @@ export class Snapshot {
       if (!visible || visible[passage >> 3]! & bit) shown[segment]![passage >> 3]! |= bit;
     }
     const segments = this.segments.map((each, i) => ({ ...each, visible: shown[i]! }));
-    return Object.create(this, { segments: { value: segments }, release: { value: () => {} } }) as Snapshot; // all else is this one's
+    return Object.create(this, {
+      segments: { value: segments },
+      release: { value: () => {} },
+    }) as Snapshot; // all else is this one's
   }
 
-  /** What the catalog keeps of an id: the hash it was stored with, and the record. For verification. */
+  /**
+   * What the catalog keeps of an id: the hash it was stored with, and the record. For verification.
+   */
   stored(key: Buffer): { hash: Buffer; record: string | undefined } | undefined {
     const entry = this.catalog.id(key, this.view());
-    return entry && { hash: entry.hash, record: this.catalog.record(entry.ordinal, this.transaction) };
+    return (
+      entry && { hash: entry.hash, record: this.catalog.record(entry.ordinal, this.transaction) }
+    );
   }
 
   /** Looks at every page of the catalog's file. Throws ERR_CORPUS_CORRUPT. */
@@ -187,7 +258,10 @@ export class Snapshot {
     return this.catalog.counts(this.view());
   }
 
-  /** Releases files and pages. Searches that are running keep their mappings until they end; everything else throws ERR_CLOSED from now on. */
+  /**
+   * Releases files and pages. Searches that are running keep their mappings until they end;
+   * everything else throws ERR_CLOSED from now on.
+   */
   release(): void {
     if (this.released) return;
     this.released = true;
@@ -209,7 +283,11 @@ export class Snapshot {
   }
 
   private view(): ReadTransaction {
-    if (this.released) throw new AsOfError('ERR_CLOSED', 'Expected a snapshot in use, received one that was released. Take another from the corpus.');
+    if (this.released)
+      throw new AsOfError(
+        'ERR_CLOSED',
+        'Expected a snapshot in use, received one that was released. Take another from the corpus.',
+      );
     return this.transaction;
   }
 

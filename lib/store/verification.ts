@@ -1,4 +1,5 @@
-// Whether a corpus is whole: every section's checksum, and that segments, ids and records tell one story. It repairs nothing.
+// Whether a corpus is whole: every section's checksum, and that segments, ids and records tell one
+// story. It repairs nothing.
 import { withCancellation } from '../binding.js';
 import { createHash } from 'node:crypto';
 import { AsOfError, throwIfAborted } from '../errors.js';
@@ -12,11 +13,17 @@ import type { Snapshot } from './snapshot.js';
 /** Passages checked between two looks at the signal, each a turn of the event loop. */
 const passagesAtOnce = 512;
 
-/** Throws ERR_CORPUS_CORRUPT naming the first part that is wrong. Progress counts segments and passages. */
+/**
+ * Throws ERR_CORPUS_CORRUPT naming the first part that is wrong. Progress counts segments and
+ * passages.
+ */
 export async function verifyCorpus(
   snapshot: Snapshot,
   folder: CorpusFolder,
-  options: { signal?: AbortSignal | undefined; onProgress?: ((progress: Progress) => void) | undefined },
+  options: {
+    signal?: AbortSignal | undefined;
+    onProgress?: ((progress: Progress) => void) | undefined;
+  },
 ): Promise<void> {
   const { signal, onProgress } = options;
   const { manifest, segments } = snapshot;
@@ -49,7 +56,12 @@ export async function verifyCorpus(
       shown += 1;
       done += 1;
     }
-    agree(`visible passages of ${entry.file} in the manifest`, entry.passages - entry.deleted, 'in its bitmap', shown);
+    agree(
+      `visible passages of ${entry.file} in the manifest`,
+      entry.passages - entry.deleted,
+      'in its bitmap',
+      shown,
+    );
   }
   onProgress?.({ done: total, total });
 }
@@ -64,8 +76,12 @@ function checkPassage(snapshot: Snapshot, segment: number, passage: number, file
   if (place?.segment !== segment || place.passage !== passage) {
     throw corrupt(`the id ${JSON.stringify(id)} to lead to ${where}`, 'that it leads elsewhere');
   }
-  const hash = stored.record === undefined ? undefined : createHash('sha256').update(stored.record).digest().subarray(0, hashBytes);
-  if (!hash?.equals(stored.hash)) throw corrupt(`the record of ${where} as it was stored`, hash ? 'another' : 'none');
+  const hash =
+    stored.record === undefined
+      ? undefined
+      : createHash('sha256').update(stored.record).digest().subarray(0, hashBytes);
+  if (!hash?.equals(stored.hash))
+    throw corrupt(`the record of ${where} as it was stored`, hash ? 'another' : 'none');
 }
 
 function agree(what: string, expected: number, other: string, found: number): void {
@@ -73,5 +89,8 @@ function agree(what: string, expected: number, other: string, found: number): vo
 }
 
 function corrupt(expected: string, found: string): AsOfError {
-  return new AsOfError('ERR_CORPUS_CORRUPT', `Expected ${expected}, found ${found}. Restore the corpus from a backup, or index it again.`);
+  return new AsOfError(
+    'ERR_CORPUS_CORRUPT',
+    `Expected ${expected}, found ${found}. Restore the corpus from a backup, or index it again.`,
+  );
 }

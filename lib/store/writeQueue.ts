@@ -1,5 +1,6 @@
-// The writes of one opened corpus, one after another, and the writer that holds its lock: taken by the first write and kept, or borrowed for
-// the length of work that can do without. It knows nothing of what is written.
+// The writes of one opened corpus, one after another, and the writer that holds its lock: taken by
+// the first write and kept, or borrowed for the length of work that can do without. It knows
+// nothing of what is written.
 import { AsOfError, throwIfAborted } from '../errors.js';
 import { withEither } from './cancellation.js';
 import type { Catalog } from './catalog.js';
@@ -21,8 +22,14 @@ export class WriteQueue {
     private readonly storage?: Storage,
   ) {}
 
-  /** Work that needs the lock; it is kept until the corpus closes. Errors: ERR_CORPUS_LOCKED, ERR_CLOSED, ERR_ABORTED and the work's. */
-  write<Result>(signal: AbortSignal | undefined, work: (writer: Writer, signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  /**
+   * Work that needs the lock; it is kept until the corpus closes. Errors: ERR_CORPUS_LOCKED,
+   * ERR_CLOSED, ERR_ABORTED and the work's.
+   */
+  write<Result>(
+    signal: AbortSignal | undefined,
+    work: (writer: Writer, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
     return this.queued(signal, async (either) => {
       if (!this.writer) await this.catalog.checkWhole(either);
       return work((this.writer ??= this.newWriter()), either);
@@ -30,8 +37,9 @@ export class WriteQueue {
   }
 
   /**
-   * Work that saves what it makes where it may: it gets the writer, for its own length where nobody held the lock; none where another has
-   * the lock, where it cannot be taken, or where `readOnly` says that nothing may be written.
+   * Work that saves what it makes where it may: it gets the writer, for its own length where nobody
+   * held the lock; none where another has the lock, where it cannot be taken, or where `readOnly`
+   * says that nothing may be written.
    */
   borrow<Result>(
     signal: AbortSignal | undefined,
@@ -49,7 +57,10 @@ export class WriteQueue {
     });
   }
 
-  /** Frees the lock: at once where nothing runs, so that a corpus disposed of synchronously can be written by another. */
+  /**
+   * Frees the lock: at once where nothing runs, so that a corpus disposed of synchronously can be
+   * written by another.
+   */
   async close(): Promise<void> {
     if (this.running === 0) this.writer?.release();
     await this.tail;
@@ -71,18 +82,27 @@ export class WriteQueue {
     }
   }
 
-  private async queued<Result>(signal: AbortSignal | undefined, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+  private async queued<Result>(
+    signal: AbortSignal | undefined,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
     const run = this.tail.then(async () => {
       if (this.closing.aborted) throw closedError(this.folder.path);
       throwIfAborted(signal);
       return withEither(signal, this.closing, work);
     });
     this.running += 1;
-    this.tail = run.then(() => {}, () => {}).finally(() => void (this.running -= 1));
+    this.tail = run
+      .then(
+        () => {},
+        () => {},
+      )
+      .finally(() => void (this.running -= 1));
     try {
       return await run;
     } catch (error) {
-      if (this.closing.aborted && AsOfError.is(error) && error.code === 'ERR_ABORTED') throw closedError(this.folder.path, error);
+      if (this.closing.aborted && AsOfError.is(error) && error.code === 'ERR_ABORTED')
+        throw closedError(this.folder.path, error);
       throw error;
     }
   }

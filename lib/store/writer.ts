@@ -1,5 +1,6 @@
-// What changes a corpus: batches of passages, deletions. One writer holds the corpus's lock; each change writes and syncs
-// its segment first and then commits the manifest that names it, so that a crash between them leaves an orphan, not damage.
+// What changes a corpus: batches of passages, deletions. One writer holds the corpus's lock; each
+// change writes and syncs its segment first and then commits the manifest that names it, so that a
+// crash between them leaves an orphan, not damage.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { binding } from '../binding.js';
@@ -11,7 +12,13 @@ import type { Progress } from '../records.js';
 import type { Catalog, Changes, IdEntry, NewPassage } from './catalog.js';
 import { mergeSegments, withMerged, type Run } from './compaction.js';
 import { removeOrphans, type CorpusFolder } from './folder.js';
-import { defaultStorage, withDeleted, type DerivedEntry, type Manifest, type Storage } from './manifest.js';
+import {
+  defaultStorage,
+  withDeleted,
+  type DerivedEntry,
+  type Manifest,
+  type Storage,
+} from './manifest.js';
 import { Pace } from './pace.js';
 import { idKey, type PreparedPassage } from './passages.js';
 import { buildSegment } from './segmentBuilder.js';
@@ -76,8 +83,15 @@ export class Writer {
     }
   }
 
-  /** Adds passages in the order given, as if one by one: of equal ids the last wins. All of them are visible at once, or none. */
-  async add(batch: readonly PreparedPassage[], encoder: Encoder, signal: AbortSignal | undefined): Promise<AddCounts> {
+  /**
+   * Adds passages in the order given, as if one by one: of equal ids the last wins. All of them are
+   * visible at once, or none.
+   */
+  async add(
+    batch: readonly PreparedPassage[],
+    encoder: Encoder,
+    signal: AbortSignal | undefined,
+  ): Promise<AddCounts> {
     throwIfAborted(signal);
     const { counts, fresh, gone } = await this.compare(batch, signal);
     if (fresh.length === 0) return counts;
@@ -101,13 +115,23 @@ export class Writer {
         signal,
       );
       throwIfAborted(signal);
-      const added = fresh.map(({ key, hash, record }, p): NewPassage => ({
-        key, hash, record, ordinal: manifest.nextOrdinal + p, sentences: sentences[p]!,
-      }));
+      const added = fresh.map(
+        ({ key, hash, record }, p): NewPassage => ({
+          key,
+          hash,
+          record,
+          ordinal: manifest.nextOrdinal + p,
+          sentences: sentences[p]!,
+        }),
+      );
       const next = withDeleted({ ...manifest, segments: [...manifest.segments, entry] }, gone);
-      await this.commit({ ...next, nextSegment: number + 1, nextOrdinal: manifest.nextOrdinal + fresh.length }, { added, deleted: gone });
+      await this.commit(
+        { ...next, nextSegment: number + 1, nextOrdinal: manifest.nextOrdinal + fresh.length },
+        { added, deleted: gone },
+      );
     } catch (error) {
-      // Where the commit itself failed, whether it happened is not known: the file stays, and the next writer looks.
+      // Where the commit itself failed, whether it happened is not known: the file stays, and the
+      // next writer looks.
       if (!(AsOfError.is(error) && error.code === 'ERR_STORAGE')) rmSync(path, { force: true });
       throw error;
     }
@@ -133,7 +157,10 @@ export class Writer {
     return deleted.length;
   }
 
-  /** Merges a run of segments, if there is one worth it; `choose` says which. Gives how many went and what was dropped. */
+  /**
+   * Merges a run of segments, if there is one worth it; `choose` says which. Gives how many went
+   * and what was dropped.
+   */
   async merge(
     choose: (manifest: Manifest) => Run | undefined,
     snapshot: Snapshot,
@@ -150,9 +177,17 @@ export class Writer {
     let done = 0;
     try {
       const onStep = (): void => onProgress?.({ done: (done += 1), total });
-      const { entry, dropped } = await mergeSegments(snapshot, run, { path, file, number, storage }, signal, onStep);
+      const { entry, dropped } = await mergeSegments(
+        snapshot,
+        run,
+        { path, file, number, storage },
+        signal,
+        onStep,
+      );
       const sources = manifest.segments.slice(run.from, run.to);
-      await this.commit(withMerged(manifest, run, entry), { forgotten: sources.flatMap((segment) => this.deletedIn(segment)) });
+      await this.commit(withMerged(manifest, run, entry), {
+        forgotten: sources.flatMap((segment) => this.deletedIn(segment)),
+      });
       for (const segment of sources) this.removeFile(segment.file);
       return { merged: sources.length, dropped };
     } catch (error) {
@@ -162,7 +197,10 @@ export class Writer {
   }
 
   /** Commits a manifest with its changes; segments without a visible passage leave it. */
-  async commit(manifest: Manifest, changes: Pick<Changes, 'added' | 'deleted'> & { forgotten?: readonly number[] }): Promise<void> {
+  async commit(
+    manifest: Manifest,
+    changes: Pick<Changes, 'added' | 'deleted'> & { forgotten?: readonly number[] },
+  ): Promise<void> {
     const empty = manifest.segments.filter((segment) => segment.deleted === segment.passages);
     const segments = manifest.segments.filter((segment) => segment.deleted < segment.passages);
     const deleted = changes.deleted ?? [];
@@ -170,7 +208,9 @@ export class Writer {
       ...this.deletedIn(segment),
       ...deleted.map(({ ordinal }) => ordinal).filter((ordinal) => inside(segment, ordinal)),
     ]);
-    const derived = manifest.derived.filter((each) => segments.some((segment) => segment.number === each.segment));
+    const derived = manifest.derived.filter((each) =>
+      segments.some((segment) => segment.number === each.segment),
+    );
     await this.catalog.commit({
       manifest: { ...manifest, segments, derived, generation: manifest.generation + 1 },
       ...changes,
@@ -183,7 +223,9 @@ export class Writer {
   /** Names a file that was computed from a segment, in the place of an older one of its key. */
   async addDerived(entry: DerivedEntry): Promise<void> {
     const manifest = this.manifest();
-    const others = manifest.derived.filter(({ key, segment }) => key !== entry.key || segment !== entry.segment);
+    const others = manifest.derived.filter(
+      ({ key, segment }) => key !== entry.key || segment !== entry.segment,
+    );
     await this.commit({ ...manifest, derived: [...others, entry] }, {});
   }
 
@@ -200,14 +242,21 @@ export class Writer {
     rmSync(join(this.folder.segments, file), { force: true });
   }
 
-  // Where the segment of that number, which no manifest names, will be. A file there is of a commit that failed.
+  // Where the segment of that number, which no manifest names, will be. A file there is of a commit
+  // that failed.
   private place(number: number): { file: string; path: string } {
     const file = `${String(number).padStart(6, '0')}.seg`;
     this.removeFile(file);
     return { file, path: join(this.folder.segments, file) };
   }
 
-  private deletedIn({ firstOrdinal, endOrdinal }: { firstOrdinal: number; endOrdinal: number }): number[] {
+  private deletedIn({
+    firstOrdinal,
+    endOrdinal,
+  }: {
+    firstOrdinal: number;
+    endOrdinal: number;
+  }): number[] {
     const transaction = this.catalog.read();
     try {
       return [...this.catalog.deletedOrdinals(firstOrdinal, endOrdinal, transaction)];
@@ -216,11 +265,16 @@ export class Writer {
     }
   }
 
-  // What a batch changes: the passages to be written, ascending by id, and the stored ones that they replace.
+  // What a batch changes: the passages to be written, ascending by id, and the stored ones that
+  // they replace.
   private async compare(
     batch: readonly PreparedPassage[],
     signal: AbortSignal | undefined,
-  ): Promise<{ counts: AddCounts; fresh: PreparedPassage[]; gone: { ordinal: number; sentences: number }[] }> {
+  ): Promise<{
+    counts: AddCounts;
+    fresh: PreparedPassage[];
+    gone: { ordinal: number; sentences: number }[];
+  }> {
     const counts: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
     const latest = new Map<string, PreparedPassage>();
     const before = new Map<string, IdEntry>();
@@ -241,14 +295,17 @@ export class Writer {
     } finally {
       transaction.done();
     }
-    const fresh = [...latest.values()].filter(({ stored, hash }) => !before.get(stored.id)?.hash.equals(hash));
+    const fresh = [...latest.values()].filter(
+      ({ stored, hash }) => !before.get(stored.id)?.hash.equals(hash),
+    );
     fresh.sort((a, b) => (a.stored.id < b.stored.id ? -1 : 1));
     const gone = fresh.flatMap(({ stored }) => before.get(stored.id) ?? []);
     return { counts, fresh, gone };
   }
 }
 
-const filesOf = ({ segments, derived }: Manifest): string[] => [...segments, ...derived].map(({ file }) => file);
+const filesOf = ({ segments, derived }: Manifest): string[] =>
+  [...segments, ...derived].map(({ file }) => file);
 
 function inside(segment: { firstOrdinal: number; endOrdinal: number }, ordinal: number): boolean {
   return ordinal >= segment.firstOrdinal && ordinal < segment.endOrdinal;

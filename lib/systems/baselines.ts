@@ -1,5 +1,6 @@
-// What everyone does without time: nearest passages by cosine or BM25, ignoring every clock; with `mask`, hiding what was
-// published after the question; with `suffix`, appending the day of asking to the text (TempRALM section 4.3).
+// What everyone does without time: nearest passages by cosine or BM25, ignoring every clock; with
+// `mask`, hiding what was published after the question; with `suffix`, appending the day of asking
+// to the text (TempRALM section 4.3).
 import { read } from '../answer/reader.js';
 import { retrieve } from '../candidates/retrieve.js';
 import { lexicalOnly, semanticOnly, type Relevance } from '../candidates/search.js';
@@ -28,13 +29,22 @@ export function bm25(options: BaselineOptions): System {
 }
 
 function baseline(kind: string, relevance: Relevance, options: BaselineOptions): System {
-  const { corpus, model, read: reading, mask = false, suffix = false } = checkKinds(kind, options, { mask: onOrOff, suffix: onOrOff });
+  const {
+    corpus,
+    model,
+    read: reading,
+    mask = false,
+    suffix = false,
+  } = checkKinds(kind, options, { mask: onOrOff, suffix: onOrOff });
   const name = `${kind}${mask ? '+mask' : ''}${suffix ? '+suffix' : ''}`;
   const composition = pipeline<Ask>(name)
     .then(suffix ? withSuffix() : asAsked())
     .then(
       retrieve(`${kind}${mask ? '(published by then)' : ''}`, {
-        n: 'k', scope: 'passages', relevance, ...(mask ? { mask: publishedByThen } : {}),
+        n: 'k',
+        scope: 'passages',
+        relevance,
+        ...(mask ? { mask: publishedByThen } : {}),
       }),
     )
     .then(takeTop())

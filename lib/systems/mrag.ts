@@ -1,5 +1,6 @@
-// MRAG (arXiv 2412.15540): a question's main content finds passages, its temporal constraint ranks their sentences and summaries.
-// Each stage is left out by an option, so that what it is worth can be measured; `variant: 'official'` is the published code.
+// MRAG (arXiv 2412.15540): a question's main content finds passages, its temporal constraint ranks
+// their sentences and summaries. Each stage is left out by an option, so that what it is worth can
+// be measured; `variant: 'official'` is the published code.
 import { read } from '../answer/reader.js';
 import type { Asked } from '../candidates/candidate.js';
 import { retrieveFirst } from '../candidates/firstStage.js';
@@ -22,28 +23,66 @@ import { system, type Ask, type System } from './system.js';
 export { mragUses, type MragOptions } from './mragOptions.js';
 
 /**
- * MRAG (arXiv 2412.15540): the main content of a question finds passages, and its temporal constraint ranks their sentences and summaries by
- * a spline. Works by rules; a `model` may stand in for three stages. `variant: 'official'` computes what the published code computes.
- * @throws AsOfError ERR_INVALID_ARGUMENT for options that it does not have or that are of the wrong kind.
- * @example const { evidence } = await mrag({ corpus }).run({ text: 'Who last won the cup before 1990?' });
+ * MRAG (arXiv 2412.15540): the main content of a question finds passages, and its temporal
+ * constraint ranks their sentences and summaries by a spline. Works by rules; a `model` may stand
+ * in for three stages. `variant: 'official'` computes what the published code computes.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for options that it does not have or that are of the wrong
+ * kind.
+ * @example const { evidence } = await mrag({ corpus }).run({ text: 'Who last won the cup before
+ * 1990?' });
  */
 export function mrag(options: MragOptions): System {
   if (options?.variant === 'official') return mragOfficial(options);
-  const { corpus, read: reading, model, prompts, reranker, printed, ...checked } = checkMragOptions(options);
-  const { question, depth, relevance, fusion, keywordRanking, rerank, summaries, bySentence, passageShare, spline, naming, passages, mask } = checked;
-  const form = (asked: Asked) => (spline ? temporalForm(asked, spline) : ({ combine: 'none' } as const));
+  const {
+    corpus,
+    read: reading,
+    model,
+    prompts,
+    reranker,
+    printed,
+    ...checked
+  } = checkMragOptions(options);
+  const {
+    question,
+    depth,
+    relevance,
+    fusion,
+    keywordRanking,
+    rerank,
+    summaries,
+    bySentence,
+    passageShare,
+    spline,
+    naming,
+    passages,
+    mask,
+  } = checked;
+  const form = (asked: Asked) =>
+    spline ? temporalForm(asked, spline) : ({ combine: 'none' } as const);
   const seen = { relevance, mask: mask ? publishedAsAsked : () => ({}) };
   const timed = bySentence
-    ? rankSentences('rank(semantic x spline)', { ...seen, form, naming, passageShare, ...bySentence }, 'MRAG 4, hybrid ranking')
+    ? rankSentences(
+        'rank(semantic x spline)',
+        { ...seen, form, naming, passageShare, ...bySentence },
+        'MRAG 4, hybrid ranking',
+      )
     : rank('rankPassages(semantic x spline)', { ...seen, form, scope: 'passages' });
   const composition = pipeline<Ask>('mrag')
     .then(question ? decompose(question, prompts('question')) : undivided()) // 4, question processing
     .thenIf(keywordRanking, () => findKeywords(prompts('keywords'))) // appendix F, keyword extraction
     .then(retrieveFirst(depth, fusion, seen)) // 4, retrieval; 5.1, hybrid
-    .thenIf(keywordRanking, (ranking) => rankByKeywords(ranking, 'MRAG appendix F, keyword ranking'))
-    .then(reranker ? rerankPassages(rerank, reranker, 'MRAG 4, semantic ranking') : rankSemantically('MRAG 4, semantic ranking'))
+    .thenIf(keywordRanking, (ranking) =>
+      rankByKeywords(ranking, 'MRAG appendix F, keyword ranking'),
+    )
+    .then(
+      reranker
+        ? rerankPassages(rerank, reranker, 'MRAG 4, semantic ranking')
+        : rankSemantically('MRAG 4, semantic ranking'),
+    )
     .thenIf(bySentence && !reranker && passages, (n) => leadInTime(n, { ...seen, form })) // ours: whose sentences are worth reading
-    .thenIf(summaries, (n) => summarise(n, prompts('summaries'), 'MRAG 4, query-focused summarisation'))
+    .thenIf(summaries, (n) =>
+      summarise(n, prompts('summaries'), 'MRAG 4, query-focused summarisation'),
+    )
     .then(timed) // 4, hybrid ranking; appendix G
     .then(takeTop())
     .then(read(reading, model)); // 2.2, answer generation

@@ -1,5 +1,5 @@
-// The first stage of every system: what to search by. Whole questions, questions without their constraint, or questions
-// with their time appended to the text.
+// The first stage of every system: what to search by. Whole questions, questions without their
+// constraint, or questions with their time appended to the text.
 import { englishAnalyser } from '../text/analyser.js';
 import { stage, type Stage } from '../stage.js';
 import { writeOut } from '../text/abbreviations.js';
@@ -22,8 +22,9 @@ import type { Ask } from './system.js';
 const analyser = englishAnalyser();
 
 /**
- * Splits the question into main content and temporal constraint, and searches by the main content (MRAG section 4). With a model
- * it is the model that says which words are which; an answer that the question does not bear out is replaced by the rules', and noted.
+ * Splits the question into main content and temporal constraint, and searches by the main content
+ * (MRAG section 4). With a model it is the model that says which words are which; an answer that
+ * the question does not bear out is replaced by the rules', and noted.
  */
 export function decompose(options: QuestionOptions = {}, model?: TextModel): Stage<Ask, Asked> {
   if (model) checkTextModel(model);
@@ -33,7 +34,14 @@ export function decompose(options: QuestionOptions = {}, model?: TextModel): Sta
       const said = model && (await parseQuestionBy(model, ask.question, options, signal));
       const byModel = said && 'parsed' in said ? said.parsed : undefined;
       const parsed = byModel ?? parseQuestion(ask.question, options);
-      note('by', byModel ? model!.id : said && 'unusable' in said ? standInNote(model!, said.unusable) : 'rules');
+      note(
+        'by',
+        byModel
+          ? model!.id
+          : said && 'unusable' in said
+            ? standInNote(model!, said.unusable)
+            : 'rules',
+      );
       note('constraint', parsed.constraint.text ?? 'none');
       const searchText = writeOut(byModel ? byModel.mainContent : contentBesideConstraints(parsed));
       return asked(ask, parsed, searchText, [], withoutQuestionWords(searchText));
@@ -45,7 +53,13 @@ export function decompose(options: QuestionOptions = {}, model?: TextModel): Sta
 /** The whole question as the words to search by; its constraint is read for the ranking alone. */
 export function undivided(options: QuestionOptions = {}): Stage<Ask, Asked> {
   return stage('undivided', (ask) =>
-    asked(ask, parseQuestion(ask.question, options), ask.question.text, [], withoutQuestionWords(ask.question.text)),
+    asked(
+      ask,
+      parseQuestion(ask.question, options),
+      ask.question.text,
+      [],
+      withoutQuestionWords(ask.question.text),
+    ),
   );
 }
 
@@ -65,9 +79,12 @@ export function decomposeOfficially(): Stage<Ask, Asked> {
   );
 }
 
-const questionWord = /(?<![\p{L}\p{N}])(?:who|whom|whose|which|what|when|where|why|how|did|does|do|has|have|had)(?![\p{L}\p{N}'’-])/gu;
+const questionWord =
+  /(?<![\p{L}\p{N}])(?:who|whom|whose|which|what|when|where|why|how|did|does|do|has|have|had)(?![\p{L}\p{N}'’-])/gu;
 
-/** What to match words by: passages answer "who" without saying it. "WHO" and "The Who" are names. */
+/**
+ * What to match words by: passages answer "who" without saying it. "WHO" and "The Who" are names.
+ */
 function withoutQuestionWords(text: string): string {
   const lowered = text.replace(/^\W*\p{Lu}\p{Ll}+/u, (opening) => opening.toLowerCase());
   const left = lowered.replace(questionWord, ' ');
@@ -79,15 +96,18 @@ export function asAsked(): Stage<Ask, Asked> {
   return stage('asAsked', (ask) => asked(ask, parseQuestion(ask.question), ask.question.text));
 }
 
-/** The same, where the time that is read off the question is what the next stage is about (Re3 section 3.2). */
+/**
+ * The same, where the time that is read off the question is what the next stage is about (Re3
+ * section 3.2).
+ */
 export function parseTime(): Stage<Ask, Asked> {
   return stage('parseTime', asAsked().run, 'Re3 3.2');
 }
 
 /**
- * Searches by the main content, and lexically by the constraint's years too: a passage that names the question's own year
- * deserves the match, at half the weight of a word. Months and days are left to the temporal score: as words they mean other
- * things ("May").
+ * Searches by the main content, and lexically by the constraint's years too: a passage that names
+ * the question's own year deserves the match, at half the weight of a word. Months and days are
+ * left to the temporal score: as words they mean other things ("May").
  */
 export function byContentAndYears(options: QuestionOptions = {}): Stage<Ask, Asked> {
   return stage('byContentAndYears', (ask, context) => {
@@ -100,17 +120,26 @@ export function byContentAndYears(options: QuestionOptions = {}): Stage<Ask, Ask
 /** The years that the constraints on what is told name; before and after exclude theirs. */
 function yearsNamed({ constraint, constraints }: ParsedQuestion): string[] {
   const binding = constraints.filter(
-    ({ binds, clock, relation }) => binds && clock === constraint.clock && relation !== 'before' && relation !== 'after',
+    ({ binds, clock, relation }) =>
+      binds && clock === constraint.clock && relation !== 'before' && relation !== 'after',
   );
   return binding.flatMap(({ text = '' }) => text.match(/\d{4}/g) ?? []);
 }
 
-/** Searches by the question without its years, as the published code of MRAG's re-implementation does (`questionOfYears`). */
+/**
+ * Searches by the question without its years, as the published code of MRAG's re-implementation
+ * does (`questionOfYears`).
+ */
 export function withoutYears(): Stage<Ask, Asked> {
-  return stage('withoutYears', (ask) => asked(ask, parseQuestion(ask.question), questionOfYears(ask.question.text).mainContent));
+  return stage('withoutYears', (ask) =>
+    asked(ask, parseQuestion(ask.question), questionOfYears(ask.question.text).mainContent),
+  );
 }
 
-/** Appends the day of asking to the text: the baseline of TempRALM's paper (section 4.3, "time-suffixed"). */
+/**
+ * Appends the day of asking to the text: the baseline of TempRALM's paper (section 4.3,
+ * "time-suffixed").
+ */
 export function withSuffix(): Stage<Ask, Asked> {
   return stage('withSuffix', (ask) => {
     const parsed = parseQuestion(ask.question);
@@ -118,20 +147,41 @@ export function withSuffix(): Stage<Ask, Asked> {
   });
 }
 
-function asked(ask: Ask, parsed: ParsedQuestion, searchText: string, years: readonly string[] = [], matched = searchText): Asked {
+function asked(
+  ask: Ask,
+  parsed: ParsedQuestion,
+  searchText: string,
+  years: readonly string[] = [],
+  matched = searchText,
+): Asked {
   const { k, corpus, snapshot, exactness, onScan } = ask;
   let vector: Promise<Float32Array> | undefined;
   let terms: string[] | undefined;
   return {
-    parsed, searchText, k, snapshot, analyser, ...(exactness ? { exactness } : {}), ...(onScan ? { onScan } : {}),
-    vector: (signal) => (vector ??= encodeTexts(corpus.encoder, [searchText], { kind: 'query', ...(signal ? { signal } : {}) })),
-    fuseRows: (times, signal) => corpus.derive(snapshot, fusedVectors(times), signal ? { signal } : {}),
-    encode: (texts, signal) => encodeTexts(corpus.encoder, texts, { kind: 'passage', ...(signal ? { signal } : {}) }),
+    parsed,
+    searchText,
+    k,
+    snapshot,
+    analyser,
+    ...(exactness ? { exactness } : {}),
+    ...(onScan ? { onScan } : {}),
+    vector: (signal) =>
+      (vector ??= encodeTexts(corpus.encoder, [searchText], {
+        kind: 'query',
+        ...(signal ? { signal } : {}),
+      })),
+    fuseRows: (times, signal) =>
+      corpus.derive(snapshot, fusedVectors(times), signal ? { signal } : {}),
+    encode: (texts, signal) =>
+      encodeTexts(corpus.encoder, texts, { kind: 'passage', ...(signal ? { signal } : {}) }),
     terms: () => (terms ??= analyse(matched, years)),
   };
 }
 
-/** Terms of the text, repeated where years stand beside them: BM25 weighs a term by how often the query has it. */
+/**
+ * Terms of the text, repeated where years stand beside them: BM25 weighs a term by how often the
+ * query has it.
+ */
 function analyse(text: string, years: readonly string[]): string[] {
   const terms = analyser.analyse(text);
   return years.length === 0 ? terms : [...terms, ...terms, ...years];

@@ -1,4 +1,5 @@
-// Re3: relevance and time in one dual encoder, and of what it finds only the newest of conflicting versions.
+// Re3: relevance and time in one dual encoder, and of what it finds only the newest of conflicting
+// versions.
 import { read } from '../answer/reader.js';
 import { stressNames } from '../candidates/namedTerms.js';
 import { retrieve } from '../candidates/retrieve.js';
@@ -9,27 +10,53 @@ import { dropOutdated } from '../evidence/versions/dropOutdated.js';
 import { publishedAsAsked } from '../scores/mask.js';
 import { fusedTimeForm } from '../scores/namedTime.js';
 import { pipeline } from '../stage.js';
-import { checkRe3Options, mixed, openTimes, shownWeights, versionsDepth, type Re3Options } from './re3Options.js';
+import {
+  checkRe3Options,
+  mixed,
+  openTimes,
+  shownWeights,
+  versionsDepth,
+  type Re3Options,
+} from './re3Options.js';
 import { parseTime } from './questions.js';
 import { system, type Ask, type System } from './system.js';
 
 export type { Re3Options } from './re3Options.js';
 
 /**
- * Re3: relevance and time in one dual encoder, whose vectors have the times of question and passages fused into them; of conflicting versions only
- * the newest one published when the question was asked is kept. `relevance: { semantic: 1, lexical: 0 }` is the form of the paper.
- * @throws AsOfError ERR_INVALID_ARGUMENT for options that it does not have or that are of the wrong kind.
- * @example const { evidence, dropped } = await re3({ corpus }).run({ text: 'How cold will it be on 7 May 2025?', askedAt: '2025-05-06' });
+ * Re3: relevance and time in one dual encoder, whose vectors have the times of question and
+ * passages fused into them; of conflicting versions only the newest one published when the question
+ * was asked is kept. `relevance: { semantic: 1, lexical: 0 }` is the form of the paper.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for options that it does not have or that are of the wrong
+ * kind.
+ * @example const { evidence, dropped } = await re3({ corpus }).run({ text: 'How cold will it be on
+ * 7 May 2025?', askedAt: '2025-05-06' });
  */
 export function re3(options: Re3Options): System {
-  const { corpus, model, read: reading, weights, mask = true, relevance = mixed, units = 'passages', versions = {} } = checkRe3Options(options);
+  const {
+    corpus,
+    model,
+    read: reading,
+    weights,
+    mask = true,
+    relevance = mixed,
+    units = 'passages',
+    versions = {},
+  } = checkRe3Options(options);
   const fused = relevance.semantic > 0 && weights !== false;
   const { namedTime = fused && relevance.lexical > 0, newest = relevance.lexical > 0 } = options;
   const name = relevance.semantic === 0 ? 'bm25' : relevance.lexical > 0 ? 'retrieve' : 'dense';
-  const counted = [...(fused ? ['fused by FiLM'] : []), ...(namedTime ? ['named time'] : [])].join(' x ');
+  const counted = [...(fused ? ['fused by FiLM'] : []), ...(namedTime ? ['named time'] : [])].join(
+    ' x ',
+  );
   const found = {
-    n: 'k' as const, spare: versionsDepth(versions), scope: units, pool: units !== 'passages', relevance,
-    ...(mask ? { mask: publishedAsAsked } : {}), ...(namedTime ? { form: fusedTimeForm } : {}),
+    n: 'k' as const,
+    spare: versionsDepth(versions),
+    scope: units,
+    pool: units !== 'passages',
+    relevance,
+    ...(mask ? { mask: publishedAsAsked } : {}),
+    ...(namedTime ? { form: fusedTimeForm } : {}),
   };
   const composition = pipeline<Ask>('re3')
     .then(parseTime())
@@ -40,5 +67,10 @@ export function re3(options: Re3Options): System {
     .thenIf(versions, (conflicts) => dropOutdated(conflicts, model)) // equation 14
     .then(takeTop())
     .then(read(reading, model)); // equation 3
-  return system(composition.done(), corpus, { weights: shownWeights(weights), relevance, namedTime, newest, units, mask, versions }, reading);
+  return system(
+    composition.done(),
+    corpus,
+    { weights: shownWeights(weights), relevance, namedTime, newest, units, mask, versions },
+    reading,
+  );
 }

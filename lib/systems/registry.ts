@@ -23,7 +23,10 @@ export interface SystemOptions extends CommonOptions {
   settings?: Settings;
 }
 
-/** A system as it is named: how it is made, the options that its name fixes, and what it declares to use. */
+/**
+ * A system as it is named: how it is made, the options that its name fixes, and what it declares to
+ * use.
+ */
 interface Named {
   make(options: SystemOptions): System;
   fixed?: Settings;
@@ -44,8 +47,15 @@ const named: Record<string, Named> = {
   dense: { make: dense },
   bm25: { make: bm25 },
   reimplementation: { make: reimplementation, uses: reimplementationUses },
-  'reimplementation+metadata': { make: (options) => reimplementation({ metadata: true, ...options }), uses: reimplementationUses },
-  'reimplementation+published': { make: reimplementation, fixed: published, uses: reimplementationUses },
+  'reimplementation+metadata': {
+    make: (options) => reimplementation({ metadata: true, ...options }),
+    uses: reimplementationUses,
+  },
+  'reimplementation+published': {
+    make: reimplementation,
+    fixed: published,
+    uses: reimplementationUses,
+  },
   'dense+mask': { make: dense, fixed: { mask: true } },
   'bm25+mask': { make: bm25, fixed: { mask: true } },
   'dense+suffix': { make: dense, fixed: { suffix: true } },
@@ -61,15 +71,18 @@ export function createSystem(name: string, options: SystemOptions): System {
   const { settings = {}, reranker, question, ...given } = options ?? {};
   checkSettingsShape(settings);
   const beside = { reranker, question };
-  const taken = takes.filter((each) => beside[each] !== undefined).map((each) => [each, beside[each]]);
+  const taken = takes
+    .filter((each) => beside[each] !== undefined)
+    .map((each) => [each, beside[each]]);
   const made = make({ ...settings, ...given, ...Object.fromEntries(taken), ...fixed });
   checkSettingsTaken(made, settings);
   return made;
 }
 
 /**
- * Whether a stage of the system would use a reranker, and whether one would prompt a model, with those settings and read like that:
- * what a program asks before it opens either. `createSystem` passes over what has no stage.
+ * Whether a stage of the system would use a reranker, and whether one would prompt a model, with
+ * those settings and read like that: what a program asks before it opens either. `createSystem`
+ * passes over what has no stage.
  * @throws AsOfError ERR_INVALID_ARGUMENT for a name that is none.
  */
 export function systemUses(
@@ -79,7 +92,10 @@ export function systemUses(
   mustBe('an object', { options });
   const { read = {}, settings = {} } = options;
   const { uses, fixed } = systemNamed(name);
-  const { reranker, prompts } = uses?.({ ...settings, ...fixed }) ?? { reranker: false, prompts: false };
+  const { reranker, prompts } = uses?.({ ...settings, ...fixed }) ?? {
+    reranker: false,
+    prompts: false,
+  };
   return { reranker, model: prompts || (read.mode ?? 'extract') !== 'extract' };
 }
 

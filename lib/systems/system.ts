@@ -1,8 +1,14 @@
-// What a system is to its users: a name, a composition that prints itself, and `run`. A system holds no state of its
-// own: it reads the corpus it was given, as it stands when the question comes.
+// What a system is to its users: a name, a composition that prints itself, and `run`. A system
+// holds no state of its own: it reads the corpus it was given, as it stands when the question
+// comes.
 import { passagesRead, type Answer, type ReadOptions } from '../answer/answer.js';
 import type { Read } from '../answer/reader.js';
-import { exactnesses, readingsOf, type Exactness, type ScanReading } from '../candidates/flatScan.js';
+import {
+  exactnesses,
+  readingsOf,
+  type Exactness,
+  type ScanReading,
+} from '../candidates/flatScan.js';
 import type { Dropped, Evidence } from '../evidence/evidence.js';
 import { checkOptionNames, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Question } from '../records.js';
@@ -21,7 +27,10 @@ export interface SystemResult {
   evidence: Evidence[];
   /** What was found and left out, and why; only of systems that drop. */
   dropped?: Dropped[];
-  /** How rows were read where they were searched by vector: the type, how many were scored by their f32 vectors after it, whether it is exact. */
+  /**
+   * How rows were read where they were searched by vector: the type, how many were scored by their
+   * f32 vectors after it, whether it is exact.
+   */
   scan?: ScanReading;
   /** What the evidence says, where the system reads it. */
   answer?: Answer;
@@ -31,7 +40,9 @@ export interface SystemResult {
 /** What every system takes. */
 export interface CommonOptions {
   corpus: Corpus;
-  /** Prompted by the stages that have a form with a model. Without one every stage works by rules. */
+  /**
+   * Prompted by the stages that have a form with a model. Without one every stage works by rules.
+   */
   model?: TextModel;
   /** How the answer is made of the evidence. Default: extracted by rules. */
   read?: ReadOptions;
@@ -39,19 +50,29 @@ export interface CommonOptions {
 
 /** How one question is asked. */
 export interface AskOptions {
-  /** Passages to return, 1 to 10,000. Default 10. The answer is read off as many as `read.passages` says, whatever this is. */
+  /**
+   * Passages to return, 1 to 10,000. Default 10. The answer is read off as many as `read.passages`
+   * says, whatever this is.
+   */
   k?: number;
-  /** Ids of the only passages that may be found: a fixed pool of candidates. Those that the corpus lacks are passed over. Default: all. */
+  /**
+   * Ids of the only passages that may be found: a fixed pool of candidates. Those that the corpus
+   * lacks are passed over. Default: all.
+   */
   among?: readonly string[];
   /**
-   * Of a corpus that stores vectors in few bits too. 'certified': the result of the f32 vectors, bit for bit. 'rescored': the best 4 k by the few
-   * bits, ordered by their f32 vectors. 'raw': by the few bits alone. Default 'certified'.
+   * Of a corpus that stores vectors in few bits too. 'certified': the result of the f32 vectors,
+   * bit for bit. 'rescored': the best 4 k by the few bits, ordered by their f32 vectors. 'raw': by
+   * the few bits alone. Default 'certified'.
    */
   exactness?: Exactness;
   signal?: AbortSignal;
 }
 
-/** A retrieval system over one corpus. It holds no state of its own: every question reads the corpus as it stands then. */
+/**
+ * A retrieval system over one corpus. It holds no state of its own: every question reads the corpus
+ * as it stands then.
+ */
 export interface System {
   readonly name: string;
   /** Every option that changes a published number, for tables. */
@@ -71,7 +92,10 @@ export interface Ask {
   onScan?: (reading: ScanReading) => void;
 }
 
-/** What of the caller's the stages of a system would use, with the settings it was asked about. A system that declares nothing uses neither. */
+/**
+ * What of the caller's the stages of a system would use, with the settings it was asked about. A
+ * system that declares nothing uses neither.
+ */
 export interface Uses {
   /** Whether it scores passages by a reranker that is given. */
   reranker: boolean;
@@ -88,22 +112,45 @@ export function checkPassageCount(k: number): void {
   throw invalidArgument('k', `a whole number from 1 to ${mostPassages.toLocaleString('en-US')}`, k);
 }
 
-/** Makes a system of a composition, whose last stage reads as `reading` says. The snapshot lives as long as the question. */
-export function system(composition: Pipeline<Ask, Read>, corpus: Corpus, options: Record<string, unknown> = {}, reading: ReadOptions = {}): System {
+/**
+ * Makes a system of a composition, whose last stage reads as `reading` says. The snapshot lives as
+ * long as the question.
+ */
+export function system(
+  composition: Pipeline<Ask, Read>,
+  corpus: Corpus,
+  options: Record<string, unknown> = {},
+  reading: ReadOptions = {},
+): System {
   // Not instanceof: two copies of the package may be loaded.
-  if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus, "Open one: await Corpus.open('wiki.asof').");
+  if (typeof corpus?.snapshot !== 'function')
+    throw invalidArgument(
+      'corpus',
+      'a Corpus',
+      corpus,
+      "Open one: await Corpus.open('wiki.asof').",
+    );
   return {
     name: composition.name,
-    options: { ...options, read: { mode: reading.mode ?? 'extract', passages: reading.passages ?? passagesRead } },
+    options: {
+      ...options,
+      read: { mode: reading.mode ?? 'extract', passages: reading.passages ?? passagesRead },
+    },
     toString: () => composition.toString(),
     async run(question, options = {}) {
       checkOptionNames(`${composition.name}.run`, options, ['k', 'among', 'exactness', 'signal']);
       const { k = 10, among, exactness = 'certified', signal } = options;
       if (typeof question?.text !== 'string' || question.text.trim() === '') {
-        throw invalidArgument('question.text', 'a question in words', question?.text, "Pass { text: 'Who ...?' }.");
+        throw invalidArgument(
+          'question.text',
+          'a question in words',
+          question?.text,
+          "Pass { text: 'Who ...?' }.",
+        );
       }
       checkPassageCount(k);
-      if (!exactnesses.includes(exactness)) throw invalidArgument('exactness', `one of ${exactnesses.join(', ')}`, exactness);
+      if (!exactnesses.includes(exactness))
+        throw invalidArgument('exactness', `one of ${exactnesses.join(', ')}`, exactness);
       throwIfAborted(signal);
       const turn = fairTurn();
       if (turn) await turn;
@@ -112,11 +159,24 @@ export function system(composition: Pipeline<Ask, Read>, corpus: Corpus, options
         const seen = among === undefined ? snapshot : onlyAmong(corpus, snapshot, among);
         const wanted = Math.max(k, reading.passages ?? passagesRead);
         const scans: ScanReading[] = [];
-        const ask: Ask = { question, k: wanted, corpus, snapshot: seen, exactness, onScan: (reading) => void scans.push(reading) };
+        const ask: Ask = {
+          question,
+          k: wanted,
+          corpus,
+          snapshot: seen,
+          exactness,
+          onScan: (reading) => void scans.push(reading),
+        };
         const { output, trace } = await composition.run(ask, signal ? { signal } : {});
         const scan = readingsOf(scans);
         const { parsed, evidence, ...shown } = output;
-        return { question: parsed, evidence: evidence.slice(0, k), ...shown, ...(scan ? { scan } : {}), trace };
+        return {
+          question: parsed,
+          evidence: evidence.slice(0, k),
+          ...shown,
+          ...(scan ? { scan } : {}),
+          trace,
+        };
       } finally {
         snapshot.release();
       }

@@ -10,12 +10,24 @@ import { nearBest } from '../scores/nearBest.js';
 import { rank } from '../scores/rank.js';
 import { recencyForm } from '../scores/recency.js';
 import { pipeline } from '../stage.js';
-import { bridgeKind, checkedWhereUsed, checkKinds, count, finite, onOrOff, oneOf, relevanceKind } from './optionKinds.js';
+import {
+  bridgeKind,
+  checkedWhereUsed,
+  checkKinds,
+  count,
+  finite,
+  onOrOff,
+  oneOf,
+  relevanceKind,
+} from './optionKinds.js';
 import { asAsked } from './questions.js';
 import { system, type Ask, type CommonOptions, type System } from './system.js';
 
 export interface TempralmOptions extends CommonOptions {
-  /** Passages over-retrieved before time ranks them (section 3.4); 'corpus' ranks the whole corpus by both at once. Default 60. */
+  /**
+   * Passages over-retrieved before time ranks them (section 3.4); 'corpus' ranks the whole corpus
+   * by both at once. Default 60.
+   */
   overRetrieve?: number | 'corpus';
   /** Weight of the standardised temporal score; 1 is the paper. */
   weight?: number;
@@ -24,30 +36,57 @@ export interface TempralmOptions extends CommonOptions {
   relevance?: Relevance;
   /** Hide what was published after the question was asked (equation 5). Default true. */
   mask?: boolean;
-  /** Ours: a word of the question that no passage found has is answered by one that they have. false is the paper. */
+  /**
+   * Ours: a word of the question that no passage found has is answered by one that they have. false
+   * is the paper.
+   */
   bridge?: BridgeOptions | false;
-  /** Ours: time ranks what is at least this share as relevant as the best, where that leaves ten and k. Default 0.85; 0 is the paper. */
+  /**
+   * Ours: time ranks what is at least this share as relevant as the best, where that leaves ten and
+   * k. Default 0.85; 0 is the paper.
+   */
   nearBest?: number;
 }
 
 const kinds = {
-  overRetrieve: oneOf(['corpus'], count), weight: finite, floorDays: finite, relevance: relevanceKind, mask: onOrOff, bridge: bridgeKind,
+  overRetrieve: oneOf(['corpus'], count),
+  weight: finite,
+  floorDays: finite,
+  relevance: relevanceKind,
+  mask: onOrOff,
+  bridge: bridgeKind,
   nearBest: checkedWhereUsed,
 };
 
 /**
- * TempRALM (arXiv 2401.13222): more passages are retrieved than wanted and ranked by relevance plus standardised recency; what was published after
- * the question was asked is hidden.
- * @throws AsOfError ERR_INVALID_ARGUMENT for options that it does not have or that are of the wrong kind.
- * @example const { evidence } = await tempralm({ corpus }).run({ text: 'Who is the Wimbledon champion?', askedAt: '2015-08-01' });
+ * TempRALM (arXiv 2401.13222): more passages are retrieved than wanted and ranked by relevance plus
+ * standardised recency; what was published after the question was asked is hidden.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for options that it does not have or that are of the wrong
+ * kind.
+ * @example const { evidence } = await tempralm({ corpus }).run({ text: 'Who is the Wimbledon
+ * champion?', askedAt: '2015-08-01' });
  */
 export function tempralm(options: TempralmOptions): System {
   const {
-    corpus, model, read: reading, overRetrieve = 60, weight = 1, floorDays = 1, relevance = { semantic: 0.2, lexical: 0.8 },
+    corpus,
+    model,
+    read: reading,
+    overRetrieve = 60,
+    weight = 1,
+    floorDays = 1,
+    relevance = { semantic: 0.2, lexical: 0.8 },
   } = checkKinds('tempralm', options, kinds);
   const { bridge: bridging = {}, nearBest: share = 0.85, mask = true } = options;
-  const semantic = { scope: 'passages' as const, relevance, ...(mask ? { mask: publishedByThen } : {}) }; // equations 1 and 5
-  const timed = { ...semantic, n: 'k' as const, form: ({ parsed }: Asked) => recencyForm(parsed.askedAt, { weight, floorDays }) }; // equations 2 to 4
+  const semantic = {
+    scope: 'passages' as const,
+    relevance,
+    ...(mask ? { mask: publishedByThen } : {}),
+  }; // equations 1 and 5
+  const timed = {
+    ...semantic,
+    n: 'k' as const,
+    form: ({ parsed }: Asked) => recencyForm(parsed.askedAt, { weight, floorDays }),
+  }; // equations 2 to 4
   const retrieval =
     overRetrieve === 'corpus'
       ? retrieve('retrieve(semantic + recency)', timed, 'TempRALM 3.3')
@@ -61,6 +100,14 @@ export function tempralm(options: TempralmOptions): System {
     .thenIf(again, () => rank('rank(semantic + recency)', timed, 'TempRALM 3.3'))
     .then(takeTop())
     .then(read(reading, model));
-  const shown = { overRetrieve, weight, floorDays, relevance, mask, bridge: bridging, nearBest: share };
+  const shown = {
+    overRetrieve,
+    weight,
+    floorDays,
+    relevance,
+    mask,
+    bridge: bridging,
+    nearBest: share,
+  };
   return system(composition.done(), corpus, shown, reading);
 }

@@ -1,9 +1,13 @@
-// Turns text into index terms as Lucene's English analyser does in effect: Unicode words in lower case, possessives and stop words
-// gone, Porter stems. It knows nothing of postings; another analyser is any object of the interface below.
+// Turns text into index terms as Lucene's English analyser does in effect: Unicode words in lower
+// case, possessives and stop words gone, Porter stems. It knows nothing of postings; another
+// analyser is any object of the interface below.
 import { stemmer } from 'stemmer';
 import { mustBe } from '../errors.js';
 
-/** Terms of a text, in order, with repetition. `id` names rules and version: a corpus is only read with the analyser that wrote it. */
+/**
+ * Terms of a text, in order, with repetition. `id` names rules and version: a corpus is only read
+ * with the analyser that wrote it.
+ */
 export interface Analyser {
   readonly id: string;
   analyse(text: string): string[];
@@ -11,8 +15,10 @@ export interface Analyser {
 
 /** Lucene's English stop words. */
 export const englishStopWords: ReadonlySet<string> = new Set(
-  ('a an and are as at be but by for if in into is it no not of on or such ' +
-    'that the their then there these they this to was will with').split(' '),
+  (
+    'a an and are as at be but by for if in into is it no not of on or such ' +
+    'that the their then there these they this to was will with'
+  ).split(' '),
 );
 
 /** Longer words are cut into pieces, as Lucene's tokenizer does. */
@@ -59,7 +65,10 @@ function endOfDigits(text: string, at: number): number {
   return at;
 }
 
-/** Units of the text that is analysed, copied out of it: reading them one by one is several times as fast as reading a string's. */
+/**
+ * Units of the text that is analysed, copied out of it: reading them one by one is several times as
+ * fast as reading a string's.
+ */
 class Units {
   private readonly bytes: Buffer;
   constructor(readonly units: Uint16Array<ArrayBuffer>) {
@@ -68,7 +77,8 @@ class Units {
   of(text: string): Uint16Array {
     const { units } = this;
     if (text.length > 24) this.bytes.write(text, 'utf16le');
-    else for (let at = 0; at < text.length; at += 1) units[at] = text.charCodeAt(at); // sooner done than asked for
+    // sooner done than asked for
+    else for (let at = 0; at < text.length; at += 1) units[at] = text.charCodeAt(at);
     return units;
   }
 }
@@ -77,13 +87,19 @@ class Units {
 const mostKept = 1 << 16;
 const kept = new Units(new Uint16Array(mostKept));
 /** The text's UTF-16 units, and others behind them; good until the next text's are asked for. */
-export const unitsOf = (text: string): Uint16Array => (text.length <= mostKept ? kept : new Units(new Uint16Array(text.length))).of(text);
+export const unitsOf = (text: string): Uint16Array =>
+  (text.length <= mostKept ? kept : new Units(new Uint16Array(text.length))).of(text);
 
 /**
- * Calls visit for every word's span: runs of letters and digits, with apostrophes between letters ("o'neil"), a decimal point
- * ("3.5"), commas between thousands ("1,234,567") and the dots of an acronym ("u.s.a") inside. Ideographs are words of their own.
+ * Calls visit for every word's span: runs of letters and digits, with apostrophes between letters
+ * ("o'neil"), a decimal point ("3.5"), commas between thousands ("1,234,567") and the dots of an
+ * acronym ("u.s.a") inside. Ideographs are words of their own.
  */
-function eachWord(text: string, units: Uint16Array, visit: (start: number, end: number) => void): void {
+function eachWord(
+  text: string,
+  units: Uint16Array,
+  visit: (start: number, end: number) => void,
+): void {
   for (let at = 0; at < text.length; ) {
     const kind = kinds[units[at]!] === none ? none : kindAt(text, at);
     if (kind === none) {
@@ -126,16 +142,21 @@ function joinsDigits(text: string, start: number, at: number, unit: number): boo
   const end = endOfDigits(text, at + 1);
   for (let i = start; i < at; i++) {
     const inner = text.charCodeAt(i);
-    if (inner === 0x2e || (inner !== 0x2c && kindAt(text, i) !== digit)) return false; // one decimal point; digits alone
+    // one decimal point; digits alone
+    if (inner === 0x2e || (inner !== 0x2c && kindAt(text, i) !== digit)) return false;
   }
-  const inDate = (dot: number, beyond: number): boolean => text.charCodeAt(dot) === 0x2e && kindAt(text, beyond) === digit;
-  if (unit === 0x2e) return !inDate(end, end + 1) && !inDate(start - 1, start - 2); // 6.5.2021 is three numbers
+  const inDate = (dot: number, beyond: number): boolean =>
+    text.charCodeAt(dot) === 0x2e && kindAt(text, beyond) === digit;
+  // 6.5.2021 is three numbers
+  if (unit === 0x2e) return !inDate(end, end + 1) && !inDate(start - 1, start - 2);
   let group = at;
   while (group > start && text.charCodeAt(group - 1) !== 0x2c) group -= 1;
   return end - at === 4 && (group === start ? at - group <= 3 : at - group === 3);
 }
 
-/** Its own copy: a slice would keep the whole text alive for as long as the cache keeps the word. */
+/**
+ * Its own copy: a slice would keep the whole text alive for as long as the cache keeps the word.
+ */
 function detached(word: string): string {
   return word.length < 13 ? word : Buffer.from(word, 'utf16le').toString('utf16le');
 }
@@ -149,7 +170,10 @@ function termOf(word: string): string {
   return englishStopWords.has(term) ? '' : stemmer(term);
 }
 
-/** Remembers the terms of the words met lately: two halves, of which the older is forgotten when the younger is full. */
+/**
+ * Remembers the terms of the words met lately: two halves, of which the older is forgotten when the
+ * younger is full.
+ */
 class TermCache {
   private young = new Map<string, string>();
   private old = new Map<string, string>();
@@ -172,12 +196,18 @@ class TermCache {
   }
 }
 
-/** Places for the words met last, each at the place that its characters give: most words of a text are common ones. */
+/**
+ * Places for the words met last, each at the place that its characters give: most words of a text
+ * are common ones.
+ */
 const commonPlaces = 16_384;
 /** Units of a place: the length of its word, and as long a word. */
 const placeUnits = 16;
 
-/** The terms of stretches of a text, without taking from it the words that stand at their place already. */
+/**
+ * The terms of stretches of a text, without taking from it the words that stand at their place
+ * already.
+ */
 class SpanTerms {
   private readonly words = new Uint16Array(commonPlaces * placeUnits);
   private readonly terms: string[] = new Array<string>(commonPlaces).fill('');
@@ -205,8 +235,9 @@ class SpanTerms {
 }
 
 /**
- * The English analyser, id `english-porter-1`. Numbers and years are terms ("1,234" and "1234" are the same one); ranges such as
- * 1998-2002 are two; dotted acronyms lose their dots ("U.S." and "US" are the same term). Broken surrogates separate words.
+ * The English analyser, id `english-porter-1`. Numbers and years are terms ("1,234" and "1234" are
+ * the same one); ranges such as 1998-2002 are two; dotted acronyms lose their dots ("U.S." and "US"
+ * are the same term). Broken surrogates separate words.
  * @param options.cacheWords words whose stems are remembered, default 131,072.
  */
 export function englishAnalyser(options: { cacheWords?: number } = {}): Analyser {
@@ -222,7 +253,8 @@ export function englishAnalyser(options: { cacheWords?: number } = {}): Analyser
       eachWord(source, units, (start, end) => {
         while (start < end) {
           let stop = Math.min(end, start + longestWord);
-          if (stop < end && (units[stop]! & 0xfc00) === 0xdc00) stop -= 1; // not between two surrogates
+          // not between two surrogates
+          if (stop < end && (units[stop]! & 0xfc00) === 0xdc00) stop -= 1;
           const term = spans.term(source, units, start, stop);
           if (term !== '') terms.push(term);
           start = stop;

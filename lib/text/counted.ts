@@ -1,6 +1,10 @@
-// A text as BM25 reads it: how long it is, and how often it has each of some terms. It weighs nothing.
+// A text as BM25 reads it: how long it is, and how often it has each of some terms. It weighs
+// nothing.
 
-/** A piece of a text as BM25 reads it: its length in terms, and how often it has each of the question's. */
+/**
+ * A piece of a text as BM25 reads it: its length in terms, and how often it has each of the
+ * question's.
+ */
 export interface Counted {
   length: number;
   counts: ArrayLike<number>;

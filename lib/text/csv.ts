@@ -1,7 +1,16 @@
-// Tables of values between commas, as RFC 4180 has them, streamed: quoted fields, quotes doubled inside them, line ends inside
-// them. It refuses to guess: a row of another length, or a quote where none may be, is a fault of its line and nothing is mended.
+// Tables of values between commas, as RFC 4180 has them, streamed: quoted fields, quotes doubled
+// inside them, line ends inside them. It refuses to guess: a row of another length, or a quote
+// where none may be, is a fault of its line and nothing is mended.
 import { AsOfError, invalidArgument } from '../errors.js';
-import { checkPath, excerpt, invalidLine, readLines, type Line, type ReadLineOptions, type Where } from './lines.js';
+import {
+  checkPath,
+  excerpt,
+  invalidLine,
+  readLines,
+  type Line,
+  type ReadLineOptions,
+  type Where,
+} from './lines.js';
 
 export interface CsvOptions extends ReadLineOptions {
   /** One character between fields. Default: a tab in files that end in .tsv, else a comma. */
@@ -12,9 +21,11 @@ export interface CsvOptions extends ReadLineOptions {
 const fieldLinesMax = 1000;
 
 /**
- * The rows of a table as records by the names of its first row, in order; blank lines are passed over. A line end inside quotes
- * is a line feed, whichever it was. A record's `where` is the line that its row begins on.
- * @throws AsOfError as `readLines`; ERR_INVALID_INPUT for rows that are not of the table; a fault of the first row is always thrown.
+ * The rows of a table as records by the names of its first row, in order; blank lines are passed
+ * over. A line end inside quotes is a line feed, whichever it was. A record's `where` is the line
+ * that its row begins on.
+ * @throws AsOfError as `readLines`; ERR_INVALID_INPUT for rows that are not of the table; a fault
+ * of the first row is always thrown.
  */
 export async function* readCsv<T>(
   path: string,
@@ -23,7 +34,8 @@ export async function* readCsv<T>(
 ): AsyncGenerator<T> {
   checkPath(path);
   const { onFault, delimiter = path.endsWith('.tsv') ? '\t' : ',' } = options;
-  if (!/^[^"\r\n]$/u.test(delimiter)) throw invalidArgument('delimiter', 'one character that is no quote and no line end', delimiter);
+  if (!/^[^"\r\n]$/u.test(delimiter))
+    throw invalidArgument('delimiter', 'one character that is no quote and no line end', delimiter);
   let names: readonly string[] | undefined;
   const report = (fault: unknown): void => {
     if (!AsOfError.is(fault) || !onFault || !names) throw fault;
@@ -48,7 +60,10 @@ export async function* readCsv<T>(
 
 type Row = { fields: string[]; where: Where } | { fault: AsOfError };
 
-/** Whole rows. Where a quote is never closed, its own line is the fault, and the lines after it are read again. */
+/**
+ * Whole rows. Where a quote is never closed, its own line is the fault, and the lines after it are
+ * read again.
+ */
 async function* rowsOf(source: AsyncGenerator<Line>, delimiter: string): AsyncGenerator<Row> {
   let waiting: Line[] = [];
   let ended = false;
@@ -130,9 +145,12 @@ class RowReader {
     }
   }
 
-  /** Where the quoted field ends, past its closing quote; undefined where it goes on, or is at fault. */
+  /**
+   * Where the quoted field ends, past its closing quote; undefined where it goes on, or is at
+   * fault.
+   */
   #intoQuoted(line: string, from: number): number | undefined {
-    for (let at = from; ;) {
+    for (let at = from; ; ) {
       const quote = line.indexOf('"', at);
       this.#quoted += line.slice(at, quote < 0 ? line.length : quote);
       if (quote < 0) return undefined;
@@ -152,7 +170,11 @@ class RowReader {
   }
 
   #refuse(expected: string, received: string): void {
-    this.fault = [expected, excerpt(received), 'Quote a field that has quotes, and double those inside it.'];
+    this.fault = [
+      expected,
+      excerpt(received),
+      'Quote a field that has quotes, and double those inside it.',
+    ];
   }
 
   #close(): void {
@@ -164,11 +186,20 @@ function header(fields: readonly string[], where: Where): string[] {
   const names = fields.map((each) => each.trim());
   const wrong = names.find((name, at) => name === '' || names.indexOf(name) !== at);
   if (wrong !== undefined)
-    throw invalidLine(where, 'a first row that names each column once', wrong === '' ? 'a column without a name' : `${excerpt(wrong)} twice`);
+    throw invalidLine(
+      where,
+      'a first row that names each column once',
+      wrong === '' ? 'a column without a name' : `${excerpt(wrong)} twice`,
+    );
   return names;
 }
 
-function byName(names: readonly string[], fields: readonly string[], where: Where): Record<string, string> {
-  if (fields.length !== names.length) throw invalidLine(where, `${names.length} fields, as the first row has`, `${fields.length}`);
+function byName(
+  names: readonly string[],
+  fields: readonly string[],
+  where: Where,
+): Record<string, string> {
+  if (fields.length !== names.length)
+    throw invalidLine(where, `${names.length} fields, as the first row has`, `${fields.length}`);
   return Object.fromEntries(names.map((name, at) => [name, fields[at]!]));
 }

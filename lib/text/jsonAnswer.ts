@@ -1,9 +1,17 @@
-// A model's answer as checked JSON: found in what it wrote, held against the schema, asked for once more where it does not
-// fit. It mends nothing itself: no quote is added and no field filled in, since a guess would pass for the model's word.
+// A model's answer as checked JSON: found in what it wrote, held against the schema, asked for once
+// more where it does not fit. It mends nothing itself: no quote is added and no field filled in,
+// since a guess would pass for the model's word.
 import { Validator, type OutputUnit } from '@cfworker/json-schema';
 import { invalidArgument, throwIfAborted } from '../errors.js';
 import {
-  checkSchemaKind, generateText, modelFailed, type GenerateRequest, type Generation, type JsonSchema, type TextModel, type TokenUsage,
+  checkSchemaKind,
+  generateText,
+  modelFailed,
+  type GenerateRequest,
+  type Generation,
+  type JsonSchema,
+  type TextModel,
+  type TokenUsage,
 } from './textModel.js';
 
 /** A JSON value that a language model answered with, checked against its schema. */
@@ -16,19 +24,27 @@ export interface JsonGeneration<T> {
   usage?: TokenUsage;
 }
 
-/** Places where JSON may begin that are tried in one answer, so that a page of opening brackets costs no more than a page. */
+/**
+ * Places where JSON may begin that are tried in one answer, so that a page of opening brackets
+ * costs no more than a page.
+ */
 const startsTried = 64;
-/** Characters of an unfit answer that are shown to the model again, and kept in an error's details. */
+/**
+ * Characters of an unfit answer that are shown to the model again, and kept in an error's details.
+ */
 const answerShown = 4000;
 
 /**
- * Asks a model for JSON that fits `schema` (draft 2020-12). The request carries the schema as `jsonSchema`; since a model may
- * ignore it, the prompt should describe the answer too. The value may stand alone, in a fenced block or within prose; of
- * several, the first that fits counts. An answer that does not fit is asked for once more, with the fault and the schema named.
- * @throws AsOfError as `generateText`; ERR_INVALID_ARGUMENT for a schema that cannot be applied; ERR_MODEL_FAILED where the
- *   second answer does not fit either, with details { model, faults: [first, second], text: the second answer, usage? }.
- * @example const { value } = await generateJson<{ year: number }>(model, { prompt },
- * { type: 'object', properties: { year: { type: 'integer' } }, required: ['year'] });
+ * Asks a model for JSON that fits `schema` (draft 2020-12). The request carries the schema as
+ * `jsonSchema`; since a model may ignore it, the prompt should describe the answer too. The value
+ * may stand alone, in a fenced block or within prose; of several, the first that fits counts. An
+ * answer that does not fit is asked for once more, with the fault and the schema named.
+ * @throws AsOfError as `generateText`; ERR_INVALID_ARGUMENT for a schema that cannot be applied;
+ * ERR_MODEL_FAILED where the
+ * second answer does not fit either, with details { model, faults: [first, second], text: the
+ * second answer, usage? }.
+ * @example const { value } = await generateJson<{ year: number }>(model, { prompt }, { type:
+ * 'object', properties: { year: { type: 'integer' } }, required: ['year'] });
  */
 export async function generateJson<T = unknown>(
   model: TextModel,
@@ -38,27 +54,42 @@ export async function generateJson<T = unknown>(
   checkSchemaKind(schema, 'schema');
   const first = await generateText(model, { ...request, jsonSchema: schema });
   const read = readJsonAnswer(first.text, schema);
-  if ('value' in read) return { value: read.value as T, repaired: false, ...(first.usage ? { usage: first.usage } : {}) };
+  if ('value' in read)
+    return {
+      value: read.value as T,
+      repaired: false,
+      ...(first.usage ? { usage: first.usage } : {}),
+    };
   throwIfAborted(request.signal);
 
   const prompt = `${request.prompt}\n\n${repairPrompt(first.text, read.fault, schema)}`;
   const second = await generateText(model, { ...request, prompt, jsonSchema: schema });
   const usage = bothUsages(first, second);
   const again = readJsonAnswer(second.text, schema);
-  if ('value' in again) return { value: again.value as T, repaired: true, ...(usage ? { usage } : {}) };
+  if ('value' in again)
+    return { value: again.value as T, repaired: true, ...(usage ? { usage } : {}) };
   const message = `Expected the model ${model.id} to give JSON that fits the schema, asked twice; received ${again.fault}.`;
-  throw modelFailed(model, `${message} Describe the answer in the prompt, allow more tokens, or use a stronger model.`, {
-    faults: [read.fault, again.fault],
-    text: second.text.slice(0, answerShown),
-    ...(usage ? { usage } : {}),
-  });
+  throw modelFailed(
+    model,
+    `${message} Describe the answer in the prompt, allow more tokens, or use a stronger model.`,
+    {
+      faults: [read.fault, again.fault],
+      text: second.text.slice(0, answerShown),
+      ...(usage ? { usage } : {}),
+    },
+  );
 }
 
 /**
- * The JSON value in a model's answer that fits the schema, or what is wrong with the answer, worded to follow "received".
- * @throws AsOfError ERR_INVALID_ARGUMENT where the schema cannot be applied (a $ref that leads nowhere, say).
+ * The JSON value in a model's answer that fits the schema, or what is wrong with the answer, worded
+ * to follow "received".
+ * @throws AsOfError ERR_INVALID_ARGUMENT where the schema cannot be applied (a $ref that leads
+ * nowhere, say).
  */
-export function readJsonAnswer(text: string, schema: JsonSchema): { value: unknown } | { fault: string } {
+export function readJsonAnswer(
+  text: string,
+  schema: JsonSchema,
+): { value: unknown } | { fault: string } {
   const validate = validatorOf(schema);
   let fault: { length: number; words: string } | undefined;
   for (const piece of piecesOfJson(text)) {
@@ -82,7 +113,11 @@ function validatorOf(schema: JsonSchema): (value: unknown) => string | undefined
   let validator: Validator;
   try {
     // A copy, since the validator writes into the schema that it is given.
-    validator = new Validator(structuredClone(schema) as ConstructorParameters<typeof Validator>[0], '2020-12', false);
+    validator = new Validator(
+      structuredClone(schema) as ConstructorParameters<typeof Validator>[0],
+      '2020-12',
+      false,
+    );
   } catch (error) {
     throw unusable(error);
   }
@@ -100,9 +135,16 @@ function validatorOf(schema: JsonSchema): (value: unknown) => string | undefined
 function faultsOf(errors: readonly OutputUnit[]): string {
   const deepest = errors.filter(
     ({ keywordLocation, instanceLocation }) =>
-      !errors.some((other) => other.keywordLocation.startsWith(`${keywordLocation}/`) && other.instanceLocation.startsWith(instanceLocation)),
+      !errors.some(
+        (other) =>
+          other.keywordLocation.startsWith(`${keywordLocation}/`) &&
+          other.instanceLocation.startsWith(instanceLocation),
+      ),
   );
-  const words = deepest.map(({ instanceLocation, error }) => `${instanceLocation.replace(/^#\/?/, '') || 'the value'}: ${error.replace(/\.$/, '')}`);
+  const words = deepest.map(
+    ({ instanceLocation, error }) =>
+      `${instanceLocation.replace(/^#\/?/, '') || 'the value'}: ${error.replace(/\.$/, '')}`,
+  );
   return [...new Set(words)].slice(0, 5).join('; ');
 }
 
@@ -169,7 +211,9 @@ function bothUsages(first: Generation, second: Generation): TokenUsage | undefin
   if (!first.usage && !second.usage) return undefined;
   const sum = (name: keyof TokenUsage): TokenUsage => {
     const counts = [first.usage?.[name], second.usage?.[name]];
-    return counts.every((count) => count === undefined) ? {} : { [name]: (counts[0] ?? 0) + (counts[1] ?? 0) };
+    return counts.every((count) => count === undefined)
+      ? {}
+      : { [name]: (counts[0] ?? 0) + (counts[1] ?? 0) };
   };
   return { ...sum('inputTokens'), ...sum('outputTokens') };
 }

@@ -1,8 +1,16 @@
-// Lines of UTF-8 text files and JSON records of JSONL files, streamed: a file is never held whole, and what is wrong is
-// said by file and line number. It refuses to repair: broken UTF-8 is a fault of its line, not a replacement character.
+// Lines of UTF-8 text files and JSON records of JSONL files, streamed: a file is never held whole,
+// and what is wrong is said by file and line number. It refuses to repair: broken UTF-8 is a fault
+// of its line, not a replacement character.
 import { createReadStream } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { AsOfError, abortError, describe, invalidArgument, mustBe, throwIfAborted } from '../errors.js';
+import {
+  AsOfError,
+  abortError,
+  describe,
+  invalidArgument,
+  mustBe,
+  throwIfAborted,
+} from '../errors.js';
 
 /** Where a record stands, for messages. */
 export interface Where {
@@ -17,7 +25,10 @@ export interface Line extends Where {
 
 export interface ReadLineOptions {
   signal?: AbortSignal;
-  /** Receives the fault of a line, and reading goes on with the next. Without it the first fault is thrown. */
+  /**
+   * Receives the fault of a line, and reading goes on with the next. Without it the first fault is
+   * thrown.
+   */
   onFault?: (fault: AsOfError) => void;
   /** Receives how many bytes each piece of the file had, as it is read. */
   onBytes?: (count: number) => void;
@@ -26,11 +37,21 @@ export interface ReadLineOptions {
 /** A line longer than this is taken for a file that is not made of lines: 64 MiB. */
 const lineBytesMax = 64 * 1024 * 1024;
 
-/** The error for a line of input: what it should have been, what it was, what to do. `details` carry file and line. */
-export function invalidLine(where: Where, expected: string, received: string, remedy = ''): AsOfError {
+/**
+ * The error for a line of input: what it should have been, what it was, what to do. `details` carry
+ * file and line.
+ */
+export function invalidLine(
+  where: Where,
+  expected: string,
+  received: string,
+  remedy = '',
+): AsOfError {
   mustBe('an object', { where });
   const message = `${where.file}:${where.line}: Expected ${expected}, received ${received}.${remedy ? ` ${remedy}` : ''}`;
-  return new AsOfError('ERR_INVALID_INPUT', message, { details: { file: where.file, line: where.line } });
+  return new AsOfError('ERR_INVALID_INPUT', message, {
+    details: { file: where.file, line: where.line },
+  });
 }
 
 /** A piece of a line as messages show it. */
@@ -39,10 +60,14 @@ export function excerpt(text: string): string {
 }
 
 /**
- * The lines of a file without their line ends (LF or CRLF), a byte order mark dropped; `-` is standard input.
- * Errors: ERR_NOT_FOUND for a file that is not there, ERR_INVALID_INPUT for broken UTF-8 and lines over 64 MiB, ERR_ABORTED.
+ * The lines of a file without their line ends (LF or CRLF), a byte order mark dropped; `-` is
+ * standard input. Errors: ERR_NOT_FOUND for a file that is not there, ERR_INVALID_INPUT for broken
+ * UTF-8 and lines over 64 MiB, ERR_ABORTED.
  */
-export async function* readLines(path: string, options: ReadLineOptions = {}): AsyncGenerator<Line> {
+export async function* readLines(
+  path: string,
+  options: ReadLineOptions = {},
+): AsyncGenerator<Line> {
   mustBe('an object', { options });
   throwIfAborted(options.signal);
   checkPath(path);
@@ -52,22 +77,42 @@ export async function* readLines(path: string, options: ReadLineOptions = {}): A
   for await (const bytes of byteLines(path, file, options)) {
     line += 1;
     if (bytes === tooLong) {
-      report(invalidLine({ file, line }, 'lines of at most 64 MiB', 'a longer one', 'Is it a text file?'), options);
+      report(
+        invalidLine(
+          { file, line },
+          'lines of at most 64 MiB',
+          'a longer one',
+          'Is it a text file?',
+        ),
+        options,
+      );
       continue;
     }
     try {
       const text = decoder.decode(bytes);
       yield { file, line, text: line === 1 && text.startsWith('\uFEFF') ? text.slice(1) : text };
     } catch (cause) {
-      if (!(cause instanceof TypeError) || (cause as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA') throw cause;
-      report(invalidLine({ file, line }, 'UTF-8 text', 'bytes that are not UTF-8', 'Convert the file to UTF-8.'), options);
+      if (
+        !(cause instanceof TypeError) ||
+        (cause as NodeJS.ErrnoException).code !== 'ERR_ENCODING_INVALID_ENCODED_DATA'
+      )
+        throw cause;
+      report(
+        invalidLine(
+          { file, line },
+          'UTF-8 text',
+          'bytes that are not UTF-8',
+          'Convert the file to UTF-8.',
+        ),
+        options,
+      );
     }
   }
 }
 
 /**
- * The records of a JSONL file: every line that is not blank, parsed and handed to `read`, which checks its shape and
- * throws `invalidLine` where it is wrong. Memory use is one line's.
+ * The records of a JSONL file: every line that is not blank, parsed and handed to `read`, which
+ * checks its shape and throws `invalidLine` where it is wrong. Memory use is one line's.
  */
 export async function* readJsonLines<T>(
   path: string,
@@ -88,17 +133,35 @@ export async function* readJsonLines<T>(
   }
 }
 
-/** A field that must be a string that can be written as UTF-8; `absent` says whether it may be missing or null. */
-export function stringField(record: Record<string, unknown>, name: string, where: Where, absent: 'allowed'): string | undefined;
+/**
+ * A field that must be a string that can be written as UTF-8; `absent` says whether it may be
+ * missing or null.
+ */
+export function stringField(
+  record: Record<string, unknown>,
+  name: string,
+  where: Where,
+  absent: 'allowed',
+): string | undefined;
 export function stringField(record: Record<string, unknown>, name: string, where: Where): string;
-export function stringField(record: Record<string, unknown>, name: string, where: Where, absent?: 'allowed'): string | undefined {
+export function stringField(
+  record: Record<string, unknown>,
+  name: string,
+  where: Where,
+  absent?: 'allowed',
+): string | undefined {
   mustBe('an object', { record });
   const value = record[name];
   if (absent === 'allowed' && (value === undefined || value === null)) return undefined;
   if (typeof value !== 'string') {
-    throw invalidLine(where, `a string "${name}"`, value === undefined ? `a record with ${fieldNames(record)}` : describe(value));
+    throw invalidLine(
+      where,
+      `a string "${name}"`,
+      value === undefined ? `a record with ${fieldNames(record)}` : describe(value),
+    );
   }
-  if (/\p{Surrogate}/u.test(value)) throw invalidLine(where, `"${name}" to be Unicode text`, 'a lone surrogate in it');
+  if (/\p{Surrogate}/u.test(value))
+    throw invalidLine(where, `"${name}" to be Unicode text`, 'a lone surrogate in it');
   return value;
 }
 
@@ -112,9 +175,15 @@ function parseObject(text: string, where: Where): Record<string, unknown> {
   try {
     value = JSON.parse(text);
   } catch {
-    throw invalidLine(where, 'a JSON object on one line', excerpt(text), 'Each line must be one whole JSON object.');
+    throw invalidLine(
+      where,
+      'a JSON object on one line',
+      excerpt(text),
+      'Each line must be one whole JSON object.',
+    );
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidLine(where, 'a JSON object', describe(value));
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidLine(where, 'a JSON object', describe(value));
   return value as Record<string, unknown>;
 }
 
@@ -125,19 +194,30 @@ function report(fault: AsOfError, options: ReadLineOptions): void {
 
 /** Refuses what names no file: ERR_INVALID_ARGUMENT. */
 export function checkPath(path: string): void {
-  if (typeof path !== 'string' || path === '' || path.includes('\0')) throw invalidArgument('path', 'the path of a file, or -', path);
+  if (typeof path !== 'string' || path === '' || path.includes('\0'))
+    throw invalidArgument('path', 'the path of a file, or -', path);
 }
 
 /** Stands for a line that was too long to be kept. */
 const tooLong = Symbol('too long');
 
-async function* byteLines(path: string, file: string, { signal, onBytes, onFault }: ReadLineOptions): AsyncGenerator<Uint8Array | typeof tooLong> {
-  const stream: Readable = path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 });
+async function* byteLines(
+  path: string,
+  file: string,
+  { signal, onBytes, onFault }: ReadLineOptions,
+): AsyncGenerator<Uint8Array | typeof tooLong> {
+  const stream: Readable =
+    path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 });
   if (signal) addAbortSignal(signal, stream); // wakes a read that waits, such as standard input's
   let pending: Buffer[] = [];
   let pendingBytes = 0;
   const take = (last: Buffer): Buffer | typeof tooLong => {
-    const whole = pendingBytes + last.length > lineBytesMax ? tooLong : pending.length === 0 ? last : Buffer.concat([...pending, last]);
+    const whole =
+      pendingBytes + last.length > lineBytesMax
+        ? tooLong
+        : pending.length === 0
+          ? last
+          : Buffer.concat([...pending, last]);
     pending = [];
     pendingBytes = 0;
     return whole !== tooLong && whole.at(-1) === 0x0d ? whole.subarray(0, -1) : whole;
@@ -152,7 +232,8 @@ async function* byteLines(path: string, file: string, { signal, onBytes, onFault
       }
       pendingBytes += chunk.length - start;
       if (pendingBytes > lineBytesMax) {
-        if (!onFault) return yield tooLong; // the fault will be thrown: what follows need not be read
+        // the fault will be thrown: what follows need not be read
+        if (!onFault) return yield tooLong;
         pending = []; // passed over to its end
       } else if (start < chunk.length) pending.push(chunk.subarray(start));
     }
@@ -165,11 +246,19 @@ async function* byteLines(path: string, file: string, { signal, onBytes, onFault
 
 function unreadable(file: string, cause: NodeJS.ErrnoException): AsOfError {
   if (cause.code === 'ENOENT') {
-    return new AsOfError('ERR_NOT_FOUND', `Expected a file at ${file}, found none. Check the path.`, { cause, details: { file } });
+    return new AsOfError(
+      'ERR_NOT_FOUND',
+      `Expected a file at ${file}, found none. Check the path.`,
+      { cause, details: { file } },
+    );
   }
   const fault = cause.code === 'EISDIR' ? 'a folder' : cause.message;
-  return new AsOfError('ERR_INVALID_INPUT', `Expected ${file} to be a readable file, received ${fault}. Check the path.`, {
-    cause,
-    details: { file },
-  });
+  return new AsOfError(
+    'ERR_INVALID_INPUT',
+    `Expected ${file} to be a readable file, received ${fault}. Check the path.`,
+    {
+      cause,
+      details: { file },
+    },
+  );
 }

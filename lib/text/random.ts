@@ -1,4 +1,5 @@
-// Seeded random choices, so that generated data (perturbed questions, mined triplets) can be made again anywhere. Not for secrets.
+// Seeded random choices, so that generated data (perturbed questions, mined triplets) can be made
+// again anywhere. Not for secrets.
 
 export interface Random {
   /** A number in [0, 1). */
@@ -9,10 +10,14 @@ export interface Random {
   shuffled<T>(list: readonly T[]): T[];
 }
 
-/** The choices of a seed for one thing with an id: those of another are independent of it, and of their order. */
+/**
+ * The choices of a seed for one thing with an id: those of another are independent of it, and of
+ * their order.
+ */
 export function seededRandom(seed: number, id: string): Random {
   let state = 0x811c9dc5 ^ seed; // FNV-1a over the id
-  for (let at = 0; at < id.length; at += 1) state = Math.imul(state ^ id.charCodeAt(at), 0x01000193);
+  for (let at = 0; at < id.length; at += 1)
+    state = Math.imul(state ^ id.charCodeAt(at), 0x01000193);
   const next = numbersFrom(state);
   const below = (count: number): number => Math.floor(next() * count);
   return {

@@ -1,7 +1,8 @@
-// Splits a passage into sentences by Unicode's rules (UAX 29, through Intl.Segmenter), joins again what those rules cut inside
-// a sentence (after abbreviations, initials, list numbers, days, quoted questions) and cuts lists at their items. It does not
-// cut where a digit or, in text without capitals, a small letter follows the stop: the evaluation sets gain nothing by it.
-// It gives spans, not strings: offsets stay valid in the passage. It knows English only.
+// Splits a passage into sentences by Unicode's rules (UAX 29, through Intl.Segmenter), joins again
+// what those rules cut inside a sentence (after abbreviations, initials, list numbers, days, quoted
+// questions) and cuts lists at their items. It does not cut where a digit or, in text without
+// capitals, a small letter follows the stop: the evaluation sets gain nothing by it. It gives
+// spans, not strings: offsets stay valid in the passage. It knows English only.
 
 /** UTF-16 offsets into the passage, half-open, without surrounding white space. */
 export interface Span {
@@ -17,12 +18,16 @@ const leading = words(
   'mr mrs ms mx dr prof asst assoc rev hon sr fr st ste gen col lt maj capt cmdr adm sgt cpl pvt gov sen rep pres amb insp messrs mme mlle wm chas ' +
     'ed eds cit cf vs v viz al approx ca c b d r fl mt ft univ dept dist i.e e.g def bt feat incl excl dir illus arr trad elev pop',
 );
-// Abbreviations and words that are read as references where a number follows ("no. 5", "Fig. B", "vol. II") and else end a sentence.
-const numbered = words('no nos nr vol vols p pp fig figs ref refs eq eqs ch chap sec art op bk pt par est');
+// Abbreviations and words that are read as references where a number follows ("no. 5", "Fig. B",
+// "vol. II") and else end a sentence.
+const numbered = words(
+  'no nos nr vol vols p pp fig figs ref refs eq eqs ch chap sec art op bk pt par est',
+);
 const numeral = /^(?:\p{N}|[ivxlc]+\b|[IVXLC]{2,}\b|[B-Z]\b)/u;
 // Abbreviations that may also end a sentence ("in the U.S. The next ..."): what follows decides.
 const either = /^(?:(?:\p{L}\.){2,}|(?:jr|sr|inc|ltd|co|corp|bros|etc|kgl)\.)$/iu;
-// A word of consonants alone is short for another ("wkt.", "mfg."), and after a number it is a unit, which often ends a sentence.
+// A word of consonants alone is short for another ("wkt.", "mfg."), and after a number it is a
+// unit, which often ends a sentence.
 const consonants = /(?<!\p{N}\s?)(?<![\p{L}\p{N}])\p{Ll}{2,4}\.$/u;
 const vowel = /[aeiouyà-ÿ]/;
 const starters = words(
@@ -40,11 +45,17 @@ const lastWord = /[^\s([{"“‘']*$/u;
 const firstWord = /^[\s([{"“‘']*([\p{L}\p{N}]*)/u;
 /** How far a rule looks back and ahead: it keeps the whole linear in the text. */
 const reach = 60;
-/** UTF-16 units given to the segmenter at once, and those at their end in which no cut is trusted yet. */
+/**
+ * UTF-16 units given to the segmenter at once, and those at their end in which no cut is trusted
+ * yet.
+ */
 const window = 2048;
 const margin = 256;
 
-/** Most short texts are one sentence, which shows without the segmenter: no stop but at the end and within numbers, no line's end. */
+/**
+ * Most short texts are one sentence, which shows without the segmenter: no stop but at the end and
+ * within numbers, no line's end.
+ */
 const oneSentence = /^(?:[\t "-\-/->@-~À-ɏ°º–—‘’“”€£]|\.(?=\d))*[.!?]?[\t ]*$/;
 
 /** The sentences of a text in order. A text of white space only has none. */
@@ -68,7 +79,10 @@ export function splitSentences(text: string): Span[] {
   return sentences;
 }
 
-/** UAX 29's sentences of the text, by windows: the segmenter's time over one text grows with the square of its sentences. */
+/**
+ * UAX 29's sentences of the text, by windows: the segmenter's time over one text grows with the
+ * square of its sentences.
+ */
 function* unicodeSentences(text: string): Generator<[number, number]> {
   let size = window;
   for (let from = 0; from < text.length; ) {
@@ -76,7 +90,8 @@ function* unicodeSentences(text: string): Generator<[number, number]> {
     let last = from;
     for (const { index, segment } of segmenter.segment(text.slice(from, to))) {
       const end = from + index + segment.length;
-      if (to < text.length && end > to - margin) break; // what decides it may stand outside the window
+      // what decides it may stand outside the window
+      if (to < text.length && end > to - margin) break;
       yield [from + index, end];
       last = end;
     }
@@ -93,12 +108,16 @@ function push(sentences: Span[], text: string, from: number, to: number): void {
   sentences.push({ start, end: start + trimmed.length });
 }
 
-/** Places within a segment where UAX 29 sees no end because a small letter follows: before the next item of a list, "b) Iron". */
+/**
+ * Places within a segment where UAX 29 sees no end because a small letter follows: before the next
+ * item of a list, "b) Iron".
+ */
 function missedCuts(segment: string): number[] {
   const cuts: number[] = [];
   for (const stop of segment.matchAll(/\.["”’')\]]*\s+(?=\(?(?:\p{Ll}|\d{1,3})\)\s+\S)/gu)) {
     const before = segment.slice(Math.max(0, stop.index - reach), stop.index);
-    const inParentheses = before.lastIndexOf('(') > before.lastIndexOf(')') && !stop[0].includes(')'); // "(cap. 44)"
+    const inParentheses =
+      before.lastIndexOf('(') > before.lastIndexOf(')') && !stop[0].includes(')'); // "(cap. 44)"
     if (!inParentheses) cuts.push(stop.index + stop[0].length);
   }
   return cuts;
@@ -117,12 +136,15 @@ function continues(text: string, start: number, end: number, cased: boolean): bo
   if (end - start <= reach && listNumber.test(trimmed.trimStart())) return true; // "1." of a list
   if (!trimmed.endsWith('.')) return false;
   if (/\.\s?\.\s?\.$/.test(trimmed)) return /^\d/.test(next); // "1990, 1991, ... 1999"
-  if (/\([^()]{0,40}(?<!\p{L})\p{Ll}{1,5}\.$/u.test(trimmed) && /^[^().]{1,40}\)/u.test(next)) return true; // "(dir. Ann Lee)"
-  if (cased && consonants.test(trimmed) && !vowel.test(closedUp(trimmed))) return !startsSentence(next);
+  if (/\([^()]{0,40}(?<!\p{L})\p{Ll}{1,5}\.$/u.test(trimmed) && /^[^().]{1,40}\)/u.test(next))
+    return true; // "(dir. Ann Lee)"
+  if (cased && consonants.test(trimmed) && !vowel.test(closedUp(trimmed)))
+    return !startsSentence(next);
   return continuesAbbreviation(closedUp(trimmed), next, cased);
 }
 
-const startsSentence = (next: string): boolean => starters.has(firstWord.exec(next)?.[1]?.toLowerCase() ?? '');
+const startsSentence = (next: string): boolean =>
+  starters.has(firstWord.exec(next)?.[1]?.toLowerCase() ?? '');
 
 /** "Stop!" she said; Who Is Ann? (1957); the musical Oklahoma! opened. */
 function continuesQuestion(trimmed: string, next: string, cased: boolean): boolean {
@@ -136,8 +158,10 @@ function continuesAbbreviation(word: string, next: string, cased: boolean): bool
   const initial = cased ? /^\p{Lu}\.$/u : /^\p{L}\.$/u;
   if (leading.has(bare) && bare.length > 1) return true;
   if (initial.test(word) || either.test(word)) return !startsSentence(next);
-  if (dayNumber.test(word) && (month.test(next) || monthAndYear.test(next))) return true; // "5. May", "1. 4. 1902"
-  if (monthAbbreviation.test(word)) return !/^\p{L}/u.test(next) || month.test(next); // "Sept. 12", but "in Sept. Pupils ..."
+  // "5. May", "1. 4. 1902"
+  if (dayNumber.test(word) && (month.test(next) || monthAndYear.test(next))) return true;
+  // "Sept. 12", but "in Sept. Pupils ..."
+  if (monthAbbreviation.test(word)) return !/^\p{L}/u.test(next) || month.test(next);
   if (numbered.has(bare)) return bare === 'no' ? /^\p{N}/u.test(next) : numeral.test(next);
   return leading.has(bare);
 }

@@ -1,5 +1,6 @@
-// Collects analysed rows in the flat arrays that the native index is built from: distinct terms once, a number for every token. It
-// neither analyses nor orders rows: they must be added in the segment's row order.
+// Collects analysed rows in the flat arrays that the native index is built from: distinct terms
+// once, a number for every token. It neither analyses nor orders rows: they must be added in the
+// segment's row order.
 
 export interface PackedTermRows {
   /** Distinct terms in UTF-8, end to end, in order of first appearance. */
@@ -37,7 +38,8 @@ export class TermRows {
       this.rowTerms[this.tokens++] = number;
     }
     this.rows += 1;
-    if (this.rows >= this.rowOffsets.length) this.rowOffsets = grown(this.rowOffsets, this.rows + 1);
+    if (this.rows >= this.rowOffsets.length)
+      this.rowOffsets = grown(this.rowOffsets, this.rows + 1);
     this.rowOffsets[this.rows] = this.tokens;
   }
 
@@ -56,7 +58,12 @@ export class TermRows {
     }
     const termBytes = new Uint8Array(bytes);
     pieces.forEach((piece, i) => termBytes.set(piece, termOffsets[i]));
-    return { termBytes, termOffsets, rowOffsets: this.rowOffsets.slice(0, this.rows + 1), rowTerms: this.rowTerms.slice(0, this.tokens) };
+    return {
+      termBytes,
+      termOffsets,
+      rowOffsets: this.rowOffsets.slice(0, this.rows + 1),
+      rowTerms: this.rowTerms.slice(0, this.tokens),
+    };
   }
 }
 

@@ -1,5 +1,6 @@
-// What writes text from a prompt: the interface that users' models fulfil, and the one door through which the library calls
-// any of them, so that requests and what a foreign model returns are checked in one place. It knows no model and no prompt.
+// What writes text from a prompt: the interface that users' models fulfil, and the one door through
+// which the library calls any of them, so that requests and what a foreign model returns are
+// checked in one place. It knows no model and no prompt.
 import { AsOfError, describe, invalidArgument, throwIfAborted, unlessAborted } from '../errors.js';
 
 /** A JSON Schema as plain data. */
@@ -38,13 +39,16 @@ export interface Generation {
 /**
  * A model that answers a prompt with text.
  *
- * @example
- * const mine: TextModel = { id: 'my-model-v2', generate: async ({ prompt, signal }) => ({ text: await callMyModel(prompt, signal) }) };
+ * @example const mine: TextModel = { id: 'my-model-v2', generate: async ({ prompt, signal }) => ({
+ * text: await callMyModel(prompt, signal) }) };
  */
 export interface TextModel {
   /** Stable name of the model and its version, 1 to 200 characters. */
   readonly id: string;
-  /** Tokens that prompt and answer may have together, where that is known: prompts that can be shorter are made to fit. */
+  /**
+   * Tokens that prompt and answer may have together, where that is known: prompts that can be
+   * shorter are made to fit.
+   */
   readonly contextSize?: number;
   /** Resolves with the answer alone, without the prompt. An empty answer is the empty string. */
   generate(request: GenerateRequest): Promise<Generation>;
@@ -55,17 +59,24 @@ export function checkTextModel(model: TextModel): TextModel {
   const whole = typeof model === 'object' && model !== null && typeof model.generate === 'function';
   if (!whole) throw invalidArgument('model', 'a TextModel { id, generate }', model);
   const { id } = model;
-  if (typeof id !== 'string' || id.length === 0 || id.length > 200) throw invalidArgument('model.id', 'a string of 1 to 200 characters', id);
+  if (typeof id !== 'string' || id.length === 0 || id.length > 200)
+    throw invalidArgument('model.id', 'a string of 1 to 200 characters', id);
   return model;
 }
 
 /**
- * Calls a model and checks what it gives. The signal wins: once it fires, the promise rejects with ERR_ABORTED at once, even
- * where the model ignores it, and whatever the model does then is dropped.
- * @throws AsOfError ERR_INVALID_ARGUMENT for a model or request of the wrong shape; ERR_ABORTED; ERR_MODEL_FAILED where the
- *   model fails (its error as `cause`) or gives what is no Generation. AsOfErrors of the model pass as they are.
+ * Calls a model and checks what it gives. The signal wins: once it fires, the promise rejects with
+ * ERR_ABORTED at once, even where the model ignores it, and whatever the model does then is
+ * dropped.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a model or request of the wrong shape; ERR_ABORTED;
+ * ERR_MODEL_FAILED where the
+ * model fails (its error as `cause`) or gives what is no Generation. AsOfErrors of the model pass
+ * as they are.
  */
-export async function generateText(model: TextModel, request: GenerateRequest): Promise<Generation> {
+export async function generateText(
+  model: TextModel,
+  request: GenerateRequest,
+): Promise<Generation> {
   checkTextModel(model);
   checkRequest(request);
   const { signal } = request;
@@ -77,55 +88,87 @@ export async function generateText(model: TextModel, request: GenerateRequest): 
     throwIfAborted(signal);
     if (AsOfError.is(error) && error.code !== 'ERR_ABORTED') throw error; // an abort that is not the caller's is a failure
     const reason = error instanceof Error ? error.message : String(error);
-    throw modelFailed(model, `Expected the model ${model.id} to answer, it failed: ${reason}`, { cause: error });
+    throw modelFailed(model, `Expected the model ${model.id} to answer, it failed: ${reason}`, {
+      cause: error,
+    });
   }
   throwIfAborted(signal);
   return checkGeneration(model, generation);
 }
 
 /** An ERR_MODEL_FAILED whose details name the model. */
-export function modelFailed(model: TextModel, message: string, { cause, ...details }: Record<string, unknown> = {}): AsOfError {
-  return new AsOfError('ERR_MODEL_FAILED', message, { ...(cause === undefined ? {} : { cause }), details: { model: model.id, ...details } });
+export function modelFailed(
+  model: TextModel,
+  message: string,
+  { cause, ...details }: Record<string, unknown> = {},
+): AsOfError {
+  return new AsOfError('ERR_MODEL_FAILED', message, {
+    ...(cause === undefined ? {} : { cause }),
+    details: { model: model.id, ...details },
+  });
 }
 
 function checkRequest(request: GenerateRequest): void {
-  if (typeof request !== 'object' || request === null) throw invalidArgument('request', 'a request { prompt, ... }', request);
+  if (typeof request !== 'object' || request === null)
+    throw invalidArgument('request', 'a request { prompt, ... }', request);
   const { system, prompt, maxTokens, temperature, stop, seed, jsonSchema } = request;
   if (typeof prompt !== 'string') throw invalidArgument('request.prompt', 'a string', prompt);
-  if (system !== undefined && typeof system !== 'string') throw invalidArgument('request.system', 'a string', system);
+  if (system !== undefined && typeof system !== 'string')
+    throw invalidArgument('request.system', 'a string', system);
   if (maxTokens !== undefined && !(Number.isSafeInteger(maxTokens) && maxTokens >= 1)) {
     throw invalidArgument('request.maxTokens', 'a whole number from 1', maxTokens);
   }
   if (temperature !== undefined && !(Number.isFinite(temperature) && temperature >= 0)) {
     throw invalidArgument('request.temperature', 'a number from 0', temperature);
   }
-  if (seed !== undefined && !Number.isSafeInteger(seed)) throw invalidArgument('request.seed', 'a whole number', seed);
-  if (stop !== undefined && !(Array.isArray(stop) && stop.every((each) => typeof each === 'string' && each !== ''))) {
+  if (seed !== undefined && !Number.isSafeInteger(seed))
+    throw invalidArgument('request.seed', 'a whole number', seed);
+  if (
+    stop !== undefined &&
+    !(Array.isArray(stop) && stop.every((each) => typeof each === 'string' && each !== ''))
+  ) {
     throw invalidArgument('request.stop', 'an array of strings that are not empty', stop);
   }
   if (jsonSchema !== undefined) checkSchemaKind(jsonSchema, 'request.jsonSchema');
 }
 
 export function checkSchemaKind(schema: JsonSchema, name: string): void {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) throw invalidArgument(name, 'a JSON Schema object', schema);
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
+    throw invalidArgument(name, 'a JSON Schema object', schema);
 }
 
-/** What a model says after the thoughts that some put before it; nothing where it was cut short while it thought. */
+/**
+ * What a model says after the thoughts that some put before it; nothing where it was cut short
+ * while it thought.
+ */
 export function withoutThinking(said: string): string {
   return said.replace(/^\s*<think>[^]*?(?:<\/think>|$)/, '');
 }
 
 function checkGeneration(model: TextModel, generation: Generation): Generation {
   const remedy = 'Its generate() must keep to the interface TextModel.';
-  if (typeof generation !== 'object' || generation === null || typeof generation.text !== 'string') {
-    const received = typeof generation === 'object' && generation !== null ? `a text that is ${describe(generation.text)}` : describe(generation);
-    throw modelFailed(model, `Expected the model ${model.id} to give { text, usage? }, received ${received}. ${remedy}`);
+  if (
+    typeof generation !== 'object' ||
+    generation === null ||
+    typeof generation.text !== 'string'
+  ) {
+    const received =
+      typeof generation === 'object' && generation !== null
+        ? `a text that is ${describe(generation.text)}`
+        : describe(generation);
+    throw modelFailed(
+      model,
+      `Expected the model ${model.id} to give { text, usage? }, received ${received}. ${remedy}`,
+    );
   }
   const { text, usage } = generation;
   if (usage === undefined) return { text };
   const whole = typeof usage === 'object' && usage !== null;
   const counts = whole ? [usage.inputTokens, usage.outputTokens] : [];
-  if (!whole || !counts.every((count) => count === undefined || (Number.isSafeInteger(count) && count >= 0))) {
+  if (
+    !whole ||
+    !counts.every((count) => count === undefined || (Number.isSafeInteger(count) && count >= 0))
+  ) {
     const received = whole ? counts.map(String).join(' and ') : describe(usage);
     throw modelFailed(
       model,

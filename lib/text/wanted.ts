@@ -1,40 +1,70 @@
-// What kind of answer a question wants, by its wh-word and the noun beside it. Rules over English question forms and small lists
-// of general nouns; it knows no entity and reads no passage.
+// What kind of answer a question wants, by its wh-word and the noun beside it. Rules over English
+// question forms and small lists of general nouns; it knows no entity and reads no passage.
 
-/** Kinds of spans; `name` is any proper name, `role` an office, rank or occupation, and `version` that of a program. */
-export const answerKinds = ['date', 'number', 'score', 'version', 'person', 'organisation', 'place', 'role', 'name'] as const;
+/**
+ * Kinds of spans; `name` is any proper name, `role` an office, rank or occupation, and `version`
+ * that of a program.
+ */
+export const answerKinds = [
+  'date',
+  'number',
+  'score',
+  'version',
+  'person',
+  'organisation',
+  'place',
+  'role',
+  'name',
+] as const;
 export type AnswerKind = (typeof answerKinds)[number];
 
 const words = (list: string): Set<string> => new Set(list.split(' '));
 
 // Nouns that say what they name; plural forms are reduced before they are looked up.
 const nouns: readonly [AnswerKind, ReadonlySet<string>][] = [
-  ['place', words(
-    'city town village country nation state county region province district municipality capital location place street continent island ' +
-      'area territory venue headquarters neighborhood borough republic kingdom empire jurisdiction address site base stadium ' +
-      'prefecture oblast',
-  )],
-  ['organisation', words(
-    'team club company school university college institution institute league party band label network channel station employer ' +
-      'organization organisation army military branch unit regiment squadron division airline airlines publisher firm corporation brand ' +
-      'manufacturer operator museum church agency association federation group conference chain bank newspaper magazine studio railway ' +
-      'railroad academy fraternity body owner fleet navy force alliance side franchise sponsor constructor maker',
-  )],
-  ['role', words('position title job role rank occupation profession office post career duty function employment responsibility line work')],
-  ['person', words(
-    'person player man woman people individual politician editor coach manager president minister mayor governor king queen director leader ' +
-      'chairman chair chairperson head actor actress singer artist author writer wife husband spouse partner winner champion runner-up ' +
-      'finalist laureate scientist chemist architect captain commander general bishop pope emperor secretary chief ceo executive founder ' +
-      'candidate athlete senator ambassador commissioner principal chancellor teacher member guy lady opponent',
-  )],
+  [
+    'place',
+    words(
+      'city town village country nation state county region province district municipality capital location place street continent island ' +
+        'area territory venue headquarters neighborhood borough republic kingdom empire jurisdiction address site base stadium ' +
+        'prefecture oblast',
+    ),
+  ],
+  [
+    'organisation',
+    words(
+      'team club company school university college institution institute league party band label network channel station employer ' +
+        'organization organisation army military branch unit regiment squadron division airline airlines publisher firm corporation brand ' +
+        'manufacturer operator museum church agency association federation group conference chain bank newspaper magazine studio railway ' +
+        'railroad academy fraternity body owner fleet navy force alliance side franchise sponsor constructor maker',
+    ),
+  ],
+  [
+    'role',
+    words(
+      'position title job role rank occupation profession office post career duty function employment responsibility line work',
+    ),
+  ],
+  [
+    'person',
+    words(
+      'person player man woman people individual politician editor coach manager president minister mayor governor king queen director leader ' +
+        'chairman chair chairperson head actor actress singer artist author writer wife husband spouse partner winner champion runner-up ' +
+        'finalist laureate scientist chemist architect captain commander general bishop pope emperor secretary chief ceo executive founder ' +
+        'candidate athlete senator ambassador commissioner principal chancellor teacher member guy lady opponent',
+    ),
+  ],
   ['date', words('year date day month decade century season')],
   ['version', words('version')],
-  ['number', words(
-    'number population price cost count total percentage rate height speed temperature length weight distance amount income age size ' +
-      'area value share depth width attendance capacity budget salary revenue toll rent fee fare tax wage profit loss debt deficit surplus ' +
-      'limit maximum minimum average quota threshold ratio proportion turnover sum altitude elevation rainfall inflation unemployment ' +
-      'gdp dividend expenditure output voltage frequency magnitude circulation headcount tariff allowance fine discount',
-  )],
+  [
+    'number',
+    words(
+      'number population price cost count total percentage rate height speed temperature length weight distance amount income age size ' +
+        'area value share depth width attendance capacity budget salary revenue toll rent fee fare tax wage profit loss debt deficit surplus ' +
+        'limit maximum minimum average quota threshold ratio proportion turnover sum altitude elevation rainfall inflation unemployment ' +
+        'gdp dividend expenditure output voltage frequency magnitude circulation headcount tariff allowance fine discount',
+    ),
+  ],
 ];
 
 const single = (noun: string): string =>
@@ -46,14 +76,20 @@ const single = (noun: string): string =>
         .replace(/s$/, '');
 
 /** For each noun the first list that has it. */
-const listOf = new Map(nouns.flatMap(([, list], at) => [...list].map((noun) => [noun, at] as const)).reverse());
+const listOf = new Map(
+  nouns.flatMap(([, list], at) => [...list].map((noun) => [noun, at] as const)).reverse(),
+);
 
-/** What a noun in lower case, singular or plural, names; undefined where no list or ending tells. */
+/**
+ * What a noun in lower case, singular or plural, names; undefined where no list or ending tells.
+ */
 export function kindOfNoun(noun: string): AnswerKind | undefined {
   const base = single(noun);
   const listed = Math.min(listOf.get(noun) ?? Infinity, listOf.get(base) ?? Infinity);
   if (listed < nouns.length) return nouns[listed]![0];
-  return base.length > 5 && /(?:er|or|ist|ian|ess)$/.test(base) && !things.test(base) ? 'person' : undefined;
+  return base.length > 5 && /(?:er|or|ist|ian|ess)$/.test(base) && !things.test(base)
+    ? 'person'
+    : undefined;
 }
 
 // Things that end as professions do.
@@ -77,11 +113,22 @@ const phraseEnd = words(
 /** "What did the plan cost in 2020?": a verb that only a quantity completes. */
 const measured = /\bwhat (?:does|did|do|will|would)\s(?:[^?]*\s)?(?:cost|weigh)\b/u;
 
-/** The kind of answer a question wants; undefined where no rule knows (then a whole sentence is the answer). */
+/**
+ * The kind of answer a question wants; undefined where no rule knows (then a whole sentence is the
+ * answer).
+ */
 export function answerKind(question: string): AnswerKind | undefined {
   const text = question.toLowerCase();
-  if (/\b(?:the|what|which|a|by what)\s(?:[\p{L}-]+\s){0,2}score\b|^\W*(?:final )?score\b/u.test(text)) return 'score';
-  if (/\bhow (?:many|much|old|tall|high|long|fast|far|big|large|warm|cold|hot|deep|wide|heavy)\b/.test(text)) return 'number';
+  if (
+    /\b(?:the|what|which|a|by what)\s(?:[\p{L}-]+\s){0,2}score\b|^\W*(?:final )?score\b/u.test(text)
+  )
+    return 'score';
+  if (
+    /\bhow (?:many|much|old|tall|high|long|fast|far|big|large|warm|cold|hot|deep|wide|heavy)\b/.test(
+      text,
+    )
+  )
+    return 'number';
   if (measured.test(text)) return 'number';
   if (/\bwhen\b/.test(text) && !/\b(?:who|whom|which|what|where|how)\b/.test(text)) return 'date';
   const named = headNoun(text);
@@ -96,31 +143,47 @@ export function answerKind(question: string): AnswerKind | undefined {
 }
 
 /** The noun that says what is asked for, in lower case; undefined where none does. */
-export const headOfAsked = (question: string): string | undefined => headNoun(question.toLowerCase());
+export const headOfAsked = (question: string): string | undefined =>
+  headNoun(question.toLowerCase());
 
-/** Of a text in lower case: the head of "which football team", "what was the position", "name of the school". */
+/**
+ * Of a text in lower case: the head of "which football team", "what was the position", "name of the
+ * school".
+ */
 function headNoun(text: string): string | undefined {
   const start = /\b(?:which|what|(?:name|tell|give|find)(?: me)?(?= the\b))\b/.exec(text);
   if (!start) return undefined;
   const tokens = text.slice(start.index + start[0].length).match(/[\p{L}\p{N}'’-]+/gu) ?? [];
   let at = 0;
-  while (at < tokens.length && /^(?:is|was|were|are|s|the|a|an|did|does|be)$/.test(tokens[at]!)) at += 1;
+  while (at < tokens.length && /^(?:is|was|were|are|s|the|a|an|did|does|be)$/.test(tokens[at]!))
+    at += 1;
   const phrase: string[] = [];
-  for (; at < tokens.length && phrase.length < 6 && !phraseEnd.has(tokens[at]!); at += 1) phrase.push(tokens[at]!);
+  for (; at < tokens.length && phrase.length < 6 && !phraseEnd.has(tokens[at]!); at += 1)
+    phrase.push(tokens[at]!);
   const last = phrase.at(-1);
-  // "the name of the school", "what type of aircraft", "one of the players": what follows says the kind.
-  if (last !== undefined && /^(?:name|type|kind|sort|one|title)s?$/.test(last) && tokens[at] === 'of') {
-    const rest = tokens.slice(at + 1).filter((token) => !/^(?:the|a|an|his|her|its|their)$/.test(token));
+  // "the name of the school", "what type of aircraft", "one of the players": what follows says the
+  // kind.
+  if (
+    last !== undefined &&
+    /^(?:name|type|kind|sort|one|title)s?$/.test(last) &&
+    tokens[at] === 'of'
+  ) {
+    const rest = tokens
+      .slice(at + 1)
+      .filter((token) => !/^(?:the|a|an|his|her|its|their)$/.test(token));
     const upTo = rest.findIndex((token) => phraseEnd.has(token) || /'s$/.test(token));
     const further = rest.slice(0, upTo < 0 ? 4 : Math.min(upTo, 4)).at(-1);
     if (further !== undefined && kindOfNoun(further)) return further;
   }
-  // The head may stand before its own verb: "what team did he play for" ends at "did", "what city hosted it" does not end there.
+  // The head may stand before its own verb: "what team did he play for" ends at "did", "what city
+  // hosted it" does not end there.
   return phrase.findLast((word) => kindOfNoun(word) !== undefined) ?? last;
 }
 
 /** Whether several things are asked for. */
 export function asksForSeveral(question: string): boolean {
   const text = question.toLowerCase();
-  return /\b(?:which|what) (?:two|three|four|five)\b|\bfinalists\b|\bwho (?:were|are|played in|contested)\b|\blist (?:all|the)\b/.test(text);
+  return /\b(?:which|what) (?:two|three|four|five)\b|\bfinalists\b|\bwho (?:were|are|played in|contested)\b|\blist (?:all|the)\b/.test(
+    text,
+  );
 }

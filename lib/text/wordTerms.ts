@@ -1,16 +1,18 @@
-// Which terms of the English analyser a text has where a plain word stands in it. A word may be a part of a longer one there: the analyser
-// takes "O'Neil" for one word, and has no term "neil" of it. For leaving out texts that cannot have a word, by their terms alone.
+// Which terms of the English analyser a text has where a plain word stands in it. A word may be a
+// part of a longer one there: the analyser takes "O'Neil" for one word, and has no term "neil" of
+// it. For leaving out texts that cannot have a word, by their terms alone.
 import type { Analyser } from './analyser.js';
 
 /**
- * Words that stand alone or with an apostrophe: nothing else joins a letter, and what follows it, to what stands around them. Of Latin letters
- * that one character has in either case, however it is composed.
+ * Words that stand alone or with an apostrophe: nothing else joins a letter, and what follows it,
+ * to what stands around them. Of Latin letters that one character has in either case, however it is
+ * composed.
  */
 const plainWord = /^[a-z\u00df-\u00f6\u00f8-\u017e][a-z0-9\u00df-\u00f6\u00f8-\u017e]+$/;
 
 /**
- * The term of a word in lower case that begins with a Latin letter; undefined where the analyser says nothing of it: stop words, which it
- * leaves out, and words of another form.
+ * The term of a word in lower case that begins with a Latin letter; undefined where the analyser
+ * says nothing of it: stop words, which it leaves out, and words of another form.
  */
 export function termOfWord(analyser: Analyser, word: string): string | undefined {
   const terms = plainWord.test(word) ? analyser.analyse(word) : [];
@@ -21,8 +23,9 @@ export function termOfWord(analyser: Analyser, word: string): string | undefined
 const mostChanged = 3;
 
 /**
- * Whether a term with apostrophes may be that of words joined by them of which `word` is one. Stemming changes the last of them alone, and of
- * its first letter only y to i; it may take all of it, and put an e in its place.
+ * Whether a term with apostrophes may be that of words joined by them of which `word` is one.
+ * Stemming changes the last of them alone, and of its first letter only y to i; it may take all of
+ * it, and put an e in its place.
  */
 export function mayBeJoined(term: string, word: string): boolean {
   const parts = term.split("'");

@@ -1,20 +1,27 @@
-// Words of a text by how they are written: common words in lower case, words with a capital, and what may be a surname. It knows capitals
-// only: "Prime Minister" has a surname too, so that callers must ask for more.
+// Words of a text by how they are written: common words in lower case, words with a capital, and
+// what may be a surname. It knows capitals only: "Prime Minister" has a surname too, so that
+// callers must ask for more.
 
 /** The words that a text writes in lower case, in order. */
 export function commonWords(text: string): string[] {
   return text.match(/(?<![\p{L}\p{N}'’])\p{Ll}[\p{L}'’]*/gu) ?? [];
 }
 
-/** The last words of runs of capitalised ones, where surnames stand: "Champion" in "Thierry Champion of France", but not behind a possessive. */
+/**
+ * The last words of runs of capitalised ones, where surnames stand: "Champion" in "Thierry Champion
+ * of France", but not behind a possessive.
+ */
 export function surnames(text: string): string[] {
   const runs = text.match(/\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)+/gu) ?? [];
-  return runs.map((run) => run.split(' ')).filter((words) => !/['’]s?$/.test(words.at(-2)!)).map((words) => words.at(-1)!);
+  return runs
+    .map((run) => run.split(' '))
+    .filter((words) => !/['’]s?$/.test(words.at(-2)!))
+    .map((words) => words.at(-1)!);
 }
 
 /**
- * The words that a text writes with a capital: names, mostly. Its first word counts only where a name stands so: "Dover: what ...", "Dover's
- * mayor".
+ * The words that a text writes with a capital: names, mostly. Its first word counts only where a
+ * name stands so: "Dover: what ...", "Dover's mayor".
  */
 export function capitalised(text: string): string[] {
   const words = [...text.matchAll(/(?<![\p{L}\p{N}'’])\p{Lu}[\p{L}\p{N}'’.-]*/gu)];

@@ -1,5 +1,5 @@
-// Days and civil dates in the proleptic Gregorian calendar, in whole numbers: exact over +-271,821 years. Years are
-// astronomical: 0 is 1 BC, -43 is 44 BC. Julian dates are never converted.
+// Days and civil dates in the proleptic Gregorian calendar, in whole numbers: exact over +-271,821
+// years. Years are astronomical: 0 is 1 BC, -43 is 44 BC. Julian dates are never converted.
 
 export const dayMilliseconds = 86_400_000;
 /** A mean year of the calendar, for distances that are years and not dates. */
@@ -13,24 +13,45 @@ export interface CivilDate {
   day: number;
 }
 
-/** Days since 1970-01-01 of a civil date. The year is counted from March, so that the leap day comes last. */
+/**
+ * Days since 1970-01-01 of a civil date. The year is counted from March, so that the leap day comes
+ * last.
+ */
 export function daysFromCivil({ year, month, day }: CivilDate): number {
   const shifted = month <= 2 ? year - 1 : year;
   const era = Math.floor(shifted / 400);
   const yearOfEra = shifted - era * 400;
   const dayOfYear = Math.floor((153 * (month > 2 ? month - 3 : month + 9) + 2) / 5) + day - 1;
-  return era * 146_097 + yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear - 719_468;
+  return (
+    era * 146_097 +
+    yearOfEra * 365 +
+    Math.floor(yearOfEra / 4) -
+    Math.floor(yearOfEra / 100) +
+    dayOfYear -
+    719_468
+  );
 }
 
 export function civilFromDays(days: number): CivilDate {
   const shifted = days + 719_468;
   const era = Math.floor(shifted / 146_097);
   const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor((dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365);
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const yearOfEra = Math.floor(
+    (dayOfEra -
+      Math.floor(dayOfEra / 1460) +
+      Math.floor(dayOfEra / 36_524) -
+      Math.floor(dayOfEra / 146_096)) /
+      365,
+  );
+  const dayOfYear =
+    dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
   const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
   const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
-  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day: dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1 };
+  return {
+    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
+    month,
+    day: dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1,
+  };
 }
 
 export function daysInMonth(year: number, month: number): number {

@@ -1,17 +1,26 @@
-// Several temporal extractors as one: what the first finds no time in goes to the next. It weighs no answers against each other.
+// Several temporal extractors as one: what the first finds no time in goes to the next. It weighs
+// no answers against each other.
 import { invalidArgument } from '../errors.js';
 import type { TimeExtractor } from './timeExtractor.js';
 import type { TimeTuple } from './tuple.js';
 
 /**
- * An extractor that asks each in turn, and keeps of a text the first time that one finds: the grammar, which is exact where it reads, and then a
- * learned one for what is written in no way that the grammar knows.
+ * An extractor that asks each in turn, and keeps of a text the first time that one finds: the
+ * grammar, which is exact where it reads, and then a learned one for what is written in no way that
+ * the grammar knows.
  * @throws AsOfError ERR_INVALID_ARGUMENT where they are not extractors, or none.
  * @example firstTimeExtractor(grammarExtractor, await learnedTimeExtractor())
  */
 export function firstTimeExtractor(...extractors: readonly TimeExtractor[]): TimeExtractor {
-  const wrong = extractors.findIndex((each) => typeof each?.extract !== 'function' || typeof each.id !== 'string');
-  if (extractors.length === 0 || wrong >= 0) throw invalidArgument('extractors', 'one extractor or more, { id, extract }', extractors[wrong]);
+  const wrong = extractors.findIndex(
+    (each) => typeof each?.extract !== 'function' || typeof each.id !== 'string',
+  );
+  if (extractors.length === 0 || wrong >= 0)
+    throw invalidArgument(
+      'extractors',
+      'one extractor or more, { id, extract }',
+      extractors[wrong],
+    );
   return {
     id: extractors.map(({ id }) => id).join(' else '),
     async extract(texts, { references, ...options }) {

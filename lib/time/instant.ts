@@ -1,5 +1,6 @@
-// Instants at the library's edges: reading what users give (ISO 8601, epoch milliseconds, Dates) and printing ISO 8601.
-// A time without a zone is UTC. Dates that no calendar has are refused, never rolled over into the next month.
+// Instants at the library's edges: reading what users give (ISO 8601, epoch milliseconds, Dates)
+// and printing ISO 8601. A time without a zone is UTC. Dates that no calendar has are refused,
+// never rolled over into the next month.
 import { invalidArgument } from '../errors.js';
 import type { TimeInput } from '../records.js';
 import { civilFromDays, dayMilliseconds, daysFromCivil, daysInMonth } from './civil.js';
@@ -9,20 +10,26 @@ import type { Instant } from './interval.js';
 export const lastInstant = 8_640_000_000_000_000;
 
 const expected = 'an ISO 8601 date or date-time, epoch milliseconds or a Date';
-const remedy = 'Write 2021, 2021-05, 2021-05-06, 2021-05-06T13:50Z or -0043 (44 BC), within the years -271821 to 275760.';
+const remedy =
+  'Write 2021, 2021-05, 2021-05-06, 2021-05-06T13:50Z or -0043 (44 BC), within the years -271821 to 275760.';
 const iso =
   /^([+-]\d{6}|-?\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i;
 
-/** What an ISO 8601 text names: a stretch where it stops at the day or before, a point (start = end) where it has a time. */
+/**
+ * What an ISO 8601 text names: a stretch where it stops at the day or before, a point (start = end)
+ * where it has a time.
+ */
 interface Named {
   start: Instant;
   end: Instant;
 }
 
 /**
- * The instant that a user's time means. A date alone (a year, a month or a day) is a stretch: `start` gives its first
- * millisecond, `end` the first one after it. A date-time, number or Date is that instant at both edges.
- * @throws AsOfError ERR_INVALID_ARGUMENT for absurd dates, years beyond +-271,821, NaN and values of other kinds.
+ * The instant that a user's time means. A date alone (a year, a month or a day) is a stretch:
+ * `start` gives its first millisecond, `end` the first one after it. A date-time, number or Date is
+ * that instant at both edges.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for absurd dates, years beyond +-271,821, NaN and values
+ * of other kinds.
  * @example parseInstant('2021-05', 'end') // 2021-06-01T00:00Z
  */
 export function parseInstant(value: TimeInput, edge: 'start' | 'end', name = 'the time'): Instant {
@@ -31,7 +38,10 @@ export function parseInstant(value: TimeInput, edge: 'start' | 'end', name = 'th
   return named[edge];
 }
 
-/** The instant a question is asked at: a date alone is the last millisecond of that UTC day (month, year); none is now. */
+/**
+ * The instant a question is asked at: a date alone is the last millisecond of that UTC day (month,
+ * year); none is now.
+ */
 export function parseAskedAt(value: TimeInput | undefined, name = 'askedAt'): Instant {
   if (value === undefined) return Date.now();
   const start = parseInstant(value, 'start', name);
@@ -49,22 +59,36 @@ function pointOf(value: unknown): Named | undefined {
 function parseIso(text: string): Named | undefined {
   const match = iso.exec(text);
   if (!match || /^-0+$/.test(match[1]!)) return undefined;
-  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => (part === undefined ? undefined : Number(part)));
+  const [year, month, day, hour, minute, second] = match
+    .slice(1, 7)
+    .map((part) => (part === undefined ? undefined : Number(part)));
   if (year === undefined || Math.abs(year) > 275_760) return undefined;
   if (month !== undefined && (month < 1 || month > 12)) return undefined;
   if (day !== undefined && (day < 1 || day > daysInMonth(year, month!))) return undefined;
   const startDay = daysFromCivil({ year, month: month ?? 1, day: day ?? 1 });
   if (hour === undefined) {
     const length =
-      day !== undefined ? 1 : month !== undefined ? daysInMonth(year, month) : daysFromCivil({ year: year + 1, month: 1, day: 1 }) - startDay;
-    return within({ start: startDay * dayMilliseconds, end: (startDay + length) * dayMilliseconds });
+      day !== undefined
+        ? 1
+        : month !== undefined
+          ? daysInMonth(year, month)
+          : daysFromCivil({ year: year + 1, month: 1, day: 1 }) - startDay;
+    return within({
+      start: startDay * dayMilliseconds,
+      end: (startDay + length) * dayMilliseconds,
+    });
   }
   const offset = offsetMinutes(match[8]);
-  // 24:00 is the end of the day; 60 seconds are not read as a leap second, which epoch time does not have.
+  // 24:00 is the end of the day; 60 seconds are not read as a leap second, which epoch time does
+  // not have.
   const endOfDay = hour === 24 && minute === 0 && !second;
-  if ((hour > 23 && !endOfDay) || minute! > 59 || (second ?? 0) > 59 || offset === undefined) return undefined;
+  if ((hour > 23 && !endOfDay) || minute! > 59 || (second ?? 0) > 59 || offset === undefined)
+    return undefined;
   const fraction = Math.floor(Number(`0.${match[7] ?? '0'}`) * 1000 + 1e-9);
-  const instant = startDay * dayMilliseconds + ((hour * 60 + minute! - offset) * 60 + (second ?? 0)) * 1000 + fraction;
+  const instant =
+    startDay * dayMilliseconds +
+    ((hour * 60 + minute! - offset) * 60 + (second ?? 0)) * 1000 +
+    fraction;
   return within({ start: instant, end: instant });
 }
 
@@ -88,19 +112,34 @@ function yearText(year: number): string {
   return year < 0 ? `-${padded(-year, 4)}` : padded(year, 4);
 }
 
-/** The UTC day of an instant: 2021-05-06, -0043-03-15 for 44 BC, +012021-01-01 beyond the year 9999. */
+/**
+ * The UTC day of an instant: 2021-05-06, -0043-03-15 for 44 BC, +012021-01-01 beyond the year 9999.
+ */
 export function formatDay(instant: Instant): string {
   const { year, month, day } = civilFromDays(Math.floor(instant / dayMilliseconds));
   return `${yearText(year)}-${padded(month, 2)}-${padded(day, 2)}`;
 }
 
-/** An instant in full: 2021-05-06T13:50Z, with seconds and milliseconds only where they are not zero, or as fine as asked. */
-export function formatInstant(instant: Instant, fineness: 'minute' | 'second' | 'millisecond' | 'needed' = 'needed'): string {
+/**
+ * An instant in full: 2021-05-06T13:50Z, with seconds and milliseconds only where they are not
+ * zero, or as fine as asked.
+ */
+export function formatInstant(
+  instant: Instant,
+  fineness: 'minute' | 'second' | 'millisecond' | 'needed' = 'needed',
+): string {
   const time = instant - Math.floor(instant / dayMilliseconds) * dayMilliseconds;
   const [hours, minutes, seconds, rest] = [
-    Math.floor(time / 3_600_000), Math.floor(time / 60_000) % 60, Math.floor(time / 1000) % 60, Math.floor(time % 1000),
+    Math.floor(time / 3_600_000),
+    Math.floor(time / 60_000) % 60,
+    Math.floor(time / 1000) % 60,
+    Math.floor(time % 1000),
   ];
-  const finest = fineness !== 'needed' ? fineness : rest > 0 ? 'millisecond' : seconds > 0 ? 'second' : 'minute';
-  const tail = finest === 'minute' ? '' : `:${padded(seconds, 2)}${finest === 'millisecond' ? `.${padded(rest, 3)}` : ''}`;
+  const finest =
+    fineness !== 'needed' ? fineness : rest > 0 ? 'millisecond' : seconds > 0 ? 'second' : 'minute';
+  const tail =
+    finest === 'minute'
+      ? ''
+      : `:${padded(seconds, 2)}${finest === 'millisecond' ? `.${padded(rest, 3)}` : ''}`;
   return `${formatDay(instant)}T${padded(hours, 2)}:${padded(minutes, 2)}${tail}Z`;
 }

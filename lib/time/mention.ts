@@ -24,7 +24,10 @@ export interface Mention {
   end: number;
   text: string;
   relation: Relation | 'none';
-  /** What it speaks of; absent for durations and sets, and where the text does not say enough ("in May", with nothing to refer to). */
+  /**
+   * What it speaks of; absent for durations and sets, and where the text does not say enough ("in
+   * May", with nothing to refer to).
+   */
   interval?: Interval;
   /** Of the first of `timexes`. */
   timexType: TimexType;
@@ -36,7 +39,10 @@ export interface Mention {
   confidence: number;
 }
 
-/** How a text's relative and incomplete dates were read: against its publication, or against the last date mentioned. */
+/**
+ * How a text's relative and incomplete dates were read: against its publication, or against the
+ * last date mentioned.
+ */
 export type ReadMode = 'news' | 'narrative';
 
 /** What the tagger finds in one text. */

@@ -1,5 +1,6 @@
-// The records of `asof time tag` and `asof time question` (README, "Command line"): snake case, ISO dates inclusive at both
-// ends, null where there is nothing. Only shapes: reading lines and writing them is the command's.
+// The records of `asof time tag` and `asof time question` (README, "Command line"): snake case, ISO
+// dates inclusive at both ends, null where there is nothing. Only shapes: reading lines and writing
+// them is the command's.
 import { mustBe } from '../errors.js';
 import type { ParsedQuestion, Window } from './constraint.js';
 import { formatDay, formatInstant } from './instant.js';
@@ -25,7 +26,9 @@ export interface TimeTagRecord {
   timex: { start: number; end: number; text: string; type: string; value: string }[];
 }
 
-/** One constraint of a question: its words, its literal interval and the window that satisfies it. */
+/**
+ * One constraint of a question: its words, its literal interval and the window that satisfies it.
+ */
 export interface TimeConstraintRecord {
   constraint_text: string | null;
   relation: string;
@@ -40,7 +43,10 @@ export interface TimeQuestionRecord extends TimeConstraintRecord {
   id: string | number | null;
   main_content: string;
   condition: string;
-  /** Every constraint found, in order of appearance; `binds` where the answer must satisfy it. Empty where there is none. */
+  /**
+   * Every constraint found, in order of appearance; `binds` where the answer must satisfy it. Empty
+   * where there is none.
+   */
   constraints: (TimeConstraintRecord & { clock: string; binds: boolean })[];
 }
 
@@ -54,25 +60,34 @@ export function toTimeTagRecord(id: Id, text: string, tagged: TaggedText): TimeT
   return {
     id,
     mode,
-    mentions: mentions.map(({ start, end, text: words, relation, interval, timexType, timexValue }) => ({
-      start,
-      end,
-      text: words,
-      relation,
-      ...intervalIso(interval),
-      granularity: interval?.granularity ?? null,
-      timex_type: timexType,
-      timex_value: timexValue,
-    })),
+    mentions: mentions.map(
+      ({ start, end, text: words, relation, interval, timexType, timexValue }) => ({
+        start,
+        end,
+        text: words,
+        relation,
+        ...intervalIso(interval),
+        granularity: interval?.granularity ?? null,
+        timex_type: timexType,
+        timex_value: timexValue,
+      }),
+    ),
     timex: mentions.flatMap(({ timexes }) =>
-      timexes.map(({ start, end, type, value }) => ({ start, end, text: text.slice(start, end), type, value })),
+      timexes.map(({ start, end, type, value }) => ({
+        start,
+        end,
+        text: text.slice(start, end),
+        type,
+        value,
+      })),
     ),
   };
 }
 
 /**
- * The line that `asof time question` prints for a question taken apart. The fields beside `constraints` say what the question
- * says in words; what "current" implies is only among `constraints`, without a text.
+ * The line that `asof time question` prints for a question taken apart. The fields beside
+ * `constraints` say what the question says in words; what "current" implies is only among
+ * `constraints`, without a text.
  */
 export function toTimeQuestionRecord(id: Id, parsed: ParsedQuestion): TimeQuestionRecord {
   mustBe('an object', { parsed });
@@ -102,8 +117,14 @@ export function toTimeQuestionRecord(id: Id, parsed: ParsedQuestion): TimeQuesti
   };
 }
 
-/** Both ends of an interval as ISO 8601, inclusive; null where there is no interval or the end is open. */
-export function intervalIso(interval: Interval | undefined): { start_iso: string | null; end_iso: string | null } {
+/**
+ * Both ends of an interval as ISO 8601, inclusive; null where there is no interval or the end is
+ * open.
+ */
+export function intervalIso(interval: Interval | undefined): {
+  start_iso: string | null;
+  end_iso: string | null;
+} {
   if (!interval) return { start_iso: null, end_iso: null };
   return {
     start_iso: interval.start === -Infinity ? null : isoStart(interval.start, interval),
@@ -111,7 +132,10 @@ export function intervalIso(interval: Interval | undefined): { start_iso: string
   };
 }
 
-function windowIso(window: Window | undefined, interval: Interval | undefined): { window_start: string | null; window_end: string | null } {
+function windowIso(
+  window: Window | undefined,
+  interval: Interval | undefined,
+): { window_start: string | null; window_end: string | null } {
   if (!window || !interval) return { window_start: null, window_end: null };
   return {
     window_start: window.start === -Infinity ? null : isoStart(window.start, interval),
@@ -121,7 +145,9 @@ function windowIso(window: Window | undefined, interval: Interval | undefined): 
 
 function timed({ granularity }: Interval): 'minute' | 'second' | 'millisecond' | undefined {
   if (granularity === 'hour') return 'minute';
-  return granularity === 'minute' || granularity === 'second' || granularity === 'millisecond' ? granularity : undefined;
+  return granularity === 'minute' || granularity === 'second' || granularity === 'millisecond'
+    ? granularity
+    : undefined;
 }
 
 /** To the day, with a time of day only where the text has one. */

@@ -1,5 +1,6 @@
-// The tagger's face in TypeScript: times mentioned in texts, as Mentions. Reading is the native kernel's work
-// (native/kernels/timetag); what a mention means for a question or a passage's clock is question/'s and clocks.ts'.
+// The tagger's face in TypeScript: times mentioned in texts, as Mentions. Reading is the native
+// kernel's work (native/kernels/timetag); what a mention means for a question or a passage's clock
+// is question/'s and clocks.ts'.
 import { binding, withCancellation } from '../binding.js';
 import type { TaggedTimes } from '../../binding.js';
 import { AsOfError, invalidArgument, mustBe, throwIfAborted } from '../errors.js';
@@ -10,9 +11,9 @@ import { granularities } from './interval.js';
 import { timexTypes, type Mention, type ReadMode, type TaggedText, type Timex } from './mention.js';
 
 /**
- * What dates that leave something out refer to. `news`: the reference, the text's publication time. `narrative`: the last
- * date mentioned before in the text, the reference where there is none. `automatic` (default): one of the two, chosen by
- * what the text holds.
+ * What dates that leave something out refer to. `news`: the reference, the text's publication time.
+ * `narrative`: the last date mentioned before in the text, the reference where there is none.
+ * `automatic` (default): one of the two, chosen by what the text holds.
  */
 export const tagModes = ['automatic', 'news', 'narrative'] as const;
 /** See `tagModes`. */
@@ -22,25 +23,39 @@ export interface TagOptions {
   mode?: TagMode;
 }
 
-/** A text with more mentions than these is refused, before they fill the memory: 10 MB of bare years have more. */
+/**
+ * A text with more mentions than these is refused, before they fill the memory: 10 MB of bare years
+ * have more.
+ */
 const mostMentions = 1 << 20;
 
-/** The times of one short text, at once (a question; a sentence takes some microseconds). Errors: as `tagTimes`. */
-export function tagText(text: string, options: TagOptions & { reference?: TimeInput } = {}): TaggedText {
+/**
+ * The times of one short text, at once (a question; a sentence takes some microseconds). Errors: as
+ * `tagTimes`.
+ */
+export function tagText(
+  text: string,
+  options: TagOptions & { reference?: TimeInput } = {},
+): TaggedText {
   checkTexts([text]);
   const references = Float64Array.of(referenceOf(options.reference));
   return taggedOf([text], binding.tagTimesSync([text], references, modeIndex(options.mode)))[0]!;
 }
 
 /**
- * The times of many texts, off the JS thread. `references` gives each text, or all of them, what its relative words refer
- * to (a date alone is the end of that day); without one, relative words are mentions that have no interval.
+ * The times of many texts, off the JS thread. `references` gives each text, or all of them, what
+ * its relative words refer to (a date alone is the end of that day); without one, relative words
+ * are mentions that have no interval.
  * @returns one a text; offsets are UTF-16 units of that text.
- * @throws AsOfError ERR_INVALID_ARGUMENT for values of another kind, ERR_INVALID_INPUT for a text with over 1,048,576 mentions, ERR_ABORTED.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for values of another kind, ERR_INVALID_INPUT for a text
+ * with over 1,048,576 mentions, ERR_ABORTED.
  */
 export async function tagTimes(
   texts: readonly string[],
-  options: TagOptions & { references?: TimeInput | readonly (TimeInput | undefined)[]; signal?: AbortSignal } = {},
+  options: TagOptions & {
+    references?: TimeInput | readonly (TimeInput | undefined)[];
+    signal?: AbortSignal;
+  } = {},
 ): Promise<TaggedText[]> {
   mustBe('an object', { options });
   const { signal } = options;
@@ -48,7 +63,12 @@ export async function tagTimes(
   checkTexts(texts);
   const references = referencesOf(texts.length, options.references);
   const mode = modeIndex(options.mode);
-  return taggedOf(texts, await withCancellation(signal, (cancellation) => binding.tagTimes(texts, references, mode, cancellation)));
+  return taggedOf(
+    texts,
+    await withCancellation(signal, (cancellation) =>
+      binding.tagTimes(texts, references, mode, cancellation),
+    ),
+  );
 }
 
 function checkTexts(texts: readonly string[]): void {
@@ -58,11 +78,17 @@ function checkTexts(texts: readonly string[]): void {
   }
 }
 
-const referenceOf = (reference: TimeInput | undefined) => (reference === undefined ? NaN : parseAskedAt(reference, 'reference'));
+const referenceOf = (reference: TimeInput | undefined) =>
+  reference === undefined ? NaN : parseAskedAt(reference, 'reference');
 
-function referencesOf(count: number, given: TimeInput | readonly (TimeInput | undefined)[] | undefined): Float64Array {
-  if (!Array.isArray(given)) return new Float64Array(count).fill(referenceOf(given as TimeInput | undefined));
-  if (given.length !== count) throw invalidArgument('references', `one time or ${count} of them, one a text`, given);
+function referencesOf(
+  count: number,
+  given: TimeInput | readonly (TimeInput | undefined)[] | undefined,
+): Float64Array {
+  if (!Array.isArray(given))
+    return new Float64Array(count).fill(referenceOf(given as TimeInput | undefined));
+  if (given.length !== count)
+    throw invalidArgument('references', `one time or ${count} of them, one a text`, given);
   return Float64Array.from(given as readonly (TimeInput | undefined)[], referenceOf);
 }
 
@@ -98,8 +124,17 @@ function taggedOf(texts: readonly string[], tagged: TaggedTimes): TaggedText[] {
   return all;
 }
 
-function timexAt({ timexStarts, timexEnds, timexTypes: types }: TaggedTimes, values: readonly string[], i: number): Timex {
-  return { start: timexStarts[i]!, end: timexEnds[i]!, type: timexTypes[types[i]!]!, value: values[i]! };
+function timexAt(
+  { timexStarts, timexEnds, timexTypes: types }: TaggedTimes,
+  values: readonly string[],
+  i: number,
+): Timex {
+  return {
+    start: timexStarts[i]!,
+    end: timexEnds[i]!,
+    type: timexTypes[types[i]!]!,
+    value: values[i]!,
+  };
 }
 
 // Indexing makes millions of these: one literal each, no spreading.
@@ -108,10 +143,35 @@ function mentionAt(text: string, tagged: TaggedTimes, timexes: Timex[], i: numbe
   const end = tagged.ends[i]!;
   const relation = tagged.relations[i] === 0 ? 'none' : relations[tagged.relations[i]! - 1]!;
   const timexType = timexes[0]!.type;
-  const timexValue = timexes.length === 1 ? timexes[0]!.value : timexes.map(({ value }) => value).join('/');
+  const timexValue =
+    timexes.length === 1 ? timexes[0]!.value : timexes.map(({ value }) => value).join('/');
   const confidence = tagged.confidences[i]!;
   const from = tagged.intervalStarts[i]!;
-  if (Number.isNaN(from)) return { start, end, text: text.slice(start, end), relation, timexType, timexValue, timexes, confidence };
-  const interval = { start: from, end: tagged.intervalEnds[i]!, granularity: granularities[tagged.granularities[i]!]! };
-  return { start, end, text: text.slice(start, end), relation, interval, timexType, timexValue, timexes, confidence };
+  if (Number.isNaN(from))
+    return {
+      start,
+      end,
+      text: text.slice(start, end),
+      relation,
+      timexType,
+      timexValue,
+      timexes,
+      confidence,
+    };
+  const interval = {
+    start: from,
+    end: tagged.intervalEnds[i]!,
+    granularity: granularities[tagged.granularities[i]!]!,
+  };
+  return {
+    start,
+    end,
+    text: text.slice(start, end),
+    relation,
+    interval,
+    timexType,
+    timexValue,
+    timexes,
+    confidence,
+  };
 }

@@ -1,5 +1,6 @@
-// From any text to its one time, as Re3's temporal extractor gives it (section 3.2): an interface that a learned extractor
-// can stand behind, and the grammar of this library as its default. It trains nothing and loads no model.
+// From any text to its one time, as Re3's temporal extractor gives it (section 3.2): an interface
+// that a learned extractor can stand behind, and the grammar of this library as its default. It
+// trains nothing and loads no model.
 import { AsOfError, describe, invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import type { TimeInput } from '../records.js';
 import { contentIntervals } from './clocks.js';
@@ -8,12 +9,17 @@ import { parseQuestion } from './question/question.js';
 import { tagText, tagTimes } from './tagger.js';
 import { checkTuple, noTime, timeTupleOf, type TimeTuple } from './tuple.js';
 
-/** Which side of retrieval a text is on: what a question's time is differs from what a passage's is. */
+/**
+ * Which side of retrieval a text is on: what a question's time is differs from what a passage's is.
+ */
 export type TextKind = 'query' | 'passage';
 
 export interface ExtractOptions {
   kind: TextKind;
-  /** What relative words refer to, one a text: when a question was asked, when a passage was published. */
+  /**
+   * What relative words refer to, one a text: when a question was asked, when a passage was
+   * published.
+   */
   references: readonly (TimeInput | undefined)[];
   signal?: AbortSignal;
 }
@@ -33,19 +39,28 @@ export interface TimeTupleOptions {
 }
 
 /**
- * The time of a text, by the grammar. The paper parses "the" time of a text without saying which; its questions have one
- * constraint, and its documents state the time of a fact and are published at another (appendix A). So:
- * - of a query, the constraint that binds the answer; relative words refer to `reference`, none means now;
- * - of a passage, the first date that its sentences speak of, narrowed by a later and finer one inside it ("In late August
- *   2022 ... On August 25, 2022 ..." is that day); never the date of its publication, unless it names no other.
+ * The time of a text, by the grammar. The paper parses "the" time of a text without saying which;
+ * its questions have one constraint, and its documents state the time of a fact and are published
+ * at another (appendix A). So:
+ * - of a query, the constraint that binds the answer; relative words refer to `reference`, none
+ * means now;
+ * - of a passage, the first date that its sentences speak of, narrowed by a later and finer one
+ * inside it ("In late August
+ * 2022 ... On August 25, 2022 ..." is that day); never the date of its publication, unless it names
+ * no other.
  * @throws AsOfError ERR_INVALID_ARGUMENT where the text is no string or the reference no time.
- * @example timeTuple('In the 1990s prices fell.') // { year: 1995, month: 0, dayOfMonth: 0, mask: [1, 0, 0] }
+ * @example timeTuple('In the 1990s prices fell.') // { year: 1995, month: 0, dayOfMonth: 0, mask:
+ * [1, 0, 0] }
  */
 export function timeTuple(text: string, options: TimeTupleOptions = {}): TimeTuple {
   mustBe('an object', { options });
   const { kind = 'passage', reference } = options;
   checkKind(kind);
-  if (kind === 'query') return tupleOrNone(parseQuestion(reference === undefined ? { text } : { text, askedAt: reference }).constraint.interval);
+  if (kind === 'query')
+    return tupleOrNone(
+      parseQuestion(reference === undefined ? { text } : { text, askedAt: reference }).constraint
+        .interval,
+    );
   const { mentions } = tagText(text, reference === undefined ? {} : { reference });
   return tupleOrNone(narrowed(contentIntervals(mentions, text)));
 }
@@ -62,13 +77,16 @@ export const grammarExtractor: TimeExtractor = {
       });
     }
     const tagged = await tagTimes(texts, { references, ...(signal ? { signal } : {}) });
-    return tagged.map(({ mentions }, at) => tupleOrNone(narrowed(contentIntervals(mentions, texts[at]!))));
+    return tagged.map(({ mentions }, at) =>
+      tupleOrNone(narrowed(contentIntervals(mentions, texts[at]!))),
+    );
   },
 };
 
 /**
- * The grammar where there is nothing to choose: no time of a text that names several different ones, so that an extractor which chooses better is
- * asked (`firstTimeExtractor`). Of a question, several constraints; of a passage, several dates, that of its publication counted.
+ * The grammar where there is nothing to choose: no time of a text that names several different
+ * ones, so that an extractor which chooses better is asked (`firstTimeExtractor`). Of a question,
+ * several constraints; of a passage, several dates, that of its publication counted.
  */
 export const soleTimeExtractor: TimeExtractor = {
   id: 'grammar of sole times',
@@ -77,7 +95,11 @@ export const soleTimeExtractor: TimeExtractor = {
       return texts.map((text, at) => {
         throwIfAborted(signal);
         const askedAt = references[at];
-        return sole(parseQuestion(askedAt === undefined ? { text } : { text, askedAt }).constraints.map(({ interval }) => interval));
+        return sole(
+          parseQuestion(askedAt === undefined ? { text } : { text, askedAt }).constraints.map(
+            ({ interval }) => interval,
+          ),
+        );
       });
     }
     const tagged = await tagTimes(texts, { references, ...(signal ? { signal } : {}) });
@@ -88,20 +110,38 @@ export const soleTimeExtractor: TimeExtractor = {
 /**
  * The times of many texts, by the grammar or an extractor of the user's, whose answers are checked.
  * `references` gives each text, or all of them, what relative words refer to.
- * @throws AsOfError ERR_INVALID_ARGUMENT for values of another kind, ERR_MODEL_FAILED where the extractor's answer is unusable, ERR_ABORTED.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for values of another kind, ERR_MODEL_FAILED where the
+ * extractor's answer is unusable, ERR_ABORTED.
  */
 export async function timeTuples(
   texts: readonly string[],
-  options: { kind?: TextKind; references?: TimeInput | readonly (TimeInput | undefined)[]; signal?: AbortSignal; extractor?: TimeExtractor } = {},
+  options: {
+    kind?: TextKind;
+    references?: TimeInput | readonly (TimeInput | undefined)[];
+    signal?: AbortSignal;
+    extractor?: TimeExtractor;
+  } = {},
 ): Promise<TimeTuple[]> {
   mustBe('an object', { options });
   const { kind = 'passage', references, signal, extractor = grammarExtractor } = options;
   throwIfAborted(signal);
   checkKind(kind);
-  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string')) throw invalidArgument('texts', 'an array of strings', texts);
-  const each = Array.isArray(references) ? (references as readonly (TimeInput | undefined)[]) : texts.map(() => references as TimeInput | undefined);
-  if (each.length !== texts.length) throw invalidArgument('references', `one time or ${texts.length} of them, one a text`, references);
-  const tuples = await extractor.extract(texts, { kind, references: each, ...(signal ? { signal } : {}) });
+  if (!Array.isArray(texts) || !texts.every((text) => typeof text === 'string'))
+    throw invalidArgument('texts', 'an array of strings', texts);
+  const each = Array.isArray(references)
+    ? (references as readonly (TimeInput | undefined)[])
+    : texts.map(() => references as TimeInput | undefined);
+  if (each.length !== texts.length)
+    throw invalidArgument(
+      'references',
+      `one time or ${texts.length} of them, one a text`,
+      references,
+    );
+  const tuples = await extractor.extract(texts, {
+    kind,
+    references: each,
+    ...(signal ? { signal } : {}),
+  });
   if (!Array.isArray(tuples) || tuples.length !== texts.length) {
     const expected = `the extractor ${extractor.id} to return ${texts.length} tuples, one a text`;
     throw new AsOfError('ERR_MODEL_FAILED', `Expected ${expected}, received ${describe(tuples)}.`);
@@ -113,7 +153,8 @@ export async function timeTuples(
 }
 
 function checkKind(kind: TextKind): void {
-  if (kind !== 'query' && kind !== 'passage') throw invalidArgument('kind', 'query or passage', kind);
+  if (kind !== 'query' && kind !== 'passage')
+    throw invalidArgument('kind', 'query or passage', kind);
 }
 
 function tupleOrNone(interval: Interval | undefined): TimeTuple {
@@ -123,7 +164,9 @@ function tupleOrNone(interval: Interval | undefined): TimeTuple {
 function sole(intervals: readonly (Interval | undefined)[]): TimeTuple {
   const known = intervals.filter((interval) => interval !== undefined);
   const [first] = known;
-  return known.every(({ start, end }) => start === first!.start && end === first!.end) ? tupleOrNone(first) : noTime;
+  return known.every(({ start, end }) => start === first!.start && end === first!.end)
+    ? tupleOrNone(first)
+    : noTime;
 }
 
 /** The first interval, narrowed step by step by those inside it that follow. */

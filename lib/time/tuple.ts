@@ -1,5 +1,6 @@
-// Re3's time tuple T = (y, m, dom, v) (section 3.2): year, month and day of month with a mask that says which of them are
-// known. Only the step from an interval to its tuple; which of a text's times is meant is timeExtractor.ts'.
+// Re3's time tuple T = (y, m, dom, v) (section 3.2): year, month and day of month with a mask that
+// says which of them are known. Only the step from an interval to its tuple; which of a text's
+// times is meant is timeExtractor.ts'.
 import { invalidArgument, mustBe } from '../errors.js';
 import { civilFromDays, dayMilliseconds, daysInMonth, type CivilDate } from './civil.js';
 import type { Instant, Interval } from './interval.js';
@@ -12,27 +13,41 @@ export interface TimeTuple {
   month: number;
   /** 1 to 31. */
   dayOfMonth: number;
-  /** v = (v_y, v_m, v_dom): 1 where the component is known. A month comes with a year, a day with both. */
+  /**
+   * v = (v_y, v_m, v_dom): 1 where the component is known. A month comes with a year, a day with
+   * both.
+   */
   mask: readonly [0 | 1, 0 | 1, 0 | 1];
 }
 
 /** The tuple of a text that names no time. */
-export const noTime: TimeTuple = Object.freeze({ year: 0, month: 0, dayOfMonth: 0, mask: Object.freeze([0, 0, 0] as const) });
+export const noTime: TimeTuple = Object.freeze({
+  year: 0,
+  month: 0,
+  dayOfMonth: 0,
+  mask: Object.freeze([0, 0, 0] as const),
+});
 
 const longestMonth = 31 * dayMilliseconds;
 
 /**
- * The tuple of an interval. A component is known where the interval is no longer than its unit: the month from weeks and
- * parts of months down, the day from days down. What is longer has a representative, as the paper has it for years ("the
- * 1990s" is 1995): the year in its middle, and of a week across two months the month of its middle. An open end counts for
- * nothing: "since 2010", were it stretched, is the day at its closed end.
+ * The tuple of an interval. A component is known where the interval is no longer than its unit: the
+ * month from weeks and parts of months down, the day from days down. What is longer has a
+ * representative, as the paper has it for years ("the 1990s" is 1995): the year in its middle, and
+ * of a week across two months the month of its middle. An open end counts for nothing: "since
+ * 2010", were it stretched, is the day at its closed end.
  * @example timeTupleOf(parseQuestion({ text: 'Who led it in May 2024?' }).constraint.interval!)
- *   // { year: 2024, month: 5, dayOfMonth: 0, mask: [1, 1, 0] }
+ * // { year: 2024, month: 5, dayOfMonth: 0, mask: [1, 1, 0] }
  */
 export function timeTupleOf(interval: Pick<Interval, 'start' | 'end'>): TimeTuple {
   mustBe('an object', { interval });
   const { start, end } = interval;
-  if (!(start < end)) throw invalidArgument('interval', 'an interval that starts before it ends', `${start} to ${end}`);
+  if (!(start < end))
+    throw invalidArgument(
+      'interval',
+      'an interval that starts before it ends',
+      `${start} to ${end}`,
+    );
   if (!Number.isFinite(start) && !Number.isFinite(end)) return noTime;
   if (!Number.isFinite(start)) return timeTupleOf({ start: end - dayMilliseconds, end });
   if (!Number.isFinite(end)) return timeTupleOf({ start, end: start + dayMilliseconds });
@@ -42,10 +57,12 @@ export function timeTupleOf(interval: Pick<Interval, 'start' | 'end'>): TimeTupl
     return { year, month, dayOfMonth: day, mask: [1, 1, 1] };
   }
   const middle = civilOf(start + Math.floor(length / 2));
-  if (length <= longestMonth) return { year: middle.year, month: middle.month, dayOfMonth: 0, mask: [1, 1, 0] };
+  if (length <= longestMonth)
+    return { year: middle.year, month: middle.month, dayOfMonth: 0, mask: [1, 1, 0] };
   const first = civilOf(start).year;
   const last = civilOf(end - 1).year;
-  // By years where there are several: by milliseconds, leap days would move the middle of the 2000s into 2004.
+  // By years where there are several: by milliseconds, leap days would move the middle of the 2000s
+  // into 2004.
   const year = last - first > 1 ? Math.floor((first + last + 1) / 2) : middle.year;
   return { year, month: 0, dayOfMonth: 0, mask: [1, 0, 0] };
 }
@@ -54,14 +71,28 @@ function civilOf(instant: Instant): CivilDate {
   return civilFromDays(Math.floor(instant / dayMilliseconds));
 }
 
-/** Checks a tuple that comes from elsewhere: an extractor of the user's, a file. Errors: ERR_INVALID_ARGUMENT. */
+/**
+ * Checks a tuple that comes from elsewhere: an extractor of the user's, a file. Errors:
+ * ERR_INVALID_ARGUMENT.
+ */
 export function checkTuple(tuple: unknown, name = 'the time tuple'): asserts tuple is TimeTuple {
   const { year, month, dayOfMonth, mask } = (tuple ?? {}) as TimeTuple;
-  const expected = 'a tuple { year, month, dayOfMonth, mask } of whole numbers, masked components 0';
+  const expected =
+    'a tuple { year, month, dayOfMonth, mask } of whole numbers, masked components 0';
   const refuse = (received: unknown): never => {
-    throw invalidArgument(name, expected, received, 'The mask is [1, 1, 1], [1, 1, 0], [1, 0, 0] or [0, 0, 0].');
+    throw invalidArgument(
+      name,
+      expected,
+      received,
+      'The mask is [1, 1, 1], [1, 1, 0], [1, 0, 0] or [0, 0, 0].',
+    );
   };
-  if (![year, month, dayOfMonth].every(Number.isInteger) || !Array.isArray(mask) || mask.length !== 3) return refuse(tuple);
+  if (
+    ![year, month, dayOfMonth].every(Number.isInteger) ||
+    !Array.isArray(mask) ||
+    mask.length !== 3
+  )
+    return refuse(tuple);
   const [years, months, days] = mask;
   const whole = mask.every((each) => each === 0 || each === 1) && years >= months && months >= days;
   const inRange =

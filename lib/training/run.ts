@@ -1,5 +1,6 @@
-// Runs a training that was started in native code, whatever it trains: step by step off the JS thread, with progress, a
-// checkpoint every so many steps and after an abort, resumption, and an end before the last step where validation says so. It knows no model.
+// Runs a training that was started in native code, whatever it trains: step by step off the JS
+// thread, with progress, a checkpoint every so many steps and after an abort, resumption, and an
+// end before the last step where validation says so. It knows no model.
 import { createHash, type Hash } from 'node:crypto';
 import type { TrainingHandle } from '../../binding.js';
 import { binding, withCancellation } from '../binding.js';
@@ -20,7 +21,10 @@ export interface CheckpointOptions {
   file: string;
   /** Steps between two checkpoints. Default 500. */
   everySteps?: number;
-  /** Go on from the file; it must be there and be of this very training. Default false: it is overwritten. */
+  /**
+   * Go on from the file; it must be there and be of this very training. Default false: it is
+   * overwritten.
+   */
   resume?: boolean;
 }
 
@@ -62,8 +66,14 @@ export interface RunOutcome {
 /** Steps of one native task: some tens of milliseconds. */
 const taskSteps = 32;
 
-/** Runs to the end, or to where validation ends it. After an abort the last whole step is in the checkpoint, if there is one. */
-export async function runToEnd(training: TrainingHandle, options: RunTrainingOptions): Promise<RunOutcome> {
+/**
+ * Runs to the end, or to where validation ends it. After an abort the last whole step is in the
+ * checkpoint, if there is one.
+ */
+export async function runToEnd(
+  training: TrainingHandle,
+  options: RunTrainingOptions,
+): Promise<RunOutcome> {
   try {
     return await run(training, options);
   } finally {
@@ -75,7 +85,8 @@ async function run(training: TrainingHandle, options: RunTrainingOptions): Promi
   const { steps, fingerprint, checkpoint, validation, signal, onProgress } = options;
   throwIfAborted(signal);
   const every = checkpoint?.everySteps ?? 500;
-  if (!Number.isInteger(every) || every < 1) throw invalidArgument('checkpoint.everySteps', 'a whole number of at least 1', every);
+  if (!Number.isInteger(every) || every < 1)
+    throw invalidArgument('checkpoint.everySteps', 'a whole number of at least 1', every);
   if (checkpoint) checkPath(checkpoint.file, 'checkpoint.file');
   const judge = new Judge(validation);
   if (checkpoint?.resume) await restore(training, checkpoint.file, fingerprint, judge);
@@ -84,14 +95,26 @@ async function run(training: TrainingHandle, options: RunTrainingOptions): Promi
   let loss = NaN;
   const save = async (): Promise<void> => {
     if (!checkpoint || saved === step) return;
-    await writeCheckpoint(training, checkpoint.file, { fingerprint, loss: Number.isFinite(loss) ? loss : null }, judge);
+    await writeCheckpoint(
+      training,
+      checkpoint.file,
+      { fingerprint, loss: Number.isFinite(loss) ? loss : null },
+      judge,
+    );
     saved = step;
   };
   await judge.look(training, step, steps);
   while (step < steps && !judge.ended) {
-    const some = Math.min(taskSteps, steps - step, checkpoint ? saved + every - step : Infinity, judge.stepsUntilNext(step));
+    const some = Math.min(
+      taskSteps,
+      steps - step,
+      checkpoint ? saved + every - step : Infinity,
+      judge.stepsUntilNext(step),
+    );
     try {
-      ({ step, loss } = await withCancellation(signal, (cancellation) => binding.runTraining(training, some, cancellation)));
+      ({ step, loss } = await withCancellation(signal, (cancellation) =>
+        binding.runTraining(training, some, cancellation),
+      ));
     } catch (error) {
       if (AsOfError.is(error) && error.code === 'ERR_ABORTED') {
         ({ step } = binding.trainingState(training));
@@ -106,7 +129,10 @@ async function run(training: TrainingHandle, options: RunTrainingOptions): Promi
   return { loss, steps: step, ...(judge.best ? { best: judge.best } : {}) };
 }
 
-/** Keeps the best of the measurements, and counts those since. A step is measured once, also where a run goes on from it. */
+/**
+ * Keeps the best of the measurements, and counts those since. A step is measured once, also where a
+ * run goes on from it.
+ */
 class Judge {
   best: Best | undefined;
   measuredAt = -1;
@@ -119,11 +145,18 @@ class Judge {
   }
 
   stepsUntilNext(step: number): number {
-    return this.validation ? this.validation.everySteps - (step % this.validation.everySteps) : Infinity;
+    return this.validation
+      ? this.validation.everySteps - (step % this.validation.everySteps)
+      : Infinity;
   }
 
   async look(training: TrainingHandle, step: number, steps: number): Promise<void> {
-    if (!this.validation || this.measuredAt === step || (step % this.validation.everySteps !== 0 && step !== steps)) return;
+    if (
+      !this.validation ||
+      this.measuredAt === step ||
+      (step % this.validation.everySteps !== 0 && step !== steps)
+    )
+      return;
     const { parameters } = binding.trainingState(training);
     const value = await this.validation.measure(parameters);
     this.measuredAt = step;
@@ -141,14 +174,30 @@ async function writeCheckpoint(
 ): Promise<void> {
   const { step, ...arrays } = binding.trainingState(training);
   const judged = best ? { judged: { step: best.step, value: best.value, measuredAt, since } } : {};
-  await writeWeightFile(file, 'checkpoint', { ...header, step, ...judged }, { ...arrays, ...(best ? { best: best.parameters } : {}) });
+  await writeWeightFile(
+    file,
+    'checkpoint',
+    { ...header, step, ...judged },
+    { ...arrays, ...(best ? { best: best.parameters } : {}) },
+  );
 }
 
-async function restore(training: TrainingHandle, file: string, fingerprint: string, judge: Judge): Promise<void> {
+async function restore(
+  training: TrainingHandle,
+  file: string,
+  fingerprint: string,
+  judge: Judge,
+): Promise<void> {
   const { header, arrays } = await readWeightFile(file, 'checkpoint');
   const { step } = header;
   const { parameters, first, second, best } = arrays;
-  if (header['fingerprint'] !== fingerprint || typeof step !== 'number' || !parameters || !first || !second) {
+  if (
+    header['fingerprint'] !== fingerprint ||
+    typeof step !== 'number' ||
+    !parameters ||
+    !first ||
+    !second
+  ) {
     throw new AsOfError(
       'ERR_INVALID_ARGUMENT',
       `Expected a checkpoint of this training at ${file}, received one of another (other triplets, encoder, settings or seed). ` +
@@ -156,7 +205,9 @@ async function restore(training: TrainingHandle, file: string, fingerprint: stri
     );
   }
   binding.restoreTraining(training, { step, parameters, first, second });
-  const judged = header['judged'] as { step: number; value: number; measuredAt: number; since: number } | undefined;
+  const judged = header['judged'] as
+    | { step: number; value: number; measuredAt: number; since: number }
+    | undefined;
   if (!judged || !best) return;
   judge.best = { step: judged.step, value: judged.value, parameters: best };
   judge.measuredAt = judged.measuredAt;
@@ -164,8 +215,12 @@ async function restore(training: TrainingHandle, file: string, fingerprint: stri
 }
 
 /** A fingerprint of plain values and arrays of numbers. */
-export function fingerprintOf(values: Record<string, unknown>, arrays: readonly ArrayBufferView[]): string {
+export function fingerprintOf(
+  values: Record<string, unknown>,
+  arrays: readonly ArrayBufferView[],
+): string {
   const hash: Hash = createHash('sha256').update(JSON.stringify(values));
-  for (const array of arrays) hash.update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+  for (const array of arrays)
+    hash.update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
   return hash.digest('hex').slice(0, 32);
 }

@@ -1,19 +1,31 @@
-// Search of a system's numeric options by what they do to questions: a grid, or one option after the other. Folds of the questions make the
-// figure honest: each is scored with the settings that the others chose. It knows nothing of systems or measures.
+// Search of a system's numeric options by what they do to questions: a grid, or one option after
+// the other. Folds of the questions make the figure honest: each is scored with the settings that
+// the others chose. It knows nothing of systems or measures.
 import { invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import { seededRandom } from '../text/random.js';
 
-/** Options by path: `weight`, `relevance.semantic`. One that is absent stays as the system has it. */
+/**
+ * Options by path: `weight`, `relevance.semantic`. One that is absent stays as the system has it.
+ */
 export type Point = Readonly<Record<string, number>>;
 
-/** The value of each question under a point, always in the same order; undefined where the system refuses the point. */
-export type Objective = (point: Point, options: { signal?: AbortSignal }) => Promise<readonly number[] | undefined>;
+/**
+ * The value of each question under a point, always in the same order; undefined where the system
+ * refuses the point.
+ */
+export type Objective = (
+  point: Point,
+  options: { signal?: AbortSignal },
+) => Promise<readonly number[] | undefined>;
 
 export interface SearchOptions extends RunOptions {
   /** Where the search begins: the values in use. Default: nothing set. */
   start?: Point;
-  /** coordinate: best value of one option after the other, until none helps. grid: every combination. Default coordinate. */
+  /**
+   * coordinate: best value of one option after the other, until none helps. grid: every
+   * combination. Default coordinate.
+   */
   method?: 'coordinate' | 'grid';
   /** Parts of the questions, 2 to 20. Default 5. */
   folds?: number;
@@ -36,7 +48,10 @@ export interface SearchResult {
   /** What all questions choose, and its mean over them: it was chosen on them, so it flatters. */
   best: { point: Point; mean: number };
   start: { point: Point; mean: number };
-  /** The mean over all questions, each under the point that the other folds chose; and how many of them got better or worse by it. */
+  /**
+   * The mean over all questions, each under the point that the other folds chose; and how many of
+   * them got better or worse by it.
+   */
   heldOut: { mean: number; better: number; worse: number };
   folds: Fold[];
   /** Every point that was scored, in that order. */
@@ -48,9 +63,11 @@ const mostPoints = 2000;
 const mostRounds = 6;
 
 /**
- * Searches `space`. Equal means leave things as they are, so an option without effect keeps its start. Deterministic by seed.
- * onProgress counts points; a coordinate search does not know its total and gives Infinity.
- * @throws AsOfError ERR_INVALID_ARGUMENT for an empty space, too many points or folds, too few questions, a refused start.
+ * Searches `space`. Equal means leave things as they are, so an option without effect keeps its
+ * start. Deterministic by seed. onProgress counts points; a coordinate search does not know its
+ * total and gives Infinity.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for an empty space, too many points or folds, too few
+ * questions, a refused start.
  */
 export async function searchSettings(
   objective: Objective,
@@ -64,10 +81,13 @@ export async function searchSettings(
   const scored = new Scores(objective, options, method === 'grid' ? sizeOf(space) : Infinity);
   const values = await scored.of(start);
   if (!values) throw invalidArgument('start', 'settings that the system takes', start);
-  if (values.length < folds) throw invalidArgument('questions', `at least ${folds}, one for each fold`, values.length);
+  if (values.length < folds)
+    throw invalidArgument('questions', `at least ${folds}, one for each fold`, values.length);
   const all = values.map((_, i) => i);
   const choose = (questions: readonly number[]): Promise<Point> =>
-    method === 'grid' ? bestOf(scored, [start, ...gridOf(space, start)], questions) : climb(scored, space, start, questions);
+    method === 'grid'
+      ? bestOf(scored, [start, ...gridOf(space, start)], questions)
+      : climb(scored, space, start, questions);
   const best = await choose(all);
   const parts = partition(all, folds, seed);
   const made: Fold[] = [];
@@ -77,7 +97,12 @@ export async function searchSettings(
     const point = await choose(all.filter((i) => !inside.has(i)));
     const under = (await scored.of(point))!;
     for (const i of part) held[i] = under[i]!;
-    made.push({ point, questions: part.length, heldOut: mean(under, part), start: mean(values, part) });
+    made.push({
+      point,
+      questions: part.length,
+      heldOut: mean(under, part),
+      start: mean(values, part),
+    });
   }
   return {
     best: { point: best, mean: mean((await scored.of(best))!, all) },
@@ -94,7 +119,10 @@ export async function searchSettings(
 
 /** Asks for each point once. */
 class Scores {
-  private readonly known = new Map<string, { point: Point; values: readonly number[] | undefined }>();
+  private readonly known = new Map<
+    string,
+    { point: Point; values: readonly number[] | undefined }
+  >();
 
   constructor(
     private readonly objective: Objective,
@@ -117,26 +145,44 @@ class Scores {
   report(all: readonly number[]): Pick<SearchResult, 'tried' | 'refused'> {
     const known = [...this.known.values()];
     return {
-      tried: known.flatMap(({ point, values }) => (values ? [{ point, mean: mean(values, all) }] : [])),
+      tried: known.flatMap(({ point, values }) =>
+        values ? [{ point, mean: mean(values, all) }] : [],
+      ),
       refused: known.flatMap(({ point, values }) => (values ? [] : [point])),
     };
   }
 }
 
-async function climb(scored: Scores, space: Readonly<Record<string, readonly number[]>>, start: Point, questions: readonly number[]): Promise<Point> {
+async function climb(
+  scored: Scores,
+  space: Readonly<Record<string, readonly number[]>>,
+  start: Point,
+  questions: readonly number[],
+): Promise<Point> {
   let at = start;
   for (let round = 0; round < mostRounds; round += 1) {
     const before = at;
     for (const [path, values] of Object.entries(space)) {
-      at = await bestOf(scored, [at, ...values.map((value) => ({ ...at, [path]: value }))], questions);
+      at = await bestOf(
+        scored,
+        [at, ...values.map((value) => ({ ...at, [path]: value }))],
+        questions,
+      );
     }
     if (at === before) break;
   }
   return at;
 }
 
-/** The first of the points with the greatest mean over the questions; differences in the last digits are none. */
-async function bestOf(scored: Scores, points: readonly Point[], questions: readonly number[]): Promise<Point> {
+/**
+ * The first of the points with the greatest mean over the questions; differences in the last digits
+ * are none.
+ */
+async function bestOf(
+  scored: Scores,
+  points: readonly Point[],
+  questions: readonly number[],
+): Promise<Point> {
   let best: { point: Point; value: number } | undefined;
   for (const point of points) {
     const values = await scored.of(point);
@@ -147,10 +193,14 @@ async function bestOf(scored: Scores, points: readonly Point[], questions: reado
   return best!.point;
 }
 
-function* gridOf(space: Readonly<Record<string, readonly number[]>>, start: Point): Generator<Point> {
+function* gridOf(
+  space: Readonly<Record<string, readonly number[]>>,
+  start: Point,
+): Generator<Point> {
   const [first, ...rest] = Object.entries(space);
   if (!first) return yield start;
-  for (const point of gridOf(Object.fromEntries(rest), start)) for (const value of first[1]) yield { ...point, [first[0]]: value };
+  for (const point of gridOf(Object.fromEntries(rest), start))
+    for (const value of first[1]) yield { ...point, [first[0]]: value };
 }
 
 const sizeOf = (space: Readonly<Record<string, readonly number[]>>): number =>
@@ -162,19 +212,36 @@ const mean = (values: readonly number[], questions: readonly number[]): number =
 /** Shuffled by seed, dealt out one by one. */
 function partition(all: readonly number[], folds: number, seed: number): number[][] {
   const dealt = seededRandom(seed, 'folds').shuffled(all);
-  return Array.from({ length: folds }, (_, fold) => dealt.filter((_, i) => i % folds === fold).sort((a, b) => a - b));
+  return Array.from({ length: folds }, (_, fold) =>
+    dealt.filter((_, i) => i % folds === fold).sort((a, b) => a - b),
+  );
 }
 
-function checkSpace(space: Readonly<Record<string, readonly number[]>>, method: string, folds: number, seed: number): void {
+function checkSpace(
+  space: Readonly<Record<string, readonly number[]>>,
+  method: string,
+  folds: number,
+  seed: number,
+): void {
   const entries = Object.entries(space);
-  if (entries.length === 0) throw invalidArgument('space', 'at least one option with values to try', space);
+  if (entries.length === 0)
+    throw invalidArgument('space', 'at least one option with values to try', space);
   for (const [path, values] of entries) {
-    if (values.length === 0 || !values.every(Number.isFinite)) throw invalidArgument(`the values of ${path}`, 'finite numbers, at least one', values);
+    if (values.length === 0 || !values.every(Number.isFinite))
+      throw invalidArgument(`the values of ${path}`, 'finite numbers, at least one', values);
   }
-  if (method !== 'coordinate' && method !== 'grid') throw invalidArgument('method', 'coordinate or grid', method);
+  if (method !== 'coordinate' && method !== 'grid')
+    throw invalidArgument('method', 'coordinate or grid', method);
   if (method === 'grid' && sizeOf(space) > mostPoints) {
-    throw invalidArgument('space', `at most ${mostPoints} combinations for a grid`, sizeOf(space), 'Try fewer values, or the method coordinate.');
+    throw invalidArgument(
+      'space',
+      `at most ${mostPoints} combinations for a grid`,
+      sizeOf(space),
+      'Try fewer values, or the method coordinate.',
+    );
   }
-  if (!Number.isInteger(folds) || folds < 2 || folds > 20) throw invalidArgument('folds', 'a whole number from 2 to 20', folds);
-  if (!Number.isInteger(seed) || seed < 0) throw invalidArgument('seed', 'a whole number of at least 0', seed);
+  if (!Number.isInteger(folds) || folds < 2 || folds > 20)
+    throw invalidArgument('folds', 'a whole number from 2 to 20', folds);
+  if (!Number.isInteger(seed) || seed < 0)
+    throw invalidArgument('seed', 'a whole number of at least 0', seed);
 }

@@ -1,5 +1,6 @@
-// A low-rank adapter over a frozen encoder (re-implementation, section 4.2): y = x + B A x, brought to length one. Its weights as
-// a value and as a file, and the encoder that it makes of another. Training is lib/training's business.
+// A low-rank adapter over a frozen encoder (re-implementation, section 4.2): y = x + B A x, brought
+// to length one. Its weights as a value and as a file, and the encoder that it makes of another.
+// Training is lib/training's business.
 import { binding, withCancellation } from '../binding.js';
 import { AsOfError, invalidArgument } from '../errors.js';
 import { checkEncoder, encodeTexts, type EncodeOptions, type Encoder } from './encoder.js';
@@ -12,7 +13,10 @@ export interface AdapterWeights {
   rank: number;
   /** Whether questions and passages have the same matrices. */
   shared: boolean;
-  /** A (rank x dimensions, row-major), then B transposed (rank x dimensions); where not shared the questions' first, then the passages'. */
+  /**
+   * A (rank x dimensions, row-major), then B transposed (rank x dimensions); where not shared the
+   * questions' first, then the passages'.
+   */
   parameters: Float32Array;
   /** How it was trained; kept in the file, read by nobody but people. */
   settings: Record<string, unknown>;
@@ -27,23 +31,33 @@ const taskRows = 4096;
  * Writes an adapter's weights; a file that is there is replaced as a whole.
  * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_NOT_FOUND (no such folder), ERR_STORAGE, ERR_ABORTED
  */
-export async function writeAdapter(file: string, weights: AdapterWeights, options: { signal?: AbortSignal } = {}): Promise<void> {
-  if (!(weights?.parameters instanceof Float32Array)) throw invalidArgument('weights', 'AdapterWeights, as trainAdapter gives them', weights);
+export async function writeAdapter(
+  file: string,
+  weights: AdapterWeights,
+  options: { signal?: AbortSignal } = {},
+): Promise<void> {
+  if (!(weights?.parameters instanceof Float32Array))
+    throw invalidArgument('weights', 'AdapterWeights, as trainAdapter gives them', weights);
   const { parameters, ...header } = weights;
   await writeWeightFile(checkPath(file, 'file'), 'adapter', header, { parameters }, options.signal);
 }
 
-/** Reads an adapter's weights. Errors: ERR_NOT_FOUND, ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER, ERR_CORPUS_CORRUPT. */
+/**
+ * Reads an adapter's weights. Errors: ERR_NOT_FOUND, ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER,
+ * ERR_CORPUS_CORRUPT.
+ */
 export async function readAdapter(file: string): Promise<AdapterWeights> {
   return weightsOf(file, await readWeightFile(checkPath(file, 'file'), 'adapter'));
 }
 
 /**
- * The encoder that an adapter makes of `base`. Its id is the base's with the weights' checksum, so that a corpus is only ever
- * read with the adapter that it was indexed with.
+ * The encoder that an adapter makes of `base`. Its id is the base's with the weights' checksum, so
+ * that a corpus is only ever read with the adapter that it was indexed with.
  *
- * @throws AsOfError ERR_ENCODER_MISMATCH where the weights were trained on another encoder; as readAdapter
- * @example const corpus = await Corpus.open('wiki.asof', { encoder: await adaptedEncoder(await staticEncoder(), 'times.adapter') });
+ * @throws AsOfError ERR_ENCODER_MISMATCH where the weights were trained on another encoder; as
+ * readAdapter
+ * @example const corpus = await Corpus.open('wiki.asof', { encoder: await adaptedEncoder(await
+ * staticEncoder(), 'times.adapter') });
  */
 export async function adaptedEncoder(base: Encoder, file: string): Promise<Encoder> {
   checkEncoder(base);
@@ -68,11 +82,19 @@ function encoderOf(base: Encoder, { parameters, shared }: AdapterWeights, name: 
     dimensions,
     async encode(texts: readonly string[], options: EncodeOptions): Promise<Float32Array> {
       const vectors = await encodeTexts(base, texts, options);
-      const own = shared || options.kind === 'query' ? parameters.subarray(0, size) : parameters.subarray(size);
+      const own =
+        shared || options.kind === 'query'
+          ? parameters.subarray(0, size)
+          : parameters.subarray(size);
       const out = new Float32Array(vectors.length);
       for (let from = 0; from < vectors.length; from += taskRows * dimensions) {
         const piece = vectors.subarray(from, from + taskRows * dimensions);
-        out.set(await withCancellation(options.signal, (cancellation) => binding.adaptVectors(piece, own, dimensions, cancellation)), from);
+        out.set(
+          await withCancellation(options.signal, (cancellation) =>
+            binding.adaptVectors(piece, own, dimensions, cancellation),
+          ),
+          from,
+        );
       }
       return out;
     },
@@ -82,7 +104,12 @@ function encoderOf(base: Encoder, { parameters, shared }: AdapterWeights, name: 
 function weightsOf(file: string, { header, arrays }: WeightFile): AdapterWeights {
   const { base, rank, shared, settings = {}, statistics = {} } = header as Partial<AdapterWeights>;
   const { parameters } = arrays;
-  const whole = base && typeof base.id === 'string' && Number.isInteger(base.dimensions) && Number.isInteger(rank) && typeof shared === 'boolean';
+  const whole =
+    base &&
+    typeof base.id === 'string' &&
+    Number.isInteger(base.dimensions) &&
+    Number.isInteger(rank) &&
+    typeof shared === 'boolean';
   if (!whole || parameters?.length !== 2 * rank! * base.dimensions * (shared ? 1 : 2)) {
     throw new AsOfError(
       'ERR_CORPUS_CORRUPT',

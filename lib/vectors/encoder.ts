@@ -1,6 +1,14 @@
-// What turns texts into vectors: the interface that users' encoders fulfil, and the one door through which the library
-// calls any of them, so that what a foreign encoder returns is checked in one place. It knows no model.
-import { AsOfError, describe, invalidArgument, mustBe, throwIfAborted, unlessAborted } from '../errors.js';
+// What turns texts into vectors: the interface that users' encoders fulfil, and the one door
+// through which the library calls any of them, so that what a foreign encoder returns is checked in
+// one place. It knows no model.
+import {
+  AsOfError,
+  describe,
+  invalidArgument,
+  mustBe,
+  throwIfAborted,
+  unlessAborted,
+} from '../errors.js';
 
 /** What an encoder is told of the texts it encodes. */
 export interface EncodeOptions {
@@ -10,10 +18,11 @@ export interface EncodeOptions {
 }
 
 /**
- * A model of texts as vectors. Two encoders with one id give the same vectors: a corpus stores the id and refuses another.
+ * A model of texts as vectors. Two encoders with one id give the same vectors: a corpus stores the
+ * id and refuses another.
  *
- * @example
- * const mine: Encoder = { id: 'my-model-v2', dimensions: 768, encode: async (texts, { kind }) => callMyModel(texts, kind) };
+ * @example const mine: Encoder = { id: 'my-model-v2', dimensions: 768, encode: async (texts, { kind
+ * }) => callMyModel(texts, kind) };
  */
 export interface Encoder {
   /** Stable name of the model and its version, 1 to 200 characters. */
@@ -21,8 +30,9 @@ export interface Encoder {
   /** Components of a vector, 1 to 16384. */
   readonly dimensions: number;
   /**
-   * Resolves with texts.length * dimensions floats, row-major: component j of text i at [i * dimensions + j]. Rows have
-   * length 1, or are all zero where a text says nothing (an empty one, say).
+   * Resolves with texts.length * dimensions floats, row-major: component j of text i at [i *
+   * dimensions + j]. Rows have length 1, or are all zero where a text says nothing (an empty one,
+   * say).
    */
   encode(texts: readonly string[], options: EncodeOptions): Promise<Float32Array>;
 }
@@ -34,10 +44,12 @@ export const mostSimilar = (1 + 2 * lengthTolerance) ** 2;
 
 /** Refuses what is no encoder, before anything is stored under its name. */
 export function checkEncoder(encoder: Encoder): Encoder {
-  const whole = typeof encoder === 'object' && encoder !== null && typeof encoder.encode === 'function';
+  const whole =
+    typeof encoder === 'object' && encoder !== null && typeof encoder.encode === 'function';
   if (!whole) throw invalidArgument('encoder', 'an Encoder { id, dimensions, encode }', encoder);
   const { id, dimensions } = encoder;
-  if (typeof id !== 'string' || id.length === 0 || id.length > 200) throw invalidArgument('encoder.id', 'a string of 1 to 200 characters', id);
+  if (typeof id !== 'string' || id.length === 0 || id.length > 200)
+    throw invalidArgument('encoder.id', 'a string of 1 to 200 characters', id);
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 16384) {
     throw invalidArgument('encoder.dimensions', 'a whole number from 1 to 16384', dimensions);
   }
@@ -52,10 +64,15 @@ export function checkTexts(texts: readonly string[]): void {
 }
 
 /**
- * Calls an encoder and checks what it gives: kind, length, finiteness and the length of every row (ERR_ENCODER_FAILED names
- * the text). Errors of the encoder itself are wrapped, with the original as `cause`; AsOfErrors pass as they are.
+ * Calls an encoder and checks what it gives: kind, length, finiteness and the length of every row
+ * (ERR_ENCODER_FAILED names the text). Errors of the encoder itself are wrapped, with the original
+ * as `cause`; AsOfErrors pass as they are.
  */
-export async function encodeTexts(encoder: Encoder, texts: readonly string[], options: EncodeOptions): Promise<Float32Array> {
+export async function encodeTexts(
+  encoder: Encoder,
+  texts: readonly string[],
+  options: EncodeOptions,
+): Promise<Float32Array> {
   mustBe('an object', { encoder, options });
   mustBe('an array', { texts });
   throwIfAborted(options.signal);
@@ -68,18 +85,30 @@ export async function encodeTexts(encoder: Encoder, texts: readonly string[], op
     if (AsOfError.is(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     const message = `Expected the encoder ${encoder.id} to encode ${texts.length} texts, it failed: ${reason}`;
-    throw new AsOfError('ERR_ENCODER_FAILED', message, { cause: error, details: { encoder: encoder.id } });
+    throw new AsOfError('ERR_ENCODER_FAILED', message, {
+      cause: error,
+      details: { encoder: encoder.id },
+    });
   }
   throwIfAborted(options.signal);
   const { dimensions } = encoder;
   if (!(vectors instanceof Float32Array) || vectors.length !== texts.length * dimensions) {
-    throw failed(encoder, `a Float32Array of ${texts.length} x ${dimensions} = ${texts.length * dimensions}`, describe(vectors));
+    throw failed(
+      encoder,
+      `a Float32Array of ${texts.length} x ${dimensions} = ${texts.length * dimensions}`,
+      describe(vectors),
+    );
   }
   for (let i = 0; i < texts.length; i += 1) {
     let squares = 0;
-    for (let j = i * dimensions; j < (i + 1) * dimensions; j += 1) squares += vectors[j]! * vectors[j]!;
+    for (let j = i * dimensions; j < (i + 1) * dimensions; j += 1)
+      squares += vectors[j]! * vectors[j]!;
     if (squares !== 0 && !(Math.abs(Math.sqrt(squares) - 1) <= lengthTolerance)) {
-      throw failed(encoder, 'rows of length 1 (or all zero)', `one of length ${Math.sqrt(squares)} for text ${i}, ${describe(texts[i])}`);
+      throw failed(
+        encoder,
+        'rows of length 1 (or all zero)',
+        `one of length ${Math.sqrt(squares)} for text ${i}, ${describe(texts[i])}`,
+      );
     }
   }
   return vectors;

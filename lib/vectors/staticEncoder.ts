@@ -1,5 +1,6 @@
-// The embedded default encoder: a table of token vectors, summed in native code. It needs no network, no other package and
-// no model of a user's; it knows words and not their order (models/README.md says how well that does).
+// The embedded default encoder: a table of token vectors, summed in native code. It needs no
+// network, no other package and no model of a user's; it knows words and not their order
+// (models/README.md says how well that does).
 import { fileURLToPath } from 'node:url';
 import { binding, withCancellation } from '../binding.js';
 import { AsOfError, invalidArgument, mustBe, throwIfAborted } from '../errors.js';
@@ -8,7 +9,10 @@ import { checkTexts, type EncodeOptions, type Encoder } from './encoder.js';
 /** Beside lib/ and beside dist/ alike. */
 const embeddedModel = fileURLToPath(new URL('../../models/default-encoder.bin', import.meta.url));
 
-/** One native task takes at most so many texts and UTF-16 units, since they are copied on the JS thread: about 2 ms. */
+/**
+ * One native task takes at most so many texts and UTF-16 units, since they are copied on the JS
+ * thread: about 2 ms.
+ */
 const taskTexts = 2048;
 const taskUnits = 1 << 20;
 
@@ -18,18 +22,20 @@ export interface StaticEncoderOptions {
 }
 
 /**
- * Opens the embedded encoder (or a model file of the same kind). Encoders of one file share its memory within a process. Both kinds of text
- * are encoded alike. A text without a known token gives the zero vector.
+ * Opens the embedded encoder (or a model file of the same kind). Encoders of one file share its
+ * memory within a process. Both kinds of text are encoded alike. A text without a known token gives
+ * the zero vector.
  *
- * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER or ERR_CORPUS_CORRUPT where the file is not what it should be
- * @example
- * const encoder = await staticEncoder();
- * const vectors = await encoder.encode(['Who was the UK prime minister in 2021?'], { kind: 'query' });
+ * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER or ERR_CORPUS_CORRUPT where
+ * the file is not what it should be
+ * @example const encoder = await staticEncoder(); const vectors = await encoder.encode(['Who was
+ * the UK prime minister in 2021?'], { kind: 'query' });
  */
 export async function staticEncoder(options: StaticEncoderOptions = {}): Promise<Encoder> {
   mustBe('an object', { options });
   const path = options.model ?? embeddedModel;
-  if (typeof path !== 'string' || path === '' || path.includes('\0')) throw invalidArgument('model', 'the path of a model file', path);
+  if (typeof path !== 'string' || path === '' || path.includes('\0'))
+    throw invalidArgument('model', 'the path of a model file', path);
   const handle = await binding.openStaticEncoder(path);
   const { id, dimensions } = readHeader(path, binding.staticEncoderHeader(handle));
   return {
@@ -42,7 +48,9 @@ export async function staticEncoder(options: StaticEncoderOptions = {}): Promise
       for (let from = 0; from < texts.length; ) {
         const to = taskEnd(texts, from);
         vectors.set(
-          await withCancellation(signal, (cancellation) => binding.encodeTexts(handle, texts.slice(from, to), cancellation)),
+          await withCancellation(signal, (cancellation) =>
+            binding.encodeTexts(handle, texts.slice(from, to), cancellation),
+          ),
           from * dimensions,
         );
         from = to;
@@ -55,17 +63,26 @@ export async function staticEncoder(options: StaticEncoderOptions = {}): Promise
 function taskEnd(texts: readonly string[], from: number): number {
   const most = Math.min(texts.length, from + taskTexts);
   let to = from + 1;
-  for (let units = texts[from]!.length; to < most && units + texts[to]!.length <= taskUnits; to += 1) units += texts[to]!.length;
+  for (
+    let units = texts[from]!.length;
+    to < most && units + texts[to]!.length <= taskUnits;
+    to += 1
+  )
+    units += texts[to]!.length;
   return to;
 }
 
 function readHeader(path: string, text: string): { id: string; dimensions: number } {
   try {
     const header = JSON.parse(text) as { id?: unknown; dimensions?: unknown };
-    if (typeof header.id === 'string' && typeof header.dimensions === 'number') return { id: header.id, dimensions: header.dimensions };
+    if (typeof header.id === 'string' && typeof header.dimensions === 'number')
+      return { id: header.id, dimensions: header.dimensions };
   } catch {
     // told below: a header that is no JSON is as unusable as one without an id
   }
   const message = `Expected the header of ${path} to be JSON with id and dimensions, received other text.`;
-  throw new AsOfError('ERR_CORPUS_CORRUPT', `${message} Make the model again as models/README.md says.`);
+  throw new AsOfError(
+    'ERR_CORPUS_CORRUPT',
+    `${message} Make the model again as models/README.md says.`,
+  );
 }

@@ -1,5 +1,6 @@
-// How alike two common words are, by the vectors of models/word-vectors.bin: a table by index term, read once a process. It knows
-// no names, no numbers and no grammar, and says nothing of words that it has not.
+// How alike two common words are, by the vectors of models/word-vectors.bin: a table by index term,
+// read once a process. It knows no names, no numbers and no grammar, and says nothing of words that
+// it has not.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { binding } from '../binding.js';
@@ -15,17 +16,25 @@ export interface WordVectors {
   readonly id: string;
   readonly terms: number;
   has(term: string): boolean;
-  /** Cosine of two terms' vectors, from -1 to 1 and mostly from 0; undefined where one of them is not in the table. */
+  /**
+   * Cosine of two terms' vectors, from -1 to 1 and mostly from 0; undefined where one of them is
+   * not in the table.
+   */
   similarity(term: string, other: string): number | undefined;
-  /** The same table for native code, which compares many terms with a few (`readTexts`); made when it is asked for first. */
+  /**
+   * The same table for native code, which compares many terms with a few (`readTexts`); made when
+   * it is asked for first.
+   */
   table(): WordTableHandle;
 }
 
 const opened = new Map<string, Promise<WordVectors>>();
 
 /**
- * The embedded table of word vectors, or another file of its kind (models/README.md). Its terms are the default analyser's.
- * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER or ERR_CORPUS_CORRUPT where the file is not what it should be
+ * The embedded table of word vectors, or another file of its kind (models/README.md). Its terms are
+ * the default analyser's.
+ * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER or ERR_CORPUS_CORRUPT where
+ * the file is not what it should be
  */
 export function wordVectors(path: string = embedded): Promise<WordVectors> {
   let table = opened.get(path);
@@ -46,7 +55,8 @@ async function read(path: string): Promise<WordVectors> {
   const numbers = new Map(terms.map((term, number) => [term, number]));
   const cosine = (a: number, b: number): number => {
     let sum = 0;
-    for (let j = 0; j < dimensions; j += 1) sum += rows[a * dimensions + j]! * rows[b * dimensions + j]!;
+    for (let j = 0; j < dimensions; j += 1)
+      sum += rows[a * dimensions + j]! * rows[b * dimensions + j]!;
     return Math.max(-1, Math.min(1, sum * scales[a]! * scales[b]!));
   };
   return {
@@ -73,13 +83,22 @@ interface Sections {
 function sections(path: string, file: Buffer): Sections {
   const remedy = 'Install the package again, or make the table as models/README.md says.';
   const wrong = (code: ErrorCode, what: string): AsOfError =>
-    new AsOfError(code, `Expected ${path} to be a table of word vectors, received ${what}. ${remedy}`);
-  if (file.toString('latin1', 0, magic.length) !== magic) throw wrong('ERR_CORPUS_FOREIGN', 'another kind of file');
+    new AsOfError(
+      code,
+      `Expected ${path} to be a table of word vectors, received ${what}. ${remedy}`,
+    );
+  if (file.toString('latin1', 0, magic.length) !== magic)
+    throw wrong('ERR_CORPUS_FOREIGN', 'another kind of file');
   if (file.length < headerBytes) throw wrong('ERR_CORPUS_CORRUPT', `${file.length} bytes`);
-  if (file.readUInt32LE(8) > version) throw wrong('ERR_CORPUS_NEWER', `one of version ${file.readUInt32LE(8)}`);
-  if (file.readBigUInt64LE(16) !== BigInt(file.length)) throw wrong('ERR_CORPUS_CORRUPT', `${file.length} bytes of ${file.readBigUInt64LE(16)}`);
-  if (binding.crc32c(file.subarray(16)) !== file.readUInt32LE(12)) throw wrong('ERR_CORPUS_CORRUPT', 'bytes that do not fit their checksum');
-  const [count, dimensions, headerLength, termsLength] = [24, 28, 32, 36].map((at) => file.readUInt32LE(at)) as [number, number, number, number];
+  if (file.readUInt32LE(8) > version)
+    throw wrong('ERR_CORPUS_NEWER', `one of version ${file.readUInt32LE(8)}`);
+  if (file.readBigUInt64LE(16) !== BigInt(file.length))
+    throw wrong('ERR_CORPUS_CORRUPT', `${file.length} bytes of ${file.readBigUInt64LE(16)}`);
+  if (binding.crc32c(file.subarray(16)) !== file.readUInt32LE(12))
+    throw wrong('ERR_CORPUS_CORRUPT', 'bytes that do not fit their checksum');
+  const [count, dimensions, headerLength, termsLength] = [24, 28, 32, 36].map((at) =>
+    file.readUInt32LE(at),
+  ) as [number, number, number, number];
   let at = headerBytes;
   const next = (length: number): Buffer => {
     const part = file.subarray(at, at + length);

@@ -1,6 +1,6 @@
-// The terms that lexical search makes of words, for words.py: reads a word a line, prints its term a line. The analyser is the
-// library's own, so that the words' vectors are found by the terms that an index has.
-// usage: node --import tsx models/train/terms.ts < WORDS
+// The terms that lexical search makes of words, for words.py: reads a word a line, prints its term
+// a line. The analyser is the library's own, so that the words' vectors are found by the terms that
+// an index has. usage: node --import tsx models/train/terms.ts < WORDS
 import { readFileSync } from 'node:fs';
 import { englishAnalyser } from '../../lib/text/analyser.js';
 

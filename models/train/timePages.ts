@@ -1,7 +1,8 @@
-// Made-up pages for training the time encoder that comes with asof: lives and institutions told in passages of one or two sentences, whose years
-// are spans, beginnings and asides, and questions about a year or a span inside them. Where exact days want the one passage of that day,
-// these want the passage whose words fit, at a time that only has to be near.
-// usage: node --import tsx models/train/timePages.ts FOLDER [--pages 800] [--seed 1]
+// Made-up pages for training the time encoder that comes with asof: lives and institutions told in
+// passages of one or two sentences, whose years are spans, beginnings and asides, and questions
+// about a year or a span inside them. Where exact days want the one passage of that day, these want
+// the passage whose words fit, at a time that only has to be near. usage: node --import tsx
+// models/train/timePages.ts FOLDER [--pages 800] [--seed 1]
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,7 @@
-// Made-up records for training the time encoder that comes with asof: weather, counts, matches and holders of offices, at places and of people that
-// do not exist, on days, in months and in years from 1200 to 2040. asof bench-data re2 makes passages, questions and triplets of them.
-// usage: node --import tsx models/train/timeRecords.ts FOLDER [--rows 12000] [--seed 1]
+// Made-up records for training the time encoder that comes with asof: weather, counts, matches and
+// holders of offices, at places and of people that do not exist, on days, in months and in years
+// from 1200 to 2040. asof bench-data re2 makes passages, questions and triplets of them. usage:
+// node --import tsx models/train/timeRecords.ts FOLDER [--rows 12000] [--seed 1]
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -53,7 +54,8 @@ const cities = many(160, () => `${pick(['', '', '', 'Port ', 'Lake ', 'Fort ', '
 const skies = ['sunny', 'cloudy', 'rain', 'snow', 'windy', 'fog', 'clear', 'thunderstorms', 'drizzle', 'partly cloudy'];
 const weather: Record<string, unknown>[] = [];
 while (weather.length < rows) {
-  // A window of weeks in some year, as a station's archive has it: many days near each other, each foretold several times.
+  // A window of weeks in some year, as a station's archive has it: many days near each other, each
+  // foretold several times.
   const start = daysFromCivil({ year: 1990 + below(45), month: 1 + below(12), day: 1 });
   const city = pick(cities);
   for (let i = 0; i < 14; i += 1) {

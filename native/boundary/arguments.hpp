@@ -1,6 +1,7 @@
-// Reads JavaScript arguments: kind, length, offset and detachment are checked here, on the JS thread, once. Meaning
-// (names, ranges, combinations) was checked in TypeScript. A view's byteOffset is honoured; its memory is only
-// borrowed for the duration of the call, so tasks copy it first.
+// Reads JavaScript arguments: kind, length, offset and detachment are checked here, on the JS
+// thread, once. Meaning (names, ranges, combinations) was checked in TypeScript. A view's
+// byteOffset is honoured; its memory is only borrowed for the duration of the call, so tasks copy
+// it first.
 #pragma once
 
 #include <napi.h>
@@ -16,8 +17,10 @@
 
 namespace asof::boundary {
 
-[[noreturn]] inline void refuse(const char* name, const std::string& expected, const std::string& received) {
-  throw Error("ERR_INVALID_ARGUMENT", std::string("Expected ") + name + " to be " + expected + ", received " + received + ".");
+[[noreturn]] inline void refuse(const char* name, const std::string& expected,
+                                const std::string& received) {
+  throw Error("ERR_INVALID_ARGUMENT", std::string("Expected ") + name + " to be " + expected +
+                                          ", received " + received + ".");
 }
 
 inline std::string kind_of(const Napi::Value& value) {
@@ -34,25 +37,39 @@ inline std::string kind_of(const Napi::Value& value) {
 
 template <typename T>
 constexpr napi_typedarray_type array_type() {
-  if constexpr (std::is_same_v<T, float>) return napi_float32_array;
-  else if constexpr (std::is_same_v<T, double>) return napi_float64_array;
-  else if constexpr (std::is_same_v<T, std::int8_t>) return napi_int8_array;
-  else if constexpr (std::is_same_v<T, std::uint8_t>) return napi_uint8_array;
-  else if constexpr (std::is_same_v<T, std::uint16_t>) return napi_uint16_array;
-  else if constexpr (std::is_same_v<T, std::int32_t>) return napi_int32_array;
-  else if constexpr (std::is_same_v<T, std::uint32_t>) return napi_uint32_array;
-  else if constexpr (std::is_same_v<T, std::int64_t>) return napi_bigint64_array;
-  else { static_assert(std::is_same_v<T, std::uint64_t>); return napi_biguint64_array; }
+  if constexpr (std::is_same_v<T, float>)
+    return napi_float32_array;
+  else if constexpr (std::is_same_v<T, double>)
+    return napi_float64_array;
+  else if constexpr (std::is_same_v<T, std::int8_t>)
+    return napi_int8_array;
+  else if constexpr (std::is_same_v<T, std::uint8_t>)
+    return napi_uint8_array;
+  else if constexpr (std::is_same_v<T, std::uint16_t>)
+    return napi_uint16_array;
+  else if constexpr (std::is_same_v<T, std::int32_t>)
+    return napi_int32_array;
+  else if constexpr (std::is_same_v<T, std::uint32_t>)
+    return napi_uint32_array;
+  else if constexpr (std::is_same_v<T, std::int64_t>)
+    return napi_bigint64_array;
+  else {
+    static_assert(std::is_same_v<T, std::uint64_t>);
+    return napi_biguint64_array;
+  }
 }
 
 template <typename T>
 constexpr const char* array_name() {
-  constexpr const char* names[] = {"Int8Array", "Uint8Array", "Uint8ClampedArray", "Int16Array", "Uint16Array", "Int32Array",
-                                   "Uint32Array", "Float32Array", "Float64Array", "BigInt64Array", "BigUint64Array"};
+  constexpr const char* names[] = {"Int8Array",     "Uint8Array",    "Uint8ClampedArray",
+                                   "Int16Array",    "Uint16Array",   "Int32Array",
+                                   "Uint32Array",   "Float32Array",  "Float64Array",
+                                   "BigInt64Array", "BigUint64Array"};
   return names[array_type<T>()];
 }
 
-/// A typed array's elements, borrowed until the call returns. Detached buffers are refused (an empty view is not detached).
+/// A typed array's elements, borrowed until the call returns. Detached buffers are refused (an
+/// empty view is not detached).
 template <typename T>
 std::span<T> array(const Napi::Value& value, const char* name) {
   if (!value.IsTypedArray()) refuse(name, std::string("a ") + array_name<T>(), kind_of(value));
@@ -60,24 +77,33 @@ std::span<T> array(const Napi::Value& value, const char* name) {
   std::size_t length = 0, offset = 0;
   void* data = nullptr;
   napi_value buffer;
-  if (napi_get_typedarray_info(value.Env(), value, &type, &length, &data, &buffer, &offset) != napi_ok) refuse(name, "a readable typed array", "one that is not");
-  if (type != array_type<T>()) refuse(name, std::string("a ") + array_name<T>(), "a typed array of another element type");
+  if (napi_get_typedarray_info(value.Env(), value, &type, &length, &data, &buffer, &offset) !=
+      napi_ok)
+    refuse(name, "a readable typed array", "one that is not");
+  if (type != array_type<T>())
+    refuse(name, std::string("a ") + array_name<T>(), "a typed array of another element type");
   bool detached = false;
   napi_is_detached_arraybuffer(value.Env(), buffer, &detached);
-  if (detached) refuse(name, std::string("a ") + array_name<T>() + " whose buffer is attached", "one whose buffer was transferred or detached");
+  if (detached)
+    refuse(name, std::string("a ") + array_name<T>() + " whose buffer is attached",
+           "one whose buffer was transferred or detached");
   return {static_cast<T*>(data), length};
 }
 
 template <typename T>
 std::span<T> array(const Napi::Value& value, const char* name, std::size_t length) {
   std::span<T> view = array<T>(value, name);
-  if (view.size() != length) refuse(name, std::string("a ") + array_name<T>() + " of " + std::to_string(length), "one of " + std::to_string(view.size()));
+  if (view.size() != length)
+    refuse(name, std::string("a ") + array_name<T>() + " of " + std::to_string(length),
+           "one of " + std::to_string(view.size()));
   return view;
 }
 
 /// A copy that a task may own.
 template <typename T>
-std::vector<T> copied(std::span<T> view) { return {view.begin(), view.end()}; }
+std::vector<T> copied(std::span<T> view) {
+  return {view.begin(), view.end()};
+}
 
 inline double number(const Napi::Value& value, const char* name) {
   if (!value.IsNumber()) refuse(name, "a number", kind_of(value));
@@ -85,10 +111,14 @@ inline double number(const Napi::Value& value, const char* name) {
 }
 
 /// A whole number in [low, high].
-inline std::size_t size(const Napi::Value& value, const char* name, double low = 0, double high = 9007199254740991.0) {
+inline std::size_t size(const Napi::Value& value, const char* name, double low = 0,
+                        double high = 9007199254740991.0) {
   double given = number(value, name);
   if (!(given >= low && given <= high) || std::floor(given) != given) {
-    refuse(name, "a whole number from " + std::to_string(static_cast<long long>(low)) + " to " + std::to_string(static_cast<long long>(high)), std::to_string(given));
+    refuse(name,
+           "a whole number from " + std::to_string(static_cast<long long>(low)) + " to " +
+               std::to_string(static_cast<long long>(high)),
+           std::to_string(given));
   }
   return static_cast<std::size_t>(given);
 }
@@ -135,27 +165,36 @@ Napi::Value array_of(Napi::Env env, std::span<const T> values) {
   Napi::ArrayBuffer buffer = Napi::ArrayBuffer::New(env, values.size_bytes());
   if (!values.empty()) std::copy(values.begin(), values.end(), static_cast<T*>(buffer.Data()));
   napi_value result;
-  napi_status status = napi_create_typedarray(env, array_type<T>(), values.size(), buffer, 0, &result);
+  napi_status status =
+      napi_create_typedarray(env, array_type<T>(), values.size(), buffer, 0, &result);
   if (status != napi_ok) throw Napi::Error::New(env);
   return Napi::Value(env, result);
 }
 
 template <typename T>
-Napi::Value array_of(Napi::Env env, const std::vector<T>& values) { return array_of<T>(env, std::span<const T>(values)); }
+Napi::Value array_of(Napi::Env env, const std::vector<T>& values) {
+  return array_of<T>(env, std::span<const T>(values));
+}
 
-/// The same for several short lists, side by side in one buffer: a buffer costs more than what is in it. For results that are read where they
-/// are made, since who transfers the buffer of one takes all.
+/// The same for several short lists, side by side in one buffer: a buffer costs more than what is
+/// in it. For results that are read where they are made, since who transfers the buffer of one
+/// takes all.
 class ArraysTogether {
  public:
   ArraysTogether(Napi::Env env, std::size_t bytes) : buffer_(Napi::ArrayBuffer::New(env, bytes)) {}
   /// What `add` takes of the buffer.
   template <typename T>
-  static std::size_t bytes_of(const std::vector<T>& values) { return (values.size() * sizeof(T) + 7) / 8 * 8; }
+  static std::size_t bytes_of(const std::vector<T>& values) {
+    return (values.size() * sizeof(T) + 7) / 8 * 8;
+  }
   template <typename T>
   Napi::Value add(const std::vector<T>& values) {
-    if (!values.empty()) std::memcpy(static_cast<std::uint8_t*>(buffer_.Data()) + used_, values.data(), values.size() * sizeof(T));
+    if (!values.empty())
+      std::memcpy(static_cast<std::uint8_t*>(buffer_.Data()) + used_, values.data(),
+                  values.size() * sizeof(T));
     napi_value result;
-    const napi_status status = napi_create_typedarray(buffer_.Env(), array_type<T>(), values.size(), buffer_, used_, &result);
+    const napi_status status = napi_create_typedarray(buffer_.Env(), array_type<T>(), values.size(),
+                                                      buffer_, used_, &result);
     if (status != napi_ok) throw Napi::Error::New(buffer_.Env());
     used_ += bytes_of(values);
     return Napi::Value(buffer_.Env(), result);

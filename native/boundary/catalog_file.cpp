@@ -1,5 +1,5 @@
-// What JavaScript asks of LMDB's file beside LMDB: that its pages are whole before LMDB maps them, that they could be had since, and room for its
-// table of readers. It opens no database.
+// What JavaScript asks of LMDB's file beside LMDB: that its pages are whole before LMDB maps them,
+// that they could be had since, and room for its table of readers. It opens no database.
 #include <napi.h>
 
 #include <optional>
@@ -17,11 +17,13 @@ namespace {
 // checkLmdbPages(path, leaves, cancellation?): Promise<void>
 Napi::Value check_pages(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
-    auto work = [path = string(info[0], "path"), leaves = boolean(info[1], "leaves"), cancel = Cancellation::flag(info[2])] {
+    auto work = [path = string(info[0], "path"), leaves = boolean(info[1], "leaves"),
+                 cancel = Cancellation::flag(info[2])] {
       check_lmdb_pages(path, leaves, cancel);
       return true;
     };
-    return start_task(info.Env(), std::move(work), [](Napi::Env env, bool) { return env.Undefined(); });
+    return start_task(info.Env(), std::move(work),
+                      [](Napi::Env env, bool) { return env.Undefined(); });
   });
 }
 
@@ -37,9 +39,12 @@ Napi::Value allocate(const Napi::CallbackInfo& info) {
 class GuardedFileHandle : public Napi::ObjectWrap<GuardedFileHandle> {
  public:
   static Napi::Function define(Napi::Env env) {
-    return DefineClass(env, "GuardedFile", {InstanceMethod("release", &GuardedFileHandle::release), InstanceAccessor<&GuardedFileHandle::lost>("lost")});
+    return DefineClass(env, "GuardedFile",
+                       {InstanceMethod("release", &GuardedFileHandle::release),
+                        InstanceAccessor<&GuardedFileHandle::lost>("lost")});
   }
-  explicit GuardedFileHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<GuardedFileHandle>(info) {
+  explicit GuardedFileHandle(const Napi::CallbackInfo& info)
+      : Napi::ObjectWrap<GuardedFileHandle>(info) {
     guarded(info.Env(), [&] { guard_.emplace(string(info[0], "path")); });
   }
 
@@ -48,7 +53,9 @@ class GuardedFileHandle : public Napi::ObjectWrap<GuardedFileHandle> {
     was_lost_ = was_lost_ || (guard_ && guard_->lost());
     guard_.reset();
   }
-  Napi::Value lost(const Napi::CallbackInfo& info) { return Napi::Boolean::New(info.Env(), was_lost_ || (guard_ && guard_->lost())); }
+  Napi::Value lost(const Napi::CallbackInfo& info) {
+    return Napi::Boolean::New(info.Env(), was_lost_ || (guard_ && guard_->lost()));
+  }
   std::optional<GuardedFile> guard_;
   bool was_lost_ = false;
 };

@@ -1,4 +1,5 @@
-// What the store asks of native code beyond the container: packing clocks and panels into sections, and merging segments.
+// What the store asks of native code beyond the container: packing clocks and panels into sections,
+// and merging segments.
 #include <napi.h>
 
 #include "boundary/arguments.hpp"
@@ -14,18 +15,27 @@ namespace {
 
 template <typename T>
 Napi::Value array_from(Napi::Env env, const PackedSection& section) {
-  return array_of<T>(env, std::span<const T>(reinterpret_cast<const T*>(section.bytes.data()), section.count));
+  return array_of<T>(
+      env, std::span<const T>(reinterpret_cast<const T*>(section.bytes.data()), section.count));
 }
 
 Napi::Value data_of(Napi::Env env, const PackedSection& section) {
   switch (section.element) {
-    case Element::u8: return array_from<std::uint8_t>(env, section);
-    case Element::i32: return array_from<std::int32_t>(env, section);
-    case Element::u32: return array_from<std::uint32_t>(env, section);
-    case Element::i64: return array_from<std::int64_t>(env, section);
-    case Element::u64: return array_from<std::uint64_t>(env, section);
-    case Element::f64: return array_from<double>(env, section);
-    default: throw Error("ERR_INTERNAL", "A fault of asof's own: a clock section of an element type that no clock has.");
+    case Element::u8:
+      return array_from<std::uint8_t>(env, section);
+    case Element::i32:
+      return array_from<std::int32_t>(env, section);
+    case Element::u32:
+      return array_from<std::uint32_t>(env, section);
+    case Element::i64:
+      return array_from<std::int64_t>(env, section);
+    case Element::u64:
+      return array_from<std::uint64_t>(env, section);
+    case Element::f64:
+      return array_from<double>(env, section);
+    default:
+      throw Error("ERR_INTERNAL",
+                  "A fault of asof's own: a clock section of an element type that no clock has.");
   }
 }
 
@@ -54,14 +64,17 @@ OwnedClocks owned_clocks(const Napi::Value& value) {
   const std::size_t rows = owned.published.size();
   owned.valid_start = copied(array<double>(given.Get("validStart"), "validStart", rows));
   owned.valid_end = copied(array<double>(given.Get("validEnd"), "validEnd", rows));
-  owned.content_offset = copied(array<std::uint32_t>(given.Get("contentOffset"), "contentOffset", rows + 1));
-  if (owned.content_offset.front() != 0 || !std::is_sorted(owned.content_offset.begin(), owned.content_offset.end())) {
+  owned.content_offset =
+      copied(array<std::uint32_t>(given.Get("contentOffset"), "contentOffset", rows + 1));
+  if (owned.content_offset.front() != 0 ||
+      !std::is_sorted(owned.content_offset.begin(), owned.content_offset.end())) {
     refuse("contentOffset", "offsets that ascend from 0", "others");
   }
   const std::size_t mentions = owned.content_offset.back();
   owned.content_start = copied(array<double>(given.Get("contentStart"), "contentStart", mentions));
   owned.content_end = copied(array<double>(given.Get("contentEnd"), "contentEnd", mentions));
-  owned.content_granularity = copied(array<std::uint8_t>(given.Get("contentGranularity"), "contentGranularity", mentions));
+  owned.content_granularity =
+      copied(array<std::uint8_t>(given.Get("contentGranularity"), "contentGranularity", mentions));
   return owned;
 }
 
@@ -69,15 +82,21 @@ OwnedClocks owned_clocks(const Napi::Value& value) {
 Napi::Value pack_clocks(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     auto work = [owned = owned_clocks(info[0])] {
-      return pack_clock_sections({owned.published, owned.valid_start, owned.valid_end, owned.content_offset, owned.content_start, owned.content_end, owned.content_granularity});
+      return pack_clock_sections({owned.published, owned.valid_start, owned.valid_end,
+                                  owned.content_offset, owned.content_start, owned.content_end,
+                                  owned.content_granularity});
     };
-    return start_task(info.Env(), std::move(work), [](Napi::Env env, const std::vector<PackedSection>& sections) { return sections_of(env, sections); });
+    return start_task(info.Env(), std::move(work),
+                      [](Napi::Env env, const std::vector<PackedSection>& sections) {
+                        return sections_of(env, sections);
+                      });
   });
 }
 
 Napi::Value arrays_of(Napi::Env env, const std::vector<std::vector<std::uint32_t>>& lists) {
   Napi::Array result = Napi::Array::New(env, lists.size());
-  for (std::size_t i = 0; i < lists.size(); ++i) result.Set(static_cast<std::uint32_t>(i), array_of(env, lists[i]));
+  for (std::size_t i = 0; i < lists.size(); ++i)
+    result.Set(static_cast<std::uint32_t>(i), array_of(env, lists[i]));
   return result;
 }
 
@@ -85,7 +104,8 @@ Napi::Array list_of_objects(const Napi::Value& value, const char* name) {
   if (!value.IsArray()) refuse(name, "an array of objects", kind_of(value));
   Napi::Array list = value.As<Napi::Array>();
   for (std::uint32_t i = 0; i < list.Length(); ++i) {
-    if (!list.Get(i).IsObject()) refuse(name, "an array of objects", "one that holds " + kind_of(list.Get(i)));
+    if (!list.Get(i).IsObject())
+      refuse(name, "an array of objects", "one that holds " + kind_of(list.Get(i)));
   }
   return list;
 }
@@ -98,9 +118,13 @@ Napi::Value plan_merge_task(const Napi::CallbackInfo& info) {
     for (std::uint32_t i = 0; i < given.Length(); ++i) {
       const Napi::Object each = given.Get(i).As<Napi::Object>();
       const Napi::Value visible = each.Get("visible");
-      sources.push_back({segment_of(each.Get("segment")), visible.IsNull() ? std::vector<std::uint8_t>() : copied(array<std::uint8_t>(visible, "visible"))});
+      sources.push_back({segment_of(each.Get("segment")),
+                         visible.IsNull() ? std::vector<std::uint8_t>()
+                                          : copied(array<std::uint8_t>(visible, "visible"))});
     }
-    auto work = [sources = std::move(sources), cancel = Cancellation::flag(info[1])] { return plan_merge(sources, cancel); };
+    auto work = [sources = std::move(sources), cancel = Cancellation::flag(info[1])] {
+      return plan_merge(sources, cancel);
+    };
     return start_task(info.Env(), std::move(work), [](Napi::Env env, const MergePlan& plan) {
       Napi::Object result = Napi::Object::New(env);
       result.Set("passages", static_cast<double>(plan.passages));
@@ -119,24 +143,29 @@ Napi::Value pack_panels_task(const Napi::CallbackInfo& info) {
     const std::span<float> vectors = array<float>(info[0], "vectors");
     const std::size_t dimensions = size(info[1], "dimensions", 1, 65536);
     const Storage storage = storage_named(string(info[2], "storage"));
-    if (vectors.size() % dimensions != 0) refuse("vectors", "a multiple of " + std::to_string(dimensions) + " components", std::to_string(vectors.size()));
-    auto work = [vectors = storage ? copied(vectors) : std::vector<float>(), dimensions, storage, cancel = Cancellation::flag(info[3])] {
+    if (vectors.size() % dimensions != 0)
+      refuse("vectors", "a multiple of " + std::to_string(dimensions) + " components",
+             std::to_string(vectors.size()));
+    auto work = [vectors = storage ? copied(vectors) : std::vector<float>(), dimensions, storage,
+                 cancel = Cancellation::flag(info[3])] {
       return storage ? pack_panels(vectors, dimensions, *storage, cancel) : PackedPanels();
     };
-    return start_task(info.Env(), std::move(work), [storage](Napi::Env env, const PackedPanels& packed) {
-      Napi::Array list = Napi::Array::New(env);
-      auto add = [&](const char* name, const Napi::Value& data) {
-        Napi::Object entry = Napi::Object::New(env);
-        entry.Set("name", name);
-        entry.Set("data", data);
-        list.Set(list.Length(), entry);
-      };
-      if (!storage) return list;
-      add(panels_section(*storage), array_of<std::uint8_t>(env, packed.bytes));
-      add(schema::panel_rows, array_of<float>(env, record_floats(packed.records)));
-      if (*storage == quantized::Storage::int4) add(schema::panel_centre, array_of<float>(env, packed.centre));
-      return list;
-    });
+    return start_task(
+        info.Env(), std::move(work), [storage](Napi::Env env, const PackedPanels& packed) {
+          Napi::Array list = Napi::Array::New(env);
+          auto add = [&](const char* name, const Napi::Value& data) {
+            Napi::Object entry = Napi::Object::New(env);
+            entry.Set("name", name);
+            entry.Set("data", data);
+            list.Set(list.Length(), entry);
+          };
+          if (!storage) return list;
+          add(panels_section(*storage), array_of<std::uint8_t>(env, packed.bytes));
+          add(schema::panel_rows, array_of<float>(env, record_floats(packed.records)));
+          if (*storage == quantized::Storage::int4)
+            add(schema::panel_centre, array_of<float>(env, packed.centre));
+          return list;
+        });
   });
 }
 
@@ -149,7 +178,8 @@ Napi::Value write_merge_task(const Napi::CallbackInfo& info) {
     const Napi::Object planned = info[2].As<Napi::Object>();
     const Napi::Array new_rows = list_of_objects(planned.Get("newRows"), "newRows");
     const Napi::Array new_passages = list_of_objects(planned.Get("newPassages"), "newPassages");
-    if (new_rows.Length() != given.Length() || new_passages.Length() != given.Length()) refuse("plan", "a plan for each segment", "one for others");
+    if (new_rows.Length() != given.Length() || new_passages.Length() != given.Length())
+      refuse("plan", "a plan for each segment", "one for others");
     std::vector<std::shared_ptr<const Segment>> segments;
     MergePlan plan;
     plan.passages = size(planned.Get("passages"), "passages", 0, 4294967294.0);
@@ -162,11 +192,13 @@ Napi::Value write_merge_task(const Napi::CallbackInfo& info) {
     }
     auto extra = std::make_shared<BorrowedSections>(borrowed_sections(info[3]));
     const Storage storage = storage_named(string(info[4], "storage"));
-    auto work = [path, segments = std::move(segments), plan = std::move(plan), extra, storage, cancel = Cancellation::flag(info[5])] {
+    auto work = [path, segments = std::move(segments), plan = std::move(plan), extra, storage,
+                 cancel = Cancellation::flag(info[5])] {
       write_merge(path, segments, plan, extra->sections, storage, cancel);
       return true;
     };
-    return start_task(info.Env(), std::move(work), [](Napi::Env env, bool) { return env.Undefined(); });
+    return start_task(info.Env(), std::move(work),
+                      [](Napi::Env env, bool) { return env.Undefined(); });
   });
 }
 

@@ -1,4 +1,5 @@
-// What there is to search on besides the CPU, for JavaScript: a task, since a driver may take a second to start.
+// What there is to search on besides the CPU, for JavaScript: a task, since a driver may take a
+// second to start.
 #include <napi.h>
 
 #include <optional>
@@ -11,7 +12,8 @@ namespace asof::boundary {
 namespace {
 
 struct Found {
-  std::string library, build, reason;  // no build: the library could not be had; a reason: why there is no device
+  std::string library, build,
+      reason;  // no build: the library could not be had; a reason: why there is no device
   std::vector<cuda::DeviceFacts> devices;
 };
 
@@ -37,8 +39,10 @@ Found look() {
 Napi::Value listed(Napi::Env env, const Found& found) {
   Napi::Object result = Napi::Object::New(env);
   result.Set("library", found.library);
-  result.Set("build", found.build.empty() ? env.Null() : Napi::Value(Napi::String::New(env, found.build)));
-  result.Set("reason", found.reason.empty() ? env.Null() : Napi::Value(Napi::String::New(env, found.reason)));
+  result.Set("build",
+             found.build.empty() ? env.Null() : Napi::Value(Napi::String::New(env, found.build)));
+  result.Set("reason",
+             found.reason.empty() ? env.Null() : Napi::Value(Napi::String::New(env, found.reason)));
   Napi::Array devices = Napi::Array::New(env, found.devices.size());
   for (std::uint32_t i = 0; i < found.devices.size(); ++i) {
     const cuda::DeviceFacts& facts = found.devices[i];
@@ -46,7 +50,8 @@ Napi::Value listed(Napi::Env env, const Found& found) {
     device.Set("name", std::string(facts.name));
     device.Set("memory", static_cast<double>(facts.memory));
     device.Set("freeMemory", static_cast<double>(facts.free));
-    device.Set("computeCapability", std::to_string(facts.major) + "." + std::to_string(facts.minor));
+    device.Set("computeCapability",
+               std::to_string(facts.major) + "." + std::to_string(facts.minor));
     device.Set("processors", static_cast<double>(facts.processors));
     devices.Set(i, device);
   }
@@ -70,7 +75,9 @@ Napi::Value why_no_device(const Napi::CallbackInfo& info) {
         return error.what();
       }
     };
-    auto finish = [](Napi::Env env, const std::string& reason) -> Napi::Value { return reason.empty() ? env.Null() : Napi::String::New(env, reason); };
+    auto finish = [](Napi::Env env, const std::string& reason) -> Napi::Value {
+      return reason.empty() ? env.Null() : Napi::String::New(env, reason);
+    };
     return start_task(info.Env(), std::move(work), finish);
   });
 }

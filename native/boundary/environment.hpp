@@ -1,5 +1,6 @@
-// What the addon keeps per Node environment (the main thread and every worker thread have their own): the JavaScript
-// error class and the classes that native code makes objects of. Nothing of it is global, so that several copies can live in one process.
+// What the addon keeps per Node environment (the main thread and every worker thread have their
+// own): the JavaScript error class and the classes that native code makes objects of. Nothing of it
+// is global, so that several copies can live in one process.
 #pragma once
 
 #include <napi.h>
@@ -14,19 +15,22 @@ struct Environment {
   Napi::FunctionReference segment_class;
 };
 
-inline Environment& environment(Napi::Env env) { return *env.GetInstanceData<Environment>(); }
+inline Environment& environment(Napi::Env env) {
+  return *env.GetInstanceData<Environment>();
+}
 
 /// The AsOfError for a native error; a plain Error with `code` until setErrorClass has been called.
 inline Napi::Value error_value(Napi::Env env, const char* code, const std::string& message) {
   Environment& data = environment(env);
-  if (!data.error_class.IsEmpty()) return data.error_class.New({Napi::String::New(env, code), Napi::String::New(env, message)});
+  if (!data.error_class.IsEmpty())
+    return data.error_class.New({Napi::String::New(env, code), Napi::String::New(env, message)});
   Napi::Error error = Napi::Error::New(env, message);
   error.Set("code", Napi::String::New(env, code));
   return error.Value();
 }
 
-/// Runs `body`, turning asof::Error and std exceptions into JavaScript ones, and what came of a segment that was lost into the error that says so.
-/// Every exported function is wrapped in it.
+/// Runs `body`, turning asof::Error and std exceptions into JavaScript ones, and what came of a
+/// segment that was lost into the error that says so. Every exported function is wrapped in it.
 template <typename Body>
 auto guarded(Napi::Env env, Body body) -> decltype(body()) {
   SegmentsOfCall segments;
@@ -37,9 +41,13 @@ auto guarded(Napi::Env env, Body body) -> decltype(body()) {
   } catch (const Error& error) {
     throw Napi::Error(env, error_value(env, error.code(), error.what()));
   } catch (const std::bad_alloc&) {
-    throw Napi::Error(env, error_value(env, "ERR_OUT_OF_MEMORY", "Expected memory for the operation, the system refused it. Use smaller batches."));
+    throw Napi::Error(
+        env, error_value(
+                 env, "ERR_OUT_OF_MEMORY",
+                 "Expected memory for the operation, the system refused it. Use smaller batches."));
   } catch (const std::exception& error) {
-    throw Napi::Error(env, error_value(env, "ERR_INTERNAL", std::string("A fault of asof's own: ") + error.what()));
+    throw Napi::Error(env, error_value(env, "ERR_INTERNAL",
+                                       std::string("A fault of asof's own: ") + error.what()));
   }
 }
 

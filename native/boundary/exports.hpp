@@ -1,4 +1,5 @@
-// What each file of boundary/ exports; addon.cpp calls them all. binding.d.ts is the contract in TypeScript's words.
+// What each file of boundary/ exports; addon.cpp calls them all. binding.d.ts is the contract in
+// TypeScript's words.
 #pragma once
 
 #include <napi.h>

@@ -1,5 +1,6 @@
-// The flat search for JavaScript: MemoryRows and searchFlat. A search copies its request on the JS thread and keeps what it
-// scans (a segment's mapping, a MemoryRows' memory) until it has ended, whatever the handles do meanwhile.
+// The flat search for JavaScript: MemoryRows and searchFlat. A search copies its request on the JS
+// thread and keeps what it scans (a segment's mapping, a MemoryRows' memory) until it has ended,
+// whatever the handles do meanwhile.
 #include <napi.h>
 
 #include <optional>
@@ -28,15 +29,18 @@ class MemoryRowsHandle : public Napi::ObjectWrap<MemoryRowsHandle> {
  public:
   static Napi::Function define(Napi::Env env) {
     return DefineClass(env, "MemoryRows",
-                       {InstanceMethod("close", &MemoryRowsHandle::close), InstanceAccessor<&MemoryRowsHandle::is_open>("isOpen")});
+                       {InstanceMethod("close", &MemoryRowsHandle::close),
+                        InstanceAccessor<&MemoryRowsHandle::is_open>("isOpen")});
   }
 
-  explicit MemoryRowsHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<MemoryRowsHandle>(info) {
+  explicit MemoryRowsHandle(const Napi::CallbackInfo& info)
+      : Napi::ObjectWrap<MemoryRowsHandle>(info) {
     guarded(info.Env(), [&] {
       if (!info[0].IsObject()) refuse("rows", "an object", kind_of(info[0]));
       Napi::Object given = info[0].As<Napi::Object>();
       auto optional = [&]<typename T>(const char* name, T) {
-        return given.Get(name).IsUndefined() ? std::vector<T>() : copied(array<T>(given.Get(name), name));
+        return given.Get(name).IsUndefined() ? std::vector<T>()
+                                             : copied(array<T>(given.Get(name), name));
       };
       flat::MemoryTimes times;
       times.published = optional("published", double());
@@ -46,31 +50,42 @@ class MemoryRowsHandle : public Napi::ObjectWrap<MemoryRowsHandle> {
       times.content_start = optional("contentStart", double());
       times.content_end = optional("contentEnd", double());
       bool wide = !given.Get("wide").IsUndefined() && boolean(given.Get("wide"), "wide");
-      const Storage storage = given.Get("storage").IsUndefined() ? Storage() : storage_named(string(given.Get("storage"), "storage"));
-      std::span<std::uint32_t> row_passage = array<std::uint32_t>(given.Get("rowPassage"), "rowPassage");
+      const Storage storage = given.Get("storage").IsUndefined()
+                                  ? Storage()
+                                  : storage_named(string(given.Get("storage"), "storage"));
+      std::span<std::uint32_t> row_passage =
+          array<std::uint32_t>(given.Get("rowPassage"), "rowPassage");
       std::size_t dimensions = size(given.Get("dimensions"), "dimensions", 1, 65536);
       std::size_t passages = size(given.Get("passages"), "passages", 0, 4294967295.0);
       std::size_t whole = size(given.Get("whole"), "whole", 0, 4294967295.0);
-      std::span<float> vectors = array<float>(given.Get("vectors"), "vectors", row_passage.size() * dimensions);
-      rows_ = std::make_shared<const flat::MemoryRows>(passages, whole, dimensions, vectors, copied(row_passage), std::move(times), wide, storage);
+      std::span<float> vectors =
+          array<float>(given.Get("vectors"), "vectors", row_passage.size() * dimensions);
+      rows_ = std::make_shared<const flat::MemoryRows>(passages, whole, dimensions, vectors,
+                                                       copied(row_passage), std::move(times), wide,
+                                                       storage);
       napi_type_tag_object(info.Env(), info.This(), &memory_rows_tag);
     });
   }
 
   static bool is(const Napi::Value& value) {
     bool matches = false;
-    if (value.IsObject()) napi_check_object_type_tag(value.Env(), value, &memory_rows_tag, &matches);
+    if (value.IsObject())
+      napi_check_object_type_tag(value.Env(), value, &memory_rows_tag, &matches);
     return matches;
   }
   static std::shared_ptr<const flat::MemoryRows> get(const Napi::Value& value) {
     std::shared_ptr<const flat::MemoryRows> rows = Unwrap(value.As<Napi::Object>())->rows_;
-    if (!rows) throw Error("ERR_CLOSED", "Expected open rows, received ones that were closed. Make them again.");
+    if (!rows)
+      throw Error("ERR_CLOSED",
+                  "Expected open rows, received ones that were closed. Make them again.");
     return rows;
   }
 
  private:
   void close(const Napi::CallbackInfo&) { rows_.reset(); }
-  Napi::Value is_open(const Napi::CallbackInfo& info) { return Napi::Boolean::New(info.Env(), rows_ != nullptr); }
+  Napi::Value is_open(const Napi::CallbackInfo& info) {
+    return Napi::Boolean::New(info.Env(), rows_ != nullptr);
+  }
   std::shared_ptr<const flat::MemoryRows> rows_;
 };
 
@@ -81,26 +96,33 @@ struct OwnedRequest {
   std::vector<float> vectors;
   std::vector<Visible> visible;
   std::vector<std::vector<float>> lexical;
-  std::vector<const Segment*> segments;         // those of the request; null where rows are in memory
-  std::vector<std::pair<std::size_t, const flat::MemoryRows*>> in_memory;  // segments of the request whose rows are, with vectors of their own
-  std::optional<std::uint32_t> device;          // the number of the one that is asked to scan
-  std::vector<std::vector<std::string>> terms;  // one list a query where BM25 is to be scored, else none
+  std::vector<const Segment*> segments;  // those of the request; null where rows are in memory
+  std::vector<std::pair<std::size_t, const flat::MemoryRows*>>
+      in_memory;  // segments of the request whose rows are, with vectors of their own
+  std::optional<std::uint32_t> device;  // the number of the one that is asked to scan
+  std::vector<std::vector<std::string>>
+      terms;  // one list a query where BM25 is to be scored, else none
   lexical::Bm25 parameters;
 };
 
 /// One column of the request's struct of arrays, its length the number of queries.
 template <typename T>
-std::span<T> column(const Napi::Object& given, const char* name, std::size_t count) { return array<T>(given.Get(name), name, count); }
+std::span<T> column(const Napi::Object& given, const char* name, std::size_t count) {
+  return array<T>(given.Get(name), name, count);
+}
 
 Napi::Array list(const Napi::Object& given, const char* name, std::size_t length) {
   if (!given.Get(name).IsArray()) refuse(name, "an array", kind_of(given.Get(name)));
   Napi::Array found = given.Get(name).As<Napi::Array>();
-  if (found.Length() != length) refuse(name, "an array of " + std::to_string(length), "one of " + std::to_string(found.Length()));
+  if (found.Length() != length)
+    refuse(name, "an array of " + std::to_string(length),
+           "one of " + std::to_string(found.Length()));
   return found;
 }
 
 void read_segments(const Napi::Object& given, OwnedRequest& owned) {
-  if (!given.Get("segments").IsArray()) refuse("segments", "an array of Segment or MemoryRows", kind_of(given.Get("segments")));
+  if (!given.Get("segments").IsArray())
+    refuse("segments", "an array of Segment or MemoryRows", kind_of(given.Get("segments")));
   Napi::Array segments = given.Get("segments").As<Napi::Array>();
   const std::size_t count = segments.Length();
   Napi::Array visible = list(given, "visible", count);
@@ -124,7 +146,8 @@ void read_segments(const Napi::Object& given, OwnedRequest& owned) {
     }
     const Napi::Value stand_in = replaced ? stand_ins.Get(s) : given.Env().Null();
     if (stand_in.IsNull() || stand_in.IsUndefined()) {
-      if (MemoryRowsHandle::is(each)) owned.in_memory.emplace_back(s, MemoryRowsHandle::get(each).get());
+      if (MemoryRowsHandle::is(each))
+        owned.in_memory.emplace_back(s, MemoryRowsHandle::get(each).get());
     } else {
       std::shared_ptr<const Segment> vectors = segment_of(stand_in);
       flat::replace_vectors(segment.rows, *vectors);
@@ -149,7 +172,8 @@ void read_vectors(const Napi::Object& given, std::size_t count, OwnedRequest& ow
   request.vectors = owned.vectors;
   for (const flat::SearchSegment& segment : request.segments) {
     if (segment.rows.dimensions == request.dimensions) continue;
-    refuse("dimensions", std::to_string(segment.rows.dimensions) + ", as in the segments", std::to_string(request.dimensions));
+    refuse("dimensions", std::to_string(segment.rows.dimensions) + ", as in the segments",
+           std::to_string(request.dimensions));
   }
 }
 
@@ -165,14 +189,16 @@ void read_lexical(const Napi::Object& given, std::size_t count, OwnedRequest& ow
       Napi::HandleScope scope(given.Env());
       Napi::Value each = all.Get(static_cast<std::uint32_t>(q * segments + s));
       std::vector<float>& copy = owned.lexical[q * segments + s];
-      if (!each.IsNull() && !each.IsUndefined()) copy = copied(array<float>(each, "lexical", request.segments[s].rows.rows));
+      if (!each.IsNull() && !each.IsUndefined())
+        copy = copied(array<float>(each, "lexical", request.segments[s].rows.rows));
       request.queries[q].lexical.push_back(copy);
     }
   }
 }
 
 std::uint8_t code(double given, std::uint8_t last, const char* name) {
-  if (!(given >= 0 && given <= last)) refuse(name, "codes from 0 to " + std::to_string(last), std::to_string(given));
+  if (!(given >= 0 && given <= last))
+    refuse(name, "codes from 0 to " + std::to_string(last), std::to_string(given));
   return static_cast<std::uint8_t>(given);
 }
 
@@ -201,7 +227,8 @@ void read_times(const TimeColumns<Code>& given, std::vector<flat::Query>& querie
     if (kind == 0) continue;
     const double* numbers = &given.form[form_numbers * q];
     query.form.validity_first = kind >= 7;
-    query.form.combine = kind <= 3 || query.form.validity_first ? flat::Combine::product : flat::Combine::sum;
+    query.form.combine =
+        kind <= 3 || query.form.validity_first ? flat::Combine::product : flat::Combine::sum;
     query.form.clock = static_cast<flat::Clock>((kind - 1) % 3);
     if (query.form.combine == flat::Combine::product) {
       query.form.outside = numbers[0];
@@ -222,7 +249,8 @@ void read_times(const TimeColumns<Code>& given, std::vector<flat::Query>& querie
 void read_terms(const Napi::Object& given, std::size_t count, OwnedRequest& owned) {
   Napi::Value terms = given.Get("terms");
   if (terms.IsNull() || terms.IsUndefined()) return;
-  if (owned.segments.size() != owned.request.segments.size()) refuse("segments", "segments with postings, where there are terms", "rows in memory");
+  if (owned.segments.size() != owned.request.segments.size())
+    refuse("segments", "segments with postings, where there are terms", "rows in memory");
   owned.parameters = bm25_parameters(given);
   Napi::Array all = list(given, "terms", count);
   for (std::uint32_t q = 0; q < count; ++q) {
@@ -253,8 +281,10 @@ std::shared_ptr<OwnedRequest> read_request(const Napi::Value& value) {
   }
   read_lexical(given, count, *owned);
   read_terms(given, count, *owned);
-  read_times(TimeColumns<std::uint8_t>{column<double>(given, "publishedUntil", count), column<double>(given, "window", 2 * count),
-                                       column<double>(given, "form", form_numbers * count), column<std::uint8_t>(given, "windowKind", count),
+  read_times(TimeColumns<std::uint8_t>{column<double>(given, "publishedUntil", count),
+                                       column<double>(given, "window", 2 * count),
+                                       column<double>(given, "form", form_numbers * count),
+                                       column<std::uint8_t>(given, "windowKind", count),
                                        column<std::uint8_t>(given, "formKind", count)},
              request.queries);
   return owned;
@@ -309,10 +339,14 @@ struct OnDevice {
 flat::Result answer(OwnedRequest& owned, const Cancel& cancel) {
   const OnDevice on_device(owned, cancel);
   const auto& queries = owned.request.queries;
-  if (std::any_of(queries.begin(), queries.end(), [](const flat::Query& each) { return each.form.combine == flat::Combine::sum; })) {
-    for (const auto& [s, rows] : owned.in_memory) owned.request.segments[s].rows.moments = rows->moments();
+  if (std::any_of(queries.begin(), queries.end(), [](const flat::Query& each) {
+        return each.form.combine == flat::Combine::sum;
+      })) {
+    for (const auto& [s, rows] : owned.in_memory)
+      owned.request.segments[s].rows.moments = rows->moments();
   }
-  for (std::size_t s = 0; s < owned.visible.size(); ++s) owned.visible[s].show(owned.request.segments[s]);
+  for (std::size_t s = 0; s < owned.visible.size(); ++s)
+    owned.visible[s].show(owned.request.segments[s]);
   if (owned.terms.empty()) return flat::search(owned.request, cancel);
   return fused_search(owned.request, owned.segments, owned.terms, owned.parameters, cancel);
 }
@@ -321,7 +355,8 @@ flat::Result answer(OwnedRequest& owned, const Cancel& cancel) {
 Napi::Value search_flat(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     auto work = [owned = read_request(info[0]), cancel = Cancellation::flag(info[1])] {
-      constexpr std::size_t many = 1 << 15;  // of what was kept for so many results each thread's allocator would hold tens of megabytes
+      constexpr std::size_t many = 1 << 15;  // of what was kept for so many results each thread's
+                                             // allocator would hold tens of megabytes
       flat::Result result = answer(*owned, cancel);
       if (result.row.size() >= many) give_back_freed_memory();
       return result;
@@ -332,33 +367,45 @@ Napi::Value search_flat(const Napi::CallbackInfo& info) {
 
 // searchShort(rows, vectors, numbers, found): number of results
 //
-// A buffer that is made, a name that is looked up and a list that is copied take as long each as hundreds of rows whose search has emptied the
-// caches, so that nothing of it is made here: what is asked and what was found are numbers side by side in arrays of the caller's.
+// A buffer that is made, a name that is looked up and a list that is copied take as long each as
+// hundreds of rows whose search has emptied the caches, so that nothing of it is made here: what is
+// asked and what was found are numbers side by side in arrays of the caller's.
 Napi::Value search_short(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     if (!MemoryRowsHandle::is(info[0])) refuse("rows", "MemoryRows", kind_of(info[0]));
     const std::shared_ptr<const flat::MemoryRows> rows = MemoryRowsHandle::get(info[0]);
     const std::size_t d = rows->rows().dimensions;
-    const std::vector<float> vectors = copied(array<float>(info[1], "vectors"));  // memory that threads share may change meanwhile
+    const std::vector<float> vectors =
+        copied(array<float>(info[1], "vectors"));  // memory that threads share may change meanwhile
     const std::size_t count = vectors.size() / d;
-    if (count * d != vectors.size()) refuse("vectors", "a Float32Array of count * " + std::to_string(d), "one of " + std::to_string(vectors.size()));
+    if (count * d != vectors.size())
+      refuse("vectors", "a Float32Array of count * " + std::to_string(d),
+             "one of " + std::to_string(vectors.size()));
     constexpr std::size_t shared = 2, each = 5 + form_numbers;
-    const std::span<const double> numbers = array<double>(info[2], "numbers", shared + each * count);
+    const std::span<const double> numbers =
+        array<double>(info[2], "numbers", shared + each * count);
     flat::Request request;
-    if (!(numbers[0] >= 0 && numbers[0] <= 4294967295.0)) refuse("k", "a number from 0 to 4294967295", std::to_string(numbers[0]));
+    if (!(numbers[0] >= 0 && numbers[0] <= 4294967295.0))
+      refuse("k", "a number from 0 to 4294967295", std::to_string(numbers[0]));
     request.k = static_cast<std::size_t>(numbers[0]);
     request.exactness = static_cast<flat::Exactness>(code(numbers[1], 2, "exactness"));
     request.dimensions = d;
     request.vectors = vectors;
     request.segments.emplace_back().rows = rows->rows();
     request.queries.resize(count);
-    auto columns = [&, next = shared](std::size_t width) mutable { return numbers.subspan(std::exchange(next, next + width * count), width * count); };
-    const std::span<const double> published_until = columns(1), window_kind = columns(1), form_kind = columns(1), window = columns(2), form = columns(form_numbers);
-    read_times(TimeColumns<double>{published_until, window, form, window_kind, form_kind}, request.queries);
+    auto columns = [&, next = shared](std::size_t width) mutable {
+      return numbers.subspan(std::exchange(next, next + width * count), width * count);
+    };
+    const std::span<const double> published_until = columns(1), window_kind = columns(1),
+                                  form_kind = columns(1), window = columns(2),
+                                  form = columns(form_numbers);
+    read_times(TimeColumns<double>{published_until, window, form, window_kind, form_kind},
+               request.queries);
     const std::size_t most = std::min<std::size_t>(request.k, rows->rows().rows) * count;
     const std::span<double> found = array<double>(info[3], "found", 4 * most + 4 * count);
     const flat::Result result = flat::search(request, Cancel());
-    if (result.row.size() > most) throw std::logic_error("more results of one segment than were asked for");
+    if (result.row.size() > most)
+      throw std::logic_error("more results of one segment than were asked for");
     auto write = [&, at = found.begin()](const auto& values, std::size_t room) mutable {
       std::copy(values.begin(), values.end(), at);
       at += static_cast<std::ptrdiff_t>(room);

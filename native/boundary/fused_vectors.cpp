@@ -1,4 +1,5 @@
-// Fused vectors of segments for JavaScript: the times of a segment's rows, and the file of their vectors fused with times. Both are tasks.
+// Fused vectors of segments for JavaScript: the times of a segment's rows, and the file of their
+// vectors fused with times. Both are tasks.
 #include <napi.h>
 
 #include "boundary/arguments.hpp"
@@ -16,7 +17,9 @@ namespace {
 // contentDates(segment, cancellation?): Promise<TimeColumns>
 Napi::Value content_dates_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&] {
-    auto work = [segment = segment_of(info[0]), cancel = Cancellation::flag(info[1])] { return content_dates(*segment, cancel); };
+    auto work = [segment = segment_of(info[0]), cancel = Cancellation::flag(info[1])] {
+      return content_dates(*segment, cancel);
+    };
     return start_task(info.Env(), std::move(work), [](Napi::Env env, const Dates& dates) {
       Napi::Object columns = Napi::Object::New(env);
       columns.Set("year", array_of(env, dates.year));
@@ -33,14 +36,16 @@ Napi::Value content_dates_task(const Napi::CallbackInfo& info) {
 Napi::Value write_fused_vectors_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const std::string path = string(info[0], "path");
-    // Shared, so that the references are released on the JS thread, where the task's closure is destroyed.
+    // Shared, so that the references are released on the JS thread, where the task's closure is
+    // destroyed.
     auto borrowed = std::make_shared<BorrowedSections>(borrowed_sections(info[4]));
-    auto work = [path, segment = segment_of(info[1]), encoder = time_encoder_of(info[2]), dates = dates_of(info[3]), borrowed,
-                 cancel = Cancellation::flag(info[5])] {
+    auto work = [path, segment = segment_of(info[1]), encoder = time_encoder_of(info[2]),
+                 dates = dates_of(info[3]), borrowed, cancel = Cancellation::flag(info[5])] {
       write_fused_vectors(path, *segment, *encoder, dates, borrowed->sections, cancel);
       return true;
     };
-    return start_task(info.Env(), std::move(work), [](Napi::Env env, bool) { return env.Undefined(); });
+    return start_task(info.Env(), std::move(work),
+                      [](Napi::Env env, bool) { return env.Undefined(); });
   });
 }
 
@@ -48,7 +53,8 @@ Napi::Value write_fused_vectors_task(const Napi::CallbackInfo& info) {
 
 void export_fused_vectors(Napi::Env env, Napi::Object exports) {
   exports.Set("contentDates", Napi::Function::New(env, content_dates_task, "contentDates"));
-  exports.Set("writeFusedVectors", Napi::Function::New(env, write_fused_vectors_task, "writeFusedVectors"));
+  exports.Set("writeFusedVectors",
+              Napi::Function::New(env, write_fused_vectors_task, "writeFusedVectors"));
 }
 
 }  // namespace asof::boundary

@@ -1,5 +1,6 @@
-// The kernel families as tasks: each export copies its typed arrays, runs the family's function at the level in use off
-// the JS thread, and resolves with new typed arrays. Shapes are checked here; what the numbers mean is not.
+// The kernel families as tasks: each export copies its typed arrays, runs the family's function at
+// the level in use off the JS thread, and resolves with new typed arrays. Shapes are checked here;
+// what the numbers mean is not.
 #include <napi.h>
 
 #include <algorithm>
@@ -22,10 +23,11 @@
 namespace asof::boundary {
 namespace {
 
-constexpr std::size_t tile_rows = 256;          // vectors between two looks at the cancellation
+constexpr std::size_t tile_rows = 256;  // vectors between two looks at the cancellation
 constexpr double most_dimensions = 1 << 24;
-constexpr double most_rows = 4294967294;        // row numbers are 32 bits, and one of them means none
-// Results beyond these would not be refused by the system but end the process when their memory is touched.
+constexpr double most_rows = 4294967294;  // row numbers are 32 bits, and one of them means none
+// Results beyond these would not be refused by the system but end the process when their memory is
+// touched.
 constexpr double most_groups = 1 << 28;
 constexpr double most_products = 1 << 30;
 
@@ -42,21 +44,25 @@ void each_tile(std::size_t n, const Cancel& cancel, Body body) {
 // How many vectors of `dimensions` a matrix holds.
 std::size_t rows_of(std::size_t length, std::size_t dimensions, const char* name) {
   if (length % dimensions != 0) {
-    refuse(name, "a whole number of vectors of " + std::to_string(dimensions), "an array of " + std::to_string(length));
+    refuse(name, "a whole number of vectors of " + std::to_string(dimensions),
+           "an array of " + std::to_string(length));
   }
   return length / dimensions;
 }
 
 // isa(): string
 Napi::Value get_isa(const Napi::CallbackInfo& info) {
-  return guarded(info.Env(), [&]() -> Napi::Value { return Napi::String::New(info.Env(), std::string(isa_name(isa()))); });
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    return Napi::String::New(info.Env(), std::string(isa_name(isa())));
+  });
 }
 
 // isaLevels(): string[]
 Napi::Value get_isa_levels(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     Napi::Array names = Napi::Array::New(info.Env());
-    for (Isa level : isa_levels()) names.Set(names.Length(), Napi::String::New(info.Env(), std::string(isa_name(level))));
+    for (Isa level : isa_levels())
+      names.Set(names.Length(), Napi::String::New(info.Env(), std::string(isa_name(level))));
     return names;
   });
 }
@@ -69,7 +75,8 @@ Napi::Value put_isa(const Napi::CallbackInfo& info) {
   });
 }
 
-// innerProduct(queries: Float32Array, rows: Float32Array, dimensions: number, cancellation?: Cancellation): Promise<Float32Array>
+// innerProduct(queries: Float32Array, rows: Float32Array, dimensions: number, cancellation?:
+// Cancellation): Promise<Float32Array>
 Napi::Value inner_product_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     auto queries = array<float>(info[0], "queries");
@@ -78,16 +85,21 @@ Napi::Value inner_product_task(const Napi::CallbackInfo& info) {
     Cancel cancel = Cancellation::flag(info[3]);
     std::size_t nq = rows_of(queries.size(), d, "queries"), n = rows_of(rows.size(), d, "rows");
     if (static_cast<double>(nq) * static_cast<double>(n) > most_products) {
-      refuse("queries and rows", "at most 2^30 pairs", std::to_string(nq) + " by " + std::to_string(n));
+      refuse("queries and rows", "at most 2^30 pairs",
+             std::to_string(nq) + " by " + std::to_string(n));
     }
-    auto work = [queries = copied(queries), rows = copied(rows), d, nq, n, cancel, &kernels = inner_product::kernels()] {
+    auto work = [queries = copied(queries), rows = copied(rows), d, nq, n, cancel,
+                 &kernels = inner_product::kernels()] {
       std::vector<float> out(nq * n);
       each_tile(n, cancel, [&](std::size_t first, std::size_t count) {
-        kernels.block(queries.data(), nq, d, rows.data() + first * d, count, d, d, out.data() + first, n);
+        kernels.block(queries.data(), nq, d, rows.data() + first * d, count, d, d,
+                      out.data() + first, n);
       });
       return out;
     };
-    return start_task(info.Env(), std::move(work), [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
+    return start_task(
+        info.Env(), std::move(work),
+        [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
   });
 }
 
@@ -106,7 +118,8 @@ Napi::Value reached_value(Napi::Env env, const Reached& found) {
   return result;
 }
 
-// reachingProducts(queries: Float32Array, rows: Float32Array, dimensions: number, thresholds: Float32Array, cancellation?: Cancellation):
+// reachingProducts(queries: Float32Array, rows: Float32Array, dimensions: number, thresholds:
+// Float32Array, cancellation?: Cancellation):
 //   Promise<{ query: Uint32Array; row: Uint32Array; product: Float32Array }>
 Napi::Value reaching_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
@@ -117,9 +130,11 @@ Napi::Value reaching_task(const Napi::CallbackInfo& info) {
     auto thresholds = array<float>(info[3], "thresholds", nq);
     Cancel cancel = Cancellation::flag(info[4]);
     if (static_cast<double>(nq) * static_cast<double>(n) > most_groups) {
-      refuse("queries and rows", "at most 2^28 pairs", std::to_string(nq) + " by " + std::to_string(n));
+      refuse("queries and rows", "at most 2^28 pairs",
+             std::to_string(nq) + " by " + std::to_string(n));
     }
-    auto work = [queries = copied(queries), rows = copied(rows), thresholds = copied(thresholds), d, nq, n, cancel, &kernels = reaching::kernels()] {
+    auto work = [queries = copied(queries), rows = copied(rows), thresholds = copied(thresholds), d,
+                 nq, n, cancel, &kernels = reaching::kernels()] {
       std::vector<float> packed(reaching::packed_floats(nq, d));
       reaching::pack(queries.data(), nq, d, d, packed.data());
       Reached found;
@@ -130,8 +145,10 @@ Napi::Value reaching_task(const Napi::CallbackInfo& info) {
           Reached& all = *static_cast<Reached*>(context);
           all.insert(all.end(), candidates, candidates + count);
         };
-        kernels.scan({rows.data() + first * d, std::min(tile_rows, n - first), d, packed.data(), nq, thresholds.data(), take, &found});
-        for (std::size_t i = before; i < found.size(); ++i) found[i].row += static_cast<std::uint32_t>(first);
+        kernels.scan({rows.data() + first * d, std::min(tile_rows, n - first), d, packed.data(), nq,
+                      thresholds.data(), take, &found});
+        for (std::size_t i = before; i < found.size(); ++i)
+          found[i].row += static_cast<std::uint32_t>(first);
       }
       return found;
     };
@@ -139,29 +156,32 @@ Napi::Value reaching_task(const Napi::CallbackInfo& info) {
   });
 }
 
-// topK(scores: Float32Array, k: number, cancellation?: Cancellation): Promise<{ indices: Uint32Array; scores: Float32Array }>
+// topK(scores: Float32Array, k: number, cancellation?: Cancellation): Promise<{ indices:
+// Uint32Array; scores: Float32Array }>
 Napi::Value top_k_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     auto scores = array<float>(info[0], "scores");
     std::size_t k = size(info[1], "k", 0, most_rows);
     Cancel cancel = Cancellation::flag(info[2]);
-    if (scores.size() > most_rows) refuse("scores", "an array below 2^32 - 1", "one of " + std::to_string(scores.size()));
+    if (scores.size() > most_rows)
+      refuse("scores", "an array below 2^32 - 1", "one of " + std::to_string(scores.size()));
     auto work = [scores = copied(scores), k, cancel, &kernels = top_k::kernels()] {
       cancel.throw_if_requested();
       return top_k::select(scores.data(), scores.size(), k, kernels);
     };
-    return start_task(info.Env(), std::move(work), [](Napi::Env env, const std::vector<top_k::Entry>& best) -> Napi::Value {
-      std::vector<std::uint32_t> indices;
-      std::vector<float> scores;
-      for (const top_k::Entry& entry : best) {
-        indices.push_back(entry.payload);
-        scores.push_back(entry.score);
-      }
-      Napi::Object result = Napi::Object::New(env);
-      result.Set("indices", array_of(env, indices));
-      result.Set("scores", array_of(env, scores));
-      return result;
-    });
+    return start_task(info.Env(), std::move(work),
+                      [](Napi::Env env, const std::vector<top_k::Entry>& best) -> Napi::Value {
+                        std::vector<std::uint32_t> indices;
+                        std::vector<float> scores;
+                        for (const top_k::Entry& entry : best) {
+                          indices.push_back(entry.payload);
+                          scores.push_back(entry.score);
+                        }
+                        Napi::Object result = Napi::Object::New(env);
+                        result.Set("indices", array_of(env, indices));
+                        result.Set("scores", array_of(env, scores));
+                        return result;
+                      });
   });
 }
 
@@ -170,7 +190,8 @@ struct Normalized {
   std::vector<double> norms;
 };
 
-// normalize(rows: Float32Array, dimensions: number, cancellation?: Cancellation): Promise<{ rows: Float32Array; norms: Float64Array }>
+// normalize(rows: Float32Array, dimensions: number, cancellation?: Cancellation): Promise<{ rows:
+// Float32Array; norms: Float64Array }>
 Napi::Value normalize_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     auto rows = array<float>(info[0], "rows");
@@ -179,22 +200,26 @@ Napi::Value normalize_task(const Napi::CallbackInfo& info) {
     std::size_t n = rows_of(rows.size(), d, "rows");
     auto work = [rows = copied(rows), d, n, cancel, &kernels = normalize::kernels()]() mutable {
       std::vector<double> norms(n);
-      each_tile(n, cancel, [&](std::size_t first, std::size_t count) { kernels.rows(rows.data() + first * d, count, d, d, norms.data() + first); });
+      each_tile(n, cancel, [&](std::size_t first, std::size_t count) {
+        kernels.rows(rows.data() + first * d, count, d, d, norms.data() + first);
+      });
       return Normalized{std::move(rows), std::move(norms)};
     };
-    return start_task(info.Env(), std::move(work), [](Napi::Env env, const Normalized& made) -> Napi::Value {
-      Napi::Object result = Napi::Object::New(env);
-      result.Set("rows", array_of(env, made.rows));
-      result.Set("norms", array_of(env, made.norms));
-      return result;
-    });
+    return start_task(info.Env(), std::move(work),
+                      [](Napi::Env env, const Normalized& made) -> Napi::Value {
+                        Napi::Object result = Napi::Object::New(env);
+                        result.Set("rows", array_of(env, made.rows));
+                        result.Set("norms", array_of(env, made.norms));
+                        return result;
+                      });
   });
 }
 
 struct Pooled {
   std::vector<float> best;
   std::vector<std::uint32_t> rows;
-  explicit Pooled(std::size_t groups) : best(groups, -std::numeric_limits<float>::infinity()), rows(groups, pool::no_row) {}
+  explicit Pooled(std::size_t groups)
+      : best(groups, -std::numeric_limits<float>::infinity()), rows(groups, pool::no_row) {}
 };
 
 Napi::Value pooled_value(Napi::Env env, const Pooled& made) {
@@ -204,38 +229,46 @@ Napi::Value pooled_value(Napi::Env env, const Pooled& made) {
   return result;
 }
 
-// poolContiguous(scores: Float32Array, offsets: Uint32Array, cancellation?: Cancellation): Promise<{ best: Float32Array; rows: Uint32Array }>
+// poolContiguous(scores: Float32Array, offsets: Uint32Array, cancellation?: Cancellation):
+// Promise<{ best: Float32Array; rows: Uint32Array }>
 Napi::Value pool_contiguous_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     auto scores = array<float>(info[0], "scores");
     auto offsets = array<std::uint32_t>(info[1], "offsets");
     check_offsets(offsets, scores.size(), "scores");
     Cancel cancel = Cancellation::flag(info[2]);
-    auto work = [scores = copied(scores), offsets = copied(offsets), cancel, &kernels = pool::kernels()] {
+    auto work = [scores = copied(scores), offsets = copied(offsets), cancel,
+                 &kernels = pool::kernels()] {
       cancel.throw_if_requested();
       Pooled made(offsets.size() - 1);
-      kernels.contiguous(scores.data(), offsets.data(), offsets.size() - 1, made.best.data(), made.rows.data());
+      kernels.contiguous(scores.data(), offsets.data(), offsets.size() - 1, made.best.data(),
+                         made.rows.data());
       return made;
     };
     return start_task(info.Env(), std::move(work), pooled_value);
   });
 }
 
-// poolIndexed(scores: Float32Array, groups: Uint32Array, groupCount: number, cancellation?: Cancellation): Promise<{ best: Float32Array; rows: Uint32Array }>
+// poolIndexed(scores: Float32Array, groups: Uint32Array, groupCount: number, cancellation?:
+// Cancellation): Promise<{ best: Float32Array; rows: Uint32Array }>
 Napi::Value pool_indexed_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     auto scores = array<float>(info[0], "scores");
     auto groups = array<std::uint32_t>(info[1], "groups", scores.size());
     std::size_t count = size(info[2], "groupCount", 0, most_groups);
     Cancel cancel = Cancellation::flag(info[3]);
-    if (scores.size() > most_rows) refuse("scores", "an array below 2^32 - 1", "one of " + std::to_string(scores.size()));
+    if (scores.size() > most_rows)
+      refuse("scores", "an array below 2^32 - 1", "one of " + std::to_string(scores.size()));
     for (std::uint32_t group : groups) {
-      if (group >= count) refuse("groups", "numbers below " + std::to_string(count), std::to_string(group));
+      if (group >= count)
+        refuse("groups", "numbers below " + std::to_string(count), std::to_string(group));
     }
-    auto work = [scores = copied(scores), groups = copied(groups), count, cancel, &kernels = pool::kernels()] {
+    auto work = [scores = copied(scores), groups = copied(groups), count, cancel,
+                 &kernels = pool::kernels()] {
       cancel.throw_if_requested();
       Pooled made(count);
-      kernels.indexed(scores.data(), groups.data(), scores.size(), 0, made.best.data(), made.rows.data());
+      kernels.indexed(scores.data(), groups.data(), scores.size(), 0, made.best.data(),
+                      made.rows.data());
       return made;
     };
     return start_task(info.Env(), std::move(work), pooled_value);
@@ -247,7 +280,8 @@ struct Fused {
   std::vector<std::uint8_t> refused;
 };
 
-// film(x: Float32Array, gamma: Float32Array, beta: Float32Array, alpha: number, timed: Uint8Array, dimensions: number, cancellation?: Cancellation):
+// film(x: Float32Array, gamma: Float32Array, beta: Float32Array, alpha: number, timed: Uint8Array,
+// dimensions: number, cancellation?: Cancellation):
 //   Promise<{ rows: Float32Array; refused: Uint8Array }>
 Napi::Value film_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
@@ -258,20 +292,24 @@ Napi::Value film_task(const Napi::CallbackInfo& info) {
     std::size_t d = size(info[5], "dimensions", 1, most_dimensions), n = rows_of(x.size(), d, "x");
     auto timed = array<std::uint8_t>(info[4], "timed", n);
     Cancel cancel = Cancellation::flag(info[6]);
-    auto work = [x = copied(x), gamma = copied(gamma), beta = copied(beta), timed = copied(timed), alpha, d, n, cancel, &kernels = film::kernels()]() mutable {
+    auto work = [x = copied(x), gamma = copied(gamma), beta = copied(beta), timed = copied(timed),
+                 alpha, d, n, cancel, &kernels = film::kernels()]() mutable {
       std::vector<std::uint8_t> refused(n);
       each_tile(n, cancel, [&](std::size_t first, std::size_t count) {
         std::size_t at = first * d;
-        kernels.rows({x.data() + at, gamma.data() + at, beta.data() + at, timed.data() + first, count, d}, alpha, x.data() + at, refused.data() + first);
+        kernels.rows(
+            {x.data() + at, gamma.data() + at, beta.data() + at, timed.data() + first, count, d},
+            alpha, x.data() + at, refused.data() + first);
       });
       return Fused{std::move(x), std::move(refused)};
     };
-    return start_task(info.Env(), std::move(work), [](Napi::Env env, const Fused& made) -> Napi::Value {
-      Napi::Object result = Napi::Object::New(env);
-      result.Set("rows", array_of(env, made.rows));
-      result.Set("refused", array_of(env, made.refused));
-      return result;
-    });
+    return start_task(info.Env(), std::move(work),
+                      [](Napi::Env env, const Fused& made) -> Napi::Value {
+                        Napi::Object result = Napi::Object::New(env);
+                        result.Set("rows", array_of(env, made.rows));
+                        result.Set("refused", array_of(env, made.refused));
+                        return result;
+                      });
   });
 }
 
@@ -280,9 +318,13 @@ Napi::Value film_task(const Napi::CallbackInfo& info) {
 void check_offsets(std::span<const std::uint32_t> offsets, std::size_t rows, const char* of) {
   if (offsets.empty()) refuse("offsets", "an array of one number or more", "an empty one");
   for (std::size_t i = 1; i < offsets.size(); ++i) {
-    if (offsets[i] < offsets[i - 1]) refuse("offsets", "ascending", std::to_string(offsets[i - 1]) + " before " + std::to_string(offsets[i]));
+    if (offsets[i] < offsets[i - 1])
+      refuse("offsets", "ascending",
+             std::to_string(offsets[i - 1]) + " before " + std::to_string(offsets[i]));
   }
-  if (offsets.back() > rows) refuse("offsets", "at most the length of " + std::string(of) + ", " + std::to_string(rows), std::to_string(offsets.back()));
+  if (offsets.back() > rows)
+    refuse("offsets", "at most the length of " + std::string(of) + ", " + std::to_string(rows),
+           std::to_string(offsets.back()));
 }
 
 void export_kernels(Napi::Env env, Napi::Object exports) {

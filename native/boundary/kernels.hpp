@@ -6,7 +6,8 @@
 
 namespace asof::boundary {
 
-/// Offsets of groups that lie one after another: at least one, ascending, none beyond `rows`, the length of the array `of`.
+/// Offsets of groups that lie one after another: at least one, ascending, none beyond `rows`, the
+/// length of the array `of`.
 void check_offsets(std::span<const std::uint32_t> offsets, std::size_t rows, const char* of);
 
 }  // namespace asof::boundary

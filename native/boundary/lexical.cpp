@@ -1,4 +1,5 @@
-// Lexical sections and BM25 search for JavaScript. Segments are kept alive by the tasks; terms, masks and bitmaps are copied.
+// Lexical sections and BM25 search for JavaScript. Segments are kept alive by the tasks; terms,
+// masks and bitmaps are copied.
 #include <napi.h>
 
 #include <deque>
@@ -24,10 +25,16 @@ Napi::Value sections_value(Napi::Env env, const lexical::Built& built) {
   for (const SectionData& section : built.sections()) {
     Napi::Object entry = Napi::Object::New(env);
     entry.Set("name", section.name);
-    auto data = [&]<typename T>(T) { return array_of<T>(env, std::span<const T>(static_cast<const T*>(section.data), section.count)); };
-    if (section.element == Element::u8) entry.Set("data", data(std::uint8_t{}));
-    else if (section.element == Element::u32) entry.Set("data", data(std::uint32_t{}));
-    else entry.Set("data", data(std::uint64_t{}));
+    auto data = [&]<typename T>(T) {
+      return array_of<T>(env,
+                         std::span<const T>(static_cast<const T*>(section.data), section.count));
+    };
+    if (section.element == Element::u8)
+      entry.Set("data", data(std::uint8_t{}));
+    else if (section.element == Element::u32)
+      entry.Set("data", data(std::uint32_t{}));
+    else
+      entry.Set("data", data(std::uint64_t{}));
     list.Set(list.Length(), entry);
   }
   return list;
@@ -56,21 +63,30 @@ Napi::Array list_of(const Napi::Value& value, const char* name) {
 
 /// A list that may be left out.
 std::vector<std::uint32_t> numbers_or_none(const Napi::Value& value, const char* name) {
-  return value.IsUndefined() ? std::vector<std::uint32_t>() : copied(array<std::uint32_t>(value, name));
+  return value.IsUndefined() ? std::vector<std::uint32_t>()
+                             : copied(array<std::uint32_t>(value, name));
 }
 
-// buildPostings({ termBytes, termOffsets, rowOffsets, rowTerms, parts, rowPassage?, titleLengths? }, cancellation?)
+// buildPostings({ termBytes, termOffsets, rowOffsets, rowTerms, parts, rowPassage?, titleLengths?
+// }, cancellation?)
 Napi::Value build_postings(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     Napi::Object given = object_of(info[0], "request");
-    lexical::RowTerms rows{copied(array<std::uint8_t>(given.Get("termBytes"), "termBytes")), copied(array<std::uint32_t>(given.Get("termOffsets"), "termOffsets")),
-                           copied(array<std::uint32_t>(given.Get("rowOffsets"), "rowOffsets")), copied(array<std::uint32_t>(given.Get("rowTerms"), "rowTerms")),
-                           !given.Get("rowPassage").IsUndefined() || !given.Get("titleLengths").IsUndefined(),
-                           numbers_or_none(given.Get("rowPassage"), "rowPassage"), numbers_or_none(given.Get("titleLengths"), "titleLengths")};
-    auto work = [rows = std::move(rows), parts = parts_of(given.Get("parts")), cancel = Cancellation::flag(info[1])]() mutable {
+    lexical::RowTerms rows{
+        copied(array<std::uint8_t>(given.Get("termBytes"), "termBytes")),
+        copied(array<std::uint32_t>(given.Get("termOffsets"), "termOffsets")),
+        copied(array<std::uint32_t>(given.Get("rowOffsets"), "rowOffsets")),
+        copied(array<std::uint32_t>(given.Get("rowTerms"), "rowTerms")),
+        !given.Get("rowPassage").IsUndefined() || !given.Get("titleLengths").IsUndefined(),
+        numbers_or_none(given.Get("rowPassage"), "rowPassage"),
+        numbers_or_none(given.Get("titleLengths"), "titleLengths")};
+    auto work = [rows = std::move(rows), parts = parts_of(given.Get("parts")),
+                 cancel = Cancellation::flag(info[1])]() mutable {
       return lexical::build_postings(std::move(rows), parts, cancel);
     };
-    return start_task(info.Env(), std::move(work), [](Napi::Env env, const lexical::Built& built) { return sections_value(env, built); });
+    return start_task(info.Env(), std::move(work), [](Napi::Env env, const lexical::Built& built) {
+      return sections_value(env, built);
+    });
   });
 }
 
@@ -88,15 +104,22 @@ Napi::Value merge_postings(const Napi::CallbackInfo& info) {
     for (std::uint32_t i = 0; i < list.Length(); ++i) {
       Napi::Object each = object_of(list.Get(i), "a source");
       const Napi::Value passages = each.Get("newPassages");
-      sources.push_back({segment_of(each.Get("segment")), copied(array<std::uint32_t>(each.Get("newRows"), "newRows")), numbers_or_none(passages, "newPassages"), !passages.IsUndefined()});
+      sources.push_back({segment_of(each.Get("segment")),
+                         copied(array<std::uint32_t>(each.Get("newRows"), "newRows")),
+                         numbers_or_none(passages, "newPassages"), !passages.IsUndefined()});
     }
-    auto work = [sources = std::move(sources), parts = parts_of(info[1]), cancel = Cancellation::flag(info[2])] {
+    auto work = [sources = std::move(sources), parts = parts_of(info[1]),
+                 cancel = Cancellation::flag(info[2])] {
       std::deque<lexical::Reader> readers;
       std::vector<lexical::MergeSource> merge;
-      for (const Source& source : sources) merge.push_back({&readers.emplace_back(*source.segment), source.new_rows, source.whole ? source.segment.get() : nullptr, source.new_passages});
+      for (const Source& source : sources)
+        merge.push_back({&readers.emplace_back(*source.segment), source.new_rows,
+                         source.whole ? source.segment.get() : nullptr, source.new_passages});
       return lexical::merge_postings(merge, parts, cancel);
     };
-    return start_task(info.Env(), std::move(work), [](Napi::Env env, const lexical::Built& built) { return sections_value(env, built); });
+    return start_task(info.Env(), std::move(work), [](Napi::Env env, const lexical::Built& built) {
+      return sections_value(env, built);
+    });
   });
 }
 
@@ -118,7 +141,8 @@ struct OwnedSearch {
 
 void read_segments(const Napi::Object& given, OwnedSearch& owned) {
   Napi::Array segments = list_of(given.Get("segments"), "segments");
-  for (std::uint32_t i = 0; i < segments.Length(); ++i) owned.segments.push_back(segment_of(segments.Get(i)));
+  for (std::uint32_t i = 0; i < segments.Length(); ++i)
+    owned.segments.push_back(segment_of(segments.Get(i)));
 }
 
 /// Of a segment of rows; 0 of a damaged one, which the task refuses.
@@ -129,21 +153,25 @@ std::size_t passages_of(const Segment& segment) {
 
 void read_visible(const Napi::Object& given, OwnedSearch& owned) {
   Napi::Array visible = list_of(given.Get("visible"), "visible");
-  if (visible.Length() != owned.segments.size()) refuse("visible", "an array of " + std::to_string(owned.segments.size()), "one of " + std::to_string(visible.Length()));
+  if (visible.Length() != owned.segments.size())
+    refuse("visible", "an array of " + std::to_string(owned.segments.size()),
+           "one of " + std::to_string(visible.Length()));
   for (std::uint32_t i = 0; i < visible.Length(); ++i) {
     owned.visible.emplace_back(visible.Get(i), passages_of(*owned.segments[i]));
   }
 }
 
 void read_masks(const Napi::Object& given, std::vector<lexical::Query>& queries) {
-  auto published_until = array<double>(given.Get("publishedUntil"), "publishedUntil", queries.size());
+  auto published_until =
+      array<double>(given.Get("publishedUntil"), "publishedUntil", queries.size());
   auto window_kind = array<std::uint8_t>(given.Get("windowKind"), "windowKind", queries.size());
   auto window = array<double>(given.Get("window"), "window", 2 * queries.size());
   for (std::size_t q = 0; q < queries.size(); ++q) {
     flat::Mask& mask = queries[q].mask;
     mask.published_until = published_until[q];
     if (window_kind[q] == 0) continue;
-    if (window_kind[q] > 9) refuse("windowKind", "codes from 0 to 9", std::to_string(window_kind[q]));
+    if (window_kind[q] > 9)
+      refuse("windowKind", "codes from 0 to 9", std::to_string(window_kind[q]));
     mask.has_window = true;
     mask.clock = static_cast<flat::Clock>((window_kind[q] - 1) / 3);
     mask.relation = static_cast<flat::Relation>((window_kind[q] - 1) % 3);
@@ -183,7 +211,8 @@ Napi::Value search_lexical(const Napi::CallbackInfo& info) {
     read_masks(given, owned->request.queries);
     owned->request.k = size(given.Get("k"), "k", 0, 4294967295.0);
     owned->request.pool = boolean(given.Get("pool"), "pool");
-    if (!given.Get("exhaustive").IsUndefined()) owned->request.exhaustive = boolean(given.Get("exhaustive"), "exhaustive");
+    if (!given.Get("exhaustive").IsUndefined())
+      owned->request.exhaustive = boolean(given.Get("exhaustive"), "exhaustive");
     auto work = [owned = std::move(owned), cancel = Cancellation::flag(info[1])] {
       owned->open();
       return lexical::search(owned->request, cancel);
@@ -199,37 +228,47 @@ Napi::Value score_lexical(const Napi::CallbackInfo& info) {
     auto owned = std::make_unique<OwnedSearch>();
     read_segments(given, *owned);
     read_parameters(given, owned->request);
-    auto work = [owned = std::move(owned), terms = strings(given.Get("terms"), "terms"), cancel = Cancellation::flag(info[1])] {
+    auto work = [owned = std::move(owned), terms = strings(given.Get("terms"), "terms"),
+                 cancel = Cancellation::flag(info[1])] {
       std::vector<const lexical::Reader*> readers;
-      for (const auto& segment : owned->segments) readers.push_back(&owned->readers.emplace_back(*segment));
-      auto scores = lexical::score_segments(readers, owned->request.scope, owned->request.parameters, terms, cancel);
+      for (const auto& segment : owned->segments)
+        readers.push_back(&owned->readers.emplace_back(*segment));
+      auto scores = lexical::score_segments(readers, owned->request.scope,
+                                            owned->request.parameters, terms, cancel);
       for (std::size_t s = 0; s < scores.size(); ++s) scores[s].resize(readers[s]->parts().rows);
       return scores;
     };
-    return start_task(info.Env(), std::move(work), [](Napi::Env env, const std::vector<std::vector<float>>& scores) {
-      Napi::Array list = Napi::Array::New(env, scores.size());
-      for (std::uint32_t i = 0; i < scores.size(); ++i) list.Set(i, array_of(env, scores[i]));
-      return list;
-    });
+    return start_task(info.Env(), std::move(work),
+                      [](Napi::Env env, const std::vector<std::vector<float>>& scores) {
+                        Napi::Array list = Napi::Array::New(env, scores.size());
+                        for (std::uint32_t i = 0; i < scores.size(); ++i)
+                          list.Set(i, array_of(env, scores[i]));
+                        return list;
+                      });
   });
 }
 
 // countTerms(segment, rows, terms, cancellation?): Promise<{ lengths, counts }>
 Napi::Value count_terms(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
-    auto work = [segment = segment_of(info[0]), rows = copied(array<std::uint32_t>(info[1], "rows")), terms = strings(info[2], "terms"),
-                 cancel = Cancellation::flag(info[3])] {
+    auto work = [segment = segment_of(info[0]),
+                 rows = copied(array<std::uint32_t>(info[1], "rows")),
+                 terms = strings(info[2], "terms"), cancel = Cancellation::flag(info[3])] {
       const lexical::Reader reader(*segment);
-      const bool known = std::all_of(rows.begin(), rows.end(), [&](std::uint32_t row) { return row < reader.parts().rows; });
-      if (!known) refuse("rows", "numbers of rows below " + std::to_string(reader.parts().rows), "one that is not");
+      const bool known = std::all_of(rows.begin(), rows.end(),
+                                     [&](std::uint32_t row) { return row < reader.parts().rows; });
+      if (!known)
+        refuse("rows", "numbers of rows below " + std::to_string(reader.parts().rows),
+               "one that is not");
       return lexical::count_terms(reader, rows, terms, cancel);
     };
-    return start_task(info.Env(), std::move(work), [](Napi::Env env, const lexical::TermCounts& found) {
-      Napi::Object value = Napi::Object::New(env);
-      value.Set("lengths", array_of(env, found.lengths));
-      value.Set("counts", array_of(env, found.counts));
-      return value;
-    });
+    return start_task(info.Env(), std::move(work),
+                      [](Napi::Env env, const lexical::TermCounts& found) {
+                        Napi::Object value = Napi::Object::New(env);
+                        value.Set("lengths", array_of(env, found.lengths));
+                        value.Set("counts", array_of(env, found.counts));
+                        return value;
+                      });
   });
 }
 
@@ -240,7 +279,9 @@ Napi::Value sentence_rows(const Napi::CallbackInfo& info) {
     const flat::FlatRows rows = flat::view_rows(*segment);
     std::vector<std::uint32_t> found;
     for (const std::uint32_t passage : array<std::uint32_t>(info[1], "passages")) {
-      if (passage >= rows.passages) refuse("passages", "numbers below " + std::to_string(rows.passages), std::to_string(passage));
+      if (passage >= rows.passages)
+        refuse("passages", "numbers below " + std::to_string(rows.passages),
+               std::to_string(passage));
       const auto [first, last] = flat::sentence_rows(rows, passage);
       found.push_back(first);
       found.push_back(last);

@@ -20,7 +20,9 @@ Napi::Value set_error_class(const Napi::CallbackInfo& info) {
 }
 
 // threadCount(): number
-Napi::Value get_thread_count(const Napi::CallbackInfo& info) { return Napi::Number::New(info.Env(), static_cast<double>(thread_count())); }
+Napi::Value get_thread_count(const Napi::CallbackInfo& info) {
+  return Napi::Number::New(info.Env(), static_cast<double>(thread_count()));
+}
 
 // setThreadCount(count: number): void
 Napi::Value put_thread_count(const Napi::CallbackInfo& info) {

@@ -1,5 +1,5 @@
-// Quantised rows for JavaScript: a handle holds packed panels; products and survivors are tasks. The scan of a corpus maps its panels
-// instead and never comes here.
+// Quantised rows for JavaScript: a handle holds packed panels; products and survivors are tasks.
+// The scan of a corpus maps its panels instead and never comes here.
 #include <napi.h>
 
 #include <algorithm>
@@ -25,7 +25,8 @@ using quantized::Storage;
 
 constexpr napi_type_tag rows_tag = {0x6f3a91d4c27b48e5, 0xa80d5e1f9b364c72};
 constexpr double most_products = 1 << 30;
-constexpr std::size_t pack_panels = nibbles::block_panels, scan_panels = 2048;  // panels between two looks at the cancellation
+constexpr std::size_t pack_panels = nibbles::block_panels,
+                      scan_panels = 2048;  // panels between two looks at the cancellation
 
 struct Packed {
   struct alignas(quantized::line_bytes) Line {
@@ -37,24 +38,44 @@ struct Packed {
   std::vector<quantized::PanelRecord> records;
   std::vector<float> centre;  // of int4
 
-  std::uint8_t* panel(std::size_t at) { return reinterpret_cast<std::uint8_t*>(lines.data()) + at * quantized::panel_bytes(storage, d); }
-  quantized::Rows view() const { return {storage, n, d, reinterpret_cast<const std::uint8_t*>(lines.data()), records.data()}; }
-  nibbles::Rows planes() const { return {n, d, reinterpret_cast<const std::uint8_t*>(lines.data()), records.data(), 0, records.size()}; }
+  std::uint8_t* panel(std::size_t at) {
+    return reinterpret_cast<std::uint8_t*>(lines.data()) + at * quantized::panel_bytes(storage, d);
+  }
+  quantized::Rows view() const {
+    return {storage, n, d, reinterpret_cast<const std::uint8_t*>(lines.data()), records.data()};
+  }
+  nibbles::Rows planes() const {
+    return {n,
+            d,
+            reinterpret_cast<const std::uint8_t*>(lines.data()),
+            records.data(),
+            0,
+            records.size()};
+  }
 };
 
 /// Queries for either family, and its kernels on a range of panels.
 struct Asked {
   Asked(const Packed& packed, const float* queries, std::size_t nq)
-      : packed(packed), planes(packed.storage == Storage::int4), block(planes ? Storage::int8 : packed.storage, queries, planes ? 0 : nq, packed.d, packed.d),
-        plane_block(queries, planes ? nq : 0, packed.d, packed.d), shifts(plane_block.shifts(queries, packed.d, packed.centre)) {}
+      : packed(packed),
+        planes(packed.storage == Storage::int4),
+        block(planes ? Storage::int8 : packed.storage, queries, planes ? 0 : nq, packed.d,
+              packed.d),
+        plane_block(queries, planes ? nq : 0, packed.d, packed.d),
+        shifts(plane_block.shifts(queries, packed.d, packed.centre)) {}
 
   void products(std::size_t first, std::size_t last, float* out) const {
-    if (planes) nibble_kernels.products(packed.planes(), plane_block.view(shifts, 0, nq()), first, last, out, packed.n);
-    else kernels.products(packed.view(), block.view(), first, last, out, packed.n);
+    if (planes)
+      nibble_kernels.products(packed.planes(), plane_block.view(shifts, 0, nq()), first, last, out,
+                              packed.n);
+    else
+      kernels.products(packed.view(), block.view(), first, last, out, packed.n);
   }
   void survivors(const quantized::Scan& scan) const {
-    if (planes) nibble_kernels.survivors(packed.planes(), plane_block.view(shifts, 0, nq()), scan);
-    else kernels.survivors(packed.view(), block.view(), scan);
+    if (planes)
+      nibble_kernels.survivors(packed.planes(), plane_block.view(shifts, 0, nq()), scan);
+    else
+      kernels.survivors(packed.view(), block.view(), scan);
   }
   std::size_t nq() const { return plane_block.size(); }
 
@@ -77,13 +98,16 @@ const Handle& packed_of(const Napi::Value& value) {
 }
 
 Napi::Value handle_of(Napi::Env env, const Handle& packed) {
-  auto handle = Napi::External<Handle>::New(env, new Handle(packed), [](Napi::Env, Handle* owned) { delete owned; });
+  auto handle = Napi::External<Handle>::New(env, new Handle(packed),
+                                            [](Napi::Env, Handle* owned) { delete owned; });
   if (napi_type_tag_object(env, handle, &rows_tag) != napi_ok) throw Napi::Error::New(env);
   return handle;
 }
 
 std::size_t count_of(std::size_t length, std::size_t d, const char* name) {
-  if (length % d != 0) refuse(name, "a whole number of vectors of " + std::to_string(d), "an array of " + std::to_string(length));
+  if (length % d != 0)
+    refuse(name, "a whole number of vectors of " + std::to_string(d),
+           "an array of " + std::to_string(length));
   return length / d;
 }
 
@@ -98,71 +122,93 @@ void each_stretch(std::size_t panels, std::size_t length, const Cancel& cancel, 
 
 /// A task that packs rows by `pack(packed, rows, count, panels, records)`, some panels at a time.
 template <typename Pack>
-Napi::Value start_packing(Napi::Env env, std::vector<float> rows, std::size_t d, Storage storage, const Cancel& cancel, Pack pack) {
+Napi::Value start_packing(Napi::Env env, std::vector<float> rows, std::size_t d, Storage storage,
+                          const Cancel& cancel, Pack pack) {
   auto work = [rows = std::move(rows), d, storage, cancel, pack] {
     auto packed = std::make_shared<Packed>();
     const std::size_t n = rows.size() / d;
     packed->storage = storage;
     packed->n = n;
     packed->d = d;
-    packed->lines.resize(quantized::panels(n) * quantized::panel_bytes(storage, d) / quantized::line_bytes);
+    packed->lines.resize(quantized::panels(n) * quantized::panel_bytes(storage, d) /
+                         quantized::line_bytes);
     packed->records.resize(quantized::panels(n));
     if (storage == Storage::int4) packed->centre = nibbles::centre_of(rows.data(), n, d);
-    each_stretch(packed->records.size(), pack_panels, cancel, [&](std::size_t first, std::size_t last) {
-      std::size_t row = first * quantized::panel_rows, count = std::min(n, last * quantized::panel_rows) - row;
-      pack(*packed, rows.data() + row * d, count, packed->panel(first), packed->records.data() + first);
-    });
+    each_stretch(packed->records.size(), pack_panels, cancel,
+                 [&](std::size_t first, std::size_t last) {
+                   std::size_t row = first * quantized::panel_rows,
+                               count = std::min(n, last * quantized::panel_rows) - row;
+                   pack(*packed, rows.data() + row * d, count, packed->panel(first),
+                        packed->records.data() + first);
+                 });
     return packed;
   };
   return start_task(env, std::move(work), handle_of);
 }
 
-// packQuantized(rows: Float32Array, dimensions: number, storage: string, cancellation?: Cancellation): Promise<QuantizedRows>
+// packQuantized(rows: Float32Array, dimensions: number, storage: string, cancellation?:
+// Cancellation): Promise<QuantizedRows>
 Napi::Value pack_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     auto rows = array<float>(info[0], "rows");
-    std::size_t d = size(info[1], "dimensions", 1, quantized::most_dimensions), n = count_of(rows.size(), d, "rows");
+    std::size_t d = size(info[1], "dimensions", 1, quantized::most_dimensions),
+                n = count_of(rows.size(), d, "rows");
     std::string storage = string(info[2], "storage");
-    if (storage != "bf16" && storage != "int8" && storage != "int4") refuse("storage", "\"bf16\", \"int8\" or \"int4\"", "\"" + storage + "\"");
+    if (storage != "bf16" && storage != "int8" && storage != "int4")
+      refuse("storage", "\"bf16\", \"int8\" or \"int4\"", "\"" + storage + "\"");
     Cancel cancel = Cancellation::flag(info[3]);
     if (n > quantized::most_rows) refuse("rows", "fewer than 2^32 - 1", std::to_string(n));
-    const Storage kind = storage == "int8" ? Storage::int8 : storage == "int4" ? Storage::int4 : Storage::bf16;
-    auto pack = [](const Packed& to, const float* from, std::size_t count, std::uint8_t* panels, quantized::PanelRecord* records) {
-      if (to.storage == Storage::int4) return nibbles::pack_rows(from, to.d, to.d, to.centre.data(), count, panels, records);
+    const Storage kind = storage == "int8"   ? Storage::int8
+                         : storage == "int4" ? Storage::int4
+                                             : Storage::bf16;
+    auto pack = [](const Packed& to, const float* from, std::size_t count, std::uint8_t* panels,
+                   quantized::PanelRecord* records) {
+      if (to.storage == Storage::int4)
+        return nibbles::pack_rows(from, to.d, to.d, to.centre.data(), count, panels, records);
       quantized::pack_rows(to.storage, from, to.d, to.d, count, panels, records);
     };
     return start_packing(info.Env(), copied(rows), d, kind, cancel, pack);
   });
 }
 
-// packInPassing(rows: Float32Array, dimensions: number, cancellation?: Cancellation): Promise<QuantizedRows>
+// packInPassing(rows: Float32Array, dimensions: number, cancellation?: Cancellation):
+// Promise<QuantizedRows>
 Napi::Value pack_in_passing_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     auto rows = array<float>(info[0], "rows");
-    std::size_t d = size(info[1], "dimensions", 1, quantized::most_dimensions), n = count_of(rows.size(), d, "rows");
+    std::size_t d = size(info[1], "dimensions", 1, quantized::most_dimensions),
+                n = count_of(rows.size(), d, "rows");
     Cancel cancel = Cancellation::flag(info[2]);
     if (n > quantized::most_rows) refuse("rows", "fewer than 2^32 - 1", std::to_string(n));
-    auto pack = [&kernels = packing::kernels()](const Packed& to, const float* from, std::size_t count, std::uint8_t* panels, auto* records) {
-      kernels.pack(from, to.d, to.d, count, panels, records);
-    };
+    auto pack = [&kernels = packing::kernels()](
+                    const Packed& to, const float* from, std::size_t count, std::uint8_t* panels,
+                    auto* records) { kernels.pack(from, to.d, to.d, count, panels, records); };
     return start_packing(info.Env(), copied(rows), d, Storage::int8, cancel, pack);
   });
 }
 
-// quantizedPanels(rows: QuantizedRows): { panels: Uint8Array; records: Float32Array; centre?: Float32Array }
+// quantizedPanels(rows: QuantizedRows): { panels: Uint8Array; records: Float32Array; centre?:
+// Float32Array }
 Napi::Value panels_of(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const Packed& packed = *packed_of(info[0]);
     Napi::Object result = Napi::Object::New(info.Env());
-    result.Set("panels", array_of<std::uint8_t>(info.Env(), std::span(packed.view().panels, packed.lines.size() * quantized::line_bytes)));
+    result.Set("panels", array_of<std::uint8_t>(
+                             info.Env(), std::span(packed.view().panels,
+                                                   packed.lines.size() * quantized::line_bytes)));
     constexpr std::size_t floats = sizeof(quantized::PanelRecord) / sizeof(float);
-    result.Set("records", array_of<float>(info.Env(), std::span(reinterpret_cast<const float*>(packed.records.data()), packed.records.size() * floats)));
-    if (packed.storage == Storage::int4) result.Set("centre", array_of<float>(info.Env(), packed.centre));
+    result.Set(
+        "records",
+        array_of<float>(info.Env(), std::span(reinterpret_cast<const float*>(packed.records.data()),
+                                              packed.records.size() * floats)));
+    if (packed.storage == Storage::int4)
+      result.Set("centre", array_of<float>(info.Env(), packed.centre));
     return result;
   });
 }
 
-// quantizedProducts(rows: QuantizedRows, queries: Float32Array, cancellation?: Cancellation): Promise<Float32Array>
+// quantizedProducts(rows: QuantizedRows, queries: Float32Array, cancellation?: Cancellation):
+// Promise<Float32Array>
 Napi::Value products_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     Handle packed = packed_of(info[0]);
@@ -170,17 +216,21 @@ Napi::Value products_task(const Napi::CallbackInfo& info) {
     std::size_t nq = count_of(queries.size(), packed->d, "queries");
     Cancel cancel = Cancellation::flag(info[2]);
     if (static_cast<double>(nq) * static_cast<double>(packed->n) > most_products) {
-      refuse("queries and rows", "at most 2^30 pairs", std::to_string(nq) + " by " + std::to_string(packed->n));
+      refuse("queries and rows", "at most 2^30 pairs",
+             std::to_string(nq) + " by " + std::to_string(packed->n));
     }
     auto work = [packed, queries = copied(queries), nq, cancel] {
       std::vector<float> out(nq * packed->n);
       const Asked asked(*packed, queries.data(), nq);
-      each_stretch(packed->records.size(), pack_panels, cancel, [&](std::size_t first, std::size_t last) {
-        asked.products(first, last, out.data() + first * quantized::panel_rows);
-      });
+      each_stretch(packed->records.size(), pack_panels, cancel,
+                   [&](std::size_t first, std::size_t last) {
+                     asked.products(first, last, out.data() + first * quantized::panel_rows);
+                   });
       return out;
     };
-    return start_task(info.Env(), std::move(work), [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
+    return start_task(
+        info.Env(), std::move(work),
+        [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
   });
 }
 
@@ -209,8 +259,10 @@ Napi::Value survivors_value(Napi::Env env, const std::vector<Candidate>& found) 
   return result;
 }
 
-// quantizedSurvivors(rows: QuantizedRows, queries: Float32Array, thresholds: Float32Array, considered: BigUint64Array | undefined,
-//   cancellation?: Cancellation, beside?: Float32Array, weights?: Float32Array): Promise<QuantizedSurvivors>
+// quantizedSurvivors(rows: QuantizedRows, queries: Float32Array, thresholds: Float32Array,
+// considered: BigUint64Array | undefined,
+//   cancellation?: Cancellation, beside?: Float32Array, weights?: Float32Array):
+//   Promise<QuantizedSurvivors>
 Napi::Value survivors_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     Handle packed = packed_of(info[0]);
@@ -219,23 +271,29 @@ Napi::Value survivors_task(const Napi::CallbackInfo& info) {
     auto thresholds = array<float>(info[2], "thresholds", nq);
     bool all = info[3].IsUndefined();
     std::vector<std::uint64_t> considered;
-    if (!all) considered = copied(array<std::uint64_t>(info[3], "considered", (packed->n + 63) / 64));
+    if (!all)
+      considered = copied(array<std::uint64_t>(info[3], "considered", (packed->n + 63) / 64));
     Cancel cancel = Cancellation::flag(info[4]);
     std::vector<float> beside, weights;
     if (!info[5].IsUndefined()) {
       beside = copied(array<float>(info[5], "beside", packed->n));
       weights = copied(array<float>(info[6], "weights", nq));
-      const auto odd = std::find_if(weights.begin(), weights.end(), [](float weight) { return !(weight >= 0 && weight <= 0x1p60f); });
+      const auto odd = std::find_if(weights.begin(), weights.end(), [](float weight) {
+        return !(weight >= 0 && weight <= 0x1p60f);
+      });
       if (odd != weights.end()) refuse("weights", "numbers from 0 to 2^60", std::to_string(*odd));
     }
-    auto work = [packed, queries = copied(queries), thresholds = copied(thresholds), considered = std::move(considered), all, nq, cancel,
-                 beside = std::move(beside), weights = std::move(weights)] {
+    auto work = [packed, queries = copied(queries), thresholds = copied(thresholds),
+                 considered = std::move(considered), all, nq, cancel, beside = std::move(beside),
+                 weights = std::move(weights)] {
       Survivors survivors;
       const Asked asked(*packed, queries.data(), nq);
-      each_stretch(packed->records.size(), scan_panels, cancel, [&](std::size_t first, std::size_t last) {
-        asked.survivors({first, last, thresholds.data(), all ? nullptr : considered.data(), Survivors::take, &survivors,
-                         beside.empty() ? nullptr : beside.data(), weights.data()});
-      });
+      each_stretch(
+          packed->records.size(), scan_panels, cancel, [&](std::size_t first, std::size_t last) {
+            asked.survivors({first, last, thresholds.data(), all ? nullptr : considered.data(),
+                             Survivors::take, &survivors, beside.empty() ? nullptr : beside.data(),
+                             weights.data()});
+          });
       return std::move(survivors.found);
     };
     return start_task(info.Env(), std::move(work), survivors_value);

@@ -1,5 +1,5 @@
-// Segment files and the writer's lock for JavaScript: opening (which maps, and reads a header and a table), reading pieces
-// of sections, verifying and writing (tasks).
+// Segment files and the writer's lock for JavaScript: opening (which maps, and reads a header and a
+// table), reading pieces of sections, verifying and writing (tasks).
 #include "boundary/segments.hpp"
 
 #include <optional>
@@ -18,16 +18,26 @@ constexpr napi_type_tag segment_tag = {0x3c1f6a92d05e4b77, 0xa4d81e62b95c3f08};
 
 std::optional<Element> element_of_type(napi_typedarray_type type) {
   switch (type) {
-    case napi_uint8_array: return Element::u8;
-    case napi_int8_array: return Element::i8;
-    case napi_uint16_array: return Element::u16;
-    case napi_int32_array: return Element::i32;
-    case napi_uint32_array: return Element::u32;
-    case napi_bigint64_array: return Element::i64;
-    case napi_biguint64_array: return Element::u64;
-    case napi_float32_array: return Element::f32;
-    case napi_float64_array: return Element::f64;
-    default: return std::nullopt;
+    case napi_uint8_array:
+      return Element::u8;
+    case napi_int8_array:
+      return Element::i8;
+    case napi_uint16_array:
+      return Element::u16;
+    case napi_int32_array:
+      return Element::i32;
+    case napi_uint32_array:
+      return Element::u32;
+    case napi_bigint64_array:
+      return Element::i64;
+    case napi_biguint64_array:
+      return Element::u64;
+    case napi_float32_array:
+      return Element::f32;
+    case napi_float64_array:
+      return Element::f64;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -39,17 +49,18 @@ const char* name_of(Element element) {
 class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
  public:
   static Napi::Function define(Napi::Env env) {
-    return DefineClass(env, "Segment", {
-      StaticMethod("open", &SegmentHandle::open),
-      InstanceMethod("sections", &SegmentHandle::sections),
-      InstanceMethod("read", &SegmentHandle::read),
-      InstanceMethod("readEach", &SegmentHandle::read_each),
-      InstanceMethod("verify", &SegmentHandle::verify),
-      InstanceMethod("close", &SegmentHandle::close),
-      InstanceAccessor<&SegmentHandle::path>("path"),
-      InstanceAccessor<&SegmentHandle::bytes>("bytes"),
-      InstanceAccessor<&SegmentHandle::is_open>("isOpen"),
-    });
+    return DefineClass(env, "Segment",
+                       {
+                           StaticMethod("open", &SegmentHandle::open),
+                           InstanceMethod("sections", &SegmentHandle::sections),
+                           InstanceMethod("read", &SegmentHandle::read),
+                           InstanceMethod("readEach", &SegmentHandle::read_each),
+                           InstanceMethod("verify", &SegmentHandle::verify),
+                           InstanceMethod("close", &SegmentHandle::close),
+                           InstanceAccessor<&SegmentHandle::path>("path"),
+                           InstanceAccessor<&SegmentHandle::bytes>("bytes"),
+                           InstanceAccessor<&SegmentHandle::is_open>("isOpen"),
+                       });
   }
 
   // new Segment(path): what Segment.open calls.
@@ -63,14 +74,18 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
   }
 
   const std::shared_ptr<const Segment>& segment() const {
-    if (!segment_) throw Error("ERR_CLOSED", "Expected an open segment, received one that was closed (" + path_ + "). Open it again with Segment.open.");
+    if (!segment_)
+      throw Error("ERR_CLOSED", "Expected an open segment, received one that was closed (" + path_ +
+                                    "). Open it again with Segment.open.");
     SegmentsOfCall::note(segment_);
     return segment_;
   }
 
  private:
   static Napi::Value open(const Napi::CallbackInfo& info) {
-    return guarded(info.Env(), [&]() -> Napi::Value { return environment(info.Env()).segment_class.New({info[0]}); });
+    return guarded(info.Env(), [&]() -> Napi::Value {
+      return environment(info.Env()).segment_class.New({info[0]});
+    });
   }
 
   Napi::Value sections(const Napi::CallbackInfo& info) {
@@ -92,24 +107,35 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
   /// Calls read(T()) for the type of the section's elements; throws what a missing section throws.
   static Napi::Value with_element(const Segment& segment, const std::string& name, auto read) {
     const auto& all = segment.sections();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const SectionInfo& each) { return each.name == name; });
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const SectionInfo& each) { return each.name == name; });
     if (found == all.end()) segment.section<std::uint8_t>(name);
     switch (found->element) {
-      case Element::u8: return read(std::uint8_t());
-      case Element::i8: return read(std::int8_t());
-      case Element::u16: return read(std::uint16_t());
-      case Element::i32: return read(std::int32_t());
-      case Element::u32: return read(std::uint32_t());
-      case Element::i64: return read(std::int64_t());
-      case Element::u64: return read(std::uint64_t());
-      case Element::f32: return read(float());
-      case Element::f64: return read(double());
+      case Element::u8:
+        return read(std::uint8_t());
+      case Element::i8:
+        return read(std::int8_t());
+      case Element::u16:
+        return read(std::uint16_t());
+      case Element::i32:
+        return read(std::int32_t());
+      case Element::u32:
+        return read(std::uint32_t());
+      case Element::i64:
+        return read(std::int64_t());
+      case Element::u64:
+        return read(std::uint64_t());
+      case Element::f32:
+        return read(float());
+      case Element::f64:
+        return read(double());
     }
     throw Error("ERR_INTERNAL", "A section of an unknown kind of element.");
   }
 
   template <typename T>
-  static Napi::Value piece(Napi::Env env, const Segment& segment, const std::string& name, std::size_t from, std::size_t count) {
+  static Napi::Value piece(Napi::Env env, const Segment& segment, const std::string& name,
+                           std::size_t from, std::size_t count) {
     return array_of<T>(env, segment.section<T>(name).subspan(from, count));
   }
 
@@ -119,20 +145,26 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
       const std::string name = string(info[0], "name");
       return with_element(open_segment, name, [&]<typename T>(T) {
         const std::size_t all = open_segment.section<T>(name).size();
-        const std::size_t from = info[1].IsUndefined() ? 0 : size(info[1], "from", 0, static_cast<double>(all));
-        const std::size_t count = info[2].IsUndefined() ? all - from : size(info[2], "count", 0, static_cast<double>(all - from));
+        const std::size_t from =
+            info[1].IsUndefined() ? 0 : size(info[1], "from", 0, static_cast<double>(all));
+        const std::size_t count = info[2].IsUndefined()
+                                      ? all - from
+                                      : size(info[2], "count", 0, static_cast<double>(all - from));
         return piece<T>(info.Env(), open_segment, name, from, count);
       });
     });
   }
 
   template <typename T>
-  static Napi::Value pieces(Napi::Env env, const Segment& segment, const std::string& name, std::span<const std::uint32_t> stretches) {
+  static Napi::Value pieces(Napi::Env env, const Segment& segment, const std::string& name,
+                            std::span<const std::uint32_t> stretches) {
     const auto all = segment.section<T>(name);
     std::vector<T> found;
     for (std::size_t i = 0; i + 1 < stretches.size(); i += 2) {
       const std::size_t from = stretches[i], count = stretches[i + 1];
-      if (from > all.size() || count > all.size() - from) refuse("stretches", "stretches within " + std::to_string(all.size()) + " elements", "one that is not");
+      if (from > all.size() || count > all.size() - from)
+        refuse("stretches", "stretches within " + std::to_string(all.size()) + " elements",
+               "one that is not");
       const auto piece = all.subspan(from, count);
       found.insert(found.end(), piece.begin(), piece.end());
     }
@@ -144,8 +176,11 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
       const Segment& open_segment = *segment();
       const std::string name = string(info[0], "name");
       const std::span<const std::uint32_t> stretches = array<std::uint32_t>(info[1], "stretches");
-      if (stretches.size() % 2 != 0) refuse("stretches", "pairs of a place and a count", "an odd number of elements");
-      return with_element(open_segment, name, [&]<typename T>(T) { return pieces<T>(info.Env(), open_segment, name, stretches); });
+      if (stretches.size() % 2 != 0)
+        refuse("stretches", "pairs of a place and a count", "an odd number of elements");
+      return with_element(open_segment, name, [&]<typename T>(T) {
+        return pieces<T>(info.Env(), open_segment, name, stretches);
+      });
     });
   }
 
@@ -155,14 +190,19 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
         segment->verify(cancel);
         return true;
       };
-      return start_task(info.Env(), std::move(work), [](Napi::Env env, bool) { return env.Undefined(); });
+      return start_task(info.Env(), std::move(work),
+                        [](Napi::Env env, bool) { return env.Undefined(); });
     });
   }
 
   void close(const Napi::CallbackInfo&) { segment_.reset(); }
   Napi::Value path(const Napi::CallbackInfo& info) { return Napi::String::New(info.Env(), path_); }
-  Napi::Value bytes(const Napi::CallbackInfo& info) { return Napi::Number::New(info.Env(), static_cast<double>(bytes_)); }
-  Napi::Value is_open(const Napi::CallbackInfo& info) { return Napi::Boolean::New(info.Env(), segment_ != nullptr); }
+  Napi::Value bytes(const Napi::CallbackInfo& info) {
+    return Napi::Number::New(info.Env(), static_cast<double>(bytes_));
+  }
+  Napi::Value is_open(const Napi::CallbackInfo& info) {
+    return Napi::Boolean::New(info.Env(), segment_ != nullptr);
+  }
 
   std::shared_ptr<const Segment> segment_;
   std::string path_;
@@ -173,20 +213,24 @@ class SegmentHandle : public Napi::ObjectWrap<SegmentHandle> {
 Napi::Value write_segment_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const std::string path = string(info[0], "path");
-    // Shared, so that the references are released on the JS thread, where the task's closure is destroyed.
+    // Shared, so that the references are released on the JS thread, where the task's closure is
+    // destroyed.
     auto borrowed = std::make_shared<BorrowedSections>(borrowed_sections(info[1]));
     auto work = [path, borrowed, cancel = Cancellation::flag(info[2])] {
       write_segment(path, borrowed->sections, cancel);
       return true;
     };
-    return start_task(info.Env(), std::move(work), [](Napi::Env env, bool) { return env.Undefined(); });
+    return start_task(info.Env(), std::move(work),
+                      [](Napi::Env env, bool) { return env.Undefined(); });
   });
 }
 
 class FileLockHandle : public Napi::ObjectWrap<FileLockHandle> {
  public:
   static Napi::Function define(Napi::Env env) {
-    return DefineClass(env, "FileLock", {InstanceMethod("release", &FileLockHandle::release), InstanceAccessor<&FileLockHandle::held>("held")});
+    return DefineClass(env, "FileLock",
+                       {InstanceMethod("release", &FileLockHandle::release),
+                        InstanceAccessor<&FileLockHandle::held>("held")});
   }
   explicit FileLockHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<FileLockHandle>(info) {
     guarded(info.Env(), [&] { lock_.emplace(string(info[0], "path")); });
@@ -194,7 +238,9 @@ class FileLockHandle : public Napi::ObjectWrap<FileLockHandle> {
 
  private:
   void release(const Napi::CallbackInfo&) { lock_->release(); }
-  Napi::Value held(const Napi::CallbackInfo& info) { return Napi::Boolean::New(info.Env(), lock_->held()); }
+  Napi::Value held(const Napi::CallbackInfo& info) {
+    return Napi::Boolean::New(info.Env(), lock_->held());
+  }
   std::optional<FileLock> lock_;
 };
 
@@ -202,9 +248,11 @@ class FileLockHandle : public Napi::ObjectWrap<FileLockHandle> {
 Napi::Value checksum(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const auto bytes = array<std::uint8_t>(info[0], "bytes");
-    const auto before = static_cast<std::uint32_t>(info[1].IsUndefined() ? 0 : size(info[1], "before", 0, 4294967295.0));
+    const auto before = static_cast<std::uint32_t>(
+        info[1].IsUndefined() ? 0 : size(info[1], "before", 0, 4294967295.0));
     const bool portable = !info[2].IsUndefined() && boolean(info[2], "portable");
-    return Napi::Number::New(info.Env(), (portable ? crc32c_portable : crc32c)(bytes.data(), bytes.size(), before));
+    return Napi::Number::New(
+        info.Env(), (portable ? crc32c_portable : crc32c)(bytes.data(), bytes.size(), before));
   });
 }
 
@@ -223,11 +271,15 @@ BorrowedSections borrowed_sections(const Napi::Value& value) {
   BorrowedSections borrowed;
   for (std::uint32_t i = 0; i < list.Length(); ++i) {
     const Napi::Value each = list.Get(i);
-    if (!each.IsObject()) refuse("sections", "an array of { name, data }", "one that holds " + kind_of(each));
+    if (!each.IsObject())
+      refuse("sections", "an array of { name, data }", "one that holds " + kind_of(each));
     const Napi::Value data = each.As<Napi::Object>().Get("data");
     if (!data.IsTypedArray()) refuse("data", "a typed array", kind_of(data));
-    const std::optional<Element> element = element_of_type(data.As<Napi::TypedArray>().TypedArrayType());
-    if (!element) refuse("data", "a typed array of a type that segments hold", "a Uint8ClampedArray or Int16Array");
+    const std::optional<Element> element =
+        element_of_type(data.As<Napi::TypedArray>().TypedArrayType());
+    if (!element)
+      refuse("data", "a typed array of a type that segments hold",
+             "a Uint8ClampedArray or Int16Array");
     napi_typedarray_type type;
     std::size_t length = 0, offset = 0;
     void* memory = nullptr;
@@ -235,8 +287,11 @@ BorrowedSections borrowed_sections(const Napi::Value& value) {
     napi_get_typedarray_info(value.Env(), data, &type, &length, &memory, &buffer, &offset);
     bool detached = false;
     napi_is_detached_arraybuffer(value.Env(), buffer, &detached);
-    if (detached) refuse("data", "a typed array whose buffer is attached", "one whose buffer was transferred or detached");
-    borrowed.sections.push_back({string(each.As<Napi::Object>().Get("name"), "name"), *element, memory, length});
+    if (detached)
+      refuse("data", "a typed array whose buffer is attached",
+             "one whose buffer was transferred or detached");
+    borrowed.sections.push_back(
+        {string(each.As<Napi::Object>().Get("name"), "name"), *element, memory, length});
     borrowed.alive.push_back(Napi::Persistent(data.As<Napi::Object>()));
   }
   return borrowed;

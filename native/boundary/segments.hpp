@@ -10,12 +10,14 @@
 
 namespace asof::boundary {
 
-/// The segment behind a JavaScript Segment. Throws ERR_INVALID_ARGUMENT for anything else and ERR_CLOSED after close().
-/// A task that keeps the pointer keeps the mapping, whatever the JavaScript handle does meanwhile.
+/// The segment behind a JavaScript Segment. Throws ERR_INVALID_ARGUMENT for anything else and
+/// ERR_CLOSED after close(). A task that keeps the pointer keeps the mapping, whatever the
+/// JavaScript handle does meanwhile.
 std::shared_ptr<const Segment> segment_of(const Napi::Value& value);
 
-/// Sections as JavaScript gives them, { name, data }[], and the references that keep their memory until they are written: vectors are
-/// large, so they are not copied. The caller must not transfer (detach) a buffer before its promise settles. Destroy it on the JS thread.
+/// Sections as JavaScript gives them, { name, data }[], and the references that keep their memory
+/// until they are written: vectors are large, so they are not copied. The caller must not transfer
+/// (detach) a buffer before its promise settles. Destroy it on the JS thread.
 struct BorrowedSections {
   std::vector<SectionData> sections;
   std::vector<Napi::ObjectReference> alive;

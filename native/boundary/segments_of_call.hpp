@@ -1,5 +1,5 @@
-// The segments that a call from JavaScript reads, so that what came of one whose file was lost meanwhile (core/lost_pages.hpp) is not believed.
-// It reads none of them.
+// The segments that a call from JavaScript reads, so that what came of one whose file was lost
+// meanwhile (core/lost_pages.hpp) is not believed. It reads none of them.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,8 @@
 
 namespace asof::boundary {
 
-/// One call on its JS thread: what the boundary hands out of segments while it lives is noted in it.
+/// One call on its JS thread: what the boundary hands out of segments while it lives is noted in
+/// it.
 class SegmentsOfCall {
  public:
   using List = std::vector<std::shared_ptr<const Segment>>;
@@ -22,7 +23,8 @@ class SegmentsOfCall {
   SegmentsOfCall& operator=(const SegmentsOfCall&) = delete;
 
   static void note(const std::shared_ptr<const Segment>& segment) {
-    if (current_ != nullptr && (current_->list_.empty() || current_->list_.back() != segment)) current_->list_.push_back(segment);
+    if (current_ != nullptr && (current_->list_.empty() || current_->list_.back() != segment))
+      current_->list_.push_back(segment);
   }
   /// Those of the call that runs, for the task that it starts.
   static List taken() { return current_ != nullptr ? std::move(current_->list_) : List(); }

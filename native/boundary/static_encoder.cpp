@@ -1,4 +1,5 @@
-// The static encoder for JavaScript: opening a model and encoding texts are tasks; a handle keeps the model alive.
+// The static encoder for JavaScript: opening a model and encoding texts are tasks; a handle keeps
+// the model alive.
 #include <memory>
 
 #include "boundary/arguments.hpp"
@@ -14,7 +15,8 @@ using Model = std::shared_ptr<const StaticModel>;
 constexpr napi_type_tag model_tag = {0x71c4e08b5d2a4f93, 0x8f36b2d90a1e4c57};
 
 Napi::Value handle_of(Napi::Env env, const Model& model) {
-  Napi::External<Model> handle = Napi::External<Model>::New(env, new Model(model), [](Napi::Env, Model* owned) { delete owned; });
+  Napi::External<Model> handle = Napi::External<Model>::New(
+      env, new Model(model), [](Napi::Env, Model* owned) { delete owned; });
   if (napi_type_tag_object(env, handle, &model_tag) != napi_ok) throw Napi::Error::New(env);
   return handle;
 }
@@ -28,25 +30,30 @@ Model model_of(const Napi::Value& value) {
 
 Napi::Value open_static_encoder(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&] {
-    return start_task(info.Env(), [path = string(info[0], "path")] { return StaticModel::open(path); }, handle_of);
+    return start_task(
+        info.Env(), [path = string(info[0], "path")] { return StaticModel::open(path); },
+        handle_of);
   });
 }
 
 Napi::Value static_encoder_header(const Napi::CallbackInfo& info) {
-  return guarded(info.Env(), [&]() -> Napi::Value { return Napi::String::New(info.Env(), std::string(model_of(info[0])->header())); });
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    return Napi::String::New(info.Env(), std::string(model_of(info[0])->header()));
+  });
 }
 
 Napi::Value encode_texts(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&] {
     return start_task(
-      info.Env(),
-      [model = model_of(info[0]), texts = utf16_strings(info[1], "texts"), cancel = Cancellation::flag(info[2])] {
-        std::vector<float> out(texts.size() * model->dimensions());
-        encode(*model, texts, out, cancel);
-        model->throw_if_lost();
-        return out;
-      },
-      [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
+        info.Env(),
+        [model = model_of(info[0]), texts = utf16_strings(info[1], "texts"),
+         cancel = Cancellation::flag(info[2])] {
+          std::vector<float> out(texts.size() * model->dimensions());
+          encode(*model, texts, out, cancel);
+          model->throw_if_lost();
+          return out;
+        },
+        [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
   });
 }
 
@@ -63,8 +70,10 @@ Napi::Value tokenize_text(const Napi::CallbackInfo& info) {
 }  // namespace
 
 void export_static_encoder(Napi::Env env, Napi::Object exports) {
-  exports.Set("openStaticEncoder", Napi::Function::New(env, open_static_encoder, "openStaticEncoder"));
-  exports.Set("staticEncoderHeader", Napi::Function::New(env, static_encoder_header, "staticEncoderHeader"));
+  exports.Set("openStaticEncoder",
+              Napi::Function::New(env, open_static_encoder, "openStaticEncoder"));
+  exports.Set("staticEncoderHeader",
+              Napi::Function::New(env, static_encoder_header, "staticEncoderHeader"));
   exports.Set("encodeTexts", Napi::Function::New(env, encode_texts, "encodeTexts"));
   exports.Set("tokenizeText", Napi::Function::New(env, tokenize_text, "tokenizeText"));
 }

@@ -1,5 +1,6 @@
-// Makes every promise of the addon. A task's work runs on a libuv thread and touches no JavaScript value; its inputs are
-// owned by the work's closure; its result is turned into JavaScript values back on the JS thread.
+// Makes every promise of the addon. A task's work runs on a libuv thread and touches no JavaScript
+// value; its inputs are owned by the work's closure; its result is turned into JavaScript values
+// back on the JS thread.
 #pragma once
 
 #include <napi.h>
@@ -17,7 +18,9 @@ namespace asof::boundary {
 /// The JavaScript class Cancellation: `cancel()` sets the flag that a task reads between tiles.
 class Cancellation : public Napi::ObjectWrap<Cancellation> {
  public:
-  static Napi::Function define(Napi::Env env) { return DefineClass(env, "Cancellation", {InstanceMethod("cancel", &Cancellation::cancel)}); }
+  static Napi::Function define(Napi::Env env) {
+    return DefineClass(env, "Cancellation", {InstanceMethod("cancel", &Cancellation::cancel)});
+  }
   explicit Cancellation(const Napi::CallbackInfo& info) : Napi::ObjectWrap<Cancellation>(info) {
     napi_type_tag_object(info.Env(), info.This(), &tag);
   }
@@ -26,7 +29,10 @@ class Cancellation : public Napi::ObjectWrap<Cancellation> {
     if (value.IsUndefined()) return Cancel();
     bool matches = false;
     if (value.IsObject()) napi_check_object_type_tag(value.Env(), value, &tag, &matches);
-    if (!matches) throw Error("ERR_INVALID_ARGUMENT", "Expected cancellation to be a Cancellation or undefined, received something else.");
+    if (!matches)
+      throw Error(
+          "ERR_INVALID_ARGUMENT",
+          "Expected cancellation to be a Cancellation or undefined, received something else.");
     return Unwrap(value.As<Napi::Object>())->flag_;
   }
 
@@ -36,8 +42,8 @@ class Cancellation : public Napi::ObjectWrap<Cancellation> {
   Cancel flag_;
 };
 
-/// Runs what settles a promise. A worker thread that is being terminated runs no JavaScript: every call fails then, and there
-/// is nobody left to tell.
+/// Runs what settles a promise. A worker thread that is being terminated runs no JavaScript: every
+/// call fails then, and there is nobody left to tell.
 template <typename Settling>
 void settle(Napi::Env env, Settling settling) {
   Napi::HandleScope scope(env);
@@ -47,14 +53,18 @@ void settle(Napi::Env env, Settling settling) {
   }
 }
 
-/// Starts `work()` off the JS thread; the promise resolves with `finish(env, result)`, which runs on the JS thread.
+/// Starts `work()` off the JS thread; the promise resolves with `finish(env, result)`, which runs
+/// on the JS thread.
 template <typename Work, typename Finish>
 Napi::Value start_task(Napi::Env env, Work work, Finish finish) {
   using Result = decltype(work());
   class Task : public Napi::AsyncWorker {
    public:
     Task(Napi::Env env, Work work, Finish finish)
-        : Napi::AsyncWorker(env, "asof"), deferred_(Napi::Promise::Deferred::New(env)), segments_(SegmentsOfCall::taken()), work_(std::move(work)),
+        : Napi::AsyncWorker(env, "asof"),
+          deferred_(Napi::Promise::Deferred::New(env)),
+          segments_(SegmentsOfCall::taken()),
+          work_(std::move(work)),
           finish_(std::move(finish)) {}
     Napi::Promise promise() const { return deferred_.Promise(); }
 
@@ -65,7 +75,8 @@ Napi::Value start_task(Napi::Env env, Work work, Finish finish) {
       } catch (const Error& error) {
         fail(error.code(), error.what());
       } catch (const std::bad_alloc&) {
-        fail("ERR_OUT_OF_MEMORY", "Expected memory for the operation, the system refused it. Use smaller batches.");
+        fail("ERR_OUT_OF_MEMORY",
+             "Expected memory for the operation, the system refused it. Use smaller batches.");
       } catch (const std::exception& error) {
         fail("ERR_INTERNAL", std::string("A fault of asof's own: ") + error.what());
       }

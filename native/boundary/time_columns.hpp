@@ -1,4 +1,5 @@
-// What the files that take a time encoder share: its shape, and columns of dates whose known components are in range.
+// What the files that take a time encoder share: its shape, and columns of dates whose known
+// components are in range.
 #pragma once
 
 #include <napi.h>

@@ -1,4 +1,5 @@
-// Re3's time encoder for JavaScript: a handle holds its weights and tables; fusing rows and showing time vectors are tasks.
+// Re3's time encoder for JavaScript: a handle holds its weights and tables; fusing rows and showing
+// time vectors are tasks.
 #include <memory>
 
 #include "boundary/arguments.hpp"
@@ -15,7 +16,8 @@ using Handle = std::shared_ptr<const TimeEncoder>;
 constexpr napi_type_tag encoder_tag = {0x3bd16a5f72c04e98, 0xa90e47c15bf28d36};
 
 Napi::Value handle_of(Napi::Env env, const Handle& encoder) {
-  auto handle = Napi::External<Handle>::New(env, new Handle(encoder), [](Napi::Env, Handle* owned) { delete owned; });
+  auto handle = Napi::External<Handle>::New(env, new Handle(encoder),
+                                            [](Napi::Env, Handle* owned) { delete owned; });
   if (napi_type_tag_object(env, handle, &encoder_tag) != napi_ok) throw Napi::Error::New(env);
   return handle;
 }
@@ -24,7 +26,9 @@ Napi::Value handle_of(Napi::Env env, const Handle& encoder) {
 Napi::Value open_time_encoder(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&] {
     TimeNetwork network = time_network(info[0]);
-    auto work = [network, parameters = copied(array<float>(info[1], "parameters"))] { return std::make_shared<const TimeEncoder>(network, parameters); };
+    auto work = [network, parameters = copied(array<float>(info[1], "parameters"))] {
+      return std::make_shared<const TimeEncoder>(network, parameters);
+    };
     return start_task(info.Env(), std::move(work), handle_of);
   });
 }
@@ -35,16 +39,23 @@ Napi::Value fuse_times(const Napi::CallbackInfo& info) {
     Handle encoder = time_encoder_of(info[0]);
     auto vectors = array<float>(info[1], "vectors");
     std::size_t d = encoder->network().dimensions;
-    if (vectors.size() % d != 0) refuse("vectors", "a whole number of rows of " + std::to_string(d), "an array of " + std::to_string(vectors.size()));
+    if (vectors.size() % d != 0)
+      refuse("vectors", "a whole number of rows of " + std::to_string(d),
+             "an array of " + std::to_string(vectors.size()));
     std::size_t n = vectors.size() / d;
-    auto work = [encoder, vectors = copied(vectors), dates = dates_of(info[2], n), n, cancel = Cancellation::flag(info[3])]() mutable {
-      // Where rows keep their length the result takes the copy's place: memory that is already there.
+    auto work = [encoder, vectors = copied(vectors), dates = dates_of(info[2], n), n,
+                 cancel = Cancellation::flag(info[3])]() mutable {
+      // Where rows keep their length the result takes the copy's place: memory that is already
+      // there.
       bool in_place = encoder->network().fused() == encoder->network().dimensions;
       std::vector<float> out(in_place ? 0 : n * encoder->network().fused());
-      encoder->fuse(dates.parts(), vectors, n, in_place ? std::span<float>(vectors) : std::span<float>(out), cancel);
+      encoder->fuse(dates.parts(), vectors, n,
+                    in_place ? std::span<float>(vectors) : std::span<float>(out), cancel);
       return in_place ? std::move(vectors) : std::move(out);
     };
-    return start_task(info.Env(), std::move(work), [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
+    return start_task(
+        info.Env(), std::move(work),
+        [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
   });
 }
 
@@ -56,13 +67,18 @@ Napi::Value time_vectors(const Napi::CallbackInfo& info) {
       encoder->embed(dates.parts(), dates.count(), out);
       return out;
     };
-    return start_task(info.Env(), std::move(work), [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
+    return start_task(
+        info.Env(), std::move(work),
+        [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
   });
 }
 
 // timeParameters(network): number
 Napi::Value time_parameters(const Napi::CallbackInfo& info) {
-  return guarded(info.Env(), [&]() -> Napi::Value { return Napi::Number::New(info.Env(), static_cast<double>(layout_of(time_network(info[0])).total)); });
+  return guarded(info.Env(), [&]() -> Napi::Value {
+    return Napi::Number::New(info.Env(),
+                             static_cast<double>(layout_of(time_network(info[0])).total));
+  });
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// The tagger's door: strings in, one struct of arrays out. Texts are copied as UTF-16, so that offsets are JavaScript's.
+// The tagger's door: strings in, one struct of arrays out. Texts are copied as UTF-16, so that
+// offsets are JavaScript's.
 #include <napi.h>
 
 #include <algorithm>
@@ -35,7 +36,8 @@ Request request_of(const Napi::CallbackInfo& info) {
   return request;
 }
 
-constexpr std::size_t chunk = 256;  // texts between two looks at the cancellation, and the unit of parallel work
+constexpr std::size_t chunk =
+    256;  // texts between two looks at the cancellation, and the unit of parallel work
 
 Tagged tag_chunk(const Request& request, std::size_t first, std::size_t last) {
   Tagged tagged;
@@ -43,7 +45,8 @@ Tagged tag_chunk(const Request& request, std::size_t first, std::size_t last) {
   tagged.modes.reserve(last - first);
   for (std::size_t i = first; i < last; ++i) {
     const std::size_t before = tagged.tags.mentions.size();
-    tagged.modes.push_back(timetag::tag(request.texts[i], request.references[i], request.mode, tagged.tags));
+    tagged.modes.push_back(
+        timetag::tag(request.texts[i], request.references[i], request.mode, tagged.tags));
     tagged.counts.push_back(static_cast<std::uint32_t>(tagged.tags.mentions.size() - before));
   }
   return tagged;
@@ -91,18 +94,31 @@ Napi::Value result_of(Napi::Env env, const Tagged& tagged) {
   }
   Napi::Object result = Napi::Object::New(env);
   result.Set("counts", array_of(env, tagged.counts));
-  result.Set("modes", column<std::uint8_t>(env, tagged.modes, [](timetag::Mode each) { return each; }));
-  result.Set("starts", column<std::uint32_t>(env, mentions, [](const Mention& each) { return each.start; }));
-  result.Set("ends", column<std::uint32_t>(env, mentions, [](const Mention& each) { return each.end; }));
-  result.Set("intervalStarts", column<double>(env, mentions, [](const Mention& each) { return each.start_ms; }));
-  result.Set("intervalEnds", column<double>(env, mentions, [](const Mention& each) { return each.end_ms; }));
-  result.Set("granularities", column<std::uint8_t>(env, mentions, [](const Mention& each) { return each.granularity; }));
-  result.Set("relations", column<std::uint8_t>(env, mentions, [](const Mention& each) { return each.relation; }));
-  result.Set("confidences", column<float>(env, mentions, [](const Mention& each) { return each.confidence; }));
-  result.Set("timexCounts", column<std::uint32_t>(env, mentions, [](const Mention& each) { return each.timexes; }));
-  result.Set("timexStarts", column<std::uint32_t>(env, timexes, [](const Timex& each) { return each.start; }));
-  result.Set("timexEnds", column<std::uint32_t>(env, timexes, [](const Timex& each) { return each.end; }));
-  result.Set("timexTypes", column<std::uint8_t>(env, timexes, [](const Timex& each) { return each.type; }));
+  result.Set("modes",
+             column<std::uint8_t>(env, tagged.modes, [](timetag::Mode each) { return each; }));
+  result.Set("starts",
+             column<std::uint32_t>(env, mentions, [](const Mention& each) { return each.start; }));
+  result.Set("ends",
+             column<std::uint32_t>(env, mentions, [](const Mention& each) { return each.end; }));
+  result.Set("intervalStarts",
+             column<double>(env, mentions, [](const Mention& each) { return each.start_ms; }));
+  result.Set("intervalEnds",
+             column<double>(env, mentions, [](const Mention& each) { return each.end_ms; }));
+  result.Set("granularities", column<std::uint8_t>(env, mentions, [](const Mention& each) {
+               return each.granularity;
+             }));
+  result.Set("relations", column<std::uint8_t>(env, mentions,
+                                               [](const Mention& each) { return each.relation; }));
+  result.Set("confidences",
+             column<float>(env, mentions, [](const Mention& each) { return each.confidence; }));
+  result.Set("timexCounts", column<std::uint32_t>(
+                                env, mentions, [](const Mention& each) { return each.timexes; }));
+  result.Set("timexStarts",
+             column<std::uint32_t>(env, timexes, [](const Timex& each) { return each.start; }));
+  result.Set("timexEnds",
+             column<std::uint32_t>(env, timexes, [](const Timex& each) { return each.end; }));
+  result.Set("timexTypes",
+             column<std::uint8_t>(env, timexes, [](const Timex& each) { return each.type; }));
   result.Set("timexValues", Napi::String::New(env, values));
   return result;
 }
@@ -115,12 +131,14 @@ Napi::Value tag_times_sync(const Napi::CallbackInfo& info) {
   });
 }
 
-// tagTimes(texts: string[], references: Float64Array, mode: number, cancellation?: Cancellation): Promise<TaggedTimes>
+// tagTimes(texts: string[], references: Float64Array, mode: number, cancellation?: Cancellation):
+// Promise<TaggedTimes>
 Napi::Value tag_times(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     auto request = std::make_shared<const Request>(request_of(info));
     const Cancel cancel = Cancellation::flag(info[3]);
-    return start_task(info.Env(), [request, cancel] { return tag_all(*request, cancel); }, result_of);
+    return start_task(
+        info.Env(), [request, cancel] { return tag_all(*request, cancel); }, result_of);
   });
 }
 

@@ -1,5 +1,6 @@
-// Training for JavaScript: rows are gathered piece by piece, a training is started over them, its steps are tasks, and its state
-// can be taken out and put back. A training that runs refuses everything else until its promise settles.
+// Training for JavaScript: rows are gathered piece by piece, a training is started over them, its
+// steps are tasks, and its state can be taken out and put back. A training that runs refuses
+// everything else until its promise settles.
 #include <atomic>
 #include <cmath>
 #include <memory>
@@ -22,7 +23,8 @@ constexpr napi_type_tag training_tag = {0x95e01b7cd3a84f26, 0x8a4f72c91be05d63};
 constexpr double most_dimensions = 16384;
 constexpr double most_rank = 4096;
 constexpr double most_batch = 1 << 20;
-constexpr std::size_t most_time_batch = 4096;  // its loss compares every question of a batch with every passage
+constexpr std::size_t most_time_batch =
+    4096;  // its loss compares every question of a batch with every passage
 constexpr double most_parameters = 1 << 26;
 constexpr double most_rows = 4294967294;
 
@@ -39,13 +41,15 @@ struct Training {
 
 template <typename Held>
 Napi::Value handle_of(Napi::Env env, const napi_type_tag& tag, Held held) {
-  auto handle = Napi::External<Held>::New(env, new Held(std::move(held)), [](Napi::Env, Held* owned) { delete owned; });
+  auto handle = Napi::External<Held>::New(env, new Held(std::move(held)),
+                                          [](Napi::Env, Held* owned) { delete owned; });
   if (napi_type_tag_object(env, handle, &tag) != napi_ok) throw Napi::Error::New(env);
   return handle;
 }
 
 template <typename Held>
-Held& held(const Napi::Value& value, const napi_type_tag& tag, const char* name, const char* expected) {
+Held& held(const Napi::Value& value, const napi_type_tag& tag, const char* name,
+           const char* expected) {
   bool matches = false;
   if (value.IsExternal()) napi_check_object_type_tag(value.Env(), value, &tag, &matches);
   if (!matches) refuse(name, expected, kind_of(value));
@@ -55,19 +59,24 @@ Held& held(const Napi::Value& value, const napi_type_tag& tag, const char* name,
 using Handle = std::shared_ptr<Training>;
 
 Handle& resting(const Napi::Value& value) {
-  Handle& training = held<Handle>(value, training_tag, "training", "what startAdapterTraining gave");
-  if (training->busy.load()) refuse("training", "at rest", "one that is running: await its promise first");
+  Handle& training =
+      held<Handle>(value, training_tag, "training", "what startAdapterTraining gave");
+  if (training->busy.load())
+    refuse("training", "at rest", "one that is running: await its promise first");
   return training;
 }
 
 Napi::Object object(const Napi::Value& value, const char* name) {
-  if (!value.IsObject() || value.IsFunction() || value.IsTypedArray()) refuse(name, "an object", kind_of(value));
+  if (!value.IsObject() || value.IsFunction() || value.IsTypedArray())
+    refuse(name, "an object", kind_of(value));
   return value.As<Napi::Object>();
 }
 
 double finite(const Napi::Value& value, const char* name, double low, double high) {
   double given = number(value, name);
-  if (!(given >= low && given <= high)) refuse(name, "a number from " + std::to_string(low) + " to " + std::to_string(high), std::to_string(given));
+  if (!(given >= low && given <= high))
+    refuse(name, "a number from " + std::to_string(low) + " to " + std::to_string(high),
+           std::to_string(given));
   return given;
 }
 
@@ -79,19 +88,24 @@ Napi::Value training_rows(const Napi::CallbackInfo& info) {
   });
 }
 
-GatheredRows& rows_of(const Napi::Value& value) { return held<GatheredRows>(value, rows_tag, "rows", "what trainingRows gave"); }
+GatheredRows& rows_of(const Napi::Value& value) {
+  return held<GatheredRows>(value, rows_tag, "rows", "what trainingRows gave");
+}
 
 // appendTrainingRows(rows, vectors): number
 Napi::Value append_training_rows(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     GatheredRows& gathered = rows_of(info[0]);
     auto vectors = array<float>(info[1], "vectors");
-    if (gathered.sealed) refuse("rows", "without a training", "rows that a training reads. Gather others");
+    if (gathered.sealed)
+      refuse("rows", "without a training", "rows that a training reads. Gather others");
     training::Rows& rows = *gathered.rows;
     if (vectors.size() % rows.dimensions != 0) {
-      refuse("vectors", "a whole number of rows of " + std::to_string(rows.dimensions), "an array of " + std::to_string(vectors.size()));
+      refuse("vectors", "a whole number of rows of " + std::to_string(rows.dimensions),
+             "an array of " + std::to_string(vectors.size()));
     }
-    if (static_cast<double>(rows.count() + vectors.size() / rows.dimensions) > most_rows) refuse("rows", "below 2^32 - 1 rows", "more");
+    if (static_cast<double>(rows.count() + vectors.size() / rows.dimensions) > most_rows)
+      refuse("rows", "below 2^32 - 1 rows", "more");
     rows.values.insert(rows.values.end(), vectors.begin(), vectors.end());
     return Napi::Number::New(info.Env(), static_cast<double>(rows.count()));
   });
@@ -116,9 +130,12 @@ void check_groups(const training::Settings& settings, std::size_t examples) {
     total += each;
   }
   if (settings.groups.empty() || settings.groups.size() > settings.batch) {
-    refuse("groups", "1 to " + std::to_string(settings.batch) + " (a batch) of them", std::to_string(settings.groups.size()));
+    refuse("groups", "1 to " + std::to_string(settings.batch) + " (a batch) of them",
+           std::to_string(settings.groups.size()));
   }
-  if (total > static_cast<double>(examples)) refuse("groups", "at most the " + std::to_string(examples) + " triplets together", std::to_string(total));
+  if (total > static_cast<double>(examples))
+    refuse("groups", "at most the " + std::to_string(examples) + " triplets together",
+           std::to_string(total));
 }
 
 // startAdapterTraining(rows, request): TrainingHandle
@@ -128,12 +145,17 @@ Napi::Value start_adapter_training(const Napi::CallbackInfo& info) {
     Napi::Object request = object(info[1], "request");
     std::size_t rank = size(request.Get("rank"), "rank", 1, most_rank);
     bool shared = boolean(request.Get("shared"), "shared");
-    if (4.0 * static_cast<double>(rank * gathered.rows->dimensions) > most_parameters) refuse("rank", "of at most 2^24 numbers a matrix", std::to_string(rank));
-    auto numbers = [&](const char* name) { return copied(array<std::uint32_t>(request.Get(name), name)); };
-    training::Triplets triplets{numbers("question"), numbers("positive"), numbers("negative"), copied(array<float>(request.Get("margin"), "margin"))};
+    if (4.0 * static_cast<double>(rank * gathered.rows->dimensions) > most_parameters)
+      refuse("rank", "of at most 2^24 numbers a matrix", std::to_string(rank));
+    auto numbers = [&](const char* name) {
+      return copied(array<std::uint32_t>(request.Get(name), name));
+    };
+    training::Triplets triplets{numbers("question"), numbers("positive"), numbers("negative"),
+                                copied(array<float>(request.Get("margin"), "margin"))};
     training::Settings settings = settings_of(request);
     check_groups(settings, triplets.margin.size());
-    auto objective = std::make_unique<training::AdapterObjective>(gathered.rows, std::move(triplets), rank, shared);
+    auto objective = std::make_unique<training::AdapterObjective>(
+        gathered.rows, std::move(triplets), rank, shared);
     Handle training = std::make_shared<Training>();
     training->run = std::make_unique<training::Run>(std::move(objective), std::move(settings));
     gathered.sealed = true;
@@ -147,21 +169,31 @@ Napi::Value start_time_training(const Napi::CallbackInfo& info) {
     GatheredRows& gathered = rows_of(info[0]);
     Napi::Object request = object(info[1], "request");
     TimeNetwork network = time_network(request.Get("network"));
-    auto numbers = [&](const char* name) { return copied(array<std::uint32_t>(request.Get(name), name)); };
+    auto numbers = [&](const char* name) {
+      return copied(array<std::uint32_t>(request.Get(name), name));
+    };
     training::TimeExamples examples{numbers("question"), numbers("positive"), numbers("negative")};
-    training::TimeLoss loss{finite(request.Get("temperature"), "temperature", 1e-3, 1e3), finite(request.Get("margin"), "margin", 0, 2),
-                            finite(request.Get("hard"), "hard", 0, 1e3), finite(request.Get("time"), "time", 0, 1e3)};
+    training::TimeLoss loss{finite(request.Get("temperature"), "temperature", 1e-3, 1e3),
+                            finite(request.Get("margin"), "margin", 0, 2),
+                            finite(request.Get("hard"), "hard", 0, 1e3),
+                            finite(request.Get("time"), "time", 0, 1e3)};
     training::Settings settings = settings_of(request);
-    if (settings.batch > most_time_batch) refuse("batch", "at most 4096 examples", std::to_string(settings.batch));
+    if (settings.batch > most_time_batch)
+      refuse("batch", "at most 4096 examples", std::to_string(settings.batch));
     check_groups(settings, examples.question.size());
     Dates dates = dates_of(request.Get("dates"), gathered.rows->count());
-    auto objective = std::make_unique<training::TimeEncoderObjective>(gathered.rows, std::move(dates), network, std::move(examples), loss);
+    auto objective = std::make_unique<training::TimeEncoderObjective>(
+        gathered.rows, std::move(dates), network, std::move(examples), loss);
     std::function<std::unique_ptr<training::Stepper>(const training::Objective&)> elsewhere;
     if (size(request.Get("device"), "device", 0, 1) == 1) {
-      elsewhere = [](const training::Objective& of) { return training::stepper_on_device(0, static_cast<const training::TimeEncoderObjective&>(of)); };
+      elsewhere = [](const training::Objective& of) {
+        return training::stepper_on_device(0,
+                                           static_cast<const training::TimeEncoderObjective&>(of));
+      };
     }
     Handle training = std::make_shared<Training>();
-    training->run = std::make_unique<training::Run>(std::move(objective), std::move(settings), std::move(elsewhere));
+    training->run = std::make_unique<training::Run>(std::move(objective), std::move(settings),
+                                                    std::move(elsewhere));
     gathered.sealed = true;
     return handle_of(info.Env(), training_tag, std::move(training));
   });
@@ -175,10 +207,13 @@ Napi::Value start_alone(Napi::Env env, const Handle& training, Work work, Finish
     ~Rest() { training->busy.store(false); }
   };
   training->busy.store(true);
-  return start_task(env, [training, work = std::move(work)]() mutable {
-    Rest rest{training};
-    return work(*training->run);
-  }, std::move(finish));
+  return start_task(
+      env,
+      [training, work = std::move(work)]() mutable {
+        Rest rest{training};
+        return work(*training->run);
+      },
+      std::move(finish));
 }
 
 // runTraining(training, steps, cancellation?): Promise<{ step, loss }>
@@ -195,12 +230,14 @@ Napi::Value run_training(const Napi::CallbackInfo& info) {
       double loss = run.advance(steps, cancel);
       return Advance{run.state().step, loss};
     };
-    return start_alone(info.Env(), training, std::move(work), [](Napi::Env env, const Advance& advance) -> Napi::Value {
-      Napi::Object result = Napi::Object::New(env);
-      result.Set("step", Napi::Number::New(env, static_cast<double>(advance.step)));
-      result.Set("loss", Napi::Number::New(env, advance.loss));
-      return result;
-    });
+    return start_alone(info.Env(), training, std::move(work),
+                       [](Napi::Env env, const Advance& advance) -> Napi::Value {
+                         Napi::Object result = Napi::Object::New(env);
+                         result.Set("step",
+                                    Napi::Number::New(env, static_cast<double>(advance.step)));
+                         result.Set("loss", Napi::Number::New(env, advance.loss));
+                         return result;
+                       });
   });
 }
 
@@ -211,9 +248,11 @@ Napi::Value training_gradient(const Napi::CallbackInfo& info) {
     auto examples = copied(array<std::uint32_t>(info[1], "examples"));
     std::size_t count = training->run->objective().examples();
     for (std::uint32_t each : examples) {
-      if (each >= count) refuse("examples", "numbers below " + std::to_string(count), std::to_string(each));
+      if (each >= count)
+        refuse("examples", "numbers below " + std::to_string(count), std::to_string(each));
     }
-    if (examples.size() > most_batch) refuse("examples", "at most 2^20 of them", std::to_string(examples.size()));
+    if (examples.size() > most_batch)
+      refuse("examples", "at most 2^20 of them", std::to_string(examples.size()));
     struct Result {
       double loss;
       std::vector<float> gradient;
@@ -223,12 +262,13 @@ Napi::Value training_gradient(const Napi::CallbackInfo& info) {
       result.loss = run.objective().gradient(run.state().parameters, examples, result.gradient);
       return result;
     };
-    return start_alone(info.Env(), training, std::move(work), [](Napi::Env env, const Result& found) -> Napi::Value {
-      Napi::Object result = Napi::Object::New(env);
-      result.Set("loss", Napi::Number::New(env, found.loss));
-      result.Set("gradient", array_of(env, found.gradient));
-      return result;
-    });
+    return start_alone(info.Env(), training, std::move(work),
+                       [](Napi::Env env, const Result& found) -> Napi::Value {
+                         Napi::Object result = Napi::Object::New(env);
+                         result.Set("loss", Napi::Number::New(env, found.loss));
+                         result.Set("gradient", array_of(env, found.gradient));
+                         return result;
+                       });
   });
 }
 
@@ -251,7 +291,8 @@ Napi::Value restore_training(const Napi::CallbackInfo& info) {
     Handle& training = resting(info[0]);
     Napi::Object state = object(info[1], "state");
     auto floats = [&](const char* name) { return copied(array<float>(state.Get(name), name)); };
-    training->run->restore({size(state.Get("step"), "step"), floats("parameters"), floats("first"), floats("second")});
+    training->run->restore(
+        {size(state.Get("step"), "step"), floats("parameters"), floats("first"), floats("second")});
     return info.Env().Undefined();
   });
 }
@@ -271,15 +312,21 @@ Napi::Value adapt_vectors(const Napi::CallbackInfo& info) {
     auto adapter = array<float>(info[1], "adapter");
     std::size_t d = size(info[2], "dimensions", 1, most_dimensions);
     Cancel cancel = Cancellation::flag(info[3]);
-    if (vectors.size() % d != 0) refuse("vectors", "a whole number of rows of " + std::to_string(d), "an array of " + std::to_string(vectors.size()));
-    if (adapter.size() % (2 * d) != 0) refuse("adapter", "two matrices of " + std::to_string(d) + " columns", "an array of " + std::to_string(adapter.size()));
+    if (vectors.size() % d != 0)
+      refuse("vectors", "a whole number of rows of " + std::to_string(d),
+             "an array of " + std::to_string(vectors.size()));
+    if (adapter.size() % (2 * d) != 0)
+      refuse("adapter", "two matrices of " + std::to_string(d) + " columns",
+             "an array of " + std::to_string(adapter.size()));
     auto work = [vectors = copied(vectors), adapter = copied(adapter), d, cancel] {
       std::vector<float> out(vectors.size());
       std::size_t half = adapter.size() / 2;
       training::adapt({adapter.data(), adapter.data() + half, d, half / d}, vectors, out, cancel);
       return out;
     };
-    return start_task(info.Env(), std::move(work), [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
+    return start_task(
+        info.Env(), std::move(work),
+        [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
   });
 }
 
@@ -287,9 +334,12 @@ Napi::Value adapt_vectors(const Napi::CallbackInfo& info) {
 
 void export_training(Napi::Env env, Napi::Object exports) {
   exports.Set("trainingRows", Napi::Function::New(env, training_rows, "trainingRows"));
-  exports.Set("appendTrainingRows", Napi::Function::New(env, append_training_rows, "appendTrainingRows"));
-  exports.Set("startAdapterTraining", Napi::Function::New(env, start_adapter_training, "startAdapterTraining"));
-  exports.Set("startTimeTraining", Napi::Function::New(env, start_time_training, "startTimeTraining"));
+  exports.Set("appendTrainingRows",
+              Napi::Function::New(env, append_training_rows, "appendTrainingRows"));
+  exports.Set("startAdapterTraining",
+              Napi::Function::New(env, start_adapter_training, "startAdapterTraining"));
+  exports.Set("startTimeTraining",
+              Napi::Function::New(env, start_time_training, "startTimeTraining"));
   exports.Set("runTraining", Napi::Function::New(env, run_training, "runTraining"));
   exports.Set("trainingGradient", Napi::Function::New(env, training_gradient, "trainingGradient"));
   exports.Set("trainingState", Napi::Function::New(env, training_state, "trainingState"));

@@ -1,5 +1,6 @@
-// What a search may show of a segment, as JavaScript says it: a bitmap of its passages, the numbers of a few of them, or null for all.
-// Read and checked on the JS thread; where the few passages' rows lie is found by the task.
+// What a search may show of a segment, as JavaScript says it: a bitmap of its passages, the numbers
+// of a few of them, or null for all. Read and checked on the JS thread; where the few passages'
+// rows lie is found by the task.
 #pragma once
 
 #include <napi.h>
@@ -19,10 +20,14 @@ class Visible {
   Visible() = default;
   Visible(const Napi::Value& value, std::size_t passages) {
     if (value.IsNull() || value.IsUndefined()) return;
-    if (value.IsTypedArray() && value.As<Napi::TypedArray>().TypedArrayType() == napi_uint32_array) {
+    if (value.IsTypedArray() &&
+        value.As<Napi::TypedArray>().TypedArrayType() == napi_uint32_array) {
       numbers_ = copied(array<std::uint32_t>(value, "visible"));
-      const bool known = std::all_of(numbers_->begin(), numbers_->end(), [&](std::uint32_t each) { return each < passages; });
-      if (!known) refuse("visible", "numbers of passages below " + std::to_string(passages), "one that is not");
+      const bool known = std::all_of(numbers_->begin(), numbers_->end(),
+                                     [&](std::uint32_t each) { return each < passages; });
+      if (!known)
+        refuse("visible", "numbers of passages below " + std::to_string(passages),
+               "one that is not");
     } else {
       few_.visible = copied(array<std::uint8_t>(value, "visible", (passages + 7) / 8));
     }

@@ -1,4 +1,5 @@
-// Cancellation: a flag that one thread sets and long work reads between tiles. It never interrupts anything by itself.
+// Cancellation: a flag that one thread sets and long work reads between tiles. It never interrupts
+// anything by itself.
 #pragma once
 
 #include <atomic>

@@ -15,7 +15,8 @@ namespace {
 
 using Tables = std::array<std::array<std::uint32_t, 256>, 8>;
 
-// tables[k][b] is the checksum of byte b followed by k zero bytes: eight bytes are folded by eight look-ups.
+// tables[k][b] is the checksum of byte b followed by k zero bytes: eight bytes are folded by eight
+// look-ups.
 constexpr Tables make_tables() {
   Tables tables{};
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
@@ -24,7 +25,8 @@ constexpr Tables make_tables() {
     tables[0][byte] = value;
   }
   for (std::uint32_t byte = 0; byte < 256; ++byte) {
-    for (std::size_t k = 1; k < 8; ++k) tables[k][byte] = (tables[k - 1][byte] >> 8) ^ tables[0][tables[k - 1][byte] & 0xFF];
+    for (std::size_t k = 1; k < 8; ++k)
+      tables[k][byte] = (tables[k - 1][byte] >> 8) ^ tables[0][tables[k - 1][byte] & 0xFF];
   }
   return tables;
 }
@@ -38,9 +40,11 @@ std::uint32_t crc32c_portable(const void* data, std::size_t bytes, std::uint32_t
   std::uint32_t crc = ~before;
   for (; bytes >= 8; bytes -= 8, next += 8) {
     // Read byte by byte, so that the order of bytes in a word of this machine does not matter.
-    const std::uint32_t low = crc ^ (std::uint32_t{next[0]} | std::uint32_t{next[1]} << 8 | std::uint32_t{next[2]} << 16 | std::uint32_t{next[3]} << 24);
-    crc = tables[7][low & 0xFF] ^ tables[6][low >> 8 & 0xFF] ^ tables[5][low >> 16 & 0xFF] ^ tables[4][low >> 24] ^
-          tables[3][next[4]] ^ tables[2][next[5]] ^ tables[1][next[6]] ^ tables[0][next[7]];
+    const std::uint32_t low = crc ^ (std::uint32_t{next[0]} | std::uint32_t{next[1]} << 8 |
+                                     std::uint32_t{next[2]} << 16 | std::uint32_t{next[3]} << 24);
+    crc = tables[7][low & 0xFF] ^ tables[6][low >> 8 & 0xFF] ^ tables[5][low >> 16 & 0xFF] ^
+          tables[4][low >> 24] ^ tables[3][next[4]] ^ tables[2][next[5]] ^ tables[1][next[6]] ^
+          tables[0][next[7]];
   }
   for (; bytes > 0; --bytes, ++next) crc = (crc >> 8) ^ tables[0][(crc ^ *next) & 0xFF];
   return ~crc;

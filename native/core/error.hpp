@@ -1,5 +1,6 @@
-// The one exception of the native core: a stable code of lib/errors.ts and a sentence that says what was expected, what
-// was received and what to do. boundary/ turns it into an AsOfError; nothing else catches it.
+// The one exception of the native core: a stable code of lib/errors.ts and a sentence that says
+// what was expected, what was received and what to do. boundary/ turns it into an AsOfError;
+// nothing else catches it.
 #pragma once
 
 #include <stdexcept>

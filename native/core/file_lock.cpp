@@ -1,5 +1,5 @@
-// flock(2). See file_lock.hpp. The file stays when the lock is released: removing it would let two holders lock two
-// files of one name.
+// flock(2). See file_lock.hpp. The file stays when the lock is released: removing it would let two
+// holders lock two files of one name.
 #include "core/file_lock.hpp"
 
 #include <fcntl.h>
@@ -20,7 +20,8 @@ std::string holder(int descriptor) {
   const ssize_t length = ::pread(descriptor, text, sizeof text - 1, 0);
   const long process = length > 0 ? std::strtol(text, nullptr, 10) : 0;
   if (process <= 0) return "another writer";
-  return process == static_cast<long>(::getpid()) ? "a writer in this process" : "process " + std::to_string(process);
+  return process == static_cast<long>(::getpid()) ? "a writer in this process"
+                                                  : "process " + std::to_string(process);
 }
 
 }  // namespace
@@ -36,12 +37,15 @@ FileLock::FileLock(const std::filesystem::path& path) {
     const std::string who = holder(descriptor);
     ::close(descriptor);
     if (failure != EWOULDBLOCK) throw file_error("lock", path, failure);
-    throw Error("ERR_CORPUS_LOCKED", "Expected to be the only writer of " + path.parent_path().string() + ", found it locked by " + who +
-                                         ". Close it there, or open the corpus with readOnly: true.");
+    throw Error("ERR_CORPUS_LOCKED",
+                "Expected to be the only writer of " + path.parent_path().string() +
+                    ", found it locked by " + who +
+                    ". Close it there, or open the corpus with readOnly: true.");
   }
   const std::string process = std::to_string(::getpid()) + "\n";
   // The text is for the message above only; the lock holds without it.
-  if (::ftruncate(descriptor, 0) == 0) (void)!::pwrite(descriptor, process.data(), process.size(), 0);
+  if (::ftruncate(descriptor, 0) == 0)
+    (void)!::pwrite(descriptor, process.data(), process.size(), 0);
   descriptor_ = descriptor;
 }
 

@@ -1,5 +1,6 @@
-// What the allocator keeps of freed memory for each thread that freed it, given back to the system: searches run on several threads in turn, and
-// lists of tens of megabytes would stay once for each of them. Nothing where the allocator has no such call.
+// What the allocator keeps of freed memory for each thread that freed it, given back to the system:
+// searches run on several threads in turn, and lists of tens of megabytes would stay once for each
+// of them. Nothing where the allocator has no such call.
 #pragma once
 
 #include <cstddef>

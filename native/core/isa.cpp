@@ -1,5 +1,6 @@
-// Asks the processor (cpuid, and through it whether the system saves the wide registers) which levels it runs; tiles are asked of the
-// system too, once, because it saves them only for processes that said they use them.
+// Asks the processor (cpuid, and through it whether the system saves the wide registers) which
+// levels it runs; tiles are asked of the system too, once, because it saves them only for processes
+// that said they use them.
 #include "core/isa.hpp"
 
 #include <array>
@@ -29,18 +30,22 @@ struct Levels {
 };
 
 #if defined(__x86_64__)
-/// Tiles of bytes and of bf16: in the processor, in what the system saves (bits 17 and 18 of XCR0), and granted to this process.
+/// Tiles of bytes and of bf16: in the processor, in what the system saves (bits 17 and 18 of XCR0),
+/// and granted to this process.
 bool tiles_granted() {
   unsigned a = 0, b = 0, c = 0, d = 0;
   constexpr unsigned bf16 = 1u << 22, tile = 1u << 24, int8 = 1u << 25, saves_state = 1u << 27;
-  if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) || (d & (bf16 | tile | int8)) != (bf16 | tile | int8)) return false;
+  if (!__get_cpuid_count(7, 0, &a, &b, &c, &d) ||
+      (d & (bf16 | tile | int8)) != (bf16 | tile | int8))
+    return false;
   if (!__get_cpuid(1, &a, &b, &c, &d) || (c & saves_state) == 0) return false;
   unsigned low = 0, high = 0;
   __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
   constexpr unsigned tile_state = 3u << 17;
   if ((low & tile_state) != tile_state) return false;
 #if defined(__linux__)
-  constexpr long request_permission = 0x1023, tile_data = 18;  // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
+  constexpr long request_permission = 0x1023,
+                 tile_data = 18;  // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
   return syscall(SYS_arch_prctl, request_permission, tile_data) == 0;
 #else
   return false;
@@ -64,10 +69,12 @@ Levels detect() {
 #if defined(__x86_64__)
   __builtin_cpu_init();
   levels.add(Isa::x86_64_v2);  // what the rest of this binary is compiled for
-  bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
+  bool v3 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+            __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2");
   if (v3) levels.add(Isa::x86_64_v3);
-  bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd") &&
-            __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+  bool v4 = v3 && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+            __builtin_cpu_supports("avx512cd") && __builtin_cpu_supports("avx512dq") &&
+            __builtin_cpu_supports("avx512vl");
   if (v4) levels.add(Isa::x86_64_v4);
   bool vnni = v4 && __builtin_cpu_supports("avx512vnni");
   if (vnni) levels.add(Isa::x86_64_v4_vnni);
@@ -92,13 +99,16 @@ Isa named(std::string_view name, const char* source) {
     if (isa_name(level) == name) return level;
     known += (known.empty() ? "" : ", ") + std::string(isa_name(level));
   }
-  throw Error("ERR_INVALID_ARGUMENT", std::string("Expected ") + source + " to be a level that this machine runs (" + known + "), received \"" +
-                                          std::string(name) + "\". Leave it out to use the best one.");
+  throw Error("ERR_INVALID_ARGUMENT", std::string("Expected ") + source +
+                                          " to be a level that this machine runs (" + known +
+                                          "), received \"" + std::string(name) +
+                                          "\". Leave it out to use the best one.");
 }
 
 Isa default_isa() {
   const char* wanted = std::getenv("ASOF_ISA");
-  if (wanted != nullptr && *wanted != '\0') return named(wanted, "the environment variable ASOF_ISA");
+  if (wanted != nullptr && *wanted != '\0')
+    return named(wanted, "the environment variable ASOF_ISA");
   return isa_levels().back();
 }
 
@@ -109,14 +119,22 @@ std::atomic<int> chosen{undecided};
 
 std::string_view isa_name(Isa level) {
   switch (level) {
-    case Isa::reference: return "reference";
-    case Isa::x86_64_v2: return "x86-64-v2";
-    case Isa::x86_64_v3: return "x86-64-v3";
-    case Isa::x86_64_v4: return "x86-64-v4";
-    case Isa::x86_64_v4_vnni: return "x86-64-v4+vnni";
-    case Isa::x86_64_v4_amx: return "x86-64-v4+amx";
-    case Isa::portable_dotprod: return "neon+dotprod";
-    default: break;
+    case Isa::reference:
+      return "reference";
+    case Isa::x86_64_v2:
+      return "x86-64-v2";
+    case Isa::x86_64_v3:
+      return "x86-64-v3";
+    case Isa::x86_64_v4:
+      return "x86-64-v4";
+    case Isa::x86_64_v4_vnni:
+      return "x86-64-v4+vnni";
+    case Isa::x86_64_v4_amx:
+      return "x86-64-v4+amx";
+    case Isa::portable_dotprod:
+      return "neon+dotprod";
+    default:
+      break;
   }
 #if defined(__aarch64__)
   return "neon";
@@ -125,7 +143,9 @@ std::string_view isa_name(Isa level) {
 #endif
 }
 
-std::span<const Isa> isa_levels() { return {levels().list.data(), levels().count}; }
+std::span<const Isa> isa_levels() {
+  return {levels().list.data(), levels().count};
+}
 
 Isa isa() {
   int level = chosen.load(std::memory_order_relaxed);
@@ -137,7 +157,8 @@ Isa isa() {
 }
 
 void set_isa(std::string_view name) {
-  chosen.store(name.empty() ? undecided : static_cast<int>(named(name, "the level")), std::memory_order_relaxed);
+  chosen.store(name.empty() ? undecided : static_cast<int>(named(name, "the level")),
+               std::memory_order_relaxed);
 }
 
 }  // namespace asof

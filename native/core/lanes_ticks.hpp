@@ -1,5 +1,6 @@
-// Instants read as vectors of doubles in milliseconds, from milliseconds or from ticks: NaN where the row has no such
-// clock, infinities for open ends. For files compiled once a level; see core/lanes.hpp.
+// Instants read as vectors of doubles in milliseconds, from milliseconds or from ticks: NaN where
+// the row has no such clock, infinities for open ends. For files compiled once a level; see
+// core/lanes.hpp.
 #pragma once
 
 #include <type_traits>
@@ -13,30 +14,39 @@ namespace {
 template <typename Tick>
 struct TickLanes {
   typedef Tick Type __attribute__((vector_size(wide_width * sizeof(Tick))));
-  typedef Tick Loose __attribute__((vector_size(wide_width * sizeof(Tick)), aligned(alignof(Tick)), may_alias));
+  typedef Tick Loose
+      __attribute__((vector_size(wide_width * sizeof(Tick)), aligned(alignof(Tick)), may_alias));
 };
 
-ASOF_INLINE Wides load_instants(const double* from, const TickScale&) { return load_wide(from); }
+ASOF_INLINE Wides load_instants(const double* from, const TickScale&) {
+  return load_wide(from);
+}
 
-/// Ticks as doubles, the reserved ones as the numbers that they are. Exact within 2^53. Spelled out as `widen` is.
+/// Ticks as doubles, the reserved ones as the numbers that they are. Exact within 2^53. Spelled out
+/// as `widen` is.
 ASOF_INLINE Wides load_ticks(const std::int32_t* from) {
 #if defined(__AVX512F__)
-  return reinterpret_cast<Wides>(_mm512_maskz_cvtepi32_pd(0xff, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from))));
+  return reinterpret_cast<Wides>(
+      _mm512_maskz_cvtepi32_pd(0xff, _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from))));
 #elif defined(__AVX__)
-  return reinterpret_cast<Wides>(_mm256_cvtepi32_pd(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from))));
+  return reinterpret_cast<Wides>(
+      _mm256_cvtepi32_pd(_mm_loadu_si128(reinterpret_cast<const __m128i*>(from))));
 #else
-  return __builtin_convertvector(*reinterpret_cast<const TickLanes<std::int32_t>::Loose*>(from), Wides);
+  return __builtin_convertvector(*reinterpret_cast<const TickLanes<std::int32_t>::Loose*>(from),
+                                 Wides);
 #endif
 }
 
 ASOF_INLINE Wides load_ticks(const std::int64_t* from) {
-  return __builtin_convertvector(*reinterpret_cast<const TickLanes<std::int64_t>::Loose*>(from), Wides);
+  return __builtin_convertvector(*reinterpret_cast<const TickLanes<std::int64_t>::Loose*>(from),
+                                 Wides);
 }
 
 template <typename Tick>
 ASOF_INLINE Wides load_instants(const Tick* from, const TickScale& scale) {
   using Reserved = ReservedTicks<Tick>;
-  typename TickLanes<Tick>::Type tick = *reinterpret_cast<const typename TickLanes<Tick>::Loose*>(from);
+  typename TickLanes<Tick>::Type tick =
+      *reinterpret_cast<const typename TickLanes<Tick>::Loose*>(from);
   Wides value = scale.origin_ms + load_ticks(from) * scale.unit_ms;
   // Compared as integers: as doubles the reserved 64-bit ticks would be equal.
   WideMasks absent = __builtin_convertvector(tick == Reserved::absent, WideMasks);
@@ -53,8 +63,10 @@ class ReservedAmong {
  public:
   /// Ticks from[0..`step`).
   ASOF_INLINE void look(const Tick* from) {
-    // future, absent and past follow each other from the largest number over to the smallest, as unsigned numbers do.
-    Type place = *reinterpret_cast<const Loose*>(from) - static_cast<Unsigned>(ReservedTicks<Tick>::future);
+    // future, absent and past follow each other from the largest number over to the smallest, as
+    // unsigned numbers do.
+    Type place =
+        *reinterpret_cast<const Loose*>(from) - static_cast<Unsigned>(ReservedTicks<Tick>::future);
     least_ = place < least_ ? place : least_;
   }
   ASOF_INLINE bool found() const { return any(least_ < 3); }
@@ -69,7 +81,8 @@ class ReservedAmong {
 
 /// The first `count` (< wide_width) instants; the other lanes hold some instant.
 template <typename Instant>
-ASOF_INLINE Wides load_instants_first(const Instant* from, const TickScale& scale, std::size_t count) {
+ASOF_INLINE Wides load_instants_first(const Instant* from, const TickScale& scale,
+                                      std::size_t count) {
   Instant padded[wide_width] = {};
   for (std::size_t i = 0; i < count; ++i) padded[i] = from[i];
   return load_instants(padded, scale);

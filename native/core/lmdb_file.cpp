@@ -20,10 +20,11 @@ namespace {
 
 constexpr std::size_t header_bytes = 24, database_bytes = 48;
 constexpr std::uint64_t no_page = ~std::uint64_t{0};
-constexpr unsigned branch = 1, leaf = 2, overflow = 4;                    // of a page
-constexpr unsigned big_data = 1, sub_data = 2, duplicates = 4;            // of a node
-constexpr unsigned sorted_duplicates = 4;                                 // of a database: its leaves are laid out in ways of their own
-constexpr unsigned deepest = 32;                                          // LMDB's own limit
+constexpr unsigned branch = 1, leaf = 2, overflow = 4;          // of a page
+constexpr unsigned big_data = 1, sub_data = 2, duplicates = 4;  // of a node
+constexpr unsigned sorted_duplicates =
+    4;                            // of a database: its leaves are laid out in ways of their own
+constexpr unsigned deepest = 32;  // LMDB's own limit
 constexpr int attempts = 20;
 
 template <typename T>
@@ -35,7 +36,8 @@ T at(const std::byte* bytes, std::size_t offset) {
 
 class File {
  public:
-  explicit File(const std::filesystem::path& path) : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+  explicit File(const std::filesystem::path& path)
+      : path_(path), descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
     if (descriptor_ < 0) throw file_error("open", path, errno);
   }
   ~File() { ::close(descriptor_); }
@@ -43,7 +45,7 @@ class File {
   File& operator=(const File&) = delete;
 
   std::uint64_t bytes() const {
-    struct stat status {};
+    struct stat status{};
     if (::fstat(descriptor_, &status) != 0) throw file_error("examine", path_, errno);
     return static_cast<std::uint64_t>(status.st_size);
   }
@@ -54,7 +56,8 @@ class File {
       if (got < 0 && errno == EINTR) continue;
       if (got < 0) throw file_error("read", path_, errno);
       if (got == 0) return false;
-      out += got, offset += static_cast<std::uint64_t>(got), length -= static_cast<std::size_t>(got);
+      out += got, offset += static_cast<std::uint64_t>(got),
+          length -= static_cast<std::size_t>(got);
     }
     return true;
   }
@@ -72,12 +75,21 @@ struct Meta {
 
 Meta newest_meta(const File& file) {
   std::array<std::byte, 160> first, second;
-  if (!file.read(first.data(), first.size(), 0)) throw Error("ERR_CORPUS_CORRUPT", "Expected two meta pages in " + file.path().string() + ", found less. Restore the corpus from a backup.");
+  if (!file.read(first.data(), first.size(), 0))
+    throw Error("ERR_CORPUS_CORRUPT", "Expected two meta pages in " + file.path().string() +
+                                          ", found less. Restore the corpus from a backup.");
   const std::uint64_t page_bytes = at<std::uint32_t>(first.data(), 48);
-  const bool whole = page_bytes >= 512 && page_bytes <= 65536 && (page_bytes & (page_bytes - 1)) == 0 && file.read(second.data(), second.size(), page_bytes);
-  if (!whole) throw Error("ERR_CORPUS_CORRUPT", "Expected two meta pages in " + file.path().string() + ", found one. Restore the corpus from a backup, or index it again.");
-  const auto& meta = at<std::uint64_t>(second.data(), 152) > at<std::uint64_t>(first.data(), 152) ? second : first;
-  Meta found{page_bytes, at<std::uint64_t>(meta.data(), 144), at<std::uint64_t>(meta.data(), 152), {}};
+  const bool whole = page_bytes >= 512 && page_bytes <= 65536 &&
+                     (page_bytes & (page_bytes - 1)) == 0 &&
+                     file.read(second.data(), second.size(), page_bytes);
+  if (!whole)
+    throw Error("ERR_CORPUS_CORRUPT",
+                "Expected two meta pages in " + file.path().string() +
+                    ", found one. Restore the corpus from a backup, or index it again.");
+  const auto& meta =
+      at<std::uint64_t>(second.data(), 152) > at<std::uint64_t>(first.data(), 152) ? second : first;
+  Meta found{
+      page_bytes, at<std::uint64_t>(meta.data(), 144), at<std::uint64_t>(meta.data(), 152), {}};
   std::memcpy(found.databases.data(), meta.data() + 48, found.databases.size());
   return found;
 }
@@ -91,8 +103,13 @@ struct Broken {
 class Walk {
  public:
   Walk(const File& file, const Meta& meta, bool leaves, const Cancel& cancel)
-      : file_(file), leaves_(leaves), cancel_(cancel), page_bytes_(meta.page_bytes),
-        pages_(std::min(meta.last_page + 1, file.bytes() / meta.page_bytes)), seen_(pages_), levels_(deepest + 1, std::vector<std::byte>(page_bytes_)) {}
+      : file_(file),
+        leaves_(leaves),
+        cancel_(cancel),
+        page_bytes_(meta.page_bytes),
+        pages_(std::min(meta.last_page + 1, file.bytes() / meta.page_bytes)),
+        seen_(pages_),
+        levels_(deepest + 1, std::vector<std::byte>(page_bytes_)) {}
 
   /// Databases in a database are followed: the main one holds asof's.
   void database(const std::byte* bytes, bool is_free_list, unsigned level) {
@@ -105,10 +122,12 @@ class Walk {
     if (depth == 0 || level + depth > deepest) throw Broken{root, "a tree of no possible depth"};
     Tree tree{depth, (flags & sorted_duplicates) != 0 && !is_free_list, is_free_list, 0};
     page(root, 1, level, tree);
-    if (leaves_ && !tree.sorted_duplicates && tree.entries != entries) throw Broken{root, "a tree that counts other entries than it has"};
+    if (leaves_ && !tree.sorted_duplicates && tree.entries != entries)
+      throw Broken{root, "a tree that counts other entries than it has"};
   }
 
-  /// After all trees: no page in use may be listed as free, since the next commit would write over it.
+  /// After all trees: no page in use may be listed as free, since the next commit would write over
+  /// it.
   void free_pages() const {
     for (const std::uint64_t free : free_) {
       if (free < pages_ && seen_[free]) throw Broken{free, "a page in use that is listed as free"};
@@ -134,34 +153,44 @@ class Walk {
     if (is_leaf && (!leaves_ || tree.sorted_duplicates) && height > 1) return;
     if (++read_ % 1024 == 0) cancel_.throw_if_requested();
     std::byte* bytes = levels_[level].data();
-    if (!file_.read(bytes, page_bytes_, number * page_bytes_)) throw Broken{number, "a page beyond the end of the file"};
+    if (!file_.read(bytes, page_bytes_, number * page_bytes_))
+      throw Broken{number, "a page beyond the end of the file"};
     const unsigned flags = at<std::uint16_t>(bytes, 18) & (branch | leaf | overflow);
-    if (at<std::uint64_t>(bytes, 0) != number) throw Broken{number, "a page that says it is another"};
+    if (at<std::uint64_t>(bytes, 0) != number)
+      throw Broken{number, "a page that says it is another"};
     if (tree.sorted_duplicates && is_leaf) return;
     if (flags != (is_leaf ? leaf : branch)) throw Broken{number, "a page of another kind"};
-    const std::size_t list = at<std::uint16_t>(bytes, 20), nodes = at<std::uint16_t>(bytes, 22), room = page_bytes_ - header_bytes;
-    if (list % 2 != 0 || list == 0 || list > nodes || nodes > room) throw Broken{number, "a page whose parts overlap"};
+    const std::size_t list = at<std::uint16_t>(bytes, 20), nodes = at<std::uint16_t>(bytes, 22),
+                      room = page_bytes_ - header_bytes;
+    if (list % 2 != 0 || list == 0 || list > nodes || nodes > room)
+      throw Broken{number, "a page whose parts overlap"};
     for (std::size_t i = 0; i < list; i += 2) {
       const std::size_t offset = at<std::uint16_t>(bytes, header_bytes + i);
       if (offset < nodes || offset + 8 > room) throw Broken{number, "a node outside of its page"};
       const std::byte* node = bytes + header_bytes + offset;
       const std::size_t key = at<std::uint16_t>(node, 6);
       if (offset + 8 + key > room) throw Broken{number, "a key outside of its page"};
-      if (is_leaf) value(number, node, room - offset - 8 - key, key, level, tree);
-      else page(at<std::uint32_t>(node, 0) | std::uint64_t{at<std::uint16_t>(node, 4)} << 32, height + 1, level + 1, tree);
+      if (is_leaf)
+        value(number, node, room - offset - 8 - key, key, level, tree);
+      else
+        page(at<std::uint32_t>(node, 0) | std::uint64_t{at<std::uint16_t>(node, 4)} << 32,
+             height + 1, level + 1, tree);
     }
   }
 
   /// `room`: bytes of the page behind the node's key.
-  void value(std::uint64_t number, const std::byte* node, std::size_t room, std::size_t key, unsigned level, Tree& tree) {
+  void value(std::uint64_t number, const std::byte* node, std::size_t room, std::size_t key,
+             unsigned level, Tree& tree) {
     const std::uint64_t size = at<std::uint32_t>(node, 0);
     const unsigned flags = at<std::uint16_t>(node, 4);
     const std::byte* data = node + 8 + key;
     ++tree.entries;
-    if ((flags & duplicates) != 0 || flags > (big_data | sub_data)) throw Broken{number, "a node of no known kind"};
+    if ((flags & duplicates) != 0 || flags > (big_data | sub_data))
+      throw Broken{number, "a node of no known kind"};
     if ((flags & big_data) != 0) {
       if (room < 8) throw Broken{number, "a value outside of its page"};
-      const std::vector<std::byte> large = overflow_pages(at<std::uint64_t>(data, 0), size, tree.free_list);
+      const std::vector<std::byte> large =
+          overflow_pages(at<std::uint64_t>(data, 0), size, tree.free_list);
       if (tree.free_list) list_free(number, large.data(), large.size());
       return;
     }
@@ -178,31 +207,41 @@ class Walk {
   std::vector<std::byte> overflow_pages(std::uint64_t first, std::uint64_t size, bool contents) {
     std::array<std::byte, header_bytes> header;
     take(first);
-    if (!file_.read(header.data(), header.size(), first * page_bytes_)) throw Broken{first, "a page beyond the end of the file"};
+    if (!file_.read(header.data(), header.size(), first * page_bytes_))
+      throw Broken{first, "a page beyond the end of the file"};
     const std::uint64_t count = at<std::uint32_t>(header.data(), 20);
-    if (at<std::uint64_t>(header.data(), 0) != first) throw Broken{first, "a page that says it is another"};
-    if ((at<std::uint16_t>(header.data(), 18) & overflow) == 0) throw Broken{first, "a page of another kind"};
-    if (count == 0 || count > pages_ - first || size > count * page_bytes_ - header_bytes) throw Broken{first, "a large value that is longer than its pages"};
+    if (at<std::uint64_t>(header.data(), 0) != first)
+      throw Broken{first, "a page that says it is another"};
+    if ((at<std::uint16_t>(header.data(), 18) & overflow) == 0)
+      throw Broken{first, "a page of another kind"};
+    if (count == 0 || count > pages_ - first || size > count * page_bytes_ - header_bytes)
+      throw Broken{first, "a large value that is longer than its pages"};
     for (std::uint64_t page = first + 1; page < first + count; ++page) take(page);
     std::vector<std::byte> bytes(contents ? size : 0);
-    if (contents && !file_.read(bytes.data(), size, first * page_bytes_ + header_bytes)) throw Broken{first, "a page beyond the end of the file"};
+    if (contents && !file_.read(bytes.data(), size, first * page_bytes_ + header_bytes))
+      throw Broken{first, "a page beyond the end of the file"};
     return bytes;
   }
 
-  /// A list of free pages: how many words follow, then page numbers; a negative word is the length of the run that begins at the next, zero is nothing.
+  /// A list of free pages: how many words follow, then page numbers; a negative word is the length
+  /// of the run that begins at the next, zero is nothing.
   void list_free(std::uint64_t number, const std::byte* data, std::uint64_t size) {
     const std::uint64_t words = size / 8, count = words > 0 ? at<std::uint64_t>(data, 0) : 0;
-    if (size % 8 != 0 || words == 0 || count >= words) throw Broken{number, "a list of free pages that is longer than its place"};
+    if (size % 8 != 0 || words == 0 || count >= words)
+      throw Broken{number, "a list of free pages that is longer than its place"};
     for (std::uint64_t i = 1; i <= count; ++i) {
       const auto word = at<std::int64_t>(data, 8 * i);
       if (word == 0) continue;
       std::uint64_t first = static_cast<std::uint64_t>(word), length = 1;
       if (word < 0) {
         if (++i > count) break;
-        length = std::uint64_t{0} - static_cast<std::uint64_t>(word), first = at<std::uint64_t>(data, 8 * i);
+        length = std::uint64_t{0} - static_cast<std::uint64_t>(word),
+        first = at<std::uint64_t>(data, 8 * i);
       }
-      if (first < 2 || length > (std::uint64_t{1} << 48) || first > (std::uint64_t{1} << 48)) throw Broken{number, "a free page beyond the end of the file"};
-      for (std::uint64_t page = first; page < first + length && page < pages_; ++page) free_.push_back(page);
+      if (first < 2 || length > (std::uint64_t{1} << 48) || first > (std::uint64_t{1} << 48))
+        throw Broken{number, "a free page beyond the end of the file"};
+      for (std::uint64_t page = first; page < first + length && page < pages_; ++page)
+        free_.push_back(page);
     }
   }
 
@@ -217,7 +256,8 @@ class Walk {
   std::uint64_t read_ = 0;
 };
 
-/// Without the C library's own emulation, which writes to every page and so races with who has the file mapped.
+/// Without the C library's own emulation, which writes to every page and so races with who has the
+/// file mapped.
 int allocated(int descriptor, std::size_t bytes) {
 #ifdef __linux__
   return ::fallocate(descriptor, 0, 0, static_cast<off_t>(bytes)) == 0 ? 0 : errno;
@@ -231,7 +271,8 @@ int allocated(int descriptor, std::size_t bytes) {
 
 void allocate_file(const std::filesystem::path& path, std::size_t bytes) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0664);
-  if (descriptor < 0 && (errno == EACCES || errno == EPERM || errno == EROFS || errno == ENOENT)) return;
+  if (descriptor < 0 && (errno == EACCES || errno == EPERM || errno == EROFS || errno == ENOENT))
+    return;
   if (descriptor < 0) throw file_error("open", path, errno);
   int failure;
   do failure = allocated(descriptor, bytes);
@@ -253,13 +294,20 @@ void check_lmdb_pages(const std::filesystem::path& path, bool leaves, const Canc
       if (leaves) walk.free_pages();
       return;
     } catch (const Broken& broken) {
-      // What a meta page names is not written over before the second commit after it: where there was none, the file is damaged. Twice, since a
-      // commit may be writing the meta page itself.
-      if (newest_meta(file).transaction == meta.transaction && std::exchange(suspected, meta.transaction) == meta.transaction) {
-        throw Error("ERR_CORPUS_CORRUPT", "Expected the pages of " + path.string() + " to be whole, found " + broken.what + " (page " + std::to_string(static_cast<std::int64_t>(broken.page)) + " of " +
-                                              std::to_string(file.bytes() / meta.page_bytes) + "). Restore the corpus from a backup, or index it again.");
+      // What a meta page names is not written over before the second commit after it: where there
+      // was none, the file is damaged. Twice, since a commit may be writing the meta page itself.
+      if (newest_meta(file).transaction == meta.transaction &&
+          std::exchange(suspected, meta.transaction) == meta.transaction) {
+        throw Error("ERR_CORPUS_CORRUPT",
+                    "Expected the pages of " + path.string() + " to be whole, found " +
+                        broken.what + " (page " +
+                        std::to_string(static_cast<std::int64_t>(broken.page)) + " of " +
+                        std::to_string(file.bytes() / meta.page_bytes) +
+                        "). Restore the corpus from a backup, or index it again.");
       }
-      if (attempt == attempts) return;  // commits come faster than it can be read: whoever writes it has it open, and reads it well
+      if (attempt == attempts)
+        return;  // commits come faster than it can be read: whoever writes it has it open, and
+                 // reads it well
     }
   }
 }

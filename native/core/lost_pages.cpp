@@ -1,4 +1,5 @@
-// The handler of SIGBUS and the tables that it reads: it may take no lock and call nothing that allocates. See lost_pages.hpp.
+// The handler of SIGBUS and the tables that it reads: it may take no lock and call nothing that
+// allocates. See lost_pages.hpp.
 #include "core/lost_pages.hpp"
 
 #include <fcntl.h>
@@ -46,13 +47,16 @@ std::uintptr_t page_bytes;
 /// Zeros in the place of [begin, end), which is mapped.
 bool put_zeros(std::uintptr_t begin, std::uintptr_t end) {
   void* where = reinterpret_cast<void*>(begin);
-  return ::mmap(where, end - begin, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0) == where;
+  return ::mmap(where, end - begin, PROT_READ,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0) == where;
 }
 
 bool covered_by_range(std::uintptr_t address) {
-  for (Chunk* chunk = &first_chunk; chunk != nullptr; chunk = chunk->next.load(std::memory_order_acquire)) {
+  for (Chunk* chunk = &first_chunk; chunk != nullptr;
+       chunk = chunk->next.load(std::memory_order_acquire)) {
     for (GuardSlot& slot : chunk->slots) {
-      const std::uintptr_t begin = slot.begin.load(std::memory_order_acquire), end = slot.end.load(std::memory_order_relaxed);
+      const std::uintptr_t begin = slot.begin.load(std::memory_order_acquire),
+                           end = slot.end.load(std::memory_order_relaxed);
       if (begin == 0 || address < begin || address >= end) continue;
       slot.lost.store(true, std::memory_order_release);
       return put_zeros(address & ~(page_bytes - 1), (end + page_bytes - 1) & ~(page_bytes - 1));
@@ -62,7 +66,8 @@ bool covered_by_range(std::uintptr_t address) {
 }
 
 #ifdef __linux__
-/// /proc/self/maps a character at a time: it has a line for each mapping, "begin-end rights offset major:minor inode path".
+/// /proc/self/maps a character at a time: it has a line for each mapping, "begin-end rights offset
+/// major:minor inode path".
 class Maps {
  public:
   Maps() : descriptor_(::open("/proc/self/maps", O_RDONLY | O_CLOEXEC)) {}
@@ -82,7 +87,9 @@ class Maps {
     std::uint64_t value = 0;
     for (;;) {
       last_ = next();
-      const int digit = last_ >= '0' && last_ <= '9' ? last_ - '0' : last_ >= 'a' && last_ <= 'f' ? last_ - 'a' + 10 : 99;
+      const int digit = last_ >= '0' && last_ <= '9'   ? last_ - '0'
+                        : last_ >= 'a' && last_ <= 'f' ? last_ - 'a' + 10
+                                                       : 99;
       if (digit >= static_cast<int>(base)) return value;
       value = value * base + static_cast<unsigned>(digit);
     }
@@ -110,10 +117,13 @@ bool covered_by_file(std::uintptr_t address) {
     }
     maps.skip(' ');  // behind the rights
     maps.skip(' ');  // behind the offset
-    const std::uint64_t major_number = maps.number(16), minor_number = maps.number(16), inode = maps.number(10);
+    const std::uint64_t major_number = maps.number(16), minor_number = maps.number(16),
+                        inode = maps.number(10);
     const std::uint64_t device = makedev(major_number, minor_number);
     for (FileSlot& file : files) {
-      if (inode == 0 || file.inode.load(std::memory_order_acquire) != inode || file.device.load(std::memory_order_relaxed) != device) continue;
+      if (inode == 0 || file.inode.load(std::memory_order_acquire) != inode ||
+          file.device.load(std::memory_order_relaxed) != device)
+        continue;
       file.lost.store(true, std::memory_order_release);
       return put_zeros(address & ~(page_bytes - 1), end);
     }
@@ -122,7 +132,9 @@ bool covered_by_file(std::uintptr_t address) {
   return false;
 }
 #else
-bool covered_by_file(std::uintptr_t) { return false; }
+bool covered_by_file(std::uintptr_t) {
+  return false;
+}
 #endif
 
 void on_bus_error(int number, siginfo_t* info, void* context) {
@@ -131,8 +143,10 @@ void on_bus_error(int number, siginfo_t* info, void* context) {
   const bool covered = info->si_code > 0 && (covered_by_range(address) || covered_by_file(address));
   errno = saved;
   if (covered) return;
-  if ((before.sa_flags & SA_SIGINFO) != 0 && before.sa_sigaction != nullptr) return before.sa_sigaction(number, info, context);
-  if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) return before.sa_handler(number);
+  if ((before.sa_flags & SA_SIGINFO) != 0 && before.sa_sigaction != nullptr)
+    return before.sa_sigaction(number, info, context);
+  if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN)
+    return before.sa_handler(number);
   ::sigaction(number, &before, nullptr);
   if (info->si_code <= 0) ::raise(number);  // sent by a program: a fault comes again by itself
 }
@@ -141,7 +155,7 @@ void install_once() {
   static std::once_flag installed;
   std::call_once(installed, [] {
     page_bytes = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_sigaction = on_bus_error;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK;
     ::sigemptyset(&action.sa_mask);
@@ -161,7 +175,8 @@ GuardedRange::GuardedRange(const void* data, std::size_t bytes) {
       slot_ = &each;
       break;
     }
-    if (slot_ == nullptr && chunk->next.load() == nullptr) chunk->next.store(new Chunk, std::memory_order_release);
+    if (slot_ == nullptr && chunk->next.load() == nullptr)
+      chunk->next.store(new Chunk, std::memory_order_release);
   }
   const auto begin = reinterpret_cast<std::uintptr_t>(data);
   slot_->lost.store(false, std::memory_order_relaxed);
@@ -173,10 +188,12 @@ GuardedRange::~GuardedRange() {
   if (slot_ != nullptr) slot_->begin.store(0, std::memory_order_release);
 }
 
-bool GuardedRange::lost() const noexcept { return slot_ != nullptr && slot_->lost.load(std::memory_order_acquire); }
+bool GuardedRange::lost() const noexcept {
+  return slot_ != nullptr && slot_->lost.load(std::memory_order_acquire);
+}
 
 GuardedFile::GuardedFile(const std::filesystem::path& path) {
-  struct stat status {};
+  struct stat status{};
   if (::stat(path.c_str(), &status) != 0) throw file_error("examine", path, errno);
   install_once();
   std::lock_guard lock(tables);
@@ -194,6 +211,8 @@ GuardedFile::~GuardedFile() {
   if (slot_ != nullptr) slot_->inode.store(0, std::memory_order_release);
 }
 
-bool GuardedFile::lost() const noexcept { return slot_ != nullptr && slot_->lost.load(std::memory_order_acquire); }
+bool GuardedFile::lost() const noexcept {
+  return slot_ != nullptr && slot_->lost.load(std::memory_order_acquire);
+}
 
 }  // namespace asof

@@ -1,7 +1,9 @@
-// A file mapped read-only into memory, and the system's errors in asof's words. It knows nothing of what a file means.
+// A file mapped read-only into memory, and the system's errors in asof's words. It knows nothing of
+// what a file means.
 //
-// A mapping survives the file's removal or renaming. Where pages of it can no longer be had (it was cut short, its disk fails), they read as zeros
-// and lost() says so: see lost_pages.hpp. asof never changes a file once it has its final name.
+// A mapping survives the file's removal or renaming. Where pages of it can no longer be had (it was
+// cut short, its disk fails), they read as zeros and lost() says so: see lost_pages.hpp. asof never
+// changes a file once it has its final name.
 #pragma once
 
 #include <cstddef>
@@ -15,20 +17,25 @@
 
 namespace asof {
 
-/// The error for a failed system call on a file: ERR_NOT_FOUND where it or its folder is missing, else ERR_STORAGE.
+/// The error for a failed system call on a file: ERR_NOT_FOUND where it or its folder is missing,
+/// else ERR_STORAGE.
 Error file_error(const std::string& what, const std::filesystem::path& path, int error_number);
 
 class MappedFile {
  public:
-  /// Maps a regular file; throws ERR_NOT_FOUND, ERR_CORPUS_FOREIGN (not a regular file) or ERR_STORAGE. An empty file maps to an empty span.
+  /// Maps a regular file; throws ERR_NOT_FOUND, ERR_CORPUS_FOREIGN (not a regular file) or
+  /// ERR_STORAGE. An empty file maps to an empty span.
   explicit MappedFile(const std::filesystem::path& path);
   ~MappedFile();
   MappedFile(const MappedFile&) = delete;
   MappedFile& operator=(const MappedFile&) = delete;
 
-  std::span<const std::byte> bytes() const noexcept { return {static_cast<const std::byte*>(data_), size_}; }
+  std::span<const std::byte> bytes() const noexcept {
+    return {static_cast<const std::byte*>(data_), size_};
+  }
   const std::filesystem::path& path() const noexcept { return path_; }
-  /// Whether pages of it could not be had: what was read of it is then not to be believed. Throwing says so: ERR_CORPUS_CORRUPT.
+  /// Whether pages of it could not be had: what was read of it is then not to be believed. Throwing
+  /// says so: ERR_CORPUS_CORRUPT.
   bool lost() const noexcept { return guard_ && guard_->lost(); }
   void throw_if_lost() const;
 

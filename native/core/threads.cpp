@@ -20,12 +20,14 @@ namespace {
 struct Job {
   const std::function<void(std::size_t, std::size_t)>* body = nullptr;
   std::size_t tasks = 0;
-  std::size_t width = 0;                    // lanes that may join, the caller's included
-  std::atomic<std::size_t> next{0};        // the next task to take
-  std::size_t joined = 0;                  // lanes given out; guarded by the pool's mutex
-  std::size_t running = 0;                 // lanes still inside; guarded by the pool's mutex
-  std::exception_ptr failure;              // the first; guarded by the pool's mutex
-  bool wants_hands() const { return joined < width && next.load(std::memory_order_relaxed) < tasks; }
+  std::size_t width = 0;             // lanes that may join, the caller's included
+  std::atomic<std::size_t> next{0};  // the next task to take
+  std::size_t joined = 0;            // lanes given out; guarded by the pool's mutex
+  std::size_t running = 0;           // lanes still inside; guarded by the pool's mutex
+  std::exception_ptr failure;        // the first; guarded by the pool's mutex
+  bool wants_hands() const {
+    return joined < width && next.load(std::memory_order_relaxed) < tasks;
+  }
 };
 
 class Pool {
@@ -56,7 +58,8 @@ class Pool {
     for (;;) {
       Job* job = nullptr;
       wake_.wait(lock, [&] {
-        auto found = std::find_if(jobs_.begin(), jobs_.end(), [](Job* each) { return each->wants_hands(); });
+        auto found =
+            std::find_if(jobs_.begin(), jobs_.end(), [](Job* each) { return each->wants_hands(); });
         job = found == jobs_.end() ? nullptr : *found;
         return job != nullptr;
       });
@@ -96,7 +99,8 @@ Pool& pool() {
   return *instance;
 }
 
-/// Cores that the process may run on. Counting them reads a file, which takes longer than a small search.
+/// Cores that the process may run on. Counting them reads a file, which takes longer than a small
+/// search.
 std::size_t available_cores() {
 #ifdef __linux__
   cpu_set_t allowed;
@@ -123,9 +127,12 @@ std::size_t thread_count() {
   return chosen > 0 ? chosen : default_threads();
 }
 
-void set_thread_count(std::size_t count) { chosen_threads.store(count, std::memory_order_relaxed); }
+void set_thread_count(std::size_t count) {
+  chosen_threads.store(count, std::memory_order_relaxed);
+}
 
-void parallel_for(std::size_t tasks, std::size_t width, const std::function<void(std::size_t, std::size_t)>& body) {
+void parallel_for(std::size_t tasks, std::size_t width,
+                  const std::function<void(std::size_t, std::size_t)>& body) {
   if (tasks == 0) return;
   std::size_t lanes = std::min(width == 0 ? thread_count() : width, tasks);
   if (lanes == 1) {

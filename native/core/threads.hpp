@@ -1,8 +1,9 @@
-// One persistent pool for all parallel work of the process. The calling thread works too, so that a pool of one (or a
-// pool whose threads are all busy) still makes progress, and nested calls cannot deadlock.
+// One persistent pool for all parallel work of the process. The calling thread works too, so that a
+// pool of one (or a pool whose threads are all busy) still makes progress, and nested calls cannot
+// deadlock.
 //
-// The pool is never destroyed: its threads may outlive the Node environment that started them, and joining them from
-// a static destructor would hang a process that exits while a search runs.
+// The pool is never destroyed: its threads may outlive the Node environment that started them, and
+// joining them from a static destructor would hang a process that exits while a search runs.
 #pragma once
 
 #include <cstddef>
@@ -10,14 +11,17 @@
 
 namespace asof {
 
-/// Threads that parallel work may use, the caller's included; at least 1. Default: the cores that the process may run on when it first asks, or ASOF_THREADS.
+/// Threads that parallel work may use, the caller's included; at least 1. Default: the cores that
+/// the process may run on when it first asks, or ASOF_THREADS.
 std::size_t thread_count();
 /// Sets it; 0 restores the default. Work that has started keeps its width.
 void set_thread_count(std::size_t count);
 
-/// Calls body(task, lane) for every task in [0, tasks), each exactly once, on up to `width` threads (0: thread_count()).
-/// `lane` is in [0, width) and no two calls with the same lane overlap, so it may index scratch memory. Returns when
-/// all have run; the first exception thrown by a body is rethrown after the others have stopped taking new tasks.
-void parallel_for(std::size_t tasks, std::size_t width, const std::function<void(std::size_t task, std::size_t lane)>& body);
+/// Calls body(task, lane) for every task in [0, tasks), each exactly once, on up to `width` threads
+/// (0: thread_count()). `lane` is in [0, width) and no two calls with the same lane overlap, so it
+/// may index scratch memory. Returns when all have run; the first exception thrown by a body is
+/// rethrown after the others have stopped taking new tasks.
+void parallel_for(std::size_t tasks, std::size_t width,
+                  const std::function<void(std::size_t task, std::size_t lane)>& body);
 
 }  // namespace asof

@@ -1,5 +1,5 @@
-// The library's edge: functions of C over device/, search/, time/ and training/. What is thrown within becomes a cause and a sentence; nothing is thrown
-// beyond it, whatever it is.
+// The library's edge: functions of C over device/, search/, time/ and training/. What is thrown
+// within becomes a cause and a sentence; nothing is thrown beyond it, whatever it is.
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -39,7 +39,8 @@ bool guarded(Failure* failure, Work work) noexcept {
 
 template <typename Pointer>
 void expect(Pointer pointer, const char* what) {
-  if (pointer == nullptr) throw Refusal(Cause::argument, std::string("Expected ") + what + ", received none.");
+  if (pointer == nullptr)
+    throw Refusal(Cause::argument, std::string("Expected ") + what + ", received none.");
 }
 
 /// Work on an open device, in its turn.
@@ -68,7 +69,9 @@ void give_back(Owned* owned) noexcept {
 }
 
 /// As CUDA numbers its versions: 12040 is 12.4.
-std::string version_of(int number) { return "CUDA " + std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10); }
+std::string version_of(int number) {
+  return "CUDA " + std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
+}
 
 std::uint32_t device_count() {
   int count = 0, driver = 0, own = 0;
@@ -77,17 +80,24 @@ std::uint32_t device_count() {
   cudaDriverGetVersion(&driver);
   cudaRuntimeGetVersion(&own);
   // Drivers run what was built by any toolkit of their major version.
-  const std::string wanted = "Expected an NVIDIA driver for " + version_of(own / 1000 * 1000) + " or later, found ";
+  const std::string wanted =
+      "Expected an NVIDIA driver for " + version_of(own / 1000 * 1000) + " or later, found ";
   if (driver == 0) throw Refusal(Cause::unavailable, wanted + "none.");
-  if (error == cudaErrorInsufficientDriver) throw Refusal(Cause::unavailable, wanted + "one for " + version_of(driver) + ".");
-  const std::string why = error == cudaSuccess || error == cudaErrorNoDevice ? "" : std::string(" (") + cudaGetErrorString(error) + ")";
-  throw Refusal(Cause::unavailable, "Expected a CUDA device, found none that the driver for " + version_of(driver) + " shows this process" + why + ".");
+  if (error == cudaErrorInsufficientDriver)
+    throw Refusal(Cause::unavailable, wanted + "one for " + version_of(driver) + ".");
+  const std::string why = error == cudaSuccess || error == cudaErrorNoDevice
+                              ? ""
+                              : std::string(" (") + cudaGetErrorString(error) + ")";
+  throw Refusal(Cause::unavailable, "Expected a CUDA device, found none that the driver for " +
+                                        version_of(driver) + " shows this process" + why + ".");
 }
 
 void expect_device(std::uint32_t ordinal) {
   const std::uint32_t count = device_count();
   if (ordinal < count) return;
-  throw Refusal(Cause::unavailable, "Expected one of " + std::to_string(count) + " devices, received number " + std::to_string(ordinal) + ".");
+  throw Refusal(Cause::unavailable, "Expected one of " + std::to_string(count) +
+                                        " devices, received number " + std::to_string(ordinal) +
+                                        ".");
 }
 
 constexpr int least_capability = 75;
@@ -120,8 +130,10 @@ bool open(std::uint32_t ordinal, std::uint64_t memory_most, Device** device, Fai
     auto opened = std::make_unique<Device>(static_cast<int>(ordinal), memory_most);
     const cudaDeviceProp& properties = opened->properties;
     if (10 * properties.major + properties.minor < least_capability) {
-      throw Refusal(Cause::unavailable, "Expected a device of compute capability 7.5 (Turing) or later, found " + std::string(properties.name) + " of " +
-                                            std::to_string(properties.major) + "." + std::to_string(properties.minor) + ".");
+      throw Refusal(Cause::unavailable,
+                    "Expected a device of compute capability 7.5 (Turing) or later, found " +
+                        std::string(properties.name) + " of " + std::to_string(properties.major) +
+                        "." + std::to_string(properties.minor) + ".");
     }
     *device = opened.release();
   });
@@ -151,7 +163,9 @@ bool load(Device* device, const SegmentData* segment, Resident** resident, Failu
   });
 }
 
-void unload(Resident* resident) { give_back(resident); }
+void unload(Resident* resident) {
+  give_back(resident);
+}
 
 bool run_search(Device* device, const SearchData* asked, const FoundData* found, Failure* failure) {
   return in_turn(device, asked, failure, [&] { search(*device, *asked, *found); });
@@ -177,32 +191,60 @@ bool train(Device* device, const TrainerData* data, Trainer** trainer, Failure* 
   return in_turn(device, data, failure, [&] { *trainer = new Trainer(*device, *data); });
 }
 
-void end_training(Trainer* trainer) { give_back(trainer); }
-
-bool write_state(Trainer* trainer, const float* parameters, const float* first, const float* second, Failure* failure) {
-  return in_turn(trainer == nullptr ? nullptr : &trainer->device, trainer, failure, [&] { trainer->write(parameters, first, second); });
+void end_training(Trainer* trainer) {
+  give_back(trainer);
 }
 
-bool read_state(Trainer* trainer, float* parameters, float* first, float* second, Failure* failure) {
-  return in_turn(trainer == nullptr ? nullptr : &trainer->device, trainer, failure, [&] { trainer->read(parameters, first, second); });
+bool write_state(Trainer* trainer, const float* parameters, const float* first, const float* second,
+                 Failure* failure) {
+  return in_turn(trainer == nullptr ? nullptr : &trainer->device, trainer, failure,
+                 [&] { trainer->write(parameters, first, second); });
+}
+
+bool read_state(Trainer* trainer, float* parameters, float* first, float* second,
+                Failure* failure) {
+  return in_turn(trainer == nullptr ? nullptr : &trainer->device, trainer, failure,
+                 [&] { trainer->read(parameters, first, second); });
 }
 
 bool step(Trainer* trainer, const TrainStep* how, double* loss, float* gradient, Failure* failure) {
-  return in_turn(trainer == nullptr ? nullptr : &trainer->device, how, failure, [&] { *loss = trainer->step(*how, gradient); });
+  return in_turn(trainer == nullptr ? nullptr : &trainer->device, how, failure,
+                 [&] { *loss = trainer->step(*how, gradient); });
 }
 
 #if defined(__CUDACC__)
 #define ASOF_STRING_OF(text) #text
 #define ASOF_STRING(text) ASOF_STRING_OF(text)
-constexpr char build[] = "CUDA " ASOF_STRING(__CUDACC_VER_MAJOR__) "." ASOF_STRING(__CUDACC_VER_MINOR__);
+constexpr char build[] =
+    "CUDA " ASOF_STRING(__CUDACC_VER_MAJOR__) "." ASOF_STRING(__CUDACC_VER_MINOR__);
 #else
 constexpr char build[] = "emulated on the host";
 #endif
 
-constexpr Interface table = {interface_version, sizeof(Interface), build, count, facts, open, close, load, unload, run_search,
-                             run_recency, run_spline, run_calendar, run_film, train, end_training, write_state, read_state, step};
+constexpr Interface table = {interface_version,
+                             sizeof(Interface),
+                             build,
+                             count,
+                             facts,
+                             open,
+                             close,
+                             load,
+                             unload,
+                             run_search,
+                             run_recency,
+                             run_spline,
+                             run_calendar,
+                             run_film,
+                             train,
+                             end_training,
+                             write_state,
+                             read_state,
+                             step};
 
 }  // namespace
 }  // namespace asof::cuda
 
-extern "C" __attribute__((visibility("default"))) const asof::cuda::Interface* asof_cuda_interface() { return &asof::cuda::table; }
+extern "C" __attribute__((visibility("default"))) const asof::cuda::Interface*
+asof_cuda_interface() {
+  return &asof::cuda::table;
+}

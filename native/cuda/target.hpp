@@ -1,5 +1,6 @@
-// CUDA where nvcc compiles, its emulation where the host's compiler does: files of kernels/ and device/ include this and nothing else of either.
-// Kernels are written in CUDA's own words; only what the two say differently is spelled here.
+// CUDA where nvcc compiles, its emulation where the host's compiler does: files of kernels/ and
+// device/ include this and nothing else of either. Kernels are written in CUDA's own words; only
+// what the two say differently is spelled here.
 #pragma once
 
 #if defined(__CUDACC__)
@@ -12,13 +13,17 @@
 #include <cstdint>
 #include <utility>
 
-/// Before a loop over an array that lives in registers, and before one whose body is long and seldom runs.
+/// Before a loop over an array that lives in registers, and before one whose body is long and
+/// seldom runs.
 #if defined(__CUDACC__)
 #define ASOF_UNROLL _Pragma("unroll")
 #define ASOF_ROLLED _Pragma("unroll 1")
-#define ASOF_KERNEL static __global__  // of a kernel that is no template: headers may be included twice
-#define ASOF_RARE __noinline__  // before a function that few threads call, and that would else stand in many places
-#define ASOF_STAYS __grid_constant__  // of a kernel's parameter whose address is taken: else every thread copies it
+#define ASOF_KERNEL \
+  static __global__  // of a kernel that is no template: headers may be included twice
+#define ASOF_RARE \
+  __noinline__  // before a function that few threads call, and that would else stand in many places
+#define ASOF_STAYS \
+  __grid_constant__  // of a kernel's parameter whose address is taken: else every thread copies it
 #else
 #define ASOF_UNROLL
 #define ASOF_ROLLED
@@ -49,21 +54,24 @@ struct Launch {
 
 template <typename... Parameters, typename... Arguments>
 cudaError_t launch(const Launch& how, void (*kernel)(Parameters...), Arguments&&... arguments) {
-  kernel<<<how.blocks, how.threads, how.shared_bytes, how.stream>>>(std::forward<Arguments>(arguments)...);
+  kernel<<<how.blocks, how.threads, how.shared_bytes, how.stream>>>(
+      std::forward<Arguments>(arguments)...);
   return cudaGetLastError();
 }
 
 /// Lets a kernel have more dynamic shared memory than any may have unasked.
 template <typename... Parameters>
 cudaError_t allow_shared(void (*kernel)(Parameters...), std::size_t bytes) {
-  return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int>(bytes));
+  return cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                              static_cast<int>(bytes));
 }
 
 /// Blocks of a kernel that a processor holds at once; at least 1.
 template <typename... Parameters>
 unsigned blocks_at_once(void (*kernel)(Parameters...), unsigned threads, std::size_t shared_bytes) {
   int blocks = 0;
-  const cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, static_cast<int>(threads), shared_bytes);
+  const cudaError_t error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(
+      &blocks, kernel, static_cast<int>(threads), shared_bytes);
   return error == cudaSuccess && blocks > 0 ? static_cast<unsigned>(blocks) : 1;
 }
 
@@ -82,12 +90,18 @@ cudaError_t launch(const Launch& how, void (*kernel)(Parameters...), Arguments&&
 }
 
 template <typename... Parameters>
-cudaError_t allow_shared(void (*)(Parameters...), std::size_t) { return cudaSuccess; }
+cudaError_t allow_shared(void (*)(Parameters...), std::size_t) {
+  return cudaSuccess;
+}
 
 template <typename... Parameters>
-unsigned blocks_at_once(void (*)(Parameters...), unsigned, std::size_t) { return 1; }
+unsigned blocks_at_once(void (*)(Parameters...), unsigned, std::size_t) {
+  return 1;
+}
 
-inline void* dynamic_shared() { return emulation::here.dynamic_shared; }
+inline void* dynamic_shared() {
+  return emulation::here.dynamic_shared;
+}
 
 #endif
 

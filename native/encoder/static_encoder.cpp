@@ -1,5 +1,5 @@
-// Runs tokenizer and sum over texts in tiles, in parallel. Tiles are small enough that cancelling takes effect within
-// milliseconds and that long and short texts even out between threads.
+// Runs tokenizer and sum over texts in tiles, in parallel. Tiles are small enough that cancelling
+// takes effect within milliseconds and that long and short texts even out between threads.
 #include "encoder/static_encoder.hpp"
 
 #include <algorithm>
@@ -24,10 +24,12 @@ constexpr std::size_t tabulated = 64;
 // n^saturation for small n; the rest is rare enough for std::pow.
 struct Saturation {
   explicit Saturation(float exponent) : exponent(exponent) {
-    for (std::size_t n = 0; n < tabulated; ++n) small[n] = static_cast<float>(std::pow(static_cast<double>(n), exponent));
+    for (std::size_t n = 0; n < tabulated; ++n)
+      small[n] = static_cast<float>(std::pow(static_cast<double>(n), exponent));
   }
   float operator()(std::size_t n) const {
-    return n < tabulated ? small[n] : static_cast<float>(std::pow(static_cast<double>(n), exponent));
+    return n < tabulated ? small[n]
+                         : static_cast<float>(std::pow(static_cast<double>(n), exponent));
   }
   float exponent, small[tabulated];
 };
@@ -46,28 +48,31 @@ void to_length_one(float* out, std::size_t d) {
 
 }  // namespace
 
-void encode(const StaticModel& model, std::span<const std::u16string> texts, std::span<float> out, const Cancel& cancel,
-            std::size_t threads) {
+void encode(const StaticModel& model, std::span<const std::u16string> texts, std::span<float> out,
+            const Cancel& cancel, std::size_t threads) {
   const std::size_t d = model.dimensions(), width = threads == 0 ? thread_count() : threads;
   const Saturation saturation(model.saturation());
   std::vector<std::unique_ptr<Lane>> lanes(width);
-  parallel_for((texts.size() + tile_texts - 1) / tile_texts, width, [&](std::size_t tile, std::size_t at) {
-    cancel.throw_if_requested();
-    if (!lanes[at]) lanes[at] = std::make_unique<Lane>(model.vocabulary());
-    Lane& lane = *lanes[at];
-    for (std::size_t i = tile * tile_texts; i < std::min(texts.size(), (tile + 1) * tile_texts); ++i) {
-      float* vector = out.data() + i * d;
-      std::fill_n(vector, d, 0.0f);
-      lane.wordpiece.tokenize(texts[i], lane.ids);
-      std::sort(lane.ids.begin(), lane.ids.end());
-      for (std::size_t first = 0, next; first < lane.ids.size(); first = next) {
-        const std::uint32_t id = lane.ids[first];
-        for (next = first + 1; next < lane.ids.size() && lane.ids[next] == id;) ++next;
-        if (id != model.vocabulary().unknown()) add_row(vector, model.row(id), saturation(next - first) * model.scales()[id], d);
-      }
-      to_length_one(vector, d);
-    }
-  });
+  parallel_for(
+      (texts.size() + tile_texts - 1) / tile_texts, width, [&](std::size_t tile, std::size_t at) {
+        cancel.throw_if_requested();
+        if (!lanes[at]) lanes[at] = std::make_unique<Lane>(model.vocabulary());
+        Lane& lane = *lanes[at];
+        for (std::size_t i = tile * tile_texts; i < std::min(texts.size(), (tile + 1) * tile_texts);
+             ++i) {
+          float* vector = out.data() + i * d;
+          std::fill_n(vector, d, 0.0f);
+          lane.wordpiece.tokenize(texts[i], lane.ids);
+          std::sort(lane.ids.begin(), lane.ids.end());
+          for (std::size_t first = 0, next; first < lane.ids.size(); first = next) {
+            const std::uint32_t id = lane.ids[first];
+            for (next = first + 1; next < lane.ids.size() && lane.ids[next] == id;) ++next;
+            if (id != model.vocabulary().unknown())
+              add_row(vector, model.row(id), saturation(next - first) * model.scales()[id], d);
+          }
+          to_length_one(vector, d);
+        }
+      });
 }
 
 }  // namespace asof

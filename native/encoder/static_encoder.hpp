@@ -1,6 +1,7 @@
-// Texts to vectors by a static model: v = sum over a text's tokens t of n(t)^s scale(t) row(t), brought to length one, where
-// n(t) is how often t occurs and s the model's saturation: a word said ten times says little more than one said twice.
-// There is no context and no order of words in it. A text without a known token gives the zero vector.
+// Texts to vectors by a static model: v = sum over a text's tokens t of n(t)^s scale(t) row(t),
+// brought to length one, where n(t) is how often t occurs and s the model's saturation: a word said
+// ten times says little more than one said twice. There is no context and no order of words in it.
+// A text without a known token gives the zero vector.
 #pragma once
 
 #include <span>
@@ -12,9 +13,10 @@
 
 namespace asof {
 
-/// out[i * d + j], d = model.dimensions(), rows of length one or zero. The sum runs over tokens by ascending id in f32,
-/// each component apart, its length in f64: the bits do not depend on threads or on the texts beside it. Throws ERR_ABORTED.
-void encode(const StaticModel& model, std::span<const std::u16string> texts, std::span<float> out, const Cancel& cancel,
-            std::size_t threads = 0);
+/// out[i * d + j], d = model.dimensions(), rows of length one or zero. The sum runs over tokens by
+/// ascending id in f32, each component apart, its length in f64: the bits do not depend on threads
+/// or on the texts beside it. Throws ERR_ABORTED.
+void encode(const StaticModel& model, std::span<const std::u16string> texts, std::span<float> out,
+            const Cancel& cancel, std::size_t threads = 0);
 
 }  // namespace asof

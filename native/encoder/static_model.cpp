@@ -1,5 +1,5 @@
-// Checks a model file before anything of it is used, in the order that gives the most telling error: is it ours, is it
-// of a version we know, is it whole, is it undamaged, does it make sense.
+// Checks a model file before anything of it is used, in the order that gives the most telling
+// error: is it ours, is it of a version we know, is it whole, is it undamaged, does it make sense.
 #include "encoder/static_model.hpp"
 
 #include <bit>
@@ -31,40 +31,52 @@ static_assert(std::endian::native == std::endian::little, "the file is read in p
 
 constexpr std::size_t checked_from = 16;  // all but what must be read to tell what the file is
 
-constexpr std::uint64_t aligned(std::uint64_t at) { return (at + 63) / 64 * 64; }
+constexpr std::uint64_t aligned(std::uint64_t at) {
+  return (at + 63) / 64 * 64;
+}
 
-[[noreturn]] void refuse(const char* code, const std::filesystem::path& path, const std::string& expected, const std::string& received) {
+[[noreturn]] void refuse(const char* code, const std::filesystem::path& path,
+                         const std::string& expected, const std::string& received) {
   throw Error(code, "Expected " + path.string() + " to be " + expected + ", received " + received +
-                      ". Reinstall asof, or make the model again as models/README.md says.");
+                        ". Reinstall asof, or make the model again as models/README.md says.");
 }
 
 }  // namespace
 
 StaticModel::StaticModel(const std::filesystem::path& path) : file_(path) {
   const std::span<const std::byte> bytes = file_.bytes();
-  auto damaged = [&](const std::string& expected, const std::string& received) { refuse("ERR_CORPUS_CORRUPT", path, expected, received); };
+  auto damaged = [&](const std::string& expected, const std::string& received) {
+    refuse("ERR_CORPUS_CORRUPT", path, expected, received);
+  };
   if (bytes.size() < sizeof magic || std::memcmp(bytes.data(), magic, sizeof magic) != 0) {
-    refuse("ERR_CORPUS_FOREIGN", path, "a static encoder's model", "a file that does not begin as one");
+    refuse("ERR_CORPUS_FOREIGN", path, "a static encoder's model",
+           "a file that does not begin as one");
   }
   if (bytes.size() < sizeof(Preamble)) damaged("64 bytes or more", std::to_string(bytes.size()));
   Preamble preamble;
   std::memcpy(&preamble, bytes.data(), sizeof preamble);
   if (preamble.version != known_version) {
     refuse(preamble.version > known_version ? "ERR_CORPUS_NEWER" : "ERR_CORPUS_CORRUPT", path,
-           "a model of version " + std::to_string(known_version), "version " + std::to_string(preamble.version));
+           "a model of version " + std::to_string(known_version),
+           "version " + std::to_string(preamble.version));
   }
-  if (preamble.length != bytes.size()) damaged(std::to_string(preamble.length) + " bytes long", std::to_string(bytes.size()));
-  if (crc32c(bytes.data() + checked_from, bytes.size() - checked_from) != preamble.checksum) damaged("what its checksum says", "other bytes");
+  if (preamble.length != bytes.size())
+    damaged(std::to_string(preamble.length) + " bytes long", std::to_string(bytes.size()));
+  if (crc32c(bytes.data() + checked_from, bytes.size() - checked_from) != preamble.checksum)
+    damaged("what its checksum says", "other bytes");
 
   // All factors are 32 bits wide, so that nothing here can overflow 64.
-  const std::uint64_t vocabulary_at = aligned(sizeof preamble + std::uint64_t{preamble.header_length});
+  const std::uint64_t vocabulary_at =
+      aligned(sizeof preamble + std::uint64_t{preamble.header_length});
   const std::uint64_t scales_at = aligned(vocabulary_at + preamble.vocabulary_length);
   const std::uint64_t rows_at = aligned(scales_at + std::uint64_t{preamble.tokens} * sizeof(float));
   const std::uint64_t row_bytes = std::uint64_t{preamble.tokens} * preamble.dimensions;
-  const bool fills = preamble.tokens > 0 && preamble.dimensions > 0 && preamble.dimensions <= 4096 && rows_at <= bytes.size();
+  const bool fills = preamble.tokens > 0 && preamble.dimensions > 0 &&
+                     preamble.dimensions <= 4096 && rows_at <= bytes.size();
   if (!fills || row_bytes != bytes.size() - rows_at) {
-    damaged("a model whose sections fill it", std::to_string(preamble.tokens) + " tokens of " + std::to_string(preamble.dimensions) +
-                                                " dimensions in " + std::to_string(bytes.size()) + " bytes");
+    damaged("a model whose sections fill it",
+            std::to_string(preamble.tokens) + " tokens of " + std::to_string(preamble.dimensions) +
+                " dimensions in " + std::to_string(bytes.size()) + " bytes");
   }
   if (!(preamble.saturation > 0 && preamble.saturation <= 1)) {
     damaged("a model of a saturation above 0 and at most 1", std::to_string(preamble.saturation));
@@ -76,12 +88,14 @@ StaticModel::StaticModel(const std::filesystem::path& path) : file_(path) {
   scales_ = {reinterpret_cast<const float*>(base + scales_at), preamble.tokens};
   rows_ = reinterpret_cast<const std::int8_t*>(base + rows_at);
   try {
-    vocabulary_ = std::make_unique<const Vocabulary>(std::string_view(base + vocabulary_at, preamble.vocabulary_length));
+    vocabulary_ = std::make_unique<const Vocabulary>(
+        std::string_view(base + vocabulary_at, preamble.vocabulary_length));
   } catch (const std::invalid_argument& error) {
     damaged("a model with a vocabulary", std::string("one of which ") + error.what());
   }
   if (vocabulary_->size() != preamble.tokens) {
-    damaged("a model of " + std::to_string(preamble.tokens) + " tokens", std::to_string(vocabulary_->size()));
+    damaged("a model of " + std::to_string(preamble.tokens) + " tokens",
+            std::to_string(vocabulary_->size()));
   }
   for (float scale : scales_) {
     if (!std::isfinite(scale)) damaged("a model of finite scales", "one that is not");

@@ -1,11 +1,13 @@
-// The file of a static encoder, mapped and checked: a vocabulary and one int8 row and f32 scale per token. What its
-// numbers mean is static_encoder.hpp's business, how they came about models/README.md's.
+// The file of a static encoder, mapped and checked: a vocabulary and one int8 row and f32 scale per
+// token. What its numbers mean is static_encoder.hpp's business, how they came about
+// models/README.md's.
 //
 // Layout, little-endian, every section at a multiple of 64 bytes, gaps zero:
-//   0   8 bytes "ASOFENC" 0        8   u32 version (1)          12  u32 CRC32C of the bytes from 16 to the end
-//   16  u64 length of the file     24  u32 tokens V             28  u32 dimensions d
-//   32  u32 length of the header   36  u32 of the vocabulary    40  f32 saturation s, 0 < s <= 1, then 20 zeros
-//   64  header: JSON (id, teacher, licence, ...)   then the vocabulary (a line per token), f32 scales [V], int8 rows [V][d]
+//   0   8 bytes "ASOFENC" 0        8   u32 version (1)          12  u32 CRC32C of the bytes from 16
+//   to the end 16  u64 length of the file     24  u32 tokens V             28  u32 dimensions d 32
+//   u32 length of the header   36  u32 of the vocabulary    40  f32 saturation s, 0 < s <= 1, then
+//   20 zeros 64  header: JSON (id, teacher, licence, ...)   then the vocabulary (a line per token),
+//   f32 scales [V], int8 rows [V][d]
 #pragma once
 
 #include <cstdint>
@@ -21,9 +23,10 @@ namespace asof {
 
 class StaticModel {
  public:
-  /// Opens a model, or the one that this process has open under the same path. Reads the whole file once, to check it:
-  /// ERR_NOT_FOUND, ERR_CORPUS_FOREIGN (no file of this kind), ERR_CORPUS_NEWER (a later version), ERR_CORPUS_CORRUPT
-  /// (truncated, a checksum that does not match, a vocabulary that cannot be).
+  /// Opens a model, or the one that this process has open under the same path. Reads the whole file
+  /// once, to check it: ERR_NOT_FOUND, ERR_CORPUS_FOREIGN (no file of this kind), ERR_CORPUS_NEWER
+  /// (a later version), ERR_CORPUS_CORRUPT (truncated, a checksum that does not match, a vocabulary
+  /// that cannot be).
   static std::shared_ptr<const StaticModel> open(const std::filesystem::path& path);
 
   explicit StaticModel(const std::filesystem::path& path);

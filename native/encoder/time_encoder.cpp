@@ -19,7 +19,8 @@ namespace {
 constexpr std::size_t tile_rows = 64;
 constexpr std::uint32_t none = time_encoder::none;
 
-constexpr std::uint8_t bits[] = {calendar::has_year, calendar::has_month, calendar::has_day, calendar::has_day_of_year};
+constexpr std::uint8_t bits[] = {calendar::has_year, calendar::has_month, calendar::has_day,
+                                 calendar::has_day_of_year};
 
 }  // namespace
 
@@ -38,16 +39,23 @@ struct TimeEncoder::Tile {
 };
 
 TimeEncoder::TimeEncoder(const TimeNetwork& network, std::vector<float> parameters)
-    : network_(network), layout_(layout_of(network)), parameters_(std::move(parameters)), bias_(network.width) {
+    : network_(network),
+      layout_(layout_of(network)),
+      parameters_(std::move(parameters)),
+      bias_(network.width) {
   if (parameters_.size() != layout_.total) {
-    throw Error("ERR_INVALID_ARGUMENT", "Expected " + std::to_string(layout_.total) + " parameters of a time encoder of this shape, received " +
-                                            std::to_string(parameters_.size()) + ".");
+    throw Error("ERR_INVALID_ARGUMENT",
+                "Expected " + std::to_string(layout_.total) +
+                    " parameters of a time encoder of this shape, received " +
+                    std::to_string(parameters_.size()) + ".");
   }
-  if (network_.kind == TimeNetwork::Kind::film) std::copy_n(parameters_.data() + layout_.first_bias, network_.width, bias_.data());
+  if (network_.kind == TimeNetwork::Kind::film)
+    std::copy_n(parameters_.data() + layout_.first_bias, network_.width, bias_.data());
   if (network_.kind == TimeNetwork::Kind::absolute) return;
   auto fill = [&](std::vector<float>& table, std::size_t k, std::size_t most) {
     table.resize((most + 1) * network_.width);
-    for (std::size_t value = 1; value <= most; ++value) project(k, static_cast<double>(value), table.data() + value * network_.width);
+    for (std::size_t value = 1; value <= most; ++value)
+      project(k, static_cast<double>(value), table.data() + value * network_.width);
   };
   fill(months_, 1, 12);
   fill(days_, 2, 31);
@@ -56,7 +64,8 @@ TimeEncoder::TimeEncoder(const TimeNetwork& network, std::vector<float> paramete
 
 // M^T of a part of e: what the component adds to the first layer.
 void TimeEncoder::project(std::size_t k, double value, float* out) const {
-  std::size_t begin = network_.begin(k), size = network_.begin(k + 1) - begin, width = network_.width;
+  std::size_t begin = network_.begin(k), size = network_.begin(k + 1) - begin,
+              width = network_.width;
   std::vector<double> part(size), sums(width);
   time_part(network_, parameters_.data(), k, value, part);
   const float* matrix = parameters_.data() + layout_.first + begin * width;
@@ -98,11 +107,13 @@ void TimeEncoder::embed(const calendar::Parts& dates, std::size_t n, std::span<f
     if (network_.kind == TimeNetwork::Kind::absolute) {
       absolute_features(dates, i, row);
     } else {
-      const double values[] = {static_cast<double>(dates.year[i]), static_cast<double>(dates.month[i]), static_cast<double>(dates.day[i]),
-                               static_cast<double>(dates.day_of_year[i])};
+      const double values[] = {
+          static_cast<double>(dates.year[i]), static_cast<double>(dates.month[i]),
+          static_cast<double>(dates.day[i]), static_cast<double>(dates.day_of_year[i])};
       std::uint8_t known = known_parts(dates, i);
       for (std::size_t k = 0; k < 4; ++k) {
-        std::span<double> part(row.data() + network_.begin(k), network_.begin(k + 1) - network_.begin(k));
+        std::span<double> part(row.data() + network_.begin(k),
+                               network_.begin(k + 1) - network_.begin(k));
         if ((known & bits[k]) != 0) time_part(network_, parameters_.data(), k, values[k], part);
       }
     }
@@ -110,7 +121,8 @@ void TimeEncoder::embed(const calendar::Parts& dates, std::size_t n, std::span<f
   }
 }
 
-void TimeEncoder::first_layer(const calendar::Parts& dates, const Years& years, std::size_t first, std::size_t n, Tile& tile) const {
+void TimeEncoder::first_layer(const calendar::Parts& dates, const Years& years, std::size_t first,
+                              std::size_t n, Tile& tile) const {
   std::size_t width = network_.width;
   tile.hidden.resize(n * width);
   tile.timed.resize(n);
@@ -122,7 +134,8 @@ void TimeEncoder::first_layer(const calendar::Parts& dates, const Years& years, 
       tile.timed[i] = (known_parts(dates, first + i) & calendar::has_year) != 0;
       for (std::size_t j = 0; j < width; ++j) {
         double sum = 0;
-        for (std::size_t c = 0; c < features; ++c) sum += tile.features[c] * parameters_[layout_.first + c * width + j];
+        for (std::size_t c = 0; c < features; ++c)
+          sum += tile.features[c] * parameters_[layout_.first + c * width + j];
         tile.hidden[i * width + j] = static_cast<float>(sum);
       }
     }
@@ -133,28 +146,39 @@ void TimeEncoder::first_layer(const calendar::Parts& dates, const Years& years, 
     std::size_t at = first + i;
     std::uint8_t known = known_parts(dates, at);
     tile.timed[i] = known != 0;
-    tile.rows[0][i] = (known & calendar::has_year) != 0 ? years.row[static_cast<std::size_t>(dates.year[at] - years.lowest)] : none;
+    tile.rows[0][i] = (known & calendar::has_year) != 0
+                          ? years.row[static_cast<std::size_t>(dates.year[at] - years.lowest)]
+                          : none;
     tile.rows[1][i] = (known & calendar::has_month) != 0 ? dates.month[at] : none;
     tile.rows[2][i] = (known & calendar::has_day) != 0 ? dates.day[at] : none;
     tile.rows[3][i] = (known & calendar::has_day_of_year) != 0 ? dates.day_of_year[at] : none;
   }
-  time_encoder::kernels().sums({bias_.data(), {years.values.data(), months_.data(), days_.data(), of_year_.data()},
-                                {tile.rows[0].data(), tile.rows[1].data(), tile.rows[2].data(), tile.rows[3].data()}, n, width,
-                                network_.kind == TimeNetwork::Kind::film}, tile.hidden.data());
+  time_encoder::kernels().sums(
+      {bias_.data(),
+       {years.values.data(), months_.data(), days_.data(), of_year_.data()},
+       {tile.rows[0].data(), tile.rows[1].data(), tile.rows[2].data(), tile.rows[3].data()},
+       n,
+       width,
+       network_.kind == TimeNetwork::Kind::film},
+      tile.hidden.data());
 }
 
-void TimeEncoder::fuse_tile(const calendar::Parts& dates, const Years& years, const float* rows, std::size_t first, std::size_t n, float* out, Tile& tile) const {
+void TimeEncoder::fuse_tile(const calendar::Parts& dates, const Years& years, const float* rows,
+                            std::size_t first, std::size_t n, float* out, Tile& tile) const {
   std::size_t d = network_.dimensions, width = network_.width;
   first_layer(dates, years, first, n, tile);
   if (network_.kind == TimeNetwork::Kind::film) {
     auto map = [&](std::size_t matrix, std::size_t bias, std::vector<float>& result) {
       result.resize(n * d);
-      for (std::size_t i = 0; i < n; ++i) std::copy_n(parameters_.data() + bias, d, result.data() + i * d);
-      training::kernels().combine({tile.hidden.data(), width, 1}, n, width, parameters_.data() + matrix, d, result.data());
+      for (std::size_t i = 0; i < n; ++i)
+        std::copy_n(parameters_.data() + bias, d, result.data() + i * d);
+      training::kernels().combine({tile.hidden.data(), width, 1}, n, width,
+                                  parameters_.data() + matrix, d, result.data());
     };
     map(layout_.gamma, layout_.gamma_bias, tile.gamma);
     map(layout_.beta, layout_.beta_bias, tile.beta);
-    film::kernels().rows({rows, tile.gamma.data(), tile.beta.data(), tile.timed.data(), n, d}, parameters_[layout_.alpha], out, nullptr);
+    film::kernels().rows({rows, tile.gamma.data(), tile.beta.data(), tile.timed.data(), n, d},
+                         parameters_[layout_.alpha], out, nullptr);
     return;
   }
   for (std::size_t i = 0; i < n; ++i, rows += d, out += d + width) {
@@ -162,18 +186,23 @@ void TimeEncoder::fuse_tile(const calendar::Parts& dates, const Years& years, co
     std::fill_n(out + d, width, 0.0f);
     if (tile.timed[i] == 0) continue;
     std::copy_n(tile.hidden.data() + i * width, width, out + d);
-    if (normalize::kernels().rows(out, 1, d + width, d + width, nullptr) > 0) std::fill_n(out + d, width, 0.0f);
+    if (normalize::kernels().rows(out, 1, d + width, d + width, nullptr) > 0)
+      std::fill_n(out + d, width, 0.0f);
   }
 }
 
-void TimeEncoder::fuse(const calendar::Parts& dates, std::span<const float> rows, std::size_t n, std::span<float> out, const Cancel& cancel) const {
+void TimeEncoder::fuse(const calendar::Parts& dates, std::span<const float> rows, std::size_t n,
+                       std::span<float> out, const Cancel& cancel) const {
   Years years = years_of(dates, n);
   std::vector<Tile> tiles(thread_count());
-  parallel_for((n + tile_rows - 1) / tile_rows, tiles.size(), [&](std::size_t task, std::size_t lane) {
-    cancel.throw_if_requested();
-    std::size_t first = task * tile_rows;
-    fuse_tile(dates, years, rows.data() + first * network_.dimensions, first, std::min(tile_rows, n - first), out.data() + first * network_.fused(), tiles[lane]);
-  });
+  parallel_for((n + tile_rows - 1) / tile_rows, tiles.size(),
+               [&](std::size_t task, std::size_t lane) {
+                 cancel.throw_if_requested();
+                 std::size_t first = task * tile_rows;
+                 fuse_tile(dates, years, rows.data() + first * network_.dimensions, first,
+                           std::min(tile_rows, n - first), out.data() + first * network_.fused(),
+                           tiles[lane]);
+               });
 }
 
 }  // namespace asof

@@ -1,8 +1,10 @@
-// Fuses dates into vectors with a time encoder's weights: for each block of rows the first layer by tables, gamma and beta, and the fusion
-// (or the concatenation), while the block is in cache. Of n x D only the result is stored. time_network.hpp has the equations.
+// Fuses dates into vectors with a time encoder's weights: for each block of rows the first layer by
+// tables, gamma and beta, and the fusion (or the concatenation), while the block is in cache. Of n
+// x D only the result is stored. time_network.hpp has the equations.
 //
-// A row without a known component is copied bit for bit (and zeros added where the kind concatenates), and so is a row that
-// cannot be fused: one with a NaN or an infinity, or one that meets weights that are none. A row's bits do not depend on its company or on threads.
+// A row without a known component is copied bit for bit (and zeros added where the kind
+// concatenates), and so is a row that cannot be fused: one with a NaN or an infinity, or one that
+// meets weights that are none. A row's bits do not depend on its company or on threads.
 #pragma once
 
 #include <memory>
@@ -16,31 +18,36 @@ namespace asof {
 
 class TimeEncoder {
  public:
-  /// Makes the tables of the first layer. Refuses (ERR_INVALID_ARGUMENT) another count of parameters than the network has.
+  /// Makes the tables of the first layer. Refuses (ERR_INVALID_ARGUMENT) another count of
+  /// parameters than the network has.
   TimeEncoder(const TimeNetwork& network, std::vector<float> parameters);
   const TimeNetwork& network() const { return network_; }
   std::span<const float> parameters() const { return parameters_; }
 
   /// The time vectors: n x network().features(), in double, rounded once.
   void embed(const calendar::Parts& dates, std::size_t n, std::span<float> out) const;
-  /// n x network().fused() from n x network().dimensions; of `film`, out may be rows. Tiles on the pool's threads.
-  void fuse(const calendar::Parts& dates, std::span<const float> rows, std::size_t n, std::span<float> out, const Cancel& cancel) const;
+  /// n x network().fused() from n x network().dimensions; of `film`, out may be rows. Tiles on the
+  /// pool's threads.
+  void fuse(const calendar::Parts& dates, std::span<const float> rows, std::size_t n,
+            std::span<float> out, const Cancel& cancel) const;
 
  private:
   struct Years;
   struct Tile;
   Years years_of(const calendar::Parts& dates, std::size_t n) const;
   void project(std::size_t k, double value, float* out) const;
-  void fuse_tile(const calendar::Parts& dates, const Years& years, const float* rows, std::size_t first, std::size_t n, float* out, Tile& tile) const;
-  void first_layer(const calendar::Parts& dates, const Years& years, std::size_t first, std::size_t n, Tile& tile) const;
+  void fuse_tile(const calendar::Parts& dates, const Years& years, const float* rows,
+                 std::size_t first, std::size_t n, float* out, Tile& tile) const;
+  void first_layer(const calendar::Parts& dates, const Years& years, std::size_t first,
+                   std::size_t n, Tile& tile) const;
 
   TimeNetwork network_;
   TimeLayout layout_;
   std::vector<float> parameters_;
-  std::vector<float> bias_;       // width: of the first layer, zeros where the kind has none
-  std::vector<float> months_;     // 13 x width, row 0 unused
-  std::vector<float> days_;       // 32 x width
-  std::vector<float> of_year_;    // 367 x width
+  std::vector<float> bias_;     // width: of the first layer, zeros where the kind has none
+  std::vector<float> months_;   // 13 x width, row 0 unused
+  std::vector<float> days_;     // 32 x width
+  std::vector<float> of_year_;  // 367 x width
 };
 
 }  // namespace asof

@@ -15,7 +15,8 @@ double days_of(std::int64_t year, std::int64_t month, std::int64_t day) {
   std::int64_t shifted = month <= 2 ? year - 1 : year;
   std::int64_t era = (shifted >= 0 ? shifted : shifted - 399) / 400, of_era = shifted - era * 400;
   std::int64_t of_year = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
-  return static_cast<double>(era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year + 60);
+  return static_cast<double>(era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year +
+                             60);
 }
 
 }  // namespace
@@ -59,7 +60,9 @@ TimeLayout layout_of(const TimeNetwork& network) {
 }
 
 calendar::Parts Dates::parts() const {
-  auto own = [](const auto& values) { return const_cast<typename std::decay_t<decltype(values)>::value_type*>(values.data()); };
+  auto own = [](const auto& values) {
+    return const_cast<typename std::decay_t<decltype(values)>::value_type*>(values.data());
+  };
   return {own(year), own(month), own(day), own(day_of_year), own(mask)};
 }
 
@@ -70,7 +73,8 @@ std::uint8_t known_parts(const calendar::Parts& dates, std::size_t i) {
   return (mask & whole) == whole ? mask : mask & whole;
 }
 
-void time_part(const TimeNetwork& network, const float* parameters, std::size_t k, double value, std::span<double> out) {
+void time_part(const TimeNetwork& network, const float* parameters, std::size_t k, double value,
+               std::span<double> out) {
   double normalised = (value - network.mean_year) / network.deviation_year;
   if (network.kind == TimeNetwork::Kind::direct) {
     constexpr double most[] = {1, 12, 31, 366};
@@ -86,7 +90,9 @@ void time_part(const TimeNetwork& network, const float* parameters, std::size_t 
   std::fill(out.begin(), out.end(), 0.0);
   if (k == 0) {
     for (std::size_t wave = 0; wave < network.waves; ++wave) {
-      add(layout.year, wave, std::sin(parameters[layout.frequency + wave] * normalised + parameters[layout.phase + wave]));
+      add(layout.year, wave,
+          std::sin(parameters[layout.frequency + wave] * normalised +
+                   parameters[layout.phase + wave]));
     }
     add(layout.year_bias, 0, 1);
   } else if (k == 2) {
@@ -103,7 +109,10 @@ void absolute_features(const calendar::Parts& dates, std::size_t i, std::span<do
   std::uint8_t known = known_parts(dates, i);
   if ((known & calendar::has_year) == 0) return std::fill(out.begin(), out.end(), 0.0);
   bool month = (known & calendar::has_month) != 0, day = month && (known & calendar::has_day) != 0;
-  double days = days_of(dates.year[i], month ? dates.month[i] : 7, day ? dates.day[i] : month ? 16 : 2);
+  double days = days_of(dates.year[i], month ? dates.month[i] : 7,
+                        day     ? dates.day[i]
+                        : month ? 16
+                                : 2);
   for (std::size_t wave = 0; wave < absolute_waves; ++wave) {
     double angle = days * std::pow(10000.0, -static_cast<double>(wave) / absolute_waves);
     out[2 * wave] = std::sin(angle);

@@ -1,17 +1,21 @@
-// Re3's time encoder as numbers (section 3.3 and appendix C): how its parameters lie, and the time vector of a date. It knows no batch and no fusion.
+// Re3's time encoder as numbers (section 3.3 and appendix C): how its parameters lie, and the time
+// vector of a date. It knows no batch and no fusion.
 //
-// A date is (year, month, day of month, day of year), each known or not; the day of year counts only where the other three are known.
-// The time vector e has D components, D / 4 for each of the four (the first D mod 4 get one more); an unknown component is zeros.
+// A date is (year, month, day of month, day of year), each known or not; the day of year counts
+// only where the other three are known. The time vector e has D components, D / 4 for each of the
+// four (the first D mod 4 get one more); an unknown component is zeros.
 //
-//   year          B_y + sum over k of sin(f_k (y - mean) / deviation + p_k) W_y[k]       equation 4: an MLP with one hidden layer of `waves` sines
-//   month         [sin, cos](2 pi m / 12) W_m                                             equations 5 and 6
-//   day of month  row of a table of 31
-//   day of year   [sin, cos](2 pi doy / 366) W_doy                                        equation 7
+//   year          B_y + sum over k of sin(f_k (y - mean) / deviation + p_k) W_y[k]       equation
+//   4: an MLP with one hidden layer of `waves` sines month         [sin, cos](2 pi m / 12) W_m
+//   equations 5 and 6 day of month  row of a table of 31 day of year   [sin, cos](2 pi doy / 366)
+//   W_doy                                        equation 7
 //
-// film          gamma = G^T h + G_b, beta = H^T h + H_b, h = max(0, M^T e + M_b)          equation 8, `width` hidden units; fused by equation 9
-// concatenated  [x ; M^T e], brought to length one: `width` components more               TempRetriever's fusion, of the same e
-// direct        the same of e = (year normalised, 1, m / 12, 1, dom / 31, 1, doy / 366, 1)  appendix C: raw values, each with its mask
-// absolute      the same of e = [sin, cos](t / 10000^(k / 32)), k < 32, t days since the year 0   appendix C: positional encoding of the timestamp;
+// film          gamma = G^T h + G_b, beta = H^T h + H_b, h = max(0, M^T e + M_b)          equation
+// 8, `width` hidden units; fused by equation 9 concatenated  [x ; M^T e], brought to length one:
+// `width` components more               TempRetriever's fusion, of the same e direct        the
+// same of e = (year normalised, 1, m / 12, 1, dom / 31, 1, doy / 366, 1)  appendix C: raw values,
+// each with its mask absolute      the same of e = [sin, cos](t / 10000^(k / 32)), k < 32, t days
+// since the year 0   appendix C: positional encoding of the timestamp;
 //               a date that is no day counts as the middle of its month or year
 #pragma once
 
@@ -42,7 +46,8 @@ struct TimeNetwork {
   std::size_t fused() const { return kind == Kind::film ? dimensions : dimensions + width; }
 };
 
-/// Where each matrix begins among the parameters; row-major, in this order. Those that a kind has not are empty.
+/// Where each matrix begins among the parameters; row-major, in this order. Those that a kind has
+/// not are empty.
 struct TimeLayout {
   std::size_t frequency;    // waves
   std::size_t phase;        // waves
@@ -76,8 +81,10 @@ struct Dates {
 /// Which components of date i count; its year, month, day and day of year are then in range.
 std::uint8_t known_parts(const calendar::Parts& dates, std::size_t i);
 
-/// Part `k` of e for a value of that component: end - begin numbers. Not for `absolute`, which has no parts.
-void time_part(const TimeNetwork& network, const float* parameters, std::size_t k, double value, std::span<double> out);
+/// Part `k` of e for a value of that component: end - begin numbers. Not for `absolute`, which has
+/// no parts.
+void time_part(const TimeNetwork& network, const float* parameters, std::size_t k, double value,
+               std::span<double> out);
 /// The positional encoding of date i; zeros without a year.
 void absolute_features(const calendar::Parts& dates, std::size_t i, std::span<double> out);
 

@@ -1,4 +1,5 @@
-// Unpacks the generated ranges and mappings into pages of 128 code points, once a process; equal pages are shared.
+// Unpacks the generated ranges and mappings into pages of 128 code points, once a process; equal
+// pages are shared.
 #include "encoder/unicode.hpp"
 
 #include <algorithm>
@@ -23,10 +24,13 @@ struct MarkRank {
 
 }  // namespace
 
-const char* version() { return kUnicodeVersion; }
+const char* version() {
+  return kUnicodeVersion;
+}
 
 const Table& Table::instance() {
-  static const Table* table = new Table;  // never destroyed: the pool's threads may outlive static destruction
+  static const Table* table =
+      new Table;  // never destroyed: the pool's threads may outlive static destruction
   return *table;
 }
 
@@ -40,15 +44,19 @@ Table::Table() : mappings_(kMappings) {
     all[kMappings[at]].length = static_cast<std::uint16_t>(kMappings[at + 1]);
     all[kMappings[at]].offset = static_cast<std::uint32_t>(at + 2);
   }
-  auto order = [](const Properties& a, const Properties& b) { return std::memcmp(&a, &b, sizeof a) < 0; };
+  auto order = [](const Properties& a, const Properties& b) {
+    return std::memcmp(&a, &b, sizeof a) < 0;
+  };
   std::map<Properties, std::uint16_t, decltype(order)> entries(order);
   std::map<std::vector<std::uint16_t>, std::uint16_t> pages;
   for (std::size_t page = 0; page < std::size(stage_); ++page) {
     std::vector<std::uint16_t> ids(128);
     for (std::size_t i = 0; i < 128; ++i) {
-      ids[i] = entries.emplace(all[page * 128 + i], static_cast<std::uint16_t>(entries.size())).first->second;
+      ids[i] = entries.emplace(all[page * 128 + i], static_cast<std::uint16_t>(entries.size()))
+                   .first->second;
     }
-    stage_[page] = pages.emplace(std::move(ids), static_cast<std::uint16_t>(pages.size())).first->second;
+    stage_[page] =
+        pages.emplace(std::move(ids), static_cast<std::uint16_t>(pages.size())).first->second;
   }
   entries_ = new Properties[entries.size()];
   for (const auto& [entry, id] : entries) entries_[id] = entry;

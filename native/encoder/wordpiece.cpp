@@ -1,5 +1,6 @@
-// One pass over the text: each code point is classified, mapped and appended to the word at hand, which is cut when it
-// ends. ASCII, nearly all of English text, takes a path without table look-ups.
+// One pass over the text: each code point is classified, mapped and appended to the word at hand,
+// which is cut when it ends. ASCII, nearly all of English text, takes a path without table
+// look-ups.
 #include "encoder/wordpiece.hpp"
 
 #include <algorithm>
@@ -14,10 +15,15 @@ constexpr std::size_t longest_word = 100;  // code points; longer ones are unkno
 constexpr char32_t sigma = 0x3a3, final_sigma = 0x3c2;
 
 constexpr std::uint32_t hash_start = 2166136261u;
-constexpr std::uint32_t hash_next(std::uint32_t hash, char32_t code_point) { return (hash ^ code_point) * 16777619u; }
-constexpr std::uint32_t mixed(std::uint32_t hash) { return (hash ^ (hash >> 15)) * 2246822519u; }
+constexpr std::uint32_t hash_next(std::uint32_t hash, char32_t code_point) {
+  return (hash ^ code_point) * 16777619u;
+}
+constexpr std::uint32_t mixed(std::uint32_t hash) {
+  return (hash ^ (hash >> 15)) * 2246822519u;
+}
 
-// Letters and digits of ASCII in lower case; 1 for spaces, 2 for punctuation, 0 for what is removed.
+// Letters and digits of ASCII in lower case; 1 for spaces, 2 for punctuation, 0 for what is
+// removed.
 struct AsciiClasses {
   char of[128] = {};
   constexpr AsciiClasses() {
@@ -33,7 +39,12 @@ constexpr AsciiClasses ascii;
 bool decode(std::string_view bytes, std::u32string& out) {
   for (std::size_t i = 0; i < bytes.size();) {
     unsigned char lead = static_cast<unsigned char>(bytes[i]);
-    std::size_t length = lead < 0x80 ? 1 : lead < 0xc2 ? 0 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : lead < 0xf5 ? 4 : 0;
+    std::size_t length = lead < 0x80   ? 1
+                         : lead < 0xc2 ? 0
+                         : lead < 0xe0 ? 2
+                         : lead < 0xf0 ? 3
+                         : lead < 0xf5 ? 4
+                                       : 0;
     if (length == 0 || i + length > bytes.size()) return false;
     char32_t value = length == 1 ? lead : lead & (0x7f >> length);
     for (std::size_t j = 1; j < length; ++j) {
@@ -41,7 +52,8 @@ bool decode(std::string_view bytes, std::u32string& out) {
       if ((next & 0xc0) != 0x80) return false;
       value = (value << 6) | (next & 0x3f);
     }
-    if (value > 0x10ffff || (length == 3 && value < 0x800) || (length == 4 && value < 0x10000)) return false;
+    if (value > 0x10ffff || (length == 3 && value < 0x800) || (length == 4 && value < 0x10000))
+      return false;
     out.push_back(value);
     i += length;
   }
@@ -55,13 +67,15 @@ Vocabulary::Vocabulary(std::string_view lines) {
   std::vector<bool> continues;
   while (!lines.empty()) {
     std::size_t end = lines.find('\n');
-    if (end == std::string_view::npos) throw std::invalid_argument("its last token has no line feed");
+    if (end == std::string_view::npos)
+      throw std::invalid_argument("its last token has no line feed");
     std::string_view line = lines.substr(0, end);
     lines.remove_prefix(end + 1);
     if (line == "[UNK]") unknown_ = static_cast<std::uint32_t>(size());
     continues.push_back(line.size() > 2 && line.substr(0, 2) == "##");
     if (continues.back()) line.remove_prefix(2);
-    if (line.empty() || !decode(line, letters_)) throw std::invalid_argument("token " + std::to_string(size()) + " is empty or no UTF-8");
+    if (line.empty() || !decode(line, letters_))
+      throw std::invalid_argument("token " + std::to_string(size()) + " is empty or no UTF-8");
     longest_ = std::max(longest_, letters_.size() - offsets_.back());
     offsets_.push_back(static_cast<std::uint32_t>(letters_.size()));
   }
@@ -76,14 +90,17 @@ Vocabulary::Vocabulary(std::string_view lines) {
 void Vocabulary::insert(std::vector<Slot>& slots, std::uint32_t id) {
   std::uint32_t hash = hash_start;
   for (char32_t each : token(id)) hash = hash_next(hash, each);
-  if (find(slots, hash, token(id)) != none) throw std::invalid_argument("token " + std::to_string(id) + " stands there twice");
+  if (find(slots, hash, token(id)) != none)
+    throw std::invalid_argument("token " + std::to_string(id) + " stands there twice");
   std::size_t at = mixed(hash) & (slots.size() - 1);
   while (slots[at].id != none) at = (at + 1) & (slots.size() - 1);
   slots[at] = {hash, id};
 }
 
-std::uint32_t Vocabulary::find(const std::vector<Slot>& slots, std::uint32_t hash, std::u32string_view piece) const {
-  for (std::size_t at = mixed(hash) & (slots.size() - 1); slots[at].id != none; at = (at + 1) & (slots.size() - 1)) {
+std::uint32_t Vocabulary::find(const std::vector<Slot>& slots, std::uint32_t hash,
+                               std::u32string_view piece) const {
+  for (std::size_t at = mixed(hash) & (slots.size() - 1); slots[at].id != none;
+       at = (at + 1) & (slots.size() - 1)) {
     if (slots[at].hash == hash && token(slots[at].id) == piece) return slots[at].id;
   }
   return none;
@@ -100,7 +117,8 @@ void Vocabulary::cut(std::u32string_view word, std::vector<std::uint32_t>& ids) 
     for (std::size_t i = 0; i < most; ++i) hashes[i + 1] = hash_next(hashes[i], word[start + i]);
     std::uint32_t id = none;
     std::size_t length = most;
-    for (; length > 0 && id == none; --length) id = find(slots, hashes[length], word.substr(start, length));
+    for (; length > 0 && id == none; --length)
+      id = find(slots, hashes[length], word.substr(start, length));
     if (id == none) break;
     ids.push_back(id);
     start += length + 1;
@@ -137,7 +155,8 @@ void Wordpiece::tokenize(std::u16string_view text, std::vector<std::uint32_t>& i
       const char32_t sign = unit;
       vocabulary_.cut({&sign, 1}, ids);
       // ' . : ^ ` are case-ignorable: they leave what came before them in view
-      if (unit != '\'' && unit != '.' && unit != ':' && unit != '^' && unit != '`') after_cased_ = false;
+      if (unit != '\'' && unit != '.' && unit != ':' && unit != '^' && unit != '`')
+        after_cased_ = false;
     }
   }
   end_word();
@@ -156,7 +175,8 @@ void Wordpiece::take(char32_t code_point, std::u16string_view text, std::size_t 
   if (properties.flags & unicode::ideograph) end_word();
   char32_t parts[3];
   if (code_point == sigma && after_cased_) {
-    // A sigma that ends a word has a form of its own: no cased letter follows, whatever is case-ignorable left aside.
+    // A sigma that ends a word has a form of its own: no cased letter follows, whatever is
+    // case-ignorable left aside.
     bool cased_follows = false;
     while (after < text.size()) {
       const unicode::Properties& next = table[unicode::next(text, after)];
@@ -181,7 +201,8 @@ void Wordpiece::take(char32_t code_point, std::u16string_view text, std::size_t 
   }
 }
 
-// A code point in lower case and NFD: accents go, marks that stay are kept in canonical order, punctuation stands alone.
+// A code point in lower case and NFD: accents go, marks that stay are kept in canonical order,
+// punctuation stands alone.
 void Wordpiece::append(char32_t code_point) {
   const unicode::Properties& properties = unicode::Table::instance()[code_point];
   if (properties.flags & unicode::nonspacing) {
@@ -198,9 +219,11 @@ void Wordpiece::append(char32_t code_point) {
     starter_end_ = word_.size();
     return;
   }
-  if (word_.size() > longest_word) return;  // unknown already: a long run of marks must not be sorted by insertion
+  if (word_.size() > longest_word)
+    return;  // unknown already: a long run of marks must not be sorted by insertion
   std::size_t at = word_.size();
-  while (at > starter_end_ && unicode::Table::instance()[word_[at - 1]].rank > properties.rank) --at;
+  while (at > starter_end_ && unicode::Table::instance()[word_[at - 1]].rank > properties.rank)
+    --at;
   word_.insert(word_.begin() + static_cast<std::ptrdiff_t>(at), code_point);
 }
 

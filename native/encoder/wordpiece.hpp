@@ -1,9 +1,9 @@
-// BERT's uncased tokenization: text is cleaned, ideographs are set apart, lower-cased and stripped of accents, split at
-// spaces and punctuation, and each word is cut into the longest pieces that the vocabulary holds. Special tokens do not
-// exist here: "[SEP]" in a text is text.
+// BERT's uncased tokenization: text is cleaned, ideographs are set apart, lower-cased and stripped
+// of accents, split at spaces and punctuation, and each word is cut into the longest pieces that
+// the vocabulary holds. Special tokens do not exist here: "[SEP]" in a text is text.
 //
-// It agrees with @huggingface/tokenizers token for token (test/encoder/wordpiece.test.ts), which differs from BERT's first code in
-// one point: ideographs beyond the BMP are not set apart.
+// It agrees with @huggingface/tokenizers token for token (test/encoder/wordpiece.test.ts), which
+// differs from BERT's first code in one point: ideographs beyond the BMP are not set apart.
 #pragma once
 
 #include <cstdint>
@@ -16,13 +16,15 @@ namespace asof {
 /// Pieces of words and their ids, by longest match. Immutable, so that threads share it.
 class Vocabulary {
  public:
-  /// Tokens in order of their ids, UTF-8, each ended by a line feed; "##" marks one that continues a word. Throws
-  /// std::invalid_argument where a token is empty, stands twice or is no UTF-8, or where "[UNK]" is missing.
+  /// Tokens in order of their ids, UTF-8, each ended by a line feed; "##" marks one that continues
+  /// a word. Throws std::invalid_argument where a token is empty, stands twice or is no UTF-8, or
+  /// where "[UNK]" is missing.
   explicit Vocabulary(std::string_view lines);
 
   std::size_t size() const noexcept { return offsets_.size() - 1; }
   std::uint32_t unknown() const noexcept { return unknown_; }
-  /// Appends the ids of a word's pieces, or the one of the unknown word where it cannot be cut or is longer than 100 code points.
+  /// Appends the ids of a word's pieces, or the one of the unknown word where it cannot be cut or
+  /// is longer than 100 code points.
   void cut(std::u32string_view word, std::vector<std::uint32_t>& ids) const;
 
  private:
@@ -33,7 +35,8 @@ class Vocabulary {
   std::u32string_view token(std::uint32_t id) const {
     return std::u32string_view(letters_).substr(offsets_[id], offsets_[id + 1] - offsets_[id]);
   }
-  std::uint32_t find(const std::vector<Slot>& slots, std::uint32_t hash, std::u32string_view piece) const;
+  std::uint32_t find(const std::vector<Slot>& slots, std::uint32_t hash,
+                     std::u32string_view piece) const;
   void insert(std::vector<Slot>& slots, std::uint32_t id);
 
   std::u32string letters_;  // of all tokens, without "##"
@@ -58,8 +61,9 @@ class Wordpiece {
   const Vocabulary& vocabulary_;
   std::vector<std::uint32_t>* ids_ = nullptr;
   std::u32string word_;
-  std::size_t starter_end_ = 0;  // word_ from here on is marks after the last starter, in canonical order
-  bool after_cased_ = false;     // the last code point that is not case-ignorable was cased
+  std::size_t starter_end_ =
+      0;  // word_ from here on is marks after the last starter, in canonical order
+  bool after_cased_ = false;  // the last code point that is not case-ignorable was cased
 };
 
 }  // namespace asof

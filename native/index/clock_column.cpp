@@ -13,7 +13,8 @@ template <typename Tick>
 constexpr double lowest = static_cast<double>(std::numeric_limits<Tick>::min() + 2);
 template <typename Tick>
 constexpr double highest = static_cast<double>(std::numeric_limits<Tick>::max() - 1);
-// An i64 tick is a millisecond of a JavaScript date (+-8.64e15): far inside the doubles that are whole numbers.
+// An i64 tick is a millisecond of a JavaScript date (+-8.64e15): far inside the doubles that are
+// whole numbers.
 template <>
 constexpr double lowest<std::int64_t> = -9007199254740991.0;
 template <>
@@ -23,7 +24,8 @@ bool fits(std::span<const double> values, double unit) {
   for (double value : values) {
     if (!std::isfinite(value)) continue;
     double tick = value / unit;
-    if (std::floor(tick) != tick || tick < lowest<std::int32_t> || tick > highest<std::int32_t>) return false;
+    if (std::floor(tick) != tick || tick < lowest<std::int32_t> || tick > highest<std::int32_t>)
+      return false;
   }
   return true;
 }
@@ -49,9 +51,12 @@ std::vector<Tick> pack_ticks(std::span<const double> milliseconds, const ClockEn
   std::vector<Tick> packed(milliseconds.size());
   for (std::size_t i = 0; i < packed.size(); ++i) {
     double value = milliseconds[i];
-    if (std::isnan(value)) packed[i] = ticks<Tick>::absent;
-    else if (std::isinf(value)) packed[i] = value < 0 ? ticks<Tick>::past : ticks<Tick>::future;
-    else packed[i] = clamped<Tick>(std::floor((value - encoding.origin_ms) / encoding.unit_ms));
+    if (std::isnan(value))
+      packed[i] = ticks<Tick>::absent;
+    else if (std::isinf(value))
+      packed[i] = value < 0 ? ticks<Tick>::past : ticks<Tick>::future;
+    else
+      packed[i] = clamped<Tick>(std::floor((value - encoding.origin_ms) / encoding.unit_ms));
   }
   return packed;
 }

@@ -12,7 +12,8 @@ namespace {
 
 template <typename T>
 PackedSection packed(const char* name, std::span<const T> values) {
-  PackedSection section{name, element_of<T>(), values.size(), std::vector<std::byte>(values.size_bytes())};
+  PackedSection section{name, element_of<T>(), values.size(),
+                        std::vector<std::byte>(values.size_bytes())};
   if (!values.empty()) std::memcpy(section.bytes.data(), values.data(), values.size_bytes());
   return section;
 }
@@ -21,7 +22,8 @@ PackedSection packed(const char* name, std::span<const T> values) {
 template <typename Tick>
 class BlockRanges {
  public:
-  explicit BlockRanges(std::size_t rows) : pairs_(2 * ((rows + schema::block_rows - 1) / schema::block_rows)) {
+  explicit BlockRanges(std::size_t rows)
+      : pairs_(2 * ((rows + schema::block_rows - 1) / schema::block_rows)) {
     for (std::size_t block = 0; block < pairs_.size() / 2; ++block) {
       pairs_[2 * block] = std::numeric_limits<Tick>::max();
       pairs_[2 * block + 1] = std::numeric_limits<Tick>::min();
@@ -39,7 +41,8 @@ class BlockRanges {
 };
 
 template <typename Tick>
-void pack_published(const RowClocks& clocks, const ClockEncoding& encoding, std::vector<PackedSection>& sections) {
+void pack_published(const RowClocks& clocks, const ClockEncoding& encoding,
+                    std::vector<PackedSection>& sections) {
   const std::vector<Tick> column = pack_ticks<Tick>(clocks.published, encoding);
   BlockRanges<Tick> blocks(column.size());
   for (std::size_t row = 0; row < column.size(); ++row) {
@@ -50,7 +53,8 @@ void pack_published(const RowClocks& clocks, const ClockEncoding& encoding, std:
 }
 
 template <typename Tick>
-void pack_valid(const RowClocks& clocks, const ClockEncoding& encoding, std::vector<PackedSection>& sections) {
+void pack_valid(const RowClocks& clocks, const ClockEncoding& encoding,
+                std::vector<PackedSection>& sections) {
   const std::vector<Tick> starts = pack_ticks<Tick>(clocks.valid_start, encoding);
   const std::vector<Tick> ends = pack_ticks<Tick>(clocks.valid_end, encoding);
   BlockRanges<Tick> blocks(starts.size());
@@ -63,13 +67,16 @@ void pack_valid(const RowClocks& clocks, const ClockEncoding& encoding, std::vec
 }
 
 template <typename Tick>
-void pack_content(const RowClocks& clocks, const ClockEncoding& encoding, std::vector<PackedSection>& sections) {
+void pack_content(const RowClocks& clocks, const ClockEncoding& encoding,
+                  std::vector<PackedSection>& sections) {
   const std::vector<Tick> starts = pack_ticks<Tick>(clocks.content_start, encoding);
   const std::vector<Tick> ends = pack_ticks<Tick>(clocks.content_end, encoding);
   const std::size_t rows = clocks.content_offset.size() - 1;
   BlockRanges<Tick> blocks(rows);
   for (std::size_t row = 0; row < rows; ++row) {
-    for (std::size_t mention = clocks.content_offset[row]; mention < clocks.content_offset[row + 1]; ++mention) blocks.add(row, starts[mention], ends[mention]);
+    for (std::size_t mention = clocks.content_offset[row]; mention < clocks.content_offset[row + 1];
+         ++mention)
+      blocks.add(row, starts[mention], ends[mention]);
   }
   sections.push_back(packed<std::uint32_t>(schema::content_offset, clocks.content_offset));
   sections.push_back(packed<Tick>(schema::content_start, starts));
@@ -84,13 +91,17 @@ std::vector<PackedSection> pack_clock_sections(const RowClocks& clocks) {
   const ClockChoice published = choose_encoding(clocks.published);
   const ClockChoice valid = choose_encoding(clocks.valid_start, clocks.valid_end);
   const ClockChoice content = choose_encoding(clocks.content_start, clocks.content_end);
-  const double encodings[6] = {published.encoding.unit_ms, published.encoding.origin_ms, valid.encoding.unit_ms,
-                               valid.encoding.origin_ms, content.encoding.unit_ms, content.encoding.origin_ms};
+  const double encodings[6] = {published.encoding.unit_ms, published.encoding.origin_ms,
+                               valid.encoding.unit_ms,     valid.encoding.origin_ms,
+                               content.encoding.unit_ms,   content.encoding.origin_ms};
   std::vector<PackedSection> sections;
   sections.push_back(packed<double>(schema::clock_encoding, encodings));
-  (published.wide ? pack_published<std::int64_t> : pack_published<std::int32_t>)(clocks, published.encoding, sections);
-  (valid.wide ? pack_valid<std::int64_t> : pack_valid<std::int32_t>)(clocks, valid.encoding, sections);
-  (content.wide ? pack_content<std::int64_t> : pack_content<std::int32_t>)(clocks, content.encoding, sections);
+  (published.wide ? pack_published<std::int64_t>
+                  : pack_published<std::int32_t>)(clocks, published.encoding, sections);
+  (valid.wide ? pack_valid<std::int64_t> : pack_valid<std::int32_t>)(clocks, valid.encoding,
+                                                                     sections);
+  (content.wide ? pack_content<std::int64_t> : pack_content<std::int32_t>)(clocks, content.encoding,
+                                                                           sections);
   return sections;
 }
 

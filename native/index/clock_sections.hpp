@@ -1,5 +1,5 @@
-// The clock sections of a segment, from rows' times in milliseconds: chooses each clock's encoding, packs ticks and sums up
-// blocks. It reads no text and orders nothing.
+// The clock sections of a segment, from rows' times in milliseconds: chooses each clock's encoding,
+// packs ticks and sums up blocks. It reads no text and orders nothing.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,8 @@
 
 namespace asof {
 
-/// R rows' clocks in UTC epoch milliseconds. NaN is absent, infinities are open ends; a row has both ends of its validity or neither.
+/// R rows' clocks in UTC epoch milliseconds. NaN is absent, infinities are open ends; a row has
+/// both ends of its validity or neither.
 struct RowClocks {
   std::span<const double> published, valid_start, valid_end;  // R each
   std::span<const std::uint32_t> content_offset;              // R + 1, ascending from 0

@@ -55,7 +55,8 @@ template <typename Tick>
 void row_interval(const flat::ClockView<Tick>& clock, std::size_t row, double& start, double& end) {
   start = end = none;
   flat::each_time(clock, row, [&](std::size_t, Tick from, Tick to) {
-    const double begins = milliseconds_of(from, clock.encoding), ends = milliseconds_of(to, clock.encoding);
+    const double begins = milliseconds_of(from, clock.encoding),
+                 ends = milliseconds_of(to, clock.encoding);
     if (std::isnan(start) || (begins >= start && ends <= end)) {
       start = begins;
       end = ends;
@@ -65,7 +66,8 @@ void row_interval(const flat::ClockView<Tick>& clock, std::size_t row, double& s
 }
 
 Dates sized(std::size_t n) {
-  return {std::vector<std::int32_t>(n), std::vector<std::uint8_t>(n), std::vector<std::uint8_t>(n), std::vector<std::uint16_t>(n), std::vector<std::uint8_t>(n)};
+  return {std::vector<std::int32_t>(n), std::vector<std::uint8_t>(n), std::vector<std::uint8_t>(n),
+          std::vector<std::uint16_t>(n), std::vector<std::uint8_t>(n)};
 }
 
 Dates parts_of(const std::vector<double>& instants, const std::vector<std::uint8_t>& granularity) {
@@ -79,34 +81,45 @@ Dates parts_of(const std::vector<double>& instants, const std::vector<std::uint8
 Dates content_dates(const Segment& segment, const Cancel& cancel) {
   const flat::FlatRows rows = flat::view_rows(segment);
   Instants instants;
-  std::visit([&](const auto& clock) {
-    for (std::size_t row = 0; row < rows.rows; ++row) {
-      if (row % block_rows == 0) cancel.throw_if_requested();
-      double start, end;
-      row_interval(clock, row, start, end);
-      add_instant(start, end, instants);
-    }
-  }, rows.content);
+  std::visit(
+      [&](const auto& clock) {
+        for (std::size_t row = 0; row < rows.rows; ++row) {
+          if (row % block_rows == 0) cancel.throw_if_requested();
+          double start, end;
+          row_interval(clock, row, start, end);
+          add_instant(start, end, instants);
+        }
+      },
+      rows.content);
   Dates dates = parts_of(instants.at, instants.granularity);
-  const Dates first = parts_of(instants.first, instants.granularity), last = parts_of(instants.last, instants.granularity);
+  const Dates first = parts_of(instants.first, instants.granularity),
+              last = parts_of(instants.last, instants.granularity);
   for (std::size_t row = 0; row < rows.rows; ++row) {
-    // By years where there are several: by milliseconds, leap days would move the middle of the 2000s into 2004.
-    if (first.mask[row] == 0 || last.mask[row] == 0 || last.year[row] - first.year[row] <= 1) continue;
-    dates.year[row] = static_cast<std::int32_t>(std::floor((static_cast<double>(first.year[row]) + last.year[row] + 1) / 2));
+    // By years where there are several: by milliseconds, leap days would move the middle of the
+    // 2000s into 2004.
+    if (first.mask[row] == 0 || last.mask[row] == 0 || last.year[row] - first.year[row] <= 1)
+      continue;
+    dates.year[row] = static_cast<std::int32_t>(
+        std::floor((static_cast<double>(first.year[row]) + last.year[row] + 1) / 2));
   }
   return dates;
 }
 
-void write_fused_vectors(const std::filesystem::path& path, const Segment& segment, const TimeEncoder& encoder, const Dates& dates,
+void write_fused_vectors(const std::filesystem::path& path, const Segment& segment,
+                         const TimeEncoder& encoder, const Dates& dates,
                          std::span<const SectionData> extra, const Cancel& cancel) {
   const flat::FlatRows rows = flat::view_rows(segment);
   const std::size_t d = encoder.network().dimensions, across = encoder.network().fused();
   if (rows.dimensions != d) {
-    throw Error("ERR_INVALID_ARGUMENT", "Expected a segment of vectors of " + std::to_string(d) + " components, received one of " +
-                                            std::to_string(rows.dimensions) + ". Give the time encoder that fits the corpus's encoder.");
+    throw Error("ERR_INVALID_ARGUMENT",
+                "Expected a segment of vectors of " + std::to_string(d) +
+                    " components, received one of " + std::to_string(rows.dimensions) +
+                    ". Give the time encoder that fits the corpus's encoder.");
   }
   if (dates.count() != rows.rows) {
-    throw Error("ERR_INVALID_ARGUMENT", "Expected " + std::to_string(rows.rows) + " dates, one a row, received " + std::to_string(dates.count()) + ".");
+    throw Error("ERR_INVALID_ARGUMENT", "Expected " + std::to_string(rows.rows) +
+                                            " dates, one a row, received " +
+                                            std::to_string(dates.count()) + ".");
   }
   SegmentWriter writer(path, cancel);
   for (const SectionData& section : extra) {
@@ -120,8 +133,10 @@ void write_fused_vectors(const std::filesystem::path& path, const Segment& segme
   const calendar::Parts all = dates.parts();
   for (std::size_t from = 0; from < rows.rows; from += block_rows) {
     const std::size_t n = std::min(block_rows, rows.rows - from);
-    const calendar::Parts some{all.year + from, all.month + from, all.day + from, all.day_of_year + from, all.mask + from};
-    encoder.fuse(some, rows.vectors.subspan(from * d, n * d), n, std::span<float>(fused).first(n * across), cancel);
+    const calendar::Parts some{all.year + from, all.month + from, all.day + from,
+                               all.day_of_year + from, all.mask + from};
+    encoder.fuse(some, rows.vectors.subspan(from * d, n * d), n,
+                 std::span<float>(fused).first(n * across), cancel);
     writer.append(fused.data(), n * across);
   }
   const std::optional<Panels> panels = view_panels(segment, rows.rows, d);

@@ -14,13 +14,15 @@
 
 namespace asof {
 
-static_assert(std::endian::native == std::endian::little, "segment files are little-endian and are mapped as they are");
+static_assert(std::endian::native == std::endian::little,
+              "segment files are little-endian and are mapped as they are");
 
 namespace {
 
 constexpr std::uint64_t piece_bytes = 1 << 20;
 
-void write_all(int descriptor, const char* data, std::uint64_t bytes, const std::filesystem::path& path) {
+void write_all(int descriptor, const char* data, std::uint64_t bytes,
+               const std::filesystem::path& path) {
   while (bytes > 0) {
     const ssize_t written = ::write(descriptor, data, bytes);
     if (written < 0) {
@@ -38,8 +40,10 @@ void sync_folder(const std::filesystem::path& folder) {
   const int result = ::fsync(descriptor);
   const int failure = errno;
   ::close(descriptor);
-  // Some file systems cannot sync a folder and say so; there the rename is as durable as they make it.
-  if (result != 0 && failure != EINVAL && failure != ENOTSUP) throw file_error("sync", folder, failure);
+  // Some file systems cannot sync a folder and say so; there the rename is as durable as they make
+  // it.
+  if (result != 0 && failure != EINVAL && failure != ENOTSUP)
+    throw file_error("sync", folder, failure);
 }
 
 }  // namespace
@@ -48,7 +52,9 @@ SegmentWriter::SegmentWriter(const std::filesystem::path& path, Cancel cancel)
     : path_(path), partial_(path.string() + ".partial"), cancel_(std::move(cancel)) {
   std::error_code ignored;
   if (std::filesystem::exists(path_, ignored)) {
-    throw Error("ERR_INVALID_ARGUMENT", "Expected no file at " + path_.string() + ", found one. Segments are immutable: write to another name.");
+    throw Error("ERR_INVALID_ARGUMENT",
+                "Expected no file at " + path_.string() +
+                    ", found one. Segments are immutable: write to another name.");
   }
   descriptor_ = ::open(partial_.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor_ < 0) throw file_error("create", partial_, errno);
@@ -70,8 +76,11 @@ void SegmentWriter::flush() {
 
 void SegmentWriter::write(const void* data, std::uint64_t bytes) {
   if (buffer_.size() + bytes > piece_bytes) flush();
-  if (bytes > piece_bytes) write_all(descriptor_, static_cast<const char*>(data), bytes, partial_);
-  else buffer_.insert(buffer_.end(), static_cast<const char*>(data), static_cast<const char*>(data) + bytes);
+  if (bytes > piece_bytes)
+    write_all(descriptor_, static_cast<const char*>(data), bytes, partial_);
+  else
+    buffer_.insert(buffer_.end(), static_cast<const char*>(data),
+                   static_cast<const char*>(data) + bytes);
   position_ += bytes;
 }
 
@@ -82,9 +91,13 @@ void SegmentWriter::pad() {
 
 void SegmentWriter::begin(std::string_view name, Element element) {
   layout::Entry entry{};
-  const bool known = std::any_of(entries_.begin(), entries_.end(), [&](const layout::Entry& each) { return name == each.name; });
-  if (name.empty() || name.size() >= sizeof entry.name || known || name.find('\0') != std::string_view::npos || entries_.size() >= layout::max_sections) {
-    throw Error("ERR_INVALID_ARGUMENT", "Expected section names that differ, of 1 to 39 bytes, received '" + std::string(name) + "'.");
+  const bool known = std::any_of(entries_.begin(), entries_.end(),
+                                 [&](const layout::Entry& each) { return name == each.name; });
+  if (name.empty() || name.size() >= sizeof entry.name || known ||
+      name.find('\0') != std::string_view::npos || entries_.size() >= layout::max_sections) {
+    throw Error("ERR_INVALID_ARGUMENT",
+                "Expected section names that differ, of 1 to 39 bytes, received '" +
+                    std::string(name) + "'.");
   }
   std::copy(name.begin(), name.end(), entry.name);
   entry.element = static_cast<std::uint32_t>(element);
@@ -110,13 +123,18 @@ void SegmentWriter::append(const void* data, std::uint64_t count) {
 
 SegmentWriter::Written SegmentWriter::written(std::string_view name) {
   flush();
-  const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const layout::Entry& each) { return name == each.name; });
-  if (found == entries_.end()) throw Error("ERR_INTERNAL", "A fault of asof's own: a section is read back that was not written.");
+  const auto found = std::find_if(entries_.begin(), entries_.end(),
+                                  [&](const layout::Entry& each) { return name == each.name; });
+  if (found == entries_.end())
+    throw Error("ERR_INTERNAL",
+                "A fault of asof's own: a section is read back that was not written.");
   return {found->offset, asof::element_bytes(static_cast<Element>(found->element))};
 }
 
-void SegmentWriter::read_back(const Written& section, std::uint64_t from, std::uint64_t count, void* out) {
-  std::uint64_t at = section.offset + from * section.element_bytes, left = count * section.element_bytes;
+void SegmentWriter::read_back(const Written& section, std::uint64_t from, std::uint64_t count,
+                              void* out) {
+  std::uint64_t at = section.offset + from * section.element_bytes,
+                left = count * section.element_bytes;
   for (char* next = static_cast<char*>(out); left > 0;) {
     const ssize_t read = ::pread(descriptor_, next, left, static_cast<off_t>(at));
     if (read < 0 && errno == EINTR) continue;
@@ -150,7 +168,8 @@ void SegmentWriter::finish() {
   sync_folder(path_.has_parent_path() ? path_.parent_path() : std::filesystem::path("."));
 }
 
-void write_segment(const std::filesystem::path& path, std::span<const SectionData> sections, const Cancel& cancel) {
+void write_segment(const std::filesystem::path& path, std::span<const SectionData> sections,
+                   const Cancel& cancel) {
   SegmentWriter writer(path, cancel);
   for (const SectionData& section : sections) {
     writer.begin(section.name, section.element);

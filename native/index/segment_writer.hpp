@@ -1,5 +1,6 @@
-// Writes a segment piece by piece, so that a merge of large segments never holds one in memory. The file has its final name
-// only once every byte of it is on disk; a writer that is destroyed before finish() leaves nothing behind.
+// Writes a segment piece by piece, so that a merge of large segments never holds one in memory. The
+// file has its final name only once every byte of it is on disk; a writer that is destroyed before
+// finish() leaves nothing behind.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +22,8 @@ inline constexpr std::uint32_t version = 1;
 inline constexpr std::uint64_t alignment = 4096;
 inline constexpr std::uint64_t max_sections = 4096;
 
-/// The first 64 bytes. Magic, version and the header's checksum keep their places in every later version.
+/// The first 64 bytes. Magic, version and the header's checksum keep their places in every later
+/// version.
 struct Header {
   char magic[8];
   std::uint32_t version;
@@ -58,7 +60,9 @@ class SegmentWriter {
   /// Appends elements to the open section. Cancellation is checked once a mebibyte.
   void append(const void* data, std::uint64_t count);
   template <typename T>
-  void append(std::span<const T> values) { append(values.data(), values.size()); }
+  void append(std::span<const T> values) {
+    append(values.data(), values.size());
+  }
   template <typename T>
   void section(std::string_view name, std::span<const T> values) {
     begin(name, element_of<T>());
@@ -82,10 +86,10 @@ class SegmentWriter {
   std::filesystem::path path_, partial_;
   Cancel cancel_;
   int descriptor_ = -1;
-  std::uint64_t position_ = 0;    // of the file, what waits in the buffer included
+  std::uint64_t position_ = 0;  // of the file, what waits in the buffer included
   std::uint64_t element_bytes_ = 1;
   std::vector<layout::Entry> entries_;
-  std::vector<char> buffer_;      // small appends gather here
+  std::vector<char> buffer_;  // small appends gather here
 };
 
 }  // namespace asof

@@ -1,5 +1,6 @@
-// Forward and backward of the adapter by tiles of triplets. Tiles are cut the same way whatever the threads, each sums its own
-// gradient, and the sums are added in the tiles' order: so the bits never depend on the threads. See adapter.hpp.
+// Forward and backward of the adapter by tiles of triplets. Tiles are cut the same way whatever the
+// threads, each sums its own gradient, and the sums are added in the tiles' order: so the bits
+// never depend on the threads. See adapter.hpp.
 #include "training/adapter.hpp"
 
 #include <algorithm>
@@ -27,7 +28,8 @@ struct Tables {
 };
 
 // h = A x and u = (x + B h) / |x + B h| of n rows.
-void forward(const Tables& tables, const Adapter& adapter, const float* x, std::size_t n, float* h, float* u, double* norms) {
+void forward(const Tables& tables, const Adapter& adapter, const float* x, std::size_t n, float* h,
+             float* u, double* norms) {
   const auto [a, b, d, r] = adapter;
   tables.products.block(x, n, d, a, r, d, d, h, r);
   std::memcpy(u, x, n * d * sizeof(float));
@@ -35,9 +37,11 @@ void forward(const Tables& tables, const Adapter& adapter, const float* x, std::
   tables.lengths.rows(u, n, d, d, norms);
 }
 
-// Adds to the gradients of A and B what the gradient du of the n unit rows gives; `dy` is room for n x d, `dh` for n x r.
-void backward(const Tables& tables, const Adapter& adapter, const float* x, std::size_t n, const float* h, const float* u, const double* norms,
-              const float* du, float* dy, float* dh, float* gradient) {
+// Adds to the gradients of A and B what the gradient du of the n unit rows gives; `dy` is room for
+// n x d, `dh` for n x r.
+void backward(const Tables& tables, const Adapter& adapter, const float* x, std::size_t n,
+              const float* h, const float* u, const double* norms, const float* du, float* dy,
+              float* dh, float* gradient) {
   const auto [a, b, d, r] = adapter;
   tables.sums.unit_gradient(u, du, norms, n, d, dy);
   tables.products.block(dy, n, d, b, r, d, d, dh, r);
@@ -47,7 +51,8 @@ void backward(const Tables& tables, const Adapter& adapter, const float* x, std:
 
 }  // namespace
 
-void adapt(const Adapter& adapter, std::span<const float> rows, std::span<float> out, const Cancel& cancel) {
+void adapt(const Adapter& adapter, std::span<const float> rows, std::span<float> out,
+           const Cancel& cancel) {
   Tables tables;
   std::size_t d = adapter.dimensions, n = rows.size() / d;
   parallel_for((n + tile_rows - 1) / tile_rows, 0, [&](std::size_t tile, std::size_t) {
@@ -55,33 +60,45 @@ void adapt(const Adapter& adapter, std::span<const float> rows, std::span<float>
     std::size_t first = tile * tile_rows, count = std::min(tile_rows, n - first);
     std::vector<float> h(count * adapter.rank);
     std::vector<double> norms(count);
-    forward(tables, adapter, rows.data() + first * d, count, h.data(), out.data() + first * d, norms.data());
+    forward(tables, adapter, rows.data() + first * d, count, h.data(), out.data() + first * d,
+            norms.data());
     for (std::size_t i = 0; i < count; ++i) {
-      if (std::isnan(norms[i])) std::memcpy(out.data() + (first + i) * d, rows.data() + (first + i) * d, d * sizeof(float));
+      if (std::isnan(norms[i]))
+        std::memcpy(out.data() + (first + i) * d, rows.data() + (first + i) * d, d * sizeof(float));
     }
   });
 }
 
 // Questions first, then positives, then negatives: each a third of the rows.
 struct AdapterObjective::Scratch {
-  Scratch(std::size_t n, std::size_t d, std::size_t r) : x(n * d), u(n * d), du(n * d), dy(n * d), h(n * r), dh(n * r), norms(n) {}
+  Scratch(std::size_t n, std::size_t d, std::size_t r)
+      : x(n * d), u(n * d), du(n * d), dy(n * d), h(n * r), dh(n * r), norms(n) {}
   std::vector<float> x, u, du, dy, h, dh;
   std::vector<double> norms;
 };
 
-AdapterObjective::AdapterObjective(std::shared_ptr<const Rows> rows, Triplets triplets, std::size_t rank, bool shared)
+AdapterObjective::AdapterObjective(std::shared_ptr<const Rows> rows, Triplets triplets,
+                                   std::size_t rank, bool shared)
     : rows_(std::move(rows)), triplets_(std::move(triplets)), rank_(rank), shared_(shared) {
   std::size_t count = rows_->count(), n = triplets_.margin.size();
-  if (triplets_.question.size() != n || triplets_.positive.size() != n || triplets_.negative.size() != n) {
-    throw Error("ERR_INVALID_ARGUMENT", "Expected question, positive and negative to be as long as margin, " + std::to_string(n) + ", received another length.");
+  if (triplets_.question.size() != n || triplets_.positive.size() != n ||
+      triplets_.negative.size() != n) {
+    throw Error("ERR_INVALID_ARGUMENT",
+                "Expected question, positive and negative to be as long as margin, " +
+                    std::to_string(n) + ", received another length.");
   }
   for (const auto* column : {&triplets_.question, &triplets_.positive, &triplets_.negative}) {
     for (std::uint32_t row : *column) {
-      if (row >= count) throw Error("ERR_INVALID_ARGUMENT", "Expected triplets of the " + std::to_string(count) + " rows given, received row " + std::to_string(row) + ".");
+      if (row >= count)
+        throw Error("ERR_INVALID_ARGUMENT", "Expected triplets of the " + std::to_string(count) +
+                                                " rows given, received row " + std::to_string(row) +
+                                                ".");
     }
   }
   for (float margin : triplets_.margin) {
-    if (!std::isfinite(margin)) throw Error("ERR_INVALID_ARGUMENT", "Expected margins that are numbers, received one that is not.");
+    if (!std::isfinite(margin))
+      throw Error("ERR_INVALID_ARGUMENT",
+                  "Expected margins that are numbers, received one that is not.");
   }
 }
 
@@ -96,7 +113,9 @@ void AdapterObjective::initialise(std::uint64_t seed, std::span<float> parameter
   }
 }
 
-double AdapterObjective::gradient(std::span<const float> parameters, std::span<const std::uint32_t> batch, std::span<float> gradient) const {
+double AdapterObjective::gradient(std::span<const float> parameters,
+                                  std::span<const std::uint32_t> batch,
+                                  std::span<float> gradient) const {
   std::size_t tiles = (batch.size() + tile_triplets - 1) / tile_triplets, count = parameters.size();
   std::fill(gradient.begin(), gradient.end(), 0.0f);
   if (batch.empty()) return 0;
@@ -106,7 +125,8 @@ double AdapterObjective::gradient(std::span<const float> parameters, std::span<c
   parallel_for(tiles, 0, [&](std::size_t tile, std::size_t) {
     std::size_t first = tile * tile_triplets, n = std::min(tile_triplets, batch.size() - first);
     Scratch scratch(3 * n, rows_->dimensions, rank_);
-    losses[tile] = this->tile(parameters, batch.subspan(first, n), weight, scratch, parts.data() + tile * count);
+    losses[tile] = this->tile(parameters, batch.subspan(first, n), weight, scratch,
+                              parts.data() + tile * count);
   });
   double loss = 0;
   for (std::size_t tile = 0; tile < tiles; ++tile) {
@@ -118,19 +138,24 @@ double AdapterObjective::gradient(std::span<const float> parameters, std::span<c
 }
 
 // The sum of the losses of some triplets; adds their gradient, times `weight`, to `gradient`.
-double AdapterObjective::tile(std::span<const float> parameters, std::span<const std::uint32_t> batch, float weight, Scratch& scratch, float* gradient) const {
+double AdapterObjective::tile(std::span<const float> parameters,
+                              std::span<const std::uint32_t> batch, float weight, Scratch& scratch,
+                              float* gradient) const {
   Tables tables;
   std::size_t n = batch.size(), d = rows_->dimensions, r = rank_, half = r * d;
   Adapter questions{parameters.data(), parameters.data() + half, d, r};
   std::size_t offset = shared_ ? 0 : 2 * half;
   Adapter passages{parameters.data() + offset, parameters.data() + offset + half, d, r};
   for (std::size_t i = 0; i < n; ++i) {
-    const std::uint32_t rows[] = {triplets_.question[batch[i]], triplets_.positive[batch[i]], triplets_.negative[batch[i]]};
+    const std::uint32_t rows[] = {triplets_.question[batch[i]], triplets_.positive[batch[i]],
+                                  triplets_.negative[batch[i]]};
     for (std::size_t part = 0; part < 3; ++part) {
-      std::memcpy(scratch.x.data() + (part * n + i) * d, rows_->values.data() + rows[part] * d, d * sizeof(float));
+      std::memcpy(scratch.x.data() + (part * n + i) * d, rows_->values.data() + rows[part] * d,
+                  d * sizeof(float));
     }
   }
-  float *x = scratch.x.data(), *u = scratch.u.data(), *du = scratch.du.data(), *h = scratch.h.data();
+  float *x = scratch.x.data(), *u = scratch.u.data(), *du = scratch.du.data(),
+        *h = scratch.h.data();
   forward(tables, questions, x, n, h, u, scratch.norms.data());
   forward(tables, passages, x + n * d, 2 * n, h + n * r, u + n * d, scratch.norms.data() + n);
   double loss = 0;
@@ -139,7 +164,8 @@ double AdapterObjective::tile(std::span<const float> parameters, std::span<const
     float near = 0, far = 0;
     tables.products.block(q, 1, d, p, 1, d, d, &near, 1);
     tables.products.block(q, 1, d, g, 1, d, d, &far, 1);
-    double lost = static_cast<double>(triplets_.margin[batch[i]]) - (static_cast<double>(near) - far);
+    double lost =
+        static_cast<double>(triplets_.margin[batch[i]]) - (static_cast<double>(near) - far);
     bool active = !(lost <= 0);  // a loss that is no number must be seen
     if (active) loss += lost;
     float pull = active ? weight : 0;
@@ -149,9 +175,10 @@ double AdapterObjective::tile(std::span<const float> parameters, std::span<const
       du[(2 * n + i) * d + c] = pull * q[c];
     }
   }
-  backward(tables, questions, x, n, h, u, scratch.norms.data(), du, scratch.dy.data(), scratch.dh.data(), gradient);
-  backward(tables, passages, x + n * d, 2 * n, h + n * r, u + n * d, scratch.norms.data() + n, du + n * d, scratch.dy.data() + n * d,
-           scratch.dh.data() + n * r, gradient + offset);
+  backward(tables, questions, x, n, h, u, scratch.norms.data(), du, scratch.dy.data(),
+           scratch.dh.data(), gradient);
+  backward(tables, passages, x + n * d, 2 * n, h + n * r, u + n * d, scratch.norms.data() + n,
+           du + n * d, scratch.dy.data() + n * d, scratch.dh.data() + n * r, gradient + offset);
   return loss;
 }
 

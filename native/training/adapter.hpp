@@ -1,12 +1,14 @@
-// A low-rank adapter over a frozen encoder's vectors, and the loss it is trained with: triplets of a question, a passage
-// that answers it and one that does not.
+// A low-rank adapter over a frozen encoder's vectors, and the loss it is trained with: triplets of
+// a question, a passage that answers it and one that does not.
 //
 //   y = x + B A x, A of r x d, B of d x r;   u = y / |y|                 a zero vector stays zero
-//   loss = max(0, margin - (u_q . u_p - u_q . u_n))                      MarginRankingLoss over cosines
+//   loss = max(0, margin - (u_q . u_p - u_q . u_n))                      MarginRankingLoss over
+//   cosines
 //
-// One set of A and B serves both sides, or the question has one and the passages have another. Parameters lie as A (r x d,
-// row-major), then B transposed (r x d), set after set, the question's first. A starts as uniform numbers of variance 1/d, B as
-// zeros: an untrained adapter changes nothing.
+// One set of A and B serves both sides, or the question has one and the passages have another.
+// Parameters lie as A (r x d, row-major), then B transposed (r x d), set after set, the question's
+// first. A starts as uniform numbers of variance 1/d, B as zeros: an untrained adapter changes
+// nothing.
 #pragma once
 
 #include <cstddef>
@@ -28,9 +30,11 @@ struct Adapter {
   std::size_t rank;
 };
 
-/// out = the n rows adapted and brought to length one (zeros stay; a row whose numbers are not finite comes back as it was).
-/// Tiles of rows on the pool's threads; a row's bits do not depend on its company.
-void adapt(const Adapter& adapter, std::span<const float> rows, std::span<float> out, const Cancel& cancel);
+/// out = the n rows adapted and brought to length one (zeros stay; a row whose numbers are not
+/// finite comes back as it was). Tiles of rows on the pool's threads; a row's bits do not depend on
+/// its company.
+void adapt(const Adapter& adapter, std::span<const float> rows, std::span<float> out,
+           const Cancel& cancel);
 
 /// Rows that triplets refer to by number.
 struct Rows {
@@ -47,16 +51,22 @@ struct Triplets {
 
 class AdapterObjective : public Objective {
  public:
-  /// Refuses (ERR_INVALID_ARGUMENT) numbers of rows that there are not, and margins that are no numbers.
-  AdapterObjective(std::shared_ptr<const Rows> rows, Triplets triplets, std::size_t rank, bool shared);
-  std::size_t parameters() const override { return 2 * rank_ * rows_->dimensions * (shared_ ? 1 : 2); }
+  /// Refuses (ERR_INVALID_ARGUMENT) numbers of rows that there are not, and margins that are no
+  /// numbers.
+  AdapterObjective(std::shared_ptr<const Rows> rows, Triplets triplets, std::size_t rank,
+                   bool shared);
+  std::size_t parameters() const override {
+    return 2 * rank_ * rows_->dimensions * (shared_ ? 1 : 2);
+  }
   std::size_t examples() const override { return triplets_.margin.size(); }
   void initialise(std::uint64_t seed, std::span<float> parameters) const override;
-  double gradient(std::span<const float> parameters, std::span<const std::uint32_t> batch, std::span<float> gradient) const override;
+  double gradient(std::span<const float> parameters, std::span<const std::uint32_t> batch,
+                  std::span<float> gradient) const override;
 
  private:
   struct Scratch;
-  double tile(std::span<const float> parameters, std::span<const std::uint32_t> batch, float weight, Scratch& scratch, float* gradient) const;
+  double tile(std::span<const float> parameters, std::span<const std::uint32_t> batch, float weight,
+              Scratch& scratch, float* gradient) const;
   std::shared_ptr<const Rows> rows_;
   Triplets triplets_;
   std::size_t rank_;

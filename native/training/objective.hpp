@@ -1,5 +1,6 @@
-// What a training run minimises: the seam between the runner (order, optimiser, schedule, checkpoints) and a model with its
-// loss and its examples. An objective holds its examples and no parameters; the runner knows neither.
+// What a training run minimises: the seam between the runner (order, optimiser, schedule,
+// checkpoints) and a model with its loss and its examples. An objective holds its examples and no
+// parameters; the runner knows neither.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +18,10 @@ class Objective {
   virtual std::size_t examples() const = 0;
   /// Where training starts, by seed; the same on every machine.
   virtual void initialise(std::uint64_t seed, std::span<float> parameters) const = 0;
-  /// The mean loss of a batch of examples (numbers below examples()) and its gradient. The bits depend on the batch, its
-  /// order and the level in use, never on the number of threads.
-  virtual double gradient(std::span<const float> parameters, std::span<const std::uint32_t> batch, std::span<float> gradient) const = 0;
+  /// The mean loss of a batch of examples (numbers below examples()) and its gradient. The bits
+  /// depend on the batch, its order and the level in use, never on the number of threads.
+  virtual double gradient(std::span<const float> parameters, std::span<const std::uint32_t> batch,
+                          std::span<float> gradient) const = 0;
 };
 
 struct AdamStep;  // kernels/training/contract.hpp
@@ -30,8 +32,8 @@ struct State {
   std::vector<float> parameters, first, second;
 };
 
-/// Who makes an objective's steps in the runner's place, with a copy of its own of parameters and moments: a device. Its sums are in another order
-/// than the runner's. Any call may throw.
+/// Who makes an objective's steps in the runner's place, with a copy of its own of parameters and
+/// moments: a device. Its sums are in another order than the runner's. Any call may throw.
 class Stepper {
  public:
   virtual ~Stepper() = default;

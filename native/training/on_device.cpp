@@ -13,26 +13,32 @@ namespace {
 /// As time_rows.cpp reads them of a date.
 std::vector<float> fixed_features(const TimeNetwork& network, const Dates& dates) {
   if (network.learns_features()) return {};
-  constexpr std::uint8_t bits[] = {calendar::has_year, calendar::has_month, calendar::has_day, calendar::has_day_of_year};
+  constexpr std::uint8_t bits[] = {calendar::has_year, calendar::has_month, calendar::has_day,
+                                   calendar::has_day_of_year};
   const std::size_t across = network.features();
   const calendar::Parts all = dates.parts();
   std::vector<float> fixed(dates.count() * across);
   std::vector<double> row(across);
   for (std::size_t i = 0; i < dates.count(); ++i) {
     std::fill(row.begin(), row.end(), 0.0);
-    const double values[] = {static_cast<double>(all.year[i]), static_cast<double>(all.month[i]), static_cast<double>(all.day[i]), static_cast<double>(all.day_of_year[i])};
+    const double values[] = {static_cast<double>(all.year[i]), static_cast<double>(all.month[i]),
+                             static_cast<double>(all.day[i]),
+                             static_cast<double>(all.day_of_year[i])};
     if (network.kind == TimeNetwork::Kind::absolute) absolute_features(all, i, row);
     for (std::size_t k = 0; network.kind == TimeNetwork::Kind::direct && k < 4; ++k) {
-      if ((known_parts(all, i) & bits[k]) != 0) time_part(network, nullptr, k, values[k], std::span(row).subspan(2 * k, 2));
+      if ((known_parts(all, i) & bits[k]) != 0)
+        time_part(network, nullptr, k, values[k], std::span(row).subspan(2 * k, 2));
     }
-    std::transform(row.begin(), row.end(), fixed.begin() + static_cast<std::ptrdiff_t>(i * across), [](double value) { return static_cast<float>(value); });
+    std::transform(row.begin(), row.end(), fixed.begin() + static_cast<std::ptrdiff_t>(i * across),
+                   [](double value) { return static_cast<float>(value); });
   }
   return fixed;
 }
 
 }  // namespace
 
-DeviceTraining::DeviceTraining(const Rows& rows, const Dates& dates, const TimeNetwork& network, const TimeExamples& examples, const TimeLoss& loss)
+DeviceTraining::DeviceTraining(const Rows& rows, const Dates& dates, const TimeNetwork& network,
+                               const TimeExamples& examples, const TimeLoss& loss)
     : fixed_(fixed_features(network, dates)) {
   data_.network = network;
   data_.layout = layout_of(network);
@@ -58,23 +64,38 @@ class DeviceStepper : public Stepper {
  public:
   DeviceStepper(DeviceCopies& device, const cuda::TrainerData& data) : device_(device) {
     cuda::Failure failure;
-    if (!library().train(device.access().device, &data, &trainer_, &failure)) refuse_device(failure);
+    if (!library().train(device.access().device, &data, &trainer_, &failure))
+      refuse_device(failure);
   }
   /// Whoever drops a training waits for no device.
-  ~DeviceStepper() override { device_.free_later(std::shared_ptr<cuda::Trainer>(trainer_, library().end_training)); }
+  ~DeviceStepper() override {
+    device_.free_later(std::shared_ptr<cuda::Trainer>(trainer_, library().end_training));
+  }
   DeviceStepper(const DeviceStepper&) = delete;
 
   void write(const State& state) override {
     cuda::Failure failure;
-    if (!library().write_state(trainer_, state.parameters.data(), state.first.data(), state.second.data(), &failure)) refuse_device(failure);
+    if (!library().write_state(trainer_, state.parameters.data(), state.first.data(),
+                               state.second.data(), &failure))
+      refuse_device(failure);
   }
   void read(State& state) const override {
     cuda::Failure failure;
-    if (!library().read_state(trainer_, state.parameters.data(), state.first.data(), state.second.data(), &failure)) refuse_device(failure);
+    if (!library().read_state(trainer_, state.parameters.data(), state.first.data(),
+                              state.second.data(), &failure))
+      refuse_device(failure);
   }
   double step(const AdamStep& how, std::span<const std::uint32_t> batch) override {
-    const cuda::TrainStep step{batch.data(), static_cast<std::uint32_t>(batch.size()), 1, how.rate, how.beta1, how.beta2, how.correction1,
-                               how.correction2, how.epsilon, how.decay};
+    const cuda::TrainStep step{batch.data(),
+                               static_cast<std::uint32_t>(batch.size()),
+                               1,
+                               how.rate,
+                               how.beta1,
+                               how.beta2,
+                               how.correction1,
+                               how.correction2,
+                               how.epsilon,
+                               how.decay};
     cuda::Failure failure;
     double loss = 0;
     if (!library().step(trainer_, &step, &loss, nullptr, &failure)) refuse_device(failure);
@@ -89,9 +110,11 @@ class DeviceStepper : public Stepper {
 
 }  // namespace
 
-std::unique_ptr<Stepper> stepper_on_device(std::uint32_t ordinal, const TimeEncoderObjective& objective) {
+std::unique_ptr<Stepper> stepper_on_device(std::uint32_t ordinal,
+                                           const TimeEncoderObjective& objective) {
   DeviceCopies& device = opened_device(ordinal);
-  const DeviceTraining training(objective.rows(), objective.dates(), objective.network(), objective.time_examples(), objective.time_loss());
+  const DeviceTraining training(objective.rows(), objective.dates(), objective.network(),
+                                objective.time_examples(), objective.time_loss());
   return std::make_unique<DeviceStepper>(device, training.data());
 }
 

@@ -17,7 +17,8 @@ std::uint64_t Random::below(std::uint64_t count) {
   return (next() >> 32) * count >> 32;
 }
 
-Order::Order(std::uint64_t seed, std::vector<std::uint32_t> sizes, std::size_t batch) : seed_(seed) {
+Order::Order(std::uint64_t seed, std::vector<std::uint32_t> sizes, std::size_t batch)
+    : seed_(seed) {
   std::uint32_t first = 0;
   for (std::size_t g = 0; g < sizes.size(); ++g) {
     std::size_t share = batch / sizes.size() + (g < batch % sizes.size() ? 1 : 0);
@@ -33,7 +34,8 @@ void Order::shuffle(std::size_t group, std::uint64_t epoch) {
   own.shuffled.resize(own.size);
   std::iota(own.shuffled.begin(), own.shuffled.end(), own.first);
   Random random(Random(seed_ ^ (epoch * 64 + group + 1) * 0xD1342543DE82EF95u).next());
-  for (std::uint32_t left = own.size; left > 1; --left) std::swap(own.shuffled[left - 1], own.shuffled[random.below(left)]);
+  for (std::uint32_t left = own.size; left > 1; --left)
+    std::swap(own.shuffled[left - 1], own.shuffled[random.below(left)]);
 }
 
 void Order::batch(std::uint64_t step, std::span<std::uint32_t> out) {

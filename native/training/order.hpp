@@ -1,5 +1,6 @@
-// Which examples a step trains on: counted from the seed and the step's number alone, so that a run that goes on from a
-// checkpoint sees what it would have seen. Seeded numbers are SplitMix64; nothing here depends on a library's generator.
+// Which examples a step trains on: counted from the seed and the step's number alone, so that a run
+// that goes on from a checkpoint sees what it would have seen. Seeded numbers are SplitMix64;
+// nothing here depends on a library's generator.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +14,8 @@ class Random {
  public:
   explicit Random(std::uint64_t state) : state_(state) {}
   std::uint64_t next();
-  /// A whole number below `count` (> 0): the high half of a product, whose bias is below 2^-32 for counts of 32 bits.
+  /// A whole number below `count` (> 0): the high half of a product, whose bias is below 2^-32 for
+  /// counts of 32 bits.
   std::uint64_t below(std::uint64_t count);
   /// In [0, 1), a multiple of 2^-24.
   float unit() { return static_cast<float>(next() >> 40) * 0x1p-24f; }
@@ -22,8 +24,9 @@ class Random {
   std::uint64_t state_;
 };
 
-/// Batches of several groups of examples interleaved: each group gives an equal share of every batch (the first ones one
-/// more where it does not divide), in a shuffled order that begins anew, otherwise shuffled, whenever it runs out.
+/// Batches of several groups of examples interleaved: each group gives an equal share of every
+/// batch (the first ones one more where it does not divide), in a shuffled order that begins anew,
+/// otherwise shuffled, whenever it runs out.
 class Order {
  public:
   /// Group g is the `sizes[g]` (> 0) examples that follow those of the groups before.

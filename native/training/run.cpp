@@ -25,13 +25,19 @@ double power(double base, std::uint64_t exponent) {
 }  // namespace
 
 double rate_of(const Settings& settings, std::uint64_t step) {
-  if (step < settings.warmup) return settings.rate * static_cast<double>(step + 1) / static_cast<double>(settings.warmup);
+  if (step < settings.warmup)
+    return settings.rate * static_cast<double>(step + 1) / static_cast<double>(settings.warmup);
   if (step >= settings.steps) return 0;
-  return settings.rate * static_cast<double>(settings.steps - step) / static_cast<double>(settings.steps - std::min(settings.warmup, settings.steps));
+  return settings.rate * static_cast<double>(settings.steps - step) /
+         static_cast<double>(settings.steps - std::min(settings.warmup, settings.steps));
 }
 
-Run::Run(std::unique_ptr<const Objective> objective, Settings settings, std::function<std::unique_ptr<Stepper>(const Objective&)> elsewhere)
-    : objective_(std::move(objective)), settings_(std::move(settings)), elsewhere_(std::move(elsewhere)), order_(settings_.seed, settings_.groups, settings_.batch) {
+Run::Run(std::unique_ptr<const Objective> objective, Settings settings,
+         std::function<std::unique_ptr<Stepper>(const Objective&)> elsewhere)
+    : objective_(std::move(objective)),
+      settings_(std::move(settings)),
+      elsewhere_(std::move(elsewhere)),
+      order_(settings_.seed, settings_.groups, settings_.batch) {
   std::size_t count = objective_->parameters();
   state_.parameters.resize(count);
   state_.first.resize(count);
@@ -43,13 +49,19 @@ Run::Run(std::unique_ptr<const Objective> objective, Settings settings, std::fun
 
 void Run::restore(State state) {
   std::size_t count = objective_->parameters();
-  if (state.parameters.size() != count || state.first.size() != count || state.second.size() != count) {
-    throw Error("ERR_INVALID_ARGUMENT", "Expected a state of " + std::to_string(count) + " parameters and two moments of each, received one of " +
-                                            std::to_string(state.parameters.size()) + ". Go on with the settings that the state was made with.");
+  if (state.parameters.size() != count || state.first.size() != count ||
+      state.second.size() != count) {
+    throw Error("ERR_INVALID_ARGUMENT",
+                "Expected a state of " + std::to_string(count) +
+                    " parameters and two moments of each, received one of " +
+                    std::to_string(state.parameters.size()) +
+                    ". Go on with the settings that the state was made with.");
   }
   if (state.step > settings_.steps) {
-    throw Error("ERR_INVALID_ARGUMENT", "Expected a state of one of the run's " + std::to_string(settings_.steps) + " steps, received one of step " +
-                                            std::to_string(state.step) + ". Go on with the settings that the state was made with.");
+    throw Error("ERR_INVALID_ARGUMENT",
+                "Expected a state of one of the run's " + std::to_string(settings_.steps) +
+                    " steps, received one of step " + std::to_string(state.step) +
+                    ". Go on with the settings that the state was made with.");
   }
   state_ = std::move(state);
 }
@@ -59,7 +71,8 @@ double Run::step(const AdamStep& how) {
   if (stepper_) return stepper_->step(how, batch_);
   const double loss = objective_->gradient(state_.parameters, batch_, gradient_);
   if (std::isfinite(loss)) {
-    training::kernels().adamw(how, gradient_.data(), gradient_.size(), state_.parameters.data(), state_.first.data(), state_.second.data());
+    training::kernels().adamw(how, gradient_.data(), gradient_.size(), state_.parameters.data(),
+                              state_.first.data(), state_.second.data());
   }
   return loss;
 }
@@ -84,14 +97,19 @@ double Run::advance(std::uint64_t steps, const Cancel& cancel) {
       cancel.throw_if_requested();
       order_.batch(state_.step, batch_);
       const std::uint64_t t = state_.step + 1;
-      const AdamStep how{static_cast<float>(rate_of(settings_, state_.step)), static_cast<float>(beta1), static_cast<float>(beta2),
-                         static_cast<float>(1 / (1 - power(beta1, t))), static_cast<float>(1 / (1 - power(beta2, t))), static_cast<float>(epsilon),
+      const AdamStep how{static_cast<float>(rate_of(settings_, state_.step)),
+                         static_cast<float>(beta1),
+                         static_cast<float>(beta2),
+                         static_cast<float>(1 / (1 - power(beta1, t))),
+                         static_cast<float>(1 / (1 - power(beta2, t))),
+                         static_cast<float>(epsilon),
                          static_cast<float>(settings_.decay)};
       const double loss = step(how);
       if (!std::isfinite(loss)) {
         back();
-        throw Error("ERR_INVALID_ARGUMENT", "Expected a loss that is a number at step " + std::to_string(state_.step) +
-                                                ", received none: training ran away. Start again with a lower rate.");
+        throw Error("ERR_INVALID_ARGUMENT",
+                    "Expected a loss that is a number at step " + std::to_string(state_.step) +
+                        ", received none: training ran away. Start again with a lower rate.");
       }
       total += loss;
       state_.step = t;

@@ -1,15 +1,18 @@
-// Re3's objective (section 3.3, equations 10 to 13) for a time encoder over frozen vectors: questions, the passages that answer them,
-// and passages about the same at another time. With u the fused rows of a batch of B examples and s_ij = u_q(i) . u_p(j):
+// Re3's objective (section 3.3, equations 10 to 13) for a time encoder over frozen vectors:
+// questions, the passages that answer them, and passages about the same at another time. With u the
+// fused rows of a batch of B examples and s_ij = u_q(i) . u_p(j):
 //
-//   nce    (CE over rows + CE over columns of s / temperature) / 2, the diagonal as positives                  equation 10
-//   hard   mean over i of max(0, margin + max over j != i of s_ij - s_ii)                                      equation 11
-//   time   mean over i of max(0, margin + u_q(i) . u_n(i) - s_ii), 0 where i has no negative                   equation 12
-//   loss   nce + lambda_hard hard + lambda_time time                                                           equation 13
+//   nce    (CE over rows + CE over columns of s / temperature) / 2, the diagonal as positives
+//   equation 10 hard   mean over i of max(0, margin + max over j != i of s_ij - s_ii) equation 11
+//   time   mean over i of max(0, margin + u_q(i) . u_n(i) - s_ii), 0 where i has no negative
+//   equation 12 loss   nce + lambda_hard hard + lambda_time time equation 13
 //
-// The paper leaves open what a batch does with two examples of one question or one passage: neither is the other's negative. Its
-// margins compare inner products, not divided by the temperature, which is fixed: the fusion itself can scale what time adds.
+// The paper leaves open what a batch does with two examples of one question or one passage: neither
+// is the other's negative. Its margins compare inner products, not divided by the temperature,
+// which is fixed: the fusion itself can scale what time adds.
 //
-// At the start gamma and beta are zero, so an untrained time encoder changes nothing; the year's waves have periods of 2.5 to 250 years.
+// At the start gamma and beta are zero, so an untrained time encoder changes nothing; the year's
+// waves have periods of 2.5 to 250 years.
 #pragma once
 
 #include <cstdint>
@@ -39,12 +42,15 @@ struct TimeLoss {
 
 class TimeEncoderObjective : public Objective {
  public:
-  /// `dates` has one for each row. Refuses (ERR_INVALID_ARGUMENT) columns that do not fit each other, and numbers of rows that there are not.
-  TimeEncoderObjective(std::shared_ptr<const Rows> rows, Dates dates, const TimeNetwork& network, TimeExamples examples, const TimeLoss& loss);
+  /// `dates` has one for each row. Refuses (ERR_INVALID_ARGUMENT) columns that do not fit each
+  /// other, and numbers of rows that there are not.
+  TimeEncoderObjective(std::shared_ptr<const Rows> rows, Dates dates, const TimeNetwork& network,
+                       TimeExamples examples, const TimeLoss& loss);
   std::size_t parameters() const override { return layout_.total; }
   std::size_t examples() const override { return examples_.question.size(); }
   void initialise(std::uint64_t seed, std::span<float> parameters) const override;
-  double gradient(std::span<const float> parameters, std::span<const std::uint32_t> batch, std::span<float> gradient) const override;
+  double gradient(std::span<const float> parameters, std::span<const std::uint32_t> batch,
+                  std::span<float> gradient) const override;
 
   // What it was made of.
   const Rows& rows() const { return *rows_; }

@@ -11,20 +11,24 @@
 namespace asof::training {
 namespace {
 
-constexpr std::uint8_t bits[] = {calendar::has_year, calendar::has_month, calendar::has_day, calendar::has_day_of_year};
+constexpr std::uint8_t bits[] = {calendar::has_year, calendar::has_month, calendar::has_day,
+                                 calendar::has_day_of_year};
 
 // out = input (n x m) times rows (m x d), added.
-void multiply(const float* input, std::size_t n, std::size_t m, const float* rows, std::size_t d, float* out) {
+void multiply(const float* input, std::size_t n, std::size_t m, const float* rows, std::size_t d,
+              float* out) {
   if (m > 0 && d > 0) kernels().combine({input, m, 1}, n, m, rows, d, out);
 }
 
 // gradient (m x d) += input (n x m), transposed, times by (n x d).
-void multiply_transposed(const float* input, std::size_t n, std::size_t m, const float* by, std::size_t d, float* gradient) {
+void multiply_transposed(const float* input, std::size_t n, std::size_t m, const float* by,
+                         std::size_t d, float* gradient) {
   if (m > 0 && d > 0) kernels().combine({input, 1, m}, m, n, by, d, gradient);
 }
 
 // n x m: by (n x d) times rows (m x d), transposed.
-std::vector<float> multiply_back(const float* by, std::size_t n, const float* rows, std::size_t m, std::size_t d) {
+std::vector<float> multiply_back(const float* by, std::size_t n, const float* rows, std::size_t m,
+                                 std::size_t d) {
   std::vector<float> out(n * m);
   if (m > 0 && d > 0) inner_product::kernels().block(by, n, d, rows, m, d, d, out.data(), m);
   return out;
@@ -44,9 +48,16 @@ std::vector<float> repeated(const float* row, std::size_t n, std::size_t d) {
 
 }  // namespace
 
-TimeRows::TimeRows(const TimeNetwork& network, std::span<const float> parameters, std::span<const float> vectors, std::span<const std::uint32_t> dates,
+TimeRows::TimeRows(const TimeNetwork& network, std::span<const float> parameters,
+                   std::span<const float> vectors, std::span<const std::uint32_t> dates,
                    const calendar::Parts& all)
-    : network_(network), layout_(layout_of(network)), parameters_(parameters), vectors_(vectors), n_(dates.size()), known_(n_), norms_(n_) {
+    : network_(network),
+      layout_(layout_of(network)),
+      parameters_(parameters),
+      vectors_(vectors),
+      n_(dates.size()),
+      known_(n_),
+      norms_(n_) {
   read_dates(dates, all);
   if (network_.learns_features()) make_parts();
   std::size_t width = network_.width, d = network_.dimensions;
@@ -54,7 +65,8 @@ TimeRows::TimeRows(const TimeNetwork& network, std::span<const float> parameters
   first_ = film ? repeated(at(layout_.first_bias), n_, width) : std::vector<float>(n_ * width);
   for (std::size_t k = 0; k < 4; ++k) {
     std::size_t size = parts_[k].size() / std::max<std::size_t>(n_, 1);
-    multiply(parts_[k].data(), n_, size, at(layout_.first) + network_.begin(k) * width, width, first_.data());
+    multiply(parts_[k].data(), n_, size, at(layout_.first) + network_.begin(k) * width, width,
+             first_.data());
   }
   if (film) {
     modulate();
@@ -72,8 +84,10 @@ TimeRows::TimeRows(const TimeNetwork& network, std::span<const float> parameters
 
 // What of each date is known, and its fixed features.
 void TimeRows::read_dates(std::span<const std::uint32_t> dates, const calendar::Parts& all) {
-  bool absolute = network_.kind == TimeNetwork::Kind::absolute, direct = network_.kind == TimeNetwork::Kind::direct;
-  std::size_t waves = network_.learns_features() ? network_.waves : 0, features = network_.features();
+  bool absolute = network_.kind == TimeNetwork::Kind::absolute,
+       direct = network_.kind == TimeNetwork::Kind::direct;
+  std::size_t waves = network_.learns_features() ? network_.waves : 0,
+              features = network_.features();
   normalised_.resize(n_);
   sines_.resize(n_ * waves);
   cosines_.resize(n_ * waves);
@@ -81,7 +95,8 @@ void TimeRows::read_dates(std::span<const std::uint32_t> dates, const calendar::
   of_year_.resize(2 * n_);
   day_.resize(n_);
   if (absolute) parts_[0].resize(n_ * features);
-  if (direct) for (auto& part : parts_) part.resize(2 * n_);
+  if (direct)
+    for (auto& part : parts_) part.resize(2 * n_);
   std::vector<double> row(features);
   const calendar::FeatureTables& tables = calendar::feature_tables();
   for (std::size_t i = 0; i < n_; ++i) {
@@ -90,10 +105,13 @@ void TimeRows::read_dates(std::span<const std::uint32_t> dates, const calendar::
     if (absolute) {
       if ((known & calendar::has_year) == 0) known_[i] = 0;
       absolute_features(all, date, row);
-      std::transform(row.begin(), row.end(), parts_[0].begin() + static_cast<std::ptrdiff_t>(i * features), [](double value) { return static_cast<float>(value); });
+      std::transform(row.begin(), row.end(),
+                     parts_[0].begin() + static_cast<std::ptrdiff_t>(i * features),
+                     [](double value) { return static_cast<float>(value); });
     }
-    const double values[] = {static_cast<double>(all.year[date]), static_cast<double>(all.month[date]), static_cast<double>(all.day[date]),
-                             static_cast<double>(all.day_of_year[date])};
+    const double values[] = {
+        static_cast<double>(all.year[date]), static_cast<double>(all.month[date]),
+        static_cast<double>(all.day[date]), static_cast<double>(all.day_of_year[date])};
     for (std::size_t k = 0; direct && k < 4; ++k) {
       if ((known & bits[k]) == 0) continue;
       time_part(network_, parameters_.data(), k, values[k], std::span(row).first(2));
@@ -108,9 +126,11 @@ void TimeRows::read_dates(std::span<const std::uint32_t> dates, const calendar::
         cosines_[i * waves + wave] = static_cast<float>(std::cos(angle));
       }
     }
-    if ((known & calendar::has_month) != 0) std::copy_n(tables.month + 2 * all.month[date], 2, month_.data() + 2 * i);
+    if ((known & calendar::has_month) != 0)
+      std::copy_n(tables.month + 2 * all.month[date], 2, month_.data() + 2 * i);
     if ((known & calendar::has_day) != 0) day_[i] = all.day[date];
-    if ((known & calendar::has_day_of_year) != 0) std::copy_n(tables.day_of_year + 2 * all.day_of_year[date], 2, of_year_.data() + 2 * i);
+    if ((known & calendar::has_day_of_year) != 0)
+      std::copy_n(tables.day_of_year + 2 * all.day_of_year[date], 2, of_year_.data() + 2 * i);
   }
 }
 
@@ -118,8 +138,11 @@ void TimeRows::read_dates(std::span<const std::uint32_t> dates, const calendar::
 void TimeRows::make_parts() {
   for (std::size_t k = 0; k < 4; ++k) parts_[k].resize(n_ * size_of(k));
   for (std::size_t i = 0; i < n_; ++i) {
-    if ((known_[i] & calendar::has_year) != 0) std::copy_n(at(layout_.year_bias), size_of(0), parts_[0].data() + i * size_of(0));
-    if (day_[i] > 0) std::copy_n(at(layout_.day) + (day_[i] - 1) * size_of(2), size_of(2), parts_[2].data() + i * size_of(2));
+    if ((known_[i] & calendar::has_year) != 0)
+      std::copy_n(at(layout_.year_bias), size_of(0), parts_[0].data() + i * size_of(0));
+    if (day_[i] > 0)
+      std::copy_n(at(layout_.day) + (day_[i] - 1) * size_of(2), size_of(2),
+                  parts_[2].data() + i * size_of(2));
   }
   // Rows without the component have zeros for coefficients.
   multiply(sines_.data(), n_, network_.waves, at(layout_.year), size_of(0), parts_[0].data());
@@ -151,7 +174,8 @@ void TimeRows::back(std::span<const float> by_fused, std::span<float> gradient) 
   }
   if (network_.kind != TimeNetwork::Kind::film) {
     std::vector<float> added(n_ * width);
-    for (std::size_t i = 0; i < n_; ++i) std::copy_n(by.data() + i * across + d, width, added.data() + i * width);
+    for (std::size_t i = 0; i < n_; ++i)
+      std::copy_n(by.data() + i * across + d, width, added.data() + i * width);
     return back_parts(added, gradient);
   }
   float alpha = *at(layout_.alpha);
@@ -165,11 +189,14 @@ void TimeRows::back(std::span<const float> by_fused, std::span<float> gradient) 
   gradient[layout_.alpha] += static_cast<float>(by_alpha);
   multiply_transposed(first_.data(), n_, width, by.data(), d, gradient.data() + layout_.beta);
   add_rows(by.data(), n_, d, gradient.data() + layout_.beta_bias);
-  multiply_transposed(first_.data(), n_, width, by_gamma.data(), d, gradient.data() + layout_.gamma);
+  multiply_transposed(first_.data(), n_, width, by_gamma.data(), d,
+                      gradient.data() + layout_.gamma);
   add_rows(by_gamma.data(), n_, d, gradient.data() + layout_.gamma_bias);
   std::vector<float> by_first = multiply_back(by.data(), n_, at(layout_.beta), width, d);
-  std::vector<float> through_gamma = multiply_back(by_gamma.data(), n_, at(layout_.gamma), width, d);
-  for (std::size_t i = 0; i < n_ * width; ++i) by_first[i] = first_[i] > 0 ? by_first[i] + through_gamma[i] : 0;
+  std::vector<float> through_gamma =
+      multiply_back(by_gamma.data(), n_, at(layout_.gamma), width, d);
+  for (std::size_t i = 0; i < n_ * width; ++i)
+    by_first[i] = first_[i] > 0 ? by_first[i] + through_gamma[i] : 0;
   add_rows(by_first.data(), n_, width, gradient.data() + layout_.first_bias);
   back_parts(by_first, gradient);
 }
@@ -179,16 +206,22 @@ void TimeRows::back_parts(std::span<const float> by_first, std::span<float> grad
   for (std::size_t k = 0; k < 4; ++k) {
     if (parts_[k].empty()) continue;
     std::size_t size = parts_[k].size() / n_, matrix = layout_.first + network_.begin(k) * width;
-    multiply_transposed(parts_[k].data(), n_, size, by_first.data(), width, gradient.data() + matrix);
+    multiply_transposed(parts_[k].data(), n_, size, by_first.data(), width,
+                        gradient.data() + matrix);
     if (!network_.learns_features()) continue;
     std::vector<float> by = multiply_back(by_first.data(), n_, at(matrix), size, width);
     for (std::size_t i = 0; i < n_; ++i) {
       if ((known_[i] & bits[k]) == 0) std::fill_n(by.data() + i * size, size, 0.0f);
     }
-    if (k == 1) multiply_transposed(month_.data(), n_, 2, by.data(), size, gradient.data() + layout_.month);
-    if (k == 3) multiply_transposed(of_year_.data(), n_, 2, by.data(), size, gradient.data() + layout_.day_of_year);
+    if (k == 1)
+      multiply_transposed(month_.data(), n_, 2, by.data(), size, gradient.data() + layout_.month);
+    if (k == 3)
+      multiply_transposed(of_year_.data(), n_, 2, by.data(), size,
+                          gradient.data() + layout_.day_of_year);
     for (std::size_t i = 0; k == 2 && i < n_; ++i) {
-      if (day_[i] > 0) add_rows(by.data() + i * size, 1, size, gradient.data() + layout_.day + (day_[i] - 1) * size);
+      if (day_[i] > 0)
+        add_rows(by.data() + i * size, 1, size,
+                 gradient.data() + layout_.day + (day_[i] - 1) * size);
     }
     if (k > 0) continue;
     multiply_transposed(sines_.data(), n_, waves, by.data(), size, gradient.data() + layout_.year);

@@ -1,5 +1,6 @@
-// Rows through a time encoder and back: what native/encoder/time_encoder.cpp computes by tables, here with everything that the
-// gradient needs kept. The equations and the parameters' layout are time_network.hpp's. It knows no loss.
+// Rows through a time encoder and back: what native/encoder/time_encoder.cpp computes by tables,
+// here with everything that the gradient needs kept. The equations and the parameters' layout are
+// time_network.hpp's. It knows no loss.
 #pragma once
 
 #include <array>
@@ -16,7 +17,8 @@ namespace asof::training {
 class TimeRows {
  public:
   /// `vectors` are n rows of network.dimensions, `dates` numbers the date of each in `all`.
-  TimeRows(const TimeNetwork& network, std::span<const float> parameters, std::span<const float> vectors, std::span<const std::uint32_t> dates,
+  TimeRows(const TimeNetwork& network, std::span<const float> parameters,
+           std::span<const float> vectors, std::span<const std::uint32_t> dates,
            const calendar::Parts& all);
   /// n x network.fused(): of length one, or the vector itself where it has no date.
   std::span<const float> fused() const { return fused_; }
@@ -35,13 +37,14 @@ class TimeRows {
   TimeLayout layout_;
   std::span<const float> parameters_, vectors_;
   std::size_t n_;
-  std::vector<std::uint8_t> known_;                 // 0: without a date
+  std::vector<std::uint8_t> known_;  // 0: without a date
   std::vector<std::uint8_t> day_;
   std::vector<float> normalised_, sines_, cosines_;  // n, n x waves, n x waves: of the year
-  std::vector<float> month_, of_year_;              // n x 2: sine and cosine
-  std::array<std::vector<float>, 4> parts_;         // of e: n x size_of(k); `absolute` has all of e in the first
-  std::vector<float> first_;                        // n x width: h, or what is added
-  std::vector<float> gamma_;                        // n x D
+  std::vector<float> month_, of_year_;               // n x 2: sine and cosine
+  std::array<std::vector<float>, 4>
+      parts_;                 // of e: n x size_of(k); `absolute` has all of e in the first
+  std::vector<float> first_;  // n x width: h, or what is added
+  std::vector<float> gamma_;  // n x D
   std::vector<float> fused_;
   std::vector<double> norms_;
 };

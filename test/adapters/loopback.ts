@@ -1,4 +1,5 @@
-// A real HTTP server on loopback that speaks as much of OpenAI's protocol as a test plans, and fails in the ways servers fail.
+// A real HTTP server on loopback that speaks as much of OpenAI's protocol as a test plans, and
+// fails in the ways servers fail.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -22,18 +23,27 @@ export interface Loopback {
   close(): void;
 }
 
-export const json = (status: number, body: unknown, headers: Record<string, string> = {}): Reply => (response) => {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
-};
+export const json =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Reply =>
+  (response) => {
+    response
+      .writeHead(status, { 'content-type': 'application/json', ...headers })
+      .end(JSON.stringify(body));
+  };
 export const saying = (content: unknown, more: object = {}): Reply =>
   json(200, {
     choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }],
     usage: { prompt_tokens: 7, completion_tokens: 2, total_tokens: 9 },
     ...more,
   });
-export const raw = (body: string): Reply => (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+export const raw =
+  (body: string): Reply =>
+  (response) =>
+    void response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 export const cut: Reply = (response) => {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '500' }).write('{"choices":[{"mess');
+  response
+    .writeHead(200, { 'content-type': 'application/json', 'content-length': '500' })
+    .write('{"choices":[{"mess');
   setTimeout(() => response.destroy(), 10);
 };
 export const hang: Reply = () => undefined;

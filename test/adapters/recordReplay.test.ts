@@ -1,11 +1,26 @@
-// Recording and replaying a model: by content, across processes that are killed, with damaged and torn files.
+// Recording and replaying a model: by content, across processes that are killed, with damaged and
+// torn files.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AsOfError, generateText, recordReplay, type RecordReplayOptions, type TextModel } from '../../lib/index.js';
+import {
+  AsOfError,
+  generateText,
+  recordReplay,
+  type RecordReplayOptions,
+  type TextModel,
+} from '../../lib/index.js';
 
 describe('adapters: recordReplay', () => {
   let folder: string;
@@ -18,24 +33,42 @@ describe('adapters: recordReplay', () => {
   /** Answers with how often it was asked. */
   const counting = (id = 'counter') => {
     let calls = 0;
-    const model: TextModel = { id, generate: async ({ prompt }) => ({ text: `${prompt} ${(calls += 1)}`, usage: { outputTokens: 2 } }) };
+    const model: TextModel = {
+      id,
+      generate: async ({ prompt }) => ({
+        text: `${prompt} ${(calls += 1)}`,
+        usage: { outputTokens: 2 },
+      }),
+    };
     return { model, calls: () => calls };
   };
   const lines = () => readFileSync(path, 'utf8').split('\n');
-  const replay = (more: Partial<RecordReplayOptions> = {}) => recordReplay({ path, mode: 'replay', ...more });
+  const replay = (more: Partial<RecordReplayOptions> = {}) =>
+    recordReplay({ path, mode: 'replay', ...more });
 
   it('records and replays, without the model', async () => {
     const { model, calls } = counting();
     const recording = await recordReplay({ path, mode: 'record', model });
     assert.equal(recording.id, 'counter');
     await generateText(recording, {
-      prompt: 'Zoë\n"x" \ud83d\ude00', system: 's', jsonSchema: { type: 'object', title: 't' }, stop: ['a', 'b'],
+      prompt: 'Zoë\n"x" \ud83d\ude00',
+      system: 's',
+      jsonSchema: { type: 'object', title: 't' },
+      stop: ['a', 'b'],
       signal: new AbortController().signal,
     });
     const replaying = await replay();
     assert.equal(replaying.id, 'counter');
-    const same = { stop: ['a', 'b'], jsonSchema: { title: 't', type: 'object' }, system: 's', prompt: 'Zoë\n"x" \ud83d\ude00' };
-    assert.deepEqual(await generateText(replaying, same), { text: 'Zoë\n"x" \ud83d\ude00 1', usage: { outputTokens: 2 } });
+    const same = {
+      stop: ['a', 'b'],
+      jsonSchema: { title: 't', type: 'object' },
+      system: 's',
+      prompt: 'Zoë\n"x" \ud83d\ude00',
+    };
+    assert.deepEqual(await generateText(replaying, same), {
+      text: 'Zoë\n"x" \ud83d\ude00 1',
+      usage: { outputTokens: 2 },
+    });
     assert.equal(calls(), 1);
     assert.equal(lines().length, 2);
   });
@@ -46,7 +79,15 @@ describe('adapters: recordReplay', () => {
     await recording.generate(request);
     const replaying = await replay();
     const before = readFileSync(path, 'utf8');
-    for (const other of [{ prompt: 'q' }, { maxTokens: 6 }, { temperature: 0.5 }, { seed: 2 }, { stop: ['y'] }, { system: '' }, { jsonSchema: {} }]) {
+    for (const other of [
+      { prompt: 'q' },
+      { maxTokens: 6 },
+      { temperature: 0.5 },
+      { seed: 2 },
+      { stop: ['y'] },
+      { system: '' },
+      { jsonSchema: {} },
+    ]) {
       await assert.rejects(
         generateText(replaying, { ...request, ...other }),
         { code: 'ERR_NOT_FOUND', message: /replayOrRecord/ },
@@ -54,7 +95,9 @@ describe('adapters: recordReplay', () => {
       );
     }
     assert.equal(readFileSync(path, 'utf8'), before);
-    await assert.rejects(recordReplay({ path: join(folder, 'none.jsonl'), mode: 'replay' }), { code: 'ERR_NOT_FOUND' });
+    await assert.rejects(recordReplay({ path: join(folder, 'none.jsonl'), mode: 'replay' }), {
+      code: 'ERR_NOT_FOUND',
+    });
     assert.ok(!existsSync(join(folder, 'none.jsonl')));
   });
 
@@ -92,11 +135,21 @@ describe('adapters: recordReplay', () => {
       },
     };
     const recording = await recordReplay({ path, mode: 'record', model });
-    const results = await Promise.allSettled(Array.from({ length: 40 }, (_, i) => recording.generate({ prompt: String(i) })));
-    assert.deepEqual(results.flatMap(({ status }, i) => (status === 'rejected' ? [i] : [])), [7]);
+    const results = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, i) => recording.generate({ prompt: String(i) })),
+    );
+    assert.deepEqual(
+      results.flatMap(({ status }, i) => (status === 'rejected' ? [i] : [])),
+      [7],
+    );
     assert.equal((results[7] as PromiseRejectedResult).reason.code, 'ERR_MODEL_FAILED');
     const replaying = await replay();
-    for (let i = 0; i < 40; i += 1) if (i !== 7) assert.equal((await replaying.generate({ prompt: String(i) })).text, String(i).repeat(5000));
+    for (let i = 0; i < 40; i += 1)
+      if (i !== 7)
+        assert.equal(
+          (await replaying.generate({ prompt: String(i) })).text,
+          String(i).repeat(5000),
+        );
     await assert.rejects(replaying.generate({ prompt: '7' }), { code: 'ERR_NOT_FOUND' });
   });
 
@@ -109,13 +162,20 @@ describe('adapters: recordReplay', () => {
     damaged[3] = damaged[3]!.replace('"text":"d 4"', '"text":4');
     writeFileSync(path, damaged.join('\n'));
     for (const mode of ['replay', 'record', 'replayOrRecord'] as const) {
-      await assert.rejects(recordReplay({ path, mode, model: counting().model }), { code: 'ERR_INVALID_INPUT', message: /:2: / });
+      await assert.rejects(recordReplay({ path, mode, model: counting().model }), {
+        code: 'ERR_INVALID_INPUT',
+        message: /:2: /,
+      });
     }
     const faults: AsOfError[] = [];
     const replaying = await replay({ onFault: (fault) => faults.push(fault) });
-    assert.deepEqual(faults.map(({ details }) => details.line), [2, 3, 4]);
+    assert.deepEqual(
+      faults.map(({ details }) => details.line),
+      [2, 3, 4],
+    );
     for (const prompt of ['a', 'e']) await replaying.generate({ prompt });
-    for (const prompt of ['b', 'c', 'C', 'd']) await assert.rejects(replaying.generate({ prompt }), { code: 'ERR_NOT_FOUND' });
+    for (const prompt of ['b', 'c', 'C', 'd'])
+      await assert.rejects(replaying.generate({ prompt }), { code: 'ERR_NOT_FOUND' });
   });
 
   it('passes over a torn last line, and cuts it off before writing', async () => {
@@ -126,7 +186,10 @@ describe('adapters: recordReplay', () => {
       writeFileSync(path, Buffer.concat([whole, whole.subarray(0, cut)]));
       const faults: AsOfError[] = [];
       await (await replay({ onFault: (fault) => faults.push(fault) })).generate({ prompt: 'a' });
-      assert.deepEqual(faults.map(({ details }) => details.line), [2]);
+      assert.deepEqual(
+        faults.map(({ details }) => details.line),
+        [2],
+      );
       assert.equal((await (await replay()).generate({ prompt: 'a' })).text, 'a 1');
       assert.equal(readFileSync(path).length, whole.length + cut, 'replay does not write');
       await recordReplay({ path, mode: 'replayOrRecord', model });
@@ -161,12 +224,17 @@ describe('adapters: recordReplay', () => {
     });
     const acknowledged = printed.split('\n').slice(0, -1);
     assert.ok(acknowledged.length >= 20);
-    const replaying = await replay({ onFault: (fault) => assert.ok(fault.details.line === lines().length, fault.message) });
-    for (const prompt of acknowledged) assert.equal((await replaying.generate({ prompt })).text, prompt.repeat(20000));
+    const replaying = await replay({
+      onFault: (fault) => assert.ok(fault.details.line === lines().length, fault.message),
+    });
+    for (const prompt of acknowledged)
+      assert.equal((await replaying.generate({ prompt })).text, prompt.repeat(20000));
   });
 
   it('refuses the file of another model, and two models in one', async () => {
-    await (await recordReplay({ path, mode: 'record', model: counting('one').model })).generate({ prompt: 'a' });
+    await (await recordReplay({ path, mode: 'record', model: counting('one').model })).generate({
+      prompt: 'a',
+    });
     for (const mode of ['replay', 'record', 'replayOrRecord'] as const) {
       await assert.rejects(recordReplay({ path, mode, model: counting('two').model }), {
         code: 'ERR_INVALID_INPUT',
@@ -180,21 +248,44 @@ describe('adapters: recordReplay', () => {
   it('refuses options and files that cannot do, before a model is asked', async () => {
     const { model } = counting();
     const wrong = [
-      undefined, {}, { path: '', mode: 'replay' }, { path: '-', mode: 'replay' }, { path, mode: 'play' }, { path, mode: 'record' },
-      { path, mode: 'replay', model: {} }, { path, mode: 'replay', onFault: 1 },
+      undefined,
+      {},
+      { path: '', mode: 'replay' },
+      { path: '-', mode: 'replay' },
+      { path, mode: 'play' },
+      { path, mode: 'record' },
+      { path, mode: 'replay', model: {} },
+      { path, mode: 'replay', onFault: 1 },
     ];
-    for (const each of wrong) await assert.rejects(recordReplay(each as RecordReplayOptions), { code: 'ERR_INVALID_ARGUMENT' }, JSON.stringify(each));
+    for (const each of wrong)
+      await assert.rejects(
+        recordReplay(each as RecordReplayOptions),
+        { code: 'ERR_INVALID_ARGUMENT' },
+        JSON.stringify(each),
+      );
     assert.ok(!existsSync(path));
-    await assert.rejects(recordReplay({ path: join(folder, 'no', 'such', 'x.jsonl'), mode: 'record', model }), { code: 'ERR_STORAGE' });
+    await assert.rejects(
+      recordReplay({ path: join(folder, 'no', 'such', 'x.jsonl'), mode: 'record', model }),
+      { code: 'ERR_STORAGE' },
+    );
     mkdirSync(path);
     await assert.rejects(recordReplay({ path, mode: 'record', model }), { code: 'ERR_STORAGE' });
     await assert.rejects(replay(), { code: 'ERR_INVALID_INPUT' });
-    await assert.rejects(recordReplay({ path: `${path}x`, mode: 'record', model, signal: AbortSignal.abort() }), { code: 'ERR_ABORTED' });
+    await assert.rejects(
+      recordReplay({ path: `${path}x`, mode: 'record', model, signal: AbortSignal.abort() }),
+      { code: 'ERR_ABORTED' },
+    );
   });
 
   it('stops asking when the signal fires, and keeps nothing of it', async () => {
-    const recording = await recordReplay({ path, mode: 'record', model: { id: 'slow', generate: () => new Promise(() => undefined) } });
-    await assert.rejects(recording.generate({ prompt: 'a', signal: AbortSignal.timeout(20) }), { code: 'ERR_ABORTED' });
+    const recording = await recordReplay({
+      path,
+      mode: 'record',
+      model: { id: 'slow', generate: () => new Promise(() => undefined) },
+    });
+    await assert.rejects(recording.generate({ prompt: 'a', signal: AbortSignal.timeout(20) }), {
+      code: 'ERR_ABORTED',
+    });
     assert.equal(readFileSync(path, 'utf8'), '');
   });
 });

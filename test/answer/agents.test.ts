@@ -4,16 +4,26 @@ import { isAgent, verbAsked } from '../../lib/answer/agents.js';
 
 /** Whether `name` is who does the first `verb` of a sentence. */
 const does = (name: string, verb: string, sentence: string): boolean => {
-  const at = (words: string): { start: number; end: number } => ({ start: sentence.indexOf(words), end: sentence.indexOf(words) + words.length });
+  const at = (words: string): { start: number; end: number } => ({
+    start: sentence.indexOf(words),
+    end: sentence.indexOf(words) + words.length,
+  });
   return isAgent(sentence, [at(verb)], { ...at(name), form: 'name' });
 };
 
 describe('the verb of which a question asks the doer', () => {
   const cases: [string, string | undefined][] = [
-    ['Who opened the bridge in Lund?', 'opened'], ['Which boat won the cup in 1990?', 'won'], ['Who has managed Varn since 2009?', 'managed'],
-    ['Who currently runs the mill?', 'runs'], ['Which old mill company owned the bridge?', 'owned'], ['In 1990, who led Varn?', 'led'],
-    ['Who was mayor of Lund?', undefined], ['Who did Ada Brandt beat?', undefined], ['Which team did he play for?', undefined],
-    ['When was the bridge opened?', undefined], ['How many boats won?', undefined],
+    ['Who opened the bridge in Lund?', 'opened'],
+    ['Which boat won the cup in 1990?', 'won'],
+    ['Who has managed Varn since 2009?', 'managed'],
+    ['Who currently runs the mill?', 'runs'],
+    ['Which old mill company owned the bridge?', 'owned'],
+    ['In 1990, who led Varn?', 'led'],
+    ['Who was mayor of Lund?', undefined],
+    ['Who did Ada Brandt beat?', undefined],
+    ['Which team did he play for?', undefined],
+    ['When was the bridge opened?', undefined],
+    ['How many boats won?', undefined],
   ];
   for (const [question, verb] of cases) it(question, () => assert.equal(verbAsked(question), verb));
 });
@@ -28,7 +38,9 @@ describe('who does a verb', () => {
     assert.ok(!does('Mill Bridge', 'opened', 'Mill Bridge was opened by Ada Brandt.'));
     assert.ok(!does('Mill Bridge', 'opened', 'Mill Bridge was opened in May.'));
     assert.ok(!does('Lund', 'opened', 'Ada Brandt of Varn opened the bridge in Lund.'));
-    assert.ok(!does('Luis Orta', 'opened', 'The bridge, opened in May, was paid for by Luis Orta.'));
+    assert.ok(
+      !does('Luis Orta', 'opened', 'The bridge, opened in May, was paid for by Luis Orta.'),
+    );
     assert.ok(!does('Varn', 'owning', 'It was bought, with Varn owning all of it.'));
   });
 });

@@ -1,12 +1,19 @@
-// Scripted models for the readers' tests: they answer by what the prompt holds, and keep every request.
+// Scripted models for the readers' tests: they answer by what the prompt holds, and keep every
+// request.
 import type { GenerateRequest, Generation, TextModel } from '../../lib/index.js';
 
 export interface Scripted extends TextModel {
   readonly requests: GenerateRequest[];
 }
 
-/** A model that answers with what `script` gives for a request and its number, from 0: text, or a value to write as JSON. */
-export function scripted(script: (request: GenerateRequest, call: number) => unknown, usage?: Generation['usage']): Scripted {
+/**
+ * A model that answers with what `script` gives for a request and its number, from 0: text, or a
+ * value to write as JSON.
+ */
+export function scripted(
+  script: (request: GenerateRequest, call: number) => unknown,
+  usage?: Generation['usage'],
+): Scripted {
   const requests: GenerateRequest[] = [];
   return {
     id: 'scripted-v1',
@@ -14,7 +21,10 @@ export function scripted(script: (request: GenerateRequest, call: number) => unk
     async generate(request) {
       requests.push(request);
       const said = await script(request, requests.length - 1);
-      return { text: typeof said === 'string' ? said : JSON.stringify(said), ...(usage ? { usage } : {}) };
+      return {
+        text: typeof said === 'string' ? said : JSON.stringify(said),
+        ...(usage ? { usage } : {}),
+      };
     },
   };
 }

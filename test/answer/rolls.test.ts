@@ -12,15 +12,26 @@ const asked = (question: string, timed = false): string[] => {
     const start = roll.indexOf(name);
     return of?.({ start, end: start + name.length, form: 'name' })['contestRight'] === 1;
   };
-  return holdersIn(roll).map(({ name }) => name).filter(right);
+  return holdersIn(roll)
+    .map(({ name }) => name)
+    .filter(right);
 };
 
 describe('a roll of holders', () => {
   it('has at least three names with years in brackets, in order of time', () => {
-    assert.deepEqual(holdersIn(roll).map(({ name, year }) => [name, year]), [
-      ['Osmund Tarrant', 1902], ['Leopold Crane', 1924], ['Hugh Bell', 1950], ['Martin Sele', 1963],
-    ]);
-    assert.deepEqual(holdersIn('Leopold Crane (1871–1950) was bishop. He followed Osmund Tarrant (1850–1924).'), []);
+    assert.deepEqual(
+      holdersIn(roll).map(({ name, year }) => [name, year]),
+      [
+        ['Osmund Tarrant', 1902],
+        ['Leopold Crane', 1924],
+        ['Hugh Bell', 1950],
+        ['Martin Sele', 1963],
+      ],
+    );
+    assert.deepEqual(
+      holdersIn('Leopold Crane (1871–1950) was bishop. He followed Osmund Tarrant (1850–1924).'),
+      [],
+    );
     assert.deepEqual(holdersIn('Ada (1990), Bo (1980) and Cy (2000) won.'), []);
   });
   it('has the first, the third, who followed and who came before', () => {

@@ -1,4 +1,5 @@
-// The options of the benches: --help says what a bench does before anything runs, and a wrong option is one line.
+// The options of the benches: --help says what a bench does before anything runs, and a wrong
+// option is one line.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -6,12 +7,17 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const run = (...args: string[]) => spawnSync(process.execPath, ['--import', 'tsx', ...args], { cwd: root, encoding: 'utf8' });
+const run = (...args: string[]) =>
+  spawnSync(process.execPath, ['--import', 'tsx', ...args], { cwd: root, encoding: 'utf8' });
 
 describe('options of the benches', () => {
   it('are read in one place', () => {
-    const files = readdirSync(join(root, 'bench'), { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
-    const own = files.filter((name) => /parseArgs.*from 'node:util'/.test(readFileSync(join(root, 'bench', name), 'utf8')));
+    const files = readdirSync(join(root, 'bench'), { recursive: true, encoding: 'utf8' }).filter(
+      (name) => name.endsWith('.ts'),
+    );
+    const own = files.filter((name) =>
+      /parseArgs.*from 'node:util'/.test(readFileSync(join(root, 'bench', name), 'utf8')),
+    );
     assert.deepEqual(own, ['options.ts']);
   });
 

@@ -1,5 +1,6 @@
-// One good call of everything the addon exports, argument by argument with its kind, for tests that then spoil one thing at a
-// time. contract.test.ts holds binding.d.ts to the addon; arguments.test.ts holds this table to the addon.
+// One good call of everything the addon exports, argument by argument with its kind, for tests that
+// then spoil one thing at a time. contract.test.ts holds binding.d.ts to the addon;
+// arguments.test.ts holds this table to the addon.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,17 @@ import { errorCodes, AsOfError } from '../../lib/errors.js';
  * addon's. `object`: a plain object or a list, whose fields are spoiled too.
  */
 export type Kind =
-  'array' | 'optional array' | 'handle' | 'number' | 'count' | 'string' | 'boolean' | 'object' | 'optional object' | 'class' | 'cancellation';
+  | 'array'
+  | 'optional array'
+  | 'handle'
+  | 'number'
+  | 'count'
+  | 'string'
+  | 'boolean'
+  | 'object'
+  | 'optional object'
+  | 'class'
+  | 'cancellation';
 
 export interface Call {
   args: () => unknown[];
@@ -42,19 +53,43 @@ function lmdbFile(): string {
 const freshPath = (): string => join(folder, `file-${(files += 1)}`);
 
 const floats = (...values: number[]) => Float32Array.from(values);
-const line = () => ({ start: 0, end: 864e5 * 9, atStart: 0.6, atEnd: 1, outside: 0.5, unitMs: 864e5 });
+const line = () => ({
+  start: 0,
+  end: 864e5 * 9,
+  atStart: 0.6,
+  atEnd: 1,
+  outside: 0.5,
+  unitMs: 864e5,
+});
 const moments = () => ({ count: 3, mean: 1, squares: 2 });
 const parts = () => ({ several: 0, passages: 2, rows: 2 });
 const memoryRows = () => ({
-  passages: 2, whole: 0, dimensions: 2, vectors: floats(1, 0, 0, 1), rowPassage: Uint32Array.of(0, 1), published: Float64Array.of(0, NaN),
-  validStart: Float64Array.of(0, 1), validEnd: Float64Array.of(5, 6), contentOffset: Uint32Array.of(0, 1, 1), contentStart: Float64Array.of(3),
-  contentEnd: Float64Array.of(4), wide: false,
+  passages: 2,
+  whole: 0,
+  dimensions: 2,
+  vectors: floats(1, 0, 0, 1),
+  rowPassage: Uint32Array.of(0, 1),
+  published: Float64Array.of(0, NaN),
+  validStart: Float64Array.of(0, 1),
+  validEnd: Float64Array.of(5, 6),
+  contentOffset: Uint32Array.of(0, 1, 1),
+  contentStart: Float64Array.of(3),
+  contentEnd: Float64Array.of(4),
+  wide: false,
 });
 const clocks = () => ({
-  published: Float64Array.of(0, NaN), validStart: Float64Array.of(0, 1), validEnd: Float64Array.of(5, 6), contentOffset: Uint32Array.of(0, 1, 1),
-  contentStart: Float64Array.of(3), contentEnd: Float64Array.of(4), contentGranularity: Uint8Array.of(5),
+  published: Float64Array.of(0, NaN),
+  validStart: Float64Array.of(0, 1),
+  validEnd: Float64Array.of(5, 6),
+  contentOffset: Uint32Array.of(0, 1, 1),
+  contentStart: Float64Array.of(3),
+  contentEnd: Float64Array.of(4),
+  contentGranularity: Uint8Array.of(5),
 });
-/** What the library packs for a search of one spline, so that this table need not follow the columns' layout. */
+/**
+ * What the library packs for a search of one spline, so that this table need not follow the
+ * columns' layout.
+ */
 function flatRequest(): FlatRequest {
   const addon = binding as { searchFlat: typeof binding.searchFlat };
   const search = addon.searchFlat;
@@ -69,7 +104,13 @@ function flatRequest(): FlatRequest {
     [
       {
         vector: floats(1, 1),
-        form: { combine: 'product', kind: 'spline', clock: 'content', lines: [{ window, atStart: 0.6, atEnd: 1 }], outside: 0.5 },
+        form: {
+          combine: 'product',
+          kind: 'spline',
+          clock: 'content',
+          lines: [{ window, atStart: 0.6, atEnd: 1 }],
+          outside: 0.5,
+        },
       },
     ],
     { k: 2 },
@@ -78,16 +119,40 @@ function flatRequest(): FlatRequest {
   return packed!;
 }
 const lexicalRequest = () => ({
-  segments: [], visible: [], terms: [['word']], k: 2, scope: 2, pool: false, k1: 0.9, b: 0.4, publishedUntil: Float64Array.of(Infinity),
-  windowKind: Uint8Array.of(0), window: Float64Array.of(0, 0), exhaustive: false,
+  segments: [],
+  visible: [],
+  terms: [['word']],
+  k: 2,
+  scope: 2,
+  pool: false,
+  k1: 0.9,
+  b: 0.4,
+  publishedUntil: Float64Array.of(Infinity),
+  windowKind: Uint8Array.of(0),
+  window: Float64Array.of(0, 0),
+  exhaustive: false,
 });
 const termRows = () => ({
-  termBytes: new TextEncoder().encode('ab'), termOffsets: Uint32Array.of(0, 1, 2), rowOffsets: Uint32Array.of(0, 2, 3),
-  rowTerms: Uint32Array.of(0, 1, 1), parts: parts(), rowPassage: Uint32Array.of(0, 1), titleLengths: Uint32Array.of(1, 0),
+  termBytes: new TextEncoder().encode('ab'),
+  termOffsets: Uint32Array.of(0, 1, 2),
+  rowOffsets: Uint32Array.of(0, 2, 3),
+  rowTerms: Uint32Array.of(0, 1, 1),
+  parts: parts(),
+  rowPassage: Uint32Array.of(0, 1),
+  titleLengths: Uint32Array.of(1, 0),
 });
-const textQuestion = () => ({ terms: ['a', 'b'], pairs: Uint32Array.of(0, 1), common: Uint32Array.of(0), counted: ['b'] });
-const storedTexts = (segment: InstanceType<typeof binding.Segment>) =>
-  ({ segment, passages: Uint32Array.of(0, 1), counts: Uint32Array.of(1, 1), rows: Uint32Array.of(0, 1) });
+const textQuestion = () => ({
+  terms: ['a', 'b'],
+  pairs: Uint32Array.of(0, 1),
+  common: Uint32Array.of(0),
+  counted: ['b'],
+});
+const storedTexts = (segment: InstanceType<typeof binding.Segment>) => ({
+  segment,
+  passages: Uint32Array.of(0, 1),
+  counts: Uint32Array.of(1, 1),
+  rows: Uint32Array.of(0, 1),
+});
 
 function gatheredRows(): ReturnType<typeof binding.trainingRows> {
   const rows = binding.trainingRows(2);
@@ -95,25 +160,62 @@ function gatheredRows(): ReturnType<typeof binding.trainingRows> {
   return rows;
 }
 const trainingRequest = () => ({
-  rank: 1, shared: true, question: Uint32Array.of(0, 1), positive: Uint32Array.of(1, 2), negative: Uint32Array.of(2, 0), margin: floats(1, 0.5),
-  groups: Uint32Array.of(1, 1), seed: 1, batch: 2, steps: 5, warmup: 1, rate: 0.01, decay: 0.01,
+  rank: 1,
+  shared: true,
+  question: Uint32Array.of(0, 1),
+  positive: Uint32Array.of(1, 2),
+  negative: Uint32Array.of(2, 0),
+  margin: floats(1, 0.5),
+  groups: Uint32Array.of(1, 1),
+  seed: 1,
+  batch: 2,
+  steps: 5,
+  warmup: 1,
+  rate: 0.01,
+  decay: 0.01,
 });
 const startedTraining = () => binding.startAdapterTraining(gatheredRows(), trainingRequest());
 
-const timeNetwork = () => ({ kind: 'film' as const, dimensions: 2, waves: 1, width: 1, meanYear: 2000, deviationYear: 10 });
+const timeNetwork = () => ({
+  kind: 'film' as const,
+  dimensions: 2,
+  waves: 1,
+  width: 1,
+  meanYear: 2000,
+  deviationYear: 10,
+});
 const timeDates = () => ({
-  year: Int32Array.of(2001, 0), month: Uint8Array.of(5, 0), day: Uint8Array.of(9, 0), dayOfYear: Uint16Array.of(129, 0),
+  year: Int32Array.of(2001, 0),
+  month: Uint8Array.of(5, 0),
+  day: Uint8Array.of(9, 0),
+  dayOfYear: Uint16Array.of(129, 0),
   mask: Uint8Array.of(15, 0),
 });
 
 const timeTrainingRequest = () => ({
   network: timeNetwork(),
   dates: {
-    year: Int32Array.of(1, 2, 3), month: new Uint8Array(3), day: new Uint8Array(3), dayOfYear: new Uint16Array(3), mask: Uint8Array.of(1, 1, 1),
+    year: Int32Array.of(1, 2, 3),
+    month: new Uint8Array(3),
+    day: new Uint8Array(3),
+    dayOfYear: new Uint16Array(3),
+    mask: Uint8Array.of(1, 1, 1),
   },
-  question: Uint32Array.of(0, 1), positive: Uint32Array.of(1, 2), negative: Uint32Array.of(2, 0xffffffff), temperature: 0.05, margin: 0.2,
-  hard: 0.1, time: 0.1, device: 0,
-  groups: Uint32Array.of(2), seed: 1, batch: 2, steps: 5, warmup: 1, rate: 0.01, decay: 0.01,
+  question: Uint32Array.of(0, 1),
+  positive: Uint32Array.of(1, 2),
+  negative: Uint32Array.of(2, 0xffffffff),
+  temperature: 0.05,
+  margin: 0.2,
+  hard: 0.1,
+  time: 0.1,
+  device: 0,
+  groups: Uint32Array.of(2),
+  seed: 1,
+  batch: 2,
+  steps: 5,
+  warmup: 1,
+  rate: 0.01,
+  decay: 0.01,
 });
 
 /** A segment file, open. */
@@ -142,7 +244,10 @@ export async function goodCalls(): Promise<Record<string, Call>> {
   const encoder = await binding.openStaticEncoder(model);
   const words = binding.wordTable(['a'], floats(1), Int8Array.of(1, 2));
   const quantized = await binding.packQuantized(floats(1, 2), 2, 'int8');
-  const timeEncoder = await binding.openTimeEncoder(timeNetwork(), new Float32Array(binding.timeParameters(timeNetwork())));
+  const timeEncoder = await binding.openTimeEncoder(
+    timeNetwork(),
+    new Float32Array(binding.timeParameters(timeNetwork())),
+  );
   return {
     setErrorClass: { args: () => [AsOfError], kinds: ['class'] },
     threadCount: { args: () => [], kinds: [] },
@@ -153,29 +258,76 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     isa: { args: () => [], kinds: [] },
     isaLevels: { args: () => [], kinds: [] },
     setIsa: { args: () => [''], kinds: ['string'] },
-    innerProduct: { args: () => [floats(1, 2), floats(3, 4, 5, 6), 2, undefined], kinds: ['array', 'array', 'count', 'cancellation'] },
+    innerProduct: {
+      args: () => [floats(1, 2), floats(3, 4, 5, 6), 2, undefined],
+      kinds: ['array', 'array', 'count', 'cancellation'],
+    },
     reachingProducts: {
       args: () => [floats(1, 2), floats(3, 4, 5, 6), 2, floats(0), undefined],
       kinds: ['array', 'array', 'count', 'array', 'cancellation'],
     },
-    packQuantized: { args: () => [floats(1, 2), 2, 'int8', undefined], kinds: ['array', 'count', 'string', 'cancellation'] },
-    packInPassing: { args: () => [floats(1, 2), 2, undefined], kinds: ['array', 'count', 'cancellation'] },
-    quantizedPanels: { args: () => [quantized], kinds: ['handle'] },
-    quantizedProducts: { args: () => [quantized, floats(1, 2), undefined], kinds: ['handle', 'array', 'cancellation'] },
-    quantizedSurvivors: {
-      args: () => [quantized, floats(1, 2), floats(0), BigUint64Array.of(1n), undefined, floats(1), floats(0.5)],
-      kinds: ['handle', 'array', 'array', 'optional array', 'cancellation', 'optional array', 'optional array'],
+    packQuantized: {
+      args: () => [floats(1, 2), 2, 'int8', undefined],
+      kinds: ['array', 'count', 'string', 'cancellation'],
     },
-    topK: { args: () => [floats(1, 2, 3), 2, undefined], kinds: ['array', 'count', 'cancellation'] },
-    normalize: { args: () => [floats(3, 4), 2, undefined], kinds: ['array', 'count', 'cancellation'] },
-    poolContiguous: { args: () => [floats(1, 2), Uint32Array.of(0, 2), undefined], kinds: ['array', 'array', 'cancellation'] },
-    poolIndexed: { args: () => [floats(1, 2), Uint32Array.of(0, 1), 2, undefined], kinds: ['array', 'array', 'count', 'cancellation'] },
+    packInPassing: {
+      args: () => [floats(1, 2), 2, undefined],
+      kinds: ['array', 'count', 'cancellation'],
+    },
+    quantizedPanels: { args: () => [quantized], kinds: ['handle'] },
+    quantizedProducts: {
+      args: () => [quantized, floats(1, 2), undefined],
+      kinds: ['handle', 'array', 'cancellation'],
+    },
+    quantizedSurvivors: {
+      args: () => [
+        quantized,
+        floats(1, 2),
+        floats(0),
+        BigUint64Array.of(1n),
+        undefined,
+        floats(1),
+        floats(0.5),
+      ],
+      kinds: [
+        'handle',
+        'array',
+        'array',
+        'optional array',
+        'cancellation',
+        'optional array',
+        'optional array',
+      ],
+    },
+    topK: {
+      args: () => [floats(1, 2, 3), 2, undefined],
+      kinds: ['array', 'count', 'cancellation'],
+    },
+    normalize: {
+      args: () => [floats(3, 4), 2, undefined],
+      kinds: ['array', 'count', 'cancellation'],
+    },
+    poolContiguous: {
+      args: () => [floats(1, 2), Uint32Array.of(0, 2), undefined],
+      kinds: ['array', 'array', 'cancellation'],
+    },
+    poolIndexed: {
+      args: () => [floats(1, 2), Uint32Array.of(0, 1), 2, undefined],
+      kinds: ['array', 'array', 'count', 'cancellation'],
+    },
     film: {
       args: () => [floats(1, 2), floats(0, 1), floats(1, 0), 0.5, Uint8Array.of(1), 2, undefined],
       kinds: ['array', 'array', 'array', 'number', 'array', 'count', 'cancellation'],
     },
     spline: {
-      args: () => [Int32Array.of(0, 4), Int32Array.of(1, 6), Uint32Array.of(0, 1, 2), line(), { unitMs: 864e5, originMs: 0 }, undefined],
+      args: () => [
+        Int32Array.of(0, 4),
+        Int32Array.of(1, 6),
+        Uint32Array.of(0, 1, 2),
+        line(),
+        { unitMs: 864e5, originMs: 0 },
+        undefined,
+      ],
       kinds: ['array', 'array', 'optional array', 'object', 'object', 'cancellation'],
     },
     recency: {
@@ -184,63 +336,149 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     },
     moments: { args: () => [floats(1, 2), undefined], kinds: ['array', 'cancellation'] },
     mergeMoments: { args: () => [moments(), moments()], kinds: ['object', 'object'] },
-    standardize: { args: () => [floats(1, 2), moments(), moments(), undefined], kinds: ['array', 'object', 'object', 'cancellation'] },
-    calendar: { args: () => [Float64Array.of(0), Uint8Array.of(5), undefined], kinds: ['array', 'array', 'cancellation'] },
+    standardize: {
+      args: () => [floats(1, 2), moments(), moments(), undefined],
+      kinds: ['array', 'object', 'object', 'cancellation'],
+    },
+    calendar: {
+      args: () => [Float64Array.of(0), Uint8Array.of(5), undefined],
+      kinds: ['array', 'array', 'cancellation'],
+    },
     Segment: { args: () => [segment.path], kinds: ['string'], constructs: true },
     GuardedFile: { args: () => [model], kinds: ['string'], constructs: true },
     allocateFile: { args: () => [freshPath(), 4096], kinds: ['string', 'count'] },
-    checkLmdbPages: { args: () => [lmdbFile(), true, new binding.Cancellation()], kinds: ['string', 'boolean', 'cancellation'] },
+    checkLmdbPages: {
+      args: () => [lmdbFile(), true, new binding.Cancellation()],
+      kinds: ['string', 'boolean', 'cancellation'],
+    },
     FileLock: { args: () => [freshPath()], kinds: ['string'], constructs: true },
-    writeSegment: { args: () => [freshPath(), [{ name: 'numbers', data: floats(1, 2, 3) }], undefined], kinds: ['string', 'object', 'cancellation'] },
-    crc32c: { args: () => [Uint8Array.of(1, 2, 3), 0, false], kinds: ['array', 'count', 'boolean'] },
+    writeSegment: {
+      args: () => [freshPath(), [{ name: 'numbers', data: floats(1, 2, 3) }], undefined],
+      kinds: ['string', 'object', 'cancellation'],
+    },
+    crc32c: {
+      args: () => [Uint8Array.of(1, 2, 3), 0, false],
+      kinds: ['array', 'count', 'boolean'],
+    },
     MemoryRows: { args: () => [memoryRows()], kinds: ['object'], constructs: true },
     searchFlat: { args: () => [flatRequest(), undefined], kinds: ['object', 'cancellation'] },
     searchShort: {
-      args: () => [new binding.MemoryRows(memoryRows()), floats(1, 1), new Float64Array(49).fill(1, 0, 1), new Float64Array(8)],
+      args: () => [
+        new binding.MemoryRows(memoryRows()),
+        floats(1, 1),
+        new Float64Array(49).fill(1, 0, 1),
+        new Float64Array(8),
+      ],
       kinds: ['handle', 'array', 'array', 'array'],
     },
-    tagTimesSync: { args: () => [['in 1999'], Float64Array.of(NaN), 0], kinds: ['object', 'array', 'count'] },
-    tagTimes: { args: () => [['in 1999'], Float64Array.of(NaN), 0, undefined], kinds: ['object', 'array', 'count', 'cancellation'] },
-    packPanels: { args: () => [floats(1, 2), 2, 'int8', undefined], kinds: ['array', 'count', 'string', 'cancellation'] },
+    tagTimesSync: {
+      args: () => [['in 1999'], Float64Array.of(NaN), 0],
+      kinds: ['object', 'array', 'count'],
+    },
+    tagTimes: {
+      args: () => [['in 1999'], Float64Array.of(NaN), 0, undefined],
+      kinds: ['object', 'array', 'count', 'cancellation'],
+    },
+    packPanels: {
+      args: () => [floats(1, 2), 2, 'int8', undefined],
+      kinds: ['array', 'count', 'string', 'cancellation'],
+    },
     packClocks: { args: () => [clocks()], kinds: ['object'] },
     planMerge: { args: () => [[], undefined], kinds: ['object', 'cancellation'] },
     writeMerge: {
-      args: () => [freshPath(), [], { passages: 0, several: 0, rows: 0, newRows: [], newPassages: [] }, [], 'int8', undefined],
+      args: () => [
+        freshPath(),
+        [],
+        { passages: 0, several: 0, rows: 0, newRows: [], newPassages: [] },
+        [],
+        'int8',
+        undefined,
+      ],
       kinds: ['string', 'object', 'object', 'object', 'string', 'cancellation'],
     },
     openStaticEncoder: { args: () => [model], kinds: ['string'] },
     staticEncoderHeader: { args: () => [encoder], kinds: ['handle'] },
-    encodeTexts: { args: () => [encoder, ['a text'], undefined], kinds: ['handle', 'object', 'cancellation'] },
+    encodeTexts: {
+      args: () => [encoder, ['a text'], undefined],
+      kinds: ['handle', 'object', 'cancellation'],
+    },
     tokenizeText: { args: () => [encoder, 'a text'], kinds: ['handle', 'string'] },
     buildPostings: { args: () => [termRows(), undefined], kinds: ['object', 'cancellation'] },
-    mergePostings: { args: () => [[], { several: 0, passages: 0, rows: 0 }, undefined], kinds: ['object', 'object', 'cancellation'] },
+    mergePostings: {
+      args: () => [[], { several: 0, passages: 0, rows: 0 }, undefined],
+      kinds: ['object', 'object', 'cancellation'],
+    },
     searchLexical: { args: () => [lexicalRequest(), undefined], kinds: ['object', 'cancellation'] },
     trainingRows: { args: () => [2], kinds: ['count'] },
-    appendTrainingRows: { args: () => [binding.trainingRows(2), floats(1, 0, 0, 1)], kinds: ['handle', 'array'] },
-    startAdapterTraining: { args: () => [gatheredRows(), trainingRequest()], kinds: ['handle', 'object'] },
-    startTimeTraining: { args: () => [gatheredRows(), timeTrainingRequest()], kinds: ['handle', 'object'] },
-    runTraining: { args: () => [startedTraining(), 2, undefined], kinds: ['handle', 'count', 'cancellation'] },
+    appendTrainingRows: {
+      args: () => [binding.trainingRows(2), floats(1, 0, 0, 1)],
+      kinds: ['handle', 'array'],
+    },
+    startAdapterTraining: {
+      args: () => [gatheredRows(), trainingRequest()],
+      kinds: ['handle', 'object'],
+    },
+    startTimeTraining: {
+      args: () => [gatheredRows(), timeTrainingRequest()],
+      kinds: ['handle', 'object'],
+    },
+    runTraining: {
+      args: () => [startedTraining(), 2, undefined],
+      kinds: ['handle', 'count', 'cancellation'],
+    },
     restTraining: { args: () => [startedTraining()], kinds: ['handle'] },
-    trainingGradient: { args: () => [startedTraining(), Uint32Array.of(0, 1)], kinds: ['handle', 'array'] },
+    trainingGradient: {
+      args: () => [startedTraining(), Uint32Array.of(0, 1)],
+      kinds: ['handle', 'array'],
+    },
     trainingState: { args: () => [startedTraining()], kinds: ['handle'] },
-    restoreTraining: { args: () => [startedTraining(), binding.trainingState(startedTraining())], kinds: ['handle', 'object'] },
-    adaptVectors: { args: () => [floats(1, 0, 0, 1), floats(1, 2, 3, 4), 2, undefined], kinds: ['array', 'array', 'count', 'cancellation'] },
+    restoreTraining: {
+      args: () => [startedTraining(), binding.trainingState(startedTraining())],
+      kinds: ['handle', 'object'],
+    },
+    adaptVectors: {
+      args: () => [floats(1, 0, 0, 1), floats(1, 2, 3, 4), 2, undefined],
+      kinds: ['array', 'array', 'count', 'cancellation'],
+    },
     timeParameters: { args: () => [timeNetwork()], kinds: ['object'] },
-    openTimeEncoder: { args: () => [timeNetwork(), new Float32Array(binding.timeParameters(timeNetwork()))], kinds: ['object', 'array'] },
-    fuseTimes: { args: () => [timeEncoder, floats(1, 0, 0, 1), timeDates(), undefined], kinds: ['handle', 'array', 'object', 'cancellation'] },
+    openTimeEncoder: {
+      args: () => [timeNetwork(), new Float32Array(binding.timeParameters(timeNetwork()))],
+      kinds: ['object', 'array'],
+    },
+    fuseTimes: {
+      args: () => [timeEncoder, floats(1, 0, 0, 1), timeDates(), undefined],
+      kinds: ['handle', 'array', 'object', 'cancellation'],
+    },
     contentDates: { args: () => [rows, undefined], kinds: ['handle', 'cancellation'] },
     writeFusedVectors: {
-      args: () => [freshPath(), rows, timeEncoder, timeDates(), [{ name: 'numbers', data: floats(1) }], undefined],
+      args: () => [
+        freshPath(),
+        rows,
+        timeEncoder,
+        timeDates(),
+        [{ name: 'numbers', data: floats(1) }],
+        undefined,
+      ],
       kinds: ['string', 'handle', 'handle', 'object', 'object', 'cancellation'],
     },
     timeVectors: { args: () => [timeEncoder, timeDates()], kinds: ['handle', 'object'] },
-    wordTable: { args: () => [['a'], floats(1), Int8Array.of(1, 2)], kinds: ['object', 'array', 'array'] },
-    readTexts: {
-      args: () => [storedTexts(rows), textQuestion(), words, undefined], kinds: ['object', 'object', 'handle', 'cancellation'],
+    wordTable: {
+      args: () => [['a'], floats(1), Int8Array.of(1, 2)],
+      kinds: ['object', 'array', 'array'],
     },
-    countTerms: { args: () => [rows, Uint32Array.of(1, 0), ['a'], undefined], kinds: ['handle', 'array', 'object', 'cancellation'] },
+    readTexts: {
+      args: () => [storedTexts(rows), textQuestion(), words, undefined],
+      kinds: ['object', 'object', 'handle', 'cancellation'],
+    },
+    countTerms: {
+      args: () => [rows, Uint32Array.of(1, 0), ['a'], undefined],
+      kinds: ['handle', 'array', 'object', 'cancellation'],
+    },
     sentenceRows: { args: () => [rows, Uint32Array.of(1, 0)], kinds: ['handle', 'array'] },
-    scoreLexical: { args: () => [{ segments: [], terms: ['word'], scope: 2, k1: 0.9, b: 0.4 }, undefined], kinds: ['object', 'cancellation'] },
+    scoreLexical: {
+      args: () => [{ segments: [], terms: ['word'], scope: 2, k1: 0.9, b: 0.4 }, undefined],
+      kinds: ['object', 'cancellation'],
+    },
   };
 }
 
@@ -258,5 +496,10 @@ export async function outcomeOf(name: string, call: Call, args: unknown[]): Prom
 
 /** Whether an error is one that asof raises on purpose, with a message that says something. */
 export function isDeliberate(error: unknown): boolean {
-  return AsOfError.is(error) && errorCodes.includes(error.code) && error.code !== 'ERR_INTERNAL' && error.message.length > 20;
+  return (
+    AsOfError.is(error) &&
+    errorCodes.includes(error.code) &&
+    error.code !== 'ERR_INTERNAL' &&
+    error.message.length > 20
+  );
 }

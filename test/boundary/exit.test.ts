@@ -1,5 +1,6 @@
-// The process ends as it is told while native tasks run: at the end of its code, by process.exit, by an uncaught error, by a
-// signal. No crash, no hang, and the exit code is the one that was meant.
+// The process ends as it is told while native tasks run: at the end of its code, by process.exit,
+// by an uncaught error, by a signal. No crash, no hang, and the exit code is the one that was
+// meant.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -18,9 +19,15 @@ interface Ending {
   output: string;
 }
 
-function run(code: string, whileRunning?: (child: ReturnType<typeof spawn>) => void): Promise<Ending> {
+function run(
+  code: string,
+  whileRunning?: (child: ReturnType<typeof spawn>) => void,
+): Promise<Ending> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ['-e', start + code], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['-e', start + code], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => {
@@ -34,12 +41,19 @@ function run(code: string, whileRunning?: (child: ReturnType<typeof spawn>) => v
 
 describe('the end of the process', () => {
   it('waits for tasks that nothing interrupts', async () => {
-    const ending = await run(`Promise.all(tasks).then((all) => console.log(all.length, all[5][7]));`);
+    const ending = await run(
+      `Promise.all(tasks).then((all) => console.log(all.length, all[5][7]));`,
+    );
     assert.deepEqual([ending.code, ending.output.trim()], [0, '6 64']);
   });
 
   it('comes at once by process.exit, with its code', async () => {
-    for (const code of [0, 3]) assert.deepEqual(await run(`setTimeout(() => process.exit(${code}), ${code});`), { code, signal: null, output: '' });
+    for (const code of [0, 3])
+      assert.deepEqual(await run(`setTimeout(() => process.exit(${code}), ${code});`), {
+        code,
+        signal: null,
+        output: '',
+      });
   });
 
   it('comes by an uncaught error, with code 1 and the error', async () => {
@@ -49,7 +63,9 @@ describe('the end of the process', () => {
   });
 
   it('comes by a rejection that nobody handles, with its code', async () => {
-    const ending = await run(`const stop = new binding.Cancellation(); stop.cancel(); binding.topK(new Float32Array(1), 1, stop);`);
+    const ending = await run(
+      `const stop = new binding.Cancellation(); stop.cancel(); binding.topK(new Float32Array(1), 1, stop);`,
+    );
     assert.equal(ending.code, 1);
     assert.match(ending.output, /ERR_ABORTED|aborted/);
   });

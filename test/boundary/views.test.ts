@@ -1,17 +1,35 @@
-// Typed arrays that are not simple: views into the middle of a buffer, odd byte offsets, detached, shared, resized and huge ones.
+// Typed arrays that are not simple: views into the middle of a buffer, odd byte offsets, detached,
+// shared, resized and huge ones.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import { normals } from '../kernels/levels.js';
 import { goodCalls, isDeliberate, outcomeOf, type Call } from './calls.js';
 
-type TypedArray = Float32Array | Float64Array | Uint32Array | Int32Array | Uint8Array | BigInt64Array;
+type TypedArray =
+  | Float32Array
+  | Float64Array
+  | Uint32Array
+  | Int32Array
+  | Uint8Array
+  | BigInt64Array;
 
-/** The same values in a view `elements` elements into a larger buffer whose other bytes are all ones. */
-function moved<T extends TypedArray>(view: T, elements: number, Buffer: new (bytes: number) => ArrayBuffer | SharedArrayBuffer = ArrayBuffer): T {
+/**
+ * The same values in a view `elements` elements into a larger buffer whose other bytes are all
+ * ones.
+ */
+function moved<T extends TypedArray>(
+  view: T,
+  elements: number,
+  Buffer: new (bytes: number) => ArrayBuffer | SharedArrayBuffer = ArrayBuffer,
+): T {
   const size = view.BYTES_PER_ELEMENT;
   const buffer = new Buffer((view.length + elements + 3) * size);
   new Uint8Array(buffer).fill(255);
-  const Class = view.constructor as new (buffer: ArrayBufferLike, offset: number, length: number) => T;
+  const Class = view.constructor as new (
+    buffer: ArrayBufferLike,
+    offset: number,
+    length: number,
+  ) => T;
   const copy = new Class(buffer, elements * size, view.length);
   copy.set(view as never);
   return copy;
@@ -21,8 +39,18 @@ function moved<T extends TypedArray>(view: T, elements: number, Buffer: new (byt
 function mapArrays(args: unknown[], change: (view: TypedArray) => unknown): unknown[] {
   return args.map((argument) => {
     if (ArrayBuffer.isView(argument)) return change(argument as TypedArray);
-    if (argument === null || typeof argument !== 'object' || Object.getPrototypeOf(argument) !== Object.prototype) return argument;
-    return Object.fromEntries(Object.entries(argument).map(([key, value]) => [key, ArrayBuffer.isView(value) ? change(value as TypedArray) : value]));
+    if (
+      argument === null ||
+      typeof argument !== 'object' ||
+      Object.getPrototypeOf(argument) !== Object.prototype
+    )
+      return argument;
+    return Object.fromEntries(
+      Object.entries(argument).map(([key, value]) => [
+        key,
+        ArrayBuffer.isView(value) ? change(value as TypedArray) : value,
+      ]),
+    );
   });
 }
 
@@ -32,7 +60,9 @@ describe('typed arrays given to the addon', () => {
     const all = await goodCalls();
     calls = Object.fromEntries(
       Object.entries(all).filter(([, call]) =>
-        mapArrays(call.args(), () => 'seen').some((each, at) => each !== call.args()[at] && JSON.stringify(each)?.includes('seen')),
+        mapArrays(call.args(), () => 'seen').some(
+          (each, at) => each !== call.args()[at] && JSON.stringify(each)?.includes('seen'),
+        ),
       ),
     );
     assert.ok(Object.keys(calls).length > 10);
@@ -40,7 +70,11 @@ describe('typed arrays given to the addon', () => {
 
   const plain = (value: unknown) =>
     JSON.stringify(value, (_, each) =>
-      ArrayBuffer.isView(each) ? [...(each as Float32Array)].map(String) : typeof each === 'bigint' ? String(each) : each,
+      ArrayBuffer.isView(each)
+        ? [...(each as Float32Array)].map(String)
+        : typeof each === 'bigint'
+          ? String(each)
+          : each,
     );
 
   for (const elements of [1, 3]) {
@@ -76,20 +110,32 @@ describe('typed arrays given to the addon', () => {
 
   it('are refused where their buffer was detached', async () => {
     for (const [name, call] of Object.entries(calls)) {
-      const places = call.args().flatMap((argument, place) => (ArrayBuffer.isView(argument) ? [place] : []));
+      const places = call
+        .args()
+        .flatMap((argument, place) => (ArrayBuffer.isView(argument) ? [place] : []));
       for (const place of places) {
         const args = call.args();
         const view = args[place] as TypedArray;
         structuredClone(view.buffer, { transfer: [view.buffer as ArrayBuffer] });
         const outcome = await outcomeOf(name, call, args);
-        assert.ok('error' in outcome && isDeliberate(outcome.error), `${name}, argument ${place}: ${JSON.stringify(outcome)}`);
+        assert.ok(
+          'error' in outcome && isDeliberate(outcome.error),
+          `${name}, argument ${place}: ${JSON.stringify(outcome)}`,
+        );
         assert.match((outcome.error as Error).message, /detached|transferred/, name);
       }
-      const spoiled = await outcomeOf(name, call, mapArrays(call.args(), (view) => {
-        structuredClone(view.buffer, { transfer: [view.buffer as ArrayBuffer] });
-        return view;
-      }));
-      assert.ok('error' in spoiled && isDeliberate(spoiled.error), `${name}: ${JSON.stringify(spoiled)}`);
+      const spoiled = await outcomeOf(
+        name,
+        call,
+        mapArrays(call.args(), (view) => {
+          structuredClone(view.buffer, { transfer: [view.buffer as ArrayBuffer] });
+          return view;
+        }),
+      );
+      assert.ok(
+        'error' in spoiled && isDeliberate(spoiled.error),
+        `${name}: ${JSON.stringify(spoiled)}`,
+      );
     }
   });
 
@@ -102,14 +148,21 @@ describe('typed arrays given to the addon', () => {
       for (const left of [0, 4]) {
         const args = mapArrays(call.args(), (view) => {
           const buffer = new Resizable(view.byteLength + 16, { maxByteLength: 4096 });
-          const Class = view.constructor as new (buffer: ArrayBuffer, offset: number, length?: number) => TypedArray;
+          const Class = view.constructor as new (
+            buffer: ArrayBuffer,
+            offset: number,
+            length?: number,
+          ) => TypedArray;
           const fixed = new Class(buffer, 8, view.length);
           fixed.set(view as never);
           buffer.resize(left);
           return fixed;
         });
         const outcome = await outcomeOf(name, call, args);
-        assert.ok('value' in outcome || isDeliberate(outcome.error), `${name}: ${JSON.stringify(outcome)}`);
+        assert.ok(
+          'value' in outcome || isDeliberate(outcome.error),
+          `${name}: ${JSON.stringify(outcome)}`,
+        );
       }
     }
   });
@@ -129,15 +182,42 @@ describe('typed arrays given to the addon', () => {
       code: 'ERR_INVALID_ARGUMENT',
       message: /queries.*vectors of 4.*array of 5/,
     });
-    assert.throws(() => binding.innerProduct(new Float32Array(4), new Float32Array(5), 4), { code: 'ERR_INVALID_ARGUMENT', message: /rows/ });
-    assert.throws(() => binding.film(new Float32Array(4), new Float32Array(3), new Float32Array(4), 1, new Uint8Array(1), 4), {
+    assert.throws(() => binding.innerProduct(new Float32Array(4), new Float32Array(5), 4), {
       code: 'ERR_INVALID_ARGUMENT',
-      message: /gamma/,
+      message: /rows/,
     });
-    assert.throws(() => binding.film(new Float32Array(4), new Float32Array(4), new Float32Array(4), 1, new Uint8Array(2), 4), {
+    assert.throws(
+      () =>
+        binding.film(
+          new Float32Array(4),
+          new Float32Array(3),
+          new Float32Array(4),
+          1,
+          new Uint8Array(1),
+          4,
+        ),
+      {
+        code: 'ERR_INVALID_ARGUMENT',
+        message: /gamma/,
+      },
+    );
+    assert.throws(
+      () =>
+        binding.film(
+          new Float32Array(4),
+          new Float32Array(4),
+          new Float32Array(4),
+          1,
+          new Uint8Array(2),
+          4,
+        ),
+      {
+        code: 'ERR_INVALID_ARGUMENT',
+        message: /timed/,
+      },
+    );
+    assert.throws(() => binding.topK(new Float32Array(4), 2 ** 33), {
       code: 'ERR_INVALID_ARGUMENT',
-      message: /timed/,
     });
-    assert.throws(() => binding.topK(new Float32Array(4), 2 ** 33), { code: 'ERR_INVALID_ARGUMENT' });
   });
 });

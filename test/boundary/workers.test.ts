@@ -1,5 +1,5 @@
-// The addon in worker threads: several environments at once, each with its own error class; workers that end while their
-// tasks run; one level and one pool for the process.
+// The addon in worker threads: several environments at once, each with its own error class; workers
+// that end while their tasks run; one level and one pool for the process.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,8 @@ const root = join(fileURLToPath(import.meta.url), '../../..');
 const addon = `const { parentPort, workerData } = require('node:worker_threads');
 const binding = process.env.ASOF_BINDING ? require(process.env.ASOF_BINDING) : require('node-gyp-build')(workerData.root);`;
 
-const startWorker = (code: string, data: object = {}) => new Worker(addon + code, { eval: true, workerData: { root, ...data } });
+const startWorker = (code: string, data: object = {}) =>
+  new Worker(addon + code, { eval: true, workerData: { root, ...data } });
 
 async function messageOf(worker: Worker): Promise<unknown> {
   const [message] = (await once(worker, 'message')) as [unknown];
@@ -27,7 +28,9 @@ describe('worker threads', () => {
   it('compute the same bits as the main thread, side by side', async () => {
     const code = `binding.innerProduct(workerData.queries, workerData.rows, 96).then((out) => parentPort.postMessage(out));`;
     const expected = await binding.innerProduct(queries, rows, 96);
-    const found = await Promise.all([1, 2, 3, 4].map(() => messageOf(startWorker(code, { queries, rows }))));
+    const found = await Promise.all(
+      [1, 2, 3, 4].map(() => messageOf(startWorker(code, { queries, rows }))),
+    );
     for (const each of found) assert.deepEqual(each, expected);
   });
 
@@ -36,8 +39,14 @@ describe('worker threads', () => {
       class Mine extends Error { constructor(code, message) { super(message); this.code = code; this.mine = true; } }
       binding.setErrorClass(Mine);
       try { binding.topK(1, 1); } catch (error) { parentPort.postMessage({ mine: error.mine, code: error.code }); }`;
-    assert.deepEqual(await messageOf(startWorker(code)), { mine: true, code: 'ERR_INVALID_ARGUMENT' });
-    assert.throws(() => binding.topK(1 as never, 1), { name: 'AsOfError', code: 'ERR_INVALID_ARGUMENT' });
+    assert.deepEqual(await messageOf(startWorker(code)), {
+      mine: true,
+      code: 'ERR_INVALID_ARGUMENT',
+    });
+    assert.throws(() => binding.topK(1 as never, 1), {
+      name: 'AsOfError',
+      code: 'ERR_INVALID_ARGUMENT',
+    });
   });
 
   it('raise errors with a code even before an error class is set', async () => {
@@ -46,7 +55,11 @@ describe('worker threads', () => {
         binding.topK(new Float32Array(1), 1, cancelled()).catch((later) => parentPort.postMessage([error instanceof Error, error.code, later.code]));
       }
       function cancelled() { const cancellation = new binding.Cancellation(); cancellation.cancel(); return cancellation; }`;
-    assert.deepEqual(await messageOf(startWorker(code)), [true, 'ERR_INVALID_ARGUMENT', 'ERR_ABORTED']);
+    assert.deepEqual(await messageOf(startWorker(code)), [
+      true,
+      'ERR_INVALID_ARGUMENT',
+      'ERR_ABORTED',
+    ]);
   });
 
   it('may be terminated while the addon throws: nobody takes the exception, and the process lives on', async () => {

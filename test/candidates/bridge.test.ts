@@ -1,5 +1,5 @@
-// A word that no passage has, answered by the word that stands in its place: the choice against its definition, and systems over
-// a made-up tournament whose questions never name the round.
+// A word that no passage has, answered by the word that stands in its place: the choice against its
+// definition, and systems over a made-up tournament whose questions never name the round.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,18 +11,53 @@ import { englishAnalyser } from '../../lib/text/analyser.js';
 import { commonWords } from '../../lib/text/words.js';
 import type { WordVectors } from '../../lib/vectors/wordVectors.js';
 
-const given = ['Ada', 'Bea', 'Cleo', 'Dora', 'Edda', 'Fay', 'Gwen', 'Hilda', 'Ines', 'Jutta', 'Kaja', 'Lena', 'Mona', 'Nora', 'Orla', 'Pia'];
+const given = [
+  'Ada',
+  'Bea',
+  'Cleo',
+  'Dora',
+  'Edda',
+  'Fay',
+  'Gwen',
+  'Hilda',
+  'Ines',
+  'Jutta',
+  'Kaja',
+  'Lena',
+  'Mona',
+  'Nora',
+  'Orla',
+  'Pia',
+];
 const family = [
-  'Ahlberg', 'Brandt', 'Corvin', 'Dumas', 'Engel', 'Falk', 'Gruber', 'Champion', 'Ivanova', 'Jansen', 'Keller', 'Lund', 'Moreau', 'Novak',
-  'Olsen', 'Petrov',
+  'Ahlberg',
+  'Brandt',
+  'Corvin',
+  'Dumas',
+  'Engel',
+  'Falk',
+  'Gruber',
+  'Champion',
+  'Ivanova',
+  'Jansen',
+  'Keller',
+  'Lund',
+  'Moreau',
+  'Novak',
+  'Olsen',
+  'Petrov',
 ];
 const rounds = ['round of 16', 'quarterfinal', 'semifinal', 'final'];
 
-/** Every match of a knock-out of sixteen: the first of each pair wins, who is rotated by the year. */
+/**
+ * Every match of a knock-out of sixteen: the first of each pair wins, who is rotated by the year.
+ */
 function tournament(place: string, year: number): Passage[] {
   let left = given.map((name, i) => `${name} ${family[(i + year) % 16]!}`);
   return rounds.flatMap((round) => {
-    const pairs = left.flatMap((player, i) => (i % 2 === 0 ? [[player, left[i + 1]!] as const] : []));
+    const pairs = left.flatMap((player, i) =>
+      i % 2 === 0 ? [[player, left[i + 1]!] as const] : [],
+    );
     left = pairs.map(([winner]) => winner);
     return pairs.map(([winner, loser], i) => ({
       id: `${place}-${year}-${round}-${i}`,
@@ -33,14 +68,21 @@ function tournament(place: string, year: number): Passage[] {
 }
 
 describe('candidates: bridge', () => {
-  const similarities = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), fc.double({ min: -1, max: 1, noNaN: true }), { minKeys: 2 });
+  const similarities = fc.dictionary(
+    fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
+    fc.double({ min: -1, max: 1, noNaN: true }),
+    { minKeys: 2 },
+  );
 
   it('chooses the term of the greatest similarity times rarity, as defined', () => {
     fc.assert(
       fc.property(
         similarities,
         similarities,
-        fc.array(fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'unknown')), { minLength: 1, maxLength: 12 }),
+        fc.array(fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'unknown')), {
+          minLength: 1,
+          maxLength: 12,
+        }),
         (first, second, rows) => {
           const known: Record<string, Record<string, number>> = { first, second };
           const words: Pick<WordVectors, 'has' | 'similarity'> = {
@@ -48,13 +90,24 @@ describe('candidates: bridge', () => {
             similarity: (term, other) => known[term]?.[other],
           };
           const asked = new Set(['first', 'second', 'f']);
-          const said = new Map(rows.flat().map((term) => [term, { texts: rows.filter((row) => row.includes(term)).length }]));
-          const chosen: Bridged | undefined = bridging(['first', 'second'], said, rows.length, asked, words);
+          const said = new Map(
+            rows
+              .flat()
+              .map((term) => [term, { texts: rows.filter((row) => row.includes(term)).length }]),
+          );
+          const chosen: Bridged | undefined = bridging(
+            ['first', 'second'],
+            said,
+            rows.length,
+            asked,
+            words,
+          );
           let best: { term: string; gain: number } | undefined;
           for (const term of ['a', 'b', 'c', 'd', 'e']) {
             const having = rows.filter((row) => row.includes(term as 'a')).length;
             if (having === 0 || !words.has(term)) continue;
-            const gain = (((first[term] ?? 0) + (second[term] ?? 0)) / 2) * Math.log(rows.length / having);
+            const gain =
+              (((first[term] ?? 0) + (second[term] ?? 0)) / 2) * Math.log(rows.length / having);
             if (gain > (best?.gain ?? 0)) best = { term, gain };
           }
           assert.equal(chosen?.found, best?.term);
@@ -65,17 +118,40 @@ describe('candidates: bridge', () => {
 
   it('counts the terms of common words as sets of each text would, and finds the word that has one first', () => {
     const analyser = englishAnalyser();
-    const words = ['final', 'finals', 'Final', "women's", 'women’s', 'the', 'über', 'e\u0301tude', 'x2', 'played', 'playing', '16', 'semi-final.'];
+    const words = [
+      'final',
+      'finals',
+      'Final',
+      "women's",
+      'women’s',
+      'the',
+      'über',
+      'e\u0301tude',
+      'x2',
+      'played',
+      'playing',
+      '16',
+      'semi-final.',
+    ];
     fc.assert(
-      fc.property(fc.array(fc.array(fc.constantFrom(...words)).map((each) => each.join(' ')), { maxLength: 12 }), (texts) => {
-        const said = commonTerms({ analyser }, texts);
-        const rows = texts.map((text) => new Set(analyser.analyse(commonWords(text).join(' '))));
-        assert.deepEqual(new Set(said.keys()), new Set(rows.flatMap((row) => [...row])));
-        for (const [term, { texts: having, written }] of said) {
-          assert.equal(having, rows.filter((row) => row.has(term)).length, term);
-          assert.equal(written, texts.flatMap(commonWords).find((word) => analyser.analyse(word).includes(term)));
-        }
-      }),
+      fc.property(
+        fc.array(
+          fc.array(fc.constantFrom(...words)).map((each) => each.join(' ')),
+          { maxLength: 12 },
+        ),
+        (texts) => {
+          const said = commonTerms({ analyser }, texts);
+          const rows = texts.map((text) => new Set(analyser.analyse(commonWords(text).join(' '))));
+          assert.deepEqual(new Set(said.keys()), new Set(rows.flatMap((row) => [...row])));
+          for (const [term, { texts: having, written }] of said) {
+            assert.equal(having, rows.filter((row) => row.has(term)).length, term);
+            assert.equal(
+              written,
+              texts.flatMap(commonWords).find((word) => analyser.analyse(word).includes(term)),
+            );
+          }
+        },
+      ),
     );
   });
 
@@ -85,17 +161,26 @@ describe('candidates: bridge', () => {
     before(async () => {
       folder = mkdtempSync(join(tmpdir(), 'asof-bridge-'));
       corpus = await Corpus.open(join(folder, 'corpus'));
-      await corpus.add(['Northport', 'Eastwick'].flatMap((place) => [2015, 2016, 2017, 2018].flatMap((year) => tournament(place, year))));
+      await corpus.add(
+        ['Northport', 'Eastwick'].flatMap((place) =>
+          [2015, 2016, 2017, 2018].flatMap((year) => tournament(place, year)),
+        ),
+      );
     });
     after(async () => {
       await corpus.close();
       rmSync(folder, { recursive: true });
     });
 
-    const first = async (system: System, text: string, askedAt: string): Promise<string | undefined> =>
-      (await system.run({ text, askedAt })).evidence[0]?.id;
+    const first = async (
+      system: System,
+      text: string,
+      askedAt: string,
+    ): Promise<string | undefined> => (await system.run({ text, askedAt })).evidence[0]?.id;
     const questions = [
-      'Who is the Northport squash champion?', 'Finalists of the Northport squash', 'Who won the squash title at the Northport tournament?',
+      'Who is the Northport squash champion?',
+      'Finalists of the Northport squash',
+      'Who won the squash title at the Northport tournament?',
       'Runner-up in Northport squash',
     ];
 
@@ -103,14 +188,21 @@ describe('candidates: bridge', () => {
       for (const system of [hybrid({ corpus }), tempralm({ corpus })]) {
         for (const text of questions) {
           for (const year of [2016, 2018]) {
-            assert.equal(await first(system, text, `${year}-12-31`), `Northport-${year}-final-0`, `${system.name}: ${text}`);
+            assert.equal(
+              await first(system, text, `${year}-12-31`),
+              `Northport-${year}-final-0`,
+              `${system.name}: ${text}`,
+            );
           }
         }
       }
     });
 
     it('say in the trace what was missing and what was found for it', async () => {
-      const { trace } = await hybrid({ corpus }).run({ text: questions[0]!, askedAt: '2018-12-31' });
+      const { trace } = await hybrid({ corpus }).run({
+        text: questions[0]!,
+        askedAt: '2018-12-31',
+      });
       const bridged = trace.find(({ stage }) => stage === 'bridge')?.notes?.['bridged'] as Bridged;
       assert.deepEqual([bridged.missing, bridged.found], [['champion'], 'final']);
       assert.ok(bridged.similarity > 0 && bridged.similarity < 1);
@@ -124,7 +216,9 @@ describe('candidates: bridge', () => {
       ]) {
         const [plain, bridged] = [hybrid({ corpus, bridge: false }), hybrid({ corpus })];
         const [expected, received] = await Promise.all(
-          [plain, bridged].map(async (system) => (await system.run({ text, askedAt: '2018-12-31' })).evidence),
+          [plain, bridged].map(
+            async (system) => (await system.run({ text, askedAt: '2018-12-31' })).evidence,
+          ),
         );
         if (text.startsWith('Which')) continue; // nothing decides there; it must only not fail
         assert.deepEqual(received, expected, text);
@@ -144,10 +238,22 @@ describe('candidates: bridge', () => {
     });
 
     it('refuse options out of range', () => {
-      for (const bridge of [{ alike: -1 }, { alike: NaN }, { alike: 1.5 }, { fewest: 1 }, { fewest: 2.5 }]) {
-        assert.throws(() => hybrid({ corpus, bridge }), (error) => AsOfError.is(error) && error.code === 'ERR_INVALID_ARGUMENT');
+      for (const bridge of [
+        { alike: -1 },
+        { alike: NaN },
+        { alike: 1.5 },
+        { fewest: 1 },
+        { fewest: 2.5 },
+      ]) {
+        assert.throws(
+          () => hybrid({ corpus, bridge }),
+          (error) => AsOfError.is(error) && error.code === 'ERR_INVALID_ARGUMENT',
+        );
       }
-      assert.throws(() => tempralm({ corpus, nearBest: 2 }), (error) => AsOfError.is(error) && error.code === 'ERR_INVALID_ARGUMENT');
+      assert.throws(
+        () => tempralm({ corpus, nearBest: 2 }),
+        (error) => AsOfError.is(error) && error.code === 'ERR_INVALID_ARGUMENT',
+      );
     });
 
     it('answer over an empty corpus', async () => {

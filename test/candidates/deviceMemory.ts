@@ -1,5 +1,6 @@
-// A process of its own for onDevice.test.ts, since a device's memory is measured when it is opened: an index searched on the device and on the
-// CPU; prints { same, device, taken } or { code, message }.
+// A process of its own for onDevice.test.ts, since a device's memory is measured when it is opened:
+// an index searched on the device and on the CPU; prints { same, device, taken } or { code, message
+// }.
 import { AsOfError, devices, VectorIndex } from '../../lib/index.js';
 import { normals } from '../kernels/levels.js';
 
@@ -14,7 +15,9 @@ try {
   const { scans, ...found } = await there.searchBatch(queries, 9);
   const { memory = 0, freeMemory = 0 } = (await devices())[1]!;
   const same = JSON.stringify(found) === JSON.stringify(wanted);
-  process.stdout.write(JSON.stringify({ same, device: scans[0]!.device, taken: memory - freeMemory }));
+  process.stdout.write(
+    JSON.stringify({ same, device: scans[0]!.device, taken: memory - freeMemory }),
+  );
 } catch (error) {
   if (!AsOfError.is(error)) throw error;
   process.stdout.write(JSON.stringify({ code: error.code, message: error.message }));

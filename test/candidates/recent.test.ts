@@ -1,4 +1,5 @@
-// What is remembered of segments: bounded by weight, the least useful forgotten first, and numbers that tell segments apart.
+// What is remembered of segments: bounded by weight, the least useful forgotten first, and numbers
+// that tell segments apart.
 import assert from 'node:assert/strict';
 import { numberOf, Recent } from '../../lib/candidates/recent.js';
 
@@ -9,7 +10,9 @@ describe('what was read lately', () => {
     for (let i = 1; i <= 100; i += 1) {
       recent.keep(`once ${i}`, i, 1);
       recent.keep('used', recent.get('used')!, 1);
-      const held = Array.from({ length: i }, (_, n) => recent.get(`once ${n + 1}`)).filter((each) => each !== undefined);
+      const held = Array.from({ length: i }, (_, n) => recent.get(`once ${n + 1}`)).filter(
+        (each) => each !== undefined,
+      );
       assert.ok(held.length < 32);
       assert.equal(recent.get('used'), 0);
       assert.equal(recent.get(`once ${i}`), i);

@@ -1,5 +1,5 @@
-// Many statements without a date: which of them hold at the time asked about is told by their publication, and is looked for where
-// what was found calls for it, and nowhere else.
+// Many statements without a date: which of them hold at the time asked about is told by their
+// publication, and is looked for where what was found calls for it, and nowhere else.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,15 +12,26 @@ import { hybrid, hybridCandidates } from '../../lib/systems/hybrid.js';
 import { byContentAndYears } from '../../lib/systems/questions.js';
 
 const months = 400;
-const dayIn = (month: number, day: number): string => new Date(Date.UTC(1980, month, day)).toISOString().slice(0, 10);
+const dayIn = (month: number, day: number): string =>
+  new Date(Date.UTC(1980, month, day)).toISOString().slice(0, 10);
 const fares = Array.from({ length: months }, (_, month) => ({
-  id: `fare-${(month * 7919) % months}`, text: `The ferry fare of Tolm is ${100 + month} cents.`, publishedAt: dayIn(month, 3),
+  id: `fare-${(month * 7919) % months}`,
+  text: `The ferry fare of Tolm is ${100 + month} cents.`,
+  publishedAt: dayIn(month, 3),
 }));
-/** Those that tell a date, that say when they hold and that were never published are told by something else, or by nothing. */
+/**
+ * Those that tell a date, that say when they hold and that were never published are told by
+ * something else, or by nothing.
+ */
 const others = [
   // Of no year that is asked for: another name may win by the very year.
   { id: 'dated', text: 'In 1890 the ferry of Grell was sold.', publishedAt: '1991-01-01' },
-  { id: 'holds', text: 'The ferry of Grell is blue.', publishedAt: '1991-01-01', validFrom: '1990-01-01' },
+  {
+    id: 'holds',
+    text: 'The ferry of Grell is blue.',
+    publishedAt: '1991-01-01',
+    validFrom: '1990-01-01',
+  },
   { id: 'never', text: 'The ferry of Grell is slow.' },
 ];
 
@@ -40,11 +51,16 @@ describe('passages that tell no date', () => {
 
   const context = { note: () => {} };
   const ask = async (text: string): Promise<Asked> =>
-    byContentAndYears().run({ question: { text }, k: 1, corpus, snapshot: corpus.snapshot() }, context);
+    byContentAndYears().run(
+      { question: { text }, k: 1, corpus, snapshot: corpus.snapshot() },
+      context,
+    );
 
   it('are found by the day of publication, however many are alike', async () => {
     for (let month = 7; month < months - 1; month += 23) {
-      const { evidence } = await hybrid({ corpus }).run({ text: `What was the ferry fare of Tolm as of ${dayIn(month, 20)}?` });
+      const { evidence } = await hybrid({ corpus }).run({
+        text: `What was the ferry fare of Tolm as of ${dayIn(month, 20)}?`,
+      });
       assert.equal(evidence[0]!.text, fares[month]!.text, dayIn(month, 20));
     }
   });
@@ -54,18 +70,33 @@ describe('passages that tell no date', () => {
     const { found } = await hybridCandidates().find.run({ ...asked, k: 500 }, context);
     assert.equal(found.length, months + others.length);
     assert.equal(countUndated(asked, found), months);
-    assert.equal(countUndated(asked, found.filter(({ id }) => others.some((other) => other.id === id))), 0);
+    assert.equal(
+      countUndated(
+        asked,
+        found.filter(({ id }) => others.some((other) => other.id === id)),
+      ),
+      0,
+    );
     assert.equal(countUndated(asked, []), 0);
     asked.snapshot.release();
   });
 
   it('are asked for once more only where it is called for, and where there is more than was found', async () => {
     const asked = await ask('What was the ferry fare in 1990?');
-    const ranking = { scope: 'passages', relevance: { semantic: 0, lexical: 1 }, pool: true } as const;
+    const ranking = {
+      scope: 'passages',
+      relevance: { semantic: 0, lexical: 1 },
+      pool: true,
+    } as const;
     let calls = 0;
     const found = async (n: number, called: boolean): Promise<number> => {
       const when = (): boolean => ((calls += 1), called);
-      return (await retrieveEither('x', [{ ...ranking, n }], { ranking: { ...ranking, n: 20 }, when }).run(asked, context)).leading!;
+      return (
+        await retrieveEither('x', [{ ...ranking, n }], {
+          ranking: { ...ranking, n: 20 },
+          when,
+        }).run(asked, context)
+      ).leading!;
     };
     assert.deepEqual([await found(10, false), await found(10, true), calls], [10, 20, 2]);
     assert.equal(await found(1000, true), months + others.length);

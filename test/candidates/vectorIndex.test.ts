@@ -1,5 +1,5 @@
-// Search by vectors of the caller's own: the same rows as a plain loop finds, whatever the times; a corpus as its own search; and
-// what cannot be meant is refused by name.
+// Search by vectors of the caller's own: the same rows as a plain loop finds, whatever the times; a
+// corpus as its own search; and what cannot be meant is refused by name.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,8 @@ const d = 5;
 const n = 60;
 const value = (at: number): number => Math.fround((((at * 7919) % 1013) - 506) / 506);
 const vectors = Float32Array.from({ length: n * d }, (_, at) => value(at));
-const instants = (step: number): Float64Array => Float64Array.from({ length: n }, (_, row) => (row % 7 === 0 ? NaN : ((row * step) % 40) * day));
+const instants = (step: number): Float64Array =>
+  Float64Array.from({ length: n }, (_, row) => (row % 7 === 0 ? NaN : ((row * step) % 40) * day));
 const publishedAt = instants(11);
 const contentFrom = instants(17);
 const contentTo = contentFrom.map((start, row) => start + (1 + (row % 5)) * day);
@@ -23,13 +24,19 @@ function visible(row: number, { asOf, interval, relation = 'overlaps' }: VectorT
   if (!interval) return true;
   const [start, end] = [contentFrom[row]!, contentTo[row]!];
   if (relation === 'overlaps') return start < interval.end && end > interval.start;
-  return relation === 'within' ? start >= interval.start && end <= interval.end : start <= interval.start && end >= interval.end;
+  return relation === 'within'
+    ? start >= interval.start && end <= interval.end
+    : start <= interval.start && end >= interval.end;
 }
 
 function plainly(query: Float32Array, k: number, times: VectorTimes): number[] {
-  const score = (row: number): number => query.reduce((sum, each, c) => sum + each * vectors[row * d + c]!, 0);
+  const score = (row: number): number =>
+    query.reduce((sum, each, c) => sum + each * vectors[row * d + c]!, 0);
   const rows = Array.from({ length: n }, (_, row) => row).filter((row) => visible(row, times));
-  return rows.map(score).sort((a, b) => b - a).slice(0, k);
+  return rows
+    .map(score)
+    .sort((a, b) => b - a)
+    .slice(0, k);
 }
 
 const times = fc.record(
@@ -42,36 +49,61 @@ const times = fc.record(
   },
   { requiredKeys: [] },
 );
-const query = fc.array(fc.integer({ min: -50, max: 50 }), { minLength: d, maxLength: d }).map((list) => Float32Array.from(list, (each) => each / 50));
+const query = fc
+  .array(fc.integer({ min: -50, max: 50 }), { minLength: d, maxLength: d })
+  .map((list) => Float32Array.from(list, (each) => each / 50));
 
 describe('VectorIndex', () => {
   it('finds what a plain loop finds, each query under its own times', async () => {
     using index = new VectorIndex({ dimensions: d, vectors, publishedAt, contentFrom, contentTo });
     assert.deepEqual([index.size, index.dimensions], [n, d]);
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(query, times), { minLength: 1, maxLength: 6 }), fc.integer({ min: 0, max: 70 }), async (asked, k) => {
-        const queries = Float32Array.from(asked.flatMap(([vector]) => [...vector]));
-        const { offsets, row, score } = await index.searchBatch(queries, k, { each: asked.map(([, each]) => each) });
-        asked.forEach(([vector, each], q) => {
-          const [from, to] = [offsets[q]!, offsets[q + 1]!];
-          const expected = plainly(vector, k, each);
-          assert.equal(to - from, expected.length);
-          expected.forEach((right, i) => assert.ok(Math.abs(score[from + i]! - right) < 1e-5));
-          assert.equal(new Set(row.subarray(from, to)).size, to - from);
-          row.subarray(from, to).forEach((each_) => assert.ok(visible(each_, each)));
-        });
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(query, times), { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 0, max: 70 }),
+        async (asked, k) => {
+          const queries = Float32Array.from(asked.flatMap(([vector]) => [...vector]));
+          const { offsets, row, score } = await index.searchBatch(queries, k, {
+            each: asked.map(([, each]) => each),
+          });
+          asked.forEach(([vector, each], q) => {
+            const [from, to] = [offsets[q]!, offsets[q + 1]!];
+            const expected = plainly(vector, k, each);
+            assert.equal(to - from, expected.length);
+            expected.forEach((right, i) => assert.ok(Math.abs(score[from + i]! - right) < 1e-5));
+            assert.equal(new Set(row.subarray(from, to)).size, to - from);
+            row.subarray(from, to).forEach((each_) => assert.ok(visible(each_, each)));
+          });
+        },
+      ),
     );
   });
 
   it('takes the times of a whole batch, dates as they are written, and a form', async () => {
-    using index = new VectorIndex({ dimensions: 1, vectors: Float32Array.of(1, 1, 1), publishedAt: Float64Array.of(0, day, NaN) });
+    using index = new VectorIndex({
+      dimensions: 1,
+      vectors: Float32Array.of(1, 1, 1),
+      publishedAt: Float64Array.of(0, day, NaN),
+    });
     const found = await index.searchBatch(Float32Array.of(1, 2), 5, { asOf: '1970-01-01' });
     assert.deepEqual([...found.row], [0, 2, 0, 2]);
     assert.ok(found.temporal.every(Number.isNaN));
-    const recency = { combine: 'sum', kind: 'recency', clock: 'published', at: 2 * day, floorDays: 1, weight: 1 } as const;
+    const recency = {
+      combine: 'sum',
+      kind: 'recency',
+      clock: 'published',
+      at: 2 * day,
+      floorDays: 1,
+      weight: 1,
+    } as const;
     const lines = [{ window: { start: day, end: 2 * day }, atStart: 1, atEnd: 1 }];
-    const form = { combine: 'product', kind: 'spline', clock: 'published', lines, outside: 0.5 } as const;
+    const form = {
+      combine: 'product',
+      kind: 'spline',
+      clock: 'published',
+      lines,
+      outside: 0.5,
+    } as const;
     assert.equal((await index.searchBatch(Float32Array.of(1), 1, { form })).row[0], 1);
     assert.equal((await index.searchBatch(Float32Array.of(1), 3, { form: recency })).row.length, 3);
   });
@@ -81,31 +113,71 @@ describe('VectorIndex', () => {
     const rows = { dimensions: 2, vectors: Float32Array.of(1, 2, 3, 4) };
     assert.throws(() => new VectorIndex({ ...rows, dimensions: 3 }), refused);
     assert.throws(() => new VectorIndex({ ...rows, publishedAt: new Float64Array(3) }), refused);
-    assert.throws(() => new VectorIndex({ ...rows, validFrom: new Float64Array(2) }), { ...refused, message: /validTo/ });
-    assert.throws(() => new VectorIndex({ ...rows, contentFrom: Float64Array.of(5, NaN), contentTo: Float64Array.of(4, NaN) }), /row 0/);
+    assert.throws(() => new VectorIndex({ ...rows, validFrom: new Float64Array(2) }), {
+      ...refused,
+      message: /validTo/,
+    });
+    assert.throws(
+      () =>
+        new VectorIndex({
+          ...rows,
+          contentFrom: Float64Array.of(5, NaN),
+          contentTo: Float64Array.of(4, NaN),
+        }),
+      /row 0/,
+    );
     const index = new VectorIndex(rows);
     const asked = Float32Array.of(1, 0);
-    await assert.rejects(index.searchBatch(Float32Array.of(1), 1), { ...refused, message: /vectors/ });
+    await assert.rejects(index.searchBatch(Float32Array.of(1), 1), {
+      ...refused,
+      message: /vectors/,
+    });
     await assert.rejects(index.searchBatch([1, 0] as never, 1), refused);
     await assert.rejects(index.searchBatch(asked, 1, { each: [] }), refused);
     const misspelt = { ...rows, published: new Float64Array(2) } as never;
-    assert.throws(() => new VectorIndex(misspelt), { ...refused, message: /some of .*publishedAt.*"published"/ });
-    await assert.rejects(index.searchBatch(asked, 1, { asof: '2020' } as never), { ...refused, message: /some of asOf, .*"asof"/ });
-    const elsewhere = { ...refused, message: /some of asOf, .*"device"\. Give device to Corpus\.open\(\)/ };
+    assert.throws(() => new VectorIndex(misspelt), {
+      ...refused,
+      message: /some of .*publishedAt.*"published"/,
+    });
+    await assert.rejects(index.searchBatch(asked, 1, { asof: '2020' } as never), {
+      ...refused,
+      message: /some of asOf, .*"asof"/,
+    });
+    const elsewhere = {
+      ...refused,
+      message: /some of asOf, .*"device"\. Give device to Corpus\.open\(\)/,
+    };
     await assert.rejects(index.searchBatch(asked, 1, { device: 'cuda' } as never), elsewhere);
-    await assert.rejects(index.searchBatch(asked, 1, { each: [{ asof: '2020' } as never] }), { ...refused, message: /options of each\[0\]/ });
-    await assert.rejects(index.searchBatch(asked, 1, { each: [{}], asOf: '2020' }), { ...refused, message: /"asOf"/ });
+    await assert.rejects(index.searchBatch(asked, 1, { each: [{ asof: '2020' } as never] }), {
+      ...refused,
+      message: /options of each\[0\]/,
+    });
+    await assert.rejects(index.searchBatch(asked, 1, { each: [{}], asOf: '2020' }), {
+      ...refused,
+      message: /"asOf"/,
+    });
     await assert.rejects(index.searchBatch(asked, 1, null as never), refused);
     const gone = Float32Array.of(1, 0);
     structuredClone(gone.buffer, { transfer: [gone.buffer] });
     await assert.rejects(index.searchBatch(gone, 1), { ...refused, message: /buffer is attached/ });
     for (const wrong of [NaN, Infinity, -Infinity]) {
       const vectors = Float32Array.of(1, 2, 3, wrong);
-      assert.throws(() => new VectorIndex({ dimensions: 2, vectors }), { ...refused, message: /Component 1 of row 1/ });
+      assert.throws(() => new VectorIndex({ dimensions: 2, vectors }), {
+        ...refused,
+        message: /Component 1 of row 1/,
+      });
     }
-    await assert.rejects(searchVectors(null as never, asked, 1), { ...refused, message: /^Expected corpus/ });
-    await assert.rejects(index.searchBatch(asked, 1, { asOf: 'yesterday' }), { ...refused, message: /asOf/ });
-    await assert.rejects(index.searchBatch(asked, 1, { signal: AbortSignal.abort() }), { code: 'ERR_ABORTED' });
+    await assert.rejects(searchVectors(null as never, asked, 1), {
+      ...refused,
+      message: /^Expected corpus/,
+    });
+    await assert.rejects(index.searchBatch(asked, 1, { asOf: 'yesterday' }), {
+      ...refused,
+      message: /asOf/,
+    });
+    await assert.rejects(index.searchBatch(asked, 1, { signal: AbortSignal.abort() }), {
+      code: 'ERR_ABORTED',
+    });
     const running = index.searchBatch(asked, 2);
     index.close();
     index.close();
@@ -124,9 +196,14 @@ describe('VectorIndex', () => {
 
 describe('searchVectors', () => {
   let corpus: Corpus;
-  const text = (at: number): string => `The ferry no. ${at} crosses ${['a river', 'a lake', 'the bay'][at % 3]} at ${at % 24} o'clock.`;
+  const text = (at: number): string =>
+    `The ferry no. ${at} crosses ${['a river', 'a lake', 'the bay'][at % 3]} at ${at % 24} o'clock.`;
   withCorpus(
-    Array.from({ length: 40 }, (_, at) => ({ id: `p${at}`, text: text(at), publishedAt: `19${10 + at}-01-01` })),
+    Array.from({ length: 40 }, (_, at) => ({
+      id: `p${at}`,
+      text: text(at),
+      publishedAt: `19${10 + at}-01-01`,
+    })),
     (made) => (corpus = made),
   );
 
@@ -136,28 +213,48 @@ describe('searchVectors', () => {
     const found = await searchVectors(corpus, vectorsOf, 5);
     for (const [q, each] of asked.entries()) {
       const { evidence } = await dense({ corpus }).run({ text: each }, { k: 5 });
-      assert.deepEqual(found[q]!.map(({ id, similarity }) => ({ id, similarity })), evidence.map(({ id, score }) => ({ id, similarity: score })));
+      assert.deepEqual(
+        found[q]!.map(({ id, similarity }) => ({ id, similarity })),
+        evidence.map(({ id, score }) => ({ id, similarity: score })),
+      );
     }
-    const [before] = await searchVectors(corpus, vectorsOf.subarray(0, corpus.encoder.dimensions), 40, { asOf: '1920-06-01' });
+    const [before] = await searchVectors(
+      corpus,
+      vectorsOf.subarray(0, corpus.encoder.dimensions),
+      40,
+      { asOf: '1920-06-01' },
+    );
     assert.equal(before!.length, 11);
   });
 
   it('says of each query how the rows were read', async () => {
-    const vectors = await corpus.encoder.encode(['Which ferry crosses the bay?', 'ferry no. 12'], { kind: 'query' });
+    const vectors = await corpus.encoder.encode(['Which ferry crosses the bay?', 'ferry no. 12'], {
+      kind: 'query',
+    });
     for (const exactness of ['certified', 'raw'] as const) {
       const found = await searchVectors(corpus, vectors, 3, { exactness });
       const certain = exactness === 'certified';
-      assert.deepEqual(found.map(({ scan: { storage, exact } }) => ({ storage, exact })), Array(2).fill({ storage: 'int8', exact: certain }));
-      for (const { scan: { rescored } } of found) assert.ok(rescored >= (certain ? 3 : 0) && rescored <= 40, `${rescored} rescored`);
+      assert.deepEqual(
+        found.map(({ scan: { storage, exact } }) => ({ storage, exact })),
+        Array(2).fill({ storage: 'int8', exact: certain }),
+      );
+      for (const {
+        scan: { rescored },
+      } of found)
+        assert.ok(rescored >= (certain ? 3 : 0) && rescored <= 40, `${rescored} rescored`);
     }
   });
 
   it('gives the ids of several segments, whatever they are written in', async () => {
     const ids = ['ŠKODA-1', 'plain', '日本-3', '🚢', 'é'];
-    for (const id of ids) await corpus.add([{ id, text: text(ids.indexOf(id)), publishedAt: '2020-01-01' }]);
+    for (const id of ids)
+      await corpus.add([{ id, text: text(ids.indexOf(id)), publishedAt: '2020-01-01' }]);
     const vector = await corpus.encoder.encode([text(1)], { kind: 'query' });
     const [found] = await searchVectors(corpus, vector, 100);
-    assert.deepEqual(found!.map(({ id }) => id).sort(), [...Array.from({ length: 40 }, (_, at) => `p${at}`), ...ids].sort());
+    assert.deepEqual(
+      found!.map(({ id }) => id).sort(),
+      [...Array.from({ length: 40 }, (_, at) => `p${at}`), ...ids].sort(),
+    );
     await corpus.delete(ids);
   });
 
@@ -165,46 +262,104 @@ describe('searchVectors', () => {
     const ids = ['ŠKODA-1', '日本-3', '🚢'];
     const folder = await mkdtemp(join(tmpdir(), 'asof-columns-'));
     const opened = await Corpus.open(folder);
-    await opened.add(Array.from({ length: 30 }, (_, at) => ({ id: `${ids[at] ?? 'p'}${at}`, text: text(at), publishedAt: `19${10 + at}-01-01` })));
+    await opened.add(
+      Array.from({ length: 30 }, (_, at) => ({
+        id: `${ids[at] ?? 'p'}${at}`,
+        text: text(at),
+        publishedAt: `19${10 + at}-01-01`,
+      })),
+    );
     const vectors = await opened.encoder.encode([text(1), text(2), text(3)], { kind: 'query' });
-    const lines = [{ window: { start: Date.UTC(1915), end: Date.UTC(1925) }, atStart: 1, atEnd: 1 }];
-    const form = { combine: 'product', kind: 'spline', clock: 'published', lines, outside: 0.5 } as const;
+    const lines = [
+      { window: { start: Date.UTC(1915), end: Date.UTC(1925) }, atStart: 1, atEnd: 1 },
+    ];
+    const form = {
+      combine: 'product',
+      kind: 'spline',
+      clock: 'published',
+      lines,
+      outside: 0.5,
+    } as const;
     const each: VectorTimes[] = [{}, { form }, { asOf: '1900' }];
     for (const k of [0, 4, 100]) {
       const lists = await searchVectors(opened, vectors, k, { each });
       const columns = await searchVectors(opened, vectors, k, { each, as: 'columns' });
       if (k === 100) await opened.close();
-      const rebuilt = lists.map((_, q) => Array.from({ length: columns.offsets[q + 1]! - columns.offsets[q]! }, (_none, at) => {
-        const i = columns.offsets[q]! + at, temporal = columns.temporal[i]!;
-        const hit = { id: columns.id(i), score: columns.score[i]!, similarity: columns.similarity[i]! };
-        return Number.isNaN(temporal) ? hit : { ...hit, temporal };
-      }));
-      assert.deepEqual(rebuilt, lists.map((hits) => [...hits]));
-      assert.deepEqual(columns.scans, lists.map(({ scan }) => scan));
+      const rebuilt = lists.map((_, q) =>
+        Array.from({ length: columns.offsets[q + 1]! - columns.offsets[q]! }, (_none, at) => {
+          const i = columns.offsets[q]! + at,
+            temporal = columns.temporal[i]!;
+          const hit = {
+            id: columns.id(i),
+            score: columns.score[i]!,
+            similarity: columns.similarity[i]!,
+          };
+          return Number.isNaN(temporal) ? hit : { ...hit, temporal };
+        }),
+      );
+      assert.deepEqual(
+        rebuilt,
+        lists.map((hits) => [...hits]),
+      );
+      assert.deepEqual(
+        columns.scans,
+        lists.map(({ scan }) => scan),
+      );
       const n = lists.reduce((sum, hits) => sum + hits.length, 0);
-      assert.deepEqual([columns.score, columns.similarity, columns.temporal].map(({ length }) => length), [n, n, n]);
-      for (const wrong of [n, -1, 0.5, NaN]) assert.throws(() => columns.id(wrong), { code: 'ERR_INVALID_ARGUMENT', message: /^Expected i/ });
+      assert.deepEqual(
+        [columns.score, columns.similarity, columns.temporal].map(({ length }) => length),
+        [n, n, n],
+      );
+      for (const wrong of [n, -1, 0.5, NaN])
+        assert.throws(() => columns.id(wrong), {
+          code: 'ERR_INVALID_ARGUMENT',
+          message: /^Expected i/,
+        });
     }
     await rm(folder, { recursive: true });
   });
 
   it('refuses another shape, and columns where they are given anyway', async () => {
     const vector = await corpus.encoder.encode([text(1)], { kind: 'query' });
-    await assert.rejects(searchVectors(corpus, vector, 1, { as: 'rows' } as never), { code: 'ERR_INVALID_ARGUMENT', message: /^Expected as/ });
-    await assert.rejects(searchVectors(corpus, vector, 1, null as never), { code: 'ERR_INVALID_ARGUMENT', message: /^Expected options/ });
+    await assert.rejects(searchVectors(corpus, vector, 1, { as: 'rows' } as never), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /^Expected as/,
+    });
+    await assert.rejects(searchVectors(corpus, vector, 1, null as never), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /^Expected options/,
+    });
     using index = new VectorIndex({ dimensions: 1, vectors: Float32Array.of(1) });
-    await assert.rejects(index.searchBatch(Float32Array.of(1), 1, { as: 'columns' } as never), { code: 'ERR_INVALID_ARGUMENT', message: /"as"/ });
+    await assert.rejects(index.searchBatch(Float32Array.of(1), 1, { as: 'columns' } as never), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /"as"/,
+    });
   });
 
   it('finds for a batch of very many results, which is searched in parts, what smaller ones find', async () => {
     const [d, count] = [corpus.encoder.dimensions, 1_300];
-    const own = await corpus.encoder.encode(Array.from({ length: 13 }, (_, at) => text(at)), { kind: 'query' });
-    const asked = Float32Array.from({ length: count * d }, (_, i) => own[i % own.length]! * (1 + Math.floor(i / d) / count));
-    const each = Array.from({ length: count }, (_, q): VectorTimes => ({ asOf: `19${10 + (q % 40)}-06-01` }));
+    const own = await corpus.encoder.encode(
+      Array.from({ length: 13 }, (_, at) => text(at)),
+      { kind: 'query' },
+    );
+    const asked = Float32Array.from(
+      { length: count * d },
+      (_, i) => own[i % own.length]! * (1 + Math.floor(i / d) / count),
+    );
+    const each = Array.from(
+      { length: count },
+      (_, q): VectorTimes => ({ asOf: `19${10 + (q % 40)}-06-01` }),
+    );
     const found = await searchVectors(corpus, asked, 40, { each });
     assert.equal(found.length, count);
-    for (const [from, to] of [[0, 9], [640, 660], [1_299, 1_300]] as const) {
-      const fewer = await searchVectors(corpus, asked.subarray(from * d, to * d), 40, { each: each.slice(from, to) });
+    for (const [from, to] of [
+      [0, 9],
+      [640, 660],
+      [1_299, 1_300],
+    ] as const) {
+      const fewer = await searchVectors(corpus, asked.subarray(from * d, to * d), 40, {
+        each: each.slice(from, to),
+      });
       for (const [at, hits] of fewer.entries()) {
         assert.deepEqual([...found[from + at]!], [...hits]);
         assert.equal(hits.length, 1 + ((from + at) % 40));
@@ -213,11 +368,17 @@ describe('searchVectors', () => {
     const [some] = await searchVectors(corpus, asked, 4_000_000_000);
     assert.equal(some!.length, 40);
     for (const k of [NaN, -1, 0.5, Infinity, '3', 3n] as never[]) {
-      await assert.rejects(searchVectors(corpus, asked, k), { code: 'ERR_INVALID_ARGUMENT', message: /^Expected k/ });
+      await assert.rejects(searchVectors(corpus, asked, k), {
+        code: 'ERR_INVALID_ARGUMENT',
+        message: /^Expected k/,
+      });
     }
   });
 
   it('refuses vectors of another encoder', async () => {
-    await assert.rejects(searchVectors(corpus, Float32Array.of(1, 0), 1), { code: 'ERR_INVALID_ARGUMENT', message: /vectors/ });
+    await assert.rejects(searchVectors(corpus, Float32Array.of(1, 0), 1), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /vectors/,
+    });
   });
 });

@@ -1,4 +1,5 @@
-// asof index, ask, eval and info on a small corpus, as a user runs them: fields of the JSON, faults, repeats, exit codes.
+// asof index, ask, eval and info on a small corpus, as a user runs them: fields of the JSON,
+// faults, repeats, exit codes.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,8 +7,11 @@ import { join } from 'node:path';
 import { asof } from './spawn.js';
 
 const ministers: [string, string, string][] = [
-  ['Tony Blair', '1997-05-02', '2007-06-27'], ['Gordon Brown', '2007-06-27', '2010-05-11'], ['David Cameron', '2010-05-11', '2016-07-13'],
-  ['Theresa May', '2016-07-13', '2019-07-24'], ['Boris Johnson', '2019-07-24', '2022-09-06'],
+  ['Tony Blair', '1997-05-02', '2007-06-27'],
+  ['Gordon Brown', '2007-06-27', '2010-05-11'],
+  ['David Cameron', '2010-05-11', '2016-07-13'],
+  ['Theresa May', '2016-07-13', '2019-07-24'],
+  ['Boris Johnson', '2019-07-24', '2022-09-06'],
 ];
 const passages = ministers.map(([name, from, to], index) => ({
   id: `pm${index}`,
@@ -34,24 +38,51 @@ describe('asof index, ask, eval, info', () => {
   it('indexes again without a change, and a changed passage replaces the old one', async () => {
     const again = await asof(['index', corpus, file, '--json']);
     const report = JSON.parse(again.stdout) as Record<string, unknown>;
-    assert.deepEqual([report['added'], report['replaced'], report['unchanged'], report['rejected']], [0, 0, 5, 0]);
+    assert.deepEqual(
+      [report['added'], report['replaced'], report['unchanged'], report['rejected']],
+      [0, 0, 5, 0],
+    );
     const changed = { ...passages[0]!, text: `${passages[0]!.text} He led the Labour Party.` };
-    const replaced = await asof(['index', corpus, '-', '--json'], { input: JSON.stringify(changed) });
+    const replaced = await asof(['index', corpus, '-', '--json'], {
+      input: JSON.stringify(changed),
+    });
     assert.deepEqual((JSON.parse(replaced.stdout) as Record<string, unknown>)['replaced'], 1);
   });
 
   it('stores the good lines, reports the faulty ones by file and line, and ends with 1', async () => {
     const bad = join(folder, 'bad.jsonl');
-    const rows = ['{"id":"good1","text":"Liz Truss was Prime Minister in 2022."}', '{"id":', '{"id":3,"text":"x"}', '{"id":"x"}',
-      '{"id":"x","text":"y","published_at":"yesterday"}', '{"id":"x","text":"y","metadata":[]}', '{"id":"x","text":"y","valid_from":"2021-02-30"}',
-      '{"id":"good2","text":"Rishi Sunak became Prime Minister in 2022."}'];
+    const rows = [
+      '{"id":"good1","text":"Liz Truss was Prime Minister in 2022."}',
+      '{"id":',
+      '{"id":3,"text":"x"}',
+      '{"id":"x"}',
+      '{"id":"x","text":"y","published_at":"yesterday"}',
+      '{"id":"x","text":"y","metadata":[]}',
+      '{"id":"x","text":"y","valid_from":"2021-02-30"}',
+      '{"id":"good2","text":"Rishi Sunak became Prime Minister in 2022."}',
+    ];
     writeFileSync(bad, rows.join('\n'));
-    const { code, stdout, stderr } = await asof(['index', join(folder, 'other.asof'), bad, '--json']);
+    const { code, stdout, stderr } = await asof([
+      'index',
+      join(folder, 'other.asof'),
+      bad,
+      '--json',
+    ]);
     assert.equal(code, 1);
-    const report = JSON.parse(stdout) as { added: number; rejected: number; faults: { file: string; line: number }[] };
+    const report = JSON.parse(stdout) as {
+      added: number;
+      rejected: number;
+      faults: { file: string; line: number }[];
+    };
     assert.deepEqual([report.added, report.rejected], [2, 6]);
-    assert.deepEqual(report.faults.map(({ line }) => line), [2, 3, 4, 5, 6, 7]);
-    assert.deepEqual([...stderr.matchAll(/bad\.jsonl:(\d+): Expected/g)].map((match) => Number(match[1])), [2, 3, 4, 5, 6, 7]);
+    assert.deepEqual(
+      report.faults.map(({ line }) => line),
+      [2, 3, 4, 5, 6, 7],
+    );
+    assert.deepEqual(
+      [...stderr.matchAll(/bad\.jsonl:(\d+): Expected/g)].map((match) => Number(match[1])),
+      [2, 3, 4, 5, 6, 7],
+    );
   });
 
   it('gives up on a file that is something else, and says so', async () => {
@@ -75,7 +106,10 @@ describe('asof index, ask, eval, info', () => {
     const { code, stderr } = await asof(['index', interrupted, '-'], {
       started: (child) => {
         const rows = Array.from({ length: 4000 }, (_, id) =>
-          JSON.stringify({ id: `p${id}`, text: `Passage ${id} is of the year ${1800 + (id % 200)}. `.repeat(4) }),
+          JSON.stringify({
+            id: `p${id}`,
+            text: `Passage ${id} is of the year ${1800 + (id % 200)}. `.repeat(4),
+          }),
         );
         child.stdin!.write(rows.join('\n'), () => child.kill('SIGINT'));
       },
@@ -88,7 +122,14 @@ describe('asof index, ask, eval, info', () => {
 
   it('answers with the fields that programs rely on', async () => {
     const { code, stdout } = await asof([
-      'ask', corpus, 'Who was Prime Minister of the United Kingdom as of 6 May 2017?', '--asked-at', '2018-01-01', '-k', '2', '--json',
+      'ask',
+      corpus,
+      'Who was Prime Minister of the United Kingdom as of 6 May 2017?',
+      '--asked-at',
+      '2018-01-01',
+      '-k',
+      '2',
+      '--json',
     ]);
     assert.equal(code, 0);
     const result = JSON.parse(stdout) as Record<string, unknown> & {
@@ -96,36 +137,60 @@ describe('asof index, ask, eval, info', () => {
       constraint: Record<string, unknown>;
       trace: unknown[];
     };
-    assert.equal(result['question'], 'Who was Prime Minister of the United Kingdom as of 6 May 2017?');
+    assert.equal(
+      result['question'],
+      'Who was Prime Minister of the United Kingdom as of 6 May 2017?',
+    );
     assert.equal(result['system'], 'hybrid');
     assert.equal(result['asked_at'], '2018-01-01T23:59:59.999Z');
-    assert.deepEqual([result.constraint['relation'], result.constraint['window_end']], ['as of', '2017-05-06']);
+    assert.deepEqual(
+      [result.constraint['relation'], result.constraint['window_end']],
+      ['as of', '2017-05-06'],
+    );
     assert.equal(result.evidence.length, 2);
     const [first] = result.evidence;
-    assert.deepEqual([first!['id'], first!['rank'], typeof first!['score'], typeof first!['scores']], ['pm3', 1, 'number', 'object']);
+    assert.deepEqual(
+      [first!['id'], first!['rank'], typeof first!['score'], typeof first!['scores']],
+      ['pm3', 1, 'number', 'object'],
+    );
     assert.equal(first!['published_at'], '2016-07-13');
     assert.ok(Array.isArray(first!['dates']) && result.trace.length > 0);
   });
 
   it('answers for people, with what decided', async () => {
-    const { code, stdout } = await asof(['ask', corpus, 'Who was Prime Minister of the United Kingdom as of 6 May 2017?', '--explain']);
+    const { code, stdout } = await asof([
+      'ask',
+      corpus,
+      'Who was Prime Minister of the United Kingdom as of 6 May 2017?',
+      '--explain',
+    ]);
     assert.equal(code, 0);
     assert.match(stdout, /1 Theresa May/);
     assert.match(stdout, /speaks of 2016-07-13 to 2019-07-24/);
     assert.match(stdout, /score = .*[+-]\d/);
     assert.match(stdout, /\nstages\n/);
-    assert.ok(stdout.split('\n').every((line) => line.length <= 100), 'a line is too long');
+    assert.ok(
+      stdout.split('\n').every((line) => line.length <= 100),
+      'a line is too long',
+    );
     assert.ok(!stdout.includes('\x1b'), 'colours without a terminal');
   });
 
   it('takes no year, day number or seconds for milliseconds', async () => {
     const years = join(folder, 'years');
     const times = [2021, 20210506, 1620259200, 1620259200000, 0];
-    const input = times.map((published_at, at) => `${JSON.stringify({ id: `p${at}`, text: 'The mill shut.', published_at })}\n`).join('');
+    const input = times
+      .map(
+        (published_at, at) =>
+          `${JSON.stringify({ id: `p${at}`, text: 'The mill shut.', published_at })}\n`,
+      )
+      .join('');
     const { code, stdout, stderr } = await asof(['index', years, '-'], { input });
     assert.equal(code, 1);
     assert.match(stdout, /: 2 added/);
-    const refused = stderr.match(/Expected "published_at" to be ISO 8601 or epoch milliseconds, received (\d+)\. Write/g);
+    const refused = stderr.match(
+      /Expected "published_at" to be ISO 8601 or epoch milliseconds, received (\d+)\. Write/g,
+    );
     assert.equal(refused?.length, 3, stderr);
   });
 
@@ -137,8 +202,16 @@ describe('asof index, ask, eval, info', () => {
       [['ask', corpus, question, '--asked-at', 'tomorrowish'], 2, /ISO 8601.*"tomorrowish"/],
       [['ask', corpus], 2, /needs "QUESTION"/],
       [['ask', corpus, ' '], 2, /question/],
-      [['ask', corpus, question, '-k', '0'], 2, /-k must be a whole number from 1 to 10,000, received "0"/],
-      [['ask', corpus, question, '-k', '10001'], 2, /-k must be a whole number from 1 to 10,000, received "10001"/],
+      [
+        ['ask', corpus, question, '-k', '0'],
+        2,
+        /-k must be a whole number from 1 to 10,000, received "0"/,
+      ],
+      [
+        ['ask', corpus, question, '-k', '10001'],
+        2,
+        /-k must be a whole number from 1 to 10,000, received "10001"/,
+      ],
     ];
     const outcomes = await Promise.all(cases.map(([args]) => asof(args)));
     outcomes.forEach(({ code, stdout, stderr }, index) => {
@@ -163,7 +236,14 @@ describe('asof index, ask, eval, info', () => {
       writeFileSync(
         queries,
         asked
-          .map(([id, text, answer]) => JSON.stringify({ id, text, asked_at: '2023-01-01', ...(answer ? { answers: [answer] } : {}) }))
+          .map(([id, text, answer]) =>
+            JSON.stringify({
+              id,
+              text,
+              asked_at: '2023-01-01',
+              ...(answer ? { answers: [answer] } : {}),
+            }),
+          )
           .join('\n'),
       );
       writeFileSync(qrels, 'q1 0 pm3 1\nq2 0 pm1 1\nq8 0 pm1 1\n');
@@ -172,7 +252,17 @@ describe('asof index, ask, eval, info', () => {
     it('prints the fields that programs rely on, and a run that asof metrics scores alike', async () => {
       const run = join(folder, 'out.trec');
       const { code, stdout } = await asof([
-        'eval', corpus, '--queries', queries, '--qrels', qrels, '--metrics', 'hit@1,mrr,answer_recall@5', '--run', run, '--json',
+        'eval',
+        corpus,
+        '--queries',
+        queries,
+        '--qrels',
+        qrels,
+        '--metrics',
+        'hit@1,mrr,answer_recall@5',
+        '--run',
+        run,
+        '--json',
       ]);
       assert.equal(code, 0);
       const report = JSON.parse(stdout) as {
@@ -187,17 +277,49 @@ describe('asof index, ask, eval, info', () => {
       assert.deepEqual([report.system, report.queries, report.options.k], ['hybrid', 3, 100]);
       assert.deepEqual(report.averaged_over, { 'hit@1': 2, mrr: 2, 'answer_recall@5': 2 });
       assert.equal(report.metrics['answer_recall@5'], 1);
-      assert.ok(report.latency_ms.p50 > 0 && report.latency_ms.p99 >= report.latency_ms.p50 && report.trace.length > 0);
+      assert.ok(
+        report.latency_ms.p50 > 0 &&
+          report.latency_ms.p99 >= report.latency_ms.p50 &&
+          report.trace.length > 0,
+      );
       assert.match(readFileSync(run, 'utf8'), /^q1 Q0 pm\d 1 \S+ hybrid\n/);
-      const scored = JSON.parse((await asof(['metrics', '--qrels', qrels, '--run', run, '--metrics', 'hit@1,mrr', '--json'])).stdout) as {
+      const scored = JSON.parse(
+        (
+          await asof([
+            'metrics',
+            '--qrels',
+            qrels,
+            '--run',
+            run,
+            '--metrics',
+            'hit@1,mrr',
+            '--json',
+          ])
+        ).stdout,
+      ) as {
         metrics: Record<string, number>;
       };
-      assert.deepEqual(scored.metrics, { 'hit@1': report.metrics['hit@1'], mrr: report.metrics['mrr'] });
+      assert.deepEqual(scored.metrics, {
+        'hit@1': report.metrics['hit@1'],
+        mrr: report.metrics['mrr'],
+      });
     });
 
     it('puts several systems into one table', async () => {
       const { code, stdout } = await asof([
-        'eval', corpus, '--queries', queries, '--qrels', qrels, '--system', 'hybrid,dense', '--system', 'hybrid', '--limit', '2', '--metrics',
+        'eval',
+        corpus,
+        '--queries',
+        queries,
+        '--qrels',
+        qrels,
+        '--system',
+        'hybrid,dense',
+        '--system',
+        'hybrid',
+        '--limit',
+        '2',
+        '--metrics',
         'hit@1',
       ]);
       assert.equal(code, 0);
@@ -213,8 +335,19 @@ describe('asof index, ask, eval, info', () => {
       writeFileSync(bad, '{"id":"a","text":"Who?"}\n{"id":"b","text":"Who?","asked_at":"soon"}\n');
       const [line, runs, twice] = await Promise.all([
         asof(['eval', corpus, '--queries', bad, '--qrels', qrels]),
-        asof(['eval', corpus, '--queries', queries, '--system', 'hybrid,dense', '--run', join(folder, 'x')]),
-        asof(['eval', corpus, '--queries', '-', '--qrels', qrels], { input: '{"id":"a","text":"x"}\n{"id":"a","text":"y"}\n' }),
+        asof([
+          'eval',
+          corpus,
+          '--queries',
+          queries,
+          '--system',
+          'hybrid,dense',
+          '--run',
+          join(folder, 'x'),
+        ]),
+        asof(['eval', corpus, '--queries', '-', '--qrels', qrels], {
+          input: '{"id":"a","text":"x"}\n{"id":"a","text":"y"}\n',
+        }),
       ]);
       assert.equal(line!.code, 1);
       assert.match(line!.stderr, /badQueries\.jsonl:2: Expected .*"soon"/);
@@ -224,18 +357,28 @@ describe('asof index, ask, eval, info', () => {
   });
 
   it('says what a corpus holds and that it is intact', async () => {
-    const [text, json] = await Promise.all([asof(['info', corpus]), asof(['info', corpus, '--json', '--quick'])]);
+    const [text, json] = await Promise.all([
+      asof(['info', corpus]),
+      asof(['info', corpus, '--json', '--quick']),
+    ]);
     assert.deepEqual([text!.code, json!.code], [0, 0]);
     assert.match(text!.stdout, /passages +5\b[^]*integrity +intact/);
     const info = JSON.parse(json!.stdout) as Record<string, unknown>;
     assert.deepEqual([info['passages'], info['integrity']], [5, 'not checked']);
     const mill = join(folder, 'mill');
-    const passage = { id: 'a', text: 'The mill shut in 1949.', published_at: '1950', valid_from: '1949', valid_to: '1951' };
+    const passage = {
+      id: 'a',
+      text: 'The mill shut in 1949.',
+      published_at: '1950',
+      valid_from: '1949',
+      valid_to: '1951',
+    };
     await asof(['index', mill, '-'], { input: `${JSON.stringify(passage)}\n` });
     const { stdout } = await asof(['info', mill, '--json']);
     assert.deepEqual((JSON.parse(stdout) as Record<string, unknown>)['spans'], {
       published: { start_iso: '1950-01-01', end_iso: '1950-01-01' },
-      valid: { start_iso: '1949-01-01', end_iso: '1951-12-31' }, // both ends included, as everywhere
+      // both ends included, as everywhere
+      valid: { start_iso: '1949-01-01', end_iso: '1951-12-31' },
       content: { start_iso: '1949-01-01', end_iso: '1949-12-31' },
     });
   });

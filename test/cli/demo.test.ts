@@ -1,4 +1,5 @@
-// asof demo: indexes its corpus, answers the example questions, and leaves nothing behind unless asked to.
+// asof demo: indexes its corpus, answers the example questions, and leaves nothing behind unless
+// asked to.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,11 +18,22 @@ describe('asof demo', () => {
     assert.ok(questions >= 12, `${questions} questions`);
     assert.equal((stdout.match(/^ {4}plain similarity +[✓✗] /gm) ?? []).length, questions);
     const right = (stdout.match(/^ {4}asof +✓ /gm) ?? []).length;
-    assert.match(stdout, new RegExp(`asof answered ${right} of ${questions} rightly, plain similarity \\d+, in .* with indexing\\.\\n$`));
+    assert.match(
+      stdout,
+      new RegExp(
+        `asof answered ${right} of ${questions} rightly, plain similarity \\d+, in .* with indexing\\.\\n$`,
+      ),
+    );
     assert.equal(code, 0);
     assert.ok(right >= questions - 1, `${right} of ${questions} right`);
-    assert.ok(stdout.split('\n').every((line) => line.length <= 100), 'a line is too long');
-    assert.deepEqual(readdirSync(folder).filter((name) => name.startsWith('asof-demo')), []);
+    assert.ok(
+      stdout.split('\n').every((line) => line.length <= 100),
+      'a line is too long',
+    );
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.startsWith('asof-demo')),
+      [],
+    );
   });
 
   it('prints JSON and keeps the corpus where told, to be asked again', async () => {
@@ -35,17 +47,29 @@ describe('asof demo', () => {
     assert.equal(code, 0);
     assert.ok(report.passages >= 1500 && report.right.asof > report.right.plain);
     assert.equal(report.questions.filter(({ asof: side }) => side.right).length, report.right.asof);
-    const asked = await asof(['ask', dir, 'Who was prime minister of the United Kingdom as of 6 May 2021?', '--json']);
+    const asked = await asof([
+      'ask',
+      dir,
+      'Who was prime minister of the United Kingdom as of 6 May 2021?',
+      '--json',
+    ]);
     assert.equal(asked.code, 0);
     const again = await asof(['demo', '--json', '--dir', dir]);
-    assert.deepEqual([again.code, (JSON.parse(again.stdout) as typeof report).passages], [0, report.passages]);
+    assert.deepEqual(
+      [again.code, (JSON.parse(again.stdout) as typeof report).passages],
+      [0, report.passages],
+    );
   });
 
-  it('adds no examples to a corpus of the user\'s', async () => {
+  it("adds no examples to a corpus of the user's", async () => {
     const dir = join(folder, 'own');
     await asof(['index', dir, '-'], { input: '{"id":"a","text":"The mill shut in 1949."}\n' });
     const { code, stderr } = await asof(['demo', '--dir', dir]);
-    assert.deepEqual([code, /own is a corpus with passages of its own: name another folder/.test(stderr)], [2, true], stderr);
+    assert.deepEqual(
+      [code, /own is a corpus with passages of its own: name another folder/.test(stderr)],
+      [2, true],
+      stderr,
+    );
     const { stdout } = await asof(['info', dir, '--json']);
     assert.equal((JSON.parse(stdout) as { passages: number }).passages, 1);
   });

@@ -1,5 +1,6 @@
-// `--encoder onnx:...` and `--reranker onnx:...` as a user gives them: a folder, a model of a hub (on the loopback), what is wrong said in one line.
-// The models are doubles. Skipped where onnxruntime-node is not installed.
+// `--encoder onnx:...` and `--reranker onnx:...` as a user gives them: a folder, a model of a hub
+// (on the loopback), what is wrong said in one line. The models are doubles. Skipped where
+// onnxruntime-node is not installed.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +23,10 @@ describe('cli: encoders and rerankers in ONNX form', function () {
     }
     writeDouble(folder);
     writeDouble(join(root, 'cross'), { output: 'logits' });
-    writeFileSync(passages, '{"id":"a","text":"The king of Spain was born in 1944."}\n{"id":"b","text":"A passage."}\n');
+    writeFileSync(
+      passages,
+      '{"id":"a","text":"The king of Spain was born in 1944."}\n{"id":"b","text":"A passage."}\n',
+    );
   });
   after(() => rmSync(root, { recursive: true, force: true }));
 
@@ -33,25 +37,60 @@ describe('cli: encoders and rerankers in ONNX form', function () {
   };
 
   it('index, ask and evaluate with a folder', async () => {
-    const indexed = await asof(['index', corpus, passages, '--encoder', `onnx:${folder}`, '--json']);
+    const indexed = await asof([
+      'index',
+      corpus,
+      passages,
+      '--encoder',
+      `onnx:${folder}`,
+      '--json',
+    ]);
     assert.equal(indexed.code, 0, indexed.stderr);
     assert.equal(JSON.parse(indexed.stdout).added, 2);
     const asked = await asof([
-      'ask', corpus, 'Who was born in 1944?', '-s', 'mrag', '--encoder', `onnx:${folder}`, '--reranker', `onnx:${join(root, 'cross')}`, '--json',
+      'ask',
+      corpus,
+      'Who was born in 1944?',
+      '-s',
+      'mrag',
+      '--encoder',
+      `onnx:${folder}`,
+      '--reranker',
+      `onnx:${join(root, 'cross')}`,
+      '--json',
     ]);
     assert.equal(asked.code, 0, asked.stderr);
-    assert.ok(JSON.parse(asked.stdout).evidence.every(({ scores }: { scores: Record<string, number> }) => 'reranker' in scores), asked.stdout);
+    assert.ok(
+      JSON.parse(asked.stdout).evidence.every(
+        ({ scores }: { scores: Record<string, number> }) => 'reranker' in scores,
+      ),
+      asked.stdout,
+    );
     assert.equal(JSON.parse(asked.stdout).evidence.length, 2);
     writeFileSync(join(root, 'queries.jsonl'), '{"id":"q","text":"Who was born in 1944?"}\n');
     writeFileSync(join(root, 'qrels.tsv'), 'q 0 a 1\n');
     const args = [
-      'eval', corpus, '--queries', join(root, 'queries.jsonl'), '--qrels', join(root, 'qrels.tsv'), '--encoder', `onnx:${folder}#onnx/model.onnx`,
-      '--reranker', `onnx:${join(root, 'cross')}`,
+      'eval',
+      corpus,
+      '--queries',
+      join(root, 'queries.jsonl'),
+      '--qrels',
+      join(root, 'qrels.tsv'),
+      '--encoder',
+      `onnx:${folder}#onnx/model.onnx`,
+      '--reranker',
+      `onnx:${join(root, 'cross')}`,
     ];
     const measured = await asof([...args, '-s', 'dense,mrag', '--json']);
     assert.equal(measured.code, 0, measured.stderr);
-    const [dense, mrag] = JSON.parse(measured.stdout) as { queries: number; options: Record<string, unknown> }[];
-    assert.deepEqual([dense!.queries, mrag!.queries, 'reranker' in dense!.options, 'reranker' in mrag!.options], [1, 1, false, true]);
+    const [dense, mrag] = JSON.parse(measured.stdout) as {
+      queries: number;
+      options: Record<string, unknown>;
+    }[];
+    assert.deepEqual(
+      [dense!.queries, mrag!.queries, 'reranker' in dense!.options, 'reranker' in mrag!.options],
+      [1, 1, false, true],
+    );
     assert.match((await asof([...args, '-s', 'dense,mrag'])).stdout, /reranker, in mrag: /);
     fails(
       await asof([...args, '-s', 'dense']),
@@ -63,34 +102,102 @@ describe('cli: encoders and rerankers in ONNX form', function () {
 
   it('fetch a model of a hub once', async () => {
     const names = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'onnx/model.onnx'];
-    const hub = await HubDouble.open(Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name))])));
-    const env = { HF_ENDPOINT: hub.url, ASOF_CACHE: join(root, 'cache'), HF_TOKEN: 'token-of-the-user' };
+    const hub = await HubDouble.open(
+      Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name))])),
+    );
+    const env = {
+      HF_ENDPOINT: hub.url,
+      ASOF_CACHE: join(root, 'cache'),
+      HF_TOKEN: 'token-of-the-user',
+    };
     hub.token = env.HF_TOKEN;
     try {
-      const question = ['ask', corpus, 'Who was born in 1944?', '-s', 'dense', '--json', '--encoder'];
+      const question = [
+        'ask',
+        corpus,
+        'Who was born in 1944?',
+        '-s',
+        'dense',
+        '--json',
+        '--encoder',
+      ];
       const first = await asof([...question, 'onnx:owner/some-model@main'], { env });
       assert.equal(first.code, 0, first.stderr);
       assert.ok(existsSync(join(env.ASOF_CACHE, 'hub')));
       const asked = hub.asked.length;
-      assert.equal((await asof([...question, 'onnx:owner/some-model'], { env })).stdout.length > 0, true);
+      assert.equal(
+        (await asof([...question, 'onnx:owner/some-model'], { env })).stdout.length > 0,
+        true,
+      );
       assert.equal(hub.asked.length, asked);
-      fails(await asof([...question, 'onnx:owner/other-model'], { env }), 1, /404 RepoNotFound.*owner\/other-model is no folder here/);
-      fails(await asof([...question, 'onnx:owner/some-model#onnx/model_q4.onnx'], { env }), 1, /model_q4\.onnx.*Name the model file/);
+      fails(
+        await asof([...question, 'onnx:owner/other-model'], { env }),
+        1,
+        /404 RepoNotFound.*owner\/other-model is no folder here/,
+      );
+      fails(
+        await asof([...question, 'onnx:owner/some-model#onnx/model_q4.onnx'], { env }),
+        1,
+        /model_q4\.onnx.*Name the model file/,
+      );
       hub.token = 'another';
-      fails(await asof([...question, 'onnx:owner/some-model@v2'], { env }), 1, /401 GatedRepo.*token of yours/);
+      fails(
+        await asof([...question, 'onnx:owner/some-model@v2'], { env }),
+        1,
+        /401 GatedRepo.*token of yours/,
+      );
     } finally {
       await hub.close();
     }
-    const offline = await asof(['ask', corpus, 'Who?', '-s', 'dense', '--json', '--encoder', 'onnx:owner/some-model'], { env });
+    const offline = await asof(
+      ['ask', corpus, 'Who?', '-s', 'dense', '--json', '--encoder', 'onnx:owner/some-model'],
+      { env },
+    );
     assert.equal(offline.code, 0, offline.stderr);
   });
 
   it('are told what is wrong with their names', async () => {
-    fails(await asof(['ask', corpus, 'Who?', '--encoder', 'onnx:']), 2, /onnx:FOLDER or onnx:OWNER\/NAME/);
-    fails(await asof(['ask', corpus, 'Who?', '--encoder', `onnx:${join(root, 'nowhere')}`]), 1, /model folder.*nothing/);
-    fails(await asof(['ask', corpus, 'Who?', '-s', 'mrag', '--reranker', join(root, 'cross')]), 2, /--reranker must be onnx:/);
-    fails(await asof(['ask', corpus, 'Who?', '-s', 'mrag', '--encoder', `onnx:${folder}`, '--reranker', `onnx:${folder}`]), 1, /one or two logits/);
-    fails(await asof(['index', join(root, 'new.asof'), passages, '--encoder', `onnx:${join(root, 'cross')}`]), 1, /onnxReranker/);
+    fails(
+      await asof(['ask', corpus, 'Who?', '--encoder', 'onnx:']),
+      2,
+      /onnx:FOLDER or onnx:OWNER\/NAME/,
+    );
+    fails(
+      await asof(['ask', corpus, 'Who?', '--encoder', `onnx:${join(root, 'nowhere')}`]),
+      1,
+      /model folder.*nothing/,
+    );
+    fails(
+      await asof(['ask', corpus, 'Who?', '-s', 'mrag', '--reranker', join(root, 'cross')]),
+      2,
+      /--reranker must be onnx:/,
+    );
+    fails(
+      await asof([
+        'ask',
+        corpus,
+        'Who?',
+        '-s',
+        'mrag',
+        '--encoder',
+        `onnx:${folder}`,
+        '--reranker',
+        `onnx:${folder}`,
+      ]),
+      1,
+      /one or two logits/,
+    );
+    fails(
+      await asof([
+        'index',
+        join(root, 'new.asof'),
+        passages,
+        '--encoder',
+        `onnx:${join(root, 'cross')}`,
+      ]),
+      1,
+      /onnxReranker/,
+    );
     assert.ok(!existsSync(join(root, 'new.asof')), 'no corpus is made before its encoder is there');
   });
 });

@@ -18,7 +18,10 @@ describe('the help of a command', () => {
   it('begins lines anew for what goes in and out', () => {
     const lines = commandHelp(timeQuestion).split('\n');
     for (const start of ['in: {id', 'out: {id', 'constraints are all', 'Dates are printed']) {
-      assert.ok(lines.some((line) => line.startsWith(start)), start);
+      assert.ok(
+        lines.some((line) => line.startsWith(start)),
+        start,
+      );
     }
   });
 });

@@ -1,4 +1,5 @@
-// asof ask and eval with --model, as a user runs them, against a server on loopback that stands for a model.
+// asof ask and eval with --model, as a user runs them, against a server on loopback that stands for
+// a model.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,17 +30,26 @@ describe('asof ask and eval with a language model', function () {
     rmSync(folder, { recursive: true, force: true });
   });
   const ask = (args: string[], env: Record<string, string> = {}) =>
-    asof(['ask', corpus, 'Who kept the light at Cape Merrow in 1910?', '--system', 'dense', ...args], { env: { ...bare, ...env } });
+    asof(
+      ['ask', corpus, 'Who kept the light at Cape Merrow in 1910?', '--system', 'dense', ...args],
+      { env: { ...bare, ...env } },
+    );
 
   it('reads the answer with the model of a server, with the key of the environment, and says in the trace who answered', async () => {
     loopback.always(saying('{"answer":"Agnes Dorn"}'));
     const seen = loopback.plan();
-    const { code, stdout, stderr } = await ask(['--model', 'small-1', '--base-url', loopback.baseURL, '--read', 'direct', '--json'], {
-      ASOF_API_KEY: key,
-      OPENAI_API_KEY: 'sk-another',
-    });
+    const { code, stdout, stderr } = await ask(
+      ['--model', 'small-1', '--base-url', loopback.baseURL, '--read', 'direct', '--json'],
+      {
+        ASOF_API_KEY: key,
+        OPENAI_API_KEY: 'sk-another',
+      },
+    );
     assert.deepEqual([code, stderr], [0, '']);
-    const { answer, trace } = JSON.parse(stdout) as { answer: string; trace: { notes?: { by?: string } }[] };
+    const { answer, trace } = JSON.parse(stdout) as {
+      answer: string;
+      trace: { notes?: { by?: string } }[];
+    };
     assert.equal(answer, 'Agnes Dorn');
     assert.equal(trace.at(-1)!.notes!.by, 'openai-compatible:small-1');
     assert.equal(seen[0]!.headers.authorization, `Bearer ${key}`);
@@ -49,17 +59,27 @@ describe('asof ask and eval with a language model', function () {
 
   it('takes the server from OPENAI_BASE_URL and sends no key where there is none; without --model no server is asked', async () => {
     const seen = loopback.plan();
-    assert.equal((await ask(['--model', 'small-1', '--read', 'direct'], { OPENAI_BASE_URL: loopback.baseURL })).code, 0);
+    assert.equal(
+      (await ask(['--model', 'small-1', '--read', 'direct'], { OPENAI_BASE_URL: loopback.baseURL }))
+        .code,
+      0,
+    );
     assert.equal(seen[0]!.headers.authorization, undefined);
     loopback.plan();
     const { stdout } = await ask(['--json'], { OPENAI_BASE_URL: loopback.baseURL });
     assert.equal(loopback.seen.length, 0);
-    assert.equal((JSON.parse(stdout) as { trace: { notes?: { by?: string } }[] }).trace.at(-1)!.notes!.by, 'rules');
+    assert.equal(
+      (JSON.parse(stdout) as { trace: { notes?: { by?: string } }[] }).trace.at(-1)!.notes!.by,
+      'rules',
+    );
   });
 
   it('says what the server says, without the key, and ends with 1', async () => {
     loopback.plan(json(401, { error: { message: `wrong key ${key}` } }));
-    const { code, stdout, stderr } = await ask(['--model', 'small-1', '--base-url', loopback.baseURL, '--read', 'direct'], { OPENAI_API_KEY: key });
+    const { code, stdout, stderr } = await ask(
+      ['--model', 'small-1', '--base-url', loopback.baseURL, '--read', 'direct'],
+      { OPENAI_API_KEY: key },
+    );
     assert.deepEqual([code, stdout], [1, '']);
     assert.match(stderr, /^asof: .*status 401: wrong key \[hidden\].*Check apiKey\.\n$/);
   });
@@ -71,28 +91,52 @@ describe('asof ask and eval with a language model', function () {
     writeFileSync(
       queries,
       '{"id":"q1","text":"Who kept the light at Cape Merrow in 1910?","answers":["Agnes Dorn"]}\n{"id":"q2","text":"Who kept the light at Cape ' +
-      'Merrow in 1930?","answers":["Paul Dorn"]}\n',
+        'Merrow in 1930?","answers":["Paul Dorn"]}\n',
     );
     const args = [
-      'eval', corpus, '--queries', queries, '--system', 'dense', '--metrics', 'em', '--read', 'direct', '--model', 'small-1', '--base-url',
+      'eval',
+      corpus,
+      '--queries',
+      queries,
+      '--system',
+      'dense',
+      '--metrics',
+      'em',
+      '--read',
+      'direct',
+      '--model',
+      'small-1',
+      '--base-url',
       loopback.baseURL,
     ];
     const { code, stdout } = await asof([...args, '--json'], { env: bare });
     assert.equal(code, 0);
-    const report = JSON.parse(stdout) as { options: Record<string, unknown>; metrics: Record<string, number> };
+    const report = JSON.parse(stdout) as {
+      options: Record<string, unknown>;
+      metrics: Record<string, number>;
+    };
     assert.equal(report.options.model, 'openai-compatible:small-1');
     assert.equal(report.metrics.em, 0.5);
-    assert.match((await asof(args, { env: bare })).stdout, /model, for stages of dense: openai-compatible:small-1/);
+    assert.match(
+      (await asof(args, { env: bare })).stdout,
+      /model, for stages of dense: openai-compatible:small-1/,
+    );
   });
 
   it('refuses options that do not go together, and files that are no models', async () => {
     const wrong: [string[], RegExp][] = [
       [['--base-url', loopback.baseURL], /--base-url needs the name of a model/],
       [['--model', 'small-1', '--read', 'direct'], /--model small-1 needs the server/],
-      [['--model', 'gguf:x.gguf', '--read', 'direct', '--base-url', loopback.baseURL], /leave --base-url out/],
+      [
+        ['--model', 'gguf:x.gguf', '--read', 'direct', '--base-url', loopback.baseURL],
+        /leave --base-url out/,
+      ],
       [['--model', 'gguf:', '--read', 'direct'], /needs the path of a file/],
       [['--read', 'direct'], /--read direct prompts a model/],
-      [['--model', 'm', '--base-url', loopback.baseURL], /--model would not be used by dense with --read extract/],
+      [
+        ['--model', 'm', '--base-url', loopback.baseURL],
+        /--model would not be used by dense with --read extract/,
+      ],
       [['--model', 'm', '--read', 'direct', '--base-url', 'nowhere'], /baseURL/],
     ];
     for (const [args, pattern] of wrong) {
@@ -100,7 +144,12 @@ describe('asof ask and eval with a language model', function () {
       assert.equal(code, 2, args.join(' '));
       assert.match(stderr, pattern);
     }
-    const { code, stderr } = await ask(['--read', 'direct', '--model', `gguf:${join(folder, 'none.gguf')}`]);
+    const { code, stderr } = await ask([
+      '--read',
+      'direct',
+      '--model',
+      `gguf:${join(folder, 'none.gguf')}`,
+    ]);
     assert.equal(code, 1);
     assert.match(stderr, /none\.gguf, there is none/);
   });

@@ -1,4 +1,5 @@
-// asof bench-data re2: a folder from records, that the other commands read; faulty lines said by number; nothing half written.
+// asof bench-data re2: a folder from records, that the other commands read; faulty lines said by
+// number; nothing half written.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -87,10 +88,17 @@ describe('asof bench-data re2', () => {
         assert.ok(queries.has(query) && passages.has(passage) && zero === '0' && one === '1', line);
       }
     }
-    const told = JSON.parse(stdout) as { passages: number; rejected: number; questions: Record<string, { explicit: number; latest: number }> };
+    const told = JSON.parse(stdout) as {
+      passages: number;
+      rejected: number;
+      questions: Record<string, { explicit: number; latest: number }>;
+    };
     assert.deepEqual([told.passages, told.rejected], [passages.size, 0]);
     assert.equal(
-      Object.values(told.questions).reduce((sum, { explicit, latest }) => sum + explicit + latest, 0),
+      Object.values(told.questions).reduce(
+        (sum, { explicit, latest }) => sum + explicit + latest,
+        0,
+      ),
       queries.size,
     );
     const corpus = join(folder, 'corpus');
@@ -124,21 +132,51 @@ describe('asof bench-data re2', () => {
     writeFileSync(paths[0], lines.join('\n'));
     writeFileSync(
       paths[1],
-      Buffer.concat([Buffer.from([...faulty, ''].join('\n')), Buffer.from([0x7b, 0xff, 0x0a]), Buffer.from(lines.join('\n'))]),
+      Buffer.concat([
+        Buffer.from([...faulty, ''].join('\n')),
+        Buffer.from([0x7b, 0xff, 0x0a]),
+        Buffer.from(lines.join('\n')),
+      ]),
     );
     const outs = paths.map((path) => `${path}.out`);
-    const clean = await asof(['bench-data', 're2', '--records', paths[0], '--schema', schema, '--out', outs[0]!]);
+    const clean = await asof([
+      'bench-data',
+      're2',
+      '--records',
+      paths[0],
+      '--schema',
+      schema,
+      '--out',
+      outs[0]!,
+    ]);
     assert.deepEqual([clean.code, clean.stderr], [0, '']);
-    const { code, stderr, stdout } = await asof(['bench-data', 're2', '--records', paths[1], '--schema', schema, '--out', outs[1]!]);
+    const { code, stderr, stdout } = await asof([
+      'bench-data',
+      're2',
+      '--records',
+      paths[1],
+      '--schema',
+      schema,
+      '--out',
+      outs[1]!,
+    ]);
     assert.equal(code, 1);
     assert.deepEqual(
       [...stderr.matchAll(/b\.jsonl:(\d+): Expected/g)].map((match) => match[1]),
       ['1', '2', '3', '4', '5', '6', '7'],
     );
-    assert.match(stderr, /:1: Expected the column "day" that the schema names, received a record with place/);
+    assert.match(
+      stderr,
+      /:1: Expected the column "day" that the schema names, received a record with place/,
+    );
     assert.match(stderr, /:2: Expected a date, received the string "2021-02-30"/);
     assert.match(stdout, /7 faulty lines left out/);
-    for (const name of files) assert.deepEqual(readFileSync(join(outs[1]!, name)), readFileSync(join(outs[0]!, name)), name);
+    for (const name of files)
+      assert.deepEqual(
+        readFileSync(join(outs[1]!, name)),
+        readFileSync(join(outs[0]!, name)),
+        name,
+      );
   });
 
   it('refuses bad usage before it writes, and leaves no half of a benchmark', async () => {
@@ -166,11 +204,33 @@ describe('asof bench-data re2', () => {
       [given(['--seed', 'x']), /--seed must be a whole number/, 2],
       [given([], records), /few\.jsonl to be a JSON file with a schema/, 1],
       [
-        ['bench-data', 're2', '--records', join(folder, 'none.csv'), '--schema', schema, '--out', join(folder, 'never')],
+        [
+          'bench-data',
+          're2',
+          '--records',
+          join(folder, 'none.csv'),
+          '--schema',
+          schema,
+          '--out',
+          join(folder, 'never'),
+        ],
         /none\.csv, found none/,
         1,
       ],
-      [['bench-data', 're2', '--records', records, '--schema', schema, '--out', join(records, 'x')], /Expected to write a benchmark to/, 1],
+      [
+        [
+          'bench-data',
+          're2',
+          '--records',
+          records,
+          '--schema',
+          schema,
+          '--out',
+          join(records, 'x'),
+        ],
+        /Expected to write a benchmark to/,
+        1,
+      ],
     ];
     for (const [args, message, expected] of wrong) {
       const { code, stderr } = await asof(args);

@@ -1,13 +1,20 @@
-// asof ask --system re3 as a user runs it: the version in force, what was left out, where the fused vectors are, and settings.
+// asof ask --system re3 as a user runs it: the version in force, what was left out, where the fused
+// vectors are, and settings.
 import assert from 'node:assert/strict';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../store/fixtures.js';
 import { asof } from './spawn.js';
 
-const days = [['mon', '61', '2025-05-05'], ['tue', '66', '2025-05-06'], ['wed', '59', '2025-05-07']] as const;
+const days = [
+  ['mon', '61', '2025-05-05'],
+  ['tue', '66', '2025-05-06'],
+  ['wed', '59', '2025-05-07'],
+] as const;
 const passages = days.map(([id, high, published_at]) => ({
-  id, text: `The forecast for Dover on 8 May 2025 is a high of ${high} F.`, published_at,
+  id,
+  text: `The forecast for Dover on 8 May 2025 is a high of ${high} F.`,
+  published_at,
 }));
 const question = 'What is the forecast high for Dover on 8 May 2025?';
 
@@ -22,24 +29,52 @@ describe('asof ask --system re3', () => {
   const folder = temporaryFolder();
   const corpus = (): string => folder.path('dover.asof');
   const ask = async (...more: string[]): Promise<Asked> => {
-    const { code, stdout, stderr } = await asof(['ask', corpus(), question, '--asked-at', '2025-05-06', '--json', ...more]);
+    const { code, stdout, stderr } = await asof([
+      'ask',
+      corpus(),
+      question,
+      '--asked-at',
+      '2025-05-06',
+      '--json',
+      ...more,
+    ]);
     assert.deepEqual([code, stderr], [0, '']);
     return JSON.parse(stdout) as Asked;
   };
-  const saved = (): string[] => readdirSync(join(corpus(), 'segments')).filter((name) => name.endsWith('.vec'));
+  const saved = (): string[] =>
+    readdirSync(join(corpus(), 'segments')).filter((name) => name.endsWith('.vec'));
 
   before(async () => {
-    writeFileSync(folder.path('passages.jsonl'), passages.map((each) => `${JSON.stringify(each)}\n`).join(''));
+    writeFileSync(
+      folder.path('passages.jsonl'),
+      passages.map((each) => `${JSON.stringify(each)}\n`).join(''),
+    );
     assert.equal((await asof(['index', corpus(), folder.path('passages.jsonl')])).code, 0);
   });
 
   it('shows the version in force as of the day of asking, and says what it left out', async () => {
     const { evidence, dropped, trace } = await ask('--system', 're3');
-    assert.deepEqual(evidence.map(({ id }) => id), ['tue']);
-    assert.deepEqual(dropped?.map(({ id, newer }) => [id, newer]), [['mon', 'tue']]);
-    assert.deepEqual(trace.map(({ stage }) => stage), [
-      'parseTime', 'fuseTime', 'stressNames', 'retrieve(fused by FiLM x named time)', 'newestFirst', 'dropOutdated', 'takeTop', 'read',
-    ]);
+    assert.deepEqual(
+      evidence.map(({ id }) => id),
+      ['tue'],
+    );
+    assert.deepEqual(
+      dropped?.map(({ id, newer }) => [id, newer]),
+      [['mon', 'tue']],
+    );
+    assert.deepEqual(
+      trace.map(({ stage }) => stage),
+      [
+        'parseTime',
+        'fuseTime',
+        'stressNames',
+        'retrieve(fused by FiLM x named time)',
+        'newestFirst',
+        'dropOutdated',
+        'takeTop',
+        'read',
+      ],
+    );
     assert.equal(trace[1]!.notes!['time'], '2025-05-08');
   });
 
@@ -56,15 +91,30 @@ describe('asof ask --system re3', () => {
 
   it('takes each part out by a settings file, and names weights that are not there', async () => {
     const settings = (value: object): string => {
-      writeFileSync(folder.path('settings.json'), JSON.stringify({ system: 're3', settings: value }));
+      writeFileSync(
+        folder.path('settings.json'),
+        JSON.stringify({ system: 're3', settings: value }),
+      );
       return folder.path('settings.json');
     };
-    const alone = await ask('--settings', settings({ versions: false, relevance: { semantic: 1, lexical: 0 } }));
+    const alone = await ask(
+      '--settings',
+      settings({ versions: false, relevance: { semantic: 1, lexical: 0 } }),
+    );
     assert.deepEqual(alone.evidence.map(({ id }) => id).sort(), ['mon', 'tue']);
     assert.equal(alone.dropped, undefined);
     const plain = await ask('--settings', settings({ weights: false, mask: false }));
-    assert.deepEqual(plain.trace.map(({ stage }) => stage), ['parseTime', 'retrieve', 'newestFirst', 'dropOutdated', 'takeTop', 'read']);
-    const missing = await asof(['ask', corpus(), question, '--settings', settings({ weights: folder.path('none.bin') })]);
+    assert.deepEqual(
+      plain.trace.map(({ stage }) => stage),
+      ['parseTime', 'retrieve', 'newestFirst', 'dropOutdated', 'takeTop', 'read'],
+    );
+    const missing = await asof([
+      'ask',
+      corpus(),
+      question,
+      '--settings',
+      settings({ weights: folder.path('none.bin') }),
+    ]);
     assert.equal(missing.code, 1);
     assert.match(missing.stderr, /weights of a time encoder at .*none\.bin, found no file/);
   });

@@ -1,11 +1,19 @@
-// The options that say how an answer is read: what help names, what is refused, and how a read answer is shown.
+// The options that say how an answer is read: what help names, what is refused, and how a read
+// answer is shown.
 import assert from 'node:assert/strict';
 import { readArguments, UsageError, type Command, type Invocation } from '../../lib/cli/command.js';
 import { readingOf, readingOptions } from '../../lib/cli/options/reading.js';
 import { readerModes } from '../../lib/index.js';
 
-const command: Command = { name: 'ask', summary: 'x', positionals: [], options: readingOptions, run: () => Promise.resolve() };
-const reading = (hasModel: boolean, ...args: string[]) => readingOf(readArguments(command, args) as Invocation, command, hasModel);
+const command: Command = {
+  name: 'ask',
+  summary: 'x',
+  positionals: [],
+  options: readingOptions,
+  run: () => Promise.resolve(),
+};
+const reading = (hasModel: boolean, ...args: string[]) =>
+  readingOf(readArguments(command, args) as Invocation, command, hasModel);
 
 describe('reading options', () => {
   it('help names every mode', () => {
@@ -14,13 +22,20 @@ describe('reading options', () => {
 
   it('gives what was asked for, and nothing else', async () => {
     assert.deepEqual(await reading(false), {});
-    assert.deepEqual(await reading(false, '--read', 'extract', '--passages', '3'), { mode: 'extract', passages: 3 });
+    assert.deepEqual(await reading(false, '--read', 'extract', '--passages', '3'), {
+      mode: 'extract',
+      passages: 3,
+    });
     assert.deepEqual(await reading(true, '--read', 'selfMrag'), { mode: 'selfMrag' });
   });
 
   it('refuses modes that are none, modes without their model, and counts that are none', async () => {
-    const refused = (pattern: RegExp) => (error: unknown) => error instanceof UsageError && pattern.test(error.message);
-    await assert.rejects(reading(true, '--read', 'selfmarg'), refused(/one of extract, .*Did you mean selfMrag\?/));
+    const refused = (pattern: RegExp) => (error: unknown) =>
+      error instanceof UsageError && pattern.test(error.message);
+    await assert.rejects(
+      reading(true, '--read', 'selfmarg'),
+      refused(/one of extract, .*Did you mean selfMrag\?/),
+    );
     await assert.rejects(reading(false, '--read', 'direct'), refused(/--model/));
     await assert.rejects(reading(true, '--passages', '0'), refused(/whole number/));
   });

@@ -1,4 +1,5 @@
-// `--encoder openai:NAME` as a user gives it: index, ask and eval with vectors of a server on loopback, and what is wrong said in one line.
+// `--encoder openai:NAME` as a user gives it: index, ask and eval with vectors of a server on
+// loopback, and what is wrong said in one line.
 import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +17,12 @@ const counting: Reply = (response, { body }) => {
     for (const letter of text.toLowerCase()) vector[letter.charCodeAt(0) % 8]! += 1;
     return vector;
   });
-  json(200, { data: vectors.map((embedding, index) => ({ index, embedding })) })(response, { path: '', headers: {}, body, at: 0 });
+  json(200, { data: vectors.map((embedding, index) => ({ index, embedding })) })(response, {
+    path: '',
+    headers: {},
+    body,
+    at: 0,
+  });
 };
 
 describe('cli: an encoder on a server', function () {
@@ -27,14 +33,18 @@ describe('cli: an encoder on a server', function () {
   let loopback: Loopback;
   before(async () => {
     loopback = await startLoopback();
-    writeFileSync(passages, '{"id":"dorn","text":"Agnes Dorn kept the light in 1910."}\n{"id":"orr","text":"Ann Orr owned the mill."}\n');
+    writeFileSync(
+      passages,
+      '{"id":"dorn","text":"Agnes Dorn kept the light in 1910."}\n{"id":"orr","text":"Ann Orr owned the mill."}\n',
+    );
     loopback.always(counting);
   });
   after(() => {
     loopback.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const run = (args: string[], env: Record<string, string> = {}) => asof(args, { env: { ...bare, ...env } });
+  const run = (args: string[], env: Record<string, string> = {}) =>
+    asof(args, { env: { ...bare, ...env } });
   const fails = (outcome: Outcome, code: number, pattern: RegExp): void => {
     assert.equal(outcome.code, code, outcome.stderr);
     assert.match(outcome.stderr, pattern);
@@ -44,42 +54,94 @@ describe('cli: an encoder on a server', function () {
 
   it('indexes, asks and evaluates, with the key of the environment', async () => {
     const seen = loopback.plan();
-    const indexed = await run(['index', corpus, passages, ...named(), '--json'], { ASOF_API_KEY: 'sk-of-nobody' });
+    const indexed = await run(['index', corpus, passages, ...named(), '--json'], {
+      ASOF_API_KEY: 'sk-of-nobody',
+    });
     assert.equal(indexed.code, 0, indexed.stderr);
     assert.ok(seen.length > 0 && seen.every(({ path }) => path === '/v1/embeddings'));
-    assert.ok(seen.every(({ headers, body }) => headers.authorization === 'Bearer sk-of-nobody' && body['model'] === 'counts-8'));
+    assert.ok(
+      seen.every(
+        ({ headers, body }) =>
+          headers.authorization === 'Bearer sk-of-nobody' && body['model'] === 'counts-8',
+      ),
+    );
     const asked = await run(['ask', corpus, question, '-s', 'dense', ...named(), '--json']);
     assert.equal(asked.code, 0, asked.stderr);
-    assert.equal((JSON.parse(asked.stdout) as { evidence: { id: string }[] }).evidence[0]!.id, 'dorn');
+    assert.equal(
+      (JSON.parse(asked.stdout) as { evidence: { id: string }[] }).evidence[0]!.id,
+      'dorn',
+    );
     writeFileSync(join(folder, 'queries.jsonl'), JSON.stringify({ id: 'q', text: question }));
     writeFileSync(join(folder, 'qrels'), 'q 0 dorn 1\n');
     const measured = await run([
-      'eval', corpus, '--queries', join(folder, 'queries.jsonl'), '--qrels', join(folder, 'qrels'), '-s', 'dense', '--metrics', 'hit@1',
-      '--encoder', `openai:counts-8@${loopback.baseURL}`, '--json',
+      'eval',
+      corpus,
+      '--queries',
+      join(folder, 'queries.jsonl'),
+      '--qrels',
+      join(folder, 'qrels'),
+      '-s',
+      'dense',
+      '--metrics',
+      'hit@1',
+      '--encoder',
+      `openai:counts-8@${loopback.baseURL}`,
+      '--json',
     ]);
     assert.equal(measured.code, 0, measured.stderr);
-    const { metrics, options } = JSON.parse(measured.stdout) as { metrics: Record<string, number>; options: { encoder: string } };
+    const { metrics, options } = JSON.parse(measured.stdout) as {
+      metrics: Record<string, number>;
+      options: { encoder: string };
+    };
     assert.equal(metrics['hit@1'], 1);
     assert.match(options.encoder, /^openai-compatible:counts-8/);
   });
 
   it('takes the server of the environment, and encodes beside a model that runs elsewhere', async () => {
-    const asked = await run(['ask', corpus, question, '-s', 'dense', '--encoder', 'openai:counts-8', '--json'], {
-      OPENAI_BASE_URL: loopback.baseURL,
-    });
+    const asked = await run(
+      ['ask', corpus, question, '-s', 'dense', '--encoder', 'openai:counts-8', '--json'],
+      {
+        OPENAI_BASE_URL: loopback.baseURL,
+      },
+    );
     assert.equal(asked.code, 0, asked.stderr);
-    fails(await run(['ask', corpus, question, '-s', 'mrag', '--model', 'gguf:none.gguf', ...named()]), 1, /none\.gguf/);
+    fails(
+      await run(['ask', corpus, question, '-s', 'mrag', '--model', 'gguf:none.gguf', ...named()]),
+      1,
+      /none\.gguf/,
+    );
   });
 
   it('says what is wrong', async () => {
     fails(await run(['ask', corpus, question]), 1, /openai-compatible:counts-8/);
-    fails(await run(['ask', corpus, question, '--encoder', 'openai:counts-8']), 2, /needs the server that has it: --base-url URL/);
-    fails(await run(['ask', corpus, question, '--encoder', 'openai:', '--base-url', loopback.baseURL]), 2, /needs the name of a model/);
-    fails(await run(['ask', corpus, question, '--base-url', loopback.baseURL]), 2, /--base-url needs the name of a model/);
-    fails(await run(['index', join(folder, 'new.asof'), passages, '--base-url', loopback.baseURL]), 2, /--encoder openai:NAME/);
+    fails(
+      await run(['ask', corpus, question, '--encoder', 'openai:counts-8']),
+      2,
+      /needs the server that has it: --base-url URL/,
+    );
+    fails(
+      await run(['ask', corpus, question, '--encoder', 'openai:', '--base-url', loopback.baseURL]),
+      2,
+      /needs the name of a model/,
+    );
+    fails(
+      await run(['ask', corpus, question, '--base-url', loopback.baseURL]),
+      2,
+      /--base-url needs the name of a model/,
+    );
+    fails(
+      await run(['index', join(folder, 'new.asof'), passages, '--base-url', loopback.baseURL]),
+      2,
+      /--encoder openai:NAME/,
+    );
     loopback.plan(json(401, { error: { message: 'wrong key sk-of-nobody' } }));
-    const refused = await run(['index', join(folder, 'new.asof'), passages, ...named()], { ASOF_API_KEY: 'sk-of-nobody' });
+    const refused = await run(['index', join(folder, 'new.asof'), passages, ...named()], {
+      ASOF_API_KEY: 'sk-of-nobody',
+    });
     fails(refused, 1, /status 401: wrong key \[hidden\]/);
-    assert.ok(!existsSync(join(folder, 'new.asof')), 'no corpus is made before its encoder is there');
+    assert.ok(
+      !existsSync(join(folder, 'new.asof')),
+      'no corpus is made before its encoder is there',
+    );
   });
 });

@@ -1,4 +1,5 @@
-// Runs the real command line as a user would: a process of its own, with pipes instead of a terminal.
+// Runs the real command line as a user would: a process of its own, with pipes instead of a
+// terminal.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,8 +15,13 @@ function built(): boolean {
   return sources.every((path) => statSync(join(root, 'lib', path)).mtimeMs < mtimeMs);
 }
 
-/** Node's arguments for the command line, from the root: as built where no source is newer (it starts in a third of the time). */
-export const commandLine: readonly string[] = built() ? ['dist/cli/main.js'] : ['--import', 'tsx', 'lib/cli/main.ts'];
+/**
+ * Node's arguments for the command line, from the root: as built where no source is newer (it
+ * starts in a third of the time).
+ */
+export const commandLine: readonly string[] = built()
+  ? ['dist/cli/main.js']
+  : ['--import', 'tsx', 'lib/cli/main.ts'];
 
 export interface Outcome {
   code: number | null;
@@ -30,10 +36,16 @@ export interface SpawnOptions {
   started?: (child: ChildProcess) => void;
 }
 
-/** `asof ...args`: what it printed and how it ended. Relative paths are from the root of the package. */
+/**
+ * `asof ...args`: what it printed and how it ended. Relative paths are from the root of the
+ * package.
+ */
 export function asof(args: readonly string[], options: SpawnOptions = {}): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...commandLine, ...args], { cwd: root, env: { ...process.env, ...options.env } });
+    const child = spawn(process.execPath, [...commandLine, ...args], {
+      cwd: root,
+      env: { ...process.env, ...options.env },
+    });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

@@ -1,10 +1,19 @@
 // Intervals and constraints in words: short where that says the same, both ends inclusive.
 import assert from 'node:assert/strict';
-import { spokenConstraint, spokenInstant, spokenInterval } from '../../lib/cli/tables/spokenTimes.js';
+import {
+  spokenConstraint,
+  spokenInstant,
+  spokenInterval,
+} from '../../lib/cli/tables/spokenTimes.js';
 import type { Granularity, Interval } from '../../lib/index.js';
 
-function interval(start: string | number, end: string | number, granularity: Granularity = 'day'): Interval {
-  const at = (value: string | number): number => (typeof value === 'number' ? value : Date.parse(value));
+function interval(
+  start: string | number,
+  end: string | number,
+  granularity: Granularity = 'day',
+): Interval {
+  const at = (value: string | number): number =>
+    typeof value === 'number' ? value : Date.parse(value);
   return { start: at(start), end: at(end), granularity };
 }
 
@@ -15,8 +24,14 @@ describe('times in words', () => {
     assert.equal(spokenInterval(interval('2024-02-01', '2024-03-01', 'month')), '2024-02');
     assert.equal(spokenInterval(interval('2021-05-06', '2021-05-07')), '2021-05-06');
     assert.equal(spokenInterval(interval('2016-07-13', '2019-07-25')), '2016-07-13 to 2019-07-24');
-    assert.equal(spokenInterval(interval('2021-01-01', '2021-04-01', 'quarter')), '2021-01-01 to 2021-03-31');
-    assert.equal(spokenInterval(interval('2021-05-06T14:30Z', '2021-05-06T14:31Z', 'minute')), '2021-05-06T14:30Z');
+    assert.equal(
+      spokenInterval(interval('2021-01-01', '2021-04-01', 'quarter')),
+      '2021-01-01 to 2021-03-31',
+    );
+    assert.equal(
+      spokenInterval(interval('2021-05-06T14:30Z', '2021-05-06T14:31Z', 'minute')),
+      '2021-05-06T14:30Z',
+    );
   });
 
   it('says open ends', () => {
@@ -30,9 +45,18 @@ describe('times in words', () => {
     assert.equal(spokenInstant(Date.parse('2021-05-06T14:30:00Z')), '2021-05-06T14:30Z');
     const year = interval('2021-01-01', '2022-01-01', 'year');
     assert.equal(
-      spokenConstraint({ condition: 'last', relation: 'before', interval: year, clock: 'published', binds: true }),
+      spokenConstraint({
+        condition: 'last',
+        relation: 'before',
+        interval: year,
+        clock: 'published',
+        binds: true,
+      }),
       'last, before 2021 (published)',
     );
-    assert.equal(spokenConstraint({ condition: 'none', relation: 'none', clock: 'content', binds: true }), 'none');
+    assert.equal(
+      spokenConstraint({ condition: 'none', relation: 'none', clock: 'content', binds: true }),
+      'none',
+    );
   });
 });

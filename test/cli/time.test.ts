@@ -1,21 +1,40 @@
-// asof time tag, asof time question and asof time tuple: JSON lines in, JSON lines out, in order and in time; faults by line number.
+// asof time tag, asof time question and asof time tuple: JSON lines in, JSON lines out, in order
+// and in time; faults by line number.
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { asof } from './spawn.js';
 
-const lines = (text: string): unknown[] => text.trim().split('\n').map((line) => JSON.parse(line) as unknown);
+const lines = (text: string): unknown[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
 
 describe('asof time', () => {
   it('tags the times of texts', async () => {
-    const { code, stdout } = await asof(['time', 'tag'], { input: '{"id":7,"text":"He was born in 1950 in Ulm."}\n{"id":"b","text":"No date."}\n' });
+    const { code, stdout } = await asof(['time', 'tag'], {
+      input: '{"id":7,"text":"He was born in 1950 in Ulm."}\n{"id":"b","text":"No date."}\n',
+    });
     assert.equal(code, 0);
     const [first, second] = lines(stdout) as { id: unknown; mentions: Record<string, unknown>[] }[];
     assert.equal(first!.id, 7);
     assert.deepEqual(Object.keys(first!.mentions[0]!), [
-      'start', 'end', 'text', 'relation', 'start_iso', 'end_iso', 'granularity', 'timex_type', 'timex_value',
+      'start',
+      'end',
+      'text',
+      'relation',
+      'start_iso',
+      'end_iso',
+      'granularity',
+      'timex_type',
+      'timex_value',
     ]);
     assert.deepEqual(
-      [first!.mentions[0]!['start_iso'], first!.mentions[0]!['end_iso'], first!.mentions[0]!['granularity']],
+      [
+        first!.mentions[0]!['start_iso'],
+        first!.mentions[0]!['end_iso'],
+        first!.mentions[0]!['granularity'],
+      ],
       ['1950-01-01', '1950-12-31', 'year'],
     );
     assert.deepEqual(second, { id: 'b', mode: 'narrative', mentions: [], timex: [] });
@@ -23,35 +42,63 @@ describe('asof time', () => {
 
   it('takes questions apart', async () => {
     const { code, stdout } = await asof(['time', 'question'], {
-      input: '{"id":"q","question":"Who was the UK prime minister as of 6 May 2021?","asked_at":"2026-01-01"}\n',
+      input:
+        '{"id":"q","question":"Who was the UK prime minister as of 6 May 2021?","asked_at":"2026-01-01"}\n',
     });
     assert.equal(code, 0);
-    assert.deepEqual(lines(stdout), [{
-      id: 'q', main_content: 'Who was the UK prime minister?', constraint_text: 'as of 6 May 2021', condition: 'none', relation: 'as of',
-      start_iso: '2021-05-06', end_iso: '2021-05-06', window_start: null, window_end: '2021-05-06', granularity: 'day',
-      constraints: [{
-        constraint_text: 'as of 6 May 2021', relation: 'as of', start_iso: '2021-05-06', end_iso: '2021-05-06',
-        window_start: null, window_end: '2021-05-06', granularity: 'day', clock: 'content', binds: true,
-      }],
-    }]);
+    assert.deepEqual(lines(stdout), [
+      {
+        id: 'q',
+        main_content: 'Who was the UK prime minister?',
+        constraint_text: 'as of 6 May 2021',
+        condition: 'none',
+        relation: 'as of',
+        start_iso: '2021-05-06',
+        end_iso: '2021-05-06',
+        window_start: null,
+        window_end: '2021-05-06',
+        granularity: 'day',
+        constraints: [
+          {
+            constraint_text: 'as of 6 May 2021',
+            relation: 'as of',
+            start_iso: '2021-05-06',
+            end_iso: '2021-05-06',
+            window_start: null,
+            window_end: '2021-05-06',
+            granularity: 'day',
+            clock: 'content',
+            binds: true,
+          },
+        ],
+      },
+    ]);
   });
 
   it('takes questions apart by the parts of a decade that a data set has', async () => {
     const input = '{"id":1,"question":"Who was born in the early 1930s?"}\n';
-    const ends = (stdout: string) => lines(stdout).map((line) => (line as { end_iso: string }).end_iso);
+    const ends = (stdout: string) =>
+      lines(stdout).map((line) => (line as { end_iso: string }).end_iso);
     assert.deepEqual(ends((await asof(['time', 'question'], { input })).stdout), ['1933-12-31']);
-    assert.deepEqual(ends((await asof(['time', 'question', '--parts-of-decade', '3,7'], { input })).stdout), ['1932-12-31']);
+    assert.deepEqual(
+      ends((await asof(['time', 'question', '--parts-of-decade', '3,7'], { input })).stdout),
+      ['1932-12-31'],
+    );
     assert.equal((await asof(['time', 'question', '--parts-of-decade', '7,3'], { input })).code, 2);
   });
 
   it('gives the one time of each text', async () => {
-    const input = '{"id":1,"text":"In late August it rose. On August 25, 2022, it fell.","ref":"2022-09-01"}\n{"id":2,"text":"Long ago."}\n';
+    const input =
+      '{"id":1,"text":"In late August it rose. On August 25, 2022, it fell.","ref":"2022-09-01"}\n{"id":2,"text":"Long ago."}\n';
     const { code, stdout } = await asof(['time', 'tuple'], { input });
     assert.equal(code, 0);
     assert.deepEqual(lines(stdout), [
-      { id: 1, year: 2022, month: 8, day_of_month: 25 }, { id: 2, year: null, month: null, day_of_month: null },
+      { id: 1, year: 2022, month: 8, day_of_month: 25 },
+      { id: 2, year: null, month: null, day_of_month: null },
     ]);
-    const asked = await asof(['time', 'tuple', '--kind', 'query'], { input: '{"id":1,"text":"Who led it last year?","ref":"2022-09-01"}\n' });
+    const asked = await asof(['time', 'tuple', '--kind', 'query'], {
+      input: '{"id":1,"text":"Who led it last year?","ref":"2022-09-01"}\n',
+    });
     assert.deepEqual(lines(asked.stdout), [{ id: 1, year: 2021, month: null, day_of_month: null }]);
     assert.equal((await asof(['time', 'tuple', '--extractor', 'guess'], { input })).code, 2);
     assert.equal((await asof(['time', 'tuple', '--kind', 'document'], { input })).code, 2);
@@ -59,13 +106,22 @@ describe('asof time', () => {
 
   it('reports faulty lines and goes on with the others', async () => {
     const input = Buffer.concat([
-      Buffer.from('{"id":1,"text":"1950"}\nnone\n{"id":2}\n'), Buffer.from('{"id":3,"text":"\xff"}\n', 'latin1'),
-      Buffer.from('{"id":4,"text":"x","ref":"the other day"}\n\n{"id":5,"text":"\\ud800"}\n{"id":6,"text":"1960"}'),
+      Buffer.from('{"id":1,"text":"1950"}\nnone\n{"id":2}\n'),
+      Buffer.from('{"id":3,"text":"\xff"}\n', 'latin1'),
+      Buffer.from(
+        '{"id":4,"text":"x","ref":"the other day"}\n\n{"id":5,"text":"\\ud800"}\n{"id":6,"text":"1960"}',
+      ),
     ]);
     const { code, stdout, stderr } = await asof(['time', 'tag'], { input });
     assert.equal(code, 1);
-    assert.deepEqual(lines(stdout).map((line) => (line as { id: number }).id), [1, 6]);
-    assert.deepEqual([...stderr.matchAll(/^asof: \(standard input\):(\d+): Expected/gm)].map((match) => match[1]), ['2', '3', '4', '5', '7']);
+    assert.deepEqual(
+      lines(stdout).map((line) => (line as { id: number }).id),
+      [1, 6],
+    );
+    assert.deepEqual(
+      [...stderr.matchAll(/^asof: \(standard input\):(\d+): Expected/gm)].map((match) => match[1]),
+      ['2', '3', '4', '5', '7'],
+    );
   });
 
   it('answers a writer that waits for the answer', async () => {
@@ -84,17 +140,30 @@ describe('asof time', () => {
   });
 
   it('keeps the order over many batches', async () => {
-    const input = Array.from({ length: 3000 }, (_, id) => JSON.stringify({ id, text: `in ${1900 + (id % 100)}` })).join('\n');
+    const input = Array.from({ length: 3000 }, (_, id) =>
+      JSON.stringify({ id, text: `in ${1900 + (id % 100)}` }),
+    ).join('\n');
     const { stdout } = await asof(['time', 'tag'], { input });
-    assert.deepEqual(lines(stdout).map((line) => (line as { id: number }).id), Array.from({ length: 3000 }, (_, id) => id));
+    assert.deepEqual(
+      lines(stdout).map((line) => (line as { id: number }).id),
+      Array.from({ length: 3000 }, (_, id) => id),
+    );
   });
 
   it('passes over any number of faulty lines', async () => {
-    const input = Array.from({ length: 600 }, (_, id) => (id % 2 ? '{"text":' : JSON.stringify({ id, text: 'in 1990' }))).join('\r\n');
+    const input = Array.from({ length: 600 }, (_, id) =>
+      id % 2 ? '{"text":' : JSON.stringify({ id, text: 'in 1990' }),
+    ).join('\r\n');
     const { code, stdout, stderr } = await asof(['time', 'tag'], { input });
     assert.equal(code, 1);
-    assert.deepEqual(lines(stdout).map((line) => (line as { id: number }).id), Array.from({ length: 300 }, (_, at) => 2 * at));
-    assert.equal(stderr.match(/^asof: \(standard input\):\d+: Expected a JSON object on one line/gm)?.length, 300);
+    assert.deepEqual(
+      lines(stdout).map((line) => (line as { id: number }).id),
+      Array.from({ length: 300 }, (_, at) => 2 * at),
+    );
+    assert.equal(
+      stderr.match(/^asof: \(standard input\):\d+: Expected a JSON object on one line/gm)?.length,
+      300,
+    );
   });
 
   it('refuses ids that it could not give back as they are, and gives null where there is none', async () => {
@@ -103,21 +172,42 @@ describe('asof time', () => {
       '{"text":"x"}\n{"id":"9007199254740993","text":"x"}\n{"id":1.5,"text":"x"}';
     const { code, stdout, stderr } = await asof(['time', 'tag'], { input });
     assert.equal(code, 1);
-    assert.deepEqual(lines(stdout).map((line) => (line as { id: unknown }).id), [null, '9007199254740993', 1.5]);
-    assert.deepEqual([...stderr.matchAll(/^asof: \(standard input\):(\d+): Expected "id"/gm)].map((match) => match[1]), ['1', '2', '3']);
+    assert.deepEqual(
+      lines(stdout).map((line) => (line as { id: unknown }).id),
+      [null, '9007199254740993', 1.5],
+    );
+    assert.deepEqual(
+      [...stderr.matchAll(/^asof: \(standard input\):(\d+): Expected "id"/gm)].map(
+        (match) => match[1],
+      ),
+      ['1', '2', '3'],
+    );
   });
 
   it('prints nothing for nothing', async () => {
     for (const input of ['', '\n', '\r\n\r\n', '\ufeff']) {
-      assert.deepEqual(await asof(['time', 'question'], { input }), { code: 0, stdout: '', stderr: '' });
+      assert.deepEqual(await asof(['time', 'question'], { input }), {
+        code: 0,
+        stdout: '',
+        stderr: '',
+      });
     }
   });
 
   it('passes a stream through in the memory of a few batches', async function () {
     this.timeout(120_000);
-    const text = 'He moved to Bern on 3 May 1950, and nothing else is known of the years before that. '.repeat(10);
-    const input = Array.from({ length: 40_000 }, (_, id) => `${JSON.stringify({ id, text })}\n`).join(''); // 35 MB in, 60 MB out
-    const { code, stdout, stderr } = await asof(['time', 'tag'], { input, env: { NODE_OPTIONS: '--max-old-space-size=64' } });
+    const text =
+      'He moved to Bern on 3 May 1950, and nothing else is known of the years before that. '.repeat(
+        10,
+      );
+    const input = Array.from(
+      { length: 40_000 },
+      (_, id) => `${JSON.stringify({ id, text })}\n`,
+    ).join(''); // 35 MB in, 60 MB out
+    const { code, stdout, stderr } = await asof(['time', 'tag'], {
+      input,
+      env: { NODE_OPTIONS: '--max-old-space-size=64' },
+    });
     assert.deepEqual([code, stderr], [0, '']);
     assert.equal(stdout.match(/^\{"id":/gm)?.length, 40_000);
     assert.match(stdout.slice(stdout.lastIndexOf('\n', stdout.length - 2) + 1), /^\{"id":39999,/);
@@ -126,19 +216,32 @@ describe('asof time', () => {
   it('reads a long line, and passes over one that is too long to be a line', async function () {
     this.timeout(120_000);
     const long = JSON.stringify({ id: 'long', text: `${'word '.repeat(4_000_000)}in 1950` });
-    const input = Buffer.concat([Buffer.from(`${long}\n`), Buffer.alloc(65 * 1024 * 1024, 'x'), Buffer.from('\n{"id":"after","text":"in 1960"}')]);
+    const input = Buffer.concat([
+      Buffer.from(`${long}\n`),
+      Buffer.alloc(65 * 1024 * 1024, 'x'),
+      Buffer.from('\n{"id":"after","text":"in 1960"}'),
+    ]);
     const { code, stdout, stderr } = await asof(['time', 'tag'], { input });
     assert.equal(code, 1);
     const read = lines(stdout) as { id: unknown; mentions: { text: string; start: number }[] }[];
-    assert.deepEqual(read.map(({ id, mentions }) => [id, mentions[0]!.text, mentions[0]!.start]), [
-      ['long', 'in 1950', 20_000_000], ['after', 'in 1960', 0],
-    ]);
-    assert.equal(stderr, 'asof: (standard input):2: Expected lines of at most 64 MiB, received a longer one. Is it a text file?\n');
+    assert.deepEqual(
+      read.map(({ id, mentions }) => [id, mentions[0]!.text, mentions[0]!.start]),
+      [
+        ['long', 'in 1950', 20_000_000],
+        ['after', 'in 1960', 0],
+      ],
+    );
+    assert.equal(
+      stderr,
+      'asof: (standard input):2: Expected lines of at most 64 MiB, received a longer one. Is it a text file?\n',
+    );
   });
 
   it('passes over a text with more times than memory should hold, and reads the lines around it', async function () {
     this.timeout(120_000);
-    const input = [1, 2, 3].map((id) => JSON.stringify({ id, text: id === 2 ? '1990 '.repeat(1_100_000) : 'in 1990' })).join('\n');
+    const input = [1, 2, 3]
+      .map((id) => JSON.stringify({ id, text: id === 2 ? '1990 '.repeat(1_100_000) : 'in 1990' }))
+      .join('\n');
     const { code, stdout, stderr } = await asof(['time', 'tag'], { input });
     assert.deepEqual([code, lines(stdout).map((line) => (line as { id: number }).id)], [1, [1, 3]]);
     assert.match(
@@ -150,7 +253,13 @@ describe('asof time', () => {
   it('ends quietly when its reader goes, and is interrupted while it waits', async () => {
     const endless = (child: ChildProcess): void => {
       const write = (): void =>
-        void (child.stdin!.writable && child.stdin!.write('{"id":1,"text":"in 1950"}\n'.repeat(1000), (fault) => fault ?? write()));
+        void (
+          child.stdin!.writable &&
+          child.stdin!.write(
+            '{"id":1,"text":"in 1950"}\n'.repeat(1000),
+            (fault) => fault ?? write(),
+          )
+        );
       child.stdout!.once('data', () => child.stdout!.destroy());
       write();
     };
@@ -162,11 +271,18 @@ describe('asof time', () => {
         child.stdout!.once('data', () => child.kill('SIGINT'));
       },
     });
-    assert.deepEqual([interrupted.code, interrupted.stderr, lines(interrupted.stdout).length], [130, 'asof: interrupted\n', 1]);
+    assert.deepEqual(
+      [interrupted.code, interrupted.stderr, lines(interrupted.stdout).length],
+      [130, 'asof: interrupted\n', 1],
+    );
   });
 
   it('names its commands and refuses another mode', async () => {
-    const [group, wrong, mode] = await Promise.all([asof(['time']), asof(['time', 'tga']), asof(['time', 'tag', '--mode', 'x'], { input: '' })]);
+    const [group, wrong, mode] = await Promise.all([
+      asof(['time']),
+      asof(['time', 'tga']),
+      asof(['time', 'tag', '--mode', 'x'], { input: '' }),
+    ]);
     assert.deepEqual([group!.code, wrong!.code, mode!.code], [2, 2, 2]);
     assert.match(group!.stdout, /time tag[^]*time question/);
     assert.match(wrong!.stderr, /Did you mean time tag\?/);

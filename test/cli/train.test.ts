@@ -1,4 +1,5 @@
-// asof train: triplets as lines, an adapter from a corpus or from lines, and a corpus that is read with it.
+// asof train: triplets as lines, an adapter from a corpus or from lines, and a corpus that is read
+// with it.
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { saying, startLoopback } from '../adapters/loopback.js';
@@ -6,14 +7,23 @@ import { temporaryFolder } from '../store/fixtures.js';
 import { datedPages } from '../training/pages.js';
 import { asof } from './spawn.js';
 
-const lines = (text: string): Record<string, unknown>[] => text.trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+const lines = (text: string): Record<string, unknown>[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 describe('asof train', () => {
   const folder = temporaryFolder();
   let [passages, corpus] = ['', ''];
   before(async () => {
     [passages, corpus] = [folder.path('pages.jsonl'), folder.path('pages.asof')];
-    writeFileSync(passages, datedPages().map((passage) => `${JSON.stringify(passage)}\n`).join(''));
+    writeFileSync(
+      passages,
+      datedPages()
+        .map((passage) => `${JSON.stringify(passage)}\n`)
+        .join(''),
+    );
     assert.equal((await asof(['index', corpus, passages])).code, 0);
   });
 
@@ -24,23 +34,56 @@ describe('asof train', () => {
     const records = lines(stdout);
     assert.equal(records.filter(({ kind }) => kind === 'temporal').length, 30);
     assert.ok(records.some(({ kind }) => kind === 'general'));
-    assert.ok(records.every(({ kind, split, by }) => split === 'train' && by === (kind === 'temporal' ? 'rules' : undefined)));
+    assert.ok(
+      records.every(
+        ({ kind, split, by }) =>
+          split === 'train' && by === (kind === 'temporal' ? 'rules' : undefined),
+      ),
+    );
     assert.equal((await asof(args)).stdout, stdout);
-    const only = lines((await asof([...args, '--no-general', '--matching', 'year', '--margin', '0.5'])).stdout);
+    const only = lines(
+      (await asof([...args, '--no-general', '--matching', 'year', '--margin', '0.5'])).stdout,
+    );
     assert.ok(only.every(({ kind, margin }) => kind === 'temporal' && margin === 0.5));
   });
 
   it('adapter trains, and a corpus indexed with it is asked with it only', async () => {
     const weights = folder.path('pages.adapter');
-    const { code, stdout } = await asof(['train', 'adapter', corpus, '--out', weights, '--rank', '4', '--epochs', '1', '--json']);
+    const { code, stdout } = await asof([
+      'train',
+      'adapter',
+      corpus,
+      '--out',
+      weights,
+      '--rank',
+      '4',
+      '--epochs',
+      '1',
+      '--json',
+    ]);
     assert.equal(code, 0);
-    const { rank, statistics } = JSON.parse(stdout) as { rank: number; statistics: Record<string, number> };
+    const { rank, statistics } = JSON.parse(stdout) as {
+      rank: number;
+      statistics: Record<string, number>;
+    };
     assert.equal(rank, 4);
     assert.ok(statistics['temporal']! > 100 && statistics['steps']! > 5);
     const adapted = folder.path('adapted.asof');
-    assert.equal((await asof(['index', adapted, passages, '--encoder', `adapter:${weights}`])).code, 0);
+    assert.equal(
+      (await asof(['index', adapted, passages, '--encoder', `adapter:${weights}`])).code,
+      0,
+    );
     const question = 'Who was keeper of the Marsh Mill in 1856?';
-    const answered = await asof(['ask', adapted, question, '--system', 'dense', '--encoder', `adapter:${weights}`, '--json']);
+    const answered = await asof([
+      'ask',
+      adapted,
+      question,
+      '--system',
+      'dense',
+      '--encoder',
+      `adapter:${weights}`,
+      '--json',
+    ]);
     assert.equal(answered.code, 0, answered.stderr);
     const without = await asof(['ask', adapted, question]);
     assert.equal(without.code, 1);
@@ -50,8 +93,24 @@ describe('asof train', () => {
   it('adapter reads lines, puts itself away and goes on to the same weights', async () => {
     const triplets = folder.path('triplets.jsonl');
     writeFileSync(triplets, (await asof(['train', 'mine', corpus, '--limit', '200'])).stdout);
-    const [one, two, checkpoint] = [folder.path('one.adapter'), folder.path('two.adapter'), folder.path('run.checkpoint')];
-    const args = ['train', 'adapter', corpus, '--triplets', triplets, '--rank', '2', '--checkpoint', checkpoint, '--checkpoint-every', '5'];
+    const [one, two, checkpoint] = [
+      folder.path('one.adapter'),
+      folder.path('two.adapter'),
+      folder.path('run.checkpoint'),
+    ];
+    const args = [
+      'train',
+      'adapter',
+      corpus,
+      '--triplets',
+      triplets,
+      '--rank',
+      '2',
+      '--checkpoint',
+      checkpoint,
+      '--checkpoint-every',
+      '5',
+    ];
     const first = await asof([...args, '--out', one]);
     assert.equal(first.code, 0, first.stderr);
     assert.match(first.stdout, /temporal triplets and \d+ general, \d+ steps/);
@@ -70,10 +129,24 @@ describe('asof train', () => {
         saying(JSON.stringify({ question: `Who minded it ${time}?` }))(response, seen);
       });
       const { code, stdout, stderr } = await asof([
-        'train', 'mine', corpus, '--limit', '5', '--no-general', '--model', 'm', '--base-url', server.baseURL,
+        'train',
+        'mine',
+        corpus,
+        '--limit',
+        '5',
+        '--no-general',
+        '--model',
+        'm',
+        '--base-url',
+        server.baseURL,
       ]);
       assert.equal(code, 0, stderr);
-      assert.ok(lines(stdout).every(({ question, by }) => String(question).startsWith('Who minded it') && by === 'openai-compatible:m'));
+      assert.ok(
+        lines(stdout).every(
+          ({ question, by }) =>
+            String(question).startsWith('Who minded it') && by === 'openai-compatible:m',
+        ),
+      );
     } finally {
       server.close();
     }
@@ -93,15 +166,27 @@ describe('asof train', () => {
       [['train', 'mine', corpus, '--split', 'dev'], /--split must be/],
       [['train', 'mine', corpus, '--seed', '-1'], /--seed must be/],
       [['train'], /train mine/],
-      [['index', folder.path('other.asof'), passages, '--encoder', 'adapter:'], /adapter:FILE needs the path/],
+      [
+        ['index', folder.path('other.asof'), passages, '--encoder', 'adapter:'],
+        /adapter:FILE needs the path/,
+      ],
     ] as const) {
       const { code, stderr, stdout } = await asof(args);
       assert.equal(code, 2, args.join(' '));
       assert.match(stderr + stdout, words);
     }
     // Said before the work, which may take hours.
-    const nowhere = await asof(['train', 'adapter', corpus, '--out', folder.path('none/x.adapter')]);
+    const nowhere = await asof([
+      'train',
+      'adapter',
+      corpus,
+      '--out',
+      folder.path('none/x.adapter'),
+    ]);
     assert.deepEqual([nowhere.code, nowhere.stdout], [1, '']);
-    assert.match(nowhere.stderr, /Expected a folder to write --out .* in, found none\. Make it first/);
+    assert.match(
+      nowhere.stderr,
+      /Expected a folder to write --out .* in, found none\. Make it first/,
+    );
   });
 });

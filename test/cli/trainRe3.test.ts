@@ -1,4 +1,5 @@
-// asof train re3, as a user runs it: triplets and passages in, weights out, put away and taken up again.
+// asof train re3, as a user runs it: triplets and passages in, weights out, put away and taken up
+// again.
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
 import { readTimeEncoder } from '../../lib/index.js';
@@ -6,7 +7,8 @@ import { temporaryFolder } from '../store/fixtures.js';
 import { world } from '../training/timeEncoder/data.js';
 import { asof } from './spawn.js';
 
-const lines = (records: readonly object[]): string => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+const lines = (records: readonly object[]): string =>
+  records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
 describe('asof train re3', () => {
   const folder = temporaryFolder();
@@ -14,7 +16,15 @@ describe('asof train re3', () => {
   before(() => {
     const { passages, train, dev } = world(25);
     const records = (triplets: typeof train): string =>
-      lines(triplets.map(({ query, askedAt, positive, negatives }) => ({ query, asked_at: askedAt, query_time: null, positive, negatives })));
+      lines(
+        triplets.map(({ query, askedAt, positive, negatives }) => ({
+          query,
+          asked_at: askedAt,
+          query_time: null,
+          positive,
+          negatives,
+        })),
+      );
     writeFileSync(folder.path('passages.jsonl'), lines(passages));
     writeFileSync(folder.path('train.jsonl'), records(train));
     writeFileSync(folder.path('dev.jsonl'), records(dev));
@@ -40,7 +50,14 @@ describe('asof train re3', () => {
 
   it('writes weights that the library reads, and says what they find', async () => {
     const out = folder.path('times.bin');
-    const { code, stdout, stderr } = await asof([...given, '--dev', folder.path('dev.jsonl'), '--out', out, '--json']);
+    const { code, stdout, stderr } = await asof([
+      ...given,
+      '--dev',
+      folder.path('dev.jsonl'),
+      '--out',
+      out,
+      '--json',
+    ]);
     assert.deepEqual([code, stderr], [0, '']);
     const report = JSON.parse(stdout) as {
       kind: string;
@@ -50,9 +67,15 @@ describe('asof train re3', () => {
       statistics: object;
       parameters: number;
     };
-    assert.deepEqual([report.kind, report.width, report.settings['lambdaTime'], report.training.validation], ['film', 8, 0.1, 50]);
+    assert.deepEqual(
+      [report.kind, report.width, report.settings['lambdaTime'], report.training.validation],
+      ['film', 8, 0.1, 50],
+    );
     const weights = await readTimeEncoder(out);
-    assert.deepEqual([weights.parameters.length, weights.statistics, weights.settings], [report.parameters, report.statistics, report.settings]);
+    assert.deepEqual(
+      [weights.parameters.length, weights.statistics, weights.settings],
+      [report.parameters, report.statistics, report.settings],
+    );
     const told = await asof([...given, '--dev', folder.path('dev.jsonl'), '--out', out]);
     assert.match(
       told.stdout,
@@ -61,7 +84,11 @@ describe('asof train re3', () => {
   });
 
   it('puts itself away and goes on to the same weights; lambdas may be zero, and kinds are others', async () => {
-    const [one, two, checkpoint] = [folder.path('one.bin'), folder.path('two.bin'), folder.path('run.checkpoint')];
+    const [one, two, checkpoint] = [
+      folder.path('one.bin'),
+      folder.path('two.bin'),
+      folder.path('run.checkpoint'),
+    ];
     const args = [
       ...given,
       '--kind',
@@ -78,7 +105,10 @@ describe('asof train re3', () => {
     assert.equal((await asof([...args, '--out', one])).code, 0);
     assert.ok(existsSync(checkpoint));
     assert.equal((await asof([...args, '--out', two, '--resume'])).code, 0);
-    assert.deepEqual((await readTimeEncoder(two)).parameters, (await readTimeEncoder(one)).parameters);
+    assert.deepEqual(
+      (await readTimeEncoder(two)).parameters,
+      (await readTimeEncoder(one)).parameters,
+    );
     const other = await asof([...args, '--out', two, '--resume', '--seed', '2']);
     assert.equal(other.code, 2);
     assert.match(other.stderr, /one of another/);
@@ -103,11 +133,29 @@ describe('asof train re3', () => {
     assert.deepEqual([nowhere.code, nowhere.stdout], [1, '']);
     assert.match(nowhere.stderr, /Expected a folder to write --out/);
     writeFileSync(folder.path('few.jsonl'), lines([{ id: 'Ashwick-0', text: 'It is dry.' }]));
-    const few = await asof(['train', 're3', '--triplets', triplets, '--passages', folder.path('few.jsonl'), '--out', folder.path('x.bin')]);
+    const few = await asof([
+      'train',
+      're3',
+      '--triplets',
+      triplets,
+      '--passages',
+      folder.path('few.jsonl'),
+      '--out',
+      folder.path('x.bin'),
+    ]);
     assert.equal(few.code, 1);
     assert.match(few.stderr, /every passage that a triplet names/);
     writeFileSync(folder.path('broken.jsonl'), '{"query":"Who?","positive":"a"}\nno json\n');
-    const broken = await asof(['train', 're3', '--triplets', folder.path('broken.jsonl'), '--passages', passages, '--out', folder.path('x.bin')]);
+    const broken = await asof([
+      'train',
+      're3',
+      '--triplets',
+      folder.path('broken.jsonl'),
+      '--passages',
+      passages,
+      '--out',
+      folder.path('x.bin'),
+    ]);
     assert.equal(broken.code, 1);
     assert.match(broken.stderr, /broken\.jsonl:2/);
   });

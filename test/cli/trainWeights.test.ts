@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asof } from './spawn.js';
 
-const lines = (records: readonly unknown[]): string => records.map((record) => `${JSON.stringify(record)}\n`).join('');
+const lines = (records: readonly unknown[]): string =>
+  records.map((record) => `${JSON.stringify(record)}\n`).join('');
 
 describe('asof train weights', () => {
   let folder: string;
@@ -22,37 +23,97 @@ describe('asof train weights', () => {
       })),
     );
     writeFileSync(path('passages.jsonl'), lines(passages));
-    writeFileSync(path('queries.jsonl'), lines(towns.map((town) => ({ id: town, text: `Who opens the fair in ${town}?`, asked_at: '2010-01-01' }))));
+    writeFileSync(
+      path('queries.jsonl'),
+      lines(
+        towns.map((town) => ({
+          id: town,
+          text: `Who opens the fair in ${town}?`,
+          asked_at: '2010-01-01',
+        })),
+      ),
+    );
     writeFileSync(path('qrels'), towns.map((town) => `${town} 0 ${town}-2009 1\n`).join(''));
     await asof(['index', path('fair.asof'), path('passages.jsonl')]);
-    given = ['train', 'weights', path('fair.asof'), '--queries', path('queries.jsonl'), '--qrels', path('qrels'), '--folds', '3'];
+    given = [
+      'train',
+      'weights',
+      path('fair.asof'),
+      '--queries',
+      path('queries.jsonl'),
+      '--qrels',
+      path('qrels'),
+      '--folds',
+      '3',
+    ];
   });
   after(() => rmSync(folder, { recursive: true }));
 
   it('searches on parts of the questions and writes settings that eval and ask read', async () => {
     const { code, stdout, stderr } = await asof([
-      ...given, '--search', 'weight=0,1,2', '--search', 'relevance.semantic=0,0.5', '--metric', 'hit@1', '--output', path('settings.json'),
+      ...given,
+      '--search',
+      'weight=0,1,2',
+      '--search',
+      'relevance.semantic=0,0.5',
+      '--metric',
+      'hit@1',
+      '--output',
+      path('settings.json'),
       '--json',
     ]);
     assert.deepEqual([code, stderr], [0, '']);
     const report = JSON.parse(stdout) as {
       system: string;
       settings: { weight: number; relevance: { semantic: number; lexical: number } };
-      trained: { queries: number; heldOut: { mean: number }; best: { mean: number }; folds: unknown[] };
+      trained: {
+        queries: number;
+        heldOut: { mean: number };
+        best: { mean: number };
+        folds: unknown[];
+      };
     };
     assert.deepEqual(report, JSON.parse(readFileSync(path('settings.json'), 'utf8')));
     assert.deepEqual(
-      [report.system, report.trained.queries, report.trained.folds.length, report.settings.relevance.lexical],
+      [
+        report.system,
+        report.trained.queries,
+        report.trained.folds.length,
+        report.settings.relevance.lexical,
+      ],
       ['tempralm', 6, 3, 0.8],
     );
     const evaluated = await asof([
-      'eval', path('fair.asof'), '--queries', path('queries.jsonl'), '--qrels', path('qrels'), '--settings', path('settings.json'), '--metrics',
-      'hit@1', '--json',
+      'eval',
+      path('fair.asof'),
+      '--queries',
+      path('queries.jsonl'),
+      '--qrels',
+      path('qrels'),
+      '--settings',
+      path('settings.json'),
+      '--metrics',
+      'hit@1',
+      '--json',
     ]);
-    const measured = JSON.parse(evaluated.stdout) as { system: string; options: { weight: number }; metrics: Record<string, number> };
-    assert.deepEqual([measured.system, measured.options.weight], ['tempralm', report.settings.weight]);
+    const measured = JSON.parse(evaluated.stdout) as {
+      system: string;
+      options: { weight: number };
+      metrics: Record<string, number>;
+    };
+    assert.deepEqual(
+      [measured.system, measured.options.weight],
+      ['tempralm', report.settings.weight],
+    );
     assert.equal(measured.metrics['hit@1'], report.trained.best.mean);
-    const asked = await asof(['ask', path('fair.asof'), 'Who opens the fair in Saltby?', '--settings', path('settings.json'), '--json']);
+    const asked = await asof([
+      'ask',
+      path('fair.asof'),
+      'Who opens the fair in Saltby?',
+      '--settings',
+      path('settings.json'),
+      '--json',
+    ]);
     assert.equal((JSON.parse(asked.stdout) as { system: string }).system, 'tempralm');
   });
 
@@ -61,7 +122,15 @@ describe('asof train weights', () => {
     assert.equal(code, 0);
     assert.match(stdout, /held out/);
     assert.match(stdout, /weights\.overlap/);
-    const refused = await asof([...given, '-s', 'reimplementation+published', '--search', 'base=0,2', '--metric', 'hit@1']);
+    const refused = await asof([
+      ...given,
+      '-s',
+      'reimplementation+published',
+      '--search',
+      'base=0,2',
+      '--metric',
+      'hit@1',
+    ]);
     assert.match(refused.stdout, /refused by the system: base 2/);
   });
 
@@ -71,18 +140,42 @@ describe('asof train weights', () => {
       assert.match(result.stderr, message);
       assert.equal(result.code, code);
     };
-    const searching = async (search: string, message: RegExp): Promise<void> => fails([...given, '--search', search], 2, message);
-    await searching('wait=1', /--search wait: tempralm takes no such number\. It has .*weight.*relevance\.semantic/);
+    const searching = async (search: string, message: RegExp): Promise<void> =>
+      fails([...given, '--search', search], 2, message);
+    await searching(
+      'wait=1',
+      /--search wait: tempralm takes no such number\. It has .*weight.*relevance\.semantic/,
+    );
     await searching('relevance.foo=0,1', /--search relevance\.foo: tempralm takes no such number/);
     await searching('weight.foo=0,1', /--search weight\.foo: tempralm takes no such number/);
     await fails([...given, '--search', 'weight'], 2, /NAME=V/);
     await fails([...given, '-s', 'dense'], 2, /dense has no number among its options/);
-    await fails([...given, '--output', path('none/s.json')], 1, /Expected a folder to write --output/);
+    await fails(
+      [...given, '--output', path('none/s.json')],
+      1,
+      /Expected a folder to write --output/,
+    );
     writeFileSync(path('other.json'), JSON.stringify({ system: 'dense', settings: { weight: 1 } }));
-    await fails(['ask', path('fair.asof'), 'Who?', '--settings', path('other.json')], 2, /options of dense/);
-    await fails(['ask', path('fair.asof'), 'Who?', '-s', 'bm25', '--settings', path('other.json')], 2, /--settings is for dense/);
+    await fails(
+      ['ask', path('fair.asof'), 'Who?', '--settings', path('other.json')],
+      2,
+      /options of dense/,
+    );
+    await fails(
+      ['ask', path('fair.asof'), 'Who?', '-s', 'bm25', '--settings', path('other.json')],
+      2,
+      /--settings is for dense/,
+    );
     writeFileSync(path('broken.json'), '{');
-    await fails(['ask', path('fair.asof'), 'Who?', '--settings', path('broken.json')], 1, /Expected JSON/);
-    await fails(['ask', path('fair.asof'), 'Who?', '--settings', path('none.json')], 1, /Expected a settings file/);
+    await fails(
+      ['ask', path('fair.asof'), 'Who?', '--settings', path('broken.json')],
+      1,
+      /Expected JSON/,
+    );
+    await fails(
+      ['ask', path('fair.asof'), 'Who?', '--settings', path('none.json')],
+      1,
+      /Expected a settings file/,
+    );
   });
 });

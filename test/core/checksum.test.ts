@@ -1,4 +1,5 @@
-// CRC32C against its published check value and a bit-by-bit oracle, on both paths, at every alignment.
+// CRC32C against its published check value and a bit-by-bit oracle, on both paths, at every
+// alignment.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
@@ -26,15 +27,23 @@ describe('crc32c', () => {
 
   it('agrees with the definition on both paths, in pieces and off alignment (property)', () => {
     fc.assert(
-      fc.property(fc.uint8Array({ maxLength: 300 }), fc.nat(300), fc.nat(9), (bytes, cut, shift) => {
-        const moved = new Uint8Array(bytes.length + shift).subarray(shift);
-        moved.set(bytes);
-        const at = Math.min(cut, bytes.length);
-        for (const portable of [false, true]) {
-          assert.equal(crc32c(moved, 0, portable), oracle(bytes));
-          assert.equal(crc32c(moved.subarray(at), crc32c(moved.subarray(0, at), 0, portable), portable), oracle(bytes));
-        }
-      }),
+      fc.property(
+        fc.uint8Array({ maxLength: 300 }),
+        fc.nat(300),
+        fc.nat(9),
+        (bytes, cut, shift) => {
+          const moved = new Uint8Array(bytes.length + shift).subarray(shift);
+          moved.set(bytes);
+          const at = Math.min(cut, bytes.length);
+          for (const portable of [false, true]) {
+            assert.equal(crc32c(moved, 0, portable), oracle(bytes));
+            assert.equal(
+              crc32c(moved.subarray(at), crc32c(moved.subarray(0, at), 0, portable), portable),
+              oracle(bytes),
+            );
+          }
+        },
+      ),
     );
   });
 });

@@ -1,4 +1,5 @@
-// The writer's lock: one holder, in this process and among processes, released by the kernel when its holder is killed.
+// The writer's lock: one holder, in this process and among processes, released by the kernel when
+// its holder is killed.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +10,8 @@ import { pathToFileURL } from 'node:url';
 import { binding } from '../../lib/binding.js';
 import { AsOfError } from '../../lib/errors.js';
 
-const locked = (words: RegExp) => (error: unknown) => AsOfError.is(error) && error.code === 'ERR_CORPUS_LOCKED' && words.test(error.message);
+const locked = (words: RegExp) => (error: unknown) =>
+  AsOfError.is(error) && error.code === 'ERR_CORPUS_LOCKED' && words.test(error.message);
 
 describe('file lock', () => {
   let folder: string;
@@ -32,16 +34,25 @@ describe('file lock', () => {
     const module = pathToFileURL(join(import.meta.dirname, '../../lib/binding.ts')).href;
     const script = `const { binding } = await import(${JSON.stringify(module)}); globalThis.lock = new binding.FileLock(${JSON.stringify(path)});
       console.log('held'); setInterval(() => {}, 1000);`;
-    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '-e', script],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
     await once(child.stdout, 'data');
-    assert.throws(() => new binding.FileLock(path), locked(new RegExp(`process ${child.pid}\\b.*readOnly`)));
+    assert.throws(
+      () => new binding.FileLock(path),
+      locked(new RegExp(`process ${child.pid}\\b.*readOnly`)),
+    );
     child.kill('SIGKILL');
     await once(child, 'exit');
     new binding.FileLock(path).release();
   });
 
   it('says what is wrong with the path', () => {
-    assert.throws(() => new binding.FileLock(join(folder, 'no', 'folder')), { code: 'ERR_NOT_FOUND' });
+    assert.throws(() => new binding.FileLock(join(folder, 'no', 'folder')), {
+      code: 'ERR_NOT_FOUND',
+    });
     assert.throws(() => new binding.FileLock(folder), { code: 'ERR_STORAGE' });
     assert.throws(() => new binding.FileLock(undefined as never), { code: 'ERR_INVALID_ARGUMENT' });
   });

@@ -13,11 +13,16 @@ import { scripted } from '../answer/doubles.js';
 import { withCorpus } from '../corpus.js';
 
 const passages: Passage[] = ['Lee', 'Holm', 'Brenn'].map((name, at) => ({
-  id: `p${at}`, title: `Ada ${name}`, text: `The Varn Medal in Botany ${1927 + at}. It rained. Born: 4 June ${1877 + at}, Port Varn.`,
+  id: `p${at}`,
+  title: `Ada ${name}`,
+  text: `The Varn Medal in Botany ${1927 + at}. It rained. Born: 4 June ${1877 + at}, Port Varn.`,
 }));
 
 /** A corpus of one segment a batch. */
-async function inCorpus(batches: readonly (readonly Passage[])[], run: (corpus: Corpus) => Promise<void>): Promise<void> {
+async function inCorpus(
+  batches: readonly (readonly Passage[])[],
+  run: (corpus: Corpus) => Promise<void>,
+): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'asof-summaries-'));
   const corpus = await Corpus.open(join(folder, 'corpus'));
   try {
@@ -46,9 +51,18 @@ describe('summarise', () => {
         const condensed = await summarise(2, model).run({ asked, found, leading: 1 }, context);
         assert.equal(condensed.leading, 1);
         assert.equal(condensed.asked, asked);
-        assert.deepEqual(condensed.found.map(({ id }) => id), before);
-        assert.deepEqual(condensed.found.map(({ summary }) => summary !== undefined), [true, true, false]);
-        assert.equal('leading' in (await summarise(1, model).run({ asked, found }, context)), false);
+        assert.deepEqual(
+          condensed.found.map(({ id }) => id),
+          before,
+        );
+        assert.deepEqual(
+          condensed.found.map(({ summary }) => summary !== undefined),
+          [true, true, false],
+        );
+        assert.equal(
+          'leading' in (await summarise(1, model).run({ asked, found }, context)),
+          false,
+        );
       } finally {
         snapshot.release();
       }
@@ -56,34 +70,69 @@ describe('summarise', () => {
   }
 
   it('counts the terms of what it condenses as analysing its text would', async () => {
-    const words = ['Varn', 'botany', "Ada's", 'medal', "O'Neil", '1927', 'U.S.', 'prize', 'the', 'Méd\u0301aille', 'born\n in', 'won  it,'];
+    const words = [
+      'Varn',
+      'botany',
+      "Ada's",
+      'medal',
+      "O'Neil",
+      '1927',
+      'U.S.',
+      'prize',
+      'the',
+      'Méd\u0301aille',
+      'born\n in',
+      'won  it,',
+    ];
     let condensed = 0;
     const told = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 9 });
     const texts = fc.record({
-      title: fc.option(told, { nil: undefined }), sentences: fc.array(told, { minLength: 2, maxLength: 6 }),
+      title: fc.option(told, { nil: undefined }),
+      sentences: fc.array(told, { minLength: 2, maxLength: 6 }),
       end: fc.constantFrom('. It ', '.\n\n The ', '! A '),
     });
-    await fc.assert(fc.asyncProperty(fc.array(texts, { minLength: 1, maxLength: 12 }), fc.boolean(), async (given, apart) => {
-      const made: Passage[] = given.map(({ title, sentences, end }, at) => ({
-        id: `${at}`, ...(title ? { title: title.join(' ') } : {}), text: `It ${sentences.map((each) => each.join(' ')).join(end)}.`,
-      }));
-      await inCorpus(apart ? made.map((each) => [each]) : [made], async (over) => {
-        using snapshot = over.snapshot();
-        const context = { note: () => undefined };
-        const question = { text: "Who won the Varn medal, the botany prize and O'Neil's medal when born in the U.S.?" };
-        const asked: Asked = await asAsked().run({ question, k: 3, corpus: over, snapshot }, context);
-        const { found } = await retrieve('passages', { scope: 'passages', relevance: { semantic: 0.4, lexical: 0.6 } }).run(asked, context);
-        const terms = [...new Set(asked.terms())];
-        for (const { summary } of (await summarise(12).run({ asked, found }, context)).found) {
-          if (!summary) continue;
-          const analysed = asked.analyser.analyse(summary.text);
-          const { length, counts } = summary.counted!;
-          assert.equal(length, analysed.length, summary.text);
-          assert.deepEqual([...(counts as Float64Array)], terms.map((term) => analysed.filter((each) => each === term).length), summary.text);
-          condensed += 1;
-        }
-      });
-    }), { numRuns: 20 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(texts, { minLength: 1, maxLength: 12 }),
+        fc.boolean(),
+        async (given, apart) => {
+          const made: Passage[] = given.map(({ title, sentences, end }, at) => ({
+            id: `${at}`,
+            ...(title ? { title: title.join(' ') } : {}),
+            text: `It ${sentences.map((each) => each.join(' ')).join(end)}.`,
+          }));
+          await inCorpus(apart ? made.map((each) => [each]) : [made], async (over) => {
+            using snapshot = over.snapshot();
+            const context = { note: () => undefined };
+            const question = {
+              text: "Who won the Varn medal, the botany prize and O'Neil's medal when born in the U.S.?",
+            };
+            const asked: Asked = await asAsked().run(
+              { question, k: 3, corpus: over, snapshot },
+              context,
+            );
+            const { found } = await retrieve('passages', {
+              scope: 'passages',
+              relevance: { semantic: 0.4, lexical: 0.6 },
+            }).run(asked, context);
+            const terms = [...new Set(asked.terms())];
+            for (const { summary } of (await summarise(12).run({ asked, found }, context)).found) {
+              if (!summary) continue;
+              const analysed = asked.analyser.analyse(summary.text);
+              const { length, counts } = summary.counted!;
+              assert.equal(length, analysed.length, summary.text);
+              assert.deepEqual(
+                [...(counts as Float64Array)],
+                terms.map((term) => analysed.filter((each) => each === term).length),
+                summary.text,
+              );
+              condensed += 1;
+            }
+          });
+        },
+      ),
+      { numRuns: 20 },
+    );
     assert.ok(condensed > 20);
   });
 });

@@ -1,5 +1,5 @@
-// The example corpus of `asof demo`: that the committed files are what the facts and the writers give, and that they are
-// what the command needs. Whether the facts are true no test can tell.
+// The example corpus of `asof demo`: that the committed files are what the facts and the writers
+// give, and that they are what the command needs. Whether the facts are true no test can tell.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -36,11 +36,16 @@ function readLines<Line>(file: string): Line[] {
     .map((line) => JSON.parse(line) as Line);
 }
 
-/** A whole UTC day or an instant; months and years alone are not for the command line's date fields. */
+/**
+ * A whole UTC day or an instant; months and years alone are not for the command line's date fields.
+ */
 function instant(date: string): number {
   assert.match(date, /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?$/);
   const at = Date.parse(date);
-  assert.ok(Number.isFinite(at) && new Date(at).toISOString().startsWith(date.slice(0, 10)), `${date} is a day of the calendar`);
+  assert.ok(
+    Number.isFinite(at) && new Date(at).toISOString().startsWith(date.slice(0, 10)),
+    `${date} is a day of the calendar`,
+  );
   return at;
 }
 
@@ -63,7 +68,10 @@ describe('examples/demo', () => {
   it('has at least 1,500 passages with ids of their own and texts of their own', () => {
     assert.ok(passages.length >= 1500);
     assert.equal(new Set(passages.map((passage) => passage.id)).size, passages.length);
-    assert.equal(new Set(passages.map((passage) => `${passage.title} ${passage.text}`)).size, passages.length);
+    assert.equal(
+      new Set(passages.map((passage) => `${passage.title} ${passage.text}`)).size,
+      passages.length,
+    );
   });
 
   it('has fields of the right kind only, and dates of the calendar', () => {
@@ -74,16 +82,23 @@ describe('examples/demo', () => {
         [],
       );
       assert.match(passage.id, /^[a-z0-9]+(-[a-z0-9]+)*$/);
-      for (const date of [passage.published_at, passage.valid_from, passage.valid_to]) if (date !== undefined) instant(date);
-      if (passage.valid_to !== undefined) assert.ok(instant(passage.valid_from!) <= instant(passage.valid_to), passage.id);
+      for (const date of [passage.published_at, passage.valid_from, passage.valid_to])
+        if (date !== undefined) instant(date);
+      if (passage.valid_to !== undefined)
+        assert.ok(instant(passage.valid_from!) <= instant(passage.valid_to), passage.id);
     }
   });
 
   it('has whole sentences, none longer than 400 characters, and nothing left of a template', () => {
     for (const { id, text } of passages) {
-      for (const sentence of text.split(/(?<=[.!?]) (?=\p{Lu}|\d)/u)) assert.ok(sentence.length <= 400, `${id}: ${sentence}`);
+      for (const sentence of text.split(/(?<=[.!?]) (?=\p{Lu}|\d)/u))
+        assert.ok(sentence.length <= 400, `${id}: ${sentence}`);
       assert.match(text, /^[\p{Lu}\p{N}'"].*[.!?]$/su, id);
-      assert.doesNotMatch(text, /undefined|null|NaN|\$\{| {2}|\.\.|,,| [.,;]|\btrue\b|\bfalse\b/, id);
+      assert.doesNotMatch(
+        text,
+        /undefined|null|NaN|\$\{| {2}|\.\.|,,| [.,;]|\btrue\b|\bfalse\b/,
+        id,
+      );
     }
   });
 
@@ -104,16 +119,26 @@ describe('examples/demo', () => {
     assert.equal(new Set(questions.map((question) => question.id)).size, questions.length);
     for (const question of questions) {
       const asked =
-        question.asked_at === undefined ? Infinity : instant(question.asked_at) + (question.asked_at.length === 10 ? 86_399_999 : 0);
-      assert.ok(question.expected_ids.length > 0 && question.expected_answer !== '' && question.note !== '');
+        question.asked_at === undefined
+          ? Infinity
+          : instant(question.asked_at) + (question.asked_at.length === 10 ? 86_399_999 : 0);
+      assert.ok(
+        question.expected_ids.length > 0 && question.expected_answer !== '' && question.note !== '',
+      );
       for (const id of question.expected_ids) {
         const passage = byId.get(id);
         assert.ok(passage, `${question.id} expects ${id}`);
         if (passage.published_at !== undefined)
-          assert.ok(instant(passage.published_at) <= asked, `${id} is not of ${question.id}'s future`);
+          assert.ok(
+            instant(passage.published_at) <= asked,
+            `${id} is not of ${question.id}'s future`,
+          );
         const words = question.expected_answer.toLowerCase().match(/[\p{L}\p{N}.,]+/gu) ?? [];
         for (const word of words)
-          assert.ok(`${passage.title} ${passage.text}`.toLowerCase().includes(word.replace(/,$/, '')), `${id} says ${word}`);
+          assert.ok(
+            `${passage.title} ${passage.text}`.toLowerCase().includes(word.replace(/,$/, '')),
+            `${id} says ${word}`,
+          );
       }
     }
   });
@@ -121,7 +146,9 @@ describe('examples/demo', () => {
   it('is under a megabyte with its facts, and ships in the package', () => {
     const bytes = filesUnder(folder).reduce((sum, file) => sum + statSync(file).size, 0);
     assert.ok(bytes < 1_000_000, `${bytes} bytes`);
-    const files = (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] }).files;
+    const files = (
+      JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] }
+    ).files;
     assert.ok(files.includes('examples'));
   });
 });

@@ -1,5 +1,6 @@
-// Random corpora and queries for the tests of the flat scan: rows in the order of native/index/segment.hpp, times from
-// small palettes so that bounds are met exactly, and their packing for the addon. Seeded, so that a failure repeats.
+// Random corpora and queries for the tests of the flat scan: rows in the order of
+// native/index/segment.hpp, times from small palettes so that bounds are met exactly, and their
+// packing for the addon. Seeded, so that a failure repeats.
 import { binding } from '../../lib/binding.js';
 import type { MemoryRows, Storage } from '../../binding.js';
 import type { ScanQuery, ScanSegment } from '../../lib/candidates/flatScan.js';
@@ -64,10 +65,22 @@ export class Draw {
   }
 }
 
-/** What the case of this number draws from, where cases of one seed are many; its shape is to be filled in. */
+/**
+ * What the case of this number draws from, where cases of one seed are many; its shape is to be
+ * filled in.
+ */
 export function drawOf(seed: number, number: number): Draw {
   const own = Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b);
-  const draw = new Draw({ seed: own, segments: 0, passages: 0, dimensions: 0, whole: false, unit: day, wide: false, hide: false });
+  const draw = new Draw({
+    seed: own,
+    segments: 0,
+    passages: 0,
+    dimensions: 0,
+    whole: false,
+    unit: day,
+    wide: false,
+    hide: false,
+  });
   for (let i = 0; i < 8; i += 1) draw.next(); // neighbours in seed begin alike
   return draw;
 }
@@ -78,11 +91,25 @@ export function drawSegment(draw: Draw, index: number): OracleSegment {
   // Ids are spread over segments and ascend within one, as the store numbers passages.
   const ids = Array.from({ length: count }, (_, p) => `p${String(p * 7 + index).padStart(6, '0')}`);
   const passages = Array.from({ length: count }, (_, p) => p);
-  const several = new Set(passages.map((p) => ({ p, at: draw.next() })).sort((a, b) => a.at - b.at).slice(0, many).map(({ p }) => p));
-  const order = [...passages.filter((p) => several.has(p)), ...passages.filter((p) => !several.has(p))];
-  for (const p of passages) if (several.has(p)) for (let i = draw.integer(2, 4); i > 0; i -= 1) order.push(p);
-  const published = new Map(passages.map((p) => [p, draw.chance(0.8) ? draw.instant() : undefined]));
-  const validity = new Map(passages.map((p) => [p, draw.chance(0.7) ? draw.interval() : undefined]));
+  const several = new Set(
+    passages
+      .map((p) => ({ p, at: draw.next() }))
+      .sort((a, b) => a.at - b.at)
+      .slice(0, many)
+      .map(({ p }) => p),
+  );
+  const order = [
+    ...passages.filter((p) => several.has(p)),
+    ...passages.filter((p) => !several.has(p)),
+  ];
+  for (const p of passages)
+    if (several.has(p)) for (let i = draw.integer(2, 4); i > 0; i -= 1) order.push(p);
+  const published = new Map(
+    passages.map((p) => [p, draw.chance(0.8) ? draw.instant() : undefined]),
+  );
+  const validity = new Map(
+    passages.map((p) => [p, draw.chance(0.7) ? draw.interval() : undefined]),
+  );
   for (const span of validity.values()) {
     if (span && draw.chance(0.2)) span[0] = -Infinity;
     if (span && draw.chance(0.2)) span[1] = Infinity;
@@ -91,10 +118,16 @@ export function drawSegment(draw: Draw, index: number): OracleSegment {
     const row: OracleRow = { passage, vector: draw.vector() };
     if (published.get(passage) !== undefined) row.published = published.get(passage)!;
     if (validity.get(passage)) row.validity = validity.get(passage)!;
-    if (draw.chance(0.8)) row.content = Array.from({ length: draw.integer(0, 3) }, () => draw.interval());
+    if (draw.chance(0.8))
+      row.content = Array.from({ length: draw.integer(0, 3) }, () => draw.interval());
     return row;
   });
-  return { ids, whole: many, rows, ...(draw.shape.hide ? { visible: passages.map(() => draw.chance(0.7)) } : {}) };
+  return {
+    ids,
+    whole: many,
+    rows,
+    ...(draw.shape.hide ? { visible: passages.map(() => draw.chance(0.7)) } : {}),
+  };
 }
 
 /** The segment's rows as the addon takes them, a column a property. */
@@ -114,19 +147,36 @@ export function columnsOf({ rows }: OracleSegment) {
   };
 }
 
-export function memoryRows(segment: OracleSegment, dimensions: number, wide: boolean, storage: Storage = 'f32'): MemoryRows {
-  return new binding.MemoryRows({ passages: segment.ids.length, whole: segment.whole, dimensions, wide, storage, ...columnsOf(segment) });
+export function memoryRows(
+  segment: OracleSegment,
+  dimensions: number,
+  wide: boolean,
+  storage: Storage = 'f32',
+): MemoryRows {
+  return new binding.MemoryRows({
+    passages: segment.ids.length,
+    whole: segment.whole,
+    dimensions,
+    wide,
+    storage,
+    ...columnsOf(segment),
+  });
 }
 
 /** A bit a passage, set where it is shown. */
 export function visibleOf({ visible }: OracleSegment): Uint8Array | undefined {
   if (!visible) return undefined;
   const bits = new Uint8Array(Math.ceil(visible.length / 8));
-  visible.forEach((shown, p) => shown && (bits[p >> 3]! |= 1 << p % 8));
+  visible.forEach((shown, p) => shown && (bits[p >> 3]! |= 1 << (p % 8)));
   return bits;
 }
 
-export function scanSegment(segment: OracleSegment, dimensions: number, wide: boolean, storage: Storage = 'f32'): ScanSegment {
+export function scanSegment(
+  segment: OracleSegment,
+  dimensions: number,
+  wide: boolean,
+  storage: Storage = 'f32',
+): ScanSegment {
   const rows = memoryRows(segment, dimensions, wide, storage);
   const visible = visibleOf(segment);
   return { rows, ...(visible ? { visible } : {}) };
@@ -134,12 +184,15 @@ export function scanSegment(segment: OracleSegment, dimensions: number, wide: bo
 
 export function drawMask(draw: Draw): Mask {
   const mask: Mask = {};
-  if (draw.chance(0.5)) mask.publishedUntil = draw.chance(0.1) ? Infinity : draw.instant() + draw.integer(-1, 1);
+  if (draw.chance(0.5))
+    mask.publishedUntil = draw.chance(0.1) ? Infinity : draw.instant() + draw.integer(-1, 1);
   if (draw.chance(0.5)) {
     const [start, end] = draw.interval();
     mask.window = {
-      start: draw.chance(0.2) ? -Infinity : start + draw.integer(-1, 0), end: draw.chance(0.2) ? Infinity : end + draw.integer(0, 1),
-      clock: draw.pick(['content', 'published', 'validity'] as const), relation: draw.pick(['overlaps', 'within', 'contains'] as const),
+      start: draw.chance(0.2) ? -Infinity : start + draw.integer(-1, 0),
+      end: draw.chance(0.2) ? Infinity : end + draw.integer(0, 1),
+      clock: draw.pick(['content', 'published', 'validity'] as const),
+      relation: draw.pick(['overlaps', 'within', 'contains'] as const),
     };
   }
   return mask;
@@ -152,35 +205,70 @@ export function drawForm(draw: Draw): TemporalForm {
   if (kind === 1) {
     const line = () => {
       const [start, end] = draw.interval();
-      const [atStart, atEnd] = draw.pick([[0.6, 1], [1, 0.6], [1, 1], [0, 2], [0.3, 0.3]] as const);
+      const [atStart, atEnd] = draw.pick([
+        [0.6, 1],
+        [1, 0.6],
+        [1, 1],
+        [0, 2],
+        [0.3, 0.3],
+      ] as const);
       const open = draw.integer(0, 9);
-      const longest = draw.integer(0, 2) === 0 ? { longestMs: draw.integer(0, 40) * draw.shape.unit } : {};
-      return { atStart, atEnd, ...longest, window: { start: open === 0 ? -Infinity : start, end: open === 1 ? Infinity : end } };
+      const longest =
+        draw.integer(0, 2) === 0 ? { longestMs: draw.integer(0, 40) * draw.shape.unit } : {};
+      return {
+        atStart,
+        atEnd,
+        ...longest,
+        window: { start: open === 0 ? -Infinity : start, end: open === 1 ? Infinity : end },
+      };
     };
     const lines = Array.from({ length: draw.pick([1, 1, 2, 8]) }, line);
     return {
-      combine: 'product', kind: 'spline', clock: draw.pick([clock, clock, 'validity or content', 'validity or published'] as const), lines,
+      combine: 'product',
+      kind: 'spline',
+      clock: draw.pick([clock, clock, 'validity or content', 'validity or published'] as const),
+      lines,
       outside: draw.pick([0.5, 0, 0.8]),
     };
   }
   const at = draw.instant() + draw.integer(0, 30) * draw.shape.unit;
-  return { combine: 'sum', kind: 'recency', clock, at, floorDays: draw.pick([1, 0.5, 7]), weight: draw.pick([1, 2.5, -1, 0]) };
+  return {
+    combine: 'sum',
+    kind: 'recency',
+    clock,
+    at,
+    floorDays: draw.pick([1, 0.5, 7]),
+    weight: draw.pick([1, 2.5, -1, 0]),
+  };
 }
 
 export function drawQuery(draw: Draw, segments: OracleSegment[]): OracleQuery {
-  const weights = { semanticWeight: draw.pick([1, 1, 0.5, 2, 0, -1]), lexicalWeight: draw.pick([1, 0.25]) };
+  const weights = {
+    semanticWeight: draw.pick([1, 1, 0.5, 2, 0, -1]),
+    lexicalWeight: draw.pick([1, 0.25]),
+  };
   const query: OracleQuery = { ...weights, mask: drawMask(draw), form: drawForm(draw) };
   if (draw.chance(0.9)) query.vector = draw.vector();
   if (draw.chance(0.4)) {
-    const score = (): number => (draw.chance(0.5) ? 0 : draw.shape.whole ? draw.integer(0, 5) : Math.fround(draw.next() * 5));
+    const score = (): number =>
+      draw.chance(0.5) ? 0 : draw.shape.whole ? draw.integer(0, 5) : Math.fround(draw.next() * 5);
     query.lexical = segments.map(({ rows }) => rows.map(score));
   }
   return query;
 }
 
-export function scanQuery({ vector, semanticWeight, lexical, lexicalWeight, mask, form }: OracleQuery): ScanQuery {
+export function scanQuery({
+  vector,
+  semanticWeight,
+  lexical,
+  lexicalWeight,
+  mask,
+  form,
+}: OracleQuery): ScanQuery {
   return {
-    semanticWeight, lexicalWeight, form,
+    semanticWeight,
+    lexicalWeight,
+    form,
     ...(mask ? { mask } : {}),
     ...(vector ? { vector: Float32Array.from(vector) } : {}),
     ...(lexical ? { lexical: lexical.map((scores) => Float32Array.from(scores)) } : {}),

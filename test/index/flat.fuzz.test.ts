@@ -1,4 +1,5 @@
-// The first cases of the fuzzer of scans (fuzz/cases.ts), at every level in turn; `npm run fuzz:scan` runs others for as long as it is told.
+// The first cases of the fuzzer of scans (fuzz/cases.ts), at every level in turn; `npm run
+// fuzz:scan` runs others for as long as it is told.
 import { binding } from '../../lib/binding.js';
 import { drawCase } from './fuzz/cases.js';
 import { checkCase } from './fuzz/checks.js';
@@ -18,7 +19,9 @@ describe('batches of drawn scans', () => {
         if (suitsCorpus(drawn)) await checkCorpus(drawn, number);
         if (suitsWords(drawn)) await checkWords(drawn, 20261122, number);
       } catch (error) {
-        throw new Error(`npm run fuzz:scan -- 0 20261122 ${number} (${drawn.summary}): ${String(error)}`);
+        throw new Error(
+          `npm run fuzz:scan -- 0 20261122 ${number} (${drawn.summary}): ${String(error)}`,
+        );
       }
     }
   });

@@ -1,4 +1,5 @@
-// Batches over f32 rows whose panels are made as the scan goes: whatever rows and queries are like, results have the bits that each query has alone.
+// Batches over f32 rows whose panels are made as the scan goes: whatever rows and queries are like,
+// results have the bits that each query has alone.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import type { FlatResult, MemoryRows } from '../../binding.js';
@@ -17,7 +18,8 @@ function vectorsOf(kind: Kind, count: number, seed: number): Float32Array {
   for (let row = 0; row < count; row += 1) {
     const own = made.subarray(row * dimensions, (row + 1) * dimensions);
     if (kind === 'far from its integers') own[0] = 400 + next();
-    if (kind === 'alike' && row % 3 > 0) own.set(made.subarray((row % 3) * dimensions, (row % 3 + 1) * dimensions));
+    if (kind === 'alike' && row % 3 > 0)
+      own.set(made.subarray((row % 3) * dimensions, ((row % 3) + 1) * dimensions));
     if (kind !== 'odd') continue;
     if (row % 50 === 0) own.fill(0);
     if (row % 71 === 0) own[row % dimensions] = [NaN, Infinity, -Infinity, 2 ** 61, 3e38][row % 5]!;
@@ -28,16 +30,28 @@ function vectorsOf(kind: Kind, count: number, seed: number): Float32Array {
 
 function memory(kind: Kind, seed: number): MemoryRows {
   const passageOf = (row: number): number =>
-    row < passages ? row : whole + Math.floor(((row - passages) * (passages - whole)) / (rows - passages));
+    row < passages
+      ? row
+      : whole + Math.floor(((row - passages) * (passages - whole)) / (rows - passages));
   const rowPassage = Uint32Array.from({ length: rows }, (_, row) => passageOf(row));
-  return new binding.MemoryRows({ passages, whole, dimensions, vectors: vectorsOf(kind, rows, seed), storage: 'f32', rowPassage });
+  return new binding.MemoryRows({
+    passages,
+    whole,
+    dimensions,
+    vectors: vectorsOf(kind, rows, seed),
+    storage: 'f32',
+    rowPassage,
+  });
 }
 
 function part(result: FlatResult, q: number): unknown {
   const [from, to] = [result.offsets[q]!, result.offsets[q + 1]!];
   const columns = ['segment', 'row', 'passage', 'score', 'similarity'] as const;
   const { storage, exact, rescored } = result;
-  return { columns: columns.map((column) => [...result[column].slice(from, to)]), reading: [storage[q], exact[q], rescored[q]] };
+  return {
+    columns: columns.map((column) => [...result[column].slice(from, to)]),
+    reading: [storage[q], exact[q], rescored[q]],
+  };
 }
 
 describe('a batch over f32 rows', () => {
@@ -49,15 +63,26 @@ describe('a batch over f32 rows', () => {
         const segments = [{ rows: memory(kind, 3) }, { rows: memory(kind, 4) }];
         const vectors = vectorsOf(kind === 'odd' ? 'normal' : kind, 40, 9);
         const queries: ScanQuery[] = Array.from({ length: 40 }, (_, q) => ({
-          vector: vectors.slice(q * dimensions, (q + 1) * dimensions), semanticWeight: q % 9 === 8 ? -1 : 1 + q / 7,
+          vector: vectors.slice(q * dimensions, (q + 1) * dimensions),
+          semanticWeight: q % 9 === 8 ? -1 : 1 + q / 7,
         }));
-        const forms: ScanOptions[] = [{ k: 30 }, { k: 30, pool: true }, { k: 7, scope: 'sentences' }, { k: 12, scope: 'passages' }, { k: 3_000 }];
+        const forms: ScanOptions[] = [
+          { k: 30 },
+          { k: 30, pool: true },
+          { k: 7, scope: 'sentences' },
+          { k: 12, scope: 'passages' },
+          { k: 3_000 },
+        ];
         for (const options of forms) {
           for (const threads of [1, 2]) {
             binding.setThreadCount(threads);
             const batch = await scanFlat(segments, queries, options);
             for (const q of [0, 1, 8, 17, 39]) {
-              assert.deepEqual(part(batch, q), part(await scanFlat(segments, [queries[q]!], options), 0), `query ${q}, ${JSON.stringify(options)}`);
+              assert.deepEqual(
+                part(batch, q),
+                part(await scanFlat(segments, [queries[q]!], options), 0),
+                `query ${q}, ${JSON.stringify(options)}`,
+              );
             }
           }
         }

@@ -1,9 +1,15 @@
-// Scans that read panels first: of corpora large enough for rows to be left, the results of a scan of the f32 vectors, bit for bit, whatever the
-// form, mask, pooling, storage and instruction set; what the two inexact ways promise; and that a search leaves the event loop free.
+// Scans that read panels first: of corpora large enough for rows to be left, the results of a scan
+// of the f32 vectors, bit for bit, whatever the form, mask, pooling, storage and instruction set;
+// what the two inexact ways promise; and that a search leaves the event loop free.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import type { FlatResult, MemoryRows, Storage } from '../../binding.js';
-import { readingOf, scanFlat, type ScanOptions, type ScanQuery } from '../../lib/candidates/flatScan.js';
+import {
+  readingOf,
+  scanFlat,
+  type ScanOptions,
+  type ScanQuery,
+} from '../../lib/candidates/flatScan.js';
 import type { Mask, TemporalForm } from '../../lib/time/forms.js';
 import { atEveryExtension, normals, random } from '../kernels/levels.js';
 
@@ -17,19 +23,30 @@ interface World {
   sorted?: boolean;
 }
 
-/** Passages of two rows each, the first half of them whole; some published, some with content times. */
+/**
+ * Passages of two rows each, the first half of them whole; some published, some with content times.
+ */
 function memory({ vectors, sorted = false }: World, storage: Storage): MemoryRows {
   const next = random(5);
   const instants = Float64Array.from({ length: rows }, () => Math.floor(next() * 4_000) * day);
   if (sorted) instants.sort();
   const offset = Uint32Array.from({ length: rows + 1 }, (_, row) => Math.floor((row * 4) / 5));
-  const timeOf = (i: number): number => (sorted ? instants[Math.floor((i * 5) / 4)]! : Math.floor(next() * 4_000) * day);
+  const timeOf = (i: number): number =>
+    sorted ? instants[Math.floor((i * 5) / 4)]! : Math.floor(next() * 4_000) * day;
   const times = Float64Array.from({ length: offset[rows]! }, (_, i) => timeOf(i));
   return new binding.MemoryRows({
-    passages: rows / 2, whole: rows / 4, dimensions, vectors, storage,
-    rowPassage: Uint32Array.from({ length: rows }, (_, row) => (row < rows / 2 ? row : row - rows / 2)),
+    passages: rows / 2,
+    whole: rows / 4,
+    dimensions,
+    vectors,
+    storage,
+    rowPassage: Uint32Array.from({ length: rows }, (_, row) =>
+      row < rows / 2 ? row : row - rows / 2,
+    ),
     published: instants.map((each, row) => (row % 9 === 0 ? NaN : each)),
-    contentOffset: offset, contentStart: times, contentEnd: times.map((start, i) => start + (i % 30) * day),
+    contentOffset: offset,
+    contentStart: times,
+    contentEnd: times.map((start, i) => start + (i % 30) * day),
   });
 }
 
@@ -37,7 +54,10 @@ const masks: Mask[] = [
   {},
   { publishedUntil: 1_500 * day },
   { window: { start: 1_000 * day, end: 1_100 * day, clock: 'content', relation: 'overlaps' } },
-  { publishedUntil: 3_900 * day, window: { start: 100 * day, end: 3_000 * day, clock: 'published', relation: 'within' } },
+  {
+    publishedUntil: 3_900 * day,
+    window: { start: 100 * day, end: 3_000 * day, clock: 'published', relation: 'within' },
+  },
 ];
 const lines = [
   { window: { start: 900 * day, end: 1_400 * day }, atStart: 0.6, atEnd: 1 },
@@ -46,25 +66,49 @@ const lines = [
 const forms: TemporalForm[] = [
   { combine: 'none' },
   { combine: 'product', kind: 'spline', clock: 'content', lines, outside: 0.5 },
-  { combine: 'product', kind: 'spline', clock: 'validity or published', lines: [lines[0]!], outside: 0 },
+  {
+    combine: 'product',
+    kind: 'spline',
+    clock: 'validity or published',
+    lines: [lines[0]!],
+    outside: 0,
+  },
   { combine: 'sum', kind: 'recency', clock: 'published', at: 4_000 * day, floorDays: 1, weight: 1 },
 ];
 const everyTime = masks.flatMap((mask) => forms.map((form) => ({ mask, form })));
 
 /** As many queries, each under its own times, some of them near a row. */
-function queriesFor(count: number, vectors: Float32Array, changes: Partial<ScanQuery> = {}): ScanQuery[] {
+function queriesFor(
+  count: number,
+  vectors: Float32Array,
+  changes: Partial<ScanQuery> = {},
+): ScanQuery[] {
   const drawn = normals(count * dimensions, 11);
   return Array.from({ length: count }, (_, q) => {
     const vector = drawn.slice(q * dimensions, (q + 1) * dimensions);
-    if (q % 3 === 0) vector.forEach((value, c) => void (vector[c] = value / 4 + vectors[(q * 37 % rows) * dimensions + c]!));
+    if (q % 3 === 0)
+      vector.forEach(
+        (value, c) => void (vector[c] = value / 4 + vectors[((q * 37) % rows) * dimensions + c]!),
+      );
     return { vector, ...everyTime[q % everyTime.length]!, ...changes };
   });
 }
 
-const same = ({ storage: _storage, rescored: _rescored, ...result }: FlatResult): Omit<FlatResult, 'storage' | 'rescored'> => result;
+const same = ({
+  storage: _storage,
+  rescored: _rescored,
+  ...result
+}: FlatResult): Omit<FlatResult, 'storage' | 'rescored'> => result;
 
-/** Scans the same rows plainly and by panels of every type, in one segment and in two of different types, and expects the same. */
-async function bothWays(world: World, queries: readonly ScanQuery[], options: ScanOptions): Promise<number> {
+/**
+ * Scans the same rows plainly and by panels of every type, in one segment and in two of different
+ * types, and expects the same.
+ */
+async function bothWays(
+  world: World,
+  queries: readonly ScanQuery[],
+  options: ScanOptions,
+): Promise<number> {
   const plain = memory(world, 'f32');
   const [int8, int4, bf16] = [memory(world, 'int8'), memory(world, 'int4'), memory(world, 'bf16')];
   const expected = await scanFlat([{ rows: plain }], queries, options);
@@ -75,8 +119,14 @@ async function bothWays(world: World, queries: readonly ScanQuery[], options: Sc
     assert.deepEqual(same(found), same(expected));
     rescored = Math.max(rescored, ...found.rescored);
   }
-  assert.deepEqual(same(await scanFlat([{ rows: int8 }, { rows: bf16 }], queries, options)), same(twice));
-  assert.deepEqual(same(await scanFlat([{ rows: int4 }, { rows: int8 }], queries, options)), same(twice));
+  assert.deepEqual(
+    same(await scanFlat([{ rows: int8 }, { rows: bf16 }], queries, options)),
+    same(twice),
+  );
+  assert.deepEqual(
+    same(await scanFlat([{ rows: int4 }, { rows: int8 }], queries, options)),
+    same(twice),
+  );
   for (const each of [plain, int8, int4, bf16]) each.close();
   return rescored;
 }
@@ -89,7 +139,12 @@ describe('a scan by panels', () => {
     const few = level === 'reference' ? 6 : 16;
 
     it('gives the bits of the plain scan for one query and for many, each under its own times', async () => {
-      const cases = [[1, 10, 'all', false], [few, 10, 'passages', false], [40, 3, 'sentences', true], [few, 100, 'all', true]] as const;
+      const cases = [
+        [1, 10, 'all', false],
+        [few, 10, 'passages', false],
+        [40, 3, 'sentences', true],
+        [few, 100, 'all', true],
+      ] as const;
       for (const [count, k, scope, pool] of cases) {
         await bothWays({ vectors }, queriesFor(count, vectors), { k, scope, pool });
       }
@@ -106,7 +161,8 @@ describe('a scan by panels', () => {
         if (row % 211 === 5) own.forEach((value, c) => void (own[c] = value * 1e-41));
         if (row % 1_999 === 4) own.forEach((value, c) => void (own[c] = value * 1e25));
       }
-      const ofRows = queriesFor(8, vectors).filter(({ form }) => form?.combine !== 'sum'); // moments of what is not finite are not numbers
+      // moments of what is not finite are not numbers
+      const ofRows = queriesFor(8, vectors).filter(({ form }) => form?.combine !== 'sum');
       for (const pool of [false, true]) await bothWays({ vectors: odd }, ofRows, { k: 20, pool });
     });
   });
@@ -115,10 +171,25 @@ describe('a scan by panels', () => {
     const words = Float32Array.from(normals(rows, 17), (value) => Math.max(0, value - 0.8) * 8);
     for (const threads of [1, 2, 5]) {
       binding.setThreadCount(threads);
-      const queries = queriesFor(4, vectors, { semanticWeight: 0.4, lexicalWeight: 0.6, lexical: [words] });
-      const expected = await scanFlat([{ rows: memory({ vectors }, 'f32') }], queries, { k: 10, pool: true });
+      const queries = queriesFor(4, vectors, {
+        semanticWeight: 0.4,
+        lexicalWeight: 0.6,
+        lexical: [words],
+      });
+      const expected = await scanFlat([{ rows: memory({ vectors }, 'f32') }], queries, {
+        k: 10,
+        pool: true,
+      });
       for (const storage of ['int8', 'int4', 'bf16'] as const) {
-        assert.deepEqual(same(await scanFlat([{ rows: memory({ vectors }, storage) }], queries, { k: 10, pool: true })), same(expected));
+        assert.deepEqual(
+          same(
+            await scanFlat([{ rows: memory({ vectors }, storage) }], queries, {
+              k: 10,
+              pool: true,
+            }),
+          ),
+          same(expected),
+        );
       }
       await bothWays({ vectors }, queriesFor(5, vectors), { k: 7 });
     }
@@ -127,20 +198,39 @@ describe('a scan by panels', () => {
 
   it('takes no rows, no results, more than there are, and weights that make less better', async () => {
     const empty = { vectors: new Float32Array(0), rowPassage: new Uint32Array(0) };
-    const none = new binding.MemoryRows({ passages: 0, whole: 0, dimensions, ...empty, storage: 'int8' });
-    assert.equal((await scanFlat([{ rows: none }], queriesFor(3, vectors), { k: 5 })).row.length, 0);
-    for (const k of [0, rows - 1, rows, rows + 1, 0xffffffff]) await bothWays({ vectors }, queriesFor(2, vectors), { k });
+    const none = new binding.MemoryRows({
+      passages: 0,
+      whole: 0,
+      dimensions,
+      ...empty,
+      storage: 'int8',
+    });
+    assert.equal(
+      (await scanFlat([{ rows: none }], queriesFor(3, vectors), { k: 5 })).row.length,
+      0,
+    );
+    for (const k of [0, rows - 1, rows, rows + 1, 0xffffffff])
+      await bothWays({ vectors }, queriesFor(2, vectors), { k });
     await bothWays({ vectors }, queriesFor(3, vectors, { semanticWeight: -1 }), { k: 5 });
-    await bothWays({ vectors }, queriesFor(3, vectors, { vector: new Float32Array(dimensions) }), { k: 5 });
+    await bothWays({ vectors }, queriesFor(3, vectors, { vector: new Float32Array(dimensions) }), {
+      k: 5,
+    });
   });
 
   for (const storage of ['int8', 'int4'] as const) {
     it(`reads few f32 vectors of ${storage}, and says so`, async () => {
-      const found = await scanFlat([{ rows: memory({ vectors }, storage) }], queriesFor(40, vectors, { mask: {}, form: forms[0]! }), { k: 10 });
+      const found = await scanFlat(
+        [{ rows: memory({ vectors }, storage) }],
+        queriesFor(40, vectors, { mask: {}, form: forms[0]! }),
+        { k: 10 },
+      );
       for (let q = 0; q < 40; q += 1) {
         const { rescored, ...reading } = readingOf(found, q);
         assert.deepEqual(reading, { storage, exact: true, device: 'cpu' });
-        assert.ok(rescored >= 10 && rescored < rows / 10, `${rescored} rows were scored by their f32 vectors`);
+        assert.ok(
+          rescored >= 10 && rescored < rows / 10,
+          `${rescored} rows were scored by their f32 vectors`,
+        );
       }
     });
 
@@ -149,25 +239,50 @@ describe('a scan by panels', () => {
       const segments = [{ rows: memory({ vectors }, storage) }];
       const exact = await scanFlat(segments, queries, { k: 10 });
       const queryOf = (i: number): number => queries.findIndex((_, q) => i < exact.offsets[q + 1]!);
-      const similarities = new Map(Array.from(exact.row, (row, i) => [`${queryOf(i)} ${row}`, exact.similarity[i]!]));
-      for (const [exactness, least, error] of [['rescored', 1, 0], ['raw', 0.9, 0.05]] as const) {
+      const similarities = new Map(
+        Array.from(exact.row, (row, i) => [`${queryOf(i)} ${row}`, exact.similarity[i]!]),
+      );
+      for (const [exactness, least, error] of [
+        ['rescored', 1, 0],
+        ['raw', 0.9, 0.05],
+      ] as const) {
         const found = await scanFlat(segments, queries, { k: 10, exactness });
         let shared = 0;
         queries.forEach((_, q) => {
           const reading = readingOf(found, q);
-          assert.deepEqual([reading.storage, reading.exact, reading.rescored], [storage, false, exactness === 'raw' ? 0 : 40]);
+          assert.deepEqual(
+            [reading.storage, reading.exact, reading.rescored],
+            [storage, false, exactness === 'raw' ? 0 : 40],
+          );
           for (let i = found.offsets[q]!; i < found.offsets[q + 1]!; i += 1) {
             const similarity = similarities.get(`${q} ${found.row[i]!}`);
             if (similarity === undefined) continue;
             shared += 1;
-            assert.ok(Math.abs(found.similarity[i]! - similarity) <= error * Math.max(1, Math.abs(similarity)));
+            assert.ok(
+              Math.abs(found.similarity[i]! - similarity) <=
+                error * Math.max(1, Math.abs(similarity)),
+            );
           }
         });
-        assert.ok(shared >= least * exact.row.length, `${exactness}: ${shared} of ${exact.row.length}`);
+        assert.ok(
+          shared >= least * exact.row.length,
+          `${exactness}: ${shared} of ${exact.row.length}`,
+        );
       }
-      const plain = await scanFlat([{ rows: memory({ vectors }, 'f32') }], queries, { k: 10, exactness: 'raw' });
-      assert.deepEqual(readingOf(plain, 0), { storage: 'f32', rescored: 0, exact: true, device: 'cpu' });
-      await assert.rejects(scanFlat(segments, queries, { k: 10, exactness: 'roughly' as never }), /Expected exactness to be one of certified/);
+      const plain = await scanFlat([{ rows: memory({ vectors }, 'f32') }], queries, {
+        k: 10,
+        exactness: 'raw',
+      });
+      assert.deepEqual(readingOf(plain, 0), {
+        storage: 'f32',
+        rescored: 0,
+        exact: true,
+        device: 'cpu',
+      });
+      await assert.rejects(
+        scanFlat(segments, queries, { k: 10, exactness: 'roughly' as never }),
+        /Expected exactness to be one of certified/,
+      );
     });
   }
 

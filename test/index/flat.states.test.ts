@@ -1,5 +1,5 @@
-// What a flat search does at its edges: refused requests, closed and damaged segments, cancellation, many searches at
-// once, any number of threads, and numbers that are none.
+// What a flat search does at its edges: refused requests, closed and damaged segments,
+// cancellation, many searches at once, any number of threads, and numbers that are none.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,57 +8,155 @@ import { binding } from '../../lib/binding.js';
 import type { FlatRequest, FlatResult, SectionArray, Segment } from '../../binding.js';
 import { hitsOf, scanFlat, type ScanQuery } from '../../lib/candidates/flatScan.js';
 import type { OracleSegment } from '../oracle/scan.js';
-import { Draw, day, drawQuery, drawSegment, memoryRows, scanQuery, scanSegment } from './flat.corpus.js';
+import {
+  Draw,
+  day,
+  drawQuery,
+  drawSegment,
+  memoryRows,
+  scanQuery,
+  scanSegment,
+} from './flat.corpus.js';
 
-const shape = { seed: 5, segments: 2, passages: 400, dimensions: 8, whole: false, unit: day, wide: false, hide: true };
+const shape = {
+  seed: 5,
+  segments: 2,
+  passages: 400,
+  dimensions: 8,
+  whole: false,
+  unit: day,
+  wide: false,
+  hide: true,
+};
 
-function world(changes: Partial<typeof shape> = {}, count = 12): { segments: OracleSegment[]; queries: ScanQuery[] } {
+function world(
+  changes: Partial<typeof shape> = {},
+  count = 12,
+): { segments: OracleSegment[]; queries: ScanQuery[] } {
   const draw = new Draw({ ...shape, ...changes });
   const segments = Array.from({ length: draw.shape.segments }, (_, s) => drawSegment(draw, s));
-  return { segments, queries: Array.from({ length: count }, () => scanQuery(drawQuery(draw, segments))) };
+  return {
+    segments,
+    queries: Array.from({ length: count }, () => scanQuery(drawQuery(draw, segments))),
+  };
 }
 
 /** A request of one query over one segment of four passages in two dimensions, to be spoilt. */
 function small(changes: Partial<FlatRequest> = {}): FlatRequest {
   const rowPassage = Uint32Array.of(0, 1, 2, 3);
-  const rows = new binding.MemoryRows({ passages: 4, whole: 0, dimensions: 2, vectors: Float32Array.of(1, 0, 0, 1, 1, 1, 2, 0), rowPassage });
+  const rows = new binding.MemoryRows({
+    passages: 4,
+    whole: 0,
+    dimensions: 2,
+    vectors: Float32Array.of(1, 0, 0, 1, 1, 1, 2, 0),
+    rowPassage,
+  });
   return {
-    segments: [rows], visible: [null], count: 1, dimensions: 2, vectors: Float32Array.of(1, 0), hasVector: Uint8Array.of(1),
-    k: 2, scope: 2, pool: false, exactness: 0, device: 0,
-    rowVectors: null, semanticWeight: Float64Array.of(1), lexicalWeight: Float64Array.of(0), lexical: null, publishedUntil: Float64Array.of(Infinity),
-    windowKind: Uint8Array.of(0), window: new Float64Array(2), terms: null, k1: 0.9, b: 0.4, formKind: Uint8Array.of(0),
-    form: new Float64Array(42), ...changes,
+    segments: [rows],
+    visible: [null],
+    count: 1,
+    dimensions: 2,
+    vectors: Float32Array.of(1, 0),
+    hasVector: Uint8Array.of(1),
+    k: 2,
+    scope: 2,
+    pool: false,
+    exactness: 0,
+    device: 0,
+    rowVectors: null,
+    semanticWeight: Float64Array.of(1),
+    lexicalWeight: Float64Array.of(0),
+    lexical: null,
+    publishedUntil: Float64Array.of(Infinity),
+    windowKind: Uint8Array.of(0),
+    window: new Float64Array(2),
+    terms: null,
+    k1: 0.9,
+    b: 0.4,
+    formKind: Uint8Array.of(0),
+    form: new Float64Array(42),
+    ...changes,
   };
 }
 
-const refusal = (message: RegExp, code = 'ERR_INVALID_ARGUMENT') => ({ name: 'AsOfError', code, message });
+const refusal = (message: RegExp, code = 'ERR_INVALID_ARGUMENT') => ({
+  name: 'AsOfError',
+  code,
+  message,
+});
 
 describe('searchFlat refuses', () => {
   const cases: [string, Partial<FlatRequest>, RegExp][] = [
-    ['another dimension', { dimensions: 3, vectors: new Float32Array(3) }, /dimensions to be 2, as in the segments, received 3/],
-    ['too few components', { vectors: Float32Array.of(1) }, /vectors to be a Float32Array of 2, received one of 1/],
-    ['doubles for floats', { vectors: Float64Array.of(1, 0) as never }, /vectors to be a Float32Array/],
-    ['a bitmap of another length', { visible: [new Uint8Array(2)] }, /visible to be a Uint8Array of 1, received one of 2/],
-    ['fewer bitmaps than segments', { visible: [] }, /visible to be an array of 1, received one of 0/],
-    ['lexical scores of another length', { lexical: [new Float32Array(3)] }, /lexical to be a Float32Array of 4, received one of 3/],
+    [
+      'another dimension',
+      { dimensions: 3, vectors: new Float32Array(3) },
+      /dimensions to be 2, as in the segments, received 3/,
+    ],
+    [
+      'too few components',
+      { vectors: Float32Array.of(1) },
+      /vectors to be a Float32Array of 2, received one of 1/,
+    ],
+    [
+      'doubles for floats',
+      { vectors: Float64Array.of(1, 0) as never },
+      /vectors to be a Float32Array/,
+    ],
+    [
+      'a bitmap of another length',
+      { visible: [new Uint8Array(2)] },
+      /visible to be a Uint8Array of 1, received one of 2/,
+    ],
+    [
+      'fewer bitmaps than segments',
+      { visible: [] },
+      /visible to be an array of 1, received one of 0/,
+    ],
+    [
+      'lexical scores of another length',
+      { lexical: [new Float32Array(3)] },
+      /lexical to be a Float32Array of 4, received one of 3/,
+    ],
     ['a segment that is none', { segments: [{} as Segment] }, /segment to be a Segment/],
     ['a negative k', { k: -1 }, /k to be a whole number/],
     ['an unknown scope', { scope: 3 as never }, /scope to be a whole number from 0 to 2/],
-    ['an unknown exactness', { exactness: 3 as never }, /exactness to be a whole number from 0 to 2/],
-    ['an unknown window', { windowKind: Uint8Array.of(10) }, /windowKind to be codes from 0 to 9, received 10/],
-    ['an unknown form', { formKind: Uint8Array.of(9) }, /formKind to be codes from 0 to 8, received 9/],
-    ['a short column', { publishedUntil: new Float64Array(0) }, /publishedUntil to be a Float64Array of 1/],
+    [
+      'an unknown exactness',
+      { exactness: 3 as never },
+      /exactness to be a whole number from 0 to 2/,
+    ],
+    [
+      'an unknown window',
+      { windowKind: Uint8Array.of(10) },
+      /windowKind to be codes from 0 to 9, received 10/,
+    ],
+    [
+      'an unknown form',
+      { formKind: Uint8Array.of(9) },
+      /formKind to be codes from 0 to 8, received 9/,
+    ],
+    [
+      'a short column',
+      { publishedUntil: new Float64Array(0) },
+      /publishedUntil to be a Float64Array of 1/,
+    ],
     ['a pool that is none', { pool: 1 as never }, /pool to be a boolean/],
   ];
-  for (const [name, changes, message] of cases) it(name, () => assert.throws(() => binding.searchFlat(small(changes)), refusal(message)));
+  for (const [name, changes, message] of cases)
+    it(name, () => assert.throws(() => binding.searchFlat(small(changes)), refusal(message)));
 
   it('a detached buffer', () => {
     const vectors = Float32Array.of(1, 0);
     structuredClone(vectors.buffer, { transfer: [vectors.buffer] });
     assert.throws(() => binding.searchFlat(small({ vectors })), refusal(/detached/));
   });
-  it('nothing at all', () => assert.throws(() => binding.searchFlat(undefined as never), refusal(/request to be an object, received undefined/)));
-  it('something else as a cancellation', () => assert.throws(() => binding.searchFlat(small(), {} as never), refusal(/Cancellation/)));
+  it('nothing at all', () =>
+    assert.throws(
+      () => binding.searchFlat(undefined as never),
+      refusal(/request to be an object, received undefined/),
+    ));
+  it('something else as a cancellation', () =>
+    assert.throws(() => binding.searchFlat(small(), {} as never), refusal(/Cancellation/)));
   it('closed rows', () => {
     const request = small();
     (request.segments[0] as InstanceType<typeof binding.MemoryRows>).close();
@@ -71,47 +169,120 @@ describe('scanFlat refuses', () => {
   const vector = Float32Array.of(1, 0);
   const window = { start: 1, end: 2, clock: 'content', relation: 'within' } as const;
   const spline = {
-    combine: 'product', kind: 'spline', clock: 'content', lines: [{ window: { start: 0, end: 1 }, atStart: 1, atEnd: 1 }], outside: 0.5,
+    combine: 'product',
+    kind: 'spline',
+    clock: 'content',
+    lines: [{ window: { start: 0, end: 1 }, atStart: 1, atEnd: 1 }],
+    outside: 0.5,
   } as const;
-  const recency = { combine: 'sum', kind: 'recency', clock: 'published', at: 0, floorDays: 1, weight: 1 } as const;
+  const recency = {
+    combine: 'sum',
+    kind: 'recency',
+    clock: 'published',
+    at: 0,
+    floorDays: 1,
+    weight: 1,
+  } as const;
   const cases: [string, ScanQuery, RegExp][] = [
-    ['not a number', { vector: Float32Array.of(1, NaN) }, /vector to be finite numbers, received number NaN. Component 1/],
+    [
+      'not a number',
+      { vector: Float32Array.of(1, NaN) },
+      /vector to be finite numbers, received number NaN. Component 1/,
+    ],
     ['an empty vector', { vector: new Float32Array(0) }, /not empty/],
     ['a plain array', { vector: [1, 0] as never }, /Float32Array/],
-    ['an infinite weight', { vector, semanticWeight: Infinity }, /semanticWeight to be a finite number/],
-    ['an instant that is none', { vector, mask: { publishedUntil: NaN } }, /publishedUntil to be UTC epoch milliseconds/],
-    ['a window the wrong way round', { vector, mask: { window: { ...window, start: 3 } } }, /window to be a start that is not after its end/],
-    ['an unknown relation', { vector, mask: { window: { ...window, relation: 'near' as never } } }, /one of overlaps, within, contains/],
-    ['an unknown clock', { vector, form: { ...spline, clock: 'wall' as never } }, /clock to be one of content, published, validity/],
+    [
+      'an infinite weight',
+      { vector, semanticWeight: Infinity },
+      /semanticWeight to be a finite number/,
+    ],
+    [
+      'an instant that is none',
+      { vector, mask: { publishedUntil: NaN } },
+      /publishedUntil to be UTC epoch milliseconds/,
+    ],
+    [
+      'a window the wrong way round',
+      { vector, mask: { window: { ...window, start: 3 } } },
+      /window to be a start that is not after its end/,
+    ],
+    [
+      'an unknown relation',
+      { vector, mask: { window: { ...window, relation: 'near' as never } } },
+      /one of overlaps, within, contains/,
+    ],
+    [
+      'an unknown clock',
+      { vector, form: { ...spline, clock: 'wall' as never } },
+      /clock to be one of content, published, validity/,
+    ],
     ['a spline above two', { vector, form: { ...spline, outside: 2.5 } }, /from 0 to 2/],
-    ['a spline without lines', { vector, form: { ...spline, lines: [] } }, /lines to be an array of 1 to 8/],
-    ['a recency at no time', { vector, form: { ...recency, at: Infinity } }, /at to be a finite number/],
-    ['a floor of nothing', { vector, form: { ...recency, floorDays: 0 } }, /floorDays to be a finite number above 0/],
-    ['lexical scores of other segments', { vector, lexical: [] }, /one array for each of 1 segments/],
+    [
+      'a spline without lines',
+      { vector, form: { ...spline, lines: [] } },
+      /lines to be an array of 1 to 8/,
+    ],
+    [
+      'a recency at no time',
+      { vector, form: { ...recency, at: Infinity } },
+      /at to be a finite number/,
+    ],
+    [
+      'a floor of nothing',
+      { vector, form: { ...recency, floorDays: 0 } },
+      /floorDays to be a finite number above 0/,
+    ],
+    [
+      'lexical scores of other segments',
+      { vector, lexical: [] },
+      /one array for each of 1 segments/,
+    ],
   ];
-  for (const [name, query, message] of cases) it(name, () => assert.rejects(scanFlat(rows(), [query], { k: 1 }), refusal(message)));
+  for (const [name, query, message] of cases)
+    it(name, () => assert.rejects(scanFlat(rows(), [query], { k: 1 }), refusal(message)));
   it('vectors of two lengths', () => {
     const queries = [{ vector }, { vector: new Float32Array(3) }];
-    return assert.rejects(scanFlat(rows(), queries, { k: 1 }), refusal(/like the first of its batch/));
+    return assert.rejects(
+      scanFlat(rows(), queries, { k: 1 }),
+      refusal(/like the first of its batch/),
+    );
   });
-  it('a fraction for k', () => assert.rejects(scanFlat(rows(), [{ vector }], { k: 1.5 }), refusal(/k to be a whole number/)));
+  it('a fraction for k', () =>
+    assert.rejects(scanFlat(rows(), [{ vector }], { k: 1.5 }), refusal(/k to be a whole number/)));
   it('a signal that has fired', () =>
-    assert.rejects(scanFlat(rows(), [{ vector }], { k: 1, signal: AbortSignal.abort() }), refusal(/aborted/, 'ERR_ABORTED')));
+    assert.rejects(
+      scanFlat(rows(), [{ vector }], { k: 1, signal: AbortSignal.abort() }),
+      refusal(/aborted/, 'ERR_ABORTED'),
+    ));
 });
 
 describe('a flat search', () => {
   after(() => binding.setThreadCount(0));
 
   it('stops at a signal while it runs, and leaves nothing broken', async () => {
-    const d = 64, count = 20_000;
+    const d = 64,
+      count = 20_000;
     const vectors = new Float32Array(count * d).fill(0.5);
     const rowPassage = Uint32Array.from({ length: count }, (_, p) => p);
-    const rows = new binding.MemoryRows({ passages: count, whole: 0, dimensions: d, vectors, rowPassage });
+    const rows = new binding.MemoryRows({
+      passages: count,
+      whole: 0,
+      dimensions: d,
+      vectors,
+      rowPassage,
+    });
     const query = { vector: new Float32Array(d).fill(1) };
     const abort = new AbortController();
-    const running = scanFlat([{ rows }], new Array<ScanQuery>(40_000).fill(query), { k: 10, signal: abort.signal });
+    const running = scanFlat([{ rows }], new Array<ScanQuery>(40_000).fill(query), {
+      k: 10,
+      signal: abort.signal,
+    });
     setTimeout(() => abort.abort(new Error('enough')), 5);
-    await assert.rejects(running, (error: Error & { code?: string }) => error.code === 'ERR_ABORTED' && (error.cause as Error).message === 'enough');
+    await assert.rejects(
+      running,
+      (error: Error & { code?: string }) =>
+        error.code === 'ERR_ABORTED' && (error.cause as Error).message === 'enough',
+    );
     assert.deepEqual([...(await scanFlat([{ rows }], [query], { k: 3 })).passage], [0, 1, 2]);
   });
 
@@ -131,11 +302,16 @@ describe('a flat search', () => {
     const expected = await scanFlat(searched, queries, { k: 15, pool: true });
     for (const threads of [1, 2, 5]) {
       binding.setThreadCount(threads);
-      const together = await Promise.all(Array.from({ length: 20 }, () => scanFlat(searched, queries, { k: 15, pool: true })));
+      const together = await Promise.all(
+        Array.from({ length: 20 }, () => scanFlat(searched, queries, { k: 15, pool: true })),
+      );
       for (const each of together) assert.deepEqual(each, expected);
     }
-    const alone = await Promise.all(queries.map((query) => scanFlat(searched, [query], { k: 15, pool: true })));
-    const hits = (result: FlatResult, q: number) => hitsOf(result, q, 15, (segment, passage) => segments[segment]!.ids[passage]!);
+    const alone = await Promise.all(
+      queries.map((query) => scanFlat(searched, [query], { k: 15, pool: true })),
+    );
+    const hits = (result: FlatResult, q: number) =>
+      hitsOf(result, q, 15, (segment, passage) => segments[segment]!.ids[passage]!);
     queries.forEach((_, q) => assert.deepEqual(hits(alone[q]!, 0), hits(expected, q)));
   });
 
@@ -147,36 +323,68 @@ describe('a flat search', () => {
   });
 
   it('is exact where a bound lies beyond what the packed clock can hold', async () => {
-    // Whole seconds from the first that 32 bits hold (1901-12-13T20:45:54Z): a mask of 1800 must not be clamped to it.
+    // Whole seconds from the first that 32 bits hold (1901-12-13T20:45:54Z): a mask of 1800 must
+    // not be clamped to it.
     const first = (-(2 ** 31) + 2) * 1_000;
     const rows = new binding.MemoryRows({
-      passages: 3, whole: 0, dimensions: 1, vectors: Float32Array.of(1, 1, 1), rowPassage: Uint32Array.of(0, 1, 2),
+      passages: 3,
+      whole: 0,
+      dimensions: 1,
+      vectors: Float32Array.of(1, 1, 1),
+      rowPassage: Uint32Array.of(0, 1, 2),
       published: Float64Array.of(first, first + 1_000, NaN),
     });
-    const found = async (query: ScanQuery): Promise<number[]> => [...(await scanFlat([{ rows }], [query], { k: 3 })).row];
+    const found = async (query: ScanQuery): Promise<number[]> => [
+      ...(await scanFlat([{ rows }], [query], { k: 3 })).row,
+    ];
     const vector = Float32Array.of(1);
     assert.deepEqual(await found({ vector, mask: { publishedUntil: Date.UTC(1800, 0) } }), [2]);
     assert.deepEqual(await found({ vector, mask: { publishedUntil: first } }), [0, 2]);
-    assert.deepEqual(await found({ vector, mask: { publishedUntil: Date.UTC(2500, 0) } }), [0, 1, 2]);
-    const window = { start: Date.UTC(1800, 0), end: first, clock: 'published', relation: 'overlaps' } as const;
+    assert.deepEqual(
+      await found({ vector, mask: { publishedUntil: Date.UTC(2500, 0) } }),
+      [0, 1, 2],
+    );
+    const window = {
+      start: Date.UTC(1800, 0),
+      end: first,
+      clock: 'published',
+      relation: 'overlaps',
+    } as const;
     assert.deepEqual(await found({ vector, mask: { window } }), []);
     assert.deepEqual(await found({ vector, mask: { window: { ...window, end: first + 1 } } }), [0]);
-    assert.deepEqual(await found({ vector, mask: { window: { ...window, start: -Infinity, end: Infinity } } }), [0, 1]);
+    assert.deepEqual(
+      await found({ vector, mask: { window: { ...window, start: -Infinity, end: Infinity } } }),
+      [0, 1],
+    );
   });
 
   it('honours the offset of every view', async () => {
     const room = new Float32Array(9).fill(NaN);
     room.set([0, 1], 5);
-    const request = small({ vectors: room.subarray(5, 7), visible: [Uint8Array.of(0, 0b1101).subarray(1)] });
+    const request = small({
+      vectors: room.subarray(5, 7),
+      visible: [Uint8Array.of(0, 0b1101).subarray(1)],
+    });
     assert.deepEqual([...(await binding.searchFlat(request)).row], [2, 0]);
   });
 
   it('breaks ties by id, whichever segment the passage is in', async () => {
-    const segment = (ids: string[]): OracleSegment => ({ ids, whole: 0, rows: ids.map((_, passage) => ({ passage, vector: [1, 1] })) });
+    const segment = (ids: string[]): OracleSegment => ({
+      ids,
+      whole: 0,
+      rows: ids.map((_, passage) => ({ passage, vector: [1, 1] })),
+    });
     const segments = [segment(['b', 'e', 'f']), segment(['a', 'c', 'd'])];
-    const result = await scanFlat(segments.map((each) => ({ rows: memoryRows(each, 2, false) })), [{ vector: Float32Array.of(1, 1) }], { k: 3 });
+    const result = await scanFlat(
+      segments.map((each) => ({ rows: memoryRows(each, 2, false) })),
+      [{ vector: Float32Array.of(1, 1) }],
+      { k: 3 },
+    );
     const id = (s: number, p: number): string => segments[s]!.ids[p]!;
-    assert.deepEqual(hitsOf(result, 0, 3, id).map(({ segment: s, passage }) => id(s, passage)), ['a', 'b', 'c']);
+    assert.deepEqual(
+      hitsOf(result, 0, 3, id).map(({ segment: s, passage }) => id(s, passage)),
+      ['a', 'b', 'c'],
+    );
   });
 });
 
@@ -184,21 +392,39 @@ describe('a flat search of segment files', () => {
   const folder = mkdtempSync(join(tmpdir(), 'asof-flat-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** The sections of segment.hpp with one row a passage, times in days (or milliseconds, where wide). */
-  function sections({ rows, ids, whole }: OracleSegment, dimensions: number, wide: boolean): Record<string, SectionArray> {
+  /**
+   * The sections of segment.hpp with one row a passage, times in days (or milliseconds, where
+   * wide).
+   */
+  function sections(
+    { rows, ids, whole }: OracleSegment,
+    dimensions: number,
+    wide: boolean,
+  ): Record<string, SectionArray> {
     const unit = wide ? 1 : day;
     const tick = (value: number | undefined): number | bigint => {
       const reach = wide ? 2n ** 63n : 2n ** 31n;
-      const whole = value === undefined ? -reach : value === Infinity ? reach - 1n : value === -Infinity ? 1n - reach : BigInt(value / unit);
+      const whole =
+        value === undefined
+          ? -reach
+          : value === Infinity
+            ? reach - 1n
+            : value === -Infinity
+              ? 1n - reach
+              : BigInt(value / unit);
       return wide ? whole : Number(whole);
     };
     const ticks = (values: (number | undefined)[]): SectionArray =>
-      wide ? BigInt64Array.from(values.map(tick) as bigint[]) : Int32Array.from(values.map(tick) as number[]);
+      wide
+        ? BigInt64Array.from(values.map(tick) as bigint[])
+        : Int32Array.from(values.map(tick) as number[]);
     const offset = [0];
     for (const { content } of rows) offset.push(offset.at(-1)! + (content?.length ?? 0));
     const times = rows.flatMap(({ content }) => content ?? []);
     return {
-      counts: BigUint64Array.from([ids.length, whole, rows.length, times.length, dimensions, 256, 0, 0].map(BigInt)),
+      counts: BigUint64Array.from(
+        [ids.length, whole, rows.length, times.length, dimensions, 256, 0, 0].map(BigInt),
+      ),
       'vectors.f32': Float32Array.from(rows.flatMap(({ vector }) => vector)),
       'rows.passage': Uint32Array.from(rows.map(({ passage }) => passage)),
       'clock.encoding': Float64Array.of(unit, 0, unit, 0, unit, 0),
@@ -213,31 +439,63 @@ describe('a flat search of segment files', () => {
   let files = 0;
   async function written(contents: Record<string, SectionArray>): Promise<Segment> {
     const path = join(folder, `${(files += 1)}.segment`);
-    await binding.writeSegment(path, Object.entries(contents).map(([name, data]) => ({ name, data })));
+    await binding.writeSegment(
+      path,
+      Object.entries(contents).map(([name, data]) => ({ name, data })),
+    );
     return binding.Segment.open(path);
   }
 
   for (const wide of [false, true]) {
     it(`finds what a search of the same rows in memory finds, with ticks of ${wide ? 64 : 32} bits`, async () => {
       const { segments, queries } = world({ hide: false });
-      const opened = await Promise.all(segments.map((each) => written(sections(each, shape.dimensions, wide))));
-      const inMemory = await scanFlat(segments.map((each) => scanSegment(each, shape.dimensions, wide)), queries, { k: 30 });
-      const running = scanFlat(opened.map((rows) => ({ rows })), queries, { k: 30 });
+      const opened = await Promise.all(
+        segments.map((each) => written(sections(each, shape.dimensions, wide))),
+      );
+      const inMemory = await scanFlat(
+        segments.map((each) => scanSegment(each, shape.dimensions, wide)),
+        queries,
+        { k: 30 },
+      );
+      const running = scanFlat(
+        opened.map((rows) => ({ rows })),
+        queries,
+        { k: 30 },
+      );
       opened.forEach((each) => each.close());
       assert.deepEqual(await running, inMemory);
-      await assert.rejects(scanFlat(opened.map((rows) => ({ rows })), queries, { k: 30 }), refusal(/closed/, 'ERR_CLOSED'));
+      await assert.rejects(
+        scanFlat(
+          opened.map((rows) => ({ rows })),
+          queries,
+          { k: 30 },
+        ),
+        refusal(/closed/, 'ERR_CLOSED'),
+      );
     });
   }
 
   it('names what is wrong in sections that contradict each other, and survives numbers that point nowhere', async () => {
     const { segments, queries } = world({ hide: false });
     const good = sections(segments[0]!, shape.dimensions, false);
-    const short = await written({ ...good, 'vectors.f32': (good['vectors.f32'] as Float32Array).subarray(1) });
-    await assert.rejects(scanFlat([{ rows: short }], [queries[0]!], { k: 1 }), refusal(/vectors.*elements, found/, 'ERR_CORPUS_CORRUPT'));
+    const short = await written({
+      ...good,
+      'vectors.f32': (good['vectors.f32'] as Float32Array).subarray(1),
+    });
+    await assert.rejects(
+      scanFlat([{ rows: short }], [queries[0]!], { k: 1 }),
+      refusal(/vectors.*elements, found/, 'ERR_CORPUS_CORRUPT'),
+    );
     const rows = segments[0]!.rows.length;
-    const nowhere = { 'rows.passage': new Uint32Array(rows).fill(4e9), 'clock.content_offset': new Uint32Array(rows + 1).fill(4e9) };
+    const nowhere = {
+      'rows.passage': new Uint32Array(rows).fill(4e9),
+      'clock.content_offset': new Uint32Array(rows + 1).fill(4e9),
+    };
     const wild = await written({ ...good, ...nowhere });
-    const one = queries.map(({ lexical, ...query }) => ({ ...query, ...(lexical ? { lexical: lexical.slice(0, 1) } : {}) }));
+    const one = queries.map(({ lexical, ...query }) => ({
+      ...query,
+      ...(lexical ? { lexical: lexical.slice(0, 1) } : {}),
+    }));
     const shown = new Uint8Array(Math.ceil(segments[0]!.ids.length / 8)).fill(255);
     await scanFlat([{ rows: wild }], one, { k: 5 });
     assert.equal((await scanFlat([{ rows: wild, visible: shown }], one, { k: 5 })).row.length, 0);

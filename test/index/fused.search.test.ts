@@ -1,5 +1,6 @@
-// The scan with terms equals the scan with BM25 scored apart and divided by its best: same rows, same scores, under masks,
-// bitmaps, scopes and over several segments; and it refuses what it cannot score.
+// The scan with terms equals the scan with BM25 scored apart and divided by its best: same rows,
+// same scores, under masks, bitmaps, scopes and over several segments; and it refuses what it
+// cannot score.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +23,8 @@ describe('the fused search', () => {
     corpus = await Corpus.open(join(folder, 'corpus'));
     const passage = (i: number) => ({
       id: `p${String(i).padStart(4, '0')}`,
-      text: `The ${words[i % 8]} by the ${words[(i * 5 + 1) % 8]} opened in ${1900 + (i % 100)}. ` +
+      text:
+        `The ${words[i % 8]} by the ${words[(i * 5 + 1) % 8]} opened in ${1900 + (i % 100)}. ` +
         `${i % 3 === 0 ? `A ${words[(i * 3) % 8]} followed.` : ''}`,
       publishedAt: `${1900 + (i % 100)}-06-01`,
     });
@@ -37,7 +39,10 @@ describe('the fused search', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  const segments = () => snapshot.segments.map(({ segment, visible }) => (visible ? { rows: segment, visible } : { rows: segment }));
+  const segments = () =>
+    snapshot.segments.map(({ segment, visible }) =>
+      visible ? { rows: segment, visible } : { rows: segment },
+    );
   const idOf = (s: number, p: number): string => snapshot.id(s, p);
 
   for (const scope of ['passages', 'sentences', 'all'] as const) {
@@ -48,10 +53,22 @@ describe('the fused search', () => {
         const options = { k: 25, scope, pool, k1: 1.2, b: 0.7 };
         const batch: string[][] = [['castl', 'open'], [], ['castl', 'castl', 'river'], ['nowher']];
         const base: ScanQuery = { vector, semanticWeight: 0.4, mask };
-        const fused = await scanFlat(segments(), batch.map((terms) => ({ ...base, terms, lexicalWeight: 0.6 })), options);
+        const fused = await scanFlat(
+          segments(),
+          batch.map((terms) => ({ ...base, terms, lexicalWeight: 0.6 })),
+          options,
+        );
         for (const [q, terms] of batch.entries()) {
-          const best = (await searchLexical(segments(), [{ terms, mask }], { ...options, k: 0 })).maxScore[0]!;
-          const apart: ScanQuery = best > 0 ? { ...base, lexical: await scoreLexical(segments(), terms, options), lexicalWeight: 0.6 / best } : base;
+          const best = (await searchLexical(segments(), [{ terms, mask }], { ...options, k: 0 }))
+            .maxScore[0]!;
+          const apart: ScanQuery =
+            best > 0
+              ? {
+                  ...base,
+                  lexical: await scoreLexical(segments(), terms, options),
+                  lexicalWeight: 0.6 / best,
+                }
+              : base;
           const expected = hitsOf(await scanFlat(segments(), [apart], options), 0, 25, idOf);
           assert.equal(expected.length, 25);
           assert.deepEqual(hitsOf(fused, q, 25, idOf), expected, terms.join(' '));
@@ -63,37 +80,79 @@ describe('the fused search', () => {
   it('gives a query of a batch what it gives alone, where others share its terms, its mask, both or neither', async () => {
     const options = { k: 25, scope: 'all', pool: true } as const;
     const form: TemporalForm = {
-      combine: 'product', kind: 'spline', clock: 'content',
-      lines: [{ window: { start: Date.UTC(1930, 0), end: Date.UTC(1950, 0) }, atStart: 1, atEnd: 1 }], outside: 0.5,
+      combine: 'product',
+      kind: 'spline',
+      clock: 'content',
+      lines: [
+        { window: { start: Date.UTC(1930, 0), end: Date.UTC(1950, 0) }, atStart: 1, atEnd: 1 },
+      ],
+      outside: 0.5,
     };
     const masks = [{}, { publishedUntil: Date.UTC(1925, 0) }];
     const queries = [['castl', 'open'], ['nowher'], ['castl', 'open'], ['river']].flatMap((terms) =>
-      masks.flatMap((mask): ScanQuery[] => [{ terms, mask }, { terms, mask, form }]),
+      masks.flatMap((mask): ScanQuery[] => [
+        { terms, mask },
+        { terms, mask, form },
+      ]),
     );
     const together = await scanFlat(segments(), queries, options);
     for (const [q, query] of queries.entries()) {
-      assert.deepEqual(hitsOf(together, q, 25, idOf), hitsOf(await scanFlat(segments(), [query], options), 0, 25, idOf), `query ${q}`);
+      assert.deepEqual(
+        hitsOf(together, q, 25, idOf),
+        hitsOf(await scanFlat(segments(), [query], options), 0, 25, idOf),
+        `query ${q}`,
+      );
     }
   });
 
   it('gives the same where rows are left early as where all are read, whatever the form, the mask and the number wanted', async () => {
-    const vector = await corpus.encoder.encode(['when did the castle by the river open'], { kind: 'query' });
+    const vector = await corpus.encoder.encode(['when did the castle by the river open'], {
+      kind: 'query',
+    });
     const window = { start: Date.UTC(1930, 0), end: Date.UTC(1950, 0) };
     const forms: TemporalForm[] = [
       { combine: 'none' },
-      { combine: 'product', kind: 'spline', clock: 'content', lines: [{ window, atStart: 1, atEnd: 0.6 }], outside: 0.3 },
-      { combine: 'product', kind: 'spline', clock: 'published', lines: [{ window, atStart: 2, atEnd: 0 }], outside: 0 },
+      {
+        combine: 'product',
+        kind: 'spline',
+        clock: 'content',
+        lines: [{ window, atStart: 1, atEnd: 0.6 }],
+        outside: 0.3,
+      },
+      {
+        combine: 'product',
+        kind: 'spline',
+        clock: 'published',
+        lines: [{ window, atStart: 2, atEnd: 0 }],
+        outside: 0,
+      },
     ];
     for (const scope of ['passages', 'all'] as const) {
       for (const k of [1, 5, 40, 400]) {
-        for (const [semanticWeight, lexicalWeight] of [[0.4, 0.6], [1, 0], [0.01, 1]] as const) {
-          const queries = forms.flatMap((form) => [{}, { publishedUntil: Date.UTC(1960, 0) }].map((mask) => ({ mask, form })));
+        for (const [semanticWeight, lexicalWeight] of [
+          [0.4, 0.6],
+          [1, 0],
+          [0.01, 1],
+        ] as const) {
+          const queries = forms.flatMap((form) =>
+            [{}, { publishedUntil: Date.UTC(1960, 0) }].map((mask) => ({ mask, form })),
+          );
           for (const each of queries) {
             // Opened anew, a segment has measured nothing: the first scan of it reads every row.
-            const fresh = segments().map(({ rows, ...shown }) => ({ rows: binding.Segment.open(rows.path), ...shown }));
-            const query: ScanQuery = { ...each, vector, semanticWeight, terms: ['castl', 'river', 'open'], lexicalWeight };
+            const fresh = segments().map(({ rows, ...shown }) => ({
+              rows: binding.Segment.open(rows.path),
+              ...shown,
+            }));
+            const query: ScanQuery = {
+              ...each,
+              vector,
+              semanticWeight,
+              terms: ['castl', 'river', 'open'],
+              lexicalWeight,
+            };
             const options = { k, scope, pool: scope === 'all' };
-            const { rescored: _, ...read } = await scanFlat(fresh, [query], options); // how many rows it takes depends on who is first
+            // how many rows it takes depends on who is first
+            const { rescored: _, ...read } = await scanFlat(fresh, [query], options);
             const { rescored: __, ...again } = await scanFlat(fresh, [query], options);
             assert.deepEqual(again, read);
             for (const { rows } of fresh) rows.close();
@@ -104,21 +163,42 @@ describe('the fused search', () => {
   });
 
   it('gives the first of what a scan for all rows gives, to two forms of one question as to each', async () => {
-    const vector = await corpus.encoder.encode(['when did the castle by the river open'], { kind: 'query' });
+    const vector = await corpus.encoder.encode(['when did the castle by the river open'], {
+      kind: 'query',
+    });
     const line = (start: number, end: number): TemporalForm => ({
-      combine: 'product', kind: 'spline', clock: 'content', outside: 0.3,
-      lines: [{ window: { start: Date.UTC(start, 0), end: Date.UTC(end, 0) }, atStart: 1, atEnd: 0.9 }],
+      combine: 'product',
+      kind: 'spline',
+      clock: 'content',
+      outside: 0.3,
+      lines: [
+        { window: { start: Date.UTC(start, 0), end: Date.UTC(end, 0) }, atStart: 1, atEnd: 0.9 },
+      ],
     });
     for (const scope of ['passages', 'all'] as const) {
-      for (const [semanticWeight, lexicalWeight] of [[0.4, 0.6], [0.1, 1], [2, 0.1], [1, 0]] as const) {
+      for (const [semanticWeight, lexicalWeight] of [
+        [0.4, 0.6],
+        [0.1, 1],
+        [2, 0.1],
+        [1, 0],
+      ] as const) {
         for (const exact of [['castl', 'river', 'open'], ['tower']]) {
           const queries = [line(1930, 1950), line(1935, 1936), { combine: 'none' } as const].map(
             (form): ScanQuery => ({ form, vector, semanticWeight, terms: exact, lexicalWeight }),
           );
-          const all = await scanFlat(segments(), queries, { k: 2000, scope, pool: scope === 'all' });
+          const all = await scanFlat(segments(), queries, {
+            k: 2000,
+            scope,
+            pool: scope === 'all',
+          });
           for (const k of [1, 7, 60]) {
             const few = await scanFlat(segments(), queries, { k, scope, pool: scope === 'all' });
-            for (const q of queries.keys()) assert.deepEqual(hitsOf(few, q, k, idOf), hitsOf(all, q, k, idOf), `${scope}, ${k} of query ${q}`);
+            for (const q of queries.keys())
+              assert.deepEqual(
+                hitsOf(few, q, k, idOf),
+                hitsOf(all, q, k, idOf),
+                `${scope}, ${k} of query ${q}`,
+              );
           }
         }
       }
@@ -126,16 +206,38 @@ describe('the fused search', () => {
   });
 
   it('finds as many inexactly as exactly', async () => {
-    const vector = await corpus.encoder.encode(['when did the castle by the river open'], { kind: 'query' });
+    const vector = await corpus.encoder.encode(['when did the castle by the river open'], {
+      kind: 'query',
+    });
     const window = { start: Date.UTC(1930, 0), end: Date.UTC(1950, 0) };
-    const timed: TemporalForm = { combine: 'product', kind: 'spline', clock: 'published', lines: [{ window, atStart: 1, atEnd: 0.6 }], outside: 0.3 };
+    const timed: TemporalForm = {
+      combine: 'product',
+      kind: 'spline',
+      clock: 'published',
+      lines: [{ window, atStart: 1, atEnd: 0.6 }],
+      outside: 0.3,
+    };
     for (const form of [{ combine: 'none' } as const, timed]) {
-      for (const [semanticWeight, lexicalWeight] of [[0.4, 0.6], [0.35, 0.05], [1, 0.01]] as const) {
-        const query: ScanQuery = { vector, semanticWeight, lexicalWeight, terms: ['castl', 'river', 'open'], form };
+      for (const [semanticWeight, lexicalWeight] of [
+        [0.4, 0.6],
+        [0.35, 0.05],
+        [1, 0.01],
+      ] as const) {
+        const query: ScanQuery = {
+          vector,
+          semanticWeight,
+          lexicalWeight,
+          terms: ['castl', 'river', 'open'],
+          form,
+        };
         for (const k of [1, 3, 10, 37]) {
           for (const exactness of ['rescored', 'raw'] as const) {
             const found = await scanFlat(segments(), [query], { k, scope: 'passages', exactness });
-            assert.equal(hitsOf(found, 0, k, idOf).length, k, `${exactness}, ${k}, ${lexicalWeight}`);
+            assert.equal(
+              hitsOf(found, 0, k, idOf).length,
+              k,
+              `${exactness}, ${k}, ${lexicalWeight}`,
+            );
           }
         }
       }
@@ -143,14 +245,35 @@ describe('the fused search', () => {
   });
 
   it('refuses terms over rows in memory, parameters out of range and terms that are none', async () => {
-    const rows = new binding.MemoryRows({ passages: 1, whole: 0, dimensions: 1, vectors: Float32Array.of(1), rowPassage: Uint32Array.of(0) });
-    await assert.rejects(scanFlat([{ rows }], [{ terms: ['castl'] }], { k: 1 }), /segments with postings/);
-    await assert.rejects(scanFlat(segments(), [{ terms: ['castl'] }], { k: 1, k1: NaN }), /Expected k1/);
-    await assert.rejects(scanFlat(segments(), [{ terms: ['castl'] }], { k: 1, b: 2 }), /Expected b/);
-    await assert.rejects(scanFlat(segments(), [{ terms: [7 as never] }], { k: 1 }), /Expected terms to be a string, received a number/);
+    const rows = new binding.MemoryRows({
+      passages: 1,
+      whole: 0,
+      dimensions: 1,
+      vectors: Float32Array.of(1),
+      rowPassage: Uint32Array.of(0),
+    });
+    await assert.rejects(
+      scanFlat([{ rows }], [{ terms: ['castl'] }], { k: 1 }),
+      /segments with postings/,
+    );
+    await assert.rejects(
+      scanFlat(segments(), [{ terms: ['castl'] }], { k: 1, k1: NaN }),
+      /Expected k1/,
+    );
+    await assert.rejects(
+      scanFlat(segments(), [{ terms: ['castl'] }], { k: 1, b: 2 }),
+      /Expected b/,
+    );
+    await assert.rejects(
+      scanFlat(segments(), [{ terms: [7 as never] }], { k: 1 }),
+      /Expected terms to be a string, received a number/,
+    );
   });
 
   it('stops for its signal', async () => {
-    await assert.rejects(scanFlat(segments(), [{ terms: ['castl'] }], { k: 1, signal: AbortSignal.abort() }), { code: 'ERR_ABORTED' });
+    await assert.rejects(
+      scanFlat(segments(), [{ terms: ['castl'] }], { k: 1, signal: AbortSignal.abort() }),
+      { code: 'ERR_ABORTED' },
+    );
   });
 });

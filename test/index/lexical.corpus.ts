@@ -1,11 +1,15 @@
-// Small corpora with rows, clocks and lexical sections for the tests of lexical retrieval, and the rows as plain data for oracles.
+// Small corpora with rows, clocks and lexical sections for the tests of lexical retrieval, and the
+// rows as plain data for oracles.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import { TermRows } from '../../lib/text/termRows.js';
 
-/** A passage: its sentences' tokens, its publication day (undefined: none) and its content days [start, end). */
+/**
+ * A passage: its sentences' tokens, its publication day (undefined: none) and its content days
+ * [start, end).
+ */
 export interface TestPassage {
   sentences: string[][];
   published?: number;
@@ -29,7 +33,11 @@ const absent = -0x80000000;
 export function rowsOf(
   passages: TestPassage[],
   segment: number,
-): { rows: TestRow[]; parts: { several: number; passages: number; rows: number }; ordered: TestPassage[] } {
+): {
+  rows: TestRow[];
+  parts: { several: number; passages: number; rows: number };
+  ordered: TestPassage[];
+} {
   const several = passages.filter((each) => each.sentences.length !== 1);
   const ordered = [...several, ...passages.filter((each) => each.sentences.length === 1)];
   const rows: TestRow[] = ordered.map((source, passage) => {
@@ -37,9 +45,14 @@ export function rowsOf(
     return { segment, row: passage, passage, part, tokens: source.sentences.flat(), source };
   });
   several.forEach((source, passage) => {
-    for (const tokens of source.sentences) rows.push({ segment, row: rows.length, passage, part: 2, tokens, source });
+    for (const tokens of source.sentences)
+      rows.push({ segment, row: rows.length, passage, part: 2, tokens, source });
   });
-  return { rows, parts: { several: several.length, passages: ordered.length, rows: rows.length }, ordered };
+  return {
+    rows,
+    parts: { several: several.length, passages: ordered.length, rows: rows.length },
+    ordered,
+  };
 }
 
 export class TestFolder {
@@ -53,7 +66,10 @@ export class TestFolder {
   }
 }
 
-export async function lexicalSections(rows: TestRow[], parts: { several: number; passages: number; rows: number }) {
+export async function lexicalSections(
+  rows: TestRow[],
+  parts: { several: number; passages: number; rows: number },
+) {
   const terms = new TermRows();
   for (const row of rows) terms.add(row.tokens);
   return binding.buildPostings({ ...terms.pack(), parts });
@@ -77,11 +93,20 @@ export async function writeRows(
     offsets[i + 1] = starts.length;
   });
   await binding.writeSegment(path, [
-    { name: 'counts', data: BigUint64Array.from([parts.passages, parts.several, parts.rows, starts.length, 0, 256, 0, 0], BigInt) },
+    {
+      name: 'counts',
+      data: BigUint64Array.from(
+        [parts.passages, parts.several, parts.rows, starts.length, 0, 256, 0, 0],
+        BigInt,
+      ),
+    },
     { name: 'vectors.f32', data: new Float32Array(0) },
     { name: 'rows.passage', data: Uint32Array.from(rows, (row) => row.passage) },
     { name: 'clock.encoding', data: Float64Array.of(day, 0, day, 0, day, 0) },
-    { name: 'clock.published', data: Int32Array.from(rows, (row) => row.source.published ?? absent) },
+    {
+      name: 'clock.published',
+      data: Int32Array.from(rows, (row) => row.source.published ?? absent),
+    },
     { name: 'clock.content_offset', data: offsets },
     { name: 'clock.content_start', data: Int32Array.from(starts) },
     { name: 'clock.content_end', data: Int32Array.from(ends) },

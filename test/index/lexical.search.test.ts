@@ -1,24 +1,42 @@
-// Block-max search against brute force: scores against the float64 oracle, and the selection (skipping, masks, scopes, pooling, ties,
-// several segments) against a plain sort of every row's score.
+// Block-max search against brute force: scores against the float64 oracle, and the selection
+// (skipping, masks, scopes, pooling, ties, several segments) against a plain sort of every row's
+// score.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
-import { scoreLexical, searchLexical, type LexicalSegment } from '../../lib/candidates/lexicalSearch.js';
+import {
+  scoreLexical,
+  searchLexical,
+  type LexicalSegment,
+} from '../../lib/candidates/lexicalSearch.js';
 import { bm25Scores } from '../oracle/bm25.js';
-import { bitmap, day, rowsOf, TestFolder, writeRows, type TestPassage, type TestRow } from './lexical.corpus.js';
+import {
+  bitmap,
+  day,
+  rowsOf,
+  TestFolder,
+  writeRows,
+  type TestPassage,
+  type TestRow,
+} from './lexical.corpus.js';
 
 type Scope = 'passages' | 'sentences' | 'all';
-const inScope = (scope: Scope, part: number): boolean => scope === 'all' || part === 1 || (scope === 'passages' ? part === 0 : part === 2);
+const inScope = (scope: Scope, part: number): boolean =>
+  scope === 'all' || part === 1 || (scope === 'passages' ? part === 0 : part === 2);
 const vocabulary = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'hh', 'é', '日', 'z\u{1F600}', '1998'];
 
-const term = fc.integer({ min: 0, max: 99 }).map((x) => vocabulary[Math.floor((x * x) / 10_000 * vocabulary.length)]!);
+const term = fc
+  .integer({ min: 0, max: 99 })
+  .map((x) => vocabulary[Math.floor(((x * x) / 10_000) * vocabulary.length)]!);
 const sentence = fc.array(term, { minLength: 0, maxLength: 8 });
 const days = fc.integer({ min: 0, max: 20 });
 const passage: fc.Arbitrary<TestPassage> = fc.record(
   {
     sentences: fc.oneof(fc.tuple(sentence), fc.array(sentence, { minLength: 2, maxLength: 4 })),
     published: days,
-    content: fc.tuple(days, fc.integer({ min: 1, max: 5 })).map(([start, length]) => [start, start + length] as [number, number]),
+    content: fc
+      .tuple(days, fc.integer({ min: 1, max: 5 }))
+      .map(([start, length]) => [start, start + length] as [number, number]),
     hidden: fc.boolean(),
   },
   { requiredKeys: ['sentences'] },
@@ -35,16 +53,25 @@ const mask = fc.record(
   },
   { requiredKeys: [] },
 );
-type Mask = { publishedUntil?: number; window?: { start: number; end: number; clock: 'content'; relation: 'overlaps' | 'within' } };
+type Mask = {
+  publishedUntil?: number;
+  window?: { start: number; end: number; clock: 'content'; relation: 'overlaps' | 'within' };
+};
 
 function shown(row: TestRow, given: Mask, bitmaps: boolean): boolean {
   const { source } = row;
   if (bitmaps && source.hidden) return false;
-  if (given.publishedUntil !== undefined && source.published !== undefined && source.published * day > given.publishedUntil) return false;
+  if (
+    given.publishedUntil !== undefined &&
+    source.published !== undefined &&
+    source.published * day > given.publishedUntil
+  )
+    return false;
   if (!given.window) return true;
   if (!source.content) return false;
   const [start, end] = source.content.map((each) => each * day) as [number, number];
-  if (given.window.relation === 'within') return start >= given.window.start && end <= given.window.end;
+  if (given.window.relation === 'within')
+    return start >= given.window.start && end <= given.window.end;
   return start < given.window.end && end > given.window.start;
 }
 
@@ -54,14 +81,18 @@ interface Hit {
   row: number;
   score: number;
 }
-const order = (a: Hit, b: Hit): number => b.score - a.score || a.segment - b.segment || a.passage - b.passage || a.row - b.row;
+const order = (a: Hit, b: Hit): number =>
+  b.score - a.score || a.segment - b.segment || a.passage - b.passage || a.row - b.row;
 
 /** What a search must return, from every visible matching row with its score. */
 function selected(all: Hit[], k: number, pool: boolean): Hit[] {
   let hits = [...all].sort(order);
   if (pool) {
     const seen = new Set<string>();
-    hits = hits.filter((hit) => !seen.has(`${hit.segment}/${hit.passage}`) && seen.add(`${hit.segment}/${hit.passage}`));
+    hits = hits.filter(
+      (hit) =>
+        !seen.has(`${hit.segment}/${hit.passage}`) && seen.add(`${hit.segment}/${hit.passage}`),
+    );
   }
   if (k === 0) return [];
   if (hits.length <= k) return hits;
@@ -79,7 +110,12 @@ function selected(all: Hit[], k: number, pool: boolean): Hit[] {
 function hitsOf(result: Awaited<ReturnType<typeof searchLexical>>, query: number): Hit[] {
   const hits: Hit[] = [];
   for (let i = result.offsets[query]!; i < result.offsets[query + 1]!; i++) {
-    hits.push({ segment: result.segment[i]!, passage: result.passage[i]!, row: result.row[i]!, score: result.score[i]! });
+    hits.push({
+      segment: result.segment[i]!,
+      passage: result.passage[i]!,
+      row: result.row[i]!,
+      score: result.score[i]!,
+    });
   }
   return hits;
 }
@@ -87,7 +123,9 @@ function hitsOf(result: Awaited<ReturnType<typeof searchLexical>>, query: number
 /** The same segment with the numbers of its visible passages in the bitmap's place. */
 function byNumber({ visible, ...each }: LexicalSegment): LexicalSegment {
   if (!visible) return each;
-  const numbers = Array.from({ length: 8 * visible.length }, (_, p) => p).filter((p) => visible[p >> 3]! & (1 << p % 8));
+  const numbers = Array.from({ length: 8 * visible.length }, (_, p) => p).filter(
+    (p) => visible[p >> 3]! & (1 << (p % 8)),
+  );
   return { ...each, visible: Uint32Array.from(numbers) };
 }
 
@@ -108,7 +146,10 @@ describe('lexical search', () => {
   }
 
   it('equals brute force over random corpora, scopes, masks, bitmaps, parameters, segments and pooling', async () => {
-    const query = fc.record({ terms: fc.array(fc.oneof(term, fc.constant('unknown')), { maxLength: 6 }), mask });
+    const query = fc.record({
+      terms: fc.array(fc.oneof(term, fc.constant('unknown')), { maxLength: 6 }),
+      mask,
+    });
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(passage, { maxLength: 40 }), { minLength: 1, maxLength: 3 }),
@@ -122,19 +163,32 @@ describe('lexical search', () => {
           const { rows, segments } = await open(groups, bitmaps);
           const options = { scope, k1: k1!, b: b! };
           const found = await searchLexical(segments, queries, { ...options, pool, k });
-          const everything = await searchLexical(segments, queries, { ...options, k: 10_000, exhaustive: true });
+          const everything = await searchLexical(segments, queries, {
+            ...options,
+            k: 10_000,
+            exhaustive: true,
+          });
           const scoped = rows.filter((row) => inScope(scope, row.part));
-          assert.deepEqual(await searchLexical(segments.map(byNumber), queries, { ...options, pool, k }), found);
+          assert.deepEqual(
+            await searchLexical(segments.map(byNumber), queries, { ...options, pool, k }),
+            found,
+          );
           queries.forEach((each, q) => {
-            const scores = bm25Scores(scoped.map((row) => row.tokens), each.terms, { k1: k1!, b: b! });
+            const scores = bm25Scores(
+              scoped.map((row) => row.tokens),
+              each.terms,
+              { k1: k1!, b: b! },
+            );
             const expected = new Map<string, number>();
             scoped.forEach((row, i) => {
               const matches = each.terms.some((one) => row.tokens.includes(one));
-              if (matches && shown(row, each.mask, bitmaps)) expected.set(`${row.segment}/${row.row}`, scores[i]!);
+              if (matches && shown(row, each.mask, bitmaps))
+                expected.set(`${row.segment}/${row.row}`, scores[i]!);
             });
             const all = hitsOf(everything, q);
             assert.equal(all.length, expected.size);
-            for (const hit of all) assert.ok(Math.abs(hit.score - expected.get(`${hit.segment}/${hit.row}`)!) < 1e-8);
+            for (const hit of all)
+              assert.ok(Math.abs(hit.score - expected.get(`${hit.segment}/${hit.row}`)!) < 1e-8);
             assert.deepEqual(hitsOf(found, q), selected(all, k, pool));
             assert.equal(found.maxScore[q], Math.max(0, ...all.map((hit) => hit.score)));
           });
@@ -151,7 +205,9 @@ describe('lexical search', () => {
     const words = Array.from({ length: 300 }, (_, i) => `w${i}`);
     const draw = () => words[Math.floor(300 * random() ** 3)]!;
     const passages: TestPassage[] = Array.from({ length: 9000 }, () => ({
-      sentences: Array.from({ length: random() < 0.5 ? 1 : 2 }, () => Array.from({ length: 3 + Math.floor(20 * random()) }, draw)),
+      sentences: Array.from({ length: random() < 0.5 ? 1 : 2 }, () =>
+        Array.from({ length: 3 + Math.floor(20 * random()) }, draw),
+      ),
       published: Math.floor(random() * 20),
     }));
     const { segments } = await open([passages.slice(0, 7000), passages.slice(7000)], false);
@@ -164,13 +220,28 @@ describe('lexical search', () => {
       for (const scope of ['passages', 'sentences', 'all'] as const) {
         for (const pool of [false, true]) {
           const fast = await searchLexical(segments, queries, { scope, pool, k: 10 });
-          assert.deepEqual(fast, await searchLexical(segments, queries, { scope, pool, k: 10, exhaustive: true }));
-          assert.deepEqual(hitsOf(await searchLexical(segments, [queries[5]!], { scope, pool, k: 10 }), 0), hitsOf(fast, 5));
-          const all = await searchLexical(segments, queries, { scope, pool: false, k: 100_000, exhaustive: true });
-          const few = segments.map((each) => ({ ...each, visible: Uint32Array.from({ length: 40 }, () => Math.floor(2000 * random())) }));
+          assert.deepEqual(
+            fast,
+            await searchLexical(segments, queries, { scope, pool, k: 10, exhaustive: true }),
+          );
+          assert.deepEqual(
+            hitsOf(await searchLexical(segments, [queries[5]!], { scope, pool, k: 10 }), 0),
+            hitsOf(fast, 5),
+          );
+          const all = await searchLexical(segments, queries, {
+            scope,
+            pool: false,
+            k: 100_000,
+            exhaustive: true,
+          });
+          const few = segments.map((each) => ({
+            ...each,
+            visible: Uint32Array.from({ length: 40 }, () => Math.floor(2000 * random())),
+          }));
           const found = await searchLexical(few, queries, { scope, pool: false, k: 100_000 });
           queries.forEach((_, q) => {
-            const seen = ({ segment, passage }: Hit): boolean => few[segment]!.visible.includes(passage);
+            const seen = ({ segment, passage }: Hit): boolean =>
+              few[segment]!.visible.includes(passage);
             assert.deepEqual(hitsOf(found, q), hitsOf(all, q).filter(seen));
           });
         }
@@ -179,13 +250,22 @@ describe('lexical search', () => {
     binding.setThreadCount(0);
   });
 
-  it('skips under parameters that favour any of a block\'s frequent long and rare short rows', async () => {
+  it("skips under parameters that favour any of a block's frequent long and rare short rows", async () => {
     let state = 11;
     const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
     const passages: TestPassage[] = Array.from({ length: 3000 }, (_, i) => {
       const frequency = 1 + Math.floor(random() * 12);
-      const length = frequency + Math.floor((frequency - 1) * (4 + 3 * random()) * (1 + Math.floor(i / 128) / 8));
-      return { sentences: [[...Array<string>(frequency).fill('a'), ...Array<string>(length - frequency).fill(i % 5 === 0 ? 'b' : 'c')]] };
+      const length =
+        frequency +
+        Math.floor((frequency - 1) * (4 + 3 * random()) * (1 + Math.floor(i / 128) / 8));
+      return {
+        sentences: [
+          [
+            ...Array<string>(frequency).fill('a'),
+            ...Array<string>(length - frequency).fill(i % 5 === 0 ? 'b' : 'c'),
+          ],
+        ],
+      };
     });
     const { segments } = await open([passages.sort(() => random() - 0.5)], false);
     const queries = [{ terms: ['a'] }, { terms: ['a', 'b'] }, { terms: ['a', 'c', 'b'] }];
@@ -193,14 +273,26 @@ describe('lexical search', () => {
       for (const b of [0, 0.4, 0.75, 0.9, 1]) {
         for (const k of [1, 4]) {
           const fast = await searchLexical(segments, queries, { k, k1, b });
-          assert.deepEqual(fast, await searchLexical(segments, queries, { k, k1, b, exhaustive: true }));
+          assert.deepEqual(
+            fast,
+            await searchLexical(segments, queries, { k, k1, b, exhaustive: true }),
+          );
         }
       }
     }
   });
 
   it('gives every row of a scope its score, as the search does', async () => {
-    const passages: TestPassage[] = [{ sentences: [['a', 'b'], ['a', 'a', 'c']] }, { sentences: [['b']] }, { sentences: [[]] }];
+    const passages: TestPassage[] = [
+      {
+        sentences: [
+          ['a', 'b'],
+          ['a', 'a', 'c'],
+        ],
+      },
+      { sentences: [['b']] },
+      { sentences: [[]] },
+    ];
     const { rows, segments } = await open([passages, [{ sentences: [['a'], ['d']] }]], false);
     for (const scope of ['passages', 'sentences', 'all'] as const) {
       const dense = await scoreLexical(segments, ['a', 'a', 'c'], { scope });
@@ -208,7 +300,10 @@ describe('lexical search', () => {
       const expected = dense.map((scores) => new Float32Array(scores.length));
       for (const hit of hitsOf(found, 0)) expected[hit.segment]![hit.row] = hit.score;
       assert.deepEqual(dense, expected);
-      assert.equal(dense.reduce((sum, scores) => sum + scores.length, 0), rows.length);
+      assert.equal(
+        dense.reduce((sum, scores) => sum + scores.length, 0),
+        rows.length,
+      );
     }
   });
 });

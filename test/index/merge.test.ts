@@ -1,5 +1,5 @@
-// The boundary of merging: plans and segments that do not fit are refused, whatever claims them. Merging itself is tested on
-// corpora (test/store/compaction.test.ts).
+// The boundary of merging: plans and segments that do not fit are refused, whatever claims them.
+// Merging itself is tested on corpora (test/store/compaction.test.ts).
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import type { MergePlan, SectionArray, Segment } from '../../binding.js';
@@ -27,7 +27,10 @@ describe('merging at the boundary', () => {
   let number = 0;
   const newPath = (): string => folder.path(`merged-${(number += 1)}.seg`);
   /** The segment with a section changed by `change`, which may return another array. */
-  async function changed(name: string, change: (data: SectionArray) => SectionArray | void): Promise<Segment> {
+  async function changed(
+    name: string,
+    change: (data: SectionArray) => SectionArray | void,
+  ): Promise<Segment> {
     const path = newPath();
     const others = sections.map((each) => {
       if (each.name !== name) return each;
@@ -42,17 +45,35 @@ describe('merging at the boundary', () => {
     const plan = await planMerge([{ segment, visible: null }]);
     const closed = binding.Segment.open(segment.path);
     closed.close();
-    assert.throws(() => void planMerge([{ segment: closed, visible: null }]), { code: 'ERR_CLOSED' });
-    for (const sources of [undefined, [5], [{ segment: {}, visible: null }], [{ segment, visible: [1] }], [{ segment, visible: undefined }]]) {
+    assert.throws(() => void planMerge([{ segment: closed, visible: null }]), {
+      code: 'ERR_CLOSED',
+    });
+    for (const sources of [
+      undefined,
+      [5],
+      [{ segment: {}, visible: null }],
+      [{ segment, visible: [1] }],
+      [{ segment, visible: undefined }],
+    ]) {
       assert.throws(() => void planMerge(sources as never), { code: 'ERR_INVALID_ARGUMENT' });
     }
-    await assert.rejects(planMerge([{ segment, visible: new Uint8Array(1) }]), { code: 'ERR_INVALID_ARGUMENT' });
+    await assert.rejects(planMerge([{ segment, visible: new Uint8Array(1) }]), {
+      code: 'ERR_INVALID_ARGUMENT',
+    });
     const wrong: unknown[][] = [
-      [5, [segment], plan, []], ['x', segment, plan, []], ['x', [segment], null, []], ['x', [segment, segment], plan, []],
+      [5, [segment], plan, []],
+      ['x', segment, plan, []],
+      ['x', [segment], null, []],
+      ['x', [segment, segment], plan, []],
       ['x', [segment], { ...plan, rows: -1 }, []],
-      ['x', [segment], { ...plan, newRows: [[1]] }, []], ['x', [segment], plan, [{ name: 'a', data: [1] }]], ['x', [segment], plan, [], 'f16'],
+      ['x', [segment], { ...plan, newRows: [[1]] }, []],
+      ['x', [segment], plan, [{ name: 'a', data: [1] }]],
+      ['x', [segment], plan, [], 'f16'],
     ];
-    for (const given of wrong) assert.throws(() => void writeMerge(...(given as Parameters<typeof writeMerge>)), { code: 'ERR_INVALID_ARGUMENT' });
+    for (const given of wrong)
+      assert.throws(() => void writeMerge(...(given as Parameters<typeof writeMerge>)), {
+        code: 'ERR_INVALID_ARGUMENT',
+      });
   });
 
   it('refuses plans that are not one to one, and leaves no file', async () => {
@@ -72,7 +93,9 @@ describe('merging at the boundary', () => {
     ];
     for (const each of plans) {
       const path = newPath();
-      await assert.rejects(writeMerge(path, [segment], each, [], 'int8'), { code: 'ERR_INVALID_ARGUMENT' });
+      await assert.rejects(writeMerge(path, [segment], each, [], 'int8'), {
+        code: 'ERR_INVALID_ARGUMENT',
+      });
       assert.ok(!existsSync(path) && !existsSync(`${path}.partial`));
     }
   });
@@ -91,7 +114,11 @@ describe('merging at the boundary', () => {
     ];
     for (const [name, change] of contradictions) {
       const source = await changed(name, change);
-      await assert.rejects(planMerge([{ segment: source, visible: null }]), { code: 'ERR_CORPUS_CORRUPT' }, name);
+      await assert.rejects(
+        planMerge([{ segment: source, visible: null }]),
+        { code: 'ERR_CORPUS_CORRUPT' },
+        name,
+      );
       source.close();
     }
     const plan = await planMerge([{ segment, visible: null }]);
@@ -109,7 +136,11 @@ describe('merging at the boundary', () => {
     ];
     for (const [name, change] of later) {
       const [source, path] = [await changed(name, change), newPath()];
-      await assert.rejects(writeMerge(path, [source], plan, [], 'int8'), { code: 'ERR_CORPUS_CORRUPT' }, name);
+      await assert.rejects(
+        writeMerge(path, [source], plan, [], 'int8'),
+        { code: 'ERR_CORPUS_CORRUPT' },
+        name,
+      );
       assert.ok(!existsSync(path) && !existsSync(`${path}.partial`));
       source.close();
     }
@@ -120,7 +151,13 @@ describe('merging at the boundary', () => {
       const plan = await planMerge(sources);
       assert.deepEqual([plan.passages, plan.several, plan.rows], [0, 0, 0]);
       const path = newPath();
-      await writeMerge(path, sources.map((each) => each.segment), plan, [], 'int8');
+      await writeMerge(
+        path,
+        sources.map((each) => each.segment),
+        plan,
+        [],
+        'int8',
+      );
       const merged = binding.Segment.open(path);
       await merged.verify();
       assert.equal((merged.read('counts') as BigUint64Array)[2], 0n);

@@ -1,6 +1,17 @@
-// The segment container: what is written is read back, and every kind of damage, foreign or later file is refused by name.
+// The segment container: what is written is read back, and every kind of damage, foreign or later
+// file is refused by name.
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -54,9 +65,15 @@ describe('segment files', () => {
 
   it('gives back what was written', async () => {
     const segment = Segment.open(file);
-    assert.deepEqual(segment.sections().map((each) => each.name), sections.map((each) => each.name));
+    assert.deepEqual(
+      segment.sections().map((each) => each.name),
+      sections.map((each) => each.name),
+    );
     for (const { name, data } of sections) assert.deepEqual(segment.read(name), data);
-    assert.deepEqual(segment.read('vectors.f32', 10, 5), (sections[2]!.data as Float32Array).slice(10, 15));
+    assert.deepEqual(
+      segment.read('vectors.f32', 10, 5),
+      (sections[2]!.data as Float32Array).slice(10, 15),
+    );
     assert.ok(segment.sections().every((each) => each.offset % 4096 === 0));
     assert.equal(segment.bytes, readFileSync(file).length);
     assert.equal(segment.path, file);
@@ -73,14 +90,23 @@ describe('segment files', () => {
 
   it('any sections come back (property)', async () => {
     const array = fc.oneof(
-      fc.uint8Array({ maxLength: 9000 }), fc.float32Array({ maxLength: 600 }), fc.float64Array({ maxLength: 600 }),
+      fc.uint8Array({ maxLength: 9000 }),
+      fc.float32Array({ maxLength: 600 }),
+      fc.float64Array({ maxLength: 600 }),
       fc.uint32Array({ maxLength: 600 }),
-      fc.int32Array({ maxLength: 600 }), fc.uint16Array({ maxLength: 600 }), fc.int8Array({ maxLength: 600 }), fc.bigInt64Array({ maxLength: 60 }));
+      fc.int32Array({ maxLength: 600 }),
+      fc.uint16Array({ maxLength: 600 }),
+      fc.int8Array({ maxLength: 600 }),
+      fc.bigInt64Array({ maxLength: 60 }),
+    );
     let number = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(array, { maxLength: 12 }), async (arrays) => {
         const path = join(folder, `property${(number += 1)}.seg`);
-        await writeSegment(path, arrays.map((data, i) => ({ name: `section ${i}`, data })));
+        await writeSegment(
+          path,
+          arrays.map((data, i) => ({ name: `section ${i}`, data })),
+        );
         const segment = Segment.open(path);
         await segment.verify();
         arrays.forEach((data, i) => assert.deepEqual(segment.read(`section ${i}`), data));
@@ -93,28 +119,50 @@ describe('segment files', () => {
   it('refuses a file that was truncated anywhere', () => {
     const length = readFileSync(file).length;
     const segment = Segment.open(file);
-    const boundaries = segment.sections().flatMap((each) => [each.offset, each.offset + each.bytes]);
-    const cuts = [0, 1, 7, 8, 63, 64, 65, length - 1, length - 64, ...boundaries, ...anywhere(50, length)];
+    const boundaries = segment
+      .sections()
+      .flatMap((each) => [each.offset, each.offset + each.bytes]);
+    const cuts = [
+      0,
+      1,
+      7,
+      8,
+      63,
+      64,
+      65,
+      length - 1,
+      length - 64,
+      ...boundaries,
+      ...anywhere(50, length),
+    ];
     for (const cut of cuts.filter((each) => each < length)) {
       const path = join(folder, 'truncated.seg');
       copyFileSync(file, path);
       truncateSync(path, cut);
       const lengths =
-        cut < headerBytes ? new RegExp(`64 bytes.* a file of ${cut} bytes`) : new RegExp(`Expected ${length} bytes.*found ${cut} bytes`);
+        cut < headerBytes
+          ? new RegExp(`64 bytes.* a file of ${cut} bytes`)
+          : new RegExp(`Expected ${length} bytes.*found ${cut} bytes`);
       assert.throws(() => Segment.open(path), code('ERR_CORPUS_CORRUPT', lengths));
     }
-    assert.throws(() => Segment.open(damaged((bytes) => Buffer.concat([bytes, Buffer.of(0)]))), code('ERR_CORPUS_CORRUPT', /bytes/));
+    assert.throws(
+      () => Segment.open(damaged((bytes) => Buffer.concat([bytes, Buffer.of(0)]))),
+      code('ERR_CORPUS_CORRUPT', /bytes/),
+    );
   });
 
   it('names the section in which a byte was changed', async () => {
     for (const { name, offset, bytes } of Segment.open(file).sections()) {
       for (const at of bytes === 0 ? [] : [0, bytes - 1, ...anywhere(1, bytes)]) {
         const path = damaged((whole) => {
-          whole[offset + at]! ^= 1 << at % 8;
+          whole[offset + at]! ^= 1 << (at % 8);
           return whole;
         });
         const segment = Segment.open(path);
-        await assert.rejects(segment.verify(), code('ERR_CORPUS_CORRUPT', new RegExp(`section ${name.replace('.', '\\.')} in `)));
+        await assert.rejects(
+          segment.verify(),
+          code('ERR_CORPUS_CORRUPT', new RegExp(`section ${name.replace('.', '\\.')} in `)),
+        );
         segment.close();
       }
     }
@@ -123,13 +171,20 @@ describe('segment files', () => {
   it('refuses any changed byte of the header and the table', () => {
     const length = readFileSync(file).length;
     const tableOffset = Number(readFileSync(file).readBigUInt64LE(24));
-    const places = [...Array.from({ length: headerBytes }, (_, i) => i), ...Array.from({ length: length - tableOffset }, (_, i) => tableOffset + i)];
+    const places = [
+      ...Array.from({ length: headerBytes }, (_, i) => i),
+      ...Array.from({ length: length - tableOffset }, (_, i) => tableOffset + i),
+    ];
     for (const at of places) {
       const path = damaged((whole) => {
         whole[at]! ^= 0x11;
         return whole;
       });
-      assert.throws(() => Segment.open(path), code(at < 8 ? 'ERR_CORPUS_FOREIGN' : 'ERR_CORPUS_CORRUPT'), `byte ${at}`);
+      assert.throws(
+        () => Segment.open(path),
+        code(at < 8 ? 'ERR_CORPUS_FOREIGN' : 'ERR_CORPUS_CORRUPT'),
+        `byte ${at}`,
+      );
     }
   });
 
@@ -138,9 +193,18 @@ describe('segment files', () => {
       () => Segment.open(withHeader((bytes) => bytes.writeUInt32LE(2, 8))),
       code('ERR_CORPUS_NEWER', /version 1 or older.*found version 2/),
     );
-    assert.throws(() => Segment.open(withHeader((bytes) => bytes.writeUInt32LE(0xffffffff, 12))), code('ERR_CORPUS_CORRUPT', /table/));
-    assert.throws(() => Segment.open(withHeader((bytes) => bytes.writeBigUInt64LE(2n ** 64n - 4096n, 24))), code('ERR_CORPUS_CORRUPT', /table/));
-    assert.throws(() => Segment.open(withHeader((bytes) => bytes.writeBigUInt64LE(0n, 24))), code('ERR_CORPUS_CORRUPT', /table/));
+    assert.throws(
+      () => Segment.open(withHeader((bytes) => bytes.writeUInt32LE(0xffffffff, 12))),
+      code('ERR_CORPUS_CORRUPT', /table/),
+    );
+    assert.throws(
+      () => Segment.open(withHeader((bytes) => bytes.writeBigUInt64LE(2n ** 64n - 4096n, 24))),
+      code('ERR_CORPUS_CORRUPT', /table/),
+    );
+    assert.throws(
+      () => Segment.open(withHeader((bytes) => bytes.writeBigUInt64LE(0n, 24))),
+      code('ERR_CORPUS_CORRUPT', /table/),
+    );
   });
 
   it('refuses table entries that point outside the file', () => {
@@ -151,23 +215,37 @@ describe('segment files', () => {
         bytes.writeUInt32LE(crc32c(bytes.subarray(table)), 32);
       });
     const wrong = [
-      (bytes: Buffer, entry: number) => bytes.writeBigUInt64LE(2n ** 62n, entry + 56), // count times 4 overflows
+      // count times 4 overflows
+      (bytes: Buffer, entry: number) => bytes.writeBigUInt64LE(2n ** 62n, entry + 56),
       (bytes: Buffer, entry: number) => bytes.writeBigUInt64LE(2n ** 40n, entry + 48),
       (bytes: Buffer, entry: number) => bytes.writeBigUInt64LE(4097n, entry + 48),
       (bytes: Buffer, entry: number) => bytes.writeUInt32LE(99, entry + 40),
       (bytes: Buffer, entry: number) => bytes.fill(65, entry, entry + 40),
       (bytes: Buffer, entry: number) => bytes.fill(0, entry, entry + 40),
-      (bytes: Buffer, entry: number) => bytes.copy(bytes, entry, entry - 64, entry - 24), // the name before it
+      // the name before it
+      (bytes: Buffer, entry: number) => bytes.copy(bytes, entry, entry - 64, entry - 24),
     ];
-    for (const change of wrong) assert.throws(() => Segment.open(lying((bytes, entry) => void change(bytes, entry))), code('ERR_CORPUS_CORRUPT'));
+    for (const change of wrong)
+      assert.throws(
+        () => Segment.open(lying((bytes, entry) => void change(bytes, entry))),
+        code('ERR_CORPUS_CORRUPT'),
+      );
   });
 
   it('refuses what is not a segment', () => {
-    assert.throws(() => Segment.open(join(folder, 'nothing.seg')), code('ERR_NOT_FOUND', /nothing\.seg/));
+    assert.throws(
+      () => Segment.open(join(folder, 'nothing.seg')),
+      code('ERR_NOT_FOUND', /nothing\.seg/),
+    );
     assert.throws(() => Segment.open(join(file, 'below.seg')), code('ERR_NOT_FOUND'));
     assert.throws(() => Segment.open(folder), code('ERR_CORPUS_FOREIGN', /regular file/));
     assert.throws(
-      () => Segment.open(damaged(() => Buffer.from('PK\x03\x04 an archive of some kind, long enough for a header of 64 bytes'))),
+      () =>
+        Segment.open(
+          damaged(() =>
+            Buffer.from('PK\x03\x04 an archive of some kind, long enough for a header of 64 bytes'),
+          ),
+        ),
       code('ERR_CORPUS_FOREIGN'),
     );
     assert.throws(() => Segment.open(undefined as never), code('ERR_INVALID_ARGUMENT'));
@@ -180,16 +258,34 @@ describe('segment files', () => {
     const detached = new Float32Array(8);
     structuredClone(detached.buffer, { transfer: [detached.buffer] });
     const synchronous: unknown[] = [
-      undefined, [5], [{ name: 'a' }], [{ name: 'a', data: [1] }], [{ name: 5, data }], [{ name: 'a', data: new Int16Array(2) }],
+      undefined,
+      [5],
+      [{ name: 'a' }],
+      [{ name: 'a', data: [1] }],
+      [{ name: 5, data }],
+      [{ name: 'a', data: new Int16Array(2) }],
       [{ name: 'a', data: detached }],
     ];
-    for (const given of synchronous) assert.throws(() => void writeSegment(path, given as never), code('ERR_INVALID_ARGUMENT'));
+    for (const given of synchronous)
+      assert.throws(() => void writeSegment(path, given as never), code('ERR_INVALID_ARGUMENT'));
     for (const names of [[''], ['x'.repeat(40)], ['a', 'a'], ['a\0b']]) {
-      await assert.rejects(writeSegment(path, names.map((name) => ({ name, data }))), code('ERR_INVALID_ARGUMENT', /names/));
+      await assert.rejects(
+        writeSegment(
+          path,
+          names.map((name) => ({ name, data })),
+        ),
+        code('ERR_INVALID_ARGUMENT', /names/),
+      );
     }
     await assert.rejects(writeSegment(file, sections), code('ERR_INVALID_ARGUMENT', /immutable/));
-    await assert.rejects(writeSegment(join(folder, 'no', 'such', 'folder.seg'), sections), code('ERR_NOT_FOUND'));
-    assert.deepEqual(readdirSync(folder).filter((name) => name.includes('refused') || name.includes('partial')), []);
+    await assert.rejects(
+      writeSegment(join(folder, 'no', 'such', 'folder.seg'), sections),
+      code('ERR_NOT_FOUND'),
+    );
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.includes('refused') || name.includes('partial')),
+      [],
+    );
   });
 
   it('an aborted write leaves nothing; an aborted verification rejects', async () => {
@@ -212,7 +308,11 @@ describe('segment files', () => {
     await verification;
     assert.equal(segment.isOpen, false);
     assert.equal(segment.path, file);
-    for (const use of [() => segment.sections(), () => segment.read('counts'), () => void segment.verify()]) {
+    for (const use of [
+      () => segment.sections(),
+      () => segment.read('counts'),
+      () => void segment.verify(),
+    ]) {
       assert.throws(use, code('ERR_CLOSED', /closed/));
     }
   });
@@ -257,7 +357,10 @@ describe('segment files', () => {
   });
 });
 
-/** Bytes of a mapped file that are in this process's memory: what reading a mapping leaves behind. 0 where /proc is not there. */
+/**
+ * Bytes of a mapped file that are in this process's memory: what reading a mapping leaves behind. 0
+ * where /proc is not there.
+ */
 function residentBytes(path: string): number {
   if (!existsSync('/proc/self/smaps')) return 0;
   const [, after = ''] = readFileSync('/proc/self/smaps', 'utf8').split(path);

@@ -1,5 +1,5 @@
-// The fused scan evaluates its temporal scores row by row, the kernel families by whole columns: two texts of the same equations,
-// which must therefore be seen to agree.
+// The fused scan evaluates its temporal scores row by row, the kernel families by whole columns:
+// two texts of the same equations, which must therefore be seen to agree.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import { scanFlat } from '../../lib/candidates/flatScan.js';
@@ -9,7 +9,9 @@ import { normals, random } from './levels.js';
 const day = 86_400_000;
 const d = 8;
 
-/** Rows with up to three content intervals each, some open, some instants; some rows unpublished. */
+/**
+ * Rows with up to three content intervals each, some open, some instants; some rows unpublished.
+ */
 function corpus(n: number, seed: number) {
   const next = random(seed);
   const instant = () => Math.floor(next() * 4000) * day;
@@ -18,7 +20,12 @@ function corpus(n: number, seed: number) {
       const start = next() < 0.05 ? -Infinity : instant();
       return {
         start,
-        end: next() < 0.05 ? Infinity : next() < 0.1 && Number.isFinite(start) ? start : Math.max(start, 0) + Math.ceil(next() * 900) * day,
+        end:
+          next() < 0.05
+            ? Infinity
+            : next() < 0.1 && Number.isFinite(start)
+              ? start
+              : Math.max(start, 0) + Math.ceil(next() * 900) * day,
       };
     }),
   );
@@ -33,11 +40,22 @@ function corpus(n: number, seed: number) {
   };
 }
 
-async function temporalOf(rows: ReturnType<typeof corpus>, form: TemporalForm, query: Float32Array) {
+async function temporalOf(
+  rows: ReturnType<typeof corpus>,
+  form: TemporalForm,
+  query: Float32Array,
+) {
   const n = rows.published.length;
   const memory = new binding.MemoryRows({
-    passages: n, whole: 0, dimensions: d, vectors: rows.vectors, rowPassage: Uint32Array.from({ length: n }, (_, row) => row),
-    published: rows.published, contentOffset: rows.offsets, contentStart: rows.starts, contentEnd: rows.ends,
+    passages: n,
+    whole: 0,
+    dimensions: d,
+    vectors: rows.vectors,
+    rowPassage: Uint32Array.from({ length: n }, (_, row) => row),
+    published: rows.published,
+    contentOffset: rows.offsets,
+    contentStart: rows.starts,
+    contentEnd: rows.ends,
   });
   const found = await scanFlat([{ rows: memory }], [{ vector: query, form }], { k: n });
   const temporal = new Float64Array(n).fill(NaN);
@@ -51,28 +69,61 @@ describe('agreement of the scan with the kernel families', () => {
 
   it('spline', async () => {
     const windows = [
-      [1000, 2500], [0, 3999], [2000, 2001], [-Infinity, 1500], [1500, Infinity],
+      [1000, 2500],
+      [0, 3999],
+      [2000, 2001],
+      [-Infinity, 1500],
+      [1500, Infinity],
     ].map(([start, end]) => ({ start: start! * day, end: end! * day }));
     for (const window of windows) {
-      for (const [atStart, atEnd, outside] of [[0.6, 1, 0.5], [1, 0.6, 0.5], [0.2, 0.9, 0.7], [1, 1, 0]] as const) {
+      for (const [atStart, atEnd, outside] of [
+        [0.6, 1, 0.5],
+        [1, 0.6, 0.5],
+        [0.2, 0.9, 0.7],
+        [1, 1, 0],
+      ] as const) {
         const temporal = await temporalOf(
           rows,
-          { combine: 'product', kind: 'spline', clock: 'content', lines: [{ window, atStart, atEnd }], outside },
+          {
+            combine: 'product',
+            kind: 'spline',
+            clock: 'content',
+            lines: [{ window, atStart, atEnd }],
+            outside,
+          },
           query,
         );
         const line = { ...window, atStart, atEnd, outside, unitMs: 0 };
         const kernel = await binding.spline(rows.starts, rows.ends, rows.offsets, line);
-        kernel.forEach((value, row) => assert.ok(Math.abs(value - temporal[row]!) <= 2 ** -23, `row ${row}: ${value} and ${temporal[row]}`));
+        kernel.forEach((value, row) =>
+          assert.ok(
+            Math.abs(value - temporal[row]!) <= 2 ** -23,
+            `row ${row}: ${value} and ${temporal[row]}`,
+          ),
+        );
       }
     }
   });
 
   it('recency and its standardisation', async () => {
     const at = 3000 * day;
-    const temporal = await temporalOf(rows, { combine: 'sum', kind: 'recency', clock: 'published', at, floorDays: 2, weight: 1 }, query);
+    const temporal = await temporalOf(
+      rows,
+      { combine: 'sum', kind: 'recency', clock: 'published', at, floorDays: 2, weight: 1 },
+      query,
+    );
     const taus = await binding.recency(rows.published, at, 2);
     const similarities = await binding.innerProduct(query, rows.vectors, d);
-    const kernel = await binding.standardize(taus, await binding.moments(taus), await binding.moments(similarities));
-    kernel.forEach((value, row) => assert.ok(Math.abs(value - temporal[row]!) <= 1e-5, `row ${row}: ${value} and ${temporal[row]}`));
+    const kernel = await binding.standardize(
+      taus,
+      await binding.moments(taus),
+      await binding.moments(similarities),
+    );
+    kernel.forEach((value, row) =>
+      assert.ok(
+        Math.abs(value - temporal[row]!) <= 1e-5,
+        `row ${row}: ${value} and ${temporal[row]}`,
+      ),
+    );
   });
 });

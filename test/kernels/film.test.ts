@@ -1,18 +1,22 @@
-// Re3's fusion at every level against float64: awkward sizes, rows without a time, rows that are refused, and its laws.
+// Re3's fusion at every level against float64: awkward sizes, rows without a time, rows that are
+// refused, and its laws.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
 import * as oracle from '../oracle/vectors.js';
 import { atEveryLevel, awkwardSizes, floatUnit, normals, shifted } from './levels.js';
 
-const rowOf = (matrix: Float32Array, row: number, d: number) => matrix.subarray(row * d, (row + 1) * d);
+const rowOf = (matrix: Float32Array, row: number, d: number) =>
+  matrix.subarray(row * d, (row + 1) * d);
 
 describe('film', () => {
   atEveryLevel(() => {
     for (const d of awkwardSizes) {
       it(`agrees with float64 in ${d} dimensions, and leaves rows without a time bit for bit`, async () => {
         const n = 9;
-        const [x, gamma, beta] = [1, 2, 3].map((salt) => shifted(normals(n * d, d * 10 + salt), salt)) as [Float32Array, Float32Array, Float32Array];
+        const [x, gamma, beta] = [1, 2, 3].map((salt) =>
+          shifted(normals(n * d, d * 10 + salt), salt),
+        ) as [Float32Array, Float32Array, Float32Array];
         const timed = Uint8Array.from({ length: n }, (_, row) => (row % 3 === 1 ? 0 : row + 1));
         const { rows, refused } = await binding.film(x, gamma, beta, 0.7, timed, d);
         assert.ok(refused.every((each) => each === 0));
@@ -21,10 +25,19 @@ describe('film', () => {
             assert.deepEqual(rowOf(rows, row, d), rowOf(x, row, d).slice());
             continue;
           }
-          const { y, slack } = oracle.film(rowOf(x, row, d), rowOf(gamma, row, d), rowOf(beta, row, d), 0.7);
+          const { y, slack } = oracle.film(
+            rowOf(x, row, d),
+            rowOf(gamma, row, d),
+            rowOf(beta, row, d),
+            0.7,
+          );
           y.forEach((exact, c) => {
-            const bound = (floatUnit + (d + 8) * 2 ** -53) * Math.abs(exact) + 2 ** -51 * slack[c]! + 2 ** -150;
-            assert.ok(Math.abs(rows[row * d + c]! - exact) <= bound, `row ${row}, component ${c}: ${rows[row * d + c]} instead of ${exact}`);
+            const bound =
+              (floatUnit + (d + 8) * 2 ** -53) * Math.abs(exact) + 2 ** -51 * slack[c]! + 2 ** -150;
+            assert.ok(
+              Math.abs(rows[row * d + c]! - exact) <= bound,
+              `row ${row}, component ${c}: ${rows[row * d + c]} instead of ${exact}`,
+            );
           });
         }
       });
@@ -36,7 +49,14 @@ describe('film', () => {
       const zeros = new Float32Array(x.length);
       const { rows } = await binding.film(x, zeros, zeros, 3, new Uint8Array(300).fill(1), d);
       assert.deepEqual(rows, (await binding.normalize(x, d)).rows);
-      const unscaled = await binding.film(x, normals(x.length, 5), zeros, 0, new Uint8Array(300).fill(1), d);
+      const unscaled = await binding.film(
+        x,
+        normals(x.length, 5),
+        zeros,
+        0,
+        new Uint8Array(300).fill(1),
+        d,
+      );
       assert.deepEqual(unscaled.rows, rows);
     });
 
@@ -44,15 +64,31 @@ describe('film', () => {
       const [n, d, part] = [130_001, 65, 20_000];
       const pattern = normals(9973 * 3, 12);
       const repeated = (shift: number) =>
-        Float32Array.from({ length: n * d }, (_, at) => pattern[(at * 3 + shift) % pattern.length]!);
+        Float32Array.from(
+          { length: n * d },
+          (_, at) => pattern[(at * 3 + shift) % pattern.length]!,
+        );
       const [x, gamma, beta] = [repeated(0), repeated(1), repeated(2)];
       gamma[70_000 * d + 3] = NaN;
       const timed = Uint8Array.from({ length: n }, (_, row) => (row % 11 === 4 ? 0 : 1));
       const whole = await binding.film(x, gamma, beta, 0.4, timed, d);
       for (let first = 0; first < n; first += part) {
-        const cut = (matrix: Float32Array) => matrix.subarray(first * d, Math.min(n, first + part) * d);
-        const { rows, refused } = await binding.film(cut(x), cut(gamma), cut(beta), 0.4, timed.subarray(first, first + part), d);
-        assert.ok(Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).equals(Buffer.from(cut(whole.rows).slice().buffer)), `${first}`);
+        const cut = (matrix: Float32Array) =>
+          matrix.subarray(first * d, Math.min(n, first + part) * d);
+        const { rows, refused } = await binding.film(
+          cut(x),
+          cut(gamma),
+          cut(beta),
+          0.4,
+          timed.subarray(first, first + part),
+          d,
+        );
+        assert.ok(
+          Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).equals(
+            Buffer.from(cut(whole.rows).slice().buffer),
+          ),
+          `${first}`,
+        );
         assert.deepEqual(refused, whole.refused.slice(first, first + part));
       }
     });
@@ -66,7 +102,14 @@ describe('film', () => {
       gamma[1 * d + 16] = NaN;
       beta[2 * d] = Infinity;
       x[3 * d + 8] = NaN;
-      const { rows, refused } = await binding.film(x, gamma, beta, 1, Uint8Array.of(1, 1, 1, 1, 1), d);
+      const { rows, refused } = await binding.film(
+        x,
+        gamma,
+        beta,
+        1,
+        Uint8Array.of(1, 1, 1, 1, 1),
+        d,
+      );
       assert.deepEqual([...refused], [0, 1, 1, 1, 0]);
       assert.ok(rowOf(rows, 0, d).every((value) => value === 0));
       assert.deepEqual(rows.subarray(d, 4 * d), x.subarray(d, 4 * d));
@@ -84,10 +127,22 @@ describe('film', () => {
         fc.double({ min: -5, max: 5, noNaN: true }),
         fc.nat(),
         async (d, n, alpha, seed) => {
-          const [x, gamma, beta] = [1, 2, 3].map((salt) => normals(n * d, seed + salt)) as [Float32Array, Float32Array, Float32Array];
+          const [x, gamma, beta] = [1, 2, 3].map((salt) => normals(n * d, seed + salt)) as [
+            Float32Array,
+            Float32Array,
+            Float32Array,
+          ];
           const { rows } = await binding.film(x, gamma, beta, alpha, new Uint8Array(n).fill(1), d);
-          for (let row = 0; row < n; row += 1) assert.ok(Math.abs(oracle.norm(rowOf(rows, row, d)) - 1) <= 2 * floatUnit);
-          const alone = await binding.film(rowOf(x, n - 1, d), rowOf(gamma, n - 1, d), rowOf(beta, n - 1, d), alpha, Uint8Array.of(1), d);
+          for (let row = 0; row < n; row += 1)
+            assert.ok(Math.abs(oracle.norm(rowOf(rows, row, d)) - 1) <= 2 * floatUnit);
+          const alone = await binding.film(
+            rowOf(x, n - 1, d),
+            rowOf(gamma, n - 1, d),
+            rowOf(beta, n - 1, d),
+            alpha,
+            Uint8Array.of(1),
+            d,
+          );
           assert.deepEqual(alone.rows, rowOf(rows, n - 1, d));
         },
       ),

@@ -1,5 +1,6 @@
-// What every kernel test shares: the levels of this machine, the awkward sizes, seeded numbers, and views whose first
-// element does not lie where a vector register would like it. No expectations live here.
+// What every kernel test shares: the levels of this machine, the awkward sizes, seeded numbers, and
+// views whose first element does not lie where a vector register would like it. No expectations
+// live here.
 import { binding } from '../../lib/binding.js';
 
 /** Lengths around every vector width, and two that are typical. */
@@ -8,9 +9,15 @@ export const awkwardSizes = [1, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65, 768,
 /** Half an ulp of 1 in float32: the largest relative error of one rounding. */
 export const floatUnit = 2 ** -24;
 
-/** Declares `body`'s tests once for every level that this machine runs, with that level in use; extensions are left out. */
+/**
+ * Declares `body`'s tests once for every level that this machine runs, with that level in use;
+ * extensions are left out.
+ */
 export function atEveryLevel(body: (level: string) => void): void {
-  atLevels(binding.isaLevels().filter((level) => !level.includes('+')), body);
+  atLevels(
+    binding.isaLevels().filter((level) => !level.includes('+')),
+    body,
+  );
 }
 
 /** The same with levels that are another's extension, for what has code of its own there. */

@@ -1,14 +1,19 @@
-// Rows in two planes of four bits against float64, at every level and awkward sizes: what lies in the planes is the row less its centre,
-// turned and rounded; records are not below what they bound; products are within the bound, and nothing that reaches a threshold is missed.
+// Rows in two planes of four bits against float64, at every level and awkward sizes: what lies in
+// the planes is the row less its centre, turned and rounded; records are not below what they bound;
+// products are within the bound, and nothing that reaches a threshold is missed.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import { innerProduct } from '../oracle/inner_product.js';
 import { length, planesOf, turned } from '../oracle/nibbles.js';
 import { atEveryExtension, awkwardSizes, floatUnit, normals, random, shifted } from './levels.js';
 
-const vectorsOf = (matrix: Float32Array, d: number) => Array.from({ length: matrix.length / d }, (_, row) => matrix.subarray(row * d, (row + 1) * d));
+const vectorsOf = (matrix: Float32Array, d: number) =>
+  Array.from({ length: matrix.length / d }, (_, row) => matrix.subarray(row * d, (row + 1) * d));
 
-/** Rows about a common centre, with a few large components: what four bits would say little of if they were not turned. */
+/**
+ * Rows about a common centre, with a few large components: what four bits would say little of if
+ * they were not turned.
+ */
 function made(n: number, d: number, seed: number): Float32Array {
   const next = random(seed);
   const centre = normals(d, 91);
@@ -21,7 +26,9 @@ describe('nibbles', () => {
       const n = d < 40 ? 1100 : 37;
       const rows = made(n, d, d);
       rows.fill(0, 5 * d, 6 * d);
-      const { panels, records, centre } = binding.quantizedPanels(await binding.packQuantized(shifted(rows, 1), d, 'int4'));
+      const { panels, records, centre } = binding.quantizedPanels(
+        await binding.packQuantized(shifted(rows, 1), d, 'int4'),
+      );
       assert.equal(panels.length, Math.ceil(n / 16) * 1024 * Math.ceil(d / 64));
       assert.equal(centre!.length, d);
       vectorsOf(rows, d).forEach((row, r) => {
@@ -29,18 +36,41 @@ describe('nibbles', () => {
         const x = turned(row.map((value, c) => value - centre![c]!));
         const { whole, middles } = planesOf(panels, n, d, r);
         const record = records.subarray(Math.floor(r / 16) * 64, Math.floor(r / 16) * 64 + 64);
-        const [scale, error, long] = [16, 32, 48].map((field) => record[field + (r % 16)]!) as [number, number, number];
+        const [scale, error, long] = [16, 32, 48].map((field) => record[field + (r % 16)]!) as [
+          number,
+          number,
+          number,
+        ];
         const what = `row ${r} of ${n}, ${d} dimensions`;
         const largest = Math.max(...x.map(Math.abs), 2 ** -60);
         const rounding = 64 * floatUnit * (length(x) + 2 ** -60);
         assert.ok(Math.abs(scale - largest / 127) <= rounding, what);
-        x.forEach((value, c) => assert.ok(Math.abs(value - scale * whole[c]!) <= scale * 0.5001 + rounding, `${what}, component ${c}`));
-        x.forEach((value, c) => assert.ok(Math.abs(value - 0.5 * scale * middles[c]!) <= scale * 8.0001 + rounding, `${what}, component ${c}`));
+        x.forEach((value, c) =>
+          assert.ok(
+            Math.abs(value - scale * whole[c]!) <= scale * 0.5001 + rounding,
+            `${what}, component ${c}`,
+          ),
+        );
+        x.forEach((value, c) =>
+          assert.ok(
+            Math.abs(value - 0.5 * scale * middles[c]!) <= scale * 8.0001 + rounding,
+            `${what}, component ${c}`,
+          ),
+        );
         const coarse = length(x.map((value, c) => value - 0.5 * scale * middles[c]!));
-        assert.ok(error >= coarse && error <= coarse * 1.00001 + rounding, `${what}: error ${error} for ${coarse}`);
+        assert.ok(
+          error >= coarse && error <= coarse * 1.00001 + rounding,
+          `${what}: error ${error} for ${coarse}`,
+        );
         const reach = length(middles) * 0.5 * scale;
-        assert.ok(long >= reach * (1 - 1e-12) && long <= reach * 1.00001, `${what}: length ${long} for ${reach}`);
-        assert.ok(record[2]! * scale >= length(x.map((value, c) => value - scale * whole[c]!)), what);
+        assert.ok(
+          long >= reach * (1 - 1e-12) && long <= reach * 1.00001,
+          `${what}: length ${long} for ${reach}`,
+        );
+        assert.ok(
+          record[2]! * scale >= length(x.map((value, c) => value - scale * whole[c]!)),
+          what,
+        );
         assert.ok(record[3]! * long >= length(whole) * scale, what);
         assert.ok(record[0]! >= error && record[1]! + record[0]! >= length(Array.from(row)), what);
       });
@@ -53,7 +83,10 @@ describe('nibbles', () => {
       const rows = normals(18 * d, 3);
       rows[17 * d + 18] = odd;
       const { records } = binding.quantizedPanels(await binding.packQuantized(rows, d, 'int4'));
-      assert.deepEqual([records[64 + 32 + 1], records[64], records[64 + 48 + 1]], [Infinity, Infinity, 0]);
+      assert.deepEqual(
+        [records[64 + 32 + 1], records[64], records[64 + 48 + 1]],
+        [Infinity, Infinity, 0],
+      );
       assert.ok(Number.isFinite(records[0]!) && Number.isFinite(records[64 + 32]!));
     }
   });
@@ -67,20 +100,32 @@ describe('nibbles', () => {
         const rows = made(n, d, d + 2);
         const packed = await binding.packQuantized(rows, d, 'int4');
         const products = await binding.quantizedProducts(packed, shifted(queries, 3));
-        const all = vectorsOf(queries, d).map((query) => vectorsOf(rows, d).map((row) => innerProduct(query, row).value));
-        const thresholds = Float32Array.from(all, (scores, i) => scores.toSorted((a, b) => b - a)[i * 2]!);
+        const all = vectorsOf(queries, d).map((query) =>
+          vectorsOf(rows, d).map((row) => innerProduct(query, row).value),
+        );
+        const thresholds = Float32Array.from(
+          all,
+          (scores, i) => scores.toSorted((a, b) => b - a)[i * 2]!,
+        );
         const found = await binding.quantizedSurvivors(packed, queries, thresholds, undefined);
-        const survivors = new Map(Array.from(found.query, (query, at) => [query * n + found.row[at]!, at]));
+        const survivors = new Map(
+          Array.from(found.query, (query, at) => [query * n + found.row[at]!, at]),
+        );
         assert.equal(survivors.size, found.query.length);
-        all.forEach((scores, i) => scores.forEach((score, j) => {
-          const at = survivors.get(i * n + j);
-          if (score >= thresholds[i]!) assert.notEqual(at, undefined, `query ${i}, row ${j}`);
-          if (at === undefined) return;
-          const [product, most] = [found.product[at]!, found.most[at]!];
-          assert.ok(Object.is(product, products[i * n + j]), `query ${i}, row ${j}`);
-          const holds = most >= score && most >= thresholds[i]! && 2 * product - most <= score + 1e-6 * Math.abs(most);
-          assert.ok(holds, `query ${i}, row ${j}: ${score} in ${product}, ${most}`);
-        }));
+        all.forEach((scores, i) =>
+          scores.forEach((score, j) => {
+            const at = survivors.get(i * n + j);
+            if (score >= thresholds[i]!) assert.notEqual(at, undefined, `query ${i}, row ${j}`);
+            if (at === undefined) return;
+            const [product, most] = [found.product[at]!, found.most[at]!];
+            assert.ok(Object.is(product, products[i * n + j]), `query ${i}, row ${j}`);
+            const holds =
+              most >= score &&
+              most >= thresholds[i]! &&
+              2 * product - most <= score + 1e-6 * Math.abs(most);
+            assert.ok(holds, `query ${i}, row ${j}: ${score} in ${product}, ${most}`);
+          }),
+        );
       });
     }
 
@@ -91,13 +136,31 @@ describe('nibbles', () => {
       const queries = made(nq, d, 2);
       const packed = await binding.packQuantized(rows, d, 'int4');
       const products = await binding.quantizedProducts(packed, queries);
-      const considered = new BigUint64Array(Math.ceil(n / 64)).map((_, word) => (word % 3 === 0 ? 0n : 0x0123_4567_89ab_cdefn));
+      const considered = new BigUint64Array(Math.ceil(n / 64)).map((_, word) =>
+        word % 3 === 0 ? 0n : 0x0123_4567_89ab_cdefn,
+      );
       const thresholds = new Float32Array(nq).map((_, i) => 45 + 10 * i);
-      const { query, row, most } = await binding.quantizedSurvivors(packed, queries, thresholds, considered);
-      const order = Array.from(query, (_, at) => at).sort((a, b) => query[a]! - query[b]! || row[a]! - row[b]!);
-      assert.ok(order.length > 0 && order.every((at) => (considered[row[at]! >> 6]! >> BigInt(row[at]! & 63)) & 1n));
-      levels.push({ level, bits: [...products, ...order.flatMap((at) => [query[at]!, row[at]!, most[at]!])].join() });
-      assert.ok(levels.every(({ bits }) => bits === levels[0]!.bits), `${level} and ${levels[0]!.level}`);
+      const { query, row, most } = await binding.quantizedSurvivors(
+        packed,
+        queries,
+        thresholds,
+        considered,
+      );
+      const order = Array.from(query, (_, at) => at).sort(
+        (a, b) => query[a]! - query[b]! || row[a]! - row[b]!,
+      );
+      assert.ok(
+        order.length > 0 &&
+          order.every((at) => (considered[row[at]! >> 6]! >> BigInt(row[at]! & 63)) & 1n),
+      );
+      levels.push({
+        level,
+        bits: [...products, ...order.flatMap((at) => [query[at]!, row[at]!, most[at]!])].join(),
+      });
+      assert.ok(
+        levels.every(({ bits }) => bits === levels[0]!.bits),
+        `${level} and ${levels[0]!.level}`,
+      );
     });
   });
 });

@@ -1,16 +1,21 @@
-// Normalisation at every level against float64: awkward sizes, extreme magnitudes, rows that cannot be normalised.
+// Normalisation at every level against float64: awkward sizes, extreme magnitudes, rows that cannot
+// be normalised.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
 import * as oracle from '../oracle/vectors.js';
 import { atEveryLevel, awkwardSizes, floatUnit, normals, shifted } from './levels.js';
 
-const rowOf = (matrix: Float32Array, row: number, d: number) => matrix.subarray(row * d, (row + 1) * d);
+const rowOf = (matrix: Float32Array, row: number, d: number) =>
+  matrix.subarray(row * d, (row + 1) * d);
 
 function assertNormalized(out: Float32Array, row: Float32Array): void {
   oracle.normalized(row).forEach((exact, c) => {
     const bound = (floatUnit + (row.length + 4) * 2 ** -53) * Math.abs(exact) + 2 ** -150;
-    assert.ok(Math.abs(out[c]! - exact) <= bound, `component ${c} of ${row.length}: ${out[c]} instead of ${exact}`);
+    assert.ok(
+      Math.abs(out[c]! - exact) <= bound,
+      `component ${c} of ${row.length}: ${out[c]} instead of ${exact}`,
+    );
   });
 }
 
@@ -34,7 +39,8 @@ describe('normalize', () => {
         const values = normals(n * 5, n);
         const { rows, norms } = await binding.normalize(values, 5);
         assert.equal(norms.length, n);
-        for (let row = 0; row < n; row += 1) assertNormalized(rowOf(rows, row, 5), rowOf(values, row, 5));
+        for (let row = 0; row < n; row += 1)
+          assertNormalized(rowOf(rows, row, 5), rowOf(values, row, 5));
       }
     });
 
@@ -42,7 +48,8 @@ describe('normalize', () => {
       for (const scale of [3e38, 1e20, 1e-20, 2 ** -140, 2 ** -149]) {
         const values = new Float32Array(40).fill(scale);
         const { rows } = await binding.normalize(values, 20);
-        for (let row = 0; row < 2; row += 1) assertNormalized(rowOf(rows, row, 20), rowOf(values, row, 20));
+        for (let row = 0; row < 2; row += 1)
+          assertNormalized(rowOf(rows, row, 20), rowOf(values, row, 20));
       }
       const mixed = Float32Array.of(1, 2 ** -149, -(2 ** -130), 0, -0);
       const { rows } = await binding.normalize(mixed, 5);
@@ -67,17 +74,36 @@ describe('normalize', () => {
       const before = values.slice();
       const { rows } = await binding.normalize(values, 33);
       assert.deepEqual(values, before);
-      for (const row of [0, 1, 7, 49]) assert.deepEqual((await binding.normalize(rowOf(values, row, 33), 33)).rows, rowOf(rows, row, 33));
+      for (const row of [0, 1, 7, 49])
+        assert.deepEqual(
+          (await binding.normalize(rowOf(values, row, 33), 33)).rows,
+          rowOf(rows, row, 33),
+        );
     });
   });
 
   it('is idempotent to a rounding, and does not depend on a power of two', () =>
     fc.assert(
-      fc.asyncProperty(fc.integer({ min: 1, max: 80 }), fc.nat(), fc.integer({ min: -60, max: 60 }), async (d, seed, exponent) => {
-        const values = normals(d, seed);
-        const { rows } = await binding.normalize(values, d);
-        assert.deepEqual((await binding.normalize(values.map((value) => value * 2 ** exponent), d)).rows, rows);
-        (await binding.normalize(rows, d)).rows.forEach((value, c) => assert.ok(Math.abs(value - rows[c]!) <= 4 * floatUnit * Math.abs(value)));
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 80 }),
+        fc.nat(),
+        fc.integer({ min: -60, max: 60 }),
+        async (d, seed, exponent) => {
+          const values = normals(d, seed);
+          const { rows } = await binding.normalize(values, d);
+          assert.deepEqual(
+            (
+              await binding.normalize(
+                values.map((value) => value * 2 ** exponent),
+                d,
+              )
+            ).rows,
+            rows,
+          );
+          (await binding.normalize(rows, d)).rows.forEach((value, c) =>
+            assert.ok(Math.abs(value - rows[c]!) <= 4 * floatUnit * Math.abs(value)),
+          );
+        },
+      ),
     ));
 });

@@ -1,13 +1,17 @@
-// Panels that a scan makes of f32 rows, at every level against float64: the bytes that files hold, bounds that hold and are hardly looser, and rows
-// that cannot be multiplied. What is done with panels is in quantized.test.ts.
+// Panels that a scan makes of f32 rows, at every level against float64: the bytes that files hold,
+// bounds that hold and are hardly looser, and rows that cannot be multiplied. What is done with
+// panels is in quantized.test.ts.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import { lengths, rounded } from '../oracle/quantized.js';
 import { atEveryLevel, awkwardSizes, normals, shifted } from './levels.js';
 
-const rowOf = (matrix: Float32Array, row: number, d: number) => matrix.subarray(row * d, (row + 1) * d);
+const rowOf = (matrix: Float32Array, row: number, d: number) =>
+  matrix.subarray(row * d, (row + 1) * d);
 const recordOf = (records: Float32Array, row: number) => {
-  const [scale, error, length] = [16, 32, 48].map((field) => records[Math.floor(row / 16) * 64 + field + (row % 16)]!);
+  const [scale, error, length] = [16, 32, 48].map(
+    (field) => records[Math.floor(row / 16) * 64 + field + (row % 16)]!,
+  );
   return { scale: scale!, error: error!, length: length! };
 };
 
@@ -33,7 +37,10 @@ async function check(rows: Float32Array, d: number): Promise<void> {
     const more = 1 + (d + 512) * 2 ** -24;
     const tiny = Math.sqrt(d) * 2 ** -62;
     assert.ok(error >= lost && error <= lost * more + tiny, `${what}: error ${error} for ${lost}`);
-    assert.ok(length >= kept && length <= (kept + 2 * lost) * more + 2 * tiny, `${what}: length ${length} for ${kept}`);
+    assert.ok(
+      length >= kept && length <= (kept + 2 * lost) * more + 2 * tiny,
+      `${what}: length ${length} for ${kept}`,
+    );
   }
   for (let panel = 0; panel * 64 < records.length; panel += 1) {
     const record = records.subarray(panel * 64, panel * 64 + 64);
@@ -53,7 +60,8 @@ describe('packing', () => {
     }
 
     it('does so for every number of rows', async () => {
-      for (const n of [0, 1, 15, 16, 17, 31, 32, 33, 1024, 1030]) await check(normals(n * 20, n + 1), 20);
+      for (const n of [0, 1, 15, 16, 17, 31, 32, 33, 1024, 1030])
+        await check(normals(n * 20, n + 1), 20);
     });
 
     it('bounds rows of all magnitudes, and keeps what cannot be multiplied apart', async () => {
@@ -61,9 +69,13 @@ describe('packing', () => {
       const rows = normals(48 * d, 5);
       for (let row = 0; row < 40; row += 1) {
         const scale = 2 ** (row * 5 - 140);
-        rows.set(rowOf(rows, row, d).map((value) => value * scale), row * d);
+        rows.set(
+          rowOf(rows, row, d).map((value) => value * scale),
+          row * d,
+        );
       }
-      for (const [row, odd] of [NaN, Infinity, -Infinity, 2 ** 61, 3e38, 1e-45, -0].entries()) rows[(41 + row) * d + 69] = odd;
+      for (const [row, odd] of [NaN, Infinity, -Infinity, 2 ** 61, 3e38, 1e-45, -0].entries())
+        rows[(41 + row) * d + 69] = odd;
       await check(rows, d);
     });
   });

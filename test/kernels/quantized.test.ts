@@ -1,23 +1,53 @@
-// Quantised products at every level against float64: awkward sizes, layout and rounding, int8 to the bit, bf16 within its bound, and odd
-// values. What survives a threshold is in quantizedSurvivors.test.ts. The oracle shares no code with the kernels.
+// Quantised products at every level against float64: awkward sizes, layout and rounding, int8 to
+// the bit, bf16 within its bound, and odd values. What survives a threshold is in
+// quantizedSurvivors.test.ts. The oracle shares no code with the kernels.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
-import { bf16Product, int8Product, lengths, rounded, storedProduct, type Rounded, type Storage } from '../oracle/quantized.js';
+import {
+  bf16Product,
+  int8Product,
+  lengths,
+  rounded,
+  storedProduct,
+  type Rounded,
+  type Storage,
+} from '../oracle/quantized.js';
 import { atEveryExtension, awkwardSizes, floatUnit, normals, shifted } from './levels.js';
 
-const vectorsOf = (matrix: Float32Array, d: number) => Array.from({ length: matrix.length / d }, (_, row) => matrix.subarray(row * d, (row + 1) * d));
+const vectorsOf = (matrix: Float32Array, d: number) =>
+  Array.from({ length: matrix.length / d }, (_, row) => matrix.subarray(row * d, (row + 1) * d));
 const storages: Storage[] = ['bf16', 'int8'];
 
-function assertProducts(out: Float32Array, queries: Rounded[], rows: Rounded[], storage: Storage, level: string, what: string): void {
+function assertProducts(
+  out: Float32Array,
+  queries: Rounded[],
+  rows: Rounded[],
+  storage: Storage,
+  level: string,
+  what: string,
+): void {
   assert.equal(out.length, queries.length * rows.length);
   queries.forEach((query, i) =>
     rows.forEach((row, j) => {
       const found = out[i * rows.length + j]!;
-      if (storage === 'int8') return assert.equal(found + 0, int8Product(query, row) + 0, `${what}, query ${i}, row ${j}`);
-      if (!level.includes('amx')) return assert.equal(found + 0, bf16Product(query, row) + 0, `${what}, query ${i}, row ${j}`);
+      if (storage === 'int8')
+        return assert.equal(
+          found + 0,
+          int8Product(query, row) + 0,
+          `${what}, query ${i}, row ${j}`,
+        );
+      if (!level.includes('amx'))
+        return assert.equal(
+          found + 0,
+          bf16Product(query, row) + 0,
+          `${what}, query ${i}, row ${j}`,
+        );
       const d = row.stored.length;
       const { value, magnitude } = storedProduct(query, row);
-      assert.ok(Math.abs(found - value) <= (d + 8) * floatUnit * magnitude + d * 2 ** -125, `${what}, query ${i}, row ${j}: ${found} for ${value}`);
+      assert.ok(
+        Math.abs(found - value) <= (d + 8) * floatUnit * magnitude + d * 2 ** -125,
+        `${what}, query ${i}, row ${j}: ${found} for ${value}`,
+      );
     }),
   );
 }
@@ -28,7 +58,9 @@ describe('quantized', () => {
       for (const d of [...awkwardSizes, 127, 129, 384]) {
         const rows = normals(37 * d, d);
         rows.fill(0, 5 * d, 6 * d);
-        const { panels, records } = binding.quantizedPanels(await binding.packQuantized(shifted(rows, 1), d, storage));
+        const { panels, records } = binding.quantizedPanels(
+          await binding.packQuantized(shifted(rows, 1), d, storage),
+        );
         const bytes = storage === 'int8' ? 1 : 2;
         const panelBytes = Math.ceil((d * bytes) / 64) * 1024;
         assert.equal(panels.length, 3 * panelBytes);
@@ -40,7 +72,11 @@ describe('quantized', () => {
         vectorsOf(rows, d).forEach((row, r) => {
           const made = rounded(row, storage);
           made.stored.forEach((value, c) => {
-            const at = Math.floor(r / 16) * panelBytes + Math.floor(c / perGroup) * 64 + (r % 16) * 4 + (c % perGroup) * bytes;
+            const at =
+              Math.floor(r / 16) * panelBytes +
+              Math.floor(c / perGroup) * 64 +
+              (r % 16) * 4 +
+              (c % perGroup) * bytes;
             if (storage === 'int8') expectedView.setInt8(at, value);
             else {
               const whole = new DataView(new ArrayBuffer(4));
@@ -50,12 +86,25 @@ describe('quantized', () => {
           });
           const record = Math.floor(r / 16) * 64;
           const { kept, lost } = lengths(row, made);
-          const [scale, error, long] = [0, 16, 32].map((field) => records[record + 16 + field + (r % 16)]!);
+          const [scale, error, long] = [0, 16, 32].map(
+            (field) => records[record + 16 + field + (r % 16)]!,
+          );
           assert.equal(scale, made.scale);
-          assert.ok(error! >= lost && error! <= lost * (1 + 2 ** -22), `row ${r} of ${d}: error ${error} for ${lost}`);
-          assert.ok(long! >= kept && long! <= kept * (1 + 2 ** -22), `row ${r} of ${d}: length ${long} for ${kept}`);
+          assert.ok(
+            error! >= lost && error! <= lost * (1 + 2 ** -22),
+            `row ${r} of ${d}: error ${error} for ${lost}`,
+          );
+          assert.ok(
+            long! >= kept && long! <= kept * (1 + 2 ** -22),
+            `row ${r} of ${d}: length ${long} for ${kept}`,
+          );
         });
-        for (let at = 0; at < expected.length; at += 4) assert.equal(view.getUint32(at), expectedView.getUint32(at), `${d} dimensions, byte ${at}`);
+        for (let at = 0; at < expected.length; at += 4)
+          assert.equal(
+            view.getUint32(at),
+            expectedView.getUint32(at),
+            `${d} dimensions, byte ${at}`,
+          );
         for (let panel = 0; panel < 3; panel += 1) {
           const record = records.subarray(panel * 64, panel * 64 + 64);
           assert.equal(record[0], Math.max(...record.subarray(32, 48)));
@@ -69,7 +118,9 @@ describe('quantized', () => {
       for (const odd of [NaN, Infinity, -Infinity, 2 ** 61]) {
         const rows = normals(18 * d, 3);
         rows[17 * d + 18] = odd;
-        const { panels, records } = binding.quantizedPanels(await binding.packQuantized(rows, d, storage));
+        const { panels, records } = binding.quantizedPanels(
+          await binding.packQuantized(rows, d, storage),
+        );
         const panelBytes = panels.length / 2;
         for (let group = 0; group < panelBytes / 64; group += 1) {
           const at = panelBytes + group * 64 + 4;
@@ -89,7 +140,9 @@ describe('quantized', () => {
           const rows = normals(35 * d, d);
           const packed = await binding.packQuantized(rows, d, storage);
           const out = await binding.quantizedProducts(packed, shifted(queries, 3));
-          const [q, r] = [queries, rows].map((matrix) => vectorsOf(matrix, d).map((vector) => rounded(vector, storage)));
+          const [q, r] = [queries, rows].map((matrix) =>
+            vectorsOf(matrix, d).map((vector) => rounded(vector, storage)),
+          );
           assertProducts(out, q!, r!, storage, level, `${d} dimensions`);
         });
       }
@@ -98,20 +151,46 @@ describe('quantized', () => {
         const d = 70;
         const rows = normals(149 * d, 1);
         const queries = normals(300 * d, 2);
-        const [q, r] = [queries, rows].map((matrix) => vectorsOf(matrix, d).map((vector) => rounded(vector, storage)));
-        for (const n of [0, 1, 15, 16, 17, 31, 32, 33, 47, 48, 49, 64, 80, 96, 112, 113, 128, 149]) {
+        const [q, r] = [queries, rows].map((matrix) =>
+          vectorsOf(matrix, d).map((vector) => rounded(vector, storage)),
+        );
+        for (const n of [
+          0, 1, 15, 16, 17, 31, 32, 33, 47, 48, 49, 64, 80, 96, 112, 113, 128, 149,
+        ]) {
           const packed = await binding.packQuantized(rows.subarray(0, n * d), d, storage);
-          for (const nq of n === 49 ? [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65, 255, 256, 257, 300] : [0, 1, 2, 9, 33]) {
+          for (const nq of n === 49
+            ? [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65, 255, 256, 257, 300]
+            : [0, 1, 2, 9, 33]) {
             const out = await binding.quantizedProducts(packed, queries.subarray(0, nq * d));
-            assertProducts(out, q!.slice(0, nq), r!.slice(0, n), storage, level, `${nq} queries, ${n} rows`);
+            assertProducts(
+              out,
+              q!.slice(0, nq),
+              r!.slice(0, n),
+              storage,
+              level,
+              `${nq} queries, ${n} rows`,
+            );
           }
         }
       });
 
       it(`${storage} products of vectors at the ends of what can be stored`, async () => {
         const d = 35;
-        const scales = [2 ** -149, 2 ** -130, 2 ** -120, 2 ** -62, 2 ** -59, 1, 2 ** 40, 2 ** 57, NaN, 0];
-        const rows = new Float32Array(scales.flatMap((scale, at) => [...normals(d, at)].map((value) => value * scale)));
+        const scales = [
+          2 ** -149,
+          2 ** -130,
+          2 ** -120,
+          2 ** -62,
+          2 ** -59,
+          1,
+          2 ** 40,
+          2 ** 57,
+          NaN,
+          0,
+        ];
+        const rows = new Float32Array(
+          scales.flatMap((scale, at) => [...normals(d, at)].map((value) => value * scale)),
+        );
         const packed = await binding.packQuantized(rows, d, storage);
         const out = await binding.quantizedProducts(packed, rows);
         const all = vectorsOf(rows, d).map((vector) => rounded(vector, storage));
@@ -119,8 +198,13 @@ describe('quantized', () => {
           all.forEach((row, j) => {
             const found = out[i * all.length + j]!;
             const { value, magnitude } = storedProduct(query, row);
-            const [exact, reach] = [value, magnitude].map((stored) => stored * query.scale * row.scale);
-            assert.ok(Math.abs(found - exact!) <= (d + 8) * floatUnit * reach! + d * 2 ** -125, `query ${i}, row ${j}: ${found} for ${exact}`);
+            const [exact, reach] = [value, magnitude].map(
+              (stored) => stored * query.scale * row.scale,
+            );
+            assert.ok(
+              Math.abs(found - exact!) <= (d + 8) * floatUnit * reach! + d * 2 ** -125,
+              `query ${i}, row ${j}: ${found} for ${exact}`,
+            );
           }),
         );
       });
@@ -129,11 +213,17 @@ describe('quantized', () => {
         const d = 200;
         const queries = normals(40 * d, 5);
         const rows = normals(90 * d, 6);
-        const out = await binding.quantizedProducts(await binding.packQuantized(rows, d, storage), queries);
+        const out = await binding.quantizedProducts(
+          await binding.packQuantized(rows, d, storage),
+          queries,
+        );
         for (const j of [0, 15, 16, 47, 89]) {
           const alone = await binding.packQuantized(rows.subarray(j * d, (j + 1) * d), d, storage);
           for (const i of [0, 7, 8, 16, 39]) {
-            const [found] = await binding.quantizedProducts(alone, queries.subarray(i * d, (i + 1) * d));
+            const [found] = await binding.quantizedProducts(
+              alone,
+              queries.subarray(i * d, (i + 1) * d),
+            );
             assert.equal(found, out[i * 90 + j]);
           }
         }
@@ -142,9 +232,18 @@ describe('quantized', () => {
   }
 
   it('refuses another storage, too many dimensions and queries of another length', async () => {
-    assert.throws(() => binding.packQuantized(new Float32Array(4), 2, 'int2' as never), { code: 'ERR_INVALID_ARGUMENT', message: /int2/ });
-    assert.throws(() => binding.packQuantized(new Float32Array(65537), 65537, 'int8'), { code: 'ERR_INVALID_ARGUMENT', message: /dimensions/ });
+    assert.throws(() => binding.packQuantized(new Float32Array(4), 2, 'int2' as never), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /int2/,
+    });
+    assert.throws(() => binding.packQuantized(new Float32Array(65537), 65537, 'int8'), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /dimensions/,
+    });
     const packed = await binding.packQuantized(new Float32Array(4), 2, 'int8');
-    assert.throws(() => binding.quantizedProducts(packed, new Float32Array(3)), { code: 'ERR_INVALID_ARGUMENT', message: /queries/ });
+    assert.throws(() => binding.quantizedProducts(packed, new Float32Array(3)), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /queries/,
+    });
   });
 });

@@ -1,5 +1,6 @@
-// Survivors where a number beside a row's product counts as well, and where panels are left by their first components: at every level they
-// are the pairs that the contract's rule keeps, worked out here from the bounds that a scan of all pairs gives.
+// Survivors where a number beside a row's product counts as well, and where panels are left by
+// their first components: at every level they are the pairs that the contract's rule keeps, worked
+// out here from the bounds that a scan of all pairs gives.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
@@ -14,10 +15,15 @@ interface Beside {
 function compared(most: number, query: number, row: number, beside?: Beside): number {
   if (!beside) return most;
   const more = Math.fround(beside.weights[query]! * beside.numbers[row]!);
-  return Math.fround(Math.fround(most + more) + Math.fround(Math.fround(Math.abs(most) + Math.abs(more)) * 2 ** -22));
+  return Math.fround(
+    Math.fround(most + more) + Math.fround(Math.fround(Math.abs(most) + Math.abs(more)) * 2 ** -22),
+  );
 }
 
-/** Rows and queries whose first components are the longest, as after a turn to principal components; `decay` 0: all are alike. */
+/**
+ * Rows and queries whose first components are the longest, as after a turn to principal components;
+ * `decay` 0: all are alike.
+ */
 function sloping(count: number, d: number, decay: number, seed: number): Float32Array {
   return normals(count * d, seed).map((value, at) => value * Math.exp((-decay * (at % d)) / d));
 }
@@ -32,22 +38,54 @@ interface Shape {
 }
 
 /** Checks what survives thresholds that leave about that share of the pairs; how many there are. */
-async function assertKept({ kind, d, nq, n, decay, seed }: Shape, share: number, masked: boolean, beside?: Beside): Promise<number> {
+async function assertKept(
+  { kind, d, nq, n, decay, seed }: Shape,
+  share: number,
+  masked: boolean,
+  beside?: Beside,
+): Promise<number> {
   const next = random(seed);
   const [queries, rows] = [sloping(nq, d, decay, seed + 1), sloping(n, d, decay, seed + 2)];
   if (n > 40) rows.fill(0, 17 * d, 18 * d);
   if (n > 60) rows[50 * d] = Infinity;
   const packed = await binding.packQuantized(rows, d, kind);
-  const considered = masked ? new BigUint64Array(Math.ceil(n / 64)).map(() => BigInt(Math.floor(next() * 2 ** 32)) << 16n) : undefined;
-  const all = await binding.quantizedSurvivors(packed, queries, new Float32Array(nq).fill(-Infinity), considered);
+  const considered = masked
+    ? new BigUint64Array(Math.ceil(n / 64)).map(() => BigInt(Math.floor(next() * 2 ** 32)) << 16n)
+    : undefined;
+  const all = await binding.quantizedSurvivors(
+    packed,
+    queries,
+    new Float32Array(nq).fill(-Infinity),
+    considered,
+  );
   const values = Array.from({ length: nq }, (): number[] => []);
-  all.query.forEach((query, at) => values[query]!.push(compared(all.most[at]!, query, all.row[at]!, beside)));
-  const thresholds = Float32Array.from(values, (list) => list.sort((a, b) => b - a)[Math.floor(share * list.length)] ?? 0);
-  const expected = Array.from(all.query, (query, at) => ({ query, row: all.row[at]!, most: all.most[at]!, product: all.product[at]! }))
-    .filter(({ query, row, most }) => !(compared(most, query, row, beside) < thresholds[query]!));
-  const found = await binding.quantizedSurvivors(packed, queries, thresholds, considered, undefined, beside?.numbers, beside?.weights);
-  const key = ({ query, row, most, product }: (typeof expected)[number]): string => `${query} ${row} ${most} ${product}`;
-  const got = Array.from(found.query, (query, at) => key({ query, row: found.row[at]!, most: found.most[at]!, product: found.product[at]! }));
+  all.query.forEach((query, at) =>
+    values[query]!.push(compared(all.most[at]!, query, all.row[at]!, beside)),
+  );
+  const thresholds = Float32Array.from(
+    values,
+    (list) => list.sort((a, b) => b - a)[Math.floor(share * list.length)] ?? 0,
+  );
+  const expected = Array.from(all.query, (query, at) => ({
+    query,
+    row: all.row[at]!,
+    most: all.most[at]!,
+    product: all.product[at]!,
+  })).filter(({ query, row, most }) => !(compared(most, query, row, beside) < thresholds[query]!));
+  const found = await binding.quantizedSurvivors(
+    packed,
+    queries,
+    thresholds,
+    considered,
+    undefined,
+    beside?.numbers,
+    beside?.weights,
+  );
+  const key = ({ query, row, most, product }: (typeof expected)[number]): string =>
+    `${query} ${row} ${most} ${product}`;
+  const got = Array.from(found.query, (query, at) =>
+    key({ query, row: found.row[at]!, most: found.most[at]!, product: found.product[at]! }),
+  );
   assert.deepEqual(got.sort(), expected.map(key).sort());
   return expected.length;
 }
@@ -68,9 +106,19 @@ describe('quantized survivors with numbers beside', () => {
           fc.constantFrom(undefined, 0, 0.3, 5),
           async (kind, d, nq, n, decay, seed, share, masked, weight) => {
             const next = random(seed + 3);
-            const numbers = Float32Array.from({ length: n }, () => (next() < 0.7 ? 0 : (next() - 0.2) * Math.sqrt(d)));
-            const weights = Float32Array.from({ length: nq }, () => (weight ?? 0) * (next() < 0.2 ? 0 : next()));
-            await assertKept({ kind, d, nq, n, decay, seed }, share, masked, weight === undefined ? undefined : { numbers, weights });
+            const numbers = Float32Array.from({ length: n }, () =>
+              next() < 0.7 ? 0 : (next() - 0.2) * Math.sqrt(d),
+            );
+            const weights = Float32Array.from(
+              { length: nq },
+              () => (weight ?? 0) * (next() < 0.2 ? 0 : next()),
+            );
+            await assertKept(
+              { kind, d, nq, n, decay, seed },
+              share,
+              masked,
+              weight === undefined ? undefined : { numbers, weights },
+            );
           },
         ),
         { numRuns: 60 },
@@ -82,7 +130,12 @@ describe('quantized survivors with numbers beside', () => {
         for (const nq of [1, 2, 3, 33]) {
           const numbers = Float32Array.from({ length: 3000 }, (_, row) => (row % 97 === 0 ? 2 : 0));
           assert.ok((await assertKept({ ...shape, nq, decay }, 0.01, false)) >= 30);
-          assert.ok((await assertKept({ ...shape, nq, decay }, 0.02, false, { numbers, weights: new Float32Array(nq).fill(0.5) })) >= 60);
+          assert.ok(
+            (await assertKept({ ...shape, nq, decay }, 0.02, false, {
+              numbers,
+              weights: new Float32Array(nq).fill(0.5),
+            })) >= 60,
+          );
         }
       }
     });
@@ -94,7 +147,15 @@ describe('quantized survivors with numbers beside', () => {
       assert.throws(
         () => {
           const [thresholds, numbers] = [new Float32Array(2), new Float32Array(2)];
-          return binding.quantizedSurvivors(packed, normals(8, 2), thresholds, undefined, undefined, numbers, Float32Array.from(weights));
+          return binding.quantizedSurvivors(
+            packed,
+            normals(8, 2),
+            thresholds,
+            undefined,
+            undefined,
+            numbers,
+            Float32Array.from(weights),
+          );
         },
         { code: 'ERR_INVALID_ARGUMENT' },
       );

@@ -1,28 +1,46 @@
-// Products compared in registers, at every level against float64: what is handed over is within its bound and reaches its threshold, nothing that
-// surely does is missed, every pair comes once, and NaN is never left out.
+// Products compared in registers, at every level against float64: what is handed over is within its
+// bound and reaches its threshold, nothing that surely does is missed, every pair comes once, and
+// NaN is never left out.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import { innerProduct as exact } from '../oracle/inner_product.js';
 import { atEveryLevel, awkwardSizes, floatUnit, normals, random, shifted } from './levels.js';
 
-const vectorsOf = (matrix: Float32Array, d: number) => Array.from({ length: matrix.length / d }, (_, row) => matrix.subarray(row * d, (row + 1) * d));
+const vectorsOf = (matrix: Float32Array, d: number) =>
+  Array.from({ length: matrix.length / d }, (_, row) => matrix.subarray(row * d, (row + 1) * d));
 
 /** The bound of native/kernels/reaching/contract.hpp. */
-const bound = (d: number, magnitude: number) => (d + 2) * floatUnit * (1 + 2 ** -6) * magnitude + d * 2 ** -149;
+const bound = (d: number, magnitude: number) =>
+  (d + 2) * floatUnit * (1 + 2 ** -6) * magnitude + d * 2 ** -149;
 
-async function check(queries: Float32Array, rows: Float32Array, d: number, thresholds: Float32Array): Promise<number> {
+async function check(
+  queries: Float32Array,
+  rows: Float32Array,
+  d: number,
+  thresholds: Float32Array,
+): Promise<number> {
   const found = await binding.reachingProducts(queries, rows, d, thresholds);
-  const byPair = new Map(Array.from(found.query, (query, at) => [`${query} ${found.row[at]}`, found.product[at]!]));
+  const byPair = new Map(
+    Array.from(found.query, (query, at) => [`${query} ${found.row[at]}`, found.product[at]!]),
+  );
   assert.equal(byPair.size, found.query.length, 'a pair came twice');
   vectorsOf(queries, d).forEach((query, i) =>
     vectorsOf(rows, d).forEach((row, j) => {
       const product = byPair.get(`${i} ${j}`);
       const { value, magnitude } = exact(query, row);
       const what = `d ${d}, query ${i}, row ${j}, threshold ${thresholds[i]}`;
-      if (Number.isNaN(value)) return assert.ok(product !== undefined && Number.isNaN(product), what);
-      if (product === undefined) return assert.ok(value - bound(d, magnitude) < thresholds[i]!, `${what}: missed, exact ${value}`);
+      if (Number.isNaN(value))
+        return assert.ok(product !== undefined && Number.isNaN(product), what);
+      if (product === undefined)
+        return assert.ok(
+          value - bound(d, magnitude) < thresholds[i]!,
+          `${what}: missed, exact ${value}`,
+        );
       assert.ok(!(product < thresholds[i]!), `${what}: ${product} does not reach it`);
-      assert.ok(product === value || Math.abs(product - value) <= bound(d, magnitude), `${what}: ${product} for ${value}`);
+      assert.ok(
+        product === value || Math.abs(product - value) <= bound(d, magnitude),
+        `${what}: ${product} for ${value}`,
+      );
     }),
   );
   return byPair.size;
@@ -32,9 +50,15 @@ describe('reaching', () => {
   atEveryLevel(() => {
     for (const d of awkwardSizes) {
       it(`hands over what reaches its threshold at ${d} dimensions, from views at any float`, async () => {
-        const [queries, rows] = [shifted(normals(35 * d, d), 1), shifted(normals(31 * d, d + 1), 3)];
+        const [queries, rows] = [
+          shifted(normals(35 * d, d), 1),
+          shifted(normals(31 * d, d + 1), 3),
+        ];
         const next = random(d);
-        const thresholds = Float32Array.from({ length: 35 }, () => (next() * 2 - 0.5) * Math.sqrt(d));
+        const thresholds = Float32Array.from(
+          { length: 35 },
+          () => (next() * 2 - 0.5) * Math.sqrt(d),
+        );
         const some = await check(queries, rows, d, thresholds);
         assert.ok(some > 0 && some < 35 * 31);
       });

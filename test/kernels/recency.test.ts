@@ -1,4 +1,5 @@
-// TempRALM's recency, moments and standardisation at every level against float64, and the laws of the paper's equations.
+// TempRALM's recency, moments and standardisation at every level against float64, and the laws of
+// the paper's equations.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
@@ -17,18 +18,26 @@ describe('recency', () => {
         const at = 12345.678 * day;
         const expected = [...published].map((each) => oracle.recency(each, at, 1));
         const values = await binding.recency(published, at, 1);
-        values.forEach((value, row) => assert.ok(Math.abs(value - expected[row]!) <= (floatUnit + 2 ** -51) * expected[row]!));
+        values.forEach((value, row) =>
+          assert.ok(Math.abs(value - expected[row]!) <= (floatUnit + 2 ** -51) * expected[row]!),
+        );
         const scale = { unitMs: day, originMs: 5 };
         assert.deepEqual(await binding.recency(ticks, at, 1, scale), values);
-        assert.deepEqual(await binding.recency(BigInt64Array.from(ticks, BigInt), at, 1, scale), values);
+        assert.deepEqual(
+          await binding.recency(BigInt64Array.from(ticks, BigInt), at, 1, scale),
+          values,
+        );
       });
     }
 
     it('rounds every row as the two divisions of doubles do, beside the middle between two floats too', async () => {
       const next = random(77);
       const exactly = (published: ArrayLike<number>, at: number, floor: number) =>
-        Float32Array.from(published, (each) => (Number.isNaN(each) ? NaN : 1 / Math.max(floor, (at - each) / day)));
-      // Ages whose inverse is a double or two from the middle of two floats, alone and among others.
+        Float32Array.from(published, (each) =>
+          Number.isNaN(each) ? NaN : 1 / Math.max(floor, (at - each) / day),
+        );
+      // Ages whose inverse is a double or two from the middle of two floats, alone and among
+      // others.
       const middles = Float64Array.from({ length: 3000 }, (_, row) => {
         const middle = (2 ** 24 + 1 + 2 * Math.floor(next() * 2 ** 23)) * 2 ** (-24 - (row % 12));
         return row % 64 === 63 || row < 1000 ? -day / middle : -day * (1 + next() * 4000);
@@ -37,13 +46,18 @@ describe('recency', () => {
       for (const at of [20_000 * day, 20_000 * day + 1, 12_345.678 * day, -3 * day]) {
         for (const floor of [1, 0.25, 30.5, 1e-5]) {
           const ticks = Int32Array.from({ length: 2500 }, (_, row) =>
-            (row % 97 === 5 && row > 600 ? -(2 ** 31) : Math.floor(next() * 40_000) - 20_000));
-          const published = Float64Array.from(ticks, (tick) => (tick === -(2 ** 31) ? NaN : tick * day));
+            row % 97 === 5 && row > 600 ? -(2 ** 31) : Math.floor(next() * 40_000) - 20_000,
+          );
+          const published = Float64Array.from(ticks, (tick) =>
+            tick === -(2 ** 31) ? NaN : tick * day,
+          );
           const expected = exactly(published, at, floor);
           const scale = { unitMs: day, originMs: 0 };
           assert.deepEqual(await binding.recency(ticks, at, floor, scale), expected);
           assert.deepEqual(await binding.recency(published, at, floor), expected);
-          const wide = BigInt64Array.from(ticks, (tick) => (tick === -(2 ** 31) ? -(2n ** 63n) : BigInt(tick)));
+          const wide = BigInt64Array.from(ticks, (tick) =>
+            tick === -(2 ** 31) ? -(2n ** 63n) : BigInt(tick),
+          );
           assert.deepEqual(await binding.recency(wide, at, floor, scale), expected);
         }
       }
@@ -51,9 +65,20 @@ describe('recency', () => {
 
     it('floors young and future rows, keeps absent ones absent, and gives an infinite past zero', async () => {
       const at = 100 * day;
-      const published = Float64Array.of(at, at - day / 2, at + 9 * day, at - 2 * day, NaN, -Infinity, Infinity);
+      const published = Float64Array.of(
+        at,
+        at - day / 2,
+        at + 9 * day,
+        at - 2 * day,
+        NaN,
+        -Infinity,
+        Infinity,
+      );
       assert.deepEqual([...(await binding.recency(published, at, 1))], [1, 1, 1, 0.5, NaN, 0, 1]);
-      assert.deepEqual([...(await binding.recency(published, at, 4))], [0.25, 0.25, 0.25, 0.25, NaN, 0, 0.25]);
+      assert.deepEqual(
+        [...(await binding.recency(published, at, 4))],
+        [0.25, 0.25, 0.25, 0.25, NaN, 0, 0.25],
+      );
       const ticks = Int32Array.of(-(2 ** 31), -(2 ** 31) + 1, 2 ** 31 - 1, 98);
       const scale = { unitMs: day, originMs: 0 };
       assert.deepEqual([...(await binding.recency(ticks, at, 1, scale))], [NaN, 0, 1, 0.5]);
@@ -69,8 +94,16 @@ describe('recency', () => {
         fc.integer({ min: -1e6, max: 1e6 }),
         async (ages, shift) => {
           const sorted = [...ages].sort((a, b) => a - b);
-          const values = await binding.recency(Float64Array.from(sorted, (age) => -age * day), 0, 1);
-          const moved = await binding.recency(Float64Array.from(sorted, (age) => (shift - age) * day), shift * day, 1);
+          const values = await binding.recency(
+            Float64Array.from(sorted, (age) => -age * day),
+            0,
+            1,
+          );
+          const moved = await binding.recency(
+            Float64Array.from(sorted, (age) => (shift - age) * day),
+            shift * day,
+            1,
+          );
           assert.deepEqual(moved, values);
           values.forEach((value, row) => assert.ok(row === 0 || value <= values[row - 1]!));
         },
@@ -83,17 +116,25 @@ describe('standardize', () => {
   atEveryLevel(() => {
     for (const n of [...awkwardSizes, 5000]) {
       it(`has float64's moments and map for ${n} values`, async () => {
-        const values = shifted(normals(n, n).map((value, at) => (at % 11 === 5 ? NaN : value * 0.01 + 3)), 1);
+        const values = shifted(
+          normals(n, n).map((value, at) => (at % 11 === 5 ? NaN : value * 0.01 + 3)),
+          1,
+        );
         const expected = oracle.moments(values);
         const found = await binding.moments(values);
         assert.equal(found.count, expected.count);
         assert.ok(Math.abs(found.mean - expected.mean) <= 2 ** -43 * 3);
-        assert.ok(Math.abs(found.squares - expected.squares) <= 1e-11 * expected.squares + n * 9 * 2 ** -80);
+        assert.ok(
+          Math.abs(found.squares - expected.squares) <= 1e-11 * expected.squares + n * 9 * 2 ** -80,
+        );
         const to = { count: 9, mean: 0.25, squares: 1 };
         const mapped = await binding.standardize(values, found, to);
         mapped.forEach((value, at) => {
           const exact = oracle.standardize(values[at]!, expected, to);
-          assert.ok(Math.abs(value - exact) <= floatUnit * Math.abs(exact) + 1e-9, `${value} instead of ${exact}`);
+          assert.ok(
+            Math.abs(value - exact) <= floatUnit * Math.abs(exact) + 1e-9,
+            `${value} instead of ${exact}`,
+          );
         });
       });
     }
@@ -103,7 +144,10 @@ describe('standardize', () => {
         const equal = new Float32Array(3001).fill(value);
         const whole = await binding.moments(equal);
         assert.equal(whole.squares, 0);
-        const parts = binding.mergeMoments(await binding.moments(equal.subarray(0, 7)), await binding.moments(equal.subarray(7)));
+        const parts = binding.mergeMoments(
+          await binding.moments(equal.subarray(0, 7)),
+          await binding.moments(equal.subarray(7)),
+        );
         assert.deepEqual(parts, whole);
         const out = await binding.standardize(equal, whole, { count: 2, mean: 0.5, squares: 3 });
         assert.ok(out.every((each) => each === 0.5));
@@ -111,35 +155,62 @@ describe('standardize', () => {
     });
 
     it('gives absent rows the mean, and knows an empty set', async () => {
-      assert.deepEqual(await binding.moments(new Float32Array(20).fill(NaN)), { count: 0, mean: 0, squares: 0 });
-      assert.deepEqual(await binding.moments(new Float32Array(0)), { count: 0, mean: 0, squares: 0 });
+      assert.deepEqual(await binding.moments(new Float32Array(20).fill(NaN)), {
+        count: 0,
+        mean: 0,
+        squares: 0,
+      });
+      assert.deepEqual(await binding.moments(new Float32Array(0)), {
+        count: 0,
+        mean: 0,
+        squares: 0,
+      });
       const from = await binding.moments(Float32Array.of(1, 3, NaN));
       assert.deepEqual(from, { count: 2, mean: 2, squares: 2 });
       const to = { count: 4, mean: 10, squares: 16 };
-      assert.deepEqual([...(await binding.standardize(Float32Array.of(1, 3, NaN, 2), from, to))], [8, 12, 10, 10]);
+      assert.deepEqual(
+        [...(await binding.standardize(Float32Array.of(1, 3, NaN, 2), from, to))],
+        [8, 12, 10, 10],
+      );
     });
 
     it('gives the mapped values the mean and deviation of the other set', async () => {
       const taus = normals(4000, 1).map((value) => 1 / (1 + Math.abs(value) * 1000));
       const scores = normals(4000, 2);
       const to = await binding.moments(scores);
-      const after = await binding.moments(await binding.standardize(taus, await binding.moments(taus), to));
-      assert.ok(Math.abs(after.mean - to.mean) < 1e-6 && Math.abs(after.squares / to.squares - 1) < 1e-6);
+      const after = await binding.moments(
+        await binding.standardize(taus, await binding.moments(taus), to),
+      );
+      assert.ok(
+        Math.abs(after.mean - to.mean) < 1e-6 && Math.abs(after.squares / to.squares - 1) < 1e-6,
+      );
     });
   });
 
   it('merges to the moments of the whole, in any order and grouping', () =>
     fc.assert(
-      fc.asyncProperty(fc.array(fc.array(fc.float({ noNaN: true, min: -1000, max: 1000 }), { maxLength: 50 }), { maxLength: 6 }), async (parts) => {
-        const each = await Promise.all(parts.map((part) => binding.moments(Float32Array.from(part))));
-        const empty = { count: 0, mean: 0, squares: 0 };
-        const expected = oracle.moments(parts.flat());
-        for (const merged of [each.reduce(binding.mergeMoments, empty), each.reduceRight(binding.mergeMoments, empty)]) {
-          assert.equal(merged.count, expected.count);
-          assert.ok(Math.abs(merged.mean - expected.mean) <= 1e-10);
-          assert.ok(Math.abs(merged.squares - expected.squares) <= 1e-10 * (1 + expected.squares));
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(fc.array(fc.float({ noNaN: true, min: -1000, max: 1000 }), { maxLength: 50 }), {
+          maxLength: 6,
+        }),
+        async (parts) => {
+          const each = await Promise.all(
+            parts.map((part) => binding.moments(Float32Array.from(part))),
+          );
+          const empty = { count: 0, mean: 0, squares: 0 };
+          const expected = oracle.moments(parts.flat());
+          for (const merged of [
+            each.reduce(binding.mergeMoments, empty),
+            each.reduceRight(binding.mergeMoments, empty),
+          ]) {
+            assert.equal(merged.count, expected.count);
+            assert.ok(Math.abs(merged.mean - expected.mean) <= 1e-10);
+            assert.ok(
+              Math.abs(merged.squares - expected.squares) <= 1e-10 * (1 + expected.squares),
+            );
+          }
+        },
+      ),
       { numRuns: 60 },
     ));
 });

@@ -1,5 +1,6 @@
-// An adapter's training at every level: gradients against finite differences and against the chain rule in float64, whole
-// runs against the oracle, and the same bits whatever the threads, the interruptions and the company.
+// An adapter's training at every level: gradients against finite differences and against the chain
+// rule in float64, whole runs against the oracle, and the same bits whatever the threads, the
+// interruptions and the company.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import * as oracle from '../oracle/training.js';
@@ -10,16 +11,29 @@ interface Small {
   rows: Float32Array;
 }
 
-function small(dimensions: number, rank: number, shared: boolean, examples: number, seed: number): Small {
+function small(
+  dimensions: number,
+  rank: number,
+  shared: boolean,
+  examples: number,
+  seed: number,
+): Small {
   const count = 24;
   const rows = normals(count * dimensions, seed);
   rows.fill(0, 0, dimensions); // a text that says nothing
   const next = random(seed + 1);
   const column = (): number[] => Array.from({ length: examples }, () => Math.floor(next() * count));
   const run = {
-    dimensions, rank, shared, question: column(), positive: column(), negative: column(),
+    dimensions,
+    rank,
+    shared,
+    question: column(),
+    positive: column(),
+    negative: column(),
     margin: Array.from({ length: examples }, () => Math.fround(next())),
-    rows: Array.from({ length: count }, (_, i) => [...rows.subarray(i * dimensions, (i + 1) * dimensions)]),
+    rows: Array.from({ length: count }, (_, i) => [
+      ...rows.subarray(i * dimensions, (i + 1) * dimensions),
+    ]),
   };
   return { run, rows };
 }
@@ -31,16 +45,31 @@ function start({ run, rows }: Small, schedule: oracle.Schedule) {
   assert.equal(binding.appendTrainingRows(gathered, rows.subarray(half)), run.rows.length);
   const { rank, shared, question, positive, negative, margin } = run;
   return binding.startAdapterTraining(gathered, {
-    rank, shared, question: Uint32Array.from(question), positive: Uint32Array.from(positive), negative: Uint32Array.from(negative),
-    margin: Float32Array.from(margin), ...schedule, groups: Uint32Array.from(schedule.groups),
+    rank,
+    shared,
+    question: Uint32Array.from(question),
+    positive: Uint32Array.from(positive),
+    negative: Uint32Array.from(negative),
+    margin: Float32Array.from(margin),
+    ...schedule,
+    groups: Uint32Array.from(schedule.groups),
   });
 }
 
 const schedule = (examples: number, steps: number): oracle.Schedule => ({
-  seed: 11, groups: [examples - 7, 7], batch: 9, steps, warmup: 3, rate: 0.02, decay: 0.01,
+  seed: 11,
+  groups: [examples - 7, 7],
+  batch: 9,
+  steps,
+  warmup: 3,
+  rate: 0.02,
+  decay: 0.01,
 });
 
-/** A training whose parameters are no longer where they started, so that no part of the gradient is zero. */
+/**
+ * A training whose parameters are no longer where they started, so that no part of the gradient is
+ * zero.
+ */
 function moved(given: Small, examples: number) {
   const training = start(given, schedule(examples, 10));
   const state = binding.trainingState(training);
@@ -62,15 +91,30 @@ describe('training', () => {
       const exact = oracle.gradient(run, parameters, examples);
       const step = 2 ** -20;
       parameters.forEach((value, i) => {
-        const at = (shifted: number): number => oracle.loss(run, parameters.with(i, shifted), examples);
+        const at = (shifted: number): number =>
+          oracle.loss(run, parameters.with(i, shifted), examples);
         const slope = (at(value + step) - at(value - step)) / (2 * step);
-        assert.ok(Math.abs(slope - exact[i]!) < 1e-7, `parameter ${i}: ${slope} by differences, ${exact[i]} by the chain rule`);
+        assert.ok(
+          Math.abs(slope - exact[i]!) < 1e-7,
+          `parameter ${i}: ${slope} by differences, ${exact[i]} by the chain rule`,
+        );
       });
     }
   });
 
   atEveryLevel(() => {
-    for (const [d, r] of [[1, 1], [3, 2], [7, 1], [8, 4], [9, 5], [16, 4], [17, 3], [33, 8], [64, 5], [65, 16]] as const) {
+    for (const [d, r] of [
+      [1, 1],
+      [3, 2],
+      [7, 1],
+      [8, 4],
+      [9, 5],
+      [16, 4],
+      [17, 3],
+      [33, 8],
+      [64, 5],
+      [65, 16],
+    ] as const) {
       it(`loss and gradient agree with float64 at ${d} dimensions and rank ${r}`, async () => {
         for (const shared of [true, false]) {
           const given = small(d, r, shared, 40, d * 100 + r);
@@ -81,7 +125,10 @@ describe('training', () => {
             assert.ok(Math.abs(found.loss - oracle.loss(given.run, parameters, examples)) < 1e-6);
             const room = 1e-5 * (largest(exact) + 1e-3);
             exact.forEach((value, i) =>
-              assert.ok(Math.abs(value - found.gradient[i]!) <= room, `parameter ${i}: ${found.gradient[i]} instead of ${value}`),
+              assert.ok(
+                Math.abs(value - found.gradient[i]!) <= room,
+                `parameter ${i}: ${found.gradient[i]} instead of ${value}`,
+              ),
             );
           }
         }
@@ -98,14 +145,20 @@ describe('training', () => {
         assert.equal((await binding.runTraining(training, 1000)).step, 25);
         const { parameters } = binding.trainingState(training);
         exact.parameters.forEach((value, i) =>
-          assert.ok(Math.abs(value - parameters[i]!) < 2e-4, `parameter ${i}: ${parameters[i]} instead of ${value}`),
+          assert.ok(
+            Math.abs(value - parameters[i]!) < 2e-4,
+            `parameter ${i}: ${parameters[i]} instead of ${value}`,
+          ),
         );
         const sets = shared ? [0] : [0, 1];
         for (const set of sets) {
           const adapter = parameters.subarray(set * 2 * 36, (set + 1) * 2 * 36);
           const out = await binding.adaptVectors(given.rows, adapter, 12);
           given.run.rows.forEach((row, i) =>
-            oracle.adapted(given.run, [...parameters], set, row).forEach((value, c) => assert.ok(Math.abs(value - out[i * 12 + c]!) < 1e-6)));
+            oracle
+              .adapted(given.run, [...parameters], set, row)
+              .forEach((value, c) => assert.ok(Math.abs(value - out[i * 12 + c]!) < 1e-6)),
+          );
           assert.deepEqual(
             await binding.adaptVectors(given.rows.subarray(5 * 12, 6 * 12), adapter, 12),
             out.slice(5 * 12, 6 * 12),
@@ -161,20 +214,44 @@ describe('training', () => {
     for (let waited = 60; state.step === 0; waited *= 2) {
       const longer = new binding.Cancellation(); // a busy machine gave it no turn
       setTimeout(() => longer.cancel(), waited);
-      await assert.rejects(binding.runTraining(training, 1_000_000, longer), { code: 'ERR_ABORTED' });
+      await assert.rejects(binding.runTraining(training, 1_000_000, longer), {
+        code: 'ERR_ABORTED',
+      });
       state = binding.trainingState(training);
     }
     assert.ok(state.step > 0 && state.step < 1_000_000);
-    assert.throws(() => binding.restoreTraining(training, { ...state, first: new Float32Array(3) }), { message: /state of 1024 parameters/ });
-    assert.throws(() => binding.restoreTraining(training, { ...state, step: 1_000_001 }), { message: /1000000 steps/ });
-    assert.throws(() => start({ ...given, run: { ...given.run, positive: given.run.positive.map(() => 24) } }, schedule(200, 5)), {
-      message: /24 rows given, received row 24/,
+    assert.throws(
+      () => binding.restoreTraining(training, { ...state, first: new Float32Array(3) }),
+      { message: /state of 1024 parameters/ },
+    );
+    assert.throws(() => binding.restoreTraining(training, { ...state, step: 1_000_001 }), {
+      message: /1000000 steps/,
     });
-    assert.throws(() => start(given, { ...schedule(200, 5), groups: [150, 60] }), { message: /at most the 200 triplets/ });
+    assert.throws(
+      () =>
+        start(
+          { ...given, run: { ...given.run, positive: given.run.positive.map(() => 24) } },
+          schedule(200, 5),
+        ),
+      {
+        message: /24 rows given, received row 24/,
+      },
+    );
+    assert.throws(() => start(given, { ...schedule(200, 5), groups: [150, 60] }), {
+      message: /at most the 200 triplets/,
+    });
   });
 
   it('says so where training runs away', async () => {
-    const training = start(small(8, 2, true, 30, 2), { ...schedule(30, 400), rate: 1e6, decay: 1e6, warmup: 0 });
-    await assert.rejects(binding.runTraining(training, 400), { code: 'ERR_INVALID_ARGUMENT', message: /lower rate/ });
+    const training = start(small(8, 2, true, 30, 2), {
+      ...schedule(30, 400),
+      rate: 1e6,
+      decay: 1e6,
+      warmup: 0,
+    });
+    await assert.rejects(binding.runTraining(training, 400), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /lower rate/,
+    });
   });
 });

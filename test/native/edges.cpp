@@ -1,6 +1,6 @@
-// No kernel at any level touches memory outside its arrays: every array ends where an unmapped page begins, or begins where
-// one ends, at lengths around every vector width. Results are compared with the reference's loosely; the oracle in TypeScript
-// is what proves them.
+// No kernel at any level touches memory outside its arrays: every array ends where an unmapped page
+// begins, or begins where one ends, at lengths around every vector width. Results are compared with
+// the reference's loosely; the oracle in TypeScript is what proves them.
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -31,13 +31,16 @@ template <typename T>
 class Fenced {
  public:
   explicit Fenced(std::size_t count, T value = T(1)) : count_(count) {
-    std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE)), body = (count * sizeof(T) + page - 1) / page * page;
+    std::size_t page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE)),
+                body = (count * sizeof(T) + page - 1) / page * page;
     bytes_ = body + 2 * page;
-    base_ = static_cast<char*>(mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    base_ = static_cast<char*>(
+        mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
     CHECK(base_ != MAP_FAILED);
     data_ = reinterpret_cast<T*>(at_end ? base_ + page + body - count * sizeof(T) : base_ + page);
     for (std::size_t i = 0; i < count; ++i) data_[i] = value;
-    CHECK(mprotect(base_, page, PROT_NONE) == 0 && mprotect(base_ + page + body, page, PROT_NONE) == 0);
+    CHECK(mprotect(base_, page, PROT_NONE) == 0 &&
+          mprotect(base_ + page + body, page, PROT_NONE) == 0);
   }
   ~Fenced() { munmap(base_, bytes_); }
   Fenced(const Fenced&) = delete;
@@ -52,16 +55,19 @@ class Fenced {
 };
 
 // Pairs that lie anywhere have the bits that they have in a block.
-static void pairs(Isa level, float* queries, float* rows, std::size_t d, std::size_t nq, std::size_t n) {
+static void pairs(Isa level, float* queries, float* rows, std::size_t d, std::size_t nq,
+                  std::size_t n) {
   for (std::size_t c = 0; c < nq * d; ++c) queries[c] = std::sin(static_cast<float>(c));
   for (std::size_t c = 0; c < n * d; ++c) rows[c] = std::cos(static_cast<float>(3 * c));
   std::vector<float> block(nq * n);
   inner_product::kernels(level).block(queries, nq, d, rows, n, d, d, block.data(), n);
   Fenced<const float*> left(nq * n, nullptr), right(nq * n, nullptr);
   Fenced<float> out(nq * n, -1);
-  for (std::size_t i = 0; i < nq * n; ++i) left[i] = queries + i % nq * d, right[i] = rows + i * 7 % n * d;
+  for (std::size_t i = 0; i < nq * n; ++i)
+    left[i] = queries + i % nq * d, right[i] = rows + i * 7 % n * d;
   inner_product::kernels(level).pairs(left, right, nq * n, d, out);
-  for (std::size_t i = 0; i < nq * n; ++i) CHECK(std::memcmp(&out[i], &block[i % nq * n + i * 7 % n], sizeof(float)) == 0);
+  for (std::size_t i = 0; i < nq * n; ++i)
+    CHECK(std::memcmp(&out[i], &block[i % nq * n + i * 7 % n], sizeof(float)) == 0);
 }
 
 static void vectors(Isa level, std::size_t d, std::size_t n) {
@@ -90,16 +96,19 @@ static void training_step(Isa level, std::size_t d, std::size_t n) {
     kernels.combine({coefficients, 1, n}, n, m, rows, d, out);
     for (std::size_t i = 0; i < n * d; ++i) CHECK(out[i] == static_cast<float>(1 + 2 * m));
   }
-  Fenced<float> u(n * d, 0), du(n * d), y(n * d, -1), gradient(n * d), first(n * d, 0), second(n * d, 0);
+  Fenced<float> u(n * d, 0), du(n * d), y(n * d, -1), gradient(n * d), first(n * d, 0),
+      second(n * d, 0);
   Fenced<double> norms(n, 2);
   kernels.unit_gradient(u, du, norms, n, d, y);
   for (std::size_t i = 0; i < n * d; ++i) CHECK(y[i] == 0.5f);
   kernels.adamw({0.5f, 0.5f, 0.5f, 2, 2, 0, 0}, gradient, n * d, du, first, second);
-  for (std::size_t i = 0; i < n * d; ++i) CHECK(first[i] == 0.5f && second[i] == 0.5f && du[i] == 0.5f);
+  for (std::size_t i = 0; i < n * d; ++i)
+    CHECK(first[i] == 0.5f && second[i] == 0.5f && du[i] == 0.5f);
 }
 
 template <typename Instant>
-static void clocks(spline::Rows<Instant> spline_rows, recency::Rows<Instant> recency_rows, std::size_t n) {
+static void clocks(spline::Rows<Instant> spline_rows, recency::Rows<Instant> recency_rows,
+                   std::size_t n) {
   Fenced<Instant> starts(n, Instant(2)), ends(n, Instant(4));
   Fenced<std::uint32_t> offsets(n + 1);
   for (std::size_t i = 0; i <= n; ++i) offsets[i] = static_cast<std::uint32_t>(i);
@@ -143,7 +152,8 @@ static void columns(Isa level, std::size_t n) {
   Fenced<float> features(4 * n);
   calendar::kernels(level).parts(instants, granularity, n, {year, month, day, day_of_year, mask});
   calendar::kernels(level).features(month, day_of_year, mask, n, features);
-  for (std::size_t i = 0; i < n; ++i) CHECK(year[i] == 1970 && month[i] == 1 && day[i] == 1 && day_of_year[i] == 1 && mask[i] == 15);
+  for (std::size_t i = 0; i < n; ++i)
+    CHECK(year[i] == 1970 && month[i] == 1 && day[i] == 1 && day_of_year[i] == 1 && mask[i] == 15);
 }
 
 static void quantized_scan(Isa level, std::size_t d, std::size_t n) {
@@ -159,11 +169,16 @@ static void quantized_scan(Isa level, std::size_t d, std::size_t n) {
       const QueryBlock block(storage, queries, some, d, d);
       const Rows packed = {storage, n, d, bytes, records};
       kernels(level).products(packed, block.view(), 0, panels(n), out, n);
-      for (std::size_t i = 0; i < some * n; ++i) CHECK(std::fabs(out[i] - static_cast<float>(d)) <= 1e-4f * static_cast<float>(d));
+      for (std::size_t i = 0; i < some * n; ++i)
+        CHECK(std::fabs(out[i] - static_cast<float>(d)) <= 1e-4f * static_cast<float>(d));
       std::size_t found = 0;
-      auto take = [](void* context, const Candidate*, std::size_t count) { *static_cast<std::size_t*>(context) += count; };
-      for (const std::uint64_t* bits : {static_cast<const std::uint64_t*>(nullptr), static_cast<const std::uint64_t*>(considered)}) {
-        kernels(level).survivors(packed, block.view(), {0, panels(n), thresholds, bits, take, &found});
+      auto take = [](void* context, const Candidate*, std::size_t count) {
+        *static_cast<std::size_t*>(context) += count;
+      };
+      for (const std::uint64_t* bits : {static_cast<const std::uint64_t*>(nullptr),
+                                        static_cast<const std::uint64_t*>(considered)}) {
+        kernels(level).survivors(packed, block.view(),
+                                 {0, panels(n), thresholds, bits, take, &found});
       }
       CHECK(found == 2 * some * n);
     }

@@ -1,5 +1,6 @@
-// The scan with what it measures of its rows: many threads search the same rows at once, so that blocks are measured, read and left
-// while others do the same, and every result is the plain scan's to the bit. Meant for the thread sanitizer as test_threads is.
+// The scan with what it measures of its rows: many threads search the same rows at once, so that
+// blocks are measured, read and left while others do the same, and every result is the plain scan's
+// to the bit. Meant for the thread sanitizer as test_threads is.
 #include "index/flat/search.hpp"
 
 #include <algorithm>
@@ -18,7 +19,8 @@ namespace {
 
 constexpr std::size_t dimensions = 64, rows = 40 * schema::block_rows + 17;
 
-/// Rows whose first components are the largest, as the embedded encoder's are; `odd(row)` changes a few.
+/// Rows whose first components are the largest, as the embedded encoder's are; `odd(row)` changes a
+/// few.
 template <typename Odd>
 flat::MemoryRows rows_with(Odd odd, Storage storage = {}) {
   std::mt19937 random(7);
@@ -27,7 +29,8 @@ flat::MemoryRows rows_with(Odd odd, Storage storage = {}) {
   std::vector<std::uint32_t> passages(rows);
   flat::MemoryTimes times;
   for (std::size_t row = 0; row < rows; ++row) {
-    for (std::size_t c = 0; c < dimensions; ++c) vectors[row * dimensions + c] = normal(random) / static_cast<float>(1 + c);
+    for (std::size_t c = 0; c < dimensions; ++c)
+      vectors[row * dimensions + c] = normal(random) / static_cast<float>(1 + c);
     odd(row, &vectors[row * dimensions]);
     passages[row] = static_cast<std::uint32_t>(row / 2);
     times.published.push_back(static_cast<double>(random() % 1000) * 86'400'000);
@@ -35,7 +38,8 @@ flat::MemoryRows rows_with(Odd odd, Storage storage = {}) {
   return {rows, 0, dimensions, vectors, std::move(passages), std::move(times), false, storage};
 }
 
-flat::Request request_of(const flat::FlatRows& given, const std::vector<float>& queries, bool pool) {
+flat::Request request_of(const flat::FlatRows& given, const std::vector<float>& queries,
+                         bool pool) {
   flat::Request request;
   request.segments.push_back({given, {}, {}});
   request.queries.resize(queries.size() / dimensions);
@@ -66,7 +70,8 @@ std::vector<float> queries_of(std::size_t count) {
   std::mt19937 random(11);
   std::normal_distribution<float> normal;
   std::vector<float> queries(count * dimensions);
-  for (std::size_t i = 0; i < queries.size(); ++i) queries[i] = normal(random) / static_cast<float>(1 + i % dimensions);
+  for (std::size_t i = 0; i < queries.size(); ++i)
+    queries[i] = normal(random) / static_cast<float>(1 + i % dimensions);
   return queries;
 }
 
@@ -82,21 +87,25 @@ void many_at_once(Odd odd) {
     std::vector<std::thread> callers;
     for (int caller = 0; caller < 4; ++caller) {
       callers.emplace_back([&] {
-        for (int round = 0; round < 4; ++round) same(plain, flat::search(request_of(kept.rows(), queries, pool), Cancel()));
+        for (int round = 0; round < 4; ++round)
+          same(plain, flat::search(request_of(kept.rows(), queries, pool), Cancel()));
       });
     }
     for (std::thread& caller : callers) caller.join();
     std::size_t measured = 0;
-    for (std::size_t block = 0; block * schema::block_rows < rows; ++block) measured += kept.rows().remainders->block(block).has_value();
+    for (std::size_t block = 0; block * schema::block_rows < rows; ++block)
+      measured += kept.rows().remainders->block(block).has_value();
     CHECK(measured > 0);
   }
 }
 
-/// The same with panels: many callers whose threads bound, wait and score at once, and one that is cancelled between tiles.
+/// The same with panels: many callers whose threads bound, wait and score at once, and one that is
+/// cancelled between tiles.
 template <typename Odd>
 void many_by_panels(Odd odd) {
   set_thread_count(4);
-  for (const Storage storage : {Storage(quantized::Storage::int8), Storage(quantized::Storage::bf16)}) {
+  for (const Storage storage :
+       {Storage(quantized::Storage::int8), Storage(quantized::Storage::bf16)}) {
     const flat::MemoryRows bare = rows_with(odd), kept = rows_with(odd, storage);
     for (std::size_t count : {1, 3, 40}) {
       const std::vector<float> queries = queries_of(count);
@@ -106,7 +115,8 @@ void many_by_panels(Odd odd) {
         const flat::Result plain = flat::search(request_of(plain_rows, queries, pool), Cancel());
         std::vector<std::thread> callers;
         for (int caller = 0; caller < 3; ++caller) {
-          callers.emplace_back([&] { same(plain, flat::search(request_of(kept.rows(), queries, pool), Cancel())); });
+          callers.emplace_back(
+              [&] { same(plain, flat::search(request_of(kept.rows(), queries, pool), Cancel())); });
         }
         const Cancel cancel;
         callers.emplace_back([&] {
@@ -123,7 +133,8 @@ void many_by_panels(Odd odd) {
   }
 }
 
-/// The same for words that few rows have: threads look up how long the rows of blocks are while others do, and pass over what has no chance.
+/// The same for words that few rows have: threads look up how long the rows of blocks are while
+/// others do, and pass over what has no chance.
 template <typename Odd>
 void many_by_words(Odd odd) {
   set_thread_count(4);
@@ -155,7 +166,8 @@ void many_by_words(Odd odd) {
       const flat::Result plain = flat::search(asked(plain_rows), Cancel());
       const flat::MemoryRows kept = rows_with(odd, Storage(quantized::Storage::int8));
       std::vector<std::thread> callers;
-      for (int caller = 0; caller < 4; ++caller) callers.emplace_back([&] { same(plain, flat::search(asked(kept.rows()), Cancel())); });
+      for (int caller = 0; caller < 4; ++caller)
+        callers.emplace_back([&] { same(plain, flat::search(asked(kept.rows()), Cancel())); });
       for (std::thread& caller : callers) caller.join();
     }
   }

@@ -1,6 +1,7 @@
-// Texts kept as terms under whatever bytes: what is read is what was written; tables made on several threads at once are the same; some
-// hundred random damages of the lexical sections are each answered with an Error or with a result, never with a read out of bounds (run it
-// built with ASOF_SANITIZE=address, and with thread).
+// Texts kept as terms under whatever bytes: what is read is what was written; tables made on
+// several threads at once are the same; some hundred random damages of the lexical sections are
+// each answered with an Error or with a result, never with a read out of bounds (run it built with
+// ASOF_SANITIZE=address, and with thread).
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -16,7 +17,9 @@ using namespace asof;
 namespace {
 
 std::mt19937 random_numbers(11);
-std::uint32_t below(std::uint64_t bound) { return static_cast<std::uint32_t>(random_numbers() % bound); }
+std::uint32_t below(std::uint64_t bound) {
+  return static_cast<std::uint32_t>(random_numbers() % bound);
+}
 
 using Text = std::vector<std::string>;
 struct Passage {
@@ -26,7 +29,8 @@ struct Passage {
 
 Text words(std::uint32_t most) {
   Text text;
-  for (std::uint32_t i = below(most + 1); i > 0; --i) text.push_back("w" + std::to_string(below(30)));
+  for (std::uint32_t i = below(most + 1); i > 0; --i)
+    text.push_back("w" + std::to_string(below(30)));
   return text;
 }
 
@@ -35,7 +39,8 @@ std::vector<Passage> sample(std::uint32_t several, std::uint32_t single) {
   std::vector<Passage> passages(several + single);
   for (std::uint32_t p = 0; p < passages.size(); ++p) {
     passages[p].title = words(3);
-    for (std::uint32_t s = p < several ? 2 + below(3) : 1; s > 0; --s) passages[p].sentences.push_back(words(9));
+    for (std::uint32_t s = p < several ? 2 + below(3) : 1; s > 0; --s)
+      passages[p].sentences.push_back(words(9));
   }
   return passages;
 }
@@ -54,12 +59,14 @@ Sample build(std::uint32_t several, std::uint32_t single) {
   rows.term_offsets = {0};
   rows.row_offsets = {0};
   for (int term = 0; term < 30; ++term) {
-    for (const char letter : "w" + std::to_string(term)) rows.term_bytes.push_back(static_cast<std::uint8_t>(letter));
+    for (const char letter : "w" + std::to_string(term))
+      rows.term_bytes.push_back(static_cast<std::uint8_t>(letter));
     rows.term_offsets.push_back(static_cast<std::uint32_t>(rows.term_bytes.size()));
   }
   auto add = [&](std::uint32_t passage, std::span<const Text> sentences) {
     auto tokens = [&](const Text& text) {
-      for (const std::string& word : text) rows.row_terms.push_back(static_cast<std::uint32_t>(std::stoul(word.substr(1))));
+      for (const std::string& word : text)
+        rows.row_terms.push_back(static_cast<std::uint32_t>(std::stoul(word.substr(1))));
     };
     tokens(made.passages[passage].title);
     for (const Text& sentence : sentences) tokens(sentence);
@@ -70,7 +77,8 @@ Sample build(std::uint32_t several, std::uint32_t single) {
     add(p, made.passages[p].sentences);
     rows.title_length.push_back(static_cast<std::uint32_t>(made.passages[p].title.size()));
   }
-  for (std::uint32_t p = 0; p < several; ++p) for (const Text& sentence : made.passages[p].sentences) add(p, {&sentence, 1});
+  for (std::uint32_t p = 0; p < several; ++p)
+    for (const Text& sentence : made.passages[p].sentences) add(p, {&sentence, 1});
   made.parts = {several, several + single, rows.row_passage.size()};
   made.row_passage = rows.row_passage;
   made.built = lexical::build_postings(std::move(rows), made.parts, Cancel());
@@ -78,7 +86,8 @@ Sample build(std::uint32_t several, std::uint32_t single) {
 }
 
 std::shared_ptr<const Segment> write(const std::filesystem::path& path, const Sample& made) {
-  const std::uint64_t counts[8] = {made.parts.passages, made.parts.several, made.parts.rows, 0, 0, 256, 0, 0};
+  const std::uint64_t counts[8] = {
+      made.parts.passages, made.parts.several, made.parts.rows, 0, 0, 256, 0, 0};
   std::vector<SectionData> sections = made.built.sections();
   sections.push_back({schema::counts, Element::u64, counts, 8});
   std::filesystem::remove(path);
@@ -89,7 +98,8 @@ std::shared_ptr<const Segment> write(const std::filesystem::path& path, const Sa
 lexical::Texts read(const lexical::Forward& forward, const lexical::Parts& parts) {
   lexical::Texts texts;
   for (std::uint32_t p = 0; p < parts.passages; ++p) forward.title(p, texts);
-  for (std::uint64_t row = parts.several; row < parts.rows; ++row) forward.sentence(static_cast<std::uint32_t>(row), texts);
+  for (std::uint64_t row = parts.several; row < parts.rows; ++row)
+    forward.sentence(static_cast<std::uint32_t>(row), texts);
   return texts;
 }
 
@@ -98,19 +108,26 @@ lexical::TextTable table(const Segment& segment, const lexical::WordTable& vecto
   const lexical::Texts texts = read(lexical::Forward(segment, reader), reader.parts());
   const auto numbers = vectors.numbers_of(segment.residence().number(), reader.terms());
   auto word = [&](std::uint32_t term) -> std::optional<std::uint32_t> {
-    if (numbers->get(term) == lexical::WordNumbers::unknown) numbers->set(term, vectors.find(reader.term(term)).value_or(lexical::WordNumbers::none));
-    return numbers->get(term) == lexical::WordNumbers::none ? std::nullopt : std::optional(numbers->get(term));
+    if (numbers->get(term) == lexical::WordNumbers::unknown)
+      numbers->set(term, vectors.find(reader.term(term)).value_or(lexical::WordNumbers::none));
+    return numbers->get(term) == lexical::WordNumbers::none ? std::nullopt
+                                                            : std::optional(numbers->get(term));
   };
-  const lexical::TextQuestion question{{"w1", "w7", "nowhere"}, {{0, 1}, {1, 0}}, {0}, {"w7", "w2"}};
-  return lexical::text_table(texts, {[&](std::string_view term) { return reader.find(term); }, word}, question, &vectors, Cancel());
+  const lexical::TextQuestion question{
+      {"w1", "w7", "nowhere"}, {{0, 1}, {1, 0}}, {0}, {"w7", "w2"}};
+  return lexical::text_table(texts,
+                             {[&](std::string_view term) { return reader.find(term); }, word},
+                             question, &vectors, Cancel());
 }
 
 /// The texts in the order of the forward sections.
 std::vector<Text> texts_of(const Sample& made) {
   std::vector<Text> texts;
   for (const Passage& passage : made.passages) texts.push_back(passage.title);
-  for (std::uint64_t p = made.parts.several; p < made.parts.passages; ++p) texts.push_back(made.passages[p].sentences[0]);
-  for (std::uint64_t p = 0; p < made.parts.several; ++p) for (const Text& sentence : made.passages[p].sentences) texts.push_back(sentence);
+  for (std::uint64_t p = made.parts.several; p < made.parts.passages; ++p)
+    texts.push_back(made.passages[p].sentences[0]);
+  for (std::uint64_t p = 0; p < made.parts.several; ++p)
+    for (const Text& sentence : made.passages[p].sentences) texts.push_back(sentence);
   return texts;
 }
 
@@ -122,15 +139,18 @@ void check_sound(const Segment& segment, const Sample& made, const lexical::Word
   const lexical::TextTable first = table(segment, vectors);
   for (std::size_t t = 0; t < expected.size(); ++t) {
     CHECK(texts.of(t).size() == expected[t].size() && first.lengths[t] == expected[t].size());
-    for (std::size_t i = 0; i < expected[t].size(); ++i) CHECK(reader.term(texts.of(t)[i]) == expected[t][i]);
+    for (std::size_t i = 0; i < expected[t].size(); ++i)
+      CHECK(reader.term(texts.of(t)[i]) == expected[t][i]);
     const auto count = std::count(expected[t].begin(), expected[t].end(), "w7");
-    CHECK(first.counts[2 * t] == static_cast<double>(count) && first.held[3 * t + 1] == (count > 0 ? 1 : 0) && first.held[3 * t + 2] == 0);
+    CHECK(first.counts[2 * t] == static_cast<double>(count) &&
+          first.held[3 * t + 1] == (count > 0 ? 1 : 0) && first.held[3 * t + 2] == 0);
   }
   std::vector<std::thread> threads;
   for (int i = 0; i < 4; ++i) {
     threads.emplace_back([&] {
       const lexical::TextTable other = table(segment, vectors);
-      CHECK(other.held == first.held && other.nearest == first.nearest && other.counts == first.counts && other.lengths == first.lengths);
+      CHECK(other.held == first.held && other.nearest == first.nearest &&
+            other.counts == first.counts && other.lengths == first.lengths);
     });
   }
   for (std::thread& thread : threads) thread.join();
@@ -141,15 +161,24 @@ void damage(lexical::Built& built) {
   auto spoil = [](auto& values) {
     auto* bytes = reinterpret_cast<std::uint8_t*>(values.data());
     const std::size_t size = values.size() * sizeof values[0];
-    if (size > 0 && below(5) == 0) values.resize(below(values.size()));
-    else for (std::uint32_t i = 0; size > 0 && i < 1 + below(4); ++i) bytes[below(size)] = static_cast<std::uint8_t>(below(256));
+    if (size > 0 && below(5) == 0)
+      values.resize(below(values.size()));
+    else
+      for (std::uint32_t i = 0; size > 0 && i < 1 + below(4); ++i)
+        bytes[below(size)] = static_cast<std::uint8_t>(below(256));
   };
   switch (below(8)) {
-    case 0: return spoil(built.postings.term_offset);
-    case 1: return spoil(built.postings.counts);
-    case 2: return spoil(built.postings.term_bytes);
-    case 3: case 4: return spoil(built.forward.terms);
-    default: return spoil(built.forward.offset);
+    case 0:
+      return spoil(built.postings.term_offset);
+    case 1:
+      return spoil(built.postings.counts);
+    case 2:
+      return spoil(built.postings.term_bytes);
+    case 3:
+    case 4:
+      return spoil(built.forward.terms);
+    default:
+      return spoil(built.forward.offset);
   }
 }
 
@@ -169,12 +198,14 @@ void check_too_many() {
 
 int main() {
   check_too_many();
-  const auto folder = std::filesystem::temp_directory_path() / ("asof-native-texts-" + std::to_string(std::random_device()()));
+  const auto folder = std::filesystem::temp_directory_path() /
+                      ("asof-native-texts-" + std::to_string(std::random_device()()));
   std::filesystem::create_directory(folder);
   std::vector<std::string> known;
   std::vector<std::int8_t> components;
   for (int term = 0; term < 30; term += 2) known.push_back("w" + std::to_string(term + 1));
-  for (std::size_t i = 0; i < 6 * known.size(); ++i) components.push_back(static_cast<std::int8_t>(below(256)));
+  for (std::size_t i = 0; i < 6 * known.size(); ++i)
+    components.push_back(static_cast<std::int8_t>(below(256)));
   const lexical::WordTable vectors(known, std::vector<float>(known.size(), 0.004f), components, 6);
   int refused = 0, rounds = 600;
   for (int round = 0; round < 20; ++round) {

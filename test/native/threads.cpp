@@ -1,5 +1,6 @@
-// The pool: every task exactly once, lanes that never overlap, exceptions, nesting, callers from many threads at once. Meant
-// to be run under the thread sanitizer (npm run test:sanitize), and quick without it.
+// The pool: every task exactly once, lanes that never overlap, exceptions, nesting, callers from
+// many threads at once. Meant to be run under the thread sanitizer (npm run test:sanitize), and
+// quick without it.
 #include "core/threads.hpp"
 
 #include <atomic>
@@ -18,7 +19,8 @@ static void every_task_once_and_lanes_apart() {
   for (std::size_t width : {0, 1, 2, 3, 8, 33}) {
     for (std::size_t tasks : {0, 1, 2, 7, 64, 1000}) {
       std::size_t lanes = width == 0 ? thread_count() : width;
-      std::vector<int> runs(tasks);  // not atomic: the pool's own order must make the writes visible
+      std::vector<int> runs(
+          tasks);  // not atomic: the pool's own order must make the writes visible
       std::vector<std::size_t> scratch(lanes);
       std::unique_ptr<std::atomic<int>[]> inside(new std::atomic<int>[lanes]());
       parallel_for(tasks, width, [&](std::size_t task, std::size_t lane) {
@@ -61,7 +63,9 @@ static void the_first_exception_comes_back_after_all_have_stopped() {
 static void nested_calls_end() {
   std::atomic<int> count{0};
   parallel_for(8, 4, [&](std::size_t, std::size_t) {
-    parallel_for(8, 4, [&](std::size_t, std::size_t) { parallel_for(4, 2, [&](std::size_t, std::size_t) { count.fetch_add(1); }); });
+    parallel_for(8, 4, [&](std::size_t, std::size_t) {
+      parallel_for(4, 2, [&](std::size_t, std::size_t) { count.fetch_add(1); });
+    });
   });
   CHECK(count.load() == 8 * 8 * 4);
 }
@@ -73,7 +77,8 @@ static void many_callers_share_the_pool() {
     callers.emplace_back([&, caller] {
       for (int round = 0; round < 50; ++round) {
         std::vector<long> own(100);
-        parallel_for(own.size(), static_cast<std::size_t>(caller % 4), [&](std::size_t task, std::size_t) { own[task] = static_cast<long>(task); });
+        parallel_for(own.size(), static_cast<std::size_t>(caller % 4),
+                     [&](std::size_t task, std::size_t) { own[task] = static_cast<long>(task); });
         for (long each : own) total.fetch_add(each);
         if (caller == 0) set_thread_count(static_cast<std::size_t>(round % 5));
       }

@@ -1,5 +1,5 @@
-// A time encoder fuses by tables what its training fuses by sums, whatever the threads, and stops when it is told to. Meant to be run under the
-// sanitizers too (npm run test:sanitize).
+// A time encoder fuses by tables what its training fuses by sums, whatever the threads, and stops
+// when it is told to. Meant to be run under the sanitizers too (npm run test:sanitize).
 #include "encoder/time_encoder.hpp"
 
 #include <cmath>
@@ -20,10 +20,13 @@ using namespace asof;
 using namespace asof::training;
 
 static constexpr std::size_t d = 21, count = 150, examples = 70;
-static constexpr TimeNetwork::Kind kinds[] = {TimeNetwork::Kind::film, TimeNetwork::Kind::concatenated, TimeNetwork::Kind::direct,
-                                              TimeNetwork::Kind::absolute};
+static constexpr TimeNetwork::Kind kinds[] = {
+    TimeNetwork::Kind::film, TimeNetwork::Kind::concatenated, TimeNetwork::Kind::direct,
+    TimeNetwork::Kind::absolute};
 
-static TimeNetwork network_of(TimeNetwork::Kind kind) { return {kind, d, 4, 6, 1990, 20}; }
+static TimeNetwork network_of(TimeNetwork::Kind kind) {
+  return {kind, d, 4, 6, 1990, 20};
+}
 
 static Dates some_dates() {
   Dates dates;
@@ -48,7 +51,8 @@ static std::vector<float> some_floats(std::size_t n, std::uint64_t seed) {
 
 static void tables_and_sums_agree(TimeNetwork::Kind kind) {
   TimeNetwork network = network_of(kind);
-  std::vector<float> parameters = some_floats(layout_of(network).total, 4), rows = some_floats(count * d, 5);
+  std::vector<float> parameters = some_floats(layout_of(network).total, 4),
+                     rows = some_floats(count * d, 5);
   Dates dates = some_dates();
   std::vector<float> first;
   for (std::size_t threads : {1, 3}) {
@@ -62,7 +66,8 @@ static void tables_and_sums_agree(TimeNetwork::Kind kind) {
   std::vector<std::uint32_t> all;
   for (std::uint32_t i = 0; i < count; ++i) all.push_back(i);
   TimeRows trained(network, parameters, rows, all, dates.parts());
-  for (std::size_t i = 0; i < first.size(); ++i) CHECK(std::fabs(first[i] - trained.fused()[i]) < 1e-5f);
+  for (std::size_t i = 0; i < first.size(); ++i)
+    CHECK(std::fabs(first[i] - trained.fused()[i]) < 1e-5f);
 }
 
 static void a_cancelled_fusion_stops() {
@@ -73,7 +78,8 @@ static void a_cancelled_fusion_stops() {
   cancel.request();
   bool aborted = false;
   try {
-    TimeEncoder(network, some_floats(layout_of(network).total, 1)).fuse(dates.parts(), rows, count, out, cancel);
+    TimeEncoder(network, some_floats(layout_of(network).total, 1))
+        .fuse(dates.parts(), rows, count, out, cancel);
   } catch (const Error& error) {
     aborted = std::string(error.code()) == "ERR_ABORTED";
   }
@@ -89,10 +95,13 @@ static std::unique_ptr<Run> some_run(TimeNetwork::Kind kind) {
   for (std::size_t i = 0; i < examples; ++i) {
     columns.question.push_back(static_cast<std::uint32_t>(random.below(count)));
     columns.positive.push_back(static_cast<std::uint32_t>(random.below(count)));
-    columns.negative.push_back(i % 5 == 0 ? no_negative : static_cast<std::uint32_t>(random.below(count)));
+    columns.negative.push_back(i % 5 == 0 ? no_negative
+                                          : static_cast<std::uint32_t>(random.below(count)));
   }
-  auto objective = std::make_unique<TimeEncoderObjective>(std::move(rows), some_dates(), network_of(kind), std::move(columns), TimeLoss{});
-  return std::make_unique<Run>(std::move(objective), Settings{3, {examples}, 50, 12, 2, 0.01, 0.01});
+  auto objective = std::make_unique<TimeEncoderObjective>(
+      std::move(rows), some_dates(), network_of(kind), std::move(columns), TimeLoss{});
+  return std::make_unique<Run>(std::move(objective),
+                               Settings{3, {examples}, 50, 12, 2, 0.01, 0.01});
 }
 
 static void training_does_not_depend_on_the_threads(TimeNetwork::Kind kind) {

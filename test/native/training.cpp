@@ -1,5 +1,6 @@
-// Training gives the same bits whatever the threads, stops between steps, and goes on from its state as if it had never
-// stopped. Meant to be run under the sanitizers too (npm run test:sanitize).
+// Training gives the same bits whatever the threads, stops between steps, and goes on from its
+// state as if it had never stopped. Meant to be run under the sanitizers too (npm run
+// test:sanitize).
 #include "training/run.hpp"
 
 #include <cstring>
@@ -129,7 +130,8 @@ static void a_run_whose_device_fails_is_as_it_was_before() {
     return std::make_unique<Failing>(devices == 1 ? 3 : 100, devices != 2);
   };
   Triplets triplets{{1, 2}, {3, 4}, {5, 6}, {0.5f, 0.5f}};
-  Run run(std::make_unique<AdapterObjective>(some_rows(), std::move(triplets), 5, true), Settings{3, {2}, 2, 40, 4, 0.02, 0.01}, elsewhere);
+  Run run(std::make_unique<AdapterObjective>(some_rows(), std::move(triplets), 5, true),
+          Settings{3, {2}, 2, 40, 4, 0.02, 0.01}, elsewhere);
   const State before = run.state();
   for (int failures = 1; failures <= 2; ++failures) {  // at a step, then where it is read
     bool failed = false;
@@ -138,9 +140,11 @@ static void a_run_whose_device_fails_is_as_it_was_before() {
     } catch (const Error& error) {
       failed = error.code() == std::string("ERR_DEVICE_UNAVAILABLE");
     }
-    CHECK(failed && devices == failures && run.state().step == 0 && equal(run.state().parameters, before.parameters));
+    CHECK(failed && devices == failures && run.state().step == 0 &&
+          equal(run.state().parameters, before.parameters));
   }
-  CHECK(run.advance(5, Cancel()) == 1 && devices == 3 && run.state().step == 5 && run.state().parameters[0] == before.parameters[0] + 5);
+  CHECK(run.advance(5, Cancel()) == 1 && devices == 3 && run.state().step == 5 &&
+        run.state().parameters[0] == before.parameters[0] + 5);
 }
 
 int main() {

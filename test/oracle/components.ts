@@ -1,4 +1,5 @@
-// Calendar components through JavaScript's own Date, and Re3's cyclic features from equation 5. Imports nothing.
+// Calendar components through JavaScript's own Date, and Re3's cyclic features from equation 5.
+// Imports nothing.
 
 export interface Components {
   year: number;
@@ -14,7 +15,8 @@ export function components(instant: number): Components | undefined {
   const year = date.getUTCFullYear();
   let dayOfYear = date.getUTCDate();
   for (let month = 0; month < date.getUTCMonth(); month += 1) {
-    dayOfYear += new Date(Date.UTC(2000 + (((year % 400) + 400) % 400), month + 1, 0)).getUTCDate(); // 400 years on, the calendar repeats
+    // 400 years on, the calendar repeats
+    dayOfYear += new Date(Date.UTC(2000 + (((year % 400) + 400) % 400), month + 1, 0)).getUTCDate();
   }
   return { year, month: date.getUTCMonth() + 1, day: date.getUTCDate(), dayOfYear };
 }

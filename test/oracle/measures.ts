@@ -1,4 +1,5 @@
-// The ranking measures straight from their definitions, over sets and ranks, in float64. Shares no code with lib/evaluation.
+// The ranking measures straight from their definitions, over sets and ranks, in float64. Shares no
+// code with lib/evaluation.
 
 /** What a query's judgements and its ranking (ids, best first) are. */
 export interface OracleQuery {
@@ -58,7 +59,8 @@ export function oracleNdcg(query: OracleQuery, k: number): number {
   const gain = (id: string): number => Math.max(0, query.judgements[id] ?? 0);
   const dcg = (ids: string[]): number => {
     let sum = 0;
-    for (let rank = 1; rank <= Math.min(k, ids.length); rank += 1) sum += gain(ids[rank - 1]!) / (Math.log(rank + 1) / Math.LN2);
+    for (let rank = 1; rank <= Math.min(k, ids.length); rank += 1)
+      sum += gain(ids[rank - 1]!) / (Math.log(rank + 1) / Math.LN2);
     return sum;
   };
   const ideal = dcg(Object.keys(query.judgements).sort((a, b) => gain(b) - gain(a)));
@@ -72,13 +74,20 @@ export function oracleRPrecision(query: OracleQuery): number {
 
 export function oracleBpref(query: OracleQuery): number {
   const relevant = allRelevant(query);
-  const irrelevant = new Set(Object.keys(query.judgements).filter((id) => query.judgements[id]! >= 0 && !isRelevant(query, id)));
+  const irrelevant = new Set(
+    Object.keys(query.judgements).filter(
+      (id) => query.judgements[id]! >= 0 && !isRelevant(query, id),
+    ),
+  );
   let sum = 0;
   for (const id of relevant) {
     const rank = query.ranking.indexOf(id);
     if (rank < 0) continue;
     const above = query.ranking.slice(0, rank).filter((each) => irrelevant.has(each)).length;
-    sum += above === 0 ? 1 : 1 - Math.min(above, relevant.length) / Math.min(irrelevant.size, relevant.length);
+    sum +=
+      above === 0
+        ? 1
+        : 1 - Math.min(above, relevant.length) / Math.min(irrelevant.size, relevant.length);
   }
   return relevant.length === 0 ? 0 : sum / relevant.length;
 }

@@ -1,5 +1,6 @@
-// Rows in two planes of four bits in float64, from the words of native/kernels/nibbles/contract.hpp: turning as a sum over the matrix's
-// entries, planes as bytes, lengths and bounds. Shares no code with the kernels; imports nothing.
+// Rows in two planes of four bits in float64, from the words of
+// native/kernels/nibbles/contract.hpp: turning as a sum over the matrix's entries, planes as bytes,
+// lengths and bounds. Shares no code with the kernels; imports nothing.
 
 /** Signs of the d components before the first block of h, and of those before the second. */
 function signs(d: number): number[] {
@@ -26,17 +27,27 @@ export function turned(values: ArrayLike<number>): number[] {
   const sign = signs(d);
   const block = (list: number[], from: number, at: number): number[] => {
     const part = Array.from({ length: h }, (_, c) => list[from + c]! * sign[at + c]!);
-    const mixed = part.map((_, row) => part.reduce((sum, value, c) => sum + (ones(row & c) % 2 === 0 ? value : -value), 0) / Math.sqrt(h));
+    const mixed = part.map(
+      (_, row) =>
+        part.reduce((sum, value, c) => sum + (ones(row & c) % 2 === 0 ? value : -value), 0) /
+        Math.sqrt(h),
+    );
     return [...list.slice(0, from), ...mixed, ...list.slice(from + h)];
   };
   const once = block(Array.from(values), 0, 0);
   return h < d ? block(once, d - h, d) : once;
 }
 
-export const length = (values: readonly number[]): number => Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
+export const length = (values: readonly number[]): number =>
+  Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
 
 /** The integers v of row r of n, from both planes, and 32 u - 241 of the first. */
-export function planesOf(panels: Uint8Array, n: number, d: number, row: number): { whole: number[]; middles: number[] } {
+export function planesOf(
+  panels: Uint8Array,
+  n: number,
+  d: number,
+  row: number,
+): { whole: number[]; middles: number[] } {
   const units = Math.ceil(d / 64);
   const panel = Math.floor(row / 16);
   const block = Math.floor(panel / 64) * 64;
@@ -44,7 +55,14 @@ export function planesOf(panels: Uint8Array, n: number, d: number, row: number):
   const first = (2 * block + panel - block) * 512 * units;
   const second = (2 * block + held + panel - block) * 512 * units + (row % 16) * 32 * units;
   const half = (byte: number, upper: boolean): number => (upper ? byte >> 4 : byte & 15);
-  const u = Array.from({ length: d }, (_, c) => half(panels[first + Math.floor(c / 8) * 64 + (row % 16) * 4 + (c % 4)]!, c % 8 >= 4));
-  const w = Array.from({ length: d }, (_, c) => half(panels[second + Math.floor(c / 64) * 32 + (c % 32)]!, c % 64 >= 32));
-  return { whole: u.map((value, c) => 16 * (value - 8) + w[c]!), middles: u.map((value) => 32 * value - 241) };
+  const u = Array.from({ length: d }, (_, c) =>
+    half(panels[first + Math.floor(c / 8) * 64 + (row % 16) * 4 + (c % 4)]!, c % 8 >= 4),
+  );
+  const w = Array.from({ length: d }, (_, c) =>
+    half(panels[second + Math.floor(c / 64) * 32 + (c % 32)]!, c % 64 >= 32),
+  );
+  return {
+    whole: u.map((value, c) => 16 * (value - 8) + w[c]!),
+    middles: u.map((value) => 32 * value - 241),
+  };
 }

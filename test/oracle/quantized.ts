@@ -1,5 +1,6 @@
-// Quantised vectors in float64, from the words of native/kernels/quantized/contract.hpp: rounding, products of rounded vectors, and the
-// bound on what they lack. Shares no code with the kernels; imports nothing.
+// Quantised vectors in float64, from the words of native/kernels/quantized/contract.hpp: rounding,
+// products of rounded vectors, and the bound on what they lack. Shares no code with the kernels;
+// imports nothing.
 
 export type Storage = 'bf16' | 'int8';
 
@@ -11,7 +12,8 @@ export interface Rounded {
   scale: number;
 }
 
-const length = (values: ArrayLike<number>) => Math.sqrt(Array.from(values).reduce((sum, value) => sum + value * value, 0));
+const length = (values: ArrayLike<number>) =>
+  Math.sqrt(Array.from(values).reduce((sum, value) => sum + value * value, 0));
 
 /** To nearest, ties to even. */
 function nearestInteger(value: number): number {
@@ -25,8 +27,12 @@ function nearestInteger(value: number): number {
 function nearestBf16(value: number): number {
   if (value === 0) return 0;
   const unit = 2 ** (Math.floor(Math.log2(Math.abs(value))) - 7);
-  const candidates = [unit / 2, unit, unit * 2].map((step) => ({ step, rounded: nearestInteger(value / step) * step }));
-  // The logarithm may be one off at a power of two: the right step is the smallest whose count has eight bits.
+  const candidates = [unit / 2, unit, unit * 2].map((step) => ({
+    step,
+    rounded: nearestInteger(value / step) * step,
+  }));
+  // The logarithm may be one off at a power of two: the right step is the smallest whose count has
+  // eight bits.
   const found = candidates.find(({ step, rounded }) => Math.abs(rounded / step) <= 256)!.rounded;
   return Math.abs(found) < 2 ** -126 ? 0 : found;
 }
@@ -40,11 +46,16 @@ export function rounded(values: ArrayLike<number>, storage: Storage): Rounded {
   const largest = Math.max(...list.map(Math.abs));
   if (largest < 2 ** -60) return { usable: true, stored: zeros, scale: 0 };
   const inverse = Math.fround(127 / largest);
-  const stored = list.map((value) => Math.max(-127, Math.min(127, nearestInteger(Math.fround(value * inverse)))));
+  const stored = list.map((value) =>
+    Math.max(-127, Math.min(127, nearestInteger(Math.fround(value * inverse)))),
+  );
   return { usable: true, stored, scale: Math.fround(largest / 127) };
 }
 
-/** The exact product of two rounded vectors' stored numbers (without scales), and the sum of magnitudes. */
+/**
+ * The exact product of two rounded vectors' stored numbers (without scales), and the sum of
+ * magnitudes.
+ */
 export function storedProduct(query: Rounded, row: Rounded): { value: number; magnitude: number } {
   let value = 0;
   let magnitude = 0;
@@ -58,13 +69,16 @@ export function storedProduct(query: Rounded, row: Rounded): { value: number; ma
 
 /** The product as the contract rounds it for int8. */
 export function int8Product(query: Rounded, row: Rounded): number {
-  return Math.fround(Math.fround(Math.fround(storedProduct(query, row).value) * row.scale) * query.scale);
+  return Math.fround(
+    Math.fround(Math.fround(storedProduct(query, row).value) * row.scale) * query.scale,
+  );
 }
 
 /** The product as the contract sums it for bf16 at every level but AMX. */
 export function bf16Product(query: Rounded, row: Rounded): number {
   let sum = 0;
-  for (let c = 0; c < query.stored.length; c += 1) sum = Math.fround(sum + query.stored[c]! * row.stored[c]!);
+  for (let c = 0; c < query.stored.length; c += 1)
+    sum = Math.fround(sum + query.stored[c]! * row.stored[c]!);
   return sum;
 }
 
@@ -76,20 +90,34 @@ export interface Lengths {
 
 const known = new WeakMap<Rounded, Lengths>();
 
-/** Found once for each rounded vector: tests ask for them again with every vector of the other side. */
+/**
+ * Found once for each rounded vector: tests ask for them again with every vector of the other side.
+ */
 export function lengths(values: ArrayLike<number>, made: Rounded): Lengths {
   let found = known.get(made);
   if (!found) {
     const kept = made.stored.map((value) => value * made.scale);
-    found = { whole: length(values), kept: length(kept), lost: length(kept.map((value, c) => values[c]! - value)) };
+    found = {
+      whole: length(values),
+      kept: length(kept),
+      lost: length(kept.map((value, c) => values[c]! - value)),
+    };
     known.set(made, found);
   }
   return found;
 }
 
-/** How far the product may be from the exact one and from the canonical one: error(q, r) of the contract. */
+/**
+ * How far the product may be from the exact one and from the canonical one: error(q, r) of the
+ * contract.
+ */
 export function certifiedError(
-  storage: Storage, d: number, query: ArrayLike<number>, queryRounded: Rounded, row: ArrayLike<number>, rowRounded: Rounded,
+  storage: Storage,
+  d: number,
+  query: ArrayLike<number>,
+  queryRounded: Rounded,
+  row: ArrayLike<number>,
+  rowRounded: Rounded,
 ): number {
   if (!queryRounded.usable || !rowRounded.usable) return Infinity;
   const unit = 2 ** -24;

@@ -1,5 +1,5 @@
-// Temporal scores in float64 from the equations: MRAG's spline by looking at instants, TempRALM's recency and its
-// standardisation. Imports nothing.
+// Temporal scores in float64 from the equations: MRAG's spline by looking at instants, TempRALM's
+// recency and its standardisation. Imports nothing.
 
 export interface Line {
   start: number;
@@ -20,7 +20,10 @@ function lineAt(instant: number, line: Line): number {
   return line.atStart * (1 - place) + line.atEnd * place;
 }
 
-/** The best value over a row's intervals: tries the first instant shared with the window and the start of the last shared unit. */
+/**
+ * The best value over a row's intervals: tries the first instant shared with the window and the
+ * start of the last shared unit.
+ */
 export function spline(intervals: readonly (readonly [number, number])[], line: Line): number {
   const values: number[] = [];
   for (const [start, end] of intervals) {
@@ -29,7 +32,8 @@ export function spline(intervals: readonly (readonly [number, number])[], line: 
     const meets = start === end ? start >= line.start && start < line.end : first < stop;
     if (Number.isNaN(start) || Number.isNaN(end) || start > end) continue;
     if (!meets) values.push(line.outside);
-    else values.push(Math.max(lineAt(first, line), lineAt(Math.max(first, stop - line.unitMs), line)));
+    else
+      values.push(Math.max(lineAt(first, line), lineAt(Math.max(first, stop - line.unitMs), line)));
   }
   return values.length > 0 ? Math.max(...values) : line.outside;
 }
@@ -49,11 +53,16 @@ export function moments(values: ArrayLike<number>): Moments {
   const present = Array.from(values).filter((value) => !Number.isNaN(value));
   if (present.length === 0) return { count: 0, mean: 0, squares: 0 };
   const mean = present.reduce((sum, value) => sum + value, 0) / present.length;
-  return { count: present.length, mean, squares: present.reduce((sum, value) => sum + (value - mean) ** 2, 0) };
+  return {
+    count: present.length,
+    mean,
+    squares: present.reduce((sum, value) => sum + (value - mean) ** 2, 0),
+  };
 }
 
 export function standardize(value: number, from: Moments, to: Moments): number {
-  const deviation = (moments: Moments) => (moments.count > 0 ? Math.sqrt(moments.squares / moments.count) : 0);
+  const deviation = (moments: Moments) =>
+    moments.count > 0 ? Math.sqrt(moments.squares / moments.count) : 0;
   if (Number.isNaN(value) || deviation(from) === 0) return to.mean;
   return ((value - from.mean) / deviation(from)) * deviation(to) + to.mean;
 }

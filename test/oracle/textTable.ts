@@ -1,4 +1,5 @@
-// What the table of texts must say (native/index/lexical/text_table.hpp): every text read term by term, as strings. For tests alone.
+// What the table of texts must say (native/index/lexical/text_table.hpp): every text read term by
+// term, as strings. For tests alone.
 import type { SoughtTerms } from '../../lib/candidates/textTable.js';
 import type { TextTable } from '../../binding.js';
 import type { WordVectors } from '../../lib/vectors/wordVectors.js';
@@ -14,7 +15,11 @@ export function textTable(
       if (!common.includes(place)) return 0;
       return text.reduce((most, each) => Math.max(most, vectors.similarity(term, each) ?? 0), 0);
     }),
-    pairs: pairs.length === 0 ? NaN : pairs.filter(([one, other]) => together(text, terms[one]!, terms[other]!)).length / pairs.length,
+    pairs:
+      pairs.length === 0
+        ? NaN
+        : pairs.filter(([one, other]) => together(text, terms[one]!, terms[other]!)).length /
+          pairs.length,
     counts: counted.map((term) => text.filter((each) => each === term).length),
     length: text.length,
   }));

@@ -8,10 +8,19 @@ export function topK(scores: ArrayLike<number>, k: number): number[] {
     .slice(0, k);
 }
 
-/** The best row of each group, undefined where a group has no score; `groups` gives each row's group. */
-export function pool(scores: ArrayLike<number>, groups: ArrayLike<number>, count: number): (number | undefined)[] {
+/**
+ * The best row of each group, undefined where a group has no score; `groups` gives each row's
+ * group.
+ */
+export function pool(
+  scores: ArrayLike<number>,
+  groups: ArrayLike<number>,
+  count: number,
+): (number | undefined)[] {
   return Array.from({ length: count }, (_, group) => {
-    const members = Array.from({ length: scores.length }, (_, row) => row).filter((row) => groups[row] === group);
+    const members = Array.from({ length: scores.length }, (_, row) => row).filter(
+      (row) => groups[row] === group,
+    );
     const best = topK(
       members.map((row) => scores[row]!),
       1,

@@ -1,11 +1,16 @@
-// The forms that MRAG's six splines become: windows and ends of the line for every relation and condition.
+// The forms that MRAG's six splines become: windows and ends of the line for every relation and
+// condition.
 import assert from 'node:assert/strict';
 import { addYears, splineForm, type SplineOptions } from '../../lib/scores/spline.js';
 import { relations, type Constraint } from '../../lib/time/constraint.js';
 import type { SplineLine, TemporalForm } from '../../lib/time/forms.js';
 
 const day = (iso: string): number => Date.parse(iso);
-const year = (y: number) => ({ start: day(`${y}-01-01`), end: day(`${y + 1}-01-01`), granularity: 'year' as const });
+const year = (y: number) => ({
+  start: day(`${y}-01-01`),
+  end: day(`${y + 1}-01-01`),
+  granularity: 'year' as const,
+});
 const asked = day('2024-01-01');
 
 function constraint(
@@ -15,7 +20,12 @@ function constraint(
   interval = year(1981),
 ): Constraint {
   return {
-    relation, condition, clock: 'content', binds: true, ...(relation === 'none' ? {} : { interval, text: 'x' }), ...(window ? { window } : {}),
+    relation,
+    condition,
+    clock: 'content',
+    binds: true,
+    ...(relation === 'none' ? {} : { interval, text: 'x' }),
+    ...(window ? { window } : {}),
   };
 }
 
@@ -26,7 +36,11 @@ function spline(form: TemporalForm): SplineLine & { outside: number } {
 
 /** The line at an instant, straight from its two ends. */
 function at(form: SplineLine, instant: number): number {
-  return form.atStart + ((form.atEnd - form.atStart) * (instant - form.window.start)) / (form.window.end - form.window.start);
+  return (
+    form.atStart +
+    ((form.atEnd - form.atStart) * (instant - form.window.start)) /
+      (form.window.end - form.window.start)
+  );
 }
 
 /** As the published code has it. */
@@ -42,9 +56,27 @@ describe('splineForm', () => {
 
   it('draws the six shapes in lines', () => {
     const long = day('2040-01-01');
-    const ends = (relation: Constraint['relation'], condition: Constraint['condition'], window: Constraint['window'], options?: SplineOptions) => {
-      const { window: w, atStart, atEnd, outside } = spline(splineForm(constraint(relation, condition, window), long, { ...published, ...options }));
-      return [new Date(w.start).toISOString().slice(0, 10), new Date(w.end).toISOString().slice(0, 10), atStart, atEnd, outside];
+    const ends = (
+      relation: Constraint['relation'],
+      condition: Constraint['condition'],
+      window: Constraint['window'],
+      options?: SplineOptions,
+    ) => {
+      const {
+        window: w,
+        atStart,
+        atEnd,
+        outside,
+      } = spline(
+        splineForm(constraint(relation, condition, window), long, { ...published, ...options }),
+      );
+      return [
+        new Date(w.start).toISOString().slice(0, 10),
+        new Date(w.end).toISOString().slice(0, 10),
+        atStart,
+        atEnd,
+        outside,
+      ];
     };
     const after = { start: day('1982-01-01'), end: Infinity };
     const between = { start: day('1970-01-01'), end: day('1980-01-01') };
@@ -58,23 +90,40 @@ describe('splineForm', () => {
 
   it('is flat inside the interval of in, on and around', () => {
     for (const relation of ['in', 'on', 'around'] as const) {
-      const form = spline(splineForm(constraint(relation, 'last', relation === 'around' ? undefined : year(1981)), asked));
-      assert.deepEqual([form.window, form.atStart, form.atEnd], [{ start: year(1981).start, end: year(1981).end }, 1, 1]);
+      const form = spline(
+        splineForm(
+          constraint(relation, 'last', relation === 'around' ? undefined : year(1981)),
+          asked,
+        ),
+      );
+      assert.deepEqual(
+        [form.window, form.atStart, form.atEnd],
+        [{ start: year(1981).start, end: year(1981).end }, 1, 1],
+      );
     }
   });
 
   it('has no form without a constraint, and the last before asking for a bare "last"', () => {
     assert.deepEqual(splineForm(constraint('none', 'none'), asked), { combine: 'none' });
     assert.deepEqual(splineForm(constraint('none', 'first'), asked), { combine: 'none' });
-    assert.deepEqual(spline(splineForm(constraint('none', 'latest'), asked, published)).window, { start: addYears(asked, -50), end: asked });
+    assert.deepEqual(spline(splineForm(constraint('none', 'latest'), asked, published)).window, {
+      start: addYears(asked, -50),
+      end: asked,
+    });
   });
 
   it('answers every relation, and never with a window that is empty or infinite', () => {
     for (const relation of relations) {
-      const form = splineForm(constraint(relation, 'none', { start: day('1900-01-01'), end: day('1950-01-01') }), asked);
+      const form = splineForm(
+        constraint(relation, 'none', { start: day('1900-01-01'), end: day('1950-01-01') }),
+        asked,
+      );
       assert.ok(form.combine === 'product' && form.lines.length > 0, relation);
       for (const { window } of form.lines) {
-        assert.ok(Number.isFinite(window.start) && Number.isFinite(window.end) && window.start < window.end, relation);
+        assert.ok(
+          Number.isFinite(window.start) && Number.isFinite(window.end) && window.start < window.end,
+          relation,
+        );
       }
     }
   });
@@ -97,24 +146,53 @@ describe('splineForm', () => {
       });
     };
     assert.deepEqual(
-      values('by', 'last', upTo1981, '1982-01-01', '1981-01-01', '1979-01-01', '1972-01-01', '1932-01-01'),
+      values(
+        'by',
+        'last',
+        upTo1981,
+        '1982-01-01',
+        '1981-01-01',
+        '1979-01-01',
+        '1972-01-01',
+        '1932-01-01',
+      ),
       [1, 0.88, 0.78, 0.688, 0.6],
     );
     assert.deepEqual(
-      values('since', 'first', { start: day('2000-01-01'), end: Infinity }, '2000-01-01', '2001-01-01', '2003-01-01', '2010-01-01'),
+      values(
+        'since',
+        'first',
+        { start: day('2000-01-01'), end: Infinity },
+        '2000-01-01',
+        '2001-01-01',
+        '2003-01-01',
+        '2010-01-01',
+      ),
       [1, 0.88, 0.78, 0.688],
     );
   });
 
   it('ends what comes after a date when the question is asked', () => {
-    const after = splineForm(constraint('after', 'last', { start: day('2022-01-01'), end: Infinity }), asked);
+    const after = splineForm(
+      constraint('after', 'last', { start: day('2022-01-01'), end: Infinity }),
+      asked,
+    );
     assert.ok(after.combine === 'product');
     assert.deepEqual(
-      [Math.min(...after.lines.map(({ window }) => window.start)), Math.max(...after.lines.map(({ window }) => window.end))],
+      [
+        Math.min(...after.lines.map(({ window }) => window.start)),
+        Math.max(...after.lines.map(({ window }) => window.end)),
+      ],
       [day('2022-01-01'), asked + 1],
     );
     assert.equal(
-      spline(splineForm(constraint('after', 'last', { start: day('2040-01-01'), end: Infinity }), asked, published)).window.end,
+      spline(
+        splineForm(
+          constraint('after', 'last', { start: day('2040-01-01'), end: Infinity }),
+          asked,
+          published,
+        ),
+      ).window.end,
       day('2090-01-01'),
     );
   });
@@ -122,11 +200,19 @@ describe('splineForm', () => {
   it('wants of a window without an order the state before a date, and anything alike between two or after one', () => {
     const flat = (relation: Constraint['relation'], window: Constraint['window']): boolean => {
       const form = splineForm(constraint(relation, 'none', window), asked);
-      return form.combine === 'product' && form.lines.every(({ atStart, atEnd }) => atStart === 1 && atEnd === 1);
+      return (
+        form.combine === 'product' &&
+        form.lines.every(({ atStart, atEnd }) => atStart === 1 && atEnd === 1)
+      );
     };
     const window = { start: day('1970-01-01'), end: day('1980-01-01') };
     assert.deepEqual(
-      [flat('between', window), flat('from-to', window), flat('after', { ...window, end: Infinity }), flat('as of', upTo1981)],
+      [
+        flat('between', window),
+        flat('from-to', window),
+        flat('after', { ...window, end: Infinity }),
+        flat('as of', upTo1981),
+      ],
       [true, true, true, false],
     );
   });

@@ -1,4 +1,5 @@
-// MRAG's temporal score by its options: which form they choose, and what naming the very time asked for is worth.
+// MRAG's temporal score by its options: which form they choose, and what naming the very time asked
+// for is worth.
 import assert from 'node:assert/strict';
 import { splineValue } from '../../lib/scores/formValue.js';
 import { namedExactly, temporalForm, type TemporalOptions } from '../../lib/scores/temporal.js';
@@ -8,7 +9,11 @@ import { parseQuestion } from '../../lib/time/question/question.js';
 import type { Interval } from '../../lib/time/interval.js';
 
 const parsed = (text: string) => parseQuestion({ text, askedAt: Date.parse('2024-01-01') });
-const years = (first: number, last = first): Interval => ({ start: Date.UTC(first, 0), end: Date.UTC(last + 1, 0), granularity: 'year' });
+const years = (first: number, last = first): Interval => ({
+  start: Date.UTC(first, 0),
+  end: Date.UTC(last + 1, 0),
+  granularity: 'year',
+});
 
 describe('temporalForm', () => {
   const value = (text: string, dates: Interval[], options: TemporalOptions = {}): number => {
@@ -19,9 +24,13 @@ describe('temporalForm', () => {
 
   it('lets what began before the time asked for hold, and what ended before it hardly', () => {
     const question = 'Who kept the light from 1911 to 1914?';
-    const [inside, began, older, ended, undated] = [years(1912), years(1909), years(1890), years(1880, 1905), undefined].map((date) =>
-      value(question, date ? [date] : []),
-    );
+    const [inside, began, older, ended, undated] = [
+      years(1912),
+      years(1909),
+      years(1890),
+      years(1880, 1905),
+      undefined,
+    ].map((date) => value(question, date ? [date] : []));
     assert.equal(inside, 1);
     assert.ok(inside > began! && began! > older! && older! > ended!, `${began} ${older} ${ended}`);
     assert.deepEqual([ended, undated], [0.4, 0.4]);
@@ -44,7 +53,8 @@ describe('temporalForm', () => {
 });
 
 describe('namedExactly', () => {
-  const exactly = (text: string, ...dates: Interval[]): number | undefined => namedExactly(jointConstraint(parsed(text)))?.of(dates);
+  const exactly = (text: string, ...dates: Interval[]): number | undefined =>
+    namedExactly(jointConstraint(parsed(text)))?.of(dates);
 
   it('counts a date that is the time named, and each end of a time that is given by its ends', () => {
     const question = 'Who kept the light from 1811 to 1827?';
@@ -57,7 +67,10 @@ describe('namedExactly', () => {
   });
 
   it('is of no use where the time named is not itself asked for', () => {
-    assert.equal(namedExactly(jointConstraint(parsed('Who kept the light before 1811?'))), undefined);
+    assert.equal(
+      namedExactly(jointConstraint(parsed('Who kept the light before 1811?'))),
+      undefined,
+    );
     assert.equal(namedExactly(jointConstraint(parsed('Who kept the light?'))), undefined);
   });
 });

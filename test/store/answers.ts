@@ -1,10 +1,17 @@
-// What searches answer on a corpus, by passage id: for tests that two corpora, or two states of one, answer alike.
+// What searches answer on a corpus, by passage id: for tests that two corpora, or two states of
+// one, answer alike.
 import { hitsOf, scanFlat } from '../../lib/candidates/flatScan.js';
 import { searchLexical } from '../../lib/candidates/lexicalSearch.js';
 import type { Corpus } from '../../lib/store/corpus.js';
 import { englishAnalyser } from '../../lib/text/analyser.js';
 
-export const questions = ['Bridge opened visited', 'the 3 times in 2021', 'Nobody knows', 'Edition 1 appeared', 'Bridge 4'];
+export const questions = [
+  'Bridge opened visited',
+  'the 3 times in 2021',
+  'Nobody knows',
+  'Edition 1 appeared',
+  'Bridge 4',
+];
 
 export interface Answer {
   id: string;
@@ -12,23 +19,35 @@ export interface Answer {
   sentence: string;
 }
 
-/** Dense answers with masks and a spline on the clocks: ids, exact scores, and the sentence that decided. */
+/**
+ * Dense answers with masks and a spline on the clocks: ids, exact scores, and the sentence that
+ * decided.
+ */
 export async function denseAnswers(corpus: Corpus, k = 10): Promise<Answer[][]> {
   using snapshot = corpus.snapshot();
   const { encoder } = corpus;
   const vectors = await encoder.encode(questions, { kind: 'query' });
-  const segments = snapshot.segments.map(({ segment, visible }) => ({ rows: segment, ...(visible ? { visible } : {}) }));
+  const segments = snapshot.segments.map(({ segment, visible }) => ({
+    rows: segment,
+    ...(visible ? { visible } : {}),
+  }));
   const window = { start: Date.UTC(2012, 0, 1), end: Date.UTC(2018, 0, 1) };
   const queries = questions.flatMap((_, q) => {
     const vector = vectors.slice(q * encoder.dimensions, (q + 1) * encoder.dimensions);
     return [
       { vector },
       { vector, mask: { publishedUntil: Date.UTC(2014, 0, 1) } },
-      { vector, mask: { window: { ...window, clock: 'validity' as const, relation: 'overlaps' as const } } },
+      {
+        vector,
+        mask: { window: { ...window, clock: 'validity' as const, relation: 'overlaps' as const } },
+      },
       {
         vector,
         form: {
-          combine: 'product' as const, kind: 'spline' as const, clock: 'content' as const, lines: [{ window, atStart: 1, atEnd: 0.6 }],
+          combine: 'product' as const,
+          kind: 'spline' as const,
+          clock: 'content' as const,
+          lines: [{ window, atStart: 1, atEnd: 0.6 }],
           outside: 0.5,
         },
       },
@@ -36,25 +55,40 @@ export async function denseAnswers(corpus: Corpus, k = 10): Promise<Answer[][]> 
   });
   const result = await scanFlat(segments, queries, { k, pool: true });
   return queries.map((_, q) =>
-    hitsOf(result, q, k, (segment, passage) => snapshot.id(segment, passage)).map(({ segment, passage, row, score }) => {
-      const [start, end] = snapshot.segments[segment]!.segment.read('rows.sentence', 2 * row, 2) as Uint32Array;
-      const { id, text } = snapshot.passage(segment, passage);
-      return { id, score, sentence: text.slice(start, end) };
-    }),
+    hitsOf(result, q, k, (segment, passage) => snapshot.id(segment, passage)).map(
+      ({ segment, passage, row, score }) => {
+        const [start, end] = snapshot.segments[segment]!.segment.read(
+          'rows.sentence',
+          2 * row,
+          2,
+        ) as Uint32Array;
+        const { id, text } = snapshot.passage(segment, passage);
+        return { id, score, sentence: text.slice(start, end) };
+      },
+    ),
   );
 }
 
 /** BM25 answers; their statistics count deleted passages until a merge drops them. */
-export async function lexicalAnswers(corpus: Corpus, k = 10): Promise<{ id: string; score: number }[][]> {
+export async function lexicalAnswers(
+  corpus: Corpus,
+  k = 10,
+): Promise<{ id: string; score: number }[][]> {
   using snapshot = corpus.snapshot();
   const analyser = englishAnalyser();
-  const segments = snapshot.segments.map(({ segment, visible }) => ({ rows: segment, ...(visible ? { visible } : {}) }));
+  const segments = snapshot.segments.map(({ segment, visible }) => ({
+    rows: segment,
+    ...(visible ? { visible } : {}),
+  }));
   const queries = questions.map((question) => ({ terms: analyser.analyse(question) }));
   const result = await searchLexical(segments as never, queries, { k, pool: true } as never);
   return queries.map((_, q) => {
     const hits: { id: string; score: number }[] = [];
     for (let i = result.offsets[q]!; i < result.offsets[q + 1]!; i += 1) {
-      hits.push({ id: snapshot.id(result.segment[i]!, result.passage[i]!), score: result.score[i]! });
+      hits.push({
+        id: snapshot.id(result.segment[i]!, result.passage[i]!),
+        score: result.score[i]!,
+      });
     }
     return hits.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1)).slice(0, k);
   });

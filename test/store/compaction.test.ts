@@ -1,4 +1,5 @@
-// Merging: searches answer alike before, after, and on a corpus built afresh; what was deleted leaves the files; readers go on.
+// Merging: searches answer alike before, after, and on a corpus built afresh; what was deleted
+// leaves the files; readers go on.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,25 +7,39 @@ import { Corpus } from '../../lib/store/corpus.js';
 import { worthwhileRun } from '../../lib/store/compaction.js';
 import type { Manifest, SegmentEntry } from '../../lib/store/manifest.js';
 import { denseAnswers, lexicalAnswers } from './answers.js';
-import { contents, fails, hashEncoder, passageNumber, passagesFrom, temporaryFolder } from './fixtures.js';
+import {
+  contents,
+  fails,
+  hashEncoder,
+  passageNumber,
+  passagesFrom,
+  temporaryFolder,
+} from './fixtures.js';
 
 const encoder = hashEncoder();
 
 describe('merging segments', () => {
   const folder = temporaryFolder();
-  const open = (name: string, options = {}) => Corpus.open(folder.path(name), { encoder, ...options });
+  const open = (name: string, options = {}) =>
+    Corpus.open(folder.path(name), { encoder, ...options });
 
   it('changes no answer, and equals a corpus built afresh', async () => {
     const corpus = await open('lived');
     await corpus.add(passagesFrom(0, 300), { batchSize: 60 });
     await corpus.add(passagesFrom(100, 180, 1), { batchSize: 50 });
-    await corpus.delete(passagesFrom(0, 300).filter((_, i) => i % 7 === 0).map(({ id }) => id));
+    await corpus.delete(
+      passagesFrom(0, 300)
+        .filter((_, i) => i % 7 === 0)
+        .map(({ id }) => id),
+    );
     const kept = contents(corpus);
     const [dense, deleted] = [await denseAnswers(corpus), corpus.info().deleted];
     assert.ok(deleted > 0 && corpus.info().segments > 3);
     const steps: number[] = [];
     const before = corpus.info();
-    const result = await corpus.compact({ onProgress: ({ done, total }) => void steps.push(done / total) });
+    const result = await corpus.compact({
+      onProgress: ({ done, total }) => void steps.push(done / total),
+    });
     assert.deepEqual(result, { merged: before.segments, dropped: deleted });
     assert.equal(steps.at(-1), 1);
     assert.deepEqual(contents(corpus), kept);
@@ -39,7 +54,11 @@ describe('merging segments', () => {
     assert.deepEqual(await corpus.compact(), { merged: 0, dropped: 0 });
 
     const fresh = await open('fresh');
-    const model = [...passagesFrom(0, 100), ...passagesFrom(100, 180, 1), ...passagesFrom(180, 300)].filter((_, i) => i % 7 !== 0);
+    const model = [
+      ...passagesFrom(0, 100),
+      ...passagesFrom(100, 180, 1),
+      ...passagesFrom(180, 300),
+    ].filter((_, i) => i % 7 !== 0);
     await fresh.add(model);
     assert.deepEqual(await denseAnswers(fresh), dense);
     assert.deepEqual(await lexicalAnswers(corpus), await lexicalAnswers(fresh));
@@ -54,10 +73,19 @@ describe('merging segments', () => {
     await fresh.add(passagesFrom(0, 90));
     const [a, b] = [merged.snapshot(), fresh.snapshot()];
     const names = b.segments[0]!.segment.sections().map(({ name }) => name);
-    assert.deepEqual(new Set(a.segments[0]!.segment.sections().map(({ name }) => name)), new Set(names));
-    // Ordinals are keys of the catalog: a merge keeps them, so they differ where batches were sorted apart.
+    assert.deepEqual(
+      new Set(a.segments[0]!.segment.sections().map(({ name }) => name)),
+      new Set(names),
+    );
+    // Ordinals are keys of the catalog: a merge keeps them, so they differ where batches were
+    // sorted apart.
     for (const name of names) {
-      if (name !== 'passages.ordinal') assert.deepEqual(a.segments[0]!.segment.read(name), b.segments[0]!.segment.read(name), name);
+      if (name !== 'passages.ordinal')
+        assert.deepEqual(
+          a.segments[0]!.segment.read(name),
+          b.segments[0]!.segment.read(name),
+          name,
+        );
     }
     a.release();
     b.release();
@@ -67,11 +95,27 @@ describe('merging segments', () => {
 
   it('orders ids as JavaScript does', async () => {
     const corpus = await open('order');
-    const ids = ['\u{1F600}', '\uFFFD', '\uE000', '\uD7FF', 'a', 'aa', 'a\0', 'Z', 'é', 'z', '\u{10FFFF}', '一'];
+    const ids = [
+      '\u{1F600}',
+      '\uFFFD',
+      '\uE000',
+      '\uD7FF',
+      'a',
+      'aa',
+      'a\0',
+      'Z',
+      'é',
+      'z',
+      '\u{10FFFF}',
+      '一',
+    ];
     for (const id of ids) await corpus.add([{ id, text: id }]);
     await corpus.compact();
     using snapshot = corpus.snapshot();
-    assert.deepEqual(ids.map((_, p) => snapshot.id(0, p)), [...ids].sort((a, b) => (a < b ? -1 : 1)));
+    assert.deepEqual(
+      ids.map((_, p) => snapshot.id(0, p)),
+      [...ids].sort((a, b) => (a < b ? -1 : 1)),
+    );
     snapshot.release();
     await corpus.close();
   });
@@ -89,14 +133,25 @@ describe('merging segments', () => {
 
   it('chooses runs of similar size, and segments of which most is deleted', () => {
     const manifest = (rows: number[], deleted: Record<number, number> = {}): Manifest =>
-      ({ segments: rows.map((each, i): Partial<SegmentEntry> => ({ rows: each, passages: each, deleted: deleted[i] ?? 0 })) }) as Manifest;
+      ({
+        segments: rows.map(
+          (each, i): Partial<SegmentEntry> => ({
+            rows: each,
+            passages: each,
+            deleted: deleted[i] ?? 0,
+          }),
+        ),
+      }) as Manifest;
     const small = Array.from({ length: 9 }, () => 100);
     assert.equal(worthwhileRun(manifest([])), undefined);
     assert.equal(worthwhileRun(manifest(small.slice(1))), undefined);
     assert.deepEqual(worthwhileRun(manifest(small)), { from: 0, to: 9 });
     assert.deepEqual(worthwhileRun(manifest([5e6, 5e5, ...small])), { from: 2, to: 11 });
     assert.equal(worthwhileRun(manifest([5e6, ...small.slice(1)])), undefined);
-    assert.deepEqual(worthwhileRun(manifest([5e6, ...Array.from({ length: 9 }, () => 5e4), 10])), { from: 1, to: 11 });
+    assert.deepEqual(worthwhileRun(manifest([5e6, ...Array.from({ length: 9 }, () => 5e4), 10])), {
+      from: 1,
+      to: 11,
+    });
     assert.deepEqual(worthwhileRun(manifest([100, 100], { 1: 51 })), { from: 1, to: 2 });
     assert.equal(worthwhileRun(manifest([100, 100], { 1: 50 })), undefined);
   });
@@ -108,7 +163,10 @@ describe('merging segments', () => {
     await assert.rejects(corpus.compact({ signal: AbortSignal.abort() }), fails('ERR_ABORTED'));
     const controller = new AbortController();
     await assert.rejects(
-      corpus.compact({ signal: controller.signal, onProgress: ({ done }) => done === 4 && controller.abort() }),
+      corpus.compact({
+        signal: controller.signal,
+        onProgress: ({ done }) => done === 4 && controller.abort(),
+      }),
       fails('ERR_ABORTED'),
     );
     assert.equal(readdirSync(join(folder.path('running'), 'segments')).length, 3);

@@ -1,9 +1,17 @@
-// Corpora end to end: opening, adding, replacing, deleting, reopening, and several of them on one folder.
+// Corpora end to end: opening, adding, replacing, deleting, reopening, and several of them on one
+// folder.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Corpus } from '../../lib/store/corpus.js';
-import { contents, fails, hashEncoder, passageNumber, passagesFrom, temporaryFolder } from './fixtures.js';
+import {
+  contents,
+  fails,
+  hashEncoder,
+  passageNumber,
+  passagesFrom,
+  temporaryFolder,
+} from './fixtures.js';
 
 const encoder = hashEncoder();
 const open = (path: string, options = {}) => Corpus.open(path, { encoder, ...options });
@@ -15,12 +23,21 @@ describe('corpus', () => {
     const path = folder.path('kept');
     const corpus = await open(path);
     const progress: unknown[] = [];
-    const counts = await corpus.add(passagesFrom(0, 50), { batchSize: 20, onProgress: (each) => progress.push(each) });
+    const counts = await corpus.add(passagesFrom(0, 50), {
+      batchSize: 20,
+      onProgress: (each) => progress.push(each),
+    });
     assert.deepEqual(counts, { added: 50, replaced: 0, unchanged: 0 });
-    assert.deepEqual(progress, [20, 40, 50].map((done) => ({ done, total: 50 })));
+    assert.deepEqual(
+      progress,
+      [20, 40, 50].map((done) => ({ done, total: 50 })),
+    );
     const stored = corpus.get('p20');
     assert.deepEqual(stored, {
-      id: 'p20', text: passageNumber(20).text, title: 'Bridge 0', validFrom: Date.UTC(2001),
+      id: 'p20',
+      text: passageNumber(20).text,
+      title: 'Bridge 0',
+      validFrom: Date.UTC(2001),
       metadata: { number: 20, nested: { list: [1, 'two', null] } },
     });
     assert.equal(corpus.get('p14')?.validTo, Date.UTC(2012, 6));
@@ -36,7 +53,10 @@ describe('corpus', () => {
     assert.deepEqual(again.info(), { ...info, bytes: again.info().bytes });
     assert.equal(info.passages, 50);
     assert.equal(info.segments, 3);
-    assert.equal(info.sentences, passagesFrom(0, 50).reduce((sum, _, i) => sum + (i % 3) + 1, 0));
+    assert.equal(
+      info.sentences,
+      passagesFrom(0, 50).reduce((sum, _, i) => sum + (i % 3) + 1, 0),
+    );
     assert.deepEqual(info.spans.published, [Date.UTC(2010, 2, 1), Date.UTC(2019, 2, 1)]);
     assert.deepEqual(info.spans.valid, [null, null]);
     assert.deepEqual(info.spans.content, [Date.UTC(1932, 0, 1), Date.UTC(2021, 4, 6)]);
@@ -45,13 +65,22 @@ describe('corpus', () => {
 
   it('gives a record as its bytes, whatever its characters and its length', async () => {
     const corpus = await open(folder.path('bytes'));
-    const texts = ['Plain.', 'Café – “ßÿ” \u212a \u{1d400} "quoted"\n', 'é'.repeat(40_000), 'long '.repeat(300_000), 'Short.'];
+    const texts = [
+      'Plain.',
+      'Café – “ßÿ” \u212a \u{1d400} "quoted"\n',
+      'é'.repeat(40_000),
+      'long '.repeat(300_000),
+      'Short.',
+    ];
     await corpus.add(texts.map((text, number) => ({ id: `p${number}`, text })));
     const snapshot = corpus.snapshot();
     for (const { segment, passage } of snapshot.visible()) {
       const bytes = Buffer.from(snapshot.recordBytes(segment, passage), 'latin1');
       assert.equal(bytes.toString(), JSON.stringify(snapshot.passage(segment, passage)));
-      assert.equal(snapshot.passage(segment, passage).text, texts[Number(snapshot.id(segment, passage).slice(1))]);
+      assert.equal(
+        snapshot.passage(segment, passage).text,
+        texts[Number(snapshot.id(segment, passage).slice(1))],
+      );
     }
     snapshot.release();
     assert.throws(() => snapshot.recordBytes(0, 0), { code: 'ERR_CLOSED' });
@@ -62,14 +91,24 @@ describe('corpus', () => {
     const corpus = await open(folder.path('changed'));
     await corpus.add(passagesFrom(0, 30));
     const generation = corpus.refresh();
-    assert.deepEqual(await corpus.add(passagesFrom(0, 30)), { added: 0, replaced: 0, unchanged: 30 });
+    assert.deepEqual(await corpus.add(passagesFrom(0, 30)), {
+      added: 0,
+      replaced: 0,
+      unchanged: 30,
+    });
     assert.equal(corpus.refresh(), generation);
-    assert.deepEqual(await corpus.add([...passagesFrom(25, 35, 1), passageNumber(2)]), { added: 5, replaced: 5, unchanged: 1 });
+    assert.deepEqual(await corpus.add([...passagesFrom(25, 35, 1), passageNumber(2)]), {
+      added: 5,
+      replaced: 5,
+      unchanged: 1,
+    });
     assert.equal(corpus.get('p26')?.text, passageNumber(26, 1).text);
     assert.equal(contents(corpus).get('p26')?.text, passageNumber(26, 1).text);
     assert.equal(await corpus.delete(['p1', 'p26', 'unknown', 'p1']), 2);
     assert.equal(await corpus.delete(['p1']), 0);
-    const expected = [...passagesFrom(0, 25), ...passagesFrom(25, 35, 1)].filter(({ id }) => id !== 'p1' && id !== 'p26');
+    const expected = [...passagesFrom(0, 25), ...passagesFrom(25, 35, 1)].filter(
+      ({ id }) => id !== 'p1' && id !== 'p26',
+    );
     assert.deepEqual(new Set(contents(corpus).keys()), new Set(expected.map(({ id }) => id)));
     assert.equal(corpus.info().passages, 33);
     assert.equal(corpus.info().deleted, 7);
@@ -81,8 +120,18 @@ describe('corpus', () => {
   it('of equal ids in one call the last wins, whatever the batches', async () => {
     for (const batchSize of [1, 2, 100]) {
       const corpus = await open(folder.path(`last-${batchSize}`));
-      const given = [passageNumber(1), passageNumber(2), passageNumber(1, 1), passageNumber(2), passageNumber(1, 2)];
-      assert.deepEqual(await corpus.add(given, { batchSize }), { added: 2, replaced: 2, unchanged: 1 });
+      const given = [
+        passageNumber(1),
+        passageNumber(2),
+        passageNumber(1, 1),
+        passageNumber(2),
+        passageNumber(1, 2),
+      ];
+      assert.deepEqual(await corpus.add(given, { batchSize }), {
+        added: 2,
+        replaced: 2,
+        unchanged: 1,
+      });
       assert.equal(corpus.get('p1')?.text, passageNumber(1, 2).text);
       assert.equal(contents(corpus).size, 2);
       await corpus.close();
@@ -139,7 +188,10 @@ describe('corpus', () => {
     await corpus.add(ids.map((id) => ({ id, text: `Text of ${id.slice(0, 5)}.` })));
     using snapshot = corpus.snapshot();
     const stored = ids.map((_, p) => snapshot.id(0, p));
-    assert.deepEqual(stored, [...ids].sort((a, b) => (a < b ? -1 : 1)));
+    assert.deepEqual(
+      stored,
+      [...ids].sort((a, b) => (a < b ? -1 : 1)),
+    );
     for (const id of ids) assert.equal(corpus.get(id)?.id, id);
     snapshot.release();
     await corpus.close();
@@ -149,13 +201,19 @@ describe('corpus', () => {
     const corpus = await open(folder.path('some/way/down'));
     assert.deepEqual(await corpus.add([passageNumber(0)]), { added: 1, replaced: 0, unchanged: 0 });
     await corpus.close();
-    if (existsSync('/proc/self')) await assert.rejects(open('/proc/nothing/can/be.made'), fails('ERR_STORAGE', /Check who may write there/));
+    if (existsSync('/proc/self'))
+      await assert.rejects(
+        open('/proc/nothing/can/be.made'),
+        fails('ERR_STORAGE', /Check who may write there/),
+      );
   });
 
   it('keeps empty texts, blank texts and lone surrogates', async () => {
     const corpus = await open(folder.path('odd'));
     await corpus.add([
-      { id: 'empty', text: '' }, { id: 'blank', text: ' \n ' }, { id: 'broken', text: 'a\uD800b. Then 1999.', title: '\uDC00' },
+      { id: 'empty', text: '' },
+      { id: 'blank', text: ' \n ' },
+      { id: 'broken', text: 'a\uD800b. Then 1999.', title: '\uDC00' },
       { id: 'long', text: 'word '.repeat(200_000) },
     ]);
     assert.equal(corpus.get('empty')?.text, '');
@@ -171,41 +229,78 @@ describe('corpus', () => {
     cycle['self'] = cycle;
     const wrong: [unknown, RegExp][] = [
       [null, /Passage 1: Expected passage to be an object.*null/],
-      [{ text: 'x' }, /Passage 1: Expected id to be a string that is not empty, received undefined/],
+      [
+        { text: 'x' },
+        /Passage 1: Expected id to be a string that is not empty, received undefined/,
+      ],
       [{ id: '', text: 'x' }, /Expected id/],
       [{ id: 7, text: 'x' }, /Expected id.*number 7/],
       [{ id: 'a\uD800', text: 'x' }, /well-formed/],
       [{ id: 'é'.repeat(501), text: 'x' }, /1000 bytes.*1002/],
-      [{ id: 'a', text: 5 }, /Passage 1 \(id "a"\): Expected text to be a string, received number 5/],
+      [
+        { id: 'a', text: 5 },
+        /Passage 1 \(id "a"\): Expected text to be a string, received number 5/,
+      ],
       [{ id: 'a', text: 'x', title: 5 }, /Expected title/],
       [{ id: 'a', text: 'x', publishedAt: '2021-02-30' }, /publishedAt.*2021-02-30/],
       [{ id: 'a', text: 'x', publishedAt: NaN }, /publishedAt/],
       [{ id: 'a', text: 'x', validTo: new Date(NaN) }, /validTo/],
-      [{ id: 'a', text: 'x', validFrom: '2022', validTo: '2020' }, /validFrom.*no later than validTo/],
-      [{ id: 'a', text: 'x', published_at: '2021' }, /published_at to be left to files, and written publishedAt in code/],
+      [
+        { id: 'a', text: 'x', validFrom: '2022', validTo: '2020' },
+        /validFrom.*no later than validTo/,
+      ],
+      [
+        { id: 'a', text: 'x', published_at: '2021' },
+        /published_at to be left to files, and written publishedAt in code/,
+      ],
       [{ id: 'a', text: 'x', metadata: [1] }, /metadata/],
       [{ id: 'a', text: 'x', metadata: cycle }, /cycles/],
       [{ id: 'a', text: 'x', metadata: { big: 5n } }, /bigints/],
     ];
     for (const [passage, words] of wrong) {
-      await assert.rejects(corpus.add([passageNumber(0), passage as never]), fails('ERR_INVALID_ARGUMENT', words));
+      await assert.rejects(
+        corpus.add([passageNumber(0), passage as never]),
+        fails('ERR_INVALID_ARGUMENT', words),
+      );
       assert.equal(corpus.info().passages, 0);
     }
-    for (const given of [undefined, null, 5, 'text', {}]) await assert.rejects(corpus.add(given as never), fails('ERR_INVALID_ARGUMENT', /iterable/));
+    for (const given of [undefined, null, 5, 'text', {}])
+      await assert.rejects(corpus.add(given as never), fails('ERR_INVALID_ARGUMENT', /iterable/));
     for (const batchSize of [0, 1.5, NaN, '5']) {
-      await assert.rejects(corpus.add([], { batchSize } as never), fails('ERR_INVALID_ARGUMENT', /batchSize/));
+      await assert.rejects(
+        corpus.add([], { batchSize } as never),
+        fails('ERR_INVALID_ARGUMENT', /batchSize/),
+      );
     }
-    for (const options of [null, 5, { signal: {} }, { signal: new AbortController() }, { onProgress: 'bar' }]) {
+    for (const options of [
+      null,
+      5,
+      { signal: {} },
+      { signal: new AbortController() },
+      { onProgress: 'bar' },
+    ]) {
       for (const use of [
-        corpus.add([], options as never), corpus.delete([], options as never), corpus.compact(options as never), corpus.verify(options as never),
+        corpus.add([], options as never),
+        corpus.delete([], options as never),
+        corpus.compact(options as never),
+        corpus.verify(options as never),
       ]) {
         await assert.rejects(use, fails('ERR_INVALID_ARGUMENT', /options|signal|onProgress/));
       }
-      await assert.rejects(Corpus.open(folder.path('refused'), options as never), fails('ERR_INVALID_ARGUMENT', /options|signal|onProgress/));
+      await assert.rejects(
+        Corpus.open(folder.path('refused'), options as never),
+        fails('ERR_INVALID_ARGUMENT', /options|signal|onProgress/),
+      );
     }
-    await assert.rejects(corpus.add([], { batch: 5 } as never), fails('ERR_INVALID_ARGUMENT', /options of add to be some of batchSize.*"batch"/));
+    await assert.rejects(
+      corpus.add([], { batch: 5 } as never),
+      fails('ERR_INVALID_ARGUMENT', /options of add to be some of batchSize.*"batch"/),
+    );
     const misspelt = { readonly: true } as never;
-    await assert.rejects(Corpus.open(folder.path('refused'), misspelt), fails('ERR_INVALID_ARGUMENT', /some of .*readOnly.*"readonly"/));
+    await assert.rejects(
+      Corpus.open(folder.path('refused'), misspelt),
+      fails('ERR_INVALID_ARGUMENT', /some of .*readOnly.*"readonly"/),
+    );
     await assert.rejects(corpus.delete('p1' as never), fails('ERR_INVALID_ARGUMENT', /array/));
     await assert.rejects(corpus.delete([5] as never), fails('ERR_INVALID_ARGUMENT', /id/));
     assert.throws(() => corpus.get(5 as never), fails('ERR_INVALID_ARGUMENT'));
@@ -215,18 +310,32 @@ describe('corpus', () => {
   it('refuses what an encoder should not give, and leaves no file', async () => {
     const path = folder.path('encoder');
     const answers: [string, (texts: readonly string[]) => unknown][] = [
-      ['throws', () => { throw new Error('no model'); }],
+      [
+        'throws',
+        () => {
+          throw new Error('no model');
+        },
+      ],
       ['short', () => new Float32Array(3)],
       ['an array', (texts) => texts.map(() => 1)],
       ['not finite', (texts) => new Float32Array(texts.length * 8).fill(NaN)],
     ];
     for (const [, encode] of answers) {
-      const corpus = await Corpus.open(path, { encoder: { id: 'hash-8', dimensions: 8, encode: async (texts) => encode(texts) as Float32Array } });
+      const corpus = await Corpus.open(path, {
+        encoder: {
+          id: 'hash-8',
+          dimensions: 8,
+          encode: async (texts) => encode(texts) as Float32Array,
+        },
+      });
       await assert.rejects(corpus.add(passagesFrom(0, 3)), fails('ERR_ENCODER_FAILED', /hash-8/));
       assert.deepEqual(readdirSync(join(path, 'segments')), []);
       await corpus.close();
     }
-    await assert.rejects(open(path, { encoder: hashEncoder(16) }), fails('ERR_ENCODER_MISMATCH', /hash-8 .*hash-16/));
+    await assert.rejects(
+      open(path, { encoder: hashEncoder(16) }),
+      fails('ERR_ENCODER_MISMATCH', /hash-8 .*hash-16/),
+    );
     const without = await Corpus.open(path); // the embedded encoder is not this corpus's
     assert.throws(() => without.encoder, fails('ERR_ENCODER_MISMATCH', /hash-8/));
     await assert.rejects(without.add([]), fails('ERR_ENCODER_MISMATCH', /hash-8/));
@@ -236,19 +345,35 @@ describe('corpus', () => {
   });
 
   it('opens only what is a corpus', async () => {
-    await assert.rejects(open(folder.path('nothing'), { create: false }), fails('ERR_NOT_FOUND', /nothing/));
+    await assert.rejects(
+      open(folder.path('nothing'), { create: false }),
+      fails('ERR_NOT_FOUND', /nothing/),
+    );
     await assert.rejects(open(folder.path('nothing'), { readOnly: true }), fails('ERR_NOT_FOUND'));
     assert.ok(!existsSync(folder.path('nothing')), 'a refused opening made a folder');
     mkdirSync(folder.path('other'));
     writeFileSync(join(folder.path('other'), 'thesis.txt'), 'x');
     await assert.rejects(open(folder.path('other')), fails('ERR_CORPUS_EXISTS', /thesis\.txt/));
-    await assert.rejects(open(folder.path('other'), { create: false }), fails('ERR_CORPUS_FOREIGN', /thesis\.txt/));
-    await assert.rejects(open(join(folder.path('other'), 'thesis.txt')), fails('ERR_CORPUS_FOREIGN'));
-    await assert.rejects(open(join(folder.path('other'), 'thesis.txt', 'below')), fails('ERR_CORPUS_FOREIGN'));
+    await assert.rejects(
+      open(folder.path('other'), { create: false }),
+      fails('ERR_CORPUS_FOREIGN', /thesis\.txt/),
+    );
+    await assert.rejects(
+      open(join(folder.path('other'), 'thesis.txt')),
+      fails('ERR_CORPUS_FOREIGN'),
+    );
+    await assert.rejects(
+      open(join(folder.path('other'), 'thesis.txt', 'below')),
+      fails('ERR_CORPUS_FOREIGN'),
+    );
     mkdirSync(folder.path('empty'));
     await (await open(folder.path('empty'))).close();
-    for (const path of [undefined, 5, '', 'a\0b']) await assert.rejects(open(path as never), fails('ERR_INVALID_ARGUMENT', /path/));
-    await assert.rejects(open(folder.path('nothing'), { create: 'no' }), fails('ERR_INVALID_ARGUMENT', /create/));
+    for (const path of [undefined, 5, '', 'a\0b'])
+      await assert.rejects(open(path as never), fails('ERR_INVALID_ARGUMENT', /path/));
+    await assert.rejects(
+      open(folder.path('nothing'), { create: 'no' }),
+      fails('ERR_INVALID_ARGUMENT', /create/),
+    );
     const aborted = AbortSignal.abort();
     await assert.rejects(open(folder.path('nothing'), { signal: aborted }), fails('ERR_ABORTED'));
   });
@@ -264,16 +389,30 @@ describe('corpus', () => {
     });
     await assert.rejects(adding, fails('ERR_ABORTED'));
     assert.equal(contents(corpus).size, 30);
-    await assert.rejects(corpus.add(passagesFrom(0, 1), { signal: controller.signal }), fails('ERR_ABORTED'));
-    await assert.rejects(corpus.delete(['p1'], { signal: controller.signal }), fails('ERR_ABORTED'));
+    await assert.rejects(
+      corpus.add(passagesFrom(0, 1), { signal: controller.signal }),
+      fails('ERR_ABORTED'),
+    );
+    await assert.rejects(
+      corpus.delete(['p1'], { signal: controller.signal }),
+      fails('ERR_ABORTED'),
+    );
     assert.equal(readdirSync(join(path, 'segments')).length, 3);
-    assert.deepEqual(await corpus.add(passagesFrom(0, 100)), { added: 70, replaced: 0, unchanged: 30 });
+    assert.deepEqual(await corpus.add(passagesFrom(0, 100)), {
+      added: 70,
+      replaced: 0,
+      unchanged: 30,
+    });
     await corpus.close();
   });
 
   it('writes of one corpus run one after another', async () => {
     const corpus = await open(folder.path('concurrent'));
-    await Promise.all([corpus.add(passagesFrom(0, 20), { batchSize: 3 }), corpus.add(passagesFrom(10, 30), { batchSize: 4 }), corpus.delete(['p5'])]);
+    await Promise.all([
+      corpus.add(passagesFrom(0, 20), { batchSize: 3 }),
+      corpus.add(passagesFrom(10, 30), { batchSize: 4 }),
+      corpus.delete(['p5']),
+    ]);
     assert.equal(contents(corpus).size + (corpus.has('p5') ? 0 : 1), 30);
     await corpus.close();
   });
@@ -287,7 +426,10 @@ describe('corpus', () => {
     await writer.add(passagesFrom(0, 10));
     assert.equal(contents(reader).size, 10);
     const other = await open(path);
-    await assert.rejects(other.add(passagesFrom(10, 12)), fails('ERR_CORPUS_LOCKED', /this process/));
+    await assert.rejects(
+      other.add(passagesFrom(10, 12)),
+      fails('ERR_CORPUS_LOCKED', /this process/),
+    );
     assert.equal(contents(other).size, 10);
     await assert.rejects(reader.add([]), fails('ERR_INVALID_ARGUMENT', /readOnly/));
     await assert.rejects(reader.delete([]), fails('ERR_INVALID_ARGUMENT', /readOnly/));
@@ -308,7 +450,10 @@ describe('corpus', () => {
     assert.equal(snapshot.segments.length, 1);
     assert.equal(snapshot.segments[0]!.visible, undefined);
     const texts = Array.from({ length: 10 }, (_, p) => snapshot.passage(0, p).text);
-    assert.deepEqual(texts, passagesFrom(0, 10).map(({ text }) => text));
+    assert.deepEqual(
+      texts,
+      passagesFrom(0, 10).map(({ text }) => text),
+    );
     assert.deepEqual(snapshot.find(Buffer.from('p7')), { segment: 0, passage: 7 });
     assert.equal(contents(corpus).size, 5);
     assert.throws(() => snapshot.passage(0, 10), fails('ERR_INVALID_ARGUMENT'));

@@ -1,4 +1,5 @@
-// Five quick rounds of the crash bench: an indexing process is killed, and nothing acknowledged is lost (npm run crash -- 100 for more).
+// Five quick rounds of the crash bench: an indexing process is killed, and nothing acknowledged is
+// lost (npm run crash -- 100 for more).
 import assert from 'node:assert/strict';
 import { crashRounds } from '../../bench/store/crash.js';
 

@@ -1,7 +1,18 @@
-// A corpus that is not as it was written: damaged, foreign, later or missing parts are named, and nothing crashes.
+// A corpus that is not as it was written: damaged, foreign, later or missing parts are named, and
+// nothing crashes.
 import assert from 'node:assert/strict';
 import {
-  appendFileSync, copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, truncateSync,
+  appendFileSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +42,8 @@ describe('damaged corpora', () => {
     return path;
   };
   const open = (path: string, options = {}) => Corpus.open(path, { encoder, ...options });
-  const segmentFile = (path: string, i = 0): string => join(path, 'segments', readdirSync(join(path, 'segments')).sort()[i]!);
+  const segmentFile = (path: string, i = 0): string =>
+    join(path, 'segments', readdirSync(join(path, 'segments')).sort()[i]!);
   /** Opens the corpus, does something, and closes it whatever happened. */
   const using = async (path: string, use: (corpus: Corpus) => unknown): Promise<void> => {
     const corpus = await open(path);
@@ -47,10 +59,15 @@ describe('damaged corpora', () => {
     const file = segmentFile(path);
     truncateSync(file, statSync(file).size - 1);
     for (const use of [
-      (corpus: Corpus) => corpus.snapshot(), (corpus: Corpus) => corpus.info(), (corpus: Corpus) => corpus.verify(),
+      (corpus: Corpus) => corpus.snapshot(),
+      (corpus: Corpus) => corpus.info(),
+      (corpus: Corpus) => corpus.verify(),
       (corpus: Corpus) => corpus.compact(),
     ]) {
-      await assert.rejects(using(path, use), fails('ERR_CORPUS_CORRUPT', /000001\.seg.*found \d+ bytes/));
+      await assert.rejects(
+        using(path, use),
+        fails('ERR_CORPUS_CORRUPT', /000001\.seg.*found \d+ bytes/),
+      );
     }
     await using(path, (corpus) => assert.equal(corpus.get('p1')?.id, 'p1')); // texts are elsewhere
   });
@@ -72,14 +89,26 @@ describe('damaged corpora', () => {
     const path = copy();
     rmSync(join(path, 'catalog.mdb'));
     mkdirSync(join(path, 'catalog.mdb')); // may be opened and not read, by root too
-    await assert.rejects(open(path), fails('ERR_STORAGE', /Expected to read .*catalog\.mdb, the system answered: .*Check who may read it/));
+    await assert.rejects(
+      open(path),
+      fails(
+        'ERR_STORAGE',
+        /Expected to read .*catalog\.mdb, the system answered: .*Check who may read it/,
+      ),
+    );
   });
 
   it('a missing segment is named', async () => {
     const path = copy();
     rmSync(segmentFile(path));
-    await assert.rejects(using(path, (corpus) => corpus.snapshot()), fails('ERR_CORPUS_CORRUPT', /missing.*000001\.seg/));
-    await assert.rejects(using(path, (corpus) => corpus.verify()), fails('ERR_CORPUS_CORRUPT', /missing/));
+    await assert.rejects(
+      using(path, (corpus) => corpus.snapshot()),
+      fails('ERR_CORPUS_CORRUPT', /missing.*000001\.seg/),
+    );
+    await assert.rejects(
+      using(path, (corpus) => corpus.verify()),
+      fails('ERR_CORPUS_CORRUPT', /missing/),
+    );
   });
 
   it('a flipped byte in any section is found by verify, and by compact before it is copied', async () => {
@@ -93,29 +122,60 @@ describe('damaged corpora', () => {
       data[offset + anywhere(1, bytes)[0]!]! ^= 4;
       writeFileSync(segmentFile(path), data);
       const words = new RegExp(`section ${name.replace('.', '\\.')} in`);
-      await assert.rejects(using(path, (corpus) => corpus.verify()), fails('ERR_CORPUS_CORRUPT', words));
-      await assert.rejects(using(path, (corpus) => corpus.compact()), fails('ERR_CORPUS_CORRUPT', words));
-      await using(path, (corpus) => contents(corpus)).catch(() => {}); // whatever it answers, it does not crash
+      await assert.rejects(
+        using(path, (corpus) => corpus.verify()),
+        fails('ERR_CORPUS_CORRUPT', words),
+      );
+      await assert.rejects(
+        using(path, (corpus) => corpus.compact()),
+        fails('ERR_CORPUS_CORRUPT', words),
+      );
+      // whatever it answers, it does not crash
+      await using(path, (corpus) => contents(corpus)).catch(() => {});
     }
   });
 
   it('a segment of another corpus under the name of ours is noticed', async () => {
     const path = copy();
     copyFileSync(segmentFile(path, 2), segmentFile(path, 0));
-    await assert.rejects(using(path, (corpus) => corpus.snapshot()), fails('ERR_CORPUS_CORRUPT', /as the manifest says/));
+    await assert.rejects(
+      using(path, (corpus) => corpus.snapshot()),
+      fails('ERR_CORPUS_CORRUPT', /as the manifest says/),
+    );
     const other = folder.path('other');
-    await using(other, (corpus) => corpus.add(passagesFrom(0, 20).map((passage) => ({ ...passage, id: `q${passage.id.slice(1)}` }))));
+    await using(other, (corpus) =>
+      corpus.add(
+        passagesFrom(0, 20).map((passage) => ({ ...passage, id: `q${passage.id.slice(1)}` })),
+      ),
+    );
     const swapped = copy();
     copyFileSync(segmentFile(other), segmentFile(swapped, 0));
-    await assert.rejects(using(swapped, (corpus) => corpus.verify()), fails('ERR_CORPUS_CORRUPT', /id "q0"/));
+    await assert.rejects(
+      using(swapped, (corpus) => corpus.verify()),
+      fails('ERR_CORPUS_CORRUPT', /id "q0"/),
+    );
   });
 
   it('a catalog that was cut short is refused at every length', async () => {
     const size = statSync(join(whole, 'catalog.mdb')).size;
-    for (const length of [1, 100, 4095, 4096, 8191, 8192, size - 4096, size - 1, ...anywhere(10, size - 1).map((each) => each + 1)]) {
+    for (const length of [
+      1,
+      100,
+      4095,
+      4096,
+      8191,
+      8192,
+      size - 4096,
+      size - 1,
+      ...anywhere(10, size - 1).map((each) => each + 1),
+    ]) {
       const path = copy();
       truncateSync(join(path, 'catalog.mdb'), length);
-      await assert.rejects(open(path), fails(length < 160 ? 'ERR_CORPUS_FOREIGN' : 'ERR_CORPUS_CORRUPT'), `length ${length}`);
+      await assert.rejects(
+        open(path),
+        fails(length < 160 ? 'ERR_CORPUS_FOREIGN' : 'ERR_CORPUS_CORRUPT'),
+        `length ${length}`,
+      );
     }
   });
 
@@ -125,59 +185,118 @@ describe('damaged corpora', () => {
     await assert.rejects(open(path), fails('ERR_CORPUS_FOREIGN', /no LMDB/));
     const foreign = folder.path('foreign');
     mkdirSync(foreign);
-    const database = openLmdb({ path: join(foreign, 'catalog.mdb'), noSubdir: true, overlappingSync: false });
+    const database = openLmdb({
+      path: join(foreign, 'catalog.mdb'),
+      noSubdir: true,
+      overlappingSync: false,
+    });
     await database.put('some', 'thing');
     await database.close();
     const before = readFileSync(join(foreign, 'catalog.mdb'));
     await assert.rejects(open(foreign), fails('ERR_CORPUS_FOREIGN'));
     await assert.rejects(open(foreign, { readOnly: true }), fails('ERR_CORPUS_FOREIGN'));
-    assert.ok(before.equals(readFileSync(join(foreign, 'catalog.mdb'))), 'opening changed a foreign database');
+    assert.ok(
+      before.equals(readFileSync(join(foreign, 'catalog.mdb'))),
+      'opening changed a foreign database',
+    );
   });
 
   it('a manifest that lacks a part is corrupt', async () => {
-    for (const part of ['encoder', 'pipeline', 'segments', 'derived', 'nextOrdinal', 'generation', 'rows']) {
+    for (const part of [
+      'encoder',
+      'pipeline',
+      'segments',
+      'derived',
+      'nextOrdinal',
+      'generation',
+      'rows',
+    ]) {
       const path = copy();
-      const database = openLmdb({ path: join(path, 'catalog.mdb'), noSubdir: true, overlappingSync: false, encoding: 'string' });
+      const database = openLmdb({
+        path: join(path, 'catalog.mdb'),
+        noSubdir: true,
+        overlappingSync: false,
+        encoding: 'string',
+      });
       const manifests = database.openDB<string, string>('manifest', { encoding: 'string' });
-      await manifests.put('manifest', manifests.get('manifest')!.replace(`"${part}"`, `"${part}x"`));
+      await manifests.put(
+        'manifest',
+        manifests.get('manifest')!.replace(`"${part}"`, `"${part}x"`),
+      );
       await database.close();
-      await assert.rejects(open(path), fails('ERR_CORPUS_CORRUPT', /Expected a whole manifest/), part);
+      await assert.rejects(
+        open(path),
+        fails('ERR_CORPUS_CORRUPT', /Expected a whole manifest/),
+        part,
+      );
     }
   });
 
   it('a corpus or segment of a later version is refused as newer', async () => {
     const path = copy();
-    const database = openLmdb({ path: join(path, 'catalog.mdb'), noSubdir: true, overlappingSync: false, encoding: 'string' });
+    const database = openLmdb({
+      path: join(path, 'catalog.mdb'),
+      noSubdir: true,
+      overlappingSync: false,
+      encoding: 'string',
+    });
     const manifests = database.openDB<string, string>('manifest', { encoding: 'string' });
     const manifest = JSON.parse(manifests.get('manifest')!);
     await manifests.put('manifest', JSON.stringify({ ...manifest, format: 2 }));
     await database.close();
-    await assert.rejects(open(path), fails('ERR_CORPUS_NEWER', /format 1 or older.*format 2.*Upgrade/));
+    await assert.rejects(
+      open(path),
+      fails('ERR_CORPUS_NEWER', /format 1 or older.*format 2.*Upgrade/),
+    );
 
     const later = copy();
     const data = readFileSync(segmentFile(later));
     data.writeUInt32LE(9, 8);
     data.writeUInt32LE(binding.crc32c(data.subarray(0, 60)), 60);
     writeFileSync(segmentFile(later), data);
-    await assert.rejects(using(later, (corpus) => corpus.verify()), fails('ERR_CORPUS_NEWER', /version 9/));
+    await assert.rejects(
+      using(later, (corpus) => corpus.verify()),
+      fails('ERR_CORPUS_NEWER', /version 9/),
+    );
   });
 
   it('a record or id that was changed or lost is found by verify', async () => {
-    const changes: [string, RegExp, (database: ReturnType<typeof openLmdb>) => Promise<unknown>][] = [
+    const changes: [string, RegExp, (database: ReturnType<typeof openLmdb>) => Promise<unknown>][] =
       [
-        'record',
-        /record of passage/,
-        (root) => root.openDB<string, number>('passages', { encoding: 'string', keyEncoding: 'uint32' }).put(3, '{"id":"p10","text":"forged"}'),
-      ],
-      ['lost record', /records/, (root) => root.openDB('passages', { keyEncoding: 'uint32' }).remove(3 as never)],
-      ['lost id', /ids/, (root) => root.openDB('ids', { keyEncoding: 'binary' }).remove(Buffer.from('p1') as never)],
-    ];
+        [
+          'record',
+          /record of passage/,
+          (root) =>
+            root
+              .openDB<string, number>('passages', { encoding: 'string', keyEncoding: 'uint32' })
+              .put(3, '{"id":"p10","text":"forged"}'),
+        ],
+        [
+          'lost record',
+          /records/,
+          (root) => root.openDB('passages', { keyEncoding: 'uint32' }).remove(3 as never),
+        ],
+        [
+          'lost id',
+          /ids/,
+          (root) =>
+            root.openDB('ids', { keyEncoding: 'binary' }).remove(Buffer.from('p1') as never),
+        ],
+      ];
     for (const [, words, change] of changes) {
       const path = copy();
-      const root = openLmdb({ path: join(path, 'catalog.mdb'), noSubdir: true, overlappingSync: false, maxDbs: 8 });
+      const root = openLmdb({
+        path: join(path, 'catalog.mdb'),
+        noSubdir: true,
+        overlappingSync: false,
+        maxDbs: 8,
+      });
       await change(root);
       await root.close();
-      await assert.rejects(using(path, (corpus) => corpus.verify()), fails('ERR_CORPUS_CORRUPT', words));
+      await assert.rejects(
+        using(path, (corpus) => corpus.verify()),
+        fails('ERR_CORPUS_CORRUPT', words),
+      );
     }
   });
 
@@ -199,7 +318,9 @@ describe('damaged corpora', () => {
     mkdirSync(join(path, 'segments'), { recursive: true });
     writeFileSync(join(path, 'catalog.mdb'), '');
     await assert.rejects(open(path, { readOnly: true }), fails('ERR_NOT_FOUND'));
-    await using(path, async (corpus) => assert.equal((await corpus.add(passagesFrom(0, 2))).added, 2));
+    await using(path, async (corpus) =>
+      assert.equal((await corpus.add(passagesFrom(0, 2))).added, 2),
+    );
   });
 
   it('a corpus that was moved is the same corpus', async () => {

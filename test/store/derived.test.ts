@@ -1,11 +1,30 @@
-// Vectors fused with time as files of a corpus: what they hold, when they are made, what makes them go, and that nothing that happens to them
-// harms the corpus.
+// Vectors fused with time as files of a corpus: what they hold, when they are made, what makes them
+// go, and that nothing that happens to them harms the corpus.
 import assert from 'node:assert/strict';
-import { closeSync, existsSync, openSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
-import { Corpus, noTime, timeEncoder, timeTupleOf, type TimeEncoder, type TimeEncoderWeights, type TimeTuple } from '../../lib/index.js';
+import {
+  Corpus,
+  noTime,
+  timeEncoder,
+  timeTupleOf,
+  type TimeEncoder,
+  type TimeEncoderWeights,
+  type TimeTuple,
+} from '../../lib/index.js';
 import { contentTimesOf } from '../../lib/store/rowTimes.js';
 import { fusedVectors } from '../../lib/store/fusedVectors.js';
 import type { Interval } from '../../lib/time/interval.js';
@@ -14,21 +33,32 @@ import { normals } from '../kernels/levels.js';
 import { fails, hashEncoder, passagesFrom, temporaryFolder } from './fixtures.js';
 
 const base = hashEncoder();
-const shape = { dimensions: base.dimensions, waves: 3, width: 5, statistics: { meanYear: 2000, deviationYear: 30 } };
+const shape = {
+  dimensions: base.dimensions,
+  waves: 3,
+  width: 5,
+  statistics: { meanYear: 2000, deviationYear: 30 },
+};
 
 function weights(seed = 1, kind: TimeEncoderWeights['kind'] = 'film'): TimeEncoderWeights {
   const parameters = normals(binding.timeParameters({ ...shape, kind, ...shape.statistics }), seed);
   return { encoder: base.id, kind, ...shape, parameters, settings: {}, training: {} };
 }
 
-/** As lib/time/timeExtractor.ts has it of a text: the first, narrowed by those that follow inside it. */
+/**
+ * As lib/time/timeExtractor.ts has it of a text: the first, narrowed by those that follow inside
+ * it.
+ */
 function timeOf(times: readonly Interval[]): TimeTuple {
   let known = times[0];
   for (const each of times) if (each.start >= known!.start && each.end <= known!.end) known = each;
   return known === undefined ? noTime : timeTupleOf(known);
 }
 
-const files = (path: string): string[] => readdirSync(join(path, 'segments')).filter((name) => !name.endsWith('.seg')).sort();
+const files = (path: string): string[] =>
+  readdirSync(join(path, 'segments'))
+    .filter((name) => !name.endsWith('.seg'))
+    .sort();
 
 describe('vectors fused with time', () => {
   const folder = temporaryFolder();
@@ -57,7 +87,10 @@ describe('vectors fused with time', () => {
     using snapshot = corpus.snapshot();
     return Promise.all(
       snapshot.segments.map(({ segment, rows }) =>
-        by.fuse(segment.read('vectors.f32') as Float32Array, Array.from({ length: rows }, (_, row) => timeOf(contentTimesOf(segment, row)))),
+        by.fuse(
+          segment.read('vectors.f32') as Float32Array,
+          Array.from({ length: rows }, (_, row) => timeOf(contentTimesOf(segment, row))),
+        ),
       ),
     );
   }
@@ -72,39 +105,70 @@ describe('vectors fused with time', () => {
     using snapshot = corpus.snapshot();
     const { segment, rows: count } = snapshot.segments[0]!;
     const stored = segment.read('vectors.f32') as Float32Array;
-    const same = Array.from({ length: count }, (_, row) => row).filter((row) => contentTimesOf(segment, row).length === 0);
+    const same = Array.from({ length: count }, (_, row) => row).filter(
+      (row) => contentTimesOf(segment, row).length === 0,
+    );
     assert.ok(same.length > 5);
-    for (const row of same) assert.deepEqual(rows!.subarray(row * 8, row * 8 + 8), stored.subarray(row * 8, row * 8 + 8));
+    for (const row of same)
+      assert.deepEqual(rows!.subarray(row * 8, row * 8 + 8), stored.subarray(row * 8, row * 8 + 8));
   });
 
   it('take the calendar of any interval from the columns as timeTupleOf does', async () => {
     const day = 864e5;
-    const ends = fc.oneof(fc.integer({ min: -8e14, max: 8e14 }), fc.integer({ min: -800_000, max: 40_000 }).map((days) => days * day));
-    const length = fc.oneof(fc.constantFrom(day, 7 * day, 31 * day, 365 * day, 3652 * day), fc.integer({ min: 1, max: 1e13 }));
-    const interval = fc.tuple(ends, length, fc.constantFrom('', '', '', 'start', 'end', 'both')).map(([start, long, opened]) => ({
-      start: opened === 'start' || opened === 'both' ? -Infinity : start,
-      end: opened === 'end' || opened === 'both' ? Infinity : start + long,
-    }));
-    await fc.assert(fc.asyncProperty(fc.array(fc.array(interval, { maxLength: 3 }), { minLength: 1, maxLength: 20 }), async (rows) => {
-      const all = rows.flat();
-      const offsets = Uint32Array.from({ length: rows.length + 1 }, (_, row) => rows.slice(0, row).flat().length);
-      const clocks = await binding.packClocks({
-        published: new Float64Array(rows.length).fill(NaN), validStart: new Float64Array(rows.length).fill(NaN),
-        validEnd: new Float64Array(rows.length).fill(NaN), contentOffset: offsets, contentStart: Float64Array.from(all, ({ start }) => start),
-        contentEnd: Float64Array.from(all, ({ end }) => end), contentGranularity: new Uint8Array(all.length),
-      });
-      const path = folder.path(`clocks-${(number += 1)}`);
-      await binding.writeSegment(path, [
-        { name: 'counts', data: BigUint64Array.from([rows.length, 0, rows.length, all.length, 1, 256, 0, 0], BigInt) },
-        { name: 'rows.passage', data: Uint32Array.from(rows, (_, row) => row) }, ...clocks,
-        { name: 'vectors.f32', data: new Float32Array(rows.length) },
-      ]);
-      const segment = binding.Segment.open(path);
-      const found = await binding.contentDates(segment);
-      segment.close();
-      rmSync(path);
-      assert.deepEqual(found, timeColumns(rows.map((each) => timeOf(each as Interval[]))));
-    }), { numRuns: 25 });
+    const ends = fc.oneof(
+      fc.integer({ min: -8e14, max: 8e14 }),
+      fc.integer({ min: -800_000, max: 40_000 }).map((days) => days * day),
+    );
+    const length = fc.oneof(
+      fc.constantFrom(day, 7 * day, 31 * day, 365 * day, 3652 * day),
+      fc.integer({ min: 1, max: 1e13 }),
+    );
+    const interval = fc
+      .tuple(ends, length, fc.constantFrom('', '', '', 'start', 'end', 'both'))
+      .map(([start, long, opened]) => ({
+        start: opened === 'start' || opened === 'both' ? -Infinity : start,
+        end: opened === 'end' || opened === 'both' ? Infinity : start + long,
+      }));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(interval, { maxLength: 3 }), { minLength: 1, maxLength: 20 }),
+        async (rows) => {
+          const all = rows.flat();
+          const offsets = Uint32Array.from(
+            { length: rows.length + 1 },
+            (_, row) => rows.slice(0, row).flat().length,
+          );
+          const clocks = await binding.packClocks({
+            published: new Float64Array(rows.length).fill(NaN),
+            validStart: new Float64Array(rows.length).fill(NaN),
+            validEnd: new Float64Array(rows.length).fill(NaN),
+            contentOffset: offsets,
+            contentStart: Float64Array.from(all, ({ start }) => start),
+            contentEnd: Float64Array.from(all, ({ end }) => end),
+            contentGranularity: new Uint8Array(all.length),
+          });
+          const path = folder.path(`clocks-${(number += 1)}`);
+          await binding.writeSegment(path, [
+            {
+              name: 'counts',
+              data: BigUint64Array.from(
+                [rows.length, 0, rows.length, all.length, 1, 256, 0, 0],
+                BigInt,
+              ),
+            },
+            { name: 'rows.passage', data: Uint32Array.from(rows, (_, row) => row) },
+            ...clocks,
+            { name: 'vectors.f32', data: new Float32Array(rows.length) },
+          ]);
+          const segment = binding.Segment.open(path);
+          const found = await binding.contentDates(segment);
+          segment.close();
+          rmSync(path);
+          assert.deepEqual(found, timeColumns(rows.map((each) => timeOf(each as Interval[]))));
+        },
+      ),
+      { numRuns: 25 },
+    );
   });
 
   it('are made once a segment and saved: by another opening, by another process and for rows that come later', async () => {
@@ -113,12 +177,16 @@ describe('vectors fused with time', () => {
       await using corpus = await open(path);
       const steps: { done: number; total: number }[] = [];
       const { rows } = corpus.info();
-      assert.ok((await corpus.fuse(times, { onProgress: (step) => steps.push(step) })) >= rows); // deleted rows stay in their segment
+      // deleted rows stay in their segment
+      assert.ok((await corpus.fuse(times, { onProgress: (step) => steps.push(step) })) >= rows);
       assert.equal(steps.length, 3);
       assert.equal(steps.at(-1)!.done, steps.at(-1)!.total);
       assert.equal(await corpus.fuse(times), 0);
       assert.equal(files(path).length, 3);
-      assert.equal(corpus.info().bytes.derived, files(path).reduce((sum, file) => sum + statSync(join(path, 'segments', file)).size, 0));
+      assert.equal(
+        corpus.info().bytes.derived,
+        files(path).reduce((sum, file) => sum + statSync(join(path, 'segments', file)).size, 0),
+      );
     }
     await using again = await open(path);
     assert.equal(await again.fuse(times), 0);
@@ -159,14 +227,21 @@ describe('vectors fused with time', () => {
       await using corpus = await open(path);
       await corpus.fuse(times);
     }
-    const [one, two, three] = files(path).map((file) => join(path, 'segments', file)) as [string, string, string];
+    const [one, two, three] = files(path).map((file) => join(path, 'segments', file)) as [
+      string,
+      string,
+      string,
+    ];
     const whole = readFileSync(one);
     rmSync(one);
     truncateSync(two, 5000);
     writeFileSync(three, whole); // of another segment
     {
       await using reader = await open(path, { readOnly: true });
-      await assert.rejects(reader.verify(), fails('ERR_CORPUS_CORRUPT', /bytes.*compact the corpus, or remove the file/s));
+      await assert.rejects(
+        reader.verify(),
+        fails('ERR_CORPUS_CORRUPT', /bytes.*compact the corpus, or remove the file/s),
+      );
       assert.deepEqual(await fusedOf(reader), await expected(reader));
       assert.equal(existsSync(one), false);
     }
@@ -177,7 +252,10 @@ describe('vectors fused with time', () => {
     const file = openSync(one, 'r+');
     writeSync(file, Buffer.from([255]), 0, 1, 8192);
     closeSync(file);
-    await assert.rejects(corpus.verify(), fails('ERR_CORPUS_CORRUPT', /checksum.*remove the file/s));
+    await assert.rejects(
+      corpus.verify(),
+      fails('ERR_CORPUS_CORRUPT', /checksum.*remove the file/s),
+    );
     await corpus.compact();
     await corpus.verify();
   });
@@ -226,7 +304,10 @@ describe('vectors fused with time', () => {
   it('are refused by a time encoder that does not fit', async () => {
     await using corpus = await open(await filled());
     const other = { ...weights(), encoder: 'hash-9', dimensions: 9 };
-    const parameters = normals(binding.timeParameters({ ...shape, dimensions: 9, kind: 'film', ...shape.statistics }), 1);
+    const parameters = normals(
+      binding.timeParameters({ ...shape, dimensions: 9, kind: 'film', ...shape.statistics }),
+      1,
+    );
     const misfit = await timeEncoder(hashEncoder(9), { ...other, parameters });
     await assert.rejects(corpus.fuse(misfit), fails('ERR_INVALID_ARGUMENT', /9 components/));
     await assert.rejects(corpus.fuse({ ...times }), fails('ERR_INVALID_ARGUMENT', /TimeEncoder/));

@@ -1,5 +1,5 @@
-// What the store's tests share: an encoder without a model, passages, temporary folders, and the model of what a corpus
-// should hold. No test here measures quality.
+// What the store's tests share: an encoder without a model, passages, temporary folders, and the
+// model of what a corpus should hold. No test here measures quality.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,9 @@ import type { Passage, StoredPassage } from '../../lib/records.js';
 import type { Corpus } from '../../lib/store/corpus.js';
 import type { Encoder } from '../../lib/vectors/encoder.js';
 
-/** Hashes words into a few dimensions: equal texts have equal vectors, and that is all it promises. */
+/**
+ * Hashes words into a few dimensions: equal texts have equal vectors, and that is all it promises.
+ */
 export function hashEncoder(dimensions = 8, id = `hash-${dimensions}`): Encoder {
   return {
     id,
@@ -20,7 +22,8 @@ export function hashEncoder(dimensions = 8, id = `hash-${dimensions}`): Encoder 
         const vector = vectors.subarray(i * dimensions, (i + 1) * dimensions);
         for (const word of text.split(/\W+/)) {
           let hash = 2166136261;
-          for (let at = 0; at < word.length; at += 1) hash = Math.imul(hash ^ word.charCodeAt(at), 16777619) >>> 0;
+          for (let at = 0; at < word.length; at += 1)
+            hash = Math.imul(hash ^ word.charCodeAt(at), 16777619) >>> 0;
           vector[hash % dimensions]! += (hash & 1024 ? 1 : -1) * (1 + (hash >>> 20) / 4096);
         }
         const length = Math.hypot(...vector);
@@ -48,10 +51,20 @@ export function fails(code: ErrorCode, words: RegExp = /./): (error: unknown) =>
   };
 }
 
-/** Passage number i in its version v: some of one sentence, some of several, with clocks here and there. */
+/**
+ * Passage number i in its version v: some of one sentence, some of several, with clocks here and
+ * there.
+ */
 export function passageNumber(i: number, version = 0): Passage {
-  const sentences = ['The bridge opened in 1932.', `It was visited ${i} times on 5 May 2021.`, 'Nobody knows why.'].slice(0, (i % 3) + 1);
-  const passage: Passage = { id: `p${i}`, text: `${sentences.join(' ')}${version > 0 ? ` Edition ${version} appeared.` : ''}` };
+  const sentences = [
+    'The bridge opened in 1932.',
+    `It was visited ${i} times on 5 May 2021.`,
+    'Nobody knows why.',
+  ].slice(0, (i % 3) + 1);
+  const passage: Passage = {
+    id: `p${i}`,
+    text: `${sentences.join(' ')}${version > 0 ? ` Edition ${version} appeared.` : ''}`,
+  };
   if (i % 2 === 0) passage.title = `Bridge ${i % 10}`;
   if (i % 3 === 0) passage.publishedAt = `20${String(10 + (i % 12)).padStart(2, '0')}-03-01`;
   if (i % 5 === 0) passage.validFrom = '2001';

@@ -1,4 +1,5 @@
-// The check of LMDB's file: it lets every file pass that LMDB has written, and none that was cut where LMDB would read.
+// The check of LMDB's file: it lets every file pass that LMDB has written, and none that was cut
+// where LMDB would read.
 import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { open } from 'lmdb';
@@ -13,7 +14,10 @@ describe('the file of the catalog', () => {
     for (let run = 0; run < 6; run += 1) {
       const path = folder.path(`${run}.mdb`);
       const root = open({ path, noSubdir: true, overlappingSync: false, noSync: true });
-      const passages = root.openDB<string, number>('passages', { keyEncoding: 'uint32', encoding: 'string' });
+      const passages = root.openDB<string, number>('passages', {
+        keyEncoding: 'uint32',
+        encoding: 'string',
+      });
       const ids = root.openDB<Buffer, Buffer>('ids', { keyEncoding: 'binary', encoding: 'binary' });
       let keys: number[] = [];
       for (let step = 0; step < 20; step += 1) {
@@ -43,7 +47,10 @@ describe('the file of the catalog', () => {
     console.log(`        ${shorter} of 6 files could lose pages that were not in use`);
   });
 
-  /** Cuts the file page by page from its end until the check fails; the length before must still open and read in full. */
+  /**
+   * Cuts the file page by page from its end until the check fails; the length before must still
+   * open and read in full.
+   */
   async function cutShort(path: string): Promise<number> {
     const cut = `${path}.cut`;
     copyFileSync(path, cut);
@@ -53,7 +60,9 @@ describe('the file of the catalog', () => {
       try {
         await checkLmdbFile(cut);
       } catch (error) {
-        assert.ok(fails('ERR_CORPUS_CORRUPT', /beyond the end of the file|longer than its pages/)(error));
+        assert.ok(
+          fails('ERR_CORPUS_CORRUPT', /beyond the end of the file|longer than its pages/)(error),
+        );
         copyFileSync(path, cut);
         truncateSync(cut, size + 4096);
         await readAll(cut);
@@ -67,7 +76,10 @@ describe('the file of the catalog', () => {
   /** Reads every page in use: one beyond the end of the file would end this process. */
   async function readAll(path: string): Promise<void> {
     const root = open({ path, noSubdir: true, overlappingSync: false, readOnly: true });
-    const passages = root.openDB<string, number>('passages', { keyEncoding: 'uint32', encoding: 'string' });
+    const passages = root.openDB<string, number>('passages', {
+      keyEncoding: 'uint32',
+      encoding: 'string',
+    });
     const ids = root.openDB<Buffer, Buffer>('ids', { keyEncoding: 'binary', encoding: 'binary' });
     let [characters, entries] = [0, 0];
     for (const { value } of passages.getRange({})) characters += value.length;

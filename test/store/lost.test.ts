@@ -1,8 +1,20 @@
-// Files that are cut, taken away or damaged while a corpus is open, or before it is: every call ends, with an error of asof's that says what to do,
-// and the process lives on. damage.test.ts has what is told apart; fuzz/ draws damage of every kind.
+// Files that are cut, taken away or damaged while a corpus is open, or before it is: every call
+// ends, with an error of asof's that says what to do, and the process lives on. damage.test.ts has
+// what is told apart; fuzz/ draws damage of every kind.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,8 +31,10 @@ const linux = process.platform === 'linux';
 /** A file system of a few MB to fill; undefined where this user may mount none. */
 function smallDisk(path: string): string | undefined {
   mkdirSync(path);
-  const mounted = linux && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', path]).status === 0;
-  if (!mounted) console.log('        no small file system could be mounted: a full disk is not tried');
+  const mounted =
+    linux && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', path]).status === 0;
+  if (!mounted)
+    console.log('        no small file system could be mounted: a full disk is not tried');
   return mounted ? path : undefined;
 }
 
@@ -41,7 +55,8 @@ describe('files that are lost', () => {
   };
   const catalog = (path: string): string => join(path, 'catalog.mdb');
   const question = { text: 'Which mayor opened the bridge before 1980?' };
-  const ask = (corpus: Corpus, name: string): Promise<unknown> => createSystem(name, { corpus }).run(question);
+  const ask = (corpus: Corpus, name: string): Promise<unknown> =>
+    createSystem(name, { corpus }).run(question);
 
   it('a segment cut short while it is open fails every search of it, and no other', async () => {
     const [path, other] = [copy(), copy()];
@@ -51,8 +66,12 @@ describe('files that are lost', () => {
     for (const name of ['dense', 'bm25', 'hybrid']) await ask(corpus, name);
     const file = join(path, 'segments', readdirSync(join(path, 'segments'))[0]!);
     truncateSync(file, 8192);
-    const cut = fails('ERR_CORPUS_CORRUPT', /could not give a part of it: it was cut short while it was open, or its disk fails/);
-    for (const name of ['dense', 'bm25', 'hybrid', 'mrag']) await assert.rejects(ask(corpus, name), cut, name);
+    const cut = fails(
+      'ERR_CORPUS_CORRUPT',
+      /could not give a part of it: it was cut short while it was open, or its disk fails/,
+    );
+    for (const name of ['dense', 'bm25', 'hybrid', 'mrag'])
+      await assert.rejects(ask(corpus, name), cut, name);
     await assert.rejects(corpus.verify(), cut);
     await assert.rejects(corpus.compact(), cut);
     using snapshot = beside.snapshot();
@@ -71,7 +90,10 @@ describe('files that are lost', () => {
     await using corpus = await Corpus.open(path, { encoder });
     assert.ok(corpus.has('p1'));
     truncateSync(catalog(path), 8192);
-    assert.throws(() => corpus.get('p17'), fails('ERR_CORPUS_CORRUPT', /whole catalog .*found damage.*backup/));
+    assert.throws(
+      () => corpus.get('p17'),
+      fails('ERR_CORPUS_CORRUPT', /whole catalog .*found damage.*backup/),
+    );
     await assert.rejects(ask(corpus, 'dense'), fails('ERR_CORPUS_CORRUPT'));
     await assert.rejects(corpus.add(fuzzPassages(900, 910)), fails('ERR_CORPUS_CORRUPT'));
     assert.throws(() => corpus.info(), fails('ERR_CORPUS_CORRUPT'));
@@ -82,9 +104,15 @@ describe('files that are lost', () => {
     await using corpus = await Corpus.open(path, { encoder });
     await corpus.add(fuzzPassages(700, 701));
     renameSync(catalog(path), `${catalog(path)}.old`);
-    await assert.rejects(corpus.add(fuzzPassages(900, 910)), fails('ERR_STORAGE', /was removed while it was open.*put it back/));
+    await assert.rejects(
+      corpus.add(fuzzPassages(900, 910)),
+      fails('ERR_STORAGE', /was removed while it was open.*put it back/),
+    );
     cpSync(catalog(whole), catalog(path));
-    await assert.rejects(corpus.delete(['p1']), fails('ERR_STORAGE', /was replaced while it was open/));
+    await assert.rejects(
+      corpus.delete(['p1']),
+      fails('ERR_STORAGE', /was replaced while it was open/),
+    );
     assert.ok(corpus.has('p1'));
     renameSync(`${catalog(path)}.old`, catalog(path));
     assert.equal(await corpus.delete(['p1']), 1);
@@ -98,14 +126,22 @@ describe('files that are lost', () => {
     let refused = 0;
     for (let page = 0; page < pages; page += 1) {
       const other = 4096 * ((page + 7) % pages);
-      for (const spoil of [(into: Buffer) => into.fill(0), (into: Buffer) => into.fill(255), (into: Buffer) => bytes.copy(into, 0, other)]) {
+      for (const spoil of [
+        (into: Buffer) => into.fill(0),
+        (into: Buffer) => into.fill(255),
+        (into: Buffer) => bytes.copy(into, 0, other),
+      ]) {
         const spoiled = Buffer.from(bytes);
         spoil(spoiled.subarray(4096 * page, 4096 * (page + 1)));
         writeFileSync(catalog(path), spoiled);
-        await binding.checkLmdbPages(catalog(path), true).catch(fails('ERR_CORPUS_CORRUPT', /page|meta/)).then((was) => (refused += was ? 1 : 0));
+        await binding
+          .checkLmdbPages(catalog(path), true)
+          .catch(fails('ERR_CORPUS_CORRUPT', /page|meta/))
+          .then((was) => (refused += was ? 1 : 0));
       }
     }
-    assert.ok(refused > pages, `${refused} of ${3 * pages}`); // free pages may hold anything, and the later ones of a large value
+    // free pages may hold anything, and the later ones of a large value
+    assert.ok(refused > pages, `${refused} of ${3 * pages}`);
   });
 
   it('a commit that the disk has no room for fails the call alone: the next one succeeds, and nothing is lost', async function () {
@@ -126,7 +162,7 @@ describe('files that are lost', () => {
         }
       });
       const failures = new Set<string>();
-      for (let added = false; !added;) {
+      for (let added = false; !added; ) {
         rmSync(fills.pop()!);
         try {
           await corpus.add([{ id: 'new', text: 'One sentence. Another in 1932.' }]);
@@ -160,7 +196,10 @@ describe('files that are lost', () => {
       console.log(await open[2].add([{ id: 'a', text: 'One.' }]).catch((error) => error.code), open[1].info().passages);
       for (const each of open) await each.close();`;
     const run = `ulimit -n 150 && exec "$0" --import tsx --input-type=module -e "$1"`;
-    const { status, stdout, stderr } = spawnSync('bash', ['-c', run, process.execPath, code], { encoding: 'utf8', timeout: 60_000 });
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', run, process.execPath, code], {
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
     assert.equal(status, 0, stderr.slice(-500));
     assert.match(stdout, /^true ERR_STORAGE .*too many open files.*(ulimit -n).*\n/);
     assert.match(stdout, /(added: 1|ERR_STORAGE).* 0\n$/s);
@@ -173,7 +212,10 @@ describe('files that are lost', () => {
     await using corpus = await Corpus.open(path, { encoder });
     assert.ok(corpus.has('p1'));
     const { size, blocks } = statSync(`${catalog(path)}-lock`);
-    assert.ok(size >= 65_616 && (blocks * 512 >= size || blocks === 0), `${size} bytes, ${blocks} blocks`);
+    assert.ok(
+      size >= 65_616 && (blocks * 512 >= size || blocks === 0),
+      `${size} bytes, ${blocks} blocks`,
+    );
   });
 
   it('damage drawn at random never ends the process, hangs or is called a fault of asof (fuzz/)', async function () {

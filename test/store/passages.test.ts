@@ -3,26 +3,55 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { plainTexts, preparePassage } from '../../lib/store/passages.js';
 
-const bytesOf = (passage: Parameters<typeof preparePassage>[0]): string => Buffer.from(preparePassage(passage, 0).record, 'utf8').toString('latin1');
+const bytesOf = (passage: Parameters<typeof preparePassage>[0]): string =>
+  Buffer.from(preparePassage(passage, 0).record, 'utf8').toString('latin1');
 
 describe('plainTexts', () => {
   it('reads plain records, and no others', () => {
-    assert.deepEqual(plainTexts(bytesOf({ id: 'a', text: 'One.', title: '', publishedAt: '2020' })), { text: 'One.', title: '' });
-    assert.deepEqual(plainTexts(bytesOf({ id: 'a', text: 'One.', metadata: { title: 'é' } })), { text: 'One.' });
+    assert.deepEqual(
+      plainTexts(bytesOf({ id: 'a', text: 'One.', title: '', publishedAt: '2020' })),
+      { text: 'One.', title: '' },
+    );
+    assert.deepEqual(plainTexts(bytesOf({ id: 'a', text: 'One.', metadata: { title: 'é' } })), {
+      text: 'One.',
+    });
     assert.equal(plainTexts(bytesOf({ id: 'a', text: 'One.', title: 'É' })), undefined);
     assert.equal(plainTexts(bytesOf({ id: 'a', text: 'One\n.' })), undefined);
   });
 
   it('reads what the record holds wherever it reads at all', () => {
-    const text = fc.string({ unit: fc.constantFrom('a', 'B', ' ', '"', '\\', ',', ':', 'é', '\ud800', '\u007f', '{', '\u2028') });
-    const fields = { id: fc.string({ minLength: 1 }), text, title: text, metadata: fc.dictionary(text, text) };
+    const text = fc.string({
+      unit: fc.constantFrom(
+        'a',
+        'B',
+        ' ',
+        '"',
+        '\\',
+        ',',
+        ':',
+        'é',
+        '\ud800',
+        '\u007f',
+        '{',
+        '\u2028',
+      ),
+    });
+    const fields = {
+      id: fc.string({ minLength: 1 }),
+      text,
+      title: text,
+      metadata: fc.dictionary(text, text),
+    };
     const passage = fc.record(fields, { requiredKeys: ['id', 'text'] });
-    fc.assert(fc.property(passage, (given) => {
-      fc.pre(!/\p{Surrogate}/u.test(given.id));
-      const { text, title } = preparePassage(given, 0).stored;
-      const read = plainTexts(bytesOf(given));
-      if (read) assert.deepEqual(read, { text, ...(title === undefined ? {} : { title }) });
-      else assert.ok(/["\\]|[^ -~]/.test(given.id + text + (title ?? '')));
-    }), { numRuns: 2000 });
+    fc.assert(
+      fc.property(passage, (given) => {
+        fc.pre(!/\p{Surrogate}/u.test(given.id));
+        const { text, title } = preparePassage(given, 0).stored;
+        const read = plainTexts(bytesOf(given));
+        if (read) assert.deepEqual(read, { text, ...(title === undefined ? {} : { title }) });
+        else assert.ok(/["\\]|[^ -~]/.test(given.id + text + (title ?? '')));
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

@@ -1,4 +1,5 @@
-// Several processes on one corpus: one writes, others read and see its commits; a second writer is told who has the lock.
+// Several processes on one corpus: one writes, others read and see its commits; a second writer is
+// told who has the lock.
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,9 +12,13 @@ import { Corpus } from '../../lib/store/corpus.js';
 import { contents, fails, temporaryFolder } from './fixtures.js';
 
 const encoder = crashEncoder;
-const moduleAt = (path: string): string => JSON.stringify(pathToFileURL(join(import.meta.dirname, path)).href);
+const moduleAt = (path: string): string =>
+  JSON.stringify(pathToFileURL(join(import.meta.dirname, path)).href);
 
-/** A process that opens the corpus and runs lines of JavaScript given to it, answering each with a line of JSON. */
+/**
+ * A process that opens the corpus and runs lines of JavaScript given to it, answering each with a
+ * line of JSON.
+ */
 class Other {
   private constructor(
     private readonly child: ChildProcess,
@@ -41,7 +46,11 @@ class Other {
           console.log(JSON.stringify({ code: error.code ?? 'none', message: error.message }));
         }
       }`;
-    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', '--input-type=module', '-e', script],
+      { stdio: ['pipe', 'pipe', 'inherit'] },
+    );
     const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
     return new Other(child, lines);
   }
@@ -57,11 +66,13 @@ class Other {
 
   async end(signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
     this.child.kill(signal);
-    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
+    if (this.child.exitCode === null && this.child.signalCode === null)
+      await once(this.child, 'exit');
   }
 }
 
-const passages = (from: number, to: number, version = 1) => Array.from({ length: to - from }, (_, i) => crashPassage(from + i, version));
+const passages = (from: number, to: number, version = 1) =>
+  Array.from({ length: to - from }, (_, i) => crashPassage(from + i, version));
 
 describe('corpora of several processes', () => {
   const folder = temporaryFolder();
@@ -72,7 +83,9 @@ describe('corpora of several processes', () => {
     await writer.add(passages(0, 10));
     const reader = await Other.start(path);
     assert.deepEqual(
-      await reader.run(`state.corpus = await Corpus.open(path, { encoder, readOnly: true }); return state.corpus.info().passages`),
+      await reader.run(
+        `state.corpus = await Corpus.open(path, { encoder, readOnly: true }); return state.corpus.info().passages`,
+      ),
       { value: 10 },
     );
     await writer.add(passages(10, 25));
@@ -81,7 +94,10 @@ describe('corpora of several processes', () => {
     await writer.add(passages(0, 5, 2));
     await writer.delete(['passage 20']);
     await writer.compact();
-    assert.deepEqual(await reader.run(`return state.snapshot.segments.map(({ passages }) => passages)`), { value: [10, 15] });
+    assert.deepEqual(
+      await reader.run(`return state.snapshot.segments.map(({ passages }) => passages)`),
+      { value: [10, 15] },
+    );
     assert.deepEqual(
       await reader.run(
         `await Promise.all(state.snapshot.segments.map(({ segment }) => segment.verify())); return state.snapshot.passage(0, 3).metadata.version`,
@@ -91,11 +107,14 @@ describe('corpora of several processes', () => {
     assert.deepEqual(
       await reader.run(
         `state.snapshot.release(); return [state.corpus.info().passages, state.corpus.info().segments, state.corpus.get('passage ` +
-        `3').metadata.version]`,
+          `3').metadata.version]`,
       ),
       { value: [24, 1, 2] },
     );
-    assert.deepEqual(await reader.run(`await state.corpus.verify(); await state.corpus.close(); return 'whole'`), { value: 'whole' });
+    assert.deepEqual(
+      await reader.run(`await state.corpus.verify(); await state.corpus.close(); return 'whole'`),
+      { value: 'whole' },
+    );
     await reader.end();
     await writer.close();
   });
@@ -103,9 +122,14 @@ describe('corpora of several processes', () => {
   it('a second writer is told the first one, and writes once that one is killed', async () => {
     const path = folder.path('locked');
     const first = await Other.start(path);
-    await first.run(`state.corpus = await Corpus.open(path, { encoder }); return state.corpus.add([crashPassage(0, 1)])`);
+    await first.run(
+      `state.corpus = await Corpus.open(path, { encoder }); return state.corpus.add([crashPassage(0, 1)])`,
+    );
     const second = await Corpus.open(path, { encoder });
-    await assert.rejects(second.add(passages(1, 2)), fails('ERR_CORPUS_LOCKED', new RegExp(`process ${first.id}\\b.*readOnly`)));
+    await assert.rejects(
+      second.add(passages(1, 2)),
+      fails('ERR_CORPUS_LOCKED', new RegExp(`process ${first.id}\\b.*readOnly`)),
+    );
     await assert.rejects(second.delete(['passage 0']), fails('ERR_CORPUS_LOCKED'));
     assert.equal(contents(second).size, 1);
     await first.end('SIGKILL');
@@ -118,8 +142,10 @@ describe('corpora of several processes', () => {
     const writer = await Corpus.open(path, { encoder });
     await writer.add(passages(0, 20));
     const readers = await Promise.all([Other.start(path), Other.start(path)]);
-    for (const reader of readers) await reader.run(`state.corpus = await Corpus.open(path, { encoder, readOnly: true })`);
-    // Every batch is ten passages of one version: a reader that saw half a batch would find two versions.
+    for (const reader of readers)
+      await reader.run(`state.corpus = await Corpus.open(path, { encoder, readOnly: true })`);
+    // Every batch is ten passages of one version: a reader that saw half a batch would find two
+    // versions.
     const look = `
       let looks = 0;
       const until = Date.now() + 1500;
@@ -171,7 +197,9 @@ describe('corpora of several processes', () => {
         parentPort.postMessage(corpus.info().passages);
         if (message === 'end') { await corpus.close(); parentPort.close(); }
       });`;
-    const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), { execArgv: [] });
+    const worker = new Worker(new URL(`data:text/javascript,${encodeURIComponent(code)}`), {
+      execArgv: [],
+    });
     const next = async (): Promise<number> => ((await once(worker, 'message')) as [number])[0];
     assert.equal(await next(), 5);
     await writer.add(passages(5, 9));

@@ -1,4 +1,5 @@
-// Random sequences of operations against a model in memory: after each, what the corpus holds is what the model holds.
+// Random sequences of operations against a model in memory: after each, what the corpus holds is
+// what the model holds.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Corpus } from '../../lib/store/corpus.js';
@@ -16,7 +17,13 @@ const operation = fc.oneof(
       batchSize: fc.integer({ min: 1, max: 8 }),
     }),
   },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('delete' as const), numbers: fc.array(number, { maxLength: 10 }) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('delete' as const),
+      numbers: fc.array(number, { maxLength: 10 }),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('compact' as const) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('reopen' as const) }) },
 );
@@ -58,7 +65,10 @@ describe('corpus against a model (property)', () => {
   });
 });
 
-function modelled(model: Map<string, Passage>, passages: readonly Passage[]): { added: number; replaced: number; unchanged: number } {
+function modelled(
+  model: Map<string, Passage>,
+  passages: readonly Passage[],
+): { added: number; replaced: number; unchanged: number } {
   const counts = { added: 0, replaced: 0, unchanged: 0 };
   for (const passage of passages) {
     const known = model.get(passage.id);
@@ -78,6 +88,12 @@ function compare(corpus: Corpus, model: Map<string, Passage>): void {
   const info = corpus.info();
   assert.equal(info.passages, model.size);
   const sentences = [...model.values()].map(({ text }) => text.split(/(?<=\.) /).length);
-  assert.equal(info.sentences, sentences.reduce((sum, count) => sum + count, 0));
-  assert.equal(info.rows, sentences.reduce((sum, count) => sum + (count > 1 ? count + 1 : 1), 0));
+  assert.equal(
+    info.sentences,
+    sentences.reduce((sum, count) => sum + count, 0),
+  );
+  assert.equal(
+    info.rows,
+    sentences.reduce((sum, count) => sum + (count > 1 ? count + 1 : 1), 0),
+  );
 }

@@ -13,22 +13,49 @@ const states: State[] = ['empty', 'filled', 'read-only', 'closed', 'closed twice
 const closed = (state: State) => state.startsWith('closed') || state === 'disposed';
 
 function noWeights(): TimeEncoderWeights {
-  const shape = { kind: 'film' as const, dimensions: encoder.dimensions, waves: 1, width: 1, statistics: { meanYear: 2000, deviationYear: 9 } };
+  const shape = {
+    kind: 'film' as const,
+    dimensions: encoder.dimensions,
+    waves: 1,
+    width: 1,
+    statistics: { meanYear: 2000, deviationYear: 9 },
+  };
   const parameters = new Float32Array(binding.timeParameters({ ...shape, ...shape.statistics }));
   return { encoder: encoder.id, ...shape, parameters, settings: {}, training: {} };
 }
 
 /** What a member does; the codes that it answers with where it refuses. */
-const members: Record<string, { use: (corpus: Corpus) => unknown; whenClosed: ErrorCode | 'fine'; whenReadOnly: ErrorCode | 'fine' }> = {
+const members: Record<
+  string,
+  {
+    use: (corpus: Corpus) => unknown;
+    whenClosed: ErrorCode | 'fine';
+    whenReadOnly: ErrorCode | 'fine';
+  }
+> = {
   path: { use: (corpus) => corpus.path, whenClosed: 'fine', whenReadOnly: 'fine' },
   readOnly: { use: (corpus) => corpus.readOnly, whenClosed: 'fine', whenReadOnly: 'fine' },
   isOpen: { use: (corpus) => corpus.isOpen, whenClosed: 'fine', whenReadOnly: 'fine' },
   encoder: { use: (corpus) => corpus.encoder, whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
-  add: { use: (corpus) => corpus.add([passageNumber(1)]), whenClosed: 'ERR_CLOSED', whenReadOnly: 'ERR_INVALID_ARGUMENT' },
-  delete: { use: (corpus) => corpus.delete(['p1']), whenClosed: 'ERR_CLOSED', whenReadOnly: 'ERR_INVALID_ARGUMENT' },
-  compact: { use: (corpus) => corpus.compact(), whenClosed: 'ERR_CLOSED', whenReadOnly: 'ERR_INVALID_ARGUMENT' },
+  add: {
+    use: (corpus) => corpus.add([passageNumber(1)]),
+    whenClosed: 'ERR_CLOSED',
+    whenReadOnly: 'ERR_INVALID_ARGUMENT',
+  },
+  delete: {
+    use: (corpus) => corpus.delete(['p1']),
+    whenClosed: 'ERR_CLOSED',
+    whenReadOnly: 'ERR_INVALID_ARGUMENT',
+  },
+  compact: {
+    use: (corpus) => corpus.compact(),
+    whenClosed: 'ERR_CLOSED',
+    whenReadOnly: 'ERR_INVALID_ARGUMENT',
+  },
   fuse: {
-    use: async (corpus) => corpus.fuse(await timeEncoder(encoder, noWeights())), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine',
+    use: async (corpus) => corpus.fuse(await timeEncoder(encoder, noWeights())),
+    whenClosed: 'ERR_CLOSED',
+    whenReadOnly: 'fine',
   },
   derive: {
     use: async (corpus) => {
@@ -36,17 +63,26 @@ const members: Record<string, { use: (corpus: Corpus) => unknown; whenClosed: Er
       using snapshot = corpus.snapshot();
       await corpus.derive(snapshot, recipe);
     },
-    whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine',
+    whenClosed: 'ERR_CLOSED',
+    whenReadOnly: 'fine',
   },
   verify: { use: (corpus) => corpus.verify(), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
   get: { use: (corpus) => corpus.get('p1'), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
   has: { use: (corpus) => corpus.has('p1'), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
   info: { use: (corpus) => corpus.info(), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
   refresh: { use: (corpus) => corpus.refresh(), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
-  snapshot: { use: (corpus) => corpus.snapshot().release(), whenClosed: 'ERR_CLOSED', whenReadOnly: 'fine' },
+  snapshot: {
+    use: (corpus) => corpus.snapshot().release(),
+    whenClosed: 'ERR_CLOSED',
+    whenReadOnly: 'fine',
+  },
   close: { use: (corpus) => corpus.close(), whenClosed: 'fine', whenReadOnly: 'fine' },
   dispose: { use: (corpus) => corpus[Symbol.dispose](), whenClosed: 'fine', whenReadOnly: 'fine' },
-  asyncDispose: { use: (corpus) => corpus[Symbol.asyncDispose](), whenClosed: 'fine', whenReadOnly: 'fine' },
+  asyncDispose: {
+    use: (corpus) => corpus[Symbol.asyncDispose](),
+    whenClosed: 'fine',
+    whenReadOnly: 'fine',
+  },
 };
 
 describe('corpus states', () => {
@@ -81,9 +117,14 @@ describe('corpus states', () => {
   }
 
   it('the matrix names every public member', () => {
-    const own = Object.getOwnPropertyNames(Corpus.prototype).filter((name) => name !== 'constructor');
+    const own = Object.getOwnPropertyNames(Corpus.prototype).filter(
+      (name) => name !== 'constructor',
+    );
     const hidden = ['merge', 'read', 'checkOpen', 'checkWritable'];
-    assert.deepEqual(own.filter((name) => !hidden.includes(name) && !(name in members)), []);
+    assert.deepEqual(
+      own.filter((name) => !hidden.includes(name) && !(name in members)),
+      [],
+    );
   });
 
   it('closing while an add runs ends it with ERR_CLOSED, and the corpus is whole', async () => {
@@ -106,7 +147,9 @@ describe('corpus states', () => {
     await corpus.add(passagesFrom(0, 300), { batchSize: 50 });
     const running = [corpus.verify(), corpus.compact()];
     await corpus.close();
-    for (const { status, reason } of (await Promise.allSettled(running)) as PromiseRejectedResult[]) {
+    for (const { status, reason } of (await Promise.allSettled(
+      running,
+    )) as PromiseRejectedResult[]) {
       if (status === 'rejected') assert.ok(fails('ERR_CLOSED')(reason));
     }
     const again = await Corpus.open(corpus.path, { encoder });

@@ -1,5 +1,6 @@
-// What type vectors are stored in a second time: kept in the manifest, written by add, merge and fusing, checked by verify, told by info;
-// and corpora of before there was any open, answer as before, and get theirs by compaction.
+// What type vectors are stored in a second time: kept in the manifest, written by add, merge and
+// fusing, checked by verify, told by info; and corpora of before there was any open, answer as
+// before, and get theirs by compaction.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
@@ -13,24 +14,33 @@ import { fails, hashEncoder, passagesFrom, temporaryFolder } from './fixtures.js
 const encoder = hashEncoder(80);
 const panelSections = (corpus: Corpus): string[][] => {
   using snapshot = corpus.snapshot();
-  return snapshot.segments.map(({ segment }) => segment.sections().map(({ name }) => name).filter((name) => name.startsWith('panels.')));
+  return snapshot.segments.map(({ segment }) =>
+    segment
+      .sections()
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith('panels.')),
+  );
 };
 
 async function answers(corpus: Corpus): Promise<unknown[]> {
   const questions = ['When did the bridge open?', 'Who visited in May 2021?', 'Edition'];
-  const ask = (system: System) => questions.map((text) => system.run({ text, askedAt: '2021-06-01' }, { k: 7 }));
+  const ask = (system: System) =>
+    questions.map((text) => system.run({ text, askedAt: '2021-06-01' }, { k: 7 }));
   const asked = await Promise.all([dense({ corpus }), tempralm({ corpus })].flatMap(ask));
   return asked.map(({ evidence }) => evidence.map(({ id, score }) => [id, score]));
 }
 
 describe('the storage of a corpus', () => {
   const folder = temporaryFolder();
-  const open = (name: string, options = {}) => Corpus.open(folder.path(name), { encoder, ...options });
+  const open = (name: string, options = {}) =>
+    Corpus.open(folder.path(name), { encoder, ...options });
 
   it('is int8 by default, is kept, and changes no answer', async () => {
     const expected: unknown[] = [];
     for (const [name, storage, sections] of [
-      ['plain', 'f32', []], ['default', undefined, ['panels.int8', 'panels.rows']], ['bf16', 'bf16', ['panels.bf16', 'panels.rows']],
+      ['plain', 'f32', []],
+      ['default', undefined, ['panels.int8', 'panels.rows']],
+      ['bf16', 'bf16', ['panels.bf16', 'panels.rows']],
       ['int4', 'int4', ['panels.int4', 'panels.rows', 'panels.centre']],
     ] as const) {
       const corpus = await open(name, storage ? { storage } : {});
@@ -51,7 +61,10 @@ describe('the storage of a corpus', () => {
       assert.deepEqual(expected.at(-1), expected[1]);
       await again.close();
     }
-    await assert.rejects(open('other', { storage: 'f16' }), fails('ERR_INVALID_ARGUMENT', /storage to be one of int8, int4, bf16, f32/));
+    await assert.rejects(
+      open('other', { storage: 'f16' }),
+      fails('ERR_INVALID_ARGUMENT', /storage to be one of int8, int4, bf16, f32/),
+    );
   });
 
   it('of another opening is for what it writes, and compaction brings the rest to it', async () => {
@@ -78,7 +91,8 @@ describe('the storage of a corpus', () => {
     const before = await answers(corpus);
     await corpus.close();
     await rewriteManifest(folder.path('old'), ({ storage: _, ...manifest }) => ({
-      ...manifest, segments: manifest.segments.map(({ storage: __, ...segment }) => segment),
+      ...manifest,
+      segments: manifest.segments.map(({ storage: __, ...segment }) => segment),
     }));
     const old = await open('old');
     assert.equal(old.info().storage, 'f32');
@@ -98,17 +112,26 @@ describe('the storage of a corpus', () => {
     const sections = segment.sections().map(({ name }) => ({ name, data: segment.read(name) }));
     for (const spoilt of ['panels.int8', 'panels.rows']) {
       const path = join(folder.path('spoilt'), `${spoilt}.seg`);
-      await binding.writeSegment(path, sections.map(({ name, data }) => ({ name, data: name === spoilt ? data.slice(1) : data })));
+      await binding.writeSegment(
+        path,
+        sections.map(({ name, data }) => ({ name, data: name === spoilt ? data.slice(1) : data })),
+      );
       const opened = binding.Segment.open(path);
       const query = { vector: new Float32Array(80).fill(1) };
-      await assert.rejects(scanFlat([{ rows: opened }], [query], { k: 1 }), fails('ERR_CORPUS_CORRUPT', new RegExp(spoilt)));
+      await assert.rejects(
+        scanFlat([{ rows: opened }], [query], { k: 1 }),
+        fails('ERR_CORPUS_CORRUPT', new RegExp(spoilt)),
+      );
       opened.close();
     }
     await corpus.close();
   });
 });
 
-async function rewriteManifest(path: string, change: (manifest: Manifest) => Manifest): Promise<void> {
+async function rewriteManifest(
+  path: string,
+  change: (manifest: Manifest) => Manifest,
+): Promise<void> {
   const catalog = await Catalog.open(join(path, 'catalog.mdb'), false);
   const transaction = catalog.read();
   const manifest = catalog.manifest(transaction);

@@ -1,27 +1,70 @@
-// Perturbing the time of a question must not cost its answer: hybrid on offices of our own making, each with its holders one after
-// another, told in several ways, asked by key dates and by perturbed ones. Floors, not figures: bench/quality/perturbation.ts has those.
+// Perturbing the time of a question must not cost its answer: hybrid on offices of our own making,
+// each with its holders one after another, told in several ways, asked by key dates and by
+// perturbed ones. Floors, not figures: bench/quality/perturbation.ts has those.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { perturbQuestion, type AnswerTimes, type DatedQuestion } from '../../lib/evaluation/perturbation/perturb.js';
+import {
+  perturbQuestion,
+  type AnswerTimes,
+  type DatedQuestion,
+} from '../../lib/evaluation/perturbation/perturb.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import { hybrid } from '../../lib/systems/hybrid.js';
 import type { Relation } from '../../lib/time/constraint.js';
 
 const offices = [
-  'keeper of Aldra Light', 'warden of Breck Priory', 'mayor of Cawston Quay', 'abbot of Dunmere', 'curator of the Elmet Museum',
-  'harbour master of Fane', 'editor of the Garth Gazette', 'head of Holm Academy',
+  'keeper of Aldra Light',
+  'warden of Breck Priory',
+  'mayor of Cawston Quay',
+  'abbot of Dunmere',
+  'curator of the Elmet Museum',
+  'harbour master of Fane',
+  'editor of the Garth Gazette',
+  'head of Holm Academy',
 ];
-const given = ['Ada', 'Bruno', 'Clara', 'Dario', 'Edda', 'Felix', 'Greta', 'Hugo', 'Ines', 'Jonas', 'Karin', 'Lukas'];
-const family = ['Rolfe', 'Quist', 'Marden', 'Tove', 'Sallow', 'Wick', 'Yarrow', 'Zell', 'Orme', 'Pike', 'Nash', 'Lund'];
+const given = [
+  'Ada',
+  'Bruno',
+  'Clara',
+  'Dario',
+  'Edda',
+  'Felix',
+  'Greta',
+  'Hugo',
+  'Ines',
+  'Jonas',
+  'Karin',
+  'Lukas',
+];
+const family = [
+  'Rolfe',
+  'Quist',
+  'Marden',
+  'Tove',
+  'Sallow',
+  'Wick',
+  'Yarrow',
+  'Zell',
+  'Orme',
+  'Pike',
+  'Nash',
+  'Lund',
+];
 
-/** A term is told by both of its ends, by its beginning, as a line of a list, or with its end in another sentence. */
+/**
+ * A term is told by both of its ends, by its beginning, as a line of a list, or with its end in
+ * another sentence.
+ */
 const told = [
-  (who: string, office: string, from: number, to: number) => `${who} was ${office} from ${from} to ${to}.`,
-  (who: string, office: string, from: number) => `In ${from} ${who} became ${office}. The town had known the family for long.`,
+  (who: string, office: string, from: number, to: number) =>
+    `${who} was ${office} from ${from} to ${to}.`,
+  (who: string, office: string, from: number) =>
+    `In ${from} ${who} became ${office}. The town had known the family for long.`,
   (who: string, _: string, from: number, to: number) => `- ${who} (${from}-${to})`,
-  (who: string, office: string, from: number, to: number) => `${who} took over as ${office} in ${from}. Bad health ended the term in ${to}.`,
+  (who: string, office: string, from: number, to: number) =>
+    `${who} took over as ${office} in ${from}. Bad health ended the term in ${to}.`,
 ];
 
 describe('hybrid under perturbed constraints', () => {
@@ -34,14 +77,32 @@ describe('hybrid under perturbed constraints', () => {
     corpus = await Corpus.open(join(folder, 'c'));
     const passages = offices.flatMap((office, o) => {
       const place = office.replace(/^.*? of (?:the )?/, '');
-      const starts = Array.from({ length: 6 }, (_, n) => 1880 + 3 * o + 17 * n + ((o * 7 + n * 5) % 6));
-      const holds = (n: number): AnswerTimes => ({ validFrom: String(starts[n]), validTo: String(starts[n + 1]! - 1) });
+      const starts = Array.from(
+        { length: 6 },
+        (_, n) => 1880 + 3 * o + 17 * n + ((o * 7 + n * 5) % 6),
+      );
+      const holds = (n: number): AnswerTimes => ({
+        validFrom: String(starts[n]),
+        validTo: String(starts[n + 1]! - 1),
+      });
       const holders = starts.slice(0, -1).map((from, n) => {
         const who = `${given[(o * 5 + n) % given.length]!} ${family[(o * 3 + n * 7) % family.length]!}`;
         const id = `${place} ${n}`;
-        const others = starts.slice(0, -1).flatMap((_, other) => (other === n ? [] : [holds(other)]));
-        questions.push({ id, text: `Who was the ${office} in ${from + 2}?`, answers: [who], ...holds(n), others });
-        return { id, title: place, text: told[(o + n) % told.length]!(who, office, from, starts[n + 1]! - 1) };
+        const others = starts
+          .slice(0, -1)
+          .flatMap((_, other) => (other === n ? [] : [holds(other)]));
+        questions.push({
+          id,
+          text: `Who was the ${office} in ${from + 2}?`,
+          answers: [who],
+          ...holds(n),
+          others,
+        });
+        return {
+          id,
+          title: place,
+          text: told[(o + n) % told.length]!(who, office, from, starts[n + 1]! - 1),
+        };
       });
       const beside = [
         {
@@ -49,7 +110,11 @@ describe('hybrid under perturbed constraints', () => {
           title: place,
           text: `${place} lies by the sea. It has had an office of its own since 1880, and the ${office} is paid by the county.`,
         },
-        { id: `${place} fire`, title: place, text: `A storm broke the roof in ${starts[2]! + 4}, and in ${starts[3]! + 6} the road was paved.` },
+        {
+          id: `${place} fire`,
+          title: place,
+          text: `A storm broke the roof in ${starts[2]! + 4}, and in ${starts[3]! + 6} the road was paved.`,
+        },
       ];
       return [...holders, ...beside];
     });
@@ -78,18 +143,34 @@ describe('hybrid under perturbed constraints', () => {
   });
 
   for (const relation of [
-    'in', 'on', 'as of', 'by', 'until', 'before', 'after', 'since', 'between', 'from-to', 'around',
+    'in',
+    'on',
+    'as of',
+    'by',
+    'until',
+    'before',
+    'after',
+    'since',
+    'between',
+    'from-to',
+    'around',
   ] as const satisfies readonly Relation[]) {
     it(`keeps them under "${relation}"`, async () => {
       const forms = questions.flatMap((question) =>
-        perturbQuestion({ ...question, askedAt: '2020-01-01' }, { seed: 3, perQuestion: 1, relations: [relation] }).map(({ text }) => ({
+        perturbQuestion(
+          { ...question, askedAt: '2020-01-01' },
+          { seed: 3, perQuestion: 1, relations: [relation] },
+        ).map(({ text }) => ({
           text,
           id: question.id,
         })),
       );
       assert.ok(forms.length >= 30, `${forms.length} forms`);
       const [first, third] = await hits(forms);
-      assert.ok(first >= 0.7 && third >= 0.95, `${first.toFixed(2)} ${third.toFixed(2)} of ${forms.length}`);
+      assert.ok(
+        first >= 0.7 && third >= 0.95,
+        `${first.toFixed(2)} ${third.toFixed(2)} of ${forms.length}`,
+      );
     });
   }
 });

@@ -1,9 +1,17 @@
-// Options of systems as plain JSON: which numbers a system has, settings put together by path, and settings that have no effect refused.
+// Options of systems as plain JSON: which numbers a system has, settings put together by path, and
+// settings that have no effect refused.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Corpus, createSystem, numericOptions, settingsAt, systemNames, type System } from '../../lib/index.js';
+import {
+  Corpus,
+  createSystem,
+  numericOptions,
+  settingsAt,
+  systemNames,
+  type System,
+} from '../../lib/index.js';
 
 describe('settings of systems', () => {
   let folder: string;
@@ -16,7 +24,8 @@ describe('settings of systems', () => {
     await corpus.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const make = (name: string, settings: Record<string, unknown>): System => createSystem(name, { corpus, settings });
+  const make = (name: string, settings: Record<string, unknown>): System =>
+    createSystem(name, { corpus, settings });
 
   it('every number that a system shows can be given back to it', () => {
     for (const name of systemNames) {
@@ -31,20 +40,37 @@ describe('settings of systems', () => {
 
   it('a number is put in by path and leaves the rest of its option', () => {
     const { options } = createSystem('tempralm', { corpus });
-    assert.deepEqual(settingsAt(options, { weight: 0.5, 'relevance.semantic': 0.3 }), { weight: 0.5, relevance: { semantic: 0.3, lexical: 0.8 } });
+    assert.deepEqual(settingsAt(options, { weight: 0.5, 'relevance.semantic': 0.3 }), {
+      weight: 0.5,
+      relevance: { semantic: 0.3, lexical: 0.8 },
+    });
     assert.deepEqual(make('tempralm', { weight: 0.5 }).options['weight'], 0.5);
     assert.throws(() => settingsAt(options, { 'a.b.c': 1 }), { code: 'ERR_INVALID_ARGUMENT' });
   });
 
   it('takes options that are shown in parts, and those of variants', () => {
     assert.equal(make('hybrid', { question: { partsOfDecade: [3, 7] } }).name, 'hybrid');
-    assert.deepEqual(make('reimplementation+metadata', { metadata: { versions: 'title' } }).options['metadata'], { versions: 'title' });
+    assert.deepEqual(
+      make('reimplementation+metadata', { metadata: { versions: 'title' } }).options['metadata'],
+      { versions: 'title' },
+    );
   });
 
   it('refuses an option that the system does not have, and what is no JSON option', () => {
-    assert.throws(() => make('tempralm', { wait: 1 }), { code: 'ERR_INVALID_ARGUMENT', message: /options of tempralm .*weight/ });
-    assert.throws(() => make('dense', { relevance: { semantic: 0.5, lexical: 0.5 } }), { code: 'ERR_INVALID_ARGUMENT' });
-    assert.throws(() => make('hybrid', { corpus: {} }), { code: 'ERR_INVALID_ARGUMENT', message: /beside the settings/ });
-    assert.throws(() => make('hybrid', [] as never), { code: 'ERR_INVALID_ARGUMENT', message: /an object of options/ });
+    assert.throws(() => make('tempralm', { wait: 1 }), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /options of tempralm .*weight/,
+    });
+    assert.throws(() => make('dense', { relevance: { semantic: 0.5, lexical: 0.5 } }), {
+      code: 'ERR_INVALID_ARGUMENT',
+    });
+    assert.throws(() => make('hybrid', { corpus: {} }), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /beside the settings/,
+    });
+    assert.throws(() => make('hybrid', [] as never), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /an object of options/,
+    });
   });
 });

@@ -11,5 +11,6 @@ describe('writeOut', () => {
     ['constructor toString', 'constructor toString'],
     ['', ''],
   ];
-  for (const [text, expected] of cases) it(JSON.stringify(text), () => assert.equal(writeOut(text), expected));
+  for (const [text, expected] of cases)
+    it(JSON.stringify(text), () => assert.equal(writeOut(text), expected));
 });

@@ -8,12 +8,18 @@ const analyser = englishAnalyser();
 
 describe('the English analyser', () => {
   const cases: [string, string[]][] = [
-    ['Who was the UK prime minister as of 6 May 2021?', ['who', 'uk', 'prime', 'minist', '6', 'mai', '2021']],
+    [
+      'Who was the UK prime minister as of 6 May 2021?',
+      ['who', 'uk', 'prime', 'minist', '6', 'mai', '2021'],
+    ],
     ['1998-2002, 1998–2002 and 1998/2002', ['1998', '2002', '1998', '2002', '1998', '2002']],
     ['the 1990s', ['1990']],
     ["Women's, Women’s and the women", ['women', 'women', 'women']],
     ["O'Neil isn't 'quoted'", ["o'neil", "isn't", 'quot']],
-    ['1,234,567 cases; 1234567 cases; 3.5 percent', ['1234567', 'case', '1234567', 'case', '3.5', 'percent']],
+    [
+      '1,234,567 cases; 1234567 cases; 3.5 percent',
+      ['1234567', 'case', '1234567', 'case', '3.5', 'percent'],
+    ],
     ['in 1998,2002 and 1,2 and 12,3456', ['1998', '2002', '1', '2', '12', '3456']],
     ['6.5.2021 10.000.000', ['6', '5', '2021', '10', '000', '000']],
     ['the U.S. Open, US, U.S.A.', ['us', 'open', 'us', 'usa']],
@@ -37,20 +43,32 @@ describe('the English analyser', () => {
   });
 
   it('cuts words longer than 255 units, never inside a character', () => {
-    assert.deepEqual(analyser.analyse('7'.repeat(600)).map((term) => term.length), [255, 255, 90]);
-    assert.deepEqual(analyser.analyse(`7${'𝒳'.repeat(200)}`).map((term) => term.length), [255, 146]);
+    assert.deepEqual(
+      analyser.analyse('7'.repeat(600)).map((term) => term.length),
+      [255, 255, 90],
+    );
+    assert.deepEqual(
+      analyser.analyse(`7${'𝒳'.repeat(200)}`).map((term) => term.length),
+      [255, 146],
+    );
   });
 
   it('gives the same terms however small its memory, for any text', () => {
     const forgetful = englishAnalyser({ cacheWords: 2 });
     fc.assert(
       fc.property(
-        fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: fc.constantFrom('a', "'", '.', ',', '1', ' ', 's', '\ud800', 'É', '京') })),
+        fc.oneof(
+          fc.string({ unit: 'binary' }),
+          fc.string({
+            unit: fc.constantFrom('a', "'", '.', ',', '1', ' ', 's', '\ud800', 'É', '京'),
+          }),
+        ),
         (text) => {
           const terms = analyser.analyse(text);
           assert.deepEqual(forgetful.analyse(text), terms);
           assert.deepEqual(analyser.analyse(`${text} ${text}`), [...terms, ...terms]);
-          for (const term of terms) assert.ok(term.length > 0 && term.length <= 255 && !/\p{Cs}/u.test(term));
+          for (const term of terms)
+            assert.ok(term.length > 0 && term.length <= 255 && !/\p{Cs}/u.test(term));
         },
       ),
       { numRuns: 500 },

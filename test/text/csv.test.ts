@@ -1,4 +1,5 @@
-// Tables between commas: what RFC 4180 allows is read as it says, and what it does not is said by line.
+// Tables between commas: what RFC 4180 allows is read as it says, and what it does not is said by
+// line.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,13 +17,17 @@ describe('tables between commas', () => {
     lines: number[];
     faults: { line: unknown; message: string }[];
   }
-  async function read(text: string | Uint8Array, { name = 'x.csv', delimiter }: { name?: string; delimiter?: string } = {}): Promise<Read> {
+  async function read(
+    text: string | Uint8Array,
+    { name = 'x.csv', delimiter }: { name?: string; delimiter?: string } = {},
+  ): Promise<Read> {
     const path = join(folder, name);
     writeFileSync(path, text);
     const faults: Read['faults'] = [];
     const lines: number[] = [];
     const rows: Record<string, string>[] = [];
-    const onFault = ({ message, details }: AsOfError): void => void faults.push({ line: details['line'], message });
+    const onFault = ({ message, details }: AsOfError): void =>
+      void faults.push({ line: details['line'], message });
     for await (const row of readCsv(path, (record, { line }) => (lines.push(line), record), {
       onFault,
       ...(delimiter === undefined ? {} : { delimiter }),
@@ -32,7 +37,9 @@ describe('tables between commas', () => {
   }
 
   it('reads quotes, doubled quotes, delimiters and line ends inside them', async () => {
-    const { rows, lines, faults } = await read('a,b\r\n"x, y","say ""hi"""\r\n"one\r\ntwo",\r\n\r\n,"" \n'.replace('"" \n', '""\n'));
+    const { rows, lines, faults } = await read(
+      'a,b\r\n"x, y","say ""hi"""\r\n"one\r\ntwo",\r\n\r\n,"" \n'.replace('"" \n', '""\n'),
+    );
     assert.deepEqual(rows, [
       { a: 'x, y', b: 'say "hi"' },
       { a: 'one\ntwo', b: '' },
@@ -43,7 +50,9 @@ describe('tables between commas', () => {
 
   it('passes over a byte order mark, and needs no line end at the end', async () => {
     assert.deepEqual((await read('\uFEFFa,b\n1,2')).rows, [{ a: '1', b: '2' }]);
-    assert.deepEqual((await read('"a"\tb\n1\t"2,3"', { name: 'x.tsv' })).rows, [{ a: '1', b: '2,3' }]);
+    assert.deepEqual((await read('"a"\tb\n1\t"2,3"', { name: 'x.tsv' })).rows, [
+      { a: '1', b: '2,3' },
+    ]);
     assert.deepEqual((await read('a;b\n1;2,3', { delimiter: ';' })).rows, [{ a: '1', b: '2,3' }]);
   });
 
@@ -58,12 +67,17 @@ describe('tables between commas', () => {
       faults.map(({ line }) => line),
       [3, 4, 5, 6],
     );
-    assert.match(faults[0]!.message, /x\.csv:3: Expected 2 fields, as the first row has, received 3/);
+    assert.match(
+      faults[0]!.message,
+      /x\.csv:3: Expected 2 fields, as the first row has, received 3/,
+    );
     assert.match(faults[3]!.message, /every quoted field to be closed/);
   });
 
   it('says broken UTF-8 by its line', async () => {
-    const { rows, faults } = await read(Buffer.concat([Buffer.from('a,b\n1,'), Buffer.from([0xff, 0xfe]), Buffer.from('\n3,4\n')]));
+    const { rows, faults } = await read(
+      Buffer.concat([Buffer.from('a,b\n1,'), Buffer.from([0xff, 0xfe]), Buffer.from('\n3,4\n')]),
+    );
     assert.deepEqual(rows, [{ a: '3', b: '4' }]);
     assert.deepEqual(
       faults.map(({ line }) => line),
@@ -73,19 +87,28 @@ describe('tables between commas', () => {
   });
 
   it('refuses a first row that does not name each column once, whoever takes faults', async () => {
-    for (const text of ['a,a\n1,2', 'a,\n1,2', '"a\n1,2']) await assert.rejects(read(text), { code: 'ERR_INVALID_INPUT' });
+    for (const text of ['a,a\n1,2', 'a,\n1,2', '"a\n1,2'])
+      await assert.rejects(read(text), { code: 'ERR_INVALID_INPUT' });
     await assert.rejects(read('a,b', { delimiter: '::' }), { code: 'ERR_INVALID_ARGUMENT' });
     assert.deepEqual((await read('')).rows, []);
   });
 
   it('reads back any table that was written by the rules', async () => {
-    const field = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', ' ', '\t', '7'), maxLength: 6 });
+    const field = fc.string({
+      unit: fc.constantFrom('a', 'é', '"', ',', '\n', ' ', '\t', '7'),
+      maxLength: 6,
+    });
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(field, field), { minLength: 1, maxLength: 8 }), async (table) => {
-        const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
-        const { rows, faults } = await read(`a,b\n${table.map(([a, b]) => `${quoted(a)},${quoted(b)}`).join('\n')}\n`);
-        assert.deepEqual([rows, faults], [table.map(([a, b]) => ({ a, b })), []]);
-      }),
+      fc.asyncProperty(
+        fc.array(fc.tuple(field, field), { minLength: 1, maxLength: 8 }),
+        async (table) => {
+          const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+          const { rows, faults } = await read(
+            `a,b\n${table.map(([a, b]) => `${quoted(a)},${quoted(b)}`).join('\n')}\n`,
+          );
+          assert.deepEqual([rows, faults], [table.map(([a, b]) => ({ a, b })), []]);
+        },
+      ),
       { numRuns: 60 },
     );
   });

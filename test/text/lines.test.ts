@@ -1,4 +1,5 @@
-// Streaming lines and JSON records: line ends, chunks, broken UTF-8, faults by line, going on after them, cancellation.
+// Streaming lines and JSON records: line ends, chunks, broken UTF-8, faults by line, going on after
+// them, cancellation.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,30 +36,50 @@ describe('lines of files', () => {
   it('gives any text back, characters across chunk borders included', async () => {
     const long = '\u{1F600}é'.repeat(200_000);
     assert.deepEqual(await linesOf(`x${long}\n${long}`), [`x${long}`, long]);
-    await fc.assert(fc.asyncProperty(fc.array(fc.string({ unit: 'grapheme' }).filter((text) => !/[\r\n\uFEFF]/.test(text))), async (lines) => {
-      assert.deepEqual(await linesOf(lines.map((line) => `${line}\n`).join('')), lines);
-    }), { numRuns: 30 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.string({ unit: 'grapheme' }).filter((text) => !/[\r\n\uFEFF]/.test(text))),
+        async (lines) => {
+          assert.deepEqual(await linesOf(lines.map((line) => `${line}\n`).join('')), lines);
+        },
+      ),
+      { numRuns: 30 },
+    );
   });
 
   it('throws at the first fault, or reports each and goes on', async () => {
     writeFileSync(
       path,
-      Buffer.concat([Buffer.from('{"id":"a"}\n'), Buffer.from([0xc3, 0x28, 0x0a]), Buffer.from('[1]\n{"id":7}\n\n{"id":"b"}\n{"id"')]),
+      Buffer.concat([
+        Buffer.from('{"id":"a"}\n'),
+        Buffer.from([0xc3, 0x28, 0x0a]),
+        Buffer.from('[1]\n{"id":7}\n\n{"id":"b"}\n{"id"'),
+      ]),
     );
-    const read = (record: Record<string, unknown>, where: { file: string; line: number }): string => stringField(record, 'id', where);
+    const read = (record: Record<string, unknown>, where: { file: string; line: number }): string =>
+      stringField(record, 'id', where);
     const ids: string[] = [];
     const faults: string[] = [];
-    for await (const id of readJsonLines(path, read, { onFault: (fault: AsOfError) => faults.push(fault.message) })) ids.push(id);
+    for await (const id of readJsonLines(path, read, {
+      onFault: (fault: AsOfError) => faults.push(fault.message),
+    }))
+      ids.push(id);
     assert.deepEqual(ids, ['a', 'b']);
-    assert.deepEqual(faults.map((message) => message.slice(path.length)), [
-      ':2: Expected UTF-8 text, received bytes that are not UTF-8. Convert the file to UTF-8.',
-      ':3: Expected a JSON object, received an array of 1.',
-      ':4: Expected a string "id", received number 7.',
-      ':7: Expected a JSON object on one line, received "{\\"id\\"". Each line must be one whole JSON object.',
-    ]);
-    await assert.rejects(async () => {
-      for await (const id of readJsonLines(path, read)) assert.equal(id, 'a');
-    }, { code: 'ERR_INVALID_INPUT' });
+    assert.deepEqual(
+      faults.map((message) => message.slice(path.length)),
+      [
+        ':2: Expected UTF-8 text, received bytes that are not UTF-8. Convert the file to UTF-8.',
+        ':3: Expected a JSON object, received an array of 1.',
+        ':4: Expected a string "id", received number 7.',
+        ':7: Expected a JSON object on one line, received "{\\"id\\"". Each line must be one whole JSON object.',
+      ],
+    );
+    await assert.rejects(
+      async () => {
+        for await (const id of readJsonLines(path, read)) assert.equal(id, 'a');
+      },
+      { code: 'ERR_INVALID_INPUT' },
+    );
   });
 
   it('refuses lone surrogates and says which fields there are', () => {
@@ -66,23 +87,34 @@ describe('lines of files', () => {
     assert.throws(() => stringField({ id: '\ud800' }, 'id', where), {
       message: 'f:3: Expected "id" to be Unicode text, received a lone surrogate in it.',
     });
-    assert.throws(() => stringField({ ID: 'x' }, 'id', where), { message: 'f:3: Expected a string "id", received a record with the fields ID.' });
+    assert.throws(() => stringField({ ID: 'x' }, 'id', where), {
+      message: 'f:3: Expected a string "id", received a record with the fields ID.',
+    });
     assert.equal(stringField({ id: null }, 'id', where, 'allowed'), undefined);
   });
 
   it('does not call a fault of the reader its own', async () => {
     writeFileSync(path, '{}\n');
     await assert.rejects(async () => {
-      for await (const _ of readJsonLines(path, () => { throw new TypeError('bug'); })) assert.fail();
+      for await (const _ of readJsonLines(path, () => {
+        throw new TypeError('bug');
+      }))
+        assert.fail();
     }, TypeError);
-    await assert.rejects(async () => {
-      for await (const _ of readLines(path)) throw new TypeError('bug of the caller');
-    }, { message: 'bug of the caller' });
+    await assert.rejects(
+      async () => {
+        for await (const _ of readLines(path)) throw new TypeError('bug of the caller');
+      },
+      { message: 'bug of the caller' },
+    );
   });
 
   it('stops at the signal', async () => {
-    await assert.rejects(async () => {
-      for await (const _ of readLines(path, { signal: AbortSignal.abort() })) assert.fail();
-    }, { code: 'ERR_ABORTED' });
+    await assert.rejects(
+      async () => {
+        for await (const _ of readLines(path, { signal: AbortSignal.abort() })) assert.fail();
+      },
+      { code: 'ERR_ABORTED' },
+    );
   });
 });

@@ -4,28 +4,51 @@ import fc from 'fast-check';
 import { sentenceCases, splitAccuracy, splitters } from '../../bench/quality/text/sentences.js';
 import { splitSentences } from '../../lib/text/sentences.js';
 
-const sentences = (text: string) => splitSentences(text).map(({ start, end }) => text.slice(start, end));
+const sentences = (text: string) =>
+  splitSentences(text).map(({ start, end }) => text.slice(start, end));
 
 describe('splitSentences', () => {
   const cases: [string, string[]][] = [
     ['One. Two! Three?', ['One.', 'Two!', 'Three?']],
-    ['Dr. Smith met Mr. J. R. R. Tolkien in St. Andrews. He left.', ['Dr. Smith met Mr. J. R. R. Tolkien in St. Andrews.', 'He left.']],
-    ['It cost 3.5 million in the U.S. The price fell later.', ['It cost 3.5 million in the U.S.', 'The price fell later.']],
+    [
+      'Dr. Smith met Mr. J. R. R. Tolkien in St. Andrews. He left.',
+      ['Dr. Smith met Mr. J. R. R. Tolkien in St. Andrews.', 'He left.'],
+    ],
+    [
+      'It cost 3.5 million in the U.S. The price fell later.',
+      ['It cost 3.5 million in the U.S.', 'The price fell later.'],
+    ],
     ['The U.S. Senate voted. It passed.', ['The U.S. Senate voted.', 'It passed.']],
     ['See No. 10 for details. Done.', ['See No. 10 for details.', 'Done.']],
-    ['Born: 4, Jun, 1877.\nDied: 5, Aug, 1957, Munich', ['Born: 4, Jun, 1877.', 'Died: 5, Aug, 1957, Munich']],
+    [
+      'Born: 4, Jun, 1877.\nDied: 5, Aug, 1957, Munich',
+      ['Born: 4, Jun, 1877.', 'Died: 5, Aug, 1957, Munich'],
+    ],
     ['1. First item. 2. Second item.', ['1. First item.', '2. Second item.']],
     ['He said "Stop." Then he left.', ['He said "Stop."', 'Then he left.']],
     ['Henry I. was king. He died.', ['Henry I. was king.', 'He died.']],
-    ['Acme Inc. was founded in 1990 by Smith & Co. Then it grew.', ['Acme Inc. was founded in 1990 by Smith & Co.', 'Then it grew.']],
+    [
+      'Acme Inc. was founded in 1990 by Smith & Co. Then it grew.',
+      ['Acme Inc. was founded in 1990 by Smith & Co.', 'Then it grew.'],
+    ],
     [
       `${'word '.repeat(1000)}stops. ${'Next one. '.repeat(300)}End`,
       [`${'word '.repeat(1000)}stops.`, ...Array<string>(300).fill('Next one.'), 'End'],
     ],
-    ['Ana Holt def. Ida Rowe, 6-4 (2015-08-31). The next match was lost.', ['Ana Holt def. Ida Rowe, 6-4 (2015-08-31).', 'The next match was lost.']],
-    ['The mfg. Arm of the firm made Dusk (dir. Ann Lee). It sold.', ['The mfg. Arm of the firm made Dusk (dir. Ann Lee).', 'It sold.']],
-    ['It weighed 5 kg. Plants grew on it for 3 yrs. Nobody saw them.', ['It weighed 5 kg.', 'Plants grew on it for 3 yrs.', 'Nobody saw them.']],
-    ['a) Tin. b) Iron. c)\n', ['a) Tin.', 'b) Iron. c)']], // a letter with nothing behind it is no item
+    [
+      'Ana Holt def. Ida Rowe, 6-4 (2015-08-31). The next match was lost.',
+      ['Ana Holt def. Ida Rowe, 6-4 (2015-08-31).', 'The next match was lost.'],
+    ],
+    [
+      'The mfg. Arm of the firm made Dusk (dir. Ann Lee). It sold.',
+      ['The mfg. Arm of the firm made Dusk (dir. Ann Lee).', 'It sold.'],
+    ],
+    [
+      'It weighed 5 kg. Plants grew on it for 3 yrs. Nobody saw them.',
+      ['It weighed 5 kg.', 'Plants grew on it for 3 yrs.', 'Nobody saw them.'],
+    ],
+    // a letter with nothing behind it is no item
+    ['a) Tin. b) Iron. c)\n', ['a) Tin.', 'b) Iron. c)']],
     ['no end', ['no end']],
     ['  \n ', []],
     ['', []],
@@ -36,17 +59,37 @@ describe('splitSentences', () => {
 
   it('splits the cases of sentenceCases.jsonl as well as it did', () => {
     const floors: Record<string, number> = {
-      abbreviations: 24, initials: 14, decimals: 11, quotations: 20, tables: 12, dates: 15, ellipses: 6, 'lower case': 2, digits: 6,
-      parentheses: 12, addresses: 8,
+      abbreviations: 24,
+      initials: 14,
+      decimals: 11,
+      quotations: 20,
+      tables: 12,
+      dates: 15,
+      ellipses: 6,
+      'lower case': 2,
+      digits: 6,
+      parentheses: 12,
+      addresses: 8,
     };
-    const { kinds, precision, recall, misses } = splitAccuracy(sentenceCases(), splitters['splitSentences']!);
-    for (const [kind, { exact }] of kinds) assert.ok(exact >= floors[kind]!, `${kind}: ${exact} of at least ${floors[kind]}\n${misses.join('\n')}`);
+    const { kinds, precision, recall, misses } = splitAccuracy(
+      sentenceCases(),
+      splitters['splitSentences']!,
+    );
+    for (const [kind, { exact }] of kinds)
+      assert.ok(
+        exact >= floors[kind]!,
+        `${kind}: ${exact} of at least ${floors[kind]}\n${misses.join('\n')}`,
+      );
     assert.ok(precision >= 0.97 && recall >= 0.83, `precision ${precision}, recall ${recall}`);
   });
 
   it('cuts a long line as it cuts its parts', () => {
-    const texts = sentenceCases().map(({ sentences: parts }) => parts.join(' ').replace(/\s+/gu, ' ')).filter((text) => /[.!?]$/.test(text));
-    const parts = texts.filter((text) => /^["“(]?[A-Z]\p{Ll}/u.test(text)).flatMap((text) => [text, 'The end came.']);
+    const texts = sentenceCases()
+      .map(({ sentences: parts }) => parts.join(' ').replace(/\s+/gu, ' '))
+      .filter((text) => /[.!?]$/.test(text));
+    const parts = texts
+      .filter((text) => /^["“(]?[A-Z]\p{Ll}/u.test(text))
+      .flatMap((text) => [text, 'The end came.']);
     assert.deepEqual(sentences(parts.join(' ')), parts.flatMap(sentences));
   });
 
@@ -59,9 +102,18 @@ describe('splitSentences', () => {
   });
 
   it('short texts of one sentence are read as all others are', () => {
-    const parts = fc.constantFrom(...'aB1 .,!?:;"\'()’“–°é€-/', '\t', 'No', '0.5', 'U.S.', '. ', ' of ');
+    const parts = fc.constantFrom(
+      ...'aB1 .,!?:;"\'()’“–°é€-/',
+      '\t',
+      'No',
+      '0.5',
+      'U.S.',
+      '. ',
+      ' of ',
+    );
     fc.assert(
-      // A line's end behind the text leaves its sentences as they are, and leads past the short cut.
+      // A line's end behind the text leaves its sentences as they are, and leads past the short
+      // cut.
       fc.property(fc.array(parts, { maxLength: 14 }), (texts) =>
         assert.deepEqual(splitSentences(texts.join('')), splitSentences(`${texts.join('')}\n`)),
       ),

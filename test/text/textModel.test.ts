@@ -1,13 +1,23 @@
-// The one door to text models: requests and answers are checked, errors wrapped, the signal wins; JSON is found, checked
-// and asked for once more.
+// The one door to text models: requests and answers are checked, errors wrapped, the signal wins;
+// JSON is found, checked and asked for once more.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { AsOfError } from '../../lib/errors.js';
 import { generateJson, readJsonAnswer } from '../../lib/text/jsonAnswer.js';
-import { checkTextModel, generateText, withoutThinking, type GenerateRequest, type Generation, type TextModel } from '../../lib/text/textModel.js';
+import {
+  checkTextModel,
+  generateText,
+  withoutThinking,
+  type GenerateRequest,
+  type Generation,
+  type TextModel,
+} from '../../lib/text/textModel.js';
 import { failsWith } from '../failsWith.js';
 
-const giving = (generate: (request: GenerateRequest) => unknown): TextModel => ({ id: 'mine', generate: generate as TextModel['generate'] });
+const giving = (generate: (request: GenerateRequest) => unknown): TextModel => ({
+  id: 'mine',
+  generate: generate as TextModel['generate'],
+});
 
 describe('text models: one door', () => {
   it('leaves out the thoughts before an answer, and all of one that was cut short while it thought', () => {
@@ -17,21 +27,41 @@ describe('text models: one door', () => {
 
   it('refuses what is no model', () => {
     for (const wrong of [
-      undefined, null, 'gpt', {}, { id: 'x' }, { id: '', generate: () => undefined }, { id: 'x'.repeat(201), generate: () => undefined },
+      undefined,
+      null,
+      'gpt',
+      {},
+      { id: 'x' },
+      { id: '', generate: () => undefined },
+      { id: 'x'.repeat(201), generate: () => undefined },
     ]) {
-      assert.throws(() => checkTextModel(wrong as TextModel), failsWith('ERR_INVALID_ARGUMENT', /model/));
+      assert.throws(
+        () => checkTextModel(wrong as TextModel),
+        failsWith('ERR_INVALID_ARGUMENT', /model/),
+      );
     }
   });
 
   it('refuses requests out of range before the model is called', async () => {
     const model = giving(() => assert.fail('called'));
     const wrong = [
-      {}, { prompt: 1 }, { prompt: '', system: 1 }, { prompt: '', maxTokens: 0 }, { prompt: '', maxTokens: 1.5 }, { prompt: '', temperature: -1 },
-      { prompt: '', temperature: Number.NaN }, { prompt: '', stop: 'x' }, { prompt: '', stop: [''] }, { prompt: '', seed: 0.5 },
+      {},
+      { prompt: 1 },
+      { prompt: '', system: 1 },
+      { prompt: '', maxTokens: 0 },
+      { prompt: '', maxTokens: 1.5 },
+      { prompt: '', temperature: -1 },
+      { prompt: '', temperature: Number.NaN },
+      { prompt: '', stop: 'x' },
+      { prompt: '', stop: [''] },
+      { prompt: '', seed: 0.5 },
       { prompt: '', jsonSchema: [] },
     ];
     for (const request of [undefined, null, ...wrong]) {
-      await assert.rejects(generateText(model, request as GenerateRequest), failsWith('ERR_INVALID_ARGUMENT', /request/));
+      await assert.rejects(
+        generateText(model, request as GenerateRequest),
+        failsWith('ERR_INVALID_ARGUMENT', /request/),
+      );
     }
   });
 
@@ -44,19 +74,53 @@ describe('text models: one door', () => {
       { text: 'a', usage: { inputTokens: 1 } },
     );
     for (const wrong of [
-      undefined, null, 'text', {}, { text: null }, { text: 'a', usage: 3 }, { text: 'a', usage: null },
-      { text: 'a', usage: { outputTokens: -1 } }, { text: 'a', usage: { inputTokens: Number.NaN } },
+      undefined,
+      null,
+      'text',
+      {},
+      { text: null },
+      { text: 'a', usage: 3 },
+      { text: 'a', usage: null },
+      { text: 'a', usage: { outputTokens: -1 } },
+      { text: 'a', usage: { inputTokens: Number.NaN } },
     ]) {
-      await assert.rejects(generateText(giving(async () => wrong), { prompt: 'p' }), failsWith('ERR_MODEL_FAILED', /mine/));
+      await assert.rejects(
+        generateText(
+          giving(async () => wrong),
+          { prompt: 'p' },
+        ),
+        failsWith('ERR_MODEL_FAILED', /mine/),
+      );
     }
   });
 
   it('wraps its errors with their cause, thrown early or late; AsOfErrors pass', async () => {
     const cause = new Error('no network');
-    const wrapped = (error: unknown) => failsWith('ERR_MODEL_FAILED', /mine.*no network/)(error) && (error as Error).cause === cause;
-    await assert.rejects(generateText(giving(() => Promise.reject(cause)), { prompt: 'p' }), wrapped);
-    await assert.rejects(generateText(giving(() => { throw cause; }), { prompt: 'p' }), wrapped);
-    await assert.rejects(generateText(giving(() => Promise.reject('odd')), { prompt: 'p' }), failsWith('ERR_MODEL_FAILED', /odd/));
+    const wrapped = (error: unknown) =>
+      failsWith('ERR_MODEL_FAILED', /mine.*no network/)(error) && (error as Error).cause === cause;
+    await assert.rejects(
+      generateText(
+        giving(() => Promise.reject(cause)),
+        { prompt: 'p' },
+      ),
+      wrapped,
+    );
+    await assert.rejects(
+      generateText(
+        giving(() => {
+          throw cause;
+        }),
+        { prompt: 'p' },
+      ),
+      wrapped,
+    );
+    await assert.rejects(
+      generateText(
+        giving(() => Promise.reject('odd')),
+        { prompt: 'p' },
+      ),
+      failsWith('ERR_MODEL_FAILED', /odd/),
+    );
     await assert.rejects(
       generateText(
         giving(() => Promise.reject(new AsOfError('ERR_NOT_FOUND', 'not there'))),
@@ -83,7 +147,10 @@ describe('text models: one door', () => {
       { code: 'ERR_ABORTED', cause: reason },
     );
     const controller = new AbortController();
-    const hanging = generateText(giving(() => new Promise(() => undefined)), { prompt: 'p', signal: controller.signal });
+    const hanging = generateText(
+      giving(() => new Promise(() => undefined)),
+      { prompt: 'p', signal: controller.signal },
+    );
     setTimeout(() => controller.abort(reason), 5);
     await assert.rejects(hanging, { code: 'ERR_ABORTED', cause: reason });
     const during = new AbortController();
@@ -113,55 +180,85 @@ describe('text models: one door', () => {
 
 describe('text models: JSON', () => {
   const schema = {
-    type: 'object', properties: { year: { type: 'integer', minimum: 1000 }, place: { enum: ['Rome', 'Oslo'] } }, required: ['year'],
+    type: 'object',
+    properties: { year: { type: 'integer', minimum: 1000 }, place: { enum: ['Rome', 'Oslo'] } },
+    required: ['year'],
     additionalProperties: false,
   };
   const answering = (...texts: string[]) => {
     const asked: GenerateRequest[] = [];
     return {
       asked,
-      model: giving(async (request): Promise<Generation> => ({
-        text: texts[asked.push(request) - 1]!,
-        usage: { inputTokens: 10, outputTokens: asked.length },
-      })),
+      model: giving(
+        async (request): Promise<Generation> => ({
+          text: texts[asked.push(request) - 1]!,
+          usage: { inputTokens: 10, outputTokens: asked.length },
+        }),
+      ),
     };
   };
 
   it('finds the value alone, fenced, in prose, and after reasoning', () => {
     const alike = [
-      '{"year":1905}', '\uFEFF {"year": 1905}\n', '```json\n{"year":1905}\n```', 'Sure:\n```\n{ "year": 1905 }\n```\nAnything else?',
+      '{"year":1905}',
+      '\uFEFF {"year": 1905}\n',
+      '```json\n{"year":1905}\n```',
+      'Sure:\n```\n{ "year": 1905 }\n```\nAnything else?',
       '```json\n{"year":1905}',
-      'As [1] says {of course}: {"year":1905}. See [2].', '<think>maybe {"year":1800}</think>{"year":1905}',
-      '{"year":"x"} no, I mean {"year":1905}', 'a } b ] {"year":1905} {',
+      'As [1] says {of course}: {"year":1905}. See [2].',
+      '<think>maybe {"year":1800}</think>{"year":1905}',
+      '{"year":"x"} no, I mean {"year":1905}',
+      'a } b ] {"year":1905} {',
     ];
-    for (const text of alike) assert.deepEqual(readJsonAnswer(text, schema), { value: { year: 1905 } }, text);
-    assert.deepEqual(readJsonAnswer('x {"q":"a } \\" ] {"} y', { type: 'object' }), { value: { q: 'a } " ] {' } });
+    for (const text of alike)
+      assert.deepEqual(readJsonAnswer(text, schema), { value: { year: 1905 } }, text);
+    assert.deepEqual(readJsonAnswer('x {"q":"a } \\" ] {"} y', { type: 'object' }), {
+      value: { q: 'a } " ] {' },
+    });
     assert.deepEqual(readJsonAnswer('```json\n"Oslo"\n```', { type: 'string' }), { value: 'Oslo' });
   });
 
   it('says what is wrong', () => {
     const cases: [string, RegExp][] = [
-      ['', /empty/], ['I do not know.', /without JSON/], ['{"year":19', /broken or cut/], ['{"year":"1905"}', /year: .*string.*integer/],
-      ['{"year":5}', /year: .*1000/], ['{"place":"Oslo"}', /year/], ['{"year":1905,"town":"Rome"}', /town/],
+      ['', /empty/],
+      ['I do not know.', /without JSON/],
+      ['{"year":19', /broken or cut/],
+      ['{"year":"1905"}', /year: .*string.*integer/],
+      ['{"year":5}', /year: .*1000/],
+      ['{"place":"Oslo"}', /year/],
+      ['{"year":1905,"town":"Rome"}', /town/],
     ];
-    for (const [text, pattern] of cases) assert.match((readJsonAnswer(text, schema) as { fault: string }).fault, pattern, text);
+    for (const [text, pattern] of cases)
+      assert.match((readJsonAnswer(text, schema) as { fault: string }).fault, pattern, text);
   });
 
   it('finds what any JSON was, wrapped in prose', () => {
-    fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
-      const text = JSON.stringify(value);
-      assert.deepEqual(readJsonAnswer(`Here it is: ${text} Good luck.`, { type: 'object' }), { value: JSON.parse(text) });
-    }));
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
+        const text = JSON.stringify(value);
+        assert.deepEqual(readJsonAnswer(`Here it is: ${text} Good luck.`, { type: 'object' }), {
+          value: JSON.parse(text),
+        });
+      }),
+    );
   });
 
   it('comes to an end on any text, brackets by the hundred thousand too', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', '\\', '`', 'a', '1', '\n', ','), maxLength: 60 }),
+        fc.string({
+          unit: fc.constantFrom('{', '}', '[', ']', '"', '\\', '`', 'a', '1', '\n', ','),
+          maxLength: 60,
+        }),
         (text) => void readJsonAnswer(text, schema),
       ),
     );
-    for (const text of ['{'.repeat(200_000), '[{"a":'.repeat(50_000), '`'.repeat(200_000), '```\n'.repeat(50_000)]) {
+    for (const text of [
+      '{'.repeat(200_000),
+      '[{"a":'.repeat(50_000),
+      '`'.repeat(200_000),
+      '```\n'.repeat(50_000),
+    ]) {
       assert.ok('fault' in readJsonAnswer(text, schema));
     }
   });
@@ -178,22 +275,31 @@ describe('text models: JSON', () => {
 
   it('asks a second time with the fault named, and never a third', async () => {
     const mended = answering('{"year":"1905"}', '{"year":1905}');
-    assert.deepEqual(await generateJson(mended.model, { prompt: 'When?', system: 'Be brief.' }, schema), {
-      value: { year: 1905 },
-      repaired: true,
-      usage: { inputTokens: 20, outputTokens: 3 },
-    });
+    assert.deepEqual(
+      await generateJson(mended.model, { prompt: 'When?', system: 'Be brief.' }, schema),
+      {
+        value: { year: 1905 },
+        repaired: true,
+        usage: { inputTokens: 20, outputTokens: 3 },
+      },
+    );
     assert.equal(mended.asked[1]!.system, 'Be brief.');
-    assert.match(mended.asked[1]!.prompt, /^When\?[^]*"year":"1905"[^]*year: [^]*integer[^]*"required":\["year"\]/);
+    assert.match(
+      mended.asked[1]!.prompt,
+      /^When\?[^]*"year":"1905"[^]*year: [^]*integer[^]*"required":\["year"\]/,
+    );
     const broken = answering('no', '{"year":5}', '{"year":1905}');
-    await assert.rejects(generateJson(broken.model, { prompt: 'When?' }, schema), (error: unknown) => {
-      failsWith('ERR_MODEL_FAILED', /mine.*asked twice.*1000/)(error);
-      const { details } = error as AsOfError;
-      assert.equal(details.model, 'mine');
-      assert.equal((details.faults as string[]).length, 2);
-      assert.equal(details.text, '{"year":5}');
-      return true;
-    });
+    await assert.rejects(
+      generateJson(broken.model, { prompt: 'When?' }, schema),
+      (error: unknown) => {
+        failsWith('ERR_MODEL_FAILED', /mine.*asked twice.*1000/)(error);
+        const { details } = error as AsOfError;
+        assert.equal(details.model, 'mine');
+        assert.equal((details.faults as string[]).length, 2);
+        assert.equal(details.text, '{"year":5}');
+        return true;
+      },
+    );
     assert.equal(broken.asked.length, 2);
   });
 
@@ -206,7 +312,9 @@ describe('text models: JSON', () => {
       await new Promise((done) => setTimeout(done, 20));
       return { text: 'no' };
     });
-    await assert.rejects(generateJson(model, { prompt: 'p', signal: controller.signal }, schema), { code: 'ERR_ABORTED' });
+    await assert.rejects(generateJson(model, { prompt: 'p', signal: controller.signal }, schema), {
+      code: 'ERR_ABORTED',
+    });
     assert.equal(calls, 1);
   });
 
@@ -217,8 +325,17 @@ describe('text models: JSON', () => {
       properties: Object.freeze({ a: Object.freeze({ $ref: '#/$defs/a' }) }),
     });
     assert.deepEqual(readJsonAnswer('{"a":"b"}', frozen), { value: { a: 'b' } });
-    assert.throws(() => readJsonAnswer('{}', { $ref: '#/nowhere' }), failsWith('ERR_INVALID_ARGUMENT', /schema/));
-    assert.throws(() => readJsonAnswer('{}', { type: () => 1 }), failsWith('ERR_INVALID_ARGUMENT', /schema/));
-    await assert.rejects(generateJson(answering('{}').model, { prompt: 'p' }, [] as never), failsWith('ERR_INVALID_ARGUMENT', /schema/));
+    assert.throws(
+      () => readJsonAnswer('{}', { $ref: '#/nowhere' }),
+      failsWith('ERR_INVALID_ARGUMENT', /schema/),
+    );
+    assert.throws(
+      () => readJsonAnswer('{}', { type: () => 1 }),
+      failsWith('ERR_INVALID_ARGUMENT', /schema/),
+    );
+    await assert.rejects(
+      generateJson(answering('{}').model, { prompt: 'p' }, [] as never),
+      failsWith('ERR_INVALID_ARGUMENT', /schema/),
+    );
   });
 });

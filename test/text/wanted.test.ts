@@ -32,18 +32,32 @@ describe('answerKind', () => {
     ['Tell me about Saturn', undefined],
     ['', undefined],
   ];
-  for (const [question, kind] of cases) it(question || 'nothing', () => assert.equal(answerKind(question), kind));
+  for (const [question, kind] of cases)
+    it(question || 'nothing', () => assert.equal(answerKind(question), kind));
 
   it('takes any text', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => void [answerKind(text), asksForSeveral(text)]));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', maxLength: 200 }),
+        (text) => void [answerKind(text), asksForSeveral(text)],
+      ),
+    );
   });
 });
 
 describe('asksForSeveral', () => {
-  for (const question of ['Which two players met in the final?', 'Who were the finalists?', 'Who played in the 2004 final?']) {
+  for (const question of [
+    'Which two players met in the final?',
+    'Who were the finalists?',
+    'Who played in the 2004 final?',
+  ]) {
     it(question, () => assert.ok(asksForSeveral(question)));
   }
-  for (const question of ['Who won the final?', 'Which team did she play for?', 'Who was the mayor?']) {
+  for (const question of [
+    'Who won the final?',
+    'Which team did she play for?',
+    'Who was the mayor?',
+  ]) {
     it(question, () => assert.ok(!asksForSeveral(question)));
   }
 });

@@ -1,4 +1,5 @@
-// The content clock: literal intervals, publication dates of reports kept out, years carried from sentence to sentence.
+// The content clock: literal intervals, publication dates of reports kept out, years carried from
+// sentence to sentence.
 import assert from 'node:assert/strict';
 import { splitSentences } from '../../lib/text/sentences.js';
 import { contentIntervals, contentOfSentences } from '../../lib/time/clocks.js';
@@ -6,13 +7,19 @@ import { formatDay } from '../../lib/time/instant.js';
 import type { Interval } from '../../lib/time/interval.js';
 import { tagText, tagTimes } from '../../lib/time/tagger.js';
 
-const shown = (intervals: readonly Interval[]) => intervals.map(({ start, end }) => `${formatDay(start)}..${formatDay(end - 1)}`);
+const shown = (intervals: readonly Interval[]) =>
+  intervals.map(({ start, end }) => `${formatDay(start)}..${formatDay(end - 1)}`);
 const content = (text: string, reference?: string) =>
-  shown(contentIntervals(tagText(text, reference === undefined ? {} : { reference }).mentions, text));
+  shown(
+    contentIntervals(tagText(text, reference === undefined ? {} : { reference }).mentions, text),
+  );
 
 describe('content clocks', () => {
   it('hold the literal intervals, each once', () => {
-    assert.deepEqual(content('Since 2010 she led it, until 2012; in 2010 it grew.'), ['2010-01-01..2010-12-31', '2012-01-01..2012-12-31']);
+    assert.deepEqual(content('Since 2010 she led it, until 2012; in 2010 it grew.'), [
+      '2010-01-01..2010-12-31',
+      '2012-01-01..2012-12-31',
+    ]);
     assert.deepEqual(content('He ruled from 1914 to 1927.'), ['1914-01-01..1927-12-31']);
     assert.deepEqual(content('It opened in May.'), []);
     assert.deepEqual(content('It opened in May.', '2021-06-01'), ['2021-05-01..2021-05-31']);
@@ -20,10 +27,18 @@ describe('content clocks', () => {
   });
 
   it('leave out the day a report was issued, unless it is the only one', () => {
-    assert.deepEqual(content('Forecast issued January 15, 2022: rain on January 16, 2022.'), ['2022-01-16..2022-01-16']);
-    assert.deepEqual(content('In an outlook released on March 27, 2022, rain is expected for March 28, 2022.'), ['2022-03-28..2022-03-28']);
+    assert.deepEqual(content('Forecast issued January 15, 2022: rain on January 16, 2022.'), [
+      '2022-01-16..2022-01-16',
+    ]);
+    assert.deepEqual(
+      content('In an outlook released on March 27, 2022, rain is expected for March 28, 2022.'),
+      ['2022-03-28..2022-03-28'],
+    );
     assert.deepEqual(content('The report was published in 1998.'), ['1998-01-01..1998-12-31']);
-    assert.deepEqual(content('The album was released in 1998 and again in 2008.'), ['1998-01-01..1998-12-31', '2008-01-01..2008-12-31']);
+    assert.deepEqual(content('The album was released in 1998 and again in 2008.'), [
+      '1998-01-01..1998-12-31',
+      '2008-01-01..2008-12-31',
+    ]);
   });
 
   it('leave out the day on which the passage was published, where it only says so beside another', () => {
@@ -53,21 +68,39 @@ describe('content clocks', () => {
     const published = Date.UTC(2011, 4, 3, 7);
     const told = async (text: string) => {
       const [tagged] = await tagTimes([text]);
-      return contentOfSentences(text, splitSentences(text), tagged!.mentions, published).map((clock) => clock.length);
+      return contentOfSentences(text, splitSentences(text), tagged!.mentions, published).map(
+        (clock) => clock.length,
+      );
     };
-    assert.deepEqual(await told('Outlook of 3 May 2011 for Lohr. On 9 May 2011 expect no ferry.'), [0, 1]);
-    assert.deepEqual(await told('Forecast issued 3 May 2011. On 9 May 2011 expect no ferry.'), [0, 1]);
+    assert.deepEqual(
+      await told('Outlook of 3 May 2011 for Lohr. On 9 May 2011 expect no ferry.'),
+      [0, 1],
+    );
+    assert.deepEqual(
+      await told('Forecast issued 3 May 2011. On 9 May 2011 expect no ferry.'),
+      [0, 1],
+    );
     assert.deepEqual(await told('Outlook of 3 May 2011 for Lohr. Expect no ferry.'), [1, 0]);
-    assert.deepEqual(await told('Outlook of 2 May 2011 for Lohr. On 9 May 2011 expect no ferry.'), [1, 1]);
+    assert.deepEqual(
+      await told('Outlook of 2 May 2011 for Lohr. On 9 May 2011 expect no ferry.'),
+      [1, 1],
+    );
     const restated = 'On 9 May 2011 no ferry sails. This replaces what was said on 1 May 2011.';
     assert.deepEqual(await told(restated), [1, 0], 'a report before it');
-    assert.deepEqual(await told('The dam broke on 3 May 2011. It had leaked since 9 April 2011.'), [1, 1]);
+    assert.deepEqual(
+      await told('The dam broke on 3 May 2011. It had leaked since 9 April 2011.'),
+      [1, 1],
+    );
   });
 
   it('carry the year through a passage', async () => {
     const text = 'The siege began on 9 May 1914. On 7 August the town fell. Nobody knows why.';
     const [tagged] = await tagTimes([text]);
     const clocks = contentOfSentences(text, splitSentences(text), tagged!.mentions);
-    assert.deepEqual(clocks.map(shown), [['1914-05-09..1914-05-09'], ['1914-08-07..1914-08-07'], []]);
+    assert.deepEqual(clocks.map(shown), [
+      ['1914-05-09..1914-05-09'],
+      ['1914-08-07..1914-08-07'],
+      [],
+    ]);
   });
 });

@@ -1,11 +1,17 @@
 // Extractors in turn, and the grammar of texts that name one time alone. No model is run.
 import assert from 'node:assert/strict';
 import { firstTimeExtractor } from '../../lib/time/firstExtractor.js';
-import { grammarExtractor, soleTimeExtractor, timeTuples, type TimeExtractor } from '../../lib/time/timeExtractor.js';
+import {
+  grammarExtractor,
+  soleTimeExtractor,
+  timeTuples,
+  type TimeExtractor,
+} from '../../lib/time/timeExtractor.js';
 import { noTime, type TimeTuple } from '../../lib/time/tuple.js';
 import { failsWith } from '../failsWith.js';
 
-const show = ({ year, month, dayOfMonth }: TimeTuple): string => [year, month, dayOfMonth].filter(Boolean).join('-') || 'none';
+const show = ({ year, month, dayOfMonth }: TimeTuple): string =>
+  [year, month, dayOfMonth].filter(Boolean).join('-') || 'none';
 
 describe('time: extractors in turn', () => {
   it('hands what the grammar does not find to the next extractor', async () => {
@@ -18,23 +24,49 @@ describe('time: extractors in turn', () => {
       },
     };
     const both = firstTimeExtractor(grammarExtractor, next);
-    const tuples = await timeTuples(['In 1987.', 'Long ago.', 'In May 1990.'], { extractor: both, references: ['2000', '2001', undefined] });
+    const tuples = await timeTuples(['In 1987.', 'Long ago.', 'In May 1990.'], {
+      extractor: both,
+      references: ['2000', '2001', undefined],
+    });
     assert.deepEqual(tuples.map(show), ['1987', '7', '1990-5']);
     assert.deepEqual(asked, [['Long ago.']]);
     assert.equal(both.id, 'grammar else next');
-    assert.deepEqual(await firstTimeExtractor(grammarExtractor).extract(['Never.'], { kind: 'passage', references: [undefined] }), [noTime]);
+    assert.deepEqual(
+      await firstTimeExtractor(grammarExtractor).extract(['Never.'], {
+        kind: 'passage',
+        references: [undefined],
+      }),
+      [noTime],
+    );
     assert.throws(() => firstTimeExtractor(), failsWith('ERR_INVALID_ARGUMENT', /extractors/));
-    assert.throws(() => firstTimeExtractor({} as TimeExtractor), failsWith('ERR_INVALID_ARGUMENT', /extractors/));
+    assert.throws(
+      () => firstTimeExtractor({} as TimeExtractor),
+      failsWith('ERR_INVALID_ARGUMENT', /extractors/),
+    );
   });
 
   it('leaves a text that names several times to others', async () => {
     const extractor = soleTimeExtractor;
-    const passages = ['It fell in 1987, in the year 1987.', 'It fell in 1987 and rose in May 1990.', 'Nobody knows.'];
-    assert.deepEqual((await timeTuples(passages, { extractor })).map(show), ['1987', 'none', 'none']);
+    const passages = [
+      'It fell in 1987, in the year 1987.',
+      'It fell in 1987 and rose in May 1990.',
+      'Nobody knows.',
+    ];
+    assert.deepEqual((await timeTuples(passages, { extractor })).map(show), [
+      '1987',
+      'none',
+      'none',
+    ]);
     const questions = ['Who led it in May 2021?', 'Who was born before 1950 and led it in 1990?'];
-    assert.deepEqual((await timeTuples(questions, { extractor, kind: 'query' })).map(show), ['2021-5', 'none']);
+    assert.deepEqual((await timeTuples(questions, { extractor, kind: 'query' })).map(show), [
+      '2021-5',
+      'none',
+    ]);
     for (const kind of ['query', 'passage'] as const) {
-      await assert.rejects(timeTuples(questions, { extractor, kind, signal: AbortSignal.abort() }), failsWith('ERR_ABORTED', /abort/i));
+      await assert.rejects(
+        timeTuples(questions, { extractor, kind, signal: AbortSignal.abort() }),
+        failsWith('ERR_ABORTED', /abort/i),
+      );
     }
   });
 });

@@ -1,6 +1,7 @@
-// Sentences of our own (sentences.jsonl): every interval with its ends, relation and span, and nothing else. The first batch
-// was developed on; the second and third were written before the tagger saw them, and are kept right since. What a case expects is
-// TIME_CONVENTIONS' word, or docs/decisions' where those are silent.
+// Sentences of our own (sentences.jsonl): every interval with its ends, relation and span, and
+// nothing else. The first batch was developed on; the second and third were written before the
+// tagger saw them, and are kept right since. What a case expects is TIME_CONVENTIONS' word, or
+// docs/decisions' where those are silent.
 import assert from 'node:assert/strict';
 import { ownSentenceCases, sentenceAccuracy, type Case } from '../../bench/quality/time/time.js';
 
@@ -24,7 +25,13 @@ describe('sentences of our own', () => {
     it(`have the spans that the ${batch} batch says`, () => {
       for (const each of ownSentenceCases(batch)) {
         for (const interval of each['intervals'] as Case[]) {
-          assert.equal((each['sentence'] as string).slice(interval['start'] as number, interval['end'] as number), interval['text']);
+          assert.equal(
+            (each['sentence'] as string).slice(
+              interval['start'] as number,
+              interval['end'] as number,
+            ),
+            interval['text'],
+          );
         }
       }
     });

@@ -1,16 +1,28 @@
-// What the learned extractor's heads add up to, against tuples worked out by hand and by Date: masks, days that a month has not, and all
-// that hangs on a reference. No model is run.
+// What the learned extractor's heads add up to, against tuples worked out by hand and by Date:
+// masks, days that a month has not, and all that hangs on a reference. No model is run.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { dayMilliseconds } from '../../lib/time/civil.js';
-import { anchors, headed, heads, headsWidth, referenceDay, tupleOfHeads, type HeadName } from '../../lib/time/timeHeads.js';
+import {
+  anchors,
+  headed,
+  heads,
+  headsWidth,
+  referenceDay,
+  tupleOfHeads,
+  type HeadName,
+} from '../../lib/time/timeHeads.js';
 import { checkTuple } from '../../lib/time/tuple.js';
 import { failsWith } from '../failsWith.js';
 
-/** Logits whose greatest, in each head, are at the given classes; second greatest ones where a list is given. */
+/**
+ * Logits whose greatest, in each head, are at the given classes; second greatest ones where a list
+ * is given.
+ */
 function logits(classes: Partial<Record<HeadName, number | number[]>>): Float32Array {
   const values = new Float32Array(headsWidth);
-  for (const [head, given] of Object.entries(classes)) [given].flat().forEach((each, at) => (values[heads[head as HeadName].from + each] = 9 - at));
+  for (const [head, given] of Object.entries(classes))
+    [given].flat().forEach((each, at) => (values[heads[head as HeadName].from + each] = 9 - at));
   return values;
 }
 const day = (iso: string): number => Date.parse(`${iso}T00:00Z`) / dayMilliseconds;
@@ -51,28 +63,49 @@ describe('time: the heads of the learned extractor', () => {
   it('takes the year in which a date without one is nearest to the reference', () => {
     const nearest = { known: 3, anchor: anchor('nearest') };
     assert.equal(show(logits({ ...nearest, month: 0, day: 4 }), day('2023-12-20')), '2024 1 5 111');
-    assert.equal(show(logits({ ...nearest, month: 11, day: 30 }), day('2024-02-01')), '2023 12 31 111');
-    assert.equal(show(logits({ ...nearest, known: 2, month: 11 }), day('2024-02-01')), '2023 12 0 110');
-    assert.equal(show(logits({ ...nearest, month: 1, day: [28, 27] }), day('2023-02-01')), '2023 2 28 111');
+    assert.equal(
+      show(logits({ ...nearest, month: 11, day: 30 }), day('2024-02-01')),
+      '2023 12 31 111',
+    );
+    assert.equal(
+      show(logits({ ...nearest, known: 2, month: 11 }), day('2024-02-01')),
+      '2023 12 0 110',
+    );
+    assert.equal(
+      show(logits({ ...nearest, month: 1, day: [28, 27] }), day('2023-02-01')),
+      '2023 2 28 111',
+    );
     assert.equal(show(logits({ ...nearest, month: 1, day: 28 })), '0 0 0 000');
   });
 
   it('gives a tuple that holds whatever the logits are', () => {
     const any = fc.array(fc.float(), { minLength: headsWidth, maxLength: headsWidth });
-    fc.assert(fc.property(any, fc.option(fc.integer({ min: -400_000, max: 400_000 }), { nil: undefined }), (values, reference) => {
-      checkTuple(tupleOfHeads(values, reference));
-    }));
+    fc.assert(
+      fc.property(
+        any,
+        fc.option(fc.integer({ min: -400_000, max: 400_000 }), { nil: undefined }),
+        (values, reference) => {
+          checkTuple(tupleOfHeads(values, reference));
+        },
+      ),
+    );
   });
 
   it('writes a reference in as many words as none, and refuses what is no time', () => {
-    assert.equal(headed('In May.', 'passage', day('2026-11-22')), 'passage 2026 11 22 sunday : In May.');
+    assert.equal(
+      headed('In May.', 'passage', day('2026-11-22')),
+      'passage 2026 11 22 sunday : In May.',
+    );
     assert.equal(headed('In May.', 'query', undefined), 'query none none none none none : In May.');
     assert.equal(referenceDay('passage', undefined), undefined);
     const today = () => Math.floor(Date.now() / dayMilliseconds);
     const [before, found, after] = [today(), referenceDay('query', undefined), today()];
     assert.ok(found === before || found === after);
     assert.equal(referenceDay('passage', '2026-11-22'), day('2026-11-22'));
-    assert.throws(() => referenceDay('passage', 'some day'), failsWith('ERR_INVALID_ARGUMENT', /reference/));
+    assert.throws(
+      () => referenceDay('passage', 'some day'),
+      failsWith('ERR_INVALID_ARGUMENT', /reference/),
+    );
     assert.ok(headed('x'.repeat(1e6), 'query', 0).length < 5000);
   });
 });

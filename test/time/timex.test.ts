@@ -1,11 +1,19 @@
-// Floors of quality on whole texts: our own news in news.jsonl, written from the TimeML guidelines before the tagger was
-// tuned on anything; the held-out news, annotated by another hand before the tagger read a line of it; our own stories in
-// narrative.jsonl, by WikiWars' conventions; and the development half of WikiWars. bench/quality/time/timex.ts prints the
-// figures and the misses.
+// Floors of quality on whole texts: our own news in news.jsonl, written from the TimeML guidelines
+// before the tagger was tuned on anything; the held-out news, annotated by another hand before the
+// tagger read a line of it; our own stories in narrative.jsonl, by WikiWars' conventions; and the
+// development half of WikiWars. bench/quality/time/timex.ts prints the figures and the misses.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import {
-  genreSets, heldOutNewsSet, heldOutStorySet, readTimexSet, scoreTimexes, storySet, tagDocuments, wikiWarsSet, type TimexDocument,
+  genreSets,
+  heldOutNewsSet,
+  heldOutStorySet,
+  readTimexSet,
+  scoreTimexes,
+  storySet,
+  tagDocuments,
+  wikiWarsSet,
+  type TimexDocument,
 } from '../../bench/quality/time/timex.js';
 import type { TagMode } from '../../lib/index.js';
 
@@ -15,10 +23,21 @@ interface Floors {
   relaxed: number;
 }
 
-async function holds(documents: readonly TimexDocument[], mode: TagMode, floors: Floors): Promise<void> {
+async function holds(
+  documents: readonly TimexDocument[],
+  mode: TagMode,
+  floors: Floors,
+): Promise<void> {
   const tagged = await tagDocuments(documents, mode);
-  const { scores, misses } = scoreTimexes(documents, tagged.map(({ timexes }) => timexes));
-  const reached = { value: 100 * scores.value, strict: 100 * scores.strict.f1, relaxed: 100 * scores.relaxed.f1 };
+  const { scores, misses } = scoreTimexes(
+    documents,
+    tagged.map(({ timexes }) => timexes),
+  );
+  const reached = {
+    value: 100 * scores.value,
+    strict: 100 * scores.strict.f1,
+    relaxed: 100 * scores.relaxed.f1,
+  };
   for (const name of ['value', 'strict', 'relaxed'] as const) {
     assert.ok(
       reached[name] >= floors[name],
@@ -48,20 +67,26 @@ describe('TIMEX3 expressions of whole texts', () => {
         { start: 40, end: 50, type: 'DURATION', value: 'P3D', text: '' },
       ],
     };
-    const { scores, misses } = scoreTimexes([document], [
+    const { scores, misses } = scoreTimexes(
+      [document],
       [
-        { start: 0, end: 10, type: 'DATE', value: '2019' },
-        { start: 22, end: 25, type: 'DATE', value: '2018' },
-        { start: 26, end: 30, type: 'DATE', value: '2018' },
-        { start: 40, end: 50, type: 'DATE', value: 'P3D' },
+        [
+          { start: 0, end: 10, type: 'DATE', value: '2019' },
+          { start: 22, end: 25, type: 'DATE', value: '2018' },
+          { start: 26, end: 30, type: 'DATE', value: '2018' },
+          { start: 40, end: 50, type: 'DATE', value: 'P3D' },
+        ],
       ],
-    ]);
+    );
     assert.deepEqual([scores.gold, scores.found], [3, 4]);
     assert.deepEqual([scores.strict.precision, scores.strict.recall], [2 / 4, 2 / 3]);
     assert.deepEqual([scores.relaxed.precision, scores.relaxed.recall], [3 / 4, 1]);
     assert.equal(scores.value, scores.relaxed.f1);
     assert.equal(scores.type, (scores.relaxed.f1 * 2) / 3);
-    assert.deepEqual(misses.map((line) => line.split(' ')[0]), ['EXTENT', 'VALUE', 'FALSE']);
+    assert.deepEqual(
+      misses.map((line) => line.split(' ')[0]),
+      ['EXTENT', 'VALUE', 'FALSE'],
+    );
   });
 
   it('our news, in news mode', () => holds(news, 'news', { value: 94, strict: 97, relaxed: 98 }));
@@ -71,7 +96,9 @@ describe('TIMEX3 expressions of whole texts', () => {
     for (const { doc, text, timex } of heldOut) {
       for (const each of timex) assert.equal(text.slice(each.start, each.end), each.text, doc);
     }
-    assert.ok(heldOut.length === 26 && heldOut.reduce((sum, { timex }) => sum + timex.length, 0) >= 338);
+    assert.ok(
+      heldOut.length === 26 && heldOut.reduce((sum, { timex }) => sum + timex.length, 0) >= 338,
+    );
     await holds(heldOut, 'news', { value: 95.5, strict: 97.5, relaxed: 98 });
   });
 
@@ -84,7 +111,9 @@ describe('TIMEX3 expressions of whole texts', () => {
       for (const { doc, text, timex } of stories) {
         for (const each of timex) assert.equal(text.slice(each.start, each.end), each.text, doc);
       }
-      assert.ok(stories.length >= 10 && stories.reduce((sum, { timex }) => sum + timex.length, 0) >= 140);
+      assert.ok(
+        stories.length >= 10 && stories.reduce((sum, { timex }) => sum + timex.length, 0) >= 140,
+      );
       await holds(stories, 'narrative', floors);
     });
   }

@@ -1,17 +1,32 @@
-// Windows of validity derived from dates: each rule, what wins over what, and what holds whatever the dates are.
+// Windows of validity derived from dates: each rule, what wins over what, and what holds whatever
+// the dates are.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { failsWith } from '../failsWith.js';
-import { deriveValidity, eventGapDays, supersededAt, type PassageDates } from '../../lib/time/validity.js';
+import {
+  deriveValidity,
+  eventGapDays,
+  supersededAt,
+  type PassageDates,
+} from '../../lib/time/validity.js';
 
 const at = (iso: string): number => Date.parse(iso);
 const [p, u, c] = [at('2020-01-01'), at('2021-01-01'), at('2022-01-01')];
 
 describe('derived validity', () => {
   it('refuses dates that are none, and an end before its start', () => {
-    assert.throws(() => deriveValidity({ publishedAt: NaN }), failsWith('ERR_INVALID_ARGUMENT', /publishedAt/));
-    assert.throws(() => deriveValidity({ crawledAt: '2020' as never }), failsWith('ERR_INVALID_ARGUMENT', /crawledAt/));
-    assert.throws(() => deriveValidity({ validFrom: c, validTo: p }), failsWith('ERR_INVALID_ARGUMENT', /validTo/));
+    assert.throws(
+      () => deriveValidity({ publishedAt: NaN }),
+      failsWith('ERR_INVALID_ARGUMENT', /publishedAt/),
+    );
+    assert.throws(
+      () => deriveValidity({ crawledAt: '2020' as never }),
+      failsWith('ERR_INVALID_ARGUMENT', /crawledAt/),
+    );
+    assert.throws(
+      () => deriveValidity({ validFrom: c, validTo: p }),
+      failsWith('ERR_INVALID_ARGUMENT', /validTo/),
+    );
   });
 
   it('begins with the latest change known and ends with the last sight of it', () => {
@@ -26,7 +41,10 @@ describe('derived validity', () => {
     ];
     for (const [dates, start, end, rule] of rules) {
       const derived = deriveValidity(dates);
-      assert.deepEqual([derived.window?.start, derived.window?.end, derived.rule, derived.ignored], [start, end, rule, undefined]);
+      assert.deepEqual(
+        [derived.window?.start, derived.window?.end, derived.rule, derived.ignored],
+        [start, end, rule, undefined],
+      );
     }
   });
 
@@ -41,35 +59,61 @@ describe('derived validity', () => {
       rule: 'published',
       ignored: ['crawledAt'],
     });
-    assert.deepEqual(deriveValidity({ publishedAt: c, updatedAt: u, crawledAt: p }).ignored, ['updatedAt', 'crawledAt']);
+    assert.deepEqual(deriveValidity({ publishedAt: c, updatedAt: u, crawledAt: p }).ignored, [
+      'updatedAt',
+      'crawledAt',
+    ]);
   });
 
   it('never replaces what was given, and never ends before it begins', () => {
     const instant = fc.option(fc.integer({ min: -1e12, max: 2e12 }), { nil: undefined });
     const dates = fc
-      .record({ publishedAt: instant, updatedAt: instant, crawledAt: instant, validFrom: instant, validTo: instant })
+      .record({
+        publishedAt: instant,
+        updatedAt: instant,
+        crawledAt: instant,
+        validFrom: instant,
+        validTo: instant,
+      })
       .filter(({ validFrom = -Infinity, validTo = Infinity }) => validFrom <= validTo);
     fc.assert(
       fc.property(dates, fc.integer({ min: -1e12, max: 2e12 }), (given, next) => {
-        const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as PassageDates;
+        const known = Object.fromEntries(
+          Object.entries(given).filter(([, value]) => value !== undefined),
+        ) as PassageDates;
         const derived = deriveValidity(known);
         const ended = supersededAt(derived, next);
         const stated = known.validFrom !== undefined || known.validTo !== undefined;
         if (stated) {
           assert.deepEqual(
             [derived.rule, derived.window, ended],
-            ['given', { start: known.validFrom ?? -Infinity, end: known.validTo ?? Infinity }, derived],
+            [
+              'given',
+              { start: known.validFrom ?? -Infinity, end: known.validTo ?? Infinity },
+              derived,
+            ],
           );
           return;
         }
-        assert.equal(derived.window === undefined, known.publishedAt === undefined && known.updatedAt === undefined && known.crawledAt === undefined);
+        assert.equal(
+          derived.window === undefined,
+          known.publishedAt === undefined &&
+            known.updatedAt === undefined &&
+            known.crawledAt === undefined,
+        );
         for (const { window } of [derived, ended]) assert.ok(!window || window.start <= window.end);
         if (derived.window) {
           const starts = [known.publishedAt, known.updatedAt].filter((each) => each !== undefined);
-          assert.equal(derived.window.start, starts.length > 0 ? Math.max(...starts) : known.crawledAt);
+          assert.equal(
+            derived.window.start,
+            starts.length > 0 ? Math.max(...starts) : known.crawledAt,
+          );
           assert.equal(ended.window!.start, derived.window.start);
           assert.ok(ended.window!.end <= derived.window.end);
-          assert.equal(ended.rule === 'superseded', next > derived.window.start && next < derived.window.end);
+          assert.equal(
+            ended.rule === 'superseded',
+            next > derived.window.start && next < derived.window.end,
+          );
         }
       }),
     );
@@ -79,7 +123,8 @@ describe('derived validity', () => {
     const year = (n: number) => ({ start: Date.UTC(n, 0, 1), end: Date.UTC(n + 1, 0, 1) });
     assert.equal(eventGapDays(at('2020-06-01'), []), undefined);
     assert.equal(eventGapDays(at('2020-06-01'), [year(1990), year(2020)]), 0);
-    assert.equal(Math.round(eventGapDays(at('2020-01-01'), [year(1990)])!), -10592); // the 29 years between, in days
+    // the 29 years between, in days
+    assert.equal(Math.round(eventGapDays(at('2020-01-01'), [year(1990)])!), -10592);
     assert.equal(eventGapDays(at('2019-12-31'), [year(2020), year(1990)]), 1);
   });
 });

@@ -1,8 +1,15 @@
-// Adapters as files and as encoders: a round trip, every kind of damage refused, the base checked, ids that corpora tell apart.
+// Adapters as files and as encoders: a round trip, every kind of damage refused, the base checked,
+// ids that corpora tell apart.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { adaptedEncoder, Corpus, readAdapter, writeAdapter, type AdapterWeights } from '../../lib/index.js';
+import {
+  adaptedEncoder,
+  Corpus,
+  readAdapter,
+  writeAdapter,
+  type AdapterWeights,
+} from '../../lib/index.js';
 import { binding } from '../../lib/binding.js';
 import { normals } from '../kernels/levels.js';
 import { adapted as exact } from '../oracle/training.js';
@@ -11,7 +18,11 @@ import { fails, hashEncoder, temporaryFolder } from '../store/fixtures.js';
 const d = 8;
 const rank = 3;
 const weights = (shared: boolean, seed = 1): AdapterWeights => ({
-  base: { id: 'hash-8', dimensions: d }, rank, shared, parameters: normals(2 * rank * d * (shared ? 1 : 2), seed), settings: { seed },
+  base: { id: 'hash-8', dimensions: d },
+  rank,
+  shared,
+  parameters: normals(2 * rank * d * (shared ? 1 : 2), seed),
+  settings: { seed },
   statistics: { steps: 3 },
 });
 
@@ -25,9 +36,18 @@ describe('adapters', () => {
     assert.deepEqual(await readAdapter(file), weights(true));
     await writeAdapter(file, weights(false, 2));
     assert.deepEqual(await readAdapter(file), weights(false, 2));
-    assert.deepEqual(readdirSync(dirname(file)).filter((name) => name.endsWith('.part')), []);
-    await assert.rejects(writeAdapter(file, {} as never), fails('ERR_INVALID_ARGUMENT', /Expected weights to be AdapterWeights/));
-    await assert.rejects(writeAdapter(folder.path('no/such/folder/a'), weights(true)), fails('ERR_NOT_FOUND', /folder\/a,/));
+    assert.deepEqual(
+      readdirSync(dirname(file)).filter((name) => name.endsWith('.part')),
+      [],
+    );
+    await assert.rejects(
+      writeAdapter(file, {} as never),
+      fails('ERR_INVALID_ARGUMENT', /Expected weights to be AdapterWeights/),
+    );
+    await assert.rejects(
+      writeAdapter(folder.path('no/such/folder/a'), weights(true)),
+      fails('ERR_NOT_FOUND', /folder\/a,/),
+    );
   });
 
   it('the encoder gives each side its matrices, and leaves texts that say nothing alone', async () => {
@@ -38,12 +58,26 @@ describe('adapters', () => {
       assert.match(encoder.id, /^hash-8\+adapter-[0-9a-f]{12}$/);
       const texts = ['the old mill', '', 'the bridge of 1932'];
       const plain = await base.encode(texts, { kind: 'query' });
-      for (const [side, kind] of [[0, 'query'], [1, 'passage']] as const) {
+      for (const [side, kind] of [
+        [0, 'query'],
+        [1, 'passage'],
+      ] as const) {
         const vectors = await encoder.encode(texts, { kind });
-        const run = { dimensions: d, rank, shared, rows: [], question: [], positive: [], negative: [], margin: [] };
+        const run = {
+          dimensions: d,
+          rank,
+          shared,
+          rows: [],
+          question: [],
+          positive: [],
+          negative: [],
+          margin: [],
+        };
         texts.forEach((_, i) =>
-          exact(run, [...weights(shared).parameters], side, [...plain.subarray(i * d, (i + 1) * d)]).forEach((value, c) =>
-            assert.ok(Math.abs(value - vectors[i * d + c]!) < 1e-6)));
+          exact(run, [...weights(shared).parameters], side, [
+            ...plain.subarray(i * d, (i + 1) * d),
+          ]).forEach((value, c) => assert.ok(Math.abs(value - vectors[i * d + c]!) < 1e-6)),
+        );
       }
       assert.equal((await encoder.encode([], { kind: 'query' })).length, 0);
     }
@@ -52,9 +86,18 @@ describe('adapters', () => {
   it('refuses another encoder, other files, and a file that was cut or altered anywhere', async () => {
     const file = folder.path('damaged.adapter');
     await writeAdapter(file, weights(true));
-    await assert.rejects(adaptedEncoder(hashEncoder(d, 'other-8'), file), fails('ERR_ENCODER_MISMATCH', /hash-8 \(8 dimensions\).*other-8/));
-    await assert.rejects(adaptedEncoder(hashEncoder(16, 'hash-8'), file), fails('ERR_ENCODER_MISMATCH', /16 dimensions/));
-    await assert.rejects(adaptedEncoder(base, folder.path('none.adapter')), fails('ERR_NOT_FOUND', /weights of an adapter/));
+    await assert.rejects(
+      adaptedEncoder(hashEncoder(d, 'other-8'), file),
+      fails('ERR_ENCODER_MISMATCH', /hash-8 \(8 dimensions\).*other-8/),
+    );
+    await assert.rejects(
+      adaptedEncoder(hashEncoder(16, 'hash-8'), file),
+      fails('ERR_ENCODER_MISMATCH', /16 dimensions/),
+    );
+    await assert.rejects(
+      adaptedEncoder(base, folder.path('none.adapter')),
+      fails('ERR_NOT_FOUND', /weights of an adapter/),
+    );
     await assert.rejects(adaptedEncoder(base, ''), fails('ERR_INVALID_ARGUMENT', /file/));
     const bytes = readFileSync(file);
     for (const length of [0, 1, 63, 64, 200, bytes.length - 1]) {
@@ -70,13 +113,23 @@ describe('adapters', () => {
       const altered = Buffer.from(bytes);
       altered[at]! ^= 4;
       writeFileSync(file, altered);
-      await assert.rejects(adaptedEncoder(base, file), fails('ERR_CORPUS_CORRUPT', /truncated or altered/), `byte ${at}`);
+      await assert.rejects(
+        adaptedEncoder(base, file),
+        fails('ERR_CORPUS_CORRUPT', /truncated or altered/),
+        `byte ${at}`,
+      );
     }
-    writeFileSync(file, 'not an adapter, but a text that is longer than the header of one would be, by far');
+    writeFileSync(
+      file,
+      'not an adapter, but a text that is longer than the header of one would be, by far',
+    );
     await assert.rejects(adaptedEncoder(base, file), fails('ERR_CORPUS_FOREIGN'));
     const segment = folder.path('segment.bin');
     await binding.writeSegment(segment, [{ name: 'numbers', data: Float32Array.of(1) }]);
-    await assert.rejects(adaptedEncoder(base, segment), fails('ERR_CORPUS_FOREIGN', /another kind/));
+    await assert.rejects(
+      adaptedEncoder(base, segment),
+      fails('ERR_CORPUS_FOREIGN', /another kind/),
+    );
     await writeAdapter(file, { ...weights(true), rank: 4 });
     await assert.rejects(readAdapter(file), fails('ERR_CORPUS_CORRUPT', /as many parameters/));
   });
@@ -89,8 +142,14 @@ describe('adapters', () => {
     const corpus = await Corpus.open(path, { encoder: await adaptedEncoder(base, one) });
     await corpus.add([{ id: 'a', text: 'The old mill burned down in 1911.' }]);
     await corpus.close();
-    await assert.rejects(Corpus.open(path, { encoder: base }), fails('ERR_ENCODER_MISMATCH', /adapter-/));
-    await assert.rejects(Corpus.open(path, { encoder: await adaptedEncoder(base, two) }), fails('ERR_ENCODER_MISMATCH'));
+    await assert.rejects(
+      Corpus.open(path, { encoder: base }),
+      fails('ERR_ENCODER_MISMATCH', /adapter-/),
+    );
+    await assert.rejects(
+      Corpus.open(path, { encoder: await adaptedEncoder(base, two) }),
+      fails('ERR_ENCODER_MISMATCH'),
+    );
     await (await Corpus.open(path, { encoder: await adaptedEncoder(base, one) })).close();
   });
 });

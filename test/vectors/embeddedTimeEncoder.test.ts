@@ -1,4 +1,5 @@
-// The time encoder that comes with asof: small, for the embedded encoder, and better than the encoder alone at finding the reading of a day.
+// The time encoder that comes with asof: small, for the embedded encoder, and better than the
+// encoder alone at finding the reading of a day.
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +9,10 @@ import { world } from '../training/timeEncoder/data.js';
 
 describe('the embedded time encoder', () => {
   it('is small, and fits the embedded encoder', async () => {
-    assert.ok(statSync(fileURLToPath(new URL('../../models/time-encoder.bin', import.meta.url))).size < 300_000);
+    assert.ok(
+      statSync(fileURLToPath(new URL('../../models/time-encoder.bin', import.meta.url))).size <
+        300_000,
+    );
     const { kind, encoder } = await readTimeEncoder();
     const base = await staticEncoder();
     assert.deepEqual([kind, encoder], ['film', base.id]);
@@ -19,7 +23,13 @@ describe('the embedded time encoder', () => {
     const base = await staticEncoder();
     const { passages, train, dev } = world(120, 7);
     const { validation } = await gather(base, [], [...train, ...dev], passages);
-    const [before, after] = [await validation.measure(), await validation.measure(await timeEncoder(base))];
-    assert.ok(after.recall > 0.9 && after.reciprocalRank > before.reciprocalRank + 0.1, JSON.stringify({ before, after }));
+    const [before, after] = [
+      await validation.measure(),
+      await validation.measure(await timeEncoder(base)),
+    ];
+    assert.ok(
+      after.recall > 0.9 && after.reciprocalRank > before.reciprocalRank + 0.1,
+      JSON.stringify({ before, after }),
+    );
   });
 });

@@ -9,9 +9,24 @@ const query = { kind: 'query' } as const;
 
 describe('vectors: the encoder interface', () => {
   it('passes rows of length one and of zeros, and asks nothing for no texts', async () => {
-    const encoder = giving(async (texts) => new Float32Array(texts.flatMap((text) => (text === '' ? [0, 0] : [0.6, -0.8]))));
-    assert.deepEqual([...(await encodeTexts(encoder, ['a', ''], query))], [Math.fround(0.6), Math.fround(-0.8), 0, 0]);
-    assert.equal((await encodeTexts(giving(() => assert.fail()), [], query)).length, 0);
+    const encoder = giving(
+      async (texts) =>
+        new Float32Array(texts.flatMap((text) => (text === '' ? [0, 0] : [0.6, -0.8]))),
+    );
+    assert.deepEqual(
+      [...(await encodeTexts(encoder, ['a', ''], query))],
+      [Math.fround(0.6), Math.fround(-0.8), 0, 0],
+    );
+    assert.equal(
+      (
+        await encodeTexts(
+          giving(() => assert.fail()),
+          [],
+          query,
+        )
+      ).length,
+      0,
+    );
   });
 
   it('names what is wrong with the vectors', async () => {
@@ -43,13 +58,25 @@ describe('vectors: the encoder interface', () => {
         ['a'],
         query,
       ),
-      (error: unknown) => failsWith('ERR_ENCODER_FAILED', /mine.*no network/)(error) && (error as Error).cause === cause,
+      (error: unknown) =>
+        failsWith('ERR_ENCODER_FAILED', /mine.*no network/)(error) &&
+        (error as Error).cause === cause,
     );
     const own = new AsOfError('ERR_CLOSED', 'closed');
-    await assert.rejects(encodeTexts(giving(() => Promise.reject(own)), ['a'], query), own);
+    await assert.rejects(
+      encodeTexts(
+        giving(() => Promise.reject(own)),
+        ['a'],
+        query,
+      ),
+      own,
+    );
     const controller = new AbortController();
     const failing = giving(() => (controller.abort(), Promise.reject(cause)));
-    await assert.rejects(encodeTexts(failing, ['a'], { ...query, signal: controller.signal }), failsWith('ERR_ABORTED', /signal/));
+    await assert.rejects(
+      encodeTexts(failing, ['a'], { ...query, signal: controller.signal }),
+      failsWith('ERR_ABORTED', /signal/),
+    );
     await assert.rejects(
       encodeTexts(
         giving(() => assert.fail()),
@@ -62,10 +89,17 @@ describe('vectors: the encoder interface', () => {
 
   it('refuses what is no encoder', () => {
     for (const wrong of [
-      null, {}, { id: '', dimensions: 2, encode() {} }, { id: 'a', dimensions: 0, encode() {} }, { id: 'a', dimensions: 1.5, encode() {} },
+      null,
+      {},
+      { id: '', dimensions: 2, encode() {} },
+      { id: 'a', dimensions: 0, encode() {} },
+      { id: 'a', dimensions: 1.5, encode() {} },
       { id: 'a', dimensions: 2 },
     ]) {
-      assert.throws(() => checkEncoder(wrong as never), failsWith('ERR_INVALID_ARGUMENT', /encoder/));
+      assert.throws(
+        () => checkEncoder(wrong as never),
+        failsWith('ERR_INVALID_ARGUMENT', /encoder/),
+      );
     }
     const encoder = giving(async () => new Float32Array(0));
     assert.equal(checkEncoder(encoder), encoder);

@@ -8,9 +8,20 @@ const giving = (score: Reranker['score']): Reranker => ({ id: 'mine', score });
 
 describe('vectors: the reranker interface', () => {
   it('passes finite scores of any range, and asks nothing for no texts', async () => {
-    const reranker = giving(async (query, texts) => Float32Array.from(texts, (text) => text.length - query.length));
+    const reranker = giving(async (query, texts) =>
+      Float32Array.from(texts, (text) => text.length - query.length),
+    );
     assert.deepEqual([...(await rerankTexts(reranker, 'who', ['a', 'abcd']))], [-2, 1]);
-    assert.equal((await rerankTexts(giving(() => assert.fail()), 'who', [])).length, 0);
+    assert.equal(
+      (
+        await rerankTexts(
+          giving(() => assert.fail()),
+          'who',
+          [],
+        )
+      ).length,
+      0,
+    );
   });
 
   it('names what is wrong with the scores', async () => {
@@ -49,23 +60,58 @@ describe('vectors: the reranker interface', () => {
         'who',
         ['a'],
       ),
-      (error: unknown) => failsWith('ERR_RERANKER_FAILED', /mine.*no network/)(error) && (error as Error).cause === cause,
+      (error: unknown) =>
+        failsWith('ERR_RERANKER_FAILED', /mine.*no network/)(error) &&
+        (error as Error).cause === cause,
     );
     const own = new AsOfError('ERR_CLOSED', 'closed');
-    await assert.rejects(rerankTexts(giving(() => Promise.reject(own)), 'who', ['a']), own);
+    await assert.rejects(
+      rerankTexts(
+        giving(() => Promise.reject(own)),
+        'who',
+        ['a'],
+      ),
+      own,
+    );
     const controller = new AbortController();
     const failing = giving(() => (controller.abort(), Promise.reject(cause)));
-    await assert.rejects(rerankTexts(failing, 'who', ['a'], { signal: controller.signal }), failsWith('ERR_ABORTED', /signal/));
-    await assert.rejects(rerankTexts(giving(() => assert.fail()), 'who', ['a'], { signal: AbortSignal.abort() }), failsWith('ERR_ABORTED', /signal/));
+    await assert.rejects(
+      rerankTexts(failing, 'who', ['a'], { signal: controller.signal }),
+      failsWith('ERR_ABORTED', /signal/),
+    );
+    await assert.rejects(
+      rerankTexts(
+        giving(() => assert.fail()),
+        'who',
+        ['a'],
+        { signal: AbortSignal.abort() },
+      ),
+      failsWith('ERR_ABORTED', /signal/),
+    );
   });
 
   it('refuses what is no reranker, no question and no texts', async () => {
-    for (const wrong of [null, {}, { id: '', score() {} }, { id: 'a'.repeat(201), score() {} }, { id: 'a' }]) {
-      assert.throws(() => checkReranker(wrong as never), failsWith('ERR_INVALID_ARGUMENT', /reranker/));
+    for (const wrong of [
+      null,
+      {},
+      { id: '', score() {} },
+      { id: 'a'.repeat(201), score() {} },
+      { id: 'a' },
+    ]) {
+      assert.throws(
+        () => checkReranker(wrong as never),
+        failsWith('ERR_INVALID_ARGUMENT', /reranker/),
+      );
     }
     const reranker = giving(async () => new Float32Array(1));
     assert.equal(checkReranker(reranker), reranker);
-    await assert.rejects(rerankTexts(reranker, undefined as never, ['a']), failsWith('ERR_INVALID_ARGUMENT', /query/));
-    await assert.rejects(rerankTexts(reranker, 'who', [1] as never), failsWith('ERR_INVALID_ARGUMENT', /texts\[0\]/));
+    await assert.rejects(
+      rerankTexts(reranker, undefined as never, ['a']),
+      failsWith('ERR_INVALID_ARGUMENT', /query/),
+    );
+    await assert.rejects(
+      rerankTexts(reranker, 'who', [1] as never),
+      failsWith('ERR_INVALID_ARGUMENT', /texts\[0\]/),
+    );
   });
 });

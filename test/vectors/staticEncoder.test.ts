@@ -1,4 +1,5 @@
-// The embedded encoder: against the float64 oracle, in every awkward state, and against damaged model files.
+// The embedded encoder: against the float64 oracle, in every awkward state, and against damaged
+// model files.
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,8 +16,10 @@ import { failsWith } from '../failsWith.js';
 
 const embedded = fileURLToPath(new URL('../../models/default-encoder.bin', import.meta.url));
 const passage = { kind: 'passage' } as const;
-const row = (vectors: Float32Array, i: number, d: number): Float32Array => vectors.subarray(i * d, (i + 1) * d);
-const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number => Array.from(a).reduce((sum, value, j) => sum + value * b[j]!, 0);
+const row = (vectors: Float32Array, i: number, d: number): Float32Array =>
+  vectors.subarray(i * d, (i + 1) * d);
+const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number =>
+  Array.from(a).reduce((sum, value, j) => sum + value * b[j]!, 0);
 
 describe('vectors: static encoder', () => {
   let encoder: Encoder;
@@ -36,42 +39,81 @@ describe('vectors: static encoder', () => {
 
   it('gives the float64 vector of its definition, whatever the text', async () => {
     const words = fc
-      .array(fc.constantFrom('king', 'of', 'France', '1789', 'Zürich', 'the', 'naïve', 'unbelievably', '東京', '😀', '.', 'ΑΣ'), {
-        maxLength: 60,
-      })
+      .array(
+        fc.constantFrom(
+          'king',
+          'of',
+          'France',
+          '1789',
+          'Zürich',
+          'the',
+          'naïve',
+          'unbelievably',
+          '東京',
+          '😀',
+          '.',
+          'ΑΣ',
+        ),
+        {
+          maxLength: 60,
+        },
+      )
       .map((parts) => parts.join(' '));
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.oneof(words, fc.string({ unit: 'binary', maxLength: 50 })), { minLength: 1, maxLength: 5 }), async (texts) => {
-        const vectors = await encoder.encode(texts, passage);
-        texts.forEach((text, i) => {
-          const expected = pool(model, binding.tokenizeText(handle, text));
-          // Each of n f32 additions and one product per token may err by half a unit of 2^-24 of the running sum.
-          expected.forEach((value, j) =>
-            assert.ok(Math.abs(value - row(vectors, i, encoder.dimensions)[j]!) <= 64 * 2 ** -22, `${JSON.stringify(text)} [${j}]`),
-          );
-        });
-      }),
+      fc.asyncProperty(
+        fc.array(fc.oneof(words, fc.string({ unit: 'binary', maxLength: 50 })), {
+          minLength: 1,
+          maxLength: 5,
+        }),
+        async (texts) => {
+          const vectors = await encoder.encode(texts, passage);
+          texts.forEach((text, i) => {
+            const expected = pool(model, binding.tokenizeText(handle, text));
+            // Each of n f32 additions and one product per token may err by half a unit of 2^-24 of
+            // the running sum.
+            expected.forEach((value, j) =>
+              assert.ok(
+                Math.abs(value - row(vectors, i, encoder.dimensions)[j]!) <= 64 * 2 ** -22,
+                `${JSON.stringify(text)} [${j}]`,
+              ),
+            );
+          });
+        },
+      ),
       { numRuns: 100 },
     );
   });
 
   it('puts like texts near and unlike texts apart', async () => {
     const vectors = await encoder.encode(
-      ['Who was the prime minister of the United Kingdom?', 'Theresa May led the British government.', 'Bees make honey from nectar.'],
+      [
+        'Who was the prime minister of the United Kingdom?',
+        'Theresa May led the British government.',
+        'Bees make honey from nectar.',
+      ],
       passage,
     );
     const [question, answer, other] = [0, 1, 2].map((i) => row(vectors, i, encoder.dimensions));
-    assert.ok(dot(question!, answer!) > dot(question!, other!) + 0.2, `${dot(question!, answer!)} against ${dot(question!, other!)}`);
+    assert.ok(
+      dot(question!, answer!) > dot(question!, other!) + 0.2,
+      `${dot(question!, answer!)} against ${dot(question!, other!)}`,
+    );
   });
 
   it('gives the zero vector for texts that say nothing, and no NaN', async () => {
-    const vectors = await encoder.encode(['', ' \t\n', '\u0000\ud800', '\u{20000}', 'x'.repeat(101)], passage);
+    const vectors = await encoder.encode(
+      ['', ' \t\n', '\u0000\ud800', '\u{20000}', 'x'.repeat(101)],
+      passage,
+    );
     assert.ok(vectors.every((value) => value === 0));
     assert.equal((await encoder.encode([], passage)).length, 0);
   });
 
   it('gives the same bits in any company, on any number of threads, for questions and passages', async () => {
-    const texts = Array.from({ length: 5000 }, (_, i) => `Passage ${i} about the year ${1000 + i} and ${'more '.repeat(i % 37)}words`);
+    const texts = Array.from(
+      { length: 5000 },
+      (_, i) => `Passage ${i} about the year ${1000 + i} and ${'more '.repeat(i % 37)}words`,
+    );
     const together = await encoder.encode(texts, passage);
     try {
       binding.setThreadCount(1);
@@ -79,7 +121,10 @@ describe('vectors: static encoder', () => {
     } finally {
       binding.setThreadCount(0);
     }
-    assert.deepEqual(await encoder.encode([texts[4321]!], passage), together.slice(4321 * encoder.dimensions, 4322 * encoder.dimensions));
+    assert.deepEqual(
+      await encoder.encode([texts[4321]!], passage),
+      together.slice(4321 * encoder.dimensions, 4322 * encoder.dimensions),
+    );
   });
 
   it('takes a text of ten million characters', async () => {
@@ -88,16 +133,33 @@ describe('vectors: static encoder', () => {
   });
 
   it('refuses what is no text', async () => {
-    await assert.rejects(encoder.encode('one' as never, passage), failsWith('ERR_INVALID_ARGUMENT', /texts/));
-    await assert.rejects(encoder.encode(['one', 2 as never], passage), failsWith('ERR_INVALID_ARGUMENT', /texts\[1\].*number 2/));
-    assert.throws(() => binding.encodeTexts({} as never, []), failsWith('ERR_INVALID_ARGUMENT', /openStaticEncoder/));
-    assert.throws(() => binding.tokenizeText(handle, 1 as never), failsWith('ERR_INVALID_ARGUMENT', /text/));
+    await assert.rejects(
+      encoder.encode('one' as never, passage),
+      failsWith('ERR_INVALID_ARGUMENT', /texts/),
+    );
+    await assert.rejects(
+      encoder.encode(['one', 2 as never], passage),
+      failsWith('ERR_INVALID_ARGUMENT', /texts\[1\].*number 2/),
+    );
+    assert.throws(
+      () => binding.encodeTexts({} as never, []),
+      failsWith('ERR_INVALID_ARGUMENT', /openStaticEncoder/),
+    );
+    assert.throws(
+      () => binding.tokenizeText(handle, 1 as never),
+      failsWith('ERR_INVALID_ARGUMENT', /text/),
+    );
   });
 
   it('stops for its signal: before, and in the middle', async () => {
-    await assert.rejects(encoder.encode(['one'], { ...passage, signal: AbortSignal.abort() }), failsWith('ERR_ABORTED'));
+    await assert.rejects(
+      encoder.encode(['one'], { ...passage, signal: AbortSignal.abort() }),
+      failsWith('ERR_ABORTED'),
+    );
     const controller = new AbortController();
-    const texts = new Array<string>(200_000).fill('a passage of a few words that has to be cut and summed; '.repeat(8));
+    const texts = new Array<string>(200_000).fill(
+      'a passage of a few words that has to be cut and summed; '.repeat(8),
+    );
     const running = encoder.encode(texts, { ...passage, signal: controller.signal });
     setTimeout(() => controller.abort(new Error('enough')), 5);
     await assert.rejects(running, failsWith('ERR_ABORTED'));
@@ -113,11 +175,15 @@ describe('vectors: static encoder', () => {
   });
 
   it('works in a worker thread, and outlives it', async () => {
-    const addon = process.env['ASOF_BINDING'] ?? fileURLToPath(new URL('../../build/Release/asof.node', import.meta.url));
+    const addon =
+      process.env['ASOF_BINDING'] ??
+      fileURLToPath(new URL('../../build/Release/asof.node', import.meta.url));
     const source = `const { parentPort, workerData } = require('node:worker_threads'); const addon = require(workerData.addon);
       addon.openStaticEncoder(workerData.model).then(async (handle) => parentPort.postMessage(await addon.encodeTexts(handle, ['a king'])));`;
     const worker = new Worker(source, { eval: true, workerData: { addon, model: embedded } });
-    const vectors = await new Promise((resolve, reject) => worker.once('message', resolve).once('error', reject));
+    const vectors = await new Promise((resolve, reject) =>
+      worker.once('message', resolve).once('error', reject),
+    );
     await worker.terminate();
     assert.deepEqual(vectors, await encoder.encode(['a king'], passage));
   });
@@ -156,11 +222,28 @@ describe('vectors: static model files', () => {
     await refuses(join(folder, 'none.bin'), 'ERR_NOT_FOUND', /none\.bin/);
     await refuses(folder, 'ERR_CORPUS_FOREIGN');
     await refuses(written(new Uint8Array(0)), 'ERR_CORPUS_FOREIGN');
-    await refuses(written(Buffer.from('PK\u0003\u0004 something else altogether')), 'ERR_CORPUS_FOREIGN', /begin/);
-    await refuses(changed((bytes) => bytes.writeUInt32LE(2, 8)), 'ERR_CORPUS_NEWER', /version 2/);
-    await refuses(changed((bytes) => bytes.writeUInt32LE(0, 8)), 'ERR_CORPUS_CORRUPT', /version 0/);
-    for (const length of [8, 63, 64, 1000, original.length - 1]) await refuses(written(original.subarray(0, length)), 'ERR_CORPUS_CORRUPT');
-    await refuses(written(Buffer.concat([original, Buffer.alloc(1)])), 'ERR_CORPUS_CORRUPT', /bytes long/);
+    await refuses(
+      written(Buffer.from('PK\u0003\u0004 something else altogether')),
+      'ERR_CORPUS_FOREIGN',
+      /begin/,
+    );
+    await refuses(
+      changed((bytes) => bytes.writeUInt32LE(2, 8)),
+      'ERR_CORPUS_NEWER',
+      /version 2/,
+    );
+    await refuses(
+      changed((bytes) => bytes.writeUInt32LE(0, 8)),
+      'ERR_CORPUS_CORRUPT',
+      /version 0/,
+    );
+    for (const length of [8, 63, 64, 1000, original.length - 1])
+      await refuses(written(original.subarray(0, length)), 'ERR_CORPUS_CORRUPT');
+    await refuses(
+      written(Buffer.concat([original, Buffer.alloc(1)])),
+      'ERR_CORPUS_CORRUPT',
+      /bytes long/,
+    );
     for (const at of [64, 70_000, 400_000, original.length - 1]) {
       await refuses(
         changed((bytes) => (bytes[at]! ^= 1)),
@@ -173,14 +256,28 @@ describe('vectors: static model files', () => {
 
   it('refuses sections that cannot be, even under a right checksum', async () => {
     for (const [at, value] of [
-      [24, 0], [24, 0xffffffff], [28, 0], [28, 255], [28, 0xffffffff], [32, 0xffffffff], [36, 0xffffffff], [36, 10],
+      [24, 0],
+      [24, 0xffffffff],
+      [28, 0],
+      [28, 255],
+      [28, 0xffffffff],
+      [32, 0xffffffff],
+      [36, 0xffffffff],
+      [36, 10],
     ] as const) {
-      await refuses(resealed((bytes) => bytes.writeUInt32LE(value, at)), 'ERR_CORPUS_CORRUPT');
+      await refuses(
+        resealed((bytes) => bytes.writeUInt32LE(value, at)),
+        'ERR_CORPUS_CORRUPT',
+      );
     }
     const headerLength = original.readUInt32LE(32);
     const vocabulary = Math.ceil((64 + headerLength) / 64) * 64;
     const scales = Math.ceil((vocabulary + original.readUInt32LE(36)) / 64) * 64;
-    await refuses(resealed((bytes) => bytes.writeFloatLE(NaN, scales + 400)), 'ERR_CORPUS_CORRUPT', /finite/);
+    await refuses(
+      resealed((bytes) => bytes.writeFloatLE(NaN, scales + 400)),
+      'ERR_CORPUS_CORRUPT',
+      /finite/,
+    );
     for (const saturation of [0, -1, 1.5, NaN, Infinity]) {
       await refuses(
         resealed((bytes) => bytes.writeFloatLE(saturation, 40)),
@@ -188,9 +285,21 @@ describe('vectors: static model files', () => {
         /saturation/,
       );
     }
-    await refuses(resealed((bytes) => (bytes[vocabulary] = 10)), 'ERR_CORPUS_CORRUPT', /empty/);
-    await refuses(resealed((bytes) => (bytes[vocabulary] = 0xff)), 'ERR_CORPUS_CORRUPT', /UTF-8/);
-    await refuses(resealed((bytes) => bytes.fill(32, 64, 64 + headerLength)), 'ERR_CORPUS_CORRUPT', /JSON/);
+    await refuses(
+      resealed((bytes) => (bytes[vocabulary] = 10)),
+      'ERR_CORPUS_CORRUPT',
+      /empty/,
+    );
+    await refuses(
+      resealed((bytes) => (bytes[vocabulary] = 0xff)),
+      'ERR_CORPUS_CORRUPT',
+      /UTF-8/,
+    );
+    await refuses(
+      resealed((bytes) => bytes.fill(32, 64, 64 + headerLength)),
+      'ERR_CORPUS_CORRUPT',
+      /JSON/,
+    );
   });
 
   it('survives any single damaged byte of its preamble', async () => {

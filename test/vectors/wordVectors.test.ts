@@ -1,4 +1,5 @@
-// The table of word vectors: its similarities against a float64 reading of the same file, what it knows, and damaged files.
+// The table of word vectors: its similarities against a float64 reading of the same file, what it
+// knows, and damaged files.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,18 +13,31 @@ const embedded = fileURLToPath(new URL('../../models/word-vectors.bin', import.m
 const term = (word: string): string => englishAnalyser().analyse(word)[0]!;
 
 /** Reads the file on its own, by the layout of models/README.md. */
-function oracle(file: Buffer): { header: Record<string, unknown>; cosine(a: string, b: string): number; terms: string[] } {
-  const [count, d, headerLength, termsLength] = [24, 28, 32, 36].map((at) => file.readUInt32LE(at)) as [number, number, number, number];
+function oracle(file: Buffer): {
+  header: Record<string, unknown>;
+  cosine(a: string, b: string): number;
+  terms: string[];
+} {
+  const [count, d, headerLength, termsLength] = [24, 28, 32, 36].map((at) =>
+    file.readUInt32LE(at),
+  ) as [number, number, number, number];
   const after = (from: number, length: number): number => 64 * Math.ceil((from + length) / 64);
   const termsAt = after(64, headerLength);
   const scalesAt = after(termsAt, termsLength);
   const rowsAt = after(scalesAt, 4 * count);
-  const terms = file.toString('utf8', termsAt, termsAt + termsLength).trimEnd().split('\n');
+  const terms = file
+    .toString('utf8', termsAt, termsAt + termsLength)
+    .trimEnd()
+    .split('\n');
   const row = (t: string): number[] => {
     const r = terms.indexOf(t);
-    return Array.from({ length: d }, (_, j) => file.readInt8(rowsAt + r * d + j) * file.readFloatLE(scalesAt + 4 * r));
+    return Array.from(
+      { length: d },
+      (_, j) => file.readInt8(rowsAt + r * d + j) * file.readFloatLE(scalesAt + 4 * r),
+    );
   };
-  const dot = (a: number[], b: number[]): number => a.reduce((sum, value, j) => sum + value * b[j]!, 0);
+  const dot = (a: number[], b: number[]): number =>
+    a.reduce((sum, value, j) => sum + value * b[j]!, 0);
   return {
     header: JSON.parse(file.toString('utf8', 64, 64 + headerLength)) as Record<string, unknown>,
     terms,
@@ -49,9 +63,15 @@ describe('vectors: words', () => {
 
   it('gives the similarity that the file says, the same both ways', () => {
     for (let i = 0; i < 300; i += 1) {
-      const [a, b] = [expected.terms[(i * 7919) % words.terms]!, expected.terms[(i * 104729 + 17) % words.terms]!];
+      const [a, b] = [
+        expected.terms[(i * 7919) % words.terms]!,
+        expected.terms[(i * 104729 + 17) % words.terms]!,
+      ];
       const similarity = words.similarity(a, b)!;
-      assert.ok(Math.abs(similarity - Math.max(-1, Math.min(1, expected.cosine(a, b)))) < 1e-6, `${a} ${b}`);
+      assert.ok(
+        Math.abs(similarity - Math.max(-1, Math.min(1, expected.cosine(a, b)))) < 1e-6,
+        `${a} ${b}`,
+      );
       assert.equal(similarity, words.similarity(b, a));
     }
     // Rows are of length one before they are rounded to a 127th of their largest component.
@@ -59,25 +79,41 @@ describe('vectors: words', () => {
   });
 
   it('has common words by their terms, and neither names nor numbers', () => {
-    for (const word of ['rivers', 'finalist', 'took', 'elected', 'snowy']) assert.ok(words.has(term(word)), word);
+    for (const word of ['rivers', 'finalist', 'took', 'elected', 'snowy'])
+      assert.ok(words.has(term(word)), word);
     for (const word of ['thierry', '1999', 'zzz']) assert.ok(!words.has(term(word)), word);
     assert.equal(words.similarity('river', 'zzz'), undefined);
   });
 
   it('puts related words nearer than unrelated ones', () => {
     for (const [word, near, far] of [
-      ['doctor', 'hospital', 'violin'], ['king', 'queen', 'engine'], ['warm', 'hot', 'parliament'], ['salary', 'wage', 'glacier'],
+      ['doctor', 'hospital', 'violin'],
+      ['king', 'queen', 'engine'],
+      ['warm', 'hot', 'parliament'],
+      ['salary', 'wage', 'glacier'],
     ]) {
-      assert.ok(words.similarity(term(word!), term(near!))! > words.similarity(term(word!), term(far!))! + 0.1, word);
+      assert.ok(
+        words.similarity(term(word!), term(near!))! >
+          words.similarity(term(word!), term(far!))! + 0.1,
+        word,
+      );
     }
   });
 
   it('refuses a file that is missing, foreign, newer, cut or damaged', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'asof-words-'));
-    const refused = async (name: string, bytes: Buffer | undefined, code: ErrorCode): Promise<void> => {
+    const refused = async (
+      name: string,
+      bytes: Buffer | undefined,
+      code: ErrorCode,
+    ): Promise<void> => {
       const path = join(folder, name);
       if (bytes) writeFileSync(path, bytes);
-      await assert.rejects(wordVectors(path), (error) => AsOfError.is(error) && error.code === code, name);
+      await assert.rejects(
+        wordVectors(path),
+        (error) => AsOfError.is(error) && error.code === code,
+        name,
+      );
     };
     try {
       const changed = (at: number, value: number): Buffer => {
@@ -91,7 +127,11 @@ describe('vectors: words', () => {
       await refused('newer', changed(8, 2), 'ERR_CORPUS_NEWER');
       await refused('cut', file.subarray(0, 40), 'ERR_CORPUS_CORRUPT');
       await refused('shorter', file.subarray(0, file.length - 1), 'ERR_CORPUS_CORRUPT');
-      await refused('damaged', changed(file.length >> 1, file[file.length >> 1]! ^ 1), 'ERR_CORPUS_CORRUPT');
+      await refused(
+        'damaged',
+        changed(file.length >> 1, file[file.length >> 1]! ^ 1),
+        'ERR_CORPUS_CORRUPT',
+      );
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -1,5 +1,6 @@
-// A segment of rows given as tokens, and bm25s over the same tokens: what the quality and speed comparisons of BM25 stand on. The rows
-// are passages of one sentence without clocks; a corpus that is more than that is the store's work.
+// A segment of rows given as tokens, and bm25s over the same tokens: what the quality and speed
+// comparisons of BM25 stand on. The rows are passages of one sentence without clocks; a corpus that
+// is more than that is the store's work.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +27,10 @@ export function packed(rows: Iterable<readonly string[]>): PackedTermRows {
 export async function lexicalIndex(rows: PackedTermRows): Promise<LexicalIndex> {
   const count = rows.rowOffsets.length - 1;
   const started = performance.now();
-  const sections = await binding.buildPostings({ ...rows, parts: { several: 0, passages: count, rows: count } });
+  const sections = await binding.buildPostings({
+    ...rows,
+    parts: { several: 0, passages: count, rows: count },
+  });
   const buildSeconds = (performance.now() - started) / 1000;
   const folder = mkdtempSync(join(tmpdir(), 'asof-bm25-'));
   await binding.writeSegment(join(folder, 'rows.segment'), [
@@ -40,7 +44,12 @@ export async function lexicalIndex(rows: PackedTermRows): Promise<LexicalIndex> 
     segment.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { segment, buildSeconds, bytes: sections.reduce((sum, { data }) => sum + data.byteLength, 0), close };
+  return {
+    segment,
+    buildSeconds,
+    bytes: sections.reduce((sum, { data }) => sum + data.byteLength, 0),
+    close,
+  };
 }
 
 export interface PeerRequest {
@@ -62,23 +71,41 @@ export interface PeerAnswer {
   scores?: number[][];
 }
 
-/** Runs bm25s in a virtual environment of its own (.cache/bm25s, made with python3 and pip at the first call); undefined where that fails. */
+/**
+ * Runs bm25s in a virtual environment of its own (.cache/bm25s, made with python3 and pip at the
+ * first call); undefined where that fails.
+ */
 export function bm25s(request: PeerRequest): PeerAnswer | undefined {
   const root = fileURLToPath(new URL('../../../', import.meta.url));
   const environment = join(root, '.cache', 'bm25s');
   const python = join(environment, 'bin', 'python');
   const folder = mkdtempSync(join(tmpdir(), 'asof-bm25s-'));
   try {
-    if (!existsSync(python)) execFileSync('python3', ['-m', 'venv', environment], { stdio: 'inherit' });
+    if (!existsSync(python))
+      execFileSync('python3', ['-m', 'venv', environment], { stdio: 'inherit' });
     const packages = ['bm25s==0.3.16', ...(request.backend ? ['numba'] : [])];
-    execFileSync(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages], { stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync(
+      python,
+      ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', ...packages],
+      { stdio: ['ignore', 'ignore', 'inherit'] },
+    );
     writeFileSync(join(folder, 'in.json'), JSON.stringify(request));
-    execFileSync(python, [fileURLToPath(new URL('bm25s_peer.py', import.meta.url)), join(folder, 'in.json'), join(folder, 'out.json')], {
-      stdio: 'inherit',
-    });
+    execFileSync(
+      python,
+      [
+        fileURLToPath(new URL('bm25s_peer.py', import.meta.url)),
+        join(folder, 'in.json'),
+        join(folder, 'out.json'),
+      ],
+      {
+        stdio: 'inherit',
+      },
+    );
     return JSON.parse(readFileSync(join(folder, 'out.json'), 'utf8')) as PeerAnswer;
   } catch (error) {
-    console.log(`bm25s could not be run, its columns are left out: ${(error as Error).message.split('\n')[0]}`);
+    console.log(
+      `bm25s could not be run, its columns are left out: ${(error as Error).message.split('\n')[0]}`,
+    );
     return undefined;
   } finally {
     rmSync(folder, { recursive: true, force: true });

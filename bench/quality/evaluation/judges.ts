@@ -1,31 +1,69 @@
-// How right judges of time are on control cases, and how far two agree: `node --import tsx bench/quality/evaluation/judges.ts [--model gguf:FILE |
-// --model NAME --base-url URL] [--documents 30] [--cache FILE] [--task nobel,timeqa --sample 20 --keep DIR]`. Cases are judgeCases.json's; of a
-// task, the verdicts by rules on the first ten of bm25 stand beside what is judged relevant. It changes nothing, and a model may be poor.
+// How right judges of time are on control cases, and how far two agree: `node --import tsx
+// bench/quality/evaluation/judges.ts [--model gguf:FILE |
+// --model NAME --base-url URL] [--documents 30] [--cache FILE] [--task nobel,timeqa --sample 20
+// --keep DIR]`. Cases are judgeCases.json's; of a task, the verdicts by rules on the first ten of
+// bm25 stand beside what is judged relevant. It changes nothing, and a model may be poor.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import {
-  agreement, budgetedModel, createSystem, ggufTextModel, isCrossPeriod, judgeRun, modelJudge, openAiCompatible, periodsOf, recordReplay, ruleJudge,
-  type Agreement, type DocumentToJudge, type Judge, type QuestionToJudge, type Run, type TextModel,
+  agreement,
+  budgetedModel,
+  createSystem,
+  ggufTextModel,
+  isCrossPeriod,
+  judgeRun,
+  modelJudge,
+  openAiCompatible,
+  periodsOf,
+  recordReplay,
+  ruleJudge,
+  type Agreement,
+  type DocumentToJudge,
+  type Judge,
+  type QuestionToJudge,
+  type Run,
+  type TextModel,
 } from '../../../lib/index.js';
 import { describeMachine, machine } from '../../machine.js';
 import { dataIsHere, evaluationSets, openSet, queriesOf } from '../sets/sets.js';
 
 interface Cases {
-  questions: { id: string; text: string; asked_at?: string; focus: string; cross_period: boolean }[];
-  documents: { query: string; text: string; published_at?: string; verdict: 0 | 1; covers?: number[] }[];
+  questions: {
+    id: string;
+    text: string;
+    asked_at?: string;
+    focus: string;
+    cross_period: boolean;
+  }[];
+  documents: {
+    query: string;
+    text: string;
+    published_at?: string;
+    verdict: 0 | 1;
+    covers?: number[];
+  }[];
 }
 
 const { values } = parseArgs({
   options: {
-    documents: { type: 'string' }, sample: { type: 'string', default: '20' }, task: { type: 'string' },
-    model: { type: 'string' }, 'base-url': { type: 'string' }, keep: { type: 'string' }, cache: { type: 'string' },
+    documents: { type: 'string' },
+    sample: { type: 'string', default: '20' },
+    task: { type: 'string' },
+    model: { type: 'string' },
+    'base-url': { type: 'string' },
+    keep: { type: 'string' },
+    cache: { type: 'string' },
   },
 });
-const cases = JSON.parse(readFileSync(new URL('judgeCases.json', import.meta.url), 'utf8')) as Cases;
+const cases = JSON.parse(
+  readFileSync(new URL('judgeCases.json', import.meta.url), 'utf8'),
+) as Cases;
 const documents = spread(cases.documents, Number(values.documents ?? cases.documents.length));
-const questions = cases.questions.filter(({ id }) => values.documents === undefined || documents.some(({ query }) => query === id));
+const questions = cases.questions.filter(
+  ({ id }) => values.documents === undefined || documents.some(({ query }) => query === id),
+);
 
 console.log(describeMachine(machine()));
 const rules = await labelsBy(ruleJudge());
@@ -33,12 +71,16 @@ const truth = trueLabels();
 print('rules', 'the cases', truth, rules);
 if (values.model !== undefined) {
   const inner = budgetedModel(await openModel(values.model));
-  const model = values.cache ? await recordReplay({ path: values.cache, mode: 'replayOrRecord', model: inner }) : inner;
+  const model = values.cache
+    ? await recordReplay({ path: values.cache, mode: 'replayOrRecord', model: inner })
+    : inner;
   let unusable = 0;
   const started = performance.now();
   const labels = await labelsBy(modelJudge(model, { onUnusable: () => (unusable += 1) }));
   const seconds = (performance.now() - started) / 1000;
-  console.log(`\n${model.id}: ${inner.calls} calls in ${seconds.toFixed(1)} s, ${unusable} judgements without a usable answer`);
+  console.log(
+    `\n${model.id}: ${inner.calls} calls in ${seconds.toFixed(1)} s, ${unusable} judgements without a usable answer`,
+  );
   print(model.id, 'the cases', truth, labels);
   print(model.id, 'rules', rules, labels);
 }
@@ -49,7 +91,10 @@ type Labels = Record<'focus' | 'several periods' | 'verdict' | 'period covered',
 
 /** Documents from the whole of the list, so that a few of them still are of several kinds. */
 function spread<T>(all: readonly T[], count: number): T[] {
-  return all.filter((_, at) => Math.floor((at * count) / all.length) !== Math.floor(((at - 1) * count) / all.length));
+  return all.filter(
+    (_, at) =>
+      Math.floor((at * count) / all.length) !== Math.floor(((at - 1) * count) / all.length),
+  );
 }
 
 function trueLabels(): Labels {
@@ -68,7 +113,10 @@ function questionOf(wanted: string): QuestionToJudge {
   return askedAt === undefined ? { id, text } : { id, text, askedAt };
 }
 
-/** What a judge says of every case; documents are judged with the question's true intent, so that one fault counts once. */
+/**
+ * What a judge says of every case; documents are judged with the question's true intent, so that
+ * one fault counts once.
+ */
 async function labelsBy(judge: Judge): Promise<Labels> {
   const labels: Labels = { focus: [], 'several periods': [], verdict: [], 'period covered': [] };
   for (const { id } of questions) {
@@ -78,27 +126,44 @@ async function labelsBy(judge: Judge): Promise<Labels> {
   }
   for (const [at, { query, text, published_at: publishedAt, covers }] of documents.entries()) {
     const question = questionOf(query);
-    const focus = cases.questions.find((each) => each.id === query)!.focus as Awaited<ReturnType<Judge['intent']>>['focus'];
+    const focus = cases.questions.find((each) => each.id === query)!.focus as Awaited<
+      ReturnType<Judge['intent']>
+    >['focus'];
     const intent = { temporal: focus !== 'none', focus, keywords: [] };
-    const document: DocumentToJudge = { id: `d${at}`, text, ...(publishedAt === undefined ? {} : { publishedAt }) };
+    const document: DocumentToJudge = {
+      id: `d${at}`,
+      text,
+      ...(publishedAt === undefined ? {} : { publishedAt }),
+    };
     if (covers) {
       const periods = periodsOf(question);
       const judged = await judge.evidence(question, intent, periods, document);
       labels.verdict.push(String(judged.verdict));
-      labels['period covered'].push(...periods.map((period) => String(judged.periods.includes(period))));
+      labels['period covered'].push(
+        ...periods.map((period) => String(judged.periods.includes(period))),
+      );
     } else labels.verdict.push(String((await judge.relevance(question, intent, document)).verdict));
   }
   return labels;
 }
 
 function print(name: string, other: string, expected: Labels, given: Labels): void {
-  console.log(`\n${name} beside ${other}\n| judged | pairs | percent | kappa | counts |\n| --- | --- | --- | --- | --- |`);
-  for (const field of Object.keys(expected) as (keyof Labels)[]) row(field, agreement(expected[field], given[field]));
+  console.log(
+    `\n${name} beside ${other}\n| judged | pairs | percent | kappa | counts |\n| --- | --- | --- | --- | --- |`,
+  );
+  for (const field of Object.keys(expected) as (keyof Labels)[])
+    row(field, agreement(expected[field], given[field]));
 }
 
 function row(field: string, { pairs, agreed, kappa, labels, confusion }: Agreement): void {
-  const counts = labels.length === 2 ? ` ${labels.map((label, at) => `${label}: ${confusion[at]!.join(' / ')}`).join(', ')} |` : ' |';
-  const figures = [agreed === undefined ? '-' : (100 * agreed).toFixed(1), kappa === undefined ? '-' : kappa.toFixed(3)];
+  const counts =
+    labels.length === 2
+      ? ` ${labels.map((label, at) => `${label}: ${confusion[at]!.join(' / ')}`).join(', ')} |`
+      : ' |';
+  const figures = [
+    agreed === undefined ? '-' : (100 * agreed).toFixed(1),
+    kappa === undefined ? '-' : kappa.toFixed(3),
+  ];
   console.log(`| ${field} | ${pairs} | ${figures.join(' | ')} |${counts}`);
 }
 
@@ -108,11 +173,17 @@ async function openModel(name: string): Promise<TextModel> {
   return openAiCompatible({ baseURL: values['base-url'], model: name });
 }
 
-/** Verdicts by rules beside relevance judgements: not the same thing, but what answers must speak of the time asked for. */
+/**
+ * Verdicts by rules beside relevance judgements: not the same thing, but what answers must speak of
+ * the time asked for.
+ */
 async function compareWithQrels(tasks: readonly string[]): Promise<void> {
-  if (!dataIsHere) return console.log('\nnot run: the evaluation data (../shared) is not on this machine');
+  if (!dataIsHere)
+    return console.log('\nnot run: the evaluation data (../shared) is not on this machine');
   const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-judges-'));
-  console.log('\n| set | questions | temporal | documents | relevant judged 1 | others judged 1 |\n| --- | --- | --- | --- | --- | --- |');
+  console.log(
+    '\n| set | questions | temporal | documents | relevant judged 1 | others judged 1 |\n| --- | --- | --- | --- | --- | --- |',
+  );
   for (const set of evaluationSets.filter(({ task }) => tasks.includes(task))) {
     const { corpus, qrels, folder } = await openSet(work, set.task);
     const all = queriesOf(folder, set.queries).filter(({ id }) => qrels.has(id));
@@ -121,16 +192,25 @@ async function compareWithQrels(tasks: readonly string[]): Promise<void> {
     const run: Run = new Map();
     for (const query of asked) {
       const { evidence } = await system.run(query);
-      run.set(query.id, evidence.slice(0, 10).map(({ id, score }) => ({ id, score })));
+      run.set(
+        query.id,
+        evidence.slice(0, 10).map(({ id, score }) => ({ id, score })),
+      );
     }
     const { queries } = await judgeRun(ruleJudge(), asked, run, (id) => corpus.get(id));
-    const judged = queries.flatMap(({ id, documents: of }) => of.map((each) => ({ ...each, relevant: (qrels.get(id)!.get(each.id) ?? 0) > 0 })));
+    const judged = queries.flatMap(({ id, documents: of }) =>
+      of.map((each) => ({ ...each, relevant: (qrels.get(id)!.get(each.id) ?? 0) > 0 })),
+    );
     const share = (relevant: boolean): string => {
       const of = judged.filter((each) => each.relevant === relevant);
-      return of.length === 0 ? '-' : `${((100 * of.filter(({ verdict }) => verdict === 1).length) / of.length).toFixed(1)}% of ${of.length}`;
+      return of.length === 0
+        ? '-'
+        : `${((100 * of.filter(({ verdict }) => verdict === 1).length) / of.length).toFixed(1)}% of ${of.length}`;
     };
     const temporal = queries.filter((each) => each.temporal).length;
-    console.log(`| ${set.name} | ${queries.length} | ${temporal} | ${judged.length} | ${share(true)} | ${share(false)} |`);
+    console.log(
+      `| ${set.name} | ${queries.length} | ${temporal} | ${judged.length} | ${share(true)} | ${share(false)} |`,
+    );
     await corpus.close();
   }
   if (!values.keep) rmSync(work, { recursive: true, force: true });

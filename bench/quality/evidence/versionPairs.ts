@@ -1,6 +1,7 @@
-// What the rules of the recency filter find in pairs made to mislead, and how long they take: `node --import tsx
-// bench/quality/evidence/versionPairs.ts [--misses]`. Precision and recall on the pairs that rules were mended by and on those held out, then p50
-// and p99 of votes on 50 candidates that were not read before and that were, and on 1,000. It asks no model and needs no data.
+// What the rules of the recency filter find in pairs made to mislead, and how long they take: `node
+// --import tsx bench/quality/evidence/versionPairs.ts [--misses]`. Precision and recall on the
+// pairs that rules were mended by and on those held out, then p50 and p99 of votes on 50 candidates
+// that were not read before and that were, and on 1,000. It asks no model and needs no data.
 import { loadavg } from 'node:os';
 import { parseArgs } from '../../options.js';
 import { voteOnVersions, type Passage } from '../../../lib/index.js';
@@ -12,8 +13,16 @@ import { tunedPairs } from '../../../test/evidence/versions/pairs/tuned.js';
 import { describeMachine, machine } from '../../machine.js';
 
 const { values } = parseArgs({ options: { misses: { type: 'boolean', default: false } } });
-console.log(`${describeMachine(machine())}\nload ${loadavg().map((each) => each.toFixed(1)).join(' ')}`);
-const halves = [['mended by', [...tunedPairs, ...furtherPairs]], ['held out', heldOutPairs], ['frames', framedPairs]] as const;
+console.log(
+  `${describeMachine(machine())}\nload ${loadavg()
+    .map((each) => each.toFixed(1))
+    .join(' ')}`,
+);
+const halves = [
+  ['mended by', [...tunedPairs, ...furtherPairs]],
+  ['held out', heldOutPairs],
+  ['frames', framedPairs],
+] as const;
 for (const [name, pairs] of halves) {
   const { conflicts, precision, recall, wronglyDropped, missed } = await tally(pairs);
   console.log(
@@ -21,8 +30,10 @@ for (const [name, pairs] of halves) {
       `dropped wrongly ${wronglyDropped.length}, missed ${missed.length}`,
   );
   if (!values.misses) continue;
-  for (const [kind, , older, newer] of wronglyDropped) console.log(`  dropped wrongly, ${kind}: ${older} | ${newer}`);
-  for (const [kind, , older, newer] of missed) console.log(`  missed, ${kind}: ${older} | ${newer}`);
+  for (const [kind, , older, newer] of wronglyDropped)
+    console.log(`  dropped wrongly, ${kind}: ${older} | ${newer}`);
+  for (const [kind, , older, newer] of missed)
+    console.log(`  missed, ${kind}: ${older} | ${newer}`);
 }
 
 /** Candidates as a question finds them: versions of a few facts, and others that resemble them. */
@@ -46,11 +57,15 @@ async function time(count: number, rounds: number, fresh: boolean): Promise<stri
   for (let round = 0; round < rounds; round += 1) {
     const passages = candidates(count, fresh ? round : 0);
     const started = performance.now();
-    await voteOnVersions({ text: 'How warm does it get in Tromvik on 3 March 2025?', askedAt: '2025-03-01' }, passages);
+    await voteOnVersions(
+      { text: 'How warm does it get in Tromvik on 3 March 2025?', askedAt: '2025-03-01' },
+      passages,
+    );
     if (round >= rounds / 5) times.push(performance.now() - started);
   }
   times.sort((a, b) => a - b);
-  const at = (share: number): string => times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(1);
+  const at = (share: number): string =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))]!.toFixed(1);
   return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`;
 }
 console.log(`50 candidates, new ones each time: ${await time(50, 250, true)}`);

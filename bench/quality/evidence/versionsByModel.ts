@@ -1,14 +1,26 @@
-// The recency filter by a model's facts beside the one by rules, on the same candidates: `node --import tsx bench/quality/evidence/versionsByModel.ts
-// --model gguf:FILE | --model NAME --base-url URL [--task nws,hoh] [--sample 10] [--depth 5] [--system bm25+mask] [--keep DIR]`. One listwise
-// call a question (Re3 section 3.4), its JSON checked and asked for once more; a question whose JSON does not fit either time is counted and
+// The recency filter by a model's facts beside the one by rules, on the same candidates: `node
+// --import tsx bench/quality/evidence/versionsByModel.ts
+// --model gguf:FILE | --model NAME --base-url URL [--task nws,hoh] [--sample 10] [--depth 5]
+// [--system bm25+mask] [--keep DIR]`. One listwise call a question (Re3 section 3.4), its JSON
+// checked and asked for once more; a question whose JSON does not fit either time is counted and
 // nothing is dropped there, where the library fails. It trains and changes nothing.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import {
-  AsOfError, createSystem, ggufTextModel, openAiCompatible, parseQuestion, readQrels, scoreVersions, voteOnVersions,
-  type Arbitrated, type Passage, type Run, type TextModel,
+  AsOfError,
+  createSystem,
+  ggufTextModel,
+  openAiCompatible,
+  parseQuestion,
+  readQrels,
+  scoreVersions,
+  voteOnVersions,
+  type Arbitrated,
+  type Passage,
+  type Run,
+  type TextModel,
 } from '../../../lib/index.js';
 import { arbitrateByModel } from '../../../lib/evidence/versions/byModel.js';
 import { describeMachine, machine } from '../../machine.js';
@@ -20,18 +32,24 @@ const { values } = parseArgs({
     sample: { type: 'string', default: '10' },
     depth: { type: 'string', default: '5' },
     system: { type: 'string', default: 'bm25+mask' },
-    keep: { type: 'string' }, model: { type: 'string' }, 'base-url': { type: 'string' },
+    keep: { type: 'string' },
+    model: { type: 'string' },
+    'base-url': { type: 'string' },
   },
 });
 if (!dataIsHere || values.model === undefined) {
-  console.log(`not run: ${dataIsHere ? 'no --model' : 'the evaluation data (../shared) is not on this machine'}`);
+  console.log(
+    `not run: ${dataIsHere ? 'no --model' : 'the evaluation data (../shared) is not on this machine'}`,
+  );
   process.exit(0);
 }
 const used = { calls: 0, input: 0, output: 0 };
 const model = counted(await openModel(values.model));
 const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-versions-'));
 mkdirSync(work, { recursive: true });
-console.log(`${describeMachine(machine())}\nmodel ${model.id}, the best ${values.depth} of ${values.system}`);
+console.log(
+  `${describeMachine(machine())}\nmodel ${model.id}, the best ${values.depth} of ${values.system}`,
+);
 for (const task of values.task.split(',')) await measure(task);
 if (!values.keep) rmSync(work, { recursive: true, force: true });
 process.exit(0);
@@ -61,7 +79,11 @@ async function measure(task: string): Promise<void> {
   const set = evaluationSets.find((each) => each.task === task)!;
   const asked = queriesOf(folder, set.queries, Number(values.sample));
   const system = createSystem(values.system, { corpus });
-  const runs: Record<'none' | 'rules' | 'model', Run> = { none: new Map(), rules: new Map(), model: new Map() };
+  const runs: Record<'none' | 'rules' | 'model', Run> = {
+    none: new Map(),
+    rules: new Map(),
+    model: new Map(),
+  };
   const lost = { none: 0, rules: 0, model: 0 };
   const dropped = { none: 0, rules: 0, model: 0 };
   let [unfit, ms] = [0, 0];
@@ -73,19 +95,39 @@ async function measure(task: string): Promise<void> {
     const byModel = await votesOfModel(question, evidence);
     ms += performance.now() - started;
     if (!byModel) unfit += 1;
-    const votes = { none: [], model: byModel ?? [], rules: await voteOnVersions(question, evidence.map(passageOf)) };
+    const votes = {
+      none: [],
+      model: byModel ?? [],
+      rules: await voteOnVersions(question, evidence.map(passageOf)),
+    };
     for (const [name, run] of Object.entries(runs) as [keyof typeof runs, Run][]) {
       const out = new Set(votes[name].filter(({ vote }) => vote < 0).map((each) => each.id));
-      run.set(id, evidence.filter((each) => !out.has(each.id)).map((each) => ({ id: each.id, score: each.score })));
+      run.set(
+        id,
+        evidence
+          .filter((each) => !out.has(each.id))
+          .map((each) => ({ id: each.id, score: each.score })),
+      );
       dropped[name] += out.size;
       lost[name] += [...out].filter((each) => (qrels.get(id)?.get(each) ?? 0) > 0).length;
     }
   }
   console.log(`\n## ${set.name}, ${asked.length} questions`);
   for (const [name, run] of Object.entries(runs) as [keyof typeof runs, Run][]) {
-    const scores = scoreVersions(run, asked.map(({ id }) => id), judged);
-    const shares = { 'current@1': scores.currentFirst, 'current@5': scores.current, 'outdated@5': scores.outdated, 'clean@5': scores.clean };
-    const line = Object.entries(shares).map(([label, value]) => `${label} ${value.toFixed(2)}`).join('  ');
+    const scores = scoreVersions(
+      run,
+      asked.map(({ id }) => id),
+      judged,
+    );
+    const shares = {
+      'current@1': scores.currentFirst,
+      'current@5': scores.current,
+      'outdated@5': scores.outdated,
+      'clean@5': scores.clean,
+    };
+    const line = Object.entries(shares)
+      .map(([label, value]) => `${label} ${value.toFixed(2)}`)
+      .join('  ');
     console.log(`${name.padEnd(6)} ${line}  dropped ${dropped[name]}, relevant ${lost[name]}`);
   }
   const each = (total: number): string => (total / asked.length).toFixed(0);
@@ -94,13 +136,29 @@ async function measure(task: string): Promise<void> {
   await corpus.close();
 }
 
-function passageOf({ id, text, title, publishedAt }: { id: string; text: string; title?: string; publishedAt?: number }): Passage {
-  return { id, text, ...(title === undefined ? {} : { title }), ...(publishedAt === undefined ? {} : { publishedAt }) };
+function passageOf({
+  id,
+  text,
+  title,
+  publishedAt,
+}: {
+  id: string;
+  text: string;
+  title?: string;
+  publishedAt?: number;
+}): Passage {
+  return {
+    id,
+    text,
+    ...(title === undefined ? {} : { title }),
+    ...(publishedAt === undefined ? {} : { publishedAt }),
+  };
 }
 
 /** Undefined where the model's JSON fits neither time. */
 async function votesOfModel(
-  question: { text: string; askedAt?: string }, evidence: readonly { id: string; text: string; title?: string; publishedAt?: number }[],
+  question: { text: string; askedAt?: string },
+  evidence: readonly { id: string; text: string; title?: string; publishedAt?: number }[],
 ): Promise<Arbitrated[] | undefined> {
   const parsed = parseQuestion(question);
   try {

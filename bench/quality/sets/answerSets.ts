@@ -1,12 +1,16 @@
-// The sets that answers are measured on, with what a system retrieves for each question and what was judged relevant. Made from
-// ../shared/data by its own tool; nothing is kept but in the folder that it is given.
+// The sets that answers are measured on, with what a system retrieves for each question and what
+// was judged relevant. Made from ../shared/data by its own tool; nothing is kept but in the folder
+// that it is given.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSystem, type ReadablePassage } from '../../../lib/index.js';
 import { openSet, passagesOf, queriesOf } from './sets.js';
 
-/** Task and queries of a set; a set without answers takes the titles of its judged passages, whose subjects are the answers. */
+/**
+ * Task and queries of a set; a set without answers takes the titles of its judged passages, whose
+ * subjects are the answers.
+ */
 const sets: Record<string, [task: string, queries: string]> = {
   'timeqa-easy': ['timeqa', 'queries-easy'],
   'timeqa-hard': ['timeqa', 'queries-hard'],
@@ -22,7 +26,10 @@ export const answerSetNames = Object.keys(sets);
 const filtering = ['hybrid', 're3'];
 
 export interface Asked {
-  /** The page that the question is about, as far as it is judged: questions of one page belong together. */
+  /**
+   * The page that the question is about, as far as it is judged: questions of one page belong
+   * together.
+   */
   page: string;
   text: string;
   askedAt?: string;
@@ -30,9 +37,16 @@ export interface Asked {
   contexts: Record<string, ReadablePassage[]>;
 }
 
-/** The questions of a set, a spread-out sample of them, with what was retrieved and what was judged relevant. */
-export async function askedOf(name: string, options: { system: string; sample: number; passages: number; keep?: string }): Promise<Asked[]> {
-  if (!Object.hasOwn(sets, name)) throw new Error(`Expected a set out of ${answerSetNames.join(', ')}, received ${name}.`);
+/**
+ * The questions of a set, a spread-out sample of them, with what was retrieved and what was judged
+ * relevant.
+ */
+export async function askedOf(
+  name: string,
+  options: { system: string; sample: number; passages: number; keep?: string },
+): Promise<Asked[]> {
+  if (!Object.hasOwn(sets, name))
+    throw new Error(`Expected a set out of ${answerSetNames.join(', ')}, received ${name}.`);
   const [task, queries] = sets[name]!;
   const work = options.keep ?? mkdtempSync(join(tmpdir(), 'asof-answers-'));
   try {
@@ -40,20 +54,34 @@ export async function askedOf(name: string, options: { system: string; sample: n
     await using corpus = opened;
     const byId = new Map(passagesOf(folder).map((passage) => [passage.id, passage]));
     const system = createSystem(options.system, { corpus });
-    const unfiltered = filtering.includes(options.system) ? createSystem(options.system, { corpus, settings: { versions: false } }) : undefined;
+    const unfiltered = filtering.includes(options.system)
+      ? createSystem(options.system, { corpus, settings: { versions: false } })
+      : undefined;
     const asked: Asked[] = [];
     for (const { id, text, askedAt, answers } of queriesOf(folder, queries, options.sample)) {
-      const judged = [...(qrels.get(id) ?? [])].filter(([, grade]) => grade > 0).flatMap(([passage]) => byId.get(passage) ?? []);
+      const judged = [...(qrels.get(id) ?? [])]
+        .filter(([, grade]) => grade > 0)
+        .flatMap(([passage]) => byId.get(passage) ?? []);
       const question = askedAt === undefined ? { text } : { text, askedAt };
       const { evidence } = await system.run(question, { k: options.passages });
-      const whole = unfiltered ? { unfiltered: (await unfiltered.run(question, { k: options.passages })).evidence } : {};
+      const whole = unfiltered
+        ? { unfiltered: (await unfiltered.run(question, { k: options.passages })).evidence }
+        : {};
       const oracle = judged.map(
         ({ publishedAt, ...passage }) =>
-          ({ ...passage, ...(publishedAt === undefined ? {} : { publishedAt: Date.parse(publishedAt as string) }) }) as ReadablePassage,
+          ({
+            ...passage,
+            ...(publishedAt === undefined
+              ? {}
+              : { publishedAt: Date.parse(publishedAt as string) }),
+          }) as ReadablePassage,
       );
       asked.push({
-        page: judged[0]?.title ?? id, text, ...(askedAt === undefined ? {} : { askedAt }),
-        answers: answers ?? judged.flatMap(({ title }) => title ?? []), contexts: { retrieved: evidence, ...whole, oracle },
+        page: judged[0]?.title ?? id,
+        text,
+        ...(askedAt === undefined ? {} : { askedAt }),
+        answers: answers ?? judged.flatMap(({ title }) => title ?? []),
+        contexts: { retrieved: evidence, ...whole, oracle },
       });
     }
     return asked;

@@ -1,9 +1,17 @@
-// The question sets that hybrid's ranker is trained and measured on: the evaluation sets, the same facts in wordings of our own, and
-// perturbed forms of dated questions. Made from ../shared/data; every set says what is held out together. It trains nothing.
+// The question sets that hybrid's ranker is trained and measured on: the evaluation sets, the same
+// facts in wordings of our own, and perturbed forms of dated questions. Made from ../shared/data;
+// every set says what is held out together. It trains nothing.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseQuestion, perturbQuestion, type AnswerTimes, type DatedQuestion, type JudgedQuestion, type Passage } from '../../../lib/index.js';
+import {
+  parseQuestion,
+  perturbQuestion,
+  type AnswerTimes,
+  type DatedQuestion,
+  type JudgedQuestion,
+  type Passage,
+} from '../../../lib/index.js';
 import { makeSet, shared } from './sets.js';
 
 const data = join(shared, 'data');
@@ -25,11 +33,18 @@ export interface RankerSet {
   questions: RankerQuestion[];
 }
 
-/** Other sentences for the facts of the generated sets: all train but `second`, which measures what a wording not seen costs. */
-export const wordings = JSON.parse(readFileSync(new URL('rankerWordings.json', import.meta.url), 'utf8')) as Record<string, Record<string, string[]>>;
+/**
+ * Other sentences for the facts of the generated sets: all train but `second`, which measures what
+ * a wording not seen costs.
+ */
+export const wordings = JSON.parse(
+  readFileSync(new URL('rankerWordings.json', import.meta.url), 'utf8'),
+) as Record<string, Record<string, string[]>>;
 
 /** Sentences that nothing is made with, here or elsewhere (`bridge.ts` measures them whole). */
-const unseen = JSON.parse(readFileSync(new URL('bridgeWordings.json', import.meta.url), 'utf8')) as Record<string, Record<string, string[]>>;
+const unseen = JSON.parse(
+  readFileSync(new URL('bridgeWordings.json', import.meta.url), 'utf8'),
+) as Record<string, Record<string, string[]>>;
 wordings['unseen'] = Object.assign({}, unseen['tennis-c'], unseen['nws-c'], unseen['covid-c']);
 
 /** Makes every set below `work`; questions are taken at even steps down to the caps. */
@@ -38,26 +53,48 @@ export function makeRankerSets(work: string): RankerSet[] {
   const sets = [
     ...timeqa(makeSet(work, 'timeqa')),
     ...['', '-born'].map((kind) => ({
-      ...plain(makeSet(work, 'nobel'), `nobel${kind}`, `queries${kind}`, 400, ({ right }) => right[0]!),
+      ...plain(
+        makeSet(work, 'nobel'),
+        `nobel${kind}`,
+        `queries${kind}`,
+        400,
+        ({ right }) => right[0]!,
+      ),
       partsOfDecade: [3, 7] as const,
     })),
     plain(makeSet(work, 'hoh'), 'hoh', 'queries', 400, titleOf),
   ];
   for (const [wording, trains] of [
-    [undefined, true], ['first', true], ['third', true], ['fourth', true], ['second', false], ['unseen', false],
+    [undefined, true],
+    ['first', true],
+    ['third', true],
+    ['fourth', true],
+    ['second', false],
+    ['unseen', false],
   ] as const) {
-    const at = (task: string): string => (wording ? makeSet(join(work, wording), task, wordings[wording]) : makeSet(work, task));
+    const at = (task: string): string =>
+      wording ? makeSet(join(work, wording), task, wordings[wording]) : makeSet(work, task);
     const few = wording ? 0.6 : 1;
     const some = [
       plain(at('tennis'), 'tennis-anytime', 'queries-anytime', 200 * few, dateOf),
       plain(at('tennis'), 'tennis-same', 'queries-same-year', 64 * few, dateOf),
-      plain(at('tennis'), 'tennis-next', 'queries-next-year', 64 * few, dateOf), tennisPerturbed(at('tennis'), 400 * few),
-      plain(at('nws'), 'nws', 'queries', 200 * few, nameIn(cities())), plain(at('nws'), 'nws-pairs', 'queries-pairs', 100 * few, nameIn(cities())),
+      plain(at('tennis'), 'tennis-next', 'queries-next-year', 64 * few, dateOf),
+      tennisPerturbed(at('tennis'), 400 * few),
+      plain(at('nws'), 'nws', 'queries', 200 * few, nameIn(cities())),
+      plain(at('nws'), 'nws-pairs', 'queries-pairs', 100 * few, nameIn(cities())),
       plain(at('covid'), 'covid', 'queries', 200 * few, nameIn(countries())),
     ];
     // The same facts four times over: each wording counts half.
-    const half = (set: RankerSet): RankerQuestion[] => set.questions.map((each) => ({ ...each, weight: 0.5 * (each.weight ?? 1) }));
-    sets.push(...some.map((set) => ({ ...set, name: wording ? `${set.name}~${wording}` : set.name, trains, questions: half(set) })));
+    const half = (set: RankerSet): RankerQuestion[] =>
+      set.questions.map((each) => ({ ...each, weight: 0.5 * (each.weight ?? 1) }));
+    sets.push(
+      ...some.map((set) => ({
+        ...set,
+        name: wording ? `${set.name}~${wording}` : set.name,
+        trains,
+        questions: half(set),
+      })),
+    );
   }
   return [...sets, states(join(work, 'states')), cranfield(makeSet(work, 'cranfield'))];
 }
@@ -67,42 +104,74 @@ export interface PassageLine extends Passage {
 }
 
 export function jsonl<T = Record<string, unknown>>(path: string): T[] {
-  return readFileSync(path, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as T);
+  return readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as T);
 }
 
-type Grouping = (question: { text: string; right: readonly string[] }, passages: ReadonlyMap<string, PassageLine>) => string;
+type Grouping = (
+  question: { text: string; right: readonly string[] },
+  passages: ReadonlyMap<string, PassageLine>,
+) => string;
 const titleOf: Grouping = ({ right }, passages) => passages.get(right[0]!)?.title ?? right[0]!;
 const dateOf: Grouping = ({ right }, passages) => String(passages.get(right[0]!)?.published_at);
-const nameIn = (names: readonly string[]): Grouping => ({ text }) => names.find((name) => text.includes(name)) ?? text;
+const nameIn =
+  (names: readonly string[]): Grouping =>
+  ({ text }) =>
+    names.find((name) => text.includes(name)) ?? text;
 
 function column(file: string, name: string): string[] {
   return [...new Set(csv(join(data, file)).map((row) => row[name]!))];
 }
 const longestFirst = (names: string[]): string[] => names.sort((a, b) => b.length - a.length);
-const titled = (city: string): string => city.toLowerCase().replace(/ [a-z]{2}$/, '').replace(/\b\w/g, (letter) => letter.toUpperCase());
-const cities = (): string[] => longestFirst(column('nws_selected_cities/forecasts.csv', 'city').map(titled));
+const titled = (city: string): string =>
+  city
+    .toLowerCase()
+    .replace(/ [a-z]{2}$/, '')
+    .replace(/\b\w/g, (letter) => letter.toUpperCase());
+const cities = (): string[] =>
+  longestFirst(column('nws_selected_cities/forecasts.csv', 'city').map(titled));
 const countries = (): string[] =>
-  longestFirst(column('covid_revisions/revisions.csv', 'country').map((country) => (country === 'US' ? 'United States' : country)));
+  longestFirst(
+    column('covid_revisions/revisions.csv', 'country').map((country) =>
+      country === 'US' ? 'United States' : country,
+    ),
+  );
 
 /** Rows of a file without quoted commas. */
 function csv(path: string): Record<string, string>[] {
-  const [header, ...rows] = readFileSync(path, 'utf8').trim().split(/\r?\n/).map((line) => line.split(','));
-  return rows.map((cells) => Object.fromEntries(header!.map((name, at) => [name, cells[at] ?? ''])));
+  const [header, ...rows] = readFileSync(path, 'utf8')
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => line.split(','));
+  return rows.map((cells) =>
+    Object.fromEntries(header!.map((name, at) => [name, cells[at] ?? ''])),
+  );
 }
 
 function judgements(folder: string): Map<string, string[]> {
   const right = new Map<string, string[]>();
-  for (const [query, , document] of readFileSync(join(folder, 'qrels.tsv'), 'utf8').trim().split('\n').map((line) => line.split(/\s+/))) {
+  for (const [query, , document] of readFileSync(join(folder, 'qrels.tsv'), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(/\s+/))) {
     right.set(query!, [...(right.get(query!) ?? []), document!]);
   }
   return right;
 }
 
 const passagesOf = (folder: string): Map<string, PassageLine> =>
-  new Map(jsonl<PassageLine>(join(folder, 'passages.jsonl')).map((passage) => [passage.id, passage]));
+  new Map(
+    jsonl<PassageLine>(join(folder, 'passages.jsonl')).map((passage) => [passage.id, passage]),
+  );
 
 function some<T>(list: readonly T[], most: number): T[] {
-  return list.filter((_, at) => Math.floor((at * most) / list.length) !== Math.floor(((at - 1) * most) / list.length) || list.length <= most);
+  return list.filter(
+    (_, at) =>
+      Math.floor((at * most) / list.length) !== Math.floor(((at - 1) * most) / list.length) ||
+      list.length <= most,
+  );
 }
 
 interface QuestionLine {
@@ -112,7 +181,13 @@ interface QuestionLine {
   answers?: string[];
 }
 
-function plain(folder: string, name: string, file: string, most: number, group: Grouping): RankerSet {
+function plain(
+  folder: string,
+  name: string,
+  file: string,
+  most: number,
+  group: Grouping,
+): RankerSet {
   const right = judgements(folder);
   const passages = passagesOf(folder);
   const questions = some(
@@ -120,10 +195,23 @@ function plain(folder: string, name: string, file: string, most: number, group: 
     most,
   ).map(({ id, text, asked_at, answers = [] }): RankerQuestion => {
     const own = right.get(id)!;
-    return { id, text, answers, right: own, group: group({ text, right: own }, passages), ...(asked_at === undefined ? {} : { askedAt: asked_at }) };
+    return {
+      id,
+      text,
+      answers,
+      right: own,
+      group: group({ text, right: own }, passages),
+      ...(asked_at === undefined ? {} : { askedAt: asked_at }),
+    };
   });
   const family = name.split('-')[0]!;
-  return { name, family, folder, trains: true, questions: questions.map((each) => ({ ...each, weight: Math.min(1, 200 / questions.length) })) };
+  return {
+    name,
+    family,
+    folder,
+    trains: true,
+    questions: questions.map((each) => ({ ...each, weight: Math.min(1, 200 / questions.length) })),
+  };
 }
 
 /**
@@ -138,12 +226,19 @@ function timeqa(folder: string): RankerSet[] {
       const answers = question.answers.map(plainWords).filter((answer) => answer !== '');
       const title = passages.get(question.right[0]!)?.title;
       const unjudged: JudgedQuestion['unjudged'] = (passage) =>
-        passage.title === title && answers.some((answer) => ` ${plainWords(`${passage.title ?? ''} ${passage.text}`)} `.includes(` ${answer} `));
+        passage.title === title &&
+        answers.some((answer) =>
+          ` ${plainWords(`${passage.title ?? ''} ${passage.text}`)} `.includes(` ${answer} `),
+        );
       return { ...question, weight, unjudged };
     }),
   });
   const easy = plain(folder, 'timeqa-easy', 'queries-easy', Infinity, titleOf);
-  const perturbed = { ...easy, name: 'timeqa-perturbed', questions: some(easy.questions.flatMap(timeqaForms()), 700) };
+  const perturbed = {
+    ...easy,
+    name: 'timeqa-perturbed',
+    questions: some(easy.questions.flatMap(timeqaForms()), 700),
+  };
   return [
     lenient(plain(folder, 'timeqa-hard', 'queries-hard', Infinity, titleOf), 1),
     lenient({ ...easy, questions: some(easy.questions, 450) }, 1),
@@ -151,19 +246,27 @@ function timeqa(folder: string): RankerSet[] {
   ];
 }
 
-/** A question's perturbed forms; the other answers of the same subject and relation are its rivals. */
+/**
+ * A question's perturbed forms; the other answers of the same subject and relation are its rivals.
+ */
 function timeqaForms(): (question: RankerQuestion) => RankerQuestion[] {
-  const opaque = (id: string): string => createHash('sha1').update(id).digest('hex').slice(0, 12); // how make_eval_sets.py makes its ids
+  // how make_eval_sets.py makes its ids
+  const opaque = (id: string): string => createHash('sha1').update(id).digest('hex').slice(0, 12);
   const groups = new Map<string, { answers: string; times: AnswerTimes }[]>();
   const groupOf = new Map<string, string>();
-  for (const { id, page, relation, question_easy, answers } of jsonl(join(data, 'timeqa_human', 'queries.jsonl'))) {
+  for (const { id, page, relation, question_easy, answers } of jsonl(
+    join(data, 'timeqa_human', 'queries.jsonl'),
+  )) {
     const { interval } = parseQuestion({ text: String(question_easy) }).constraint;
     const group = `${String(page)} ${String(relation)}`;
     groupOf.set(opaque(String(id)), group);
     if (interval) {
       groups.set(group, [
         ...(groups.get(group) ?? []),
-        { answers: JSON.stringify(answers), times: { validFrom: new Date(interval.start), validTo: new Date(interval.end) } },
+        {
+          answers: JSON.stringify(answers),
+          times: { validFrom: new Date(interval.start), validTo: new Date(interval.end) },
+        },
       ]);
     }
   }
@@ -173,113 +276,233 @@ function timeqaForms(): (question: RankerQuestion) => RankerQuestion[] {
     const others = (groups.get(groupOf.get(question.id)!) ?? [])
       .filter(({ answers }) => answers !== JSON.stringify(question.answers))
       .map(({ times }) => times);
-    const dated: DatedQuestion = { id: question.id, text: question.text, answers: question.answers, others };
-    return perturbQuestion(dated, { seed: 7, perQuestion: 3 }).map(({ id, text }) => ({ ...question, id, text }));
+    const dated: DatedQuestion = {
+      id: question.id,
+      text: question.text,
+      answers: question.answers,
+      others,
+    };
+    return perturbQuestion(dated, { seed: 7, perQuestion: 3 }).map(({ id, text }) => ({
+      ...question,
+      id,
+      text,
+    }));
   };
 }
 
 const day = 86_400_000;
 
-/** Finals on record by their year and perturbed, in several wordings; the finals of other years are their rivals. */
+/**
+ * Finals on record by their year and perturbed, in several wordings; the finals of other years are
+ * their rivals.
+ */
 function tennisPerturbed(folder: string, most: number): RankerSet {
-  const finals = csv(join(data, 'tennis_grand_slam', 'matches_1978_2018.csv')).filter(({ round }) => round === 'F');
+  const finals = csv(join(data, 'tennis_grand_slam', 'matches_1978_2018.csv')).filter(
+    ({ round }) => round === 'F',
+  );
   const timesOf = ({ tourney_start: start }: Record<string, string>): AnswerTimes => ({
     validFrom: start!,
     validTo: new Date(Date.parse(start!) + 14 * day),
   });
   const forms = [
-    'Who won the {t} {e} Singles final in {y}?', 'Which player won the {e} singles title at the {t} in {y}?',
-    'Who lost the {t} {e} singles final in {y}?', 'What was the score in the {t} {e} Singles final in {y}?',
+    'Who won the {t} {e} Singles final in {y}?',
+    'Which player won the {e} singles title at the {t} in {y}?',
+    'Who lost the {t} {e} singles final in {y}?',
+    'What was the score in the {t} {e} Singles final in {y}?',
   ];
   const questions = finals.flatMap((final, number): RankerQuestion[] => {
     const { tourney_id, tournament, event, match_num, tourney_start, winner } = final;
-    const passage = createHash('sha1').update(`${tourney_id}-${event!.slice(0, 1)}-${match_num}`).digest('hex').slice(0, 12);
-    const others = finals.filter((other) => other !== final && other['tournament'] === tournament && other['event'] === event).map(timesOf);
+    const passage = createHash('sha1')
+      .update(`${tourney_id}-${event!.slice(0, 1)}-${match_num}`)
+      .digest('hex')
+      .slice(0, 12);
+    const others = finals
+      .filter(
+        (other) =>
+          other !== final && other['tournament'] === tournament && other['event'] === event,
+      )
+      .map(timesOf);
     const text = forms[number % forms.length]!.replace('{t}', tournament!)
       .replace('{e}', event!.startsWith('men') ? "Men's" : "Women's")
       .replace('{y}', tourney_start!.slice(0, 4));
-    const dated: DatedQuestion = { id: `${tourney_id}-${event!.slice(0, 1)}`, text, answers: [winner!], ...timesOf(final), others };
-    return [dated, ...perturbQuestion(dated, { seed: 7, perQuestion: 4 })].map(({ id, text: words }) => ({
-      id, text: words, answers: [winner!], right: [passage], group: tourney_start!, weight: 0.5,
-    }));
+    const dated: DatedQuestion = {
+      id: `${tourney_id}-${event!.slice(0, 1)}`,
+      text,
+      answers: [winner!],
+      ...timesOf(final),
+      others,
+    };
+    return [dated, ...perturbQuestion(dated, { seed: 7, perQuestion: 4 })].map(
+      ({ id, text: words }) => ({
+        id,
+        text: words,
+        answers: [winner!],
+        right: [passage],
+        group: tourney_start!,
+        weight: 0.5,
+      }),
+    );
   });
-  return { name: 'tennis-perturbed', family: 'tennis', folder, trains: true, questions: some(questions, most) };
+  return {
+    name: 'tennis-perturbed',
+    family: 'tennis',
+    folder,
+    trains: true,
+    questions: some(questions, most),
+  };
 }
 
 const placeNames =
   'Aldra Breck Cawston Dunmere Elmet Fane Garth Holm Ilsley Jarrow Kelby Lorn Marrick Norwell Ostrey Pennick Quarne Rudding Selby Tarn'.split(
     ' ',
   );
-const roles = ['prime minister', 'mayor', 'head coach', 'director', 'owner', 'archbishop', 'chief executive', 'harbour master'];
-const given = 'Ada Bruno Clara Dario Edda Felix Greta Hugo Ines Jonas Karin Lukas Mira Nils Olga Pavel'.split(' ');
-const families = 'Rolfe Quist Marden Tove Sallow Wick Yarrow Zell Orme Pike Nash Lund Hale Crane Voss'.split(' ');
+const roles = [
+  'prime minister',
+  'mayor',
+  'head coach',
+  'director',
+  'owner',
+  'archbishop',
+  'chief executive',
+  'harbour master',
+];
+const given =
+  'Ada Bruno Clara Dario Edda Felix Greta Hugo Ines Jonas Karin Lukas Mira Nils Olga Pavel'.split(
+    ' ',
+  );
+const families =
+  'Rolfe Quist Marden Tove Sallow Wick Yarrow Zell Orme Pike Nash Lund Hale Crane Voss'.split(' ');
 
-/** Terms of office and prices of our own, one after another and told in several ways: a state holds on days that no passage names. */
+/**
+ * Terms of office and prices of our own, one after another and told in several ways: a state holds
+ * on days that no passage names.
+ */
 function states(folder: string): RankerSet {
   const spoken = (instant: number): string =>
-    new Date(instant).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+    new Date(instant).toLocaleDateString('en-GB', {
+      day: 'numeric',
+      month: 'long',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
   const passages: PassageLine[] = [];
   const dated: (DatedQuestion & { right: string[]; group: string })[] = [];
-  placeNames.flatMap((place, p) => [0, 1].map((half) => ({ place, p, price: half === 1 }))).forEach(({ place, p, price }, subject) => {
-    const what = price ? `a ticket for the ${place} ferry` : `the ${roles[p % roles.length]!} of ${place}`;
-    const starts = Array.from({ length: 7 }, (_, n) =>
-      Date.UTC(1946 + (p % 9) + n * (price ? 6 : 9) + ((n * 5 + subject) % 4), (n * 7 + subject) % 12, 1 + ((n * 11 + subject * 3) % 28)),
-    );
-    const holder = (n: number): string =>
-      price
-        ? `${20 + 15 * n + (p % 7)} pence`
-        : `${given[(subject * 5 + n * 3) % given.length]!} ${families[(subject * 7 + n * 4) % families.length]!}`;
-    const times = (n: number): AnswerTimes => ({ validFrom: new Date(starts[n]!), validTo: new Date(starts[n + 1]!) });
-    const began = (n: number): string =>
-      price ? `Since ${spoken(starts[n]!)} ${what} costs ${holder(n)}.` : `${holder(n)} became ${what} on ${spoken(starts[n]!)}.`;
-    const lasted = (n: number): string =>
-      price
-        ? `From ${spoken(starts[n]!)} to ${spoken(starts[n + 1]!)} ${what} cost ${holder(n)}.`
-        : `${holder(n)} was ${what} from ${spoken(starts[n]!)} to ${spoken(starts[n + 1]!)}.`;
-    const listed = (n: number): string => `- ${holder(n)} (${new Date(starts[n]!).getUTCFullYear()}–${new Date(starts[n + 1]!).getUTCFullYear()})`;
-    const add = (id: string, text: string): string => (
-      passages.push({ id, ...(subject % 3 === 0 ? {} : { title: price ? `${place} ferry` : what.replace('the ', '') }), text }),
-      id
-    );
-    for (let n = 0; n < 6; n += 1) {
-      const id = `${place}-${String(price)}-${n}`;
-      const right = [
-        add(
-          id,
-          [
-            `${began(n)} The county paper told it at length.`, lasted(n), listed(n),
-            `${began(n)} Of those before, ${holder((n + 5) % 6)} is remembered best.`,
-          ][(n + subject) % 4]!,
+  placeNames
+    .flatMap((place, p) => [0, 1].map((half) => ({ place, p, price: half === 1 })))
+    .forEach(({ place, p, price }, subject) => {
+      const what = price
+        ? `a ticket for the ${place} ferry`
+        : `the ${roles[p % roles.length]!} of ${place}`;
+      const starts = Array.from({ length: 7 }, (_, n) =>
+        Date.UTC(
+          1946 + (p % 9) + n * (price ? 6 : 9) + ((n * 5 + subject) % 4),
+          (n * 7 + subject) % 12,
+          1 + ((n * 11 + subject * 3) % 28),
         ),
-      ];
-      if (n > 0 && n % 2 === 0) right.push(add(`${id}-after`, `${lasted(n - 1)} Then came ${holder(n)}, until ${spoken(starts[n + 1]!)}.`));
-      const others = Array.from({ length: 6 }, (_, other) => other).filter((other) => other !== n).map(times);
-      const asks = price ? `What did ${what} cost` : `Who was ${what}`;
-      dated.push({
-        id, text: `${asks} in ${new Date(starts[n]!).getUTCFullYear() + 2}?`, answers: [holder(n)], ...times(n), others, right, group: place,
+      );
+      const holder = (n: number): string =>
+        price
+          ? `${20 + 15 * n + (p % 7)} pence`
+          : `${given[(subject * 5 + n * 3) % given.length]!} ${families[(subject * 7 + n * 4) % families.length]!}`;
+      const times = (n: number): AnswerTimes => ({
+        validFrom: new Date(starts[n]!),
+        validTo: new Date(starts[n + 1]!),
       });
-    }
-    add(
-      `${place}-${String(price)}-0-lead`,
-      `${place} has had ${price ? 'a ferry' : `its ${roles[p % roles.length]!}`} since ${new Date(starts[0]!).getUTCFullYear()}. ${place} lies ` +
-      `between two rivers and had ${3 + p} thousand people in ${1970 + p}.`,
-    );
-  });
+      const began = (n: number): string =>
+        price
+          ? `Since ${spoken(starts[n]!)} ${what} costs ${holder(n)}.`
+          : `${holder(n)} became ${what} on ${spoken(starts[n]!)}.`;
+      const lasted = (n: number): string =>
+        price
+          ? `From ${spoken(starts[n]!)} to ${spoken(starts[n + 1]!)} ${what} cost ${holder(n)}.`
+          : `${holder(n)} was ${what} from ${spoken(starts[n]!)} to ${spoken(starts[n + 1]!)}.`;
+      const listed = (n: number): string =>
+        `- ${holder(n)} (${new Date(starts[n]!).getUTCFullYear()}–${new Date(starts[n + 1]!).getUTCFullYear()})`;
+      const add = (id: string, text: string): string => (
+        passages.push({
+          id,
+          ...(subject % 3 === 0
+            ? {}
+            : { title: price ? `${place} ferry` : what.replace('the ', '') }),
+          text,
+        }),
+        id
+      );
+      for (let n = 0; n < 6; n += 1) {
+        const id = `${place}-${String(price)}-${n}`;
+        const right = [
+          add(
+            id,
+            [
+              `${began(n)} The county paper told it at length.`,
+              lasted(n),
+              listed(n),
+              `${began(n)} Of those before, ${holder((n + 5) % 6)} is remembered best.`,
+            ][(n + subject) % 4]!,
+          ),
+        ];
+        if (n > 0 && n % 2 === 0)
+          right.push(
+            add(
+              `${id}-after`,
+              `${lasted(n - 1)} Then came ${holder(n)}, until ${spoken(starts[n + 1]!)}.`,
+            ),
+          );
+        const others = Array.from({ length: 6 }, (_, other) => other)
+          .filter((other) => other !== n)
+          .map(times);
+        const asks = price ? `What did ${what} cost` : `Who was ${what}`;
+        dated.push({
+          id,
+          text: `${asks} in ${new Date(starts[n]!).getUTCFullYear() + 2}?`,
+          answers: [holder(n)],
+          ...times(n),
+          others,
+          right,
+          group: place,
+        });
+      }
+      add(
+        `${place}-${String(price)}-0-lead`,
+        `${place} has had ${price ? 'a ferry' : `its ${roles[p % roles.length]!}`} since ${new Date(starts[0]!).getUTCFullYear()}. ${place} lies ` +
+          `between two rivers and had ${3 + p} thousand people in ${1970 + p}.`,
+      );
+    });
   if (!existsSync(folder)) {
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'passages.jsonl'), `${passages.map((passage) => JSON.stringify(passage)).join('\n')}\n`);
+    writeFileSync(
+      join(folder, 'passages.jsonl'),
+      `${passages.map((passage) => JSON.stringify(passage)).join('\n')}\n`,
+    );
   }
   const questions = dated.flatMap(({ right, group, ...question }): RankerQuestion[] =>
-    perturbQuestion(question, { seed: 5, perQuestion: 2, conditions: ['none', 'last', 'first'] }).map(
-      ({ id, text }) => ({ id, text, answers: question.answers!, right, group }),
-    ));
-  return { name: 'states', family: 'states', folder, trains: true, questions: some(questions, 400).map((each) => ({ ...each, weight: 0.5 })) };
+    perturbQuestion(question, {
+      seed: 5,
+      perQuestion: 2,
+      conditions: ['none', 'last', 'first'],
+    }).map(({ id, text }) => ({ id, text, answers: question.answers!, right, group })),
+  );
+  return {
+    name: 'states',
+    family: 'states',
+    folder,
+    trains: true,
+    questions: some(questions, 400).map((each) => ({ ...each, weight: 0.5 })),
+  };
 }
 
 /** No time in it: measured and never trained on. */
-const cranfield = (folder: string): RankerSet => ({ ...plain(folder, 'cranfield', 'queries', Infinity, ({ right }) => right[0]!), trains: false });
+const cranfield = (folder: string): RankerSet => ({
+  ...plain(folder, 'cranfield', 'queries', Infinity, ({ right }) => right[0]!),
+  trains: false,
+});
 
 /** Words without case, marks and articles, as answers are compared. */
 export function plainWords(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' ').replace(/\b(?:a|an|the)\b/g, ' ').replace(/\s+/g, ' ').trim();
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(/\b(?:a|an|the)\b/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
 }

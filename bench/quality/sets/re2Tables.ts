@@ -1,5 +1,5 @@
-// Three real tables as records of Re2-style benchmarks: successive forecasts, restated counts and matches of ../shared/data, their columns
-// mapped here. It reads no file.
+// Three real tables as records of Re2-style benchmarks: successive forecasts, restated counts and
+// matches of ../shared/data, their columns mapped here. It reads no file.
 import type { Re2Schema } from '../../../lib/index.js';
 
 type Row = Record<string, string>;
@@ -46,7 +46,8 @@ const match = (row: Row): Row => ({
   stage: rounds[row['round']!] ?? row['round']!,
 });
 export const re2Tables: Record<string, Re2Table> = {
-  // Lows are of the night after the day in morning issues and of the one before it in evening ones: only the former are kept.
+  // Lows are of the night after the day in morning issues and of the one before it in evening ones:
+  // only the former are kept.
   nws: {
     file: 'nws_selected_cities/forecasts.csv',
     schema: {
@@ -64,7 +65,9 @@ export const re2Tables: Record<string, Re2Table> = {
       ...row,
       city: row['city']!.toLowerCase()
         .replace(/(?:^|[ -])\p{L}/gu, (letter) => letter.toUpperCase())
-        .replace(/ (\p{L}\p{L})$/u, (state, letters: string) => (/ [A-Z]{2}$/.test(row['city']!) ? `, ${letters.toUpperCase()}` : state)),
+        .replace(/ (\p{L}\p{L})$/u, (state, letters: string) =>
+          / [A-Z]{2}$/.test(row['city']!) ? `, ${letters.toUpperCase()}` : state,
+        ),
       outlook: skies[row['outlook']!.toLowerCase()] ?? row['outlook']!.toLowerCase(),
       lo_f: row['issuance'] === 'AM' ? row['lo_f']! : '',
     }),
@@ -79,12 +82,20 @@ export const re2Tables: Record<string, Re2Table> = {
       attributes: [
         {
           column: 'confirmed_cumulative',
-          name: ['confirmed COVID-19 cases', 'confirmed cases of COVID-19', 'COVID-19 infections', 'confirmed coronavirus cases'],
+          name: [
+            'confirmed COVID-19 cases',
+            'confirmed cases of COVID-19',
+            'COVID-19 infections',
+            'confirmed coronavirus cases',
+          ],
           cumulative: true,
         },
       ],
     },
-    row: (row) => ({ ...row, country: row['country'] === 'US' ? 'the United States' : row['country']! }),
+    row: (row) => ({
+      ...row,
+      country: row['country'] === 'US' ? 'the United States' : row['country']!,
+    }),
   },
   // Every match, of its winner: the same player wins in many rounds and years.
   tennis: {
@@ -113,6 +124,9 @@ export const re2Tables: Record<string, Re2Table> = {
         { column: 'score', role: 'score', told: 'match' },
       ],
     },
-    row: (row) => (row['round'] === 'F' ? { ...match(row), contest: `the ${match(row)['contest']!}` } : undefined),
+    row: (row) =>
+      row['round'] === 'F'
+        ? { ...match(row), contest: `the ${match(row)['contest']!}` }
+        : undefined,
   },
 };

@@ -1,14 +1,29 @@
-// The evaluation sets as every bench of systems reads them: made from ../shared/data by its own tool, indexed once and opened in this
-// process. It names each set and its main measure; it measures nothing and keeps nothing but the folder that it is given.
+// The evaluation sets as every bench of systems reads them: made from ../shared/data by its own
+// tool, indexed once and opened in this process. It names each set and its main measure; it
+// measures nothing and keeps nothing but the folder that it is given.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Corpus, readQrels, type Encoder, type EvaluationQuery, type Passage, type Qrels } from '../../../lib/index.js';
+import {
+  Corpus,
+  readQrels,
+  type Encoder,
+  type EvaluationQuery,
+  type Passage,
+  type Qrels,
+} from '../../../lib/index.js';
 
 /** The evaluation data beside the checkout. */
-export const shared = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', '..', 'shared');
+export const shared = join(
+  dirname(fileURLToPath(import.meta.url)),
+  '..',
+  '..',
+  '..',
+  '..',
+  'shared',
+);
 export const dataIsHere = existsSync(shared);
 
 export interface SetName {
@@ -38,10 +53,15 @@ export const evaluationSets: readonly SetName[] = [
 export type SetQuery = EvaluationQuery & { id: string; askedAt?: string; answers?: string[] };
 
 /**
- * The set's files below `work`, made where they are not there yet: passages.jsonl, qrels.tsv and its queries. `wording` has other
- * sentences for the generator's; its sets want a `work` of their own.
+ * The set's files below `work`, made where they are not there yet: passages.jsonl, qrels.tsv and
+ * its queries. `wording` has other sentences for the generator's; its sets want a `work` of their
+ * own.
  */
-export function makeSet(work: string, task: string, wording?: Readonly<Record<string, string[]>>): string {
+export function makeSet(
+  work: string,
+  task: string,
+  wording?: Readonly<Record<string, string[]>>,
+): string {
   const folder = join(work, 'sets', task);
   if (existsSync(join(folder, 'qrels.tsv'))) return folder;
   if (task === 'cranfield') writeCranfield(folder);
@@ -51,7 +71,13 @@ export function makeSet(work: string, task: string, wording?: Readonly<Record<st
     if (wording) writeFileSync(worded, JSON.stringify(wording));
     execFileSync(
       'python3',
-      [join(shared, 'tools', 'make_eval_sets.py'), join(work, 'sets'), '--tasks', task, ...(wording ? ['--wording', worded] : [])],
+      [
+        join(shared, 'tools', 'make_eval_sets.py'),
+        join(work, 'sets'),
+        '--tasks',
+        task,
+        ...(wording ? ['--wording', worded] : []),
+      ],
       { stdio: 'ignore' },
     );
   }
@@ -61,16 +87,29 @@ export function makeSet(work: string, task: string, wording?: Readonly<Record<st
 export interface SetOptions {
   encoder?: Encoder;
   wording?: Readonly<Record<string, string[]>>;
-  /** A smaller corpus, for encoders that take long: those passages that it says, under a name of its own. */
+  /**
+   * A smaller corpus, for encoders that take long: those passages that it says, under a name of its
+   * own.
+   */
   part?: { name: string; holds(id: string): boolean };
 }
 
-/** The corpus of a task, indexed below `work` where that was not done, and its judgements. The caller closes the corpus. */
+/**
+ * The corpus of a task, indexed below `work` where that was not done, and its judgements. The
+ * caller closes the corpus.
+ */
 export async function openSet(
-  work: string, task: string, { wording, part, ...options }: SetOptions = {},
+  work: string,
+  task: string,
+  { wording, part, ...options }: SetOptions = {},
 ): Promise<{ corpus: Corpus; qrels: Qrels; folder: string }> {
   const folder = makeSet(work, task, wording);
-  const name = [task, ...(part ? [part.name] : []), ...(options.encoder ? [options.encoder.id.replace(/\W+/g, '-')] : []), 'asof'].join('.');
+  const name = [
+    task,
+    ...(part ? [part.name] : []),
+    ...(options.encoder ? [options.encoder.id.replace(/\W+/g, '-')] : []),
+    'asof',
+  ].join('.');
   const corpus = await Corpus.open(join(work, name), options);
   const passages = passagesOf(folder).filter(({ id }) => part?.holds(id) ?? true);
   if (corpus.info().passages !== passages.length) await corpus.add(passages);
@@ -79,14 +118,16 @@ export async function openSet(
 
 export function passagesOf(folder: string): Passage[] {
   return records(join(folder, 'passages.jsonl')).map(
-    ({ published_at: publishedAt, ...rest }) => ({ ...rest, ...(publishedAt === undefined ? {} : { publishedAt }) }) as unknown as Passage,
+    ({ published_at: publishedAt, ...rest }) =>
+      ({ ...rest, ...(publishedAt === undefined ? {} : { publishedAt }) }) as unknown as Passage,
   );
 }
 
 /** The questions of a set, or a spread-out sample of them: the same ones in every run. */
 export function queriesOf(folder: string, queries: string, sample = Infinity): SetQuery[] {
   const all = records(join(folder, `${queries}.jsonl`)).map(
-    ({ asked_at: askedAt, ...rest }) => ({ ...rest, ...(askedAt === undefined ? {} : { askedAt }) }) as unknown as SetQuery,
+    ({ asked_at: askedAt, ...rest }) =>
+      ({ ...rest, ...(askedAt === undefined ? {} : { askedAt }) }) as unknown as SetQuery,
   );
   if (all.length <= sample) return all;
   const hash = ({ id }: SetQuery): string => createHash('sha1').update(id).digest('hex');
@@ -94,29 +135,54 @@ export function queriesOf(folder: string, queries: string, sample = Infinity): S
   return all.filter((each) => kept.has(each));
 }
 
-/** Cranfield in the command line's formats; grades 1 to 4 are relevant, as most users of it have it. */
+/**
+ * Cranfield in the command line's formats; grades 1 to 4 are relevant, as most users of it have it.
+ */
 function writeCranfield(folder: string): void {
   const source = join(shared, 'data', 'cranfield');
   mkdirSync(folder, { recursive: true });
-  const write = (file: string, lines: readonly string[]): void => writeFileSync(join(folder, file), `${lines.join('\n')}\n`);
+  const write = (file: string, lines: readonly string[]): void =>
+    writeFileSync(join(folder, file), `${lines.join('\n')}\n`);
   write(
     'passages.jsonl',
-    records(join(source, 'corpus.jsonl')).map(({ id, title, text }) => JSON.stringify({ id: String(id), title, text: text || ' ' })),
+    records(join(source, 'corpus.jsonl')).map(({ id, title, text }) =>
+      JSON.stringify({ id: String(id), title, text: text || ' ' }),
+    ),
   );
-  write('queries.jsonl', records(join(source, 'queries.jsonl')).map(({ id, text }) => JSON.stringify({ id: String(id), text })));
-  const judged = readFileSync(join(source, 'qrels.tsv'), 'utf8').split('\n').map((line) => line.split(/\s+/));
-  write('qrels.tsv', judged.filter(([, , , grade]) => /^[1-4]$/.test(grade ?? '')).map(([query, , document]) => `${query} 0 ${document} 1`));
+  write(
+    'queries.jsonl',
+    records(join(source, 'queries.jsonl')).map(({ id, text }) =>
+      JSON.stringify({ id: String(id), text }),
+    ),
+  );
+  const judged = readFileSync(join(source, 'qrels.tsv'), 'utf8')
+    .split('\n')
+    .map((line) => line.split(/\s+/));
+  write(
+    'qrels.tsv',
+    judged
+      .filter(([, , , grade]) => /^[1-4]$/.test(grade ?? ''))
+      .map(([query, , document]) => `${query} 0 ${document} 1`),
+  );
 }
 
 /** The objects of a file of JSON lines. */
 export function records(file: string): Record<string, unknown>[] {
-  return readFileSync(file, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+  return readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
 /** Rows of a file of ../shared/data without quoted commas. */
 export function csvRecords(file: string): Record<string, string>[] {
-  const [header, ...lines] = readFileSync(join(shared, 'data', file), 'utf8').trim().split(/\r?\n/).map((line) => line.split(','));
-  return lines.map((cells) => Object.fromEntries(header!.map((name, at) => [name, cells[at] ?? ''])));
+  const [header, ...lines] = readFileSync(join(shared, 'data', file), 'utf8')
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => line.split(','));
+  return lines.map((cells) =>
+    Object.fromEntries(header!.map((name, at) => [name, cells[at] ?? ''])),
+  );
 }
 
 /** How make_eval_sets.py makes its ids. */

@@ -1,9 +1,10 @@
-// What Re3 costs and saves (its table 6, which is of forecasts): the milliseconds of its parts, p50 and p99, beside those of plain retrieval, and
-// how many tokens a generator is spared by what was dropped of the five best passages, or by as many clean ones in their place.
-// usage: node --import tsx bench/quality/systems/re3Cost.ts [--task nws,covid,hoh] [--questions 200] [--warm 20] [--keep DIR] [--model gguf:FILE]
-// [--asked 10]
-// Tokens are the embedded encoder's WordPieces, of the whole prompt (lib/answer/prompts/concatenated.ts). With a model, the time that it takes over
-// either prompt. It judges no answer and tunes nothing.
+// What Re3 costs and saves (its table 6, which is of forecasts): the milliseconds of its parts, p50
+// and p99, beside those of plain retrieval, and how many tokens a generator is spared by what was
+// dropped of the five best passages, or by as many clean ones in their place. usage: node --import
+// tsx bench/quality/systems/re3Cost.ts [--task nws,covid,hoh] [--questions 200] [--warm 20] [--keep
+// DIR] [--model gguf:FILE] [--asked 10] Tokens are the embedded encoder's WordPieces, of the whole
+// prompt (lib/answer/prompts/concatenated.ts). With a model, the time that it takes over either
+// prompt. It judges no answer and tunes nothing.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,8 +13,16 @@ import { parseArgs } from '../../options.js';
 import { concatenatedPrompt } from '../../../lib/answer/prompts/concatenated.js';
 import { binding } from '../../../lib/binding.js';
 import {
-  ggufTextModel, parseQuestion, re3, readPassages, timeEncoder,
-  type Corpus, type Evidence, type System, type SystemResult, type TextModel,
+  ggufTextModel,
+  parseQuestion,
+  re3,
+  readPassages,
+  timeEncoder,
+  type Corpus,
+  type Evidence,
+  type System,
+  type SystemResult,
+  type TextModel,
 } from '../../../lib/index.js';
 import { describeMachine, machine } from '../../machine.js';
 import { dataIsHere, openSet, queriesOf, type SetQuery } from '../sets/sets.js';
@@ -36,14 +45,25 @@ if (!dataIsHere) {
 const shown = 5;
 /** Stages by part. */
 const parts = {
-  parse: /^parseTime/, fuse: /^fuseTime/, search: /^(?:retrieve|dense|bm25)/, filter: /^dropOutdated/, 'retrieval in all': /^(?!read)/,
+  parse: /^parseTime/,
+  fuse: /^fuseTime/,
+  search: /^(?:retrieve|dense|bm25)/,
+  filter: /^dropOutdated/,
+  'retrieval in all': /^(?!read)/,
   'answer by rules': /^read/,
 };
 const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-re3-cost-'));
 mkdirSync(work, { recursive: true });
-const tokeniser = await binding.openStaticEncoder(fileURLToPath(new URL('../../../models/default-encoder.bin', import.meta.url)));
-const model = values.model === undefined ? undefined : await ggufTextModel({ path: values.model.replace(/^gguf:/, ''), threads: 1 });
-console.log(`${describeMachine(machine())}\nRe3's table 6, seconds, NOAA (plain RAG, Re3): retriever 0.15, 0.18; filter by Llama-3-8B none, 1.66;`);
+const tokeniser = await binding.openStaticEncoder(
+  fileURLToPath(new URL('../../../models/default-encoder.bin', import.meta.url)),
+);
+const model =
+  values.model === undefined
+    ? undefined
+    : await ggufTextModel({ path: values.model.replace(/^gguf:/, ''), threads: 1 });
+console.log(
+  `${describeMachine(machine())}\nRe3's table 6, seconds, NOAA (plain RAG, Re3): retriever 0.15, 0.18; filter by Llama-3-8B none, 1.66;`,
+);
 console.log('generator GPT-4o 3.04, 2.14; in all 3.19, 3.98; input tokens 991, 414 (58.2 % fewer)');
 for (const task of values.task.split(',')) {
   const { corpus, folder } = await openSet(work, task);
@@ -62,9 +82,15 @@ async function measure(task: string, corpus: Corpus, all: readonly SetQuery[]): 
   ];
   const unfiltered = re3({ corpus, versions: false });
   const [first, asked] = [all.slice(0, Number(values.warm)), all.slice(Number(values.warm))];
-  const found = { plain: [] as SystemResult[], unfiltered: [] as SystemResult[], whole: [] as SystemResult[] };
-  const run = (system: System, query: SetQuery): Promise<SystemResult> => system.run(questionOf(query), { k: shown });
-  for (const query of first) for (const system of [plain, unfiltered, whole]) await run(system, query);
+  const found = {
+    plain: [] as SystemResult[],
+    unfiltered: [] as SystemResult[],
+    whole: [] as SystemResult[],
+  };
+  const run = (system: System, query: SetQuery): Promise<SystemResult> =>
+    system.run(questionOf(query), { k: shown });
+  for (const query of first)
+    for (const system of [plain, unfiltered, whole]) await run(system, query);
   const load = loadavg()[0]!.toFixed(1);
   // In turn, so that all meet the same load.
   for (const query of asked) {
@@ -72,7 +98,9 @@ async function measure(task: string, corpus: Corpus, all: readonly SetQuery[]): 
     found.unfiltered.push(await run(unfiltered, query));
     found.whole.push(await run(whole, query));
   }
-  console.log(`\n## ${task}: ${asked.length} questions, ${corpus.info().passages} passages, load ${load} to ${loadavg()[0]!.toFixed(1)}\n`);
+  console.log(
+    `\n## ${task}: ${asked.length} questions, ${corpus.info().passages} passages, load ${load} to ${loadavg()[0]!.toFixed(1)}\n`,
+  );
   stages(found.plain, found.whole);
   await saved(asked, found.unfiltered, found.whole);
 }
@@ -82,9 +110,19 @@ function questionOf({ text, askedAt }: SetQuery): { text: string; askedAt?: stri
 }
 
 function stages(plain: readonly SystemResult[], whole: readonly SystemResult[]): void {
-  console.log('| part | dense: p50, p99 ms | re3: p50, p99 ms | processor, p50 ms |\n|---|---|---|---|');
-  const times = (of: readonly SystemResult[], part: RegExp, what: 'milliseconds' | 'processorMilliseconds'): number[] =>
-    of.map(({ trace }) => trace.filter(({ stage }) => part.test(stage)).reduce((sum, entry) => sum + (entry[what] ?? 0), 0));
+  console.log(
+    '| part | dense: p50, p99 ms | re3: p50, p99 ms | processor, p50 ms |\n|---|---|---|---|',
+  );
+  const times = (
+    of: readonly SystemResult[],
+    part: RegExp,
+    what: 'milliseconds' | 'processorMilliseconds',
+  ): number[] =>
+    of.map(({ trace }) =>
+      trace
+        .filter(({ stage }) => part.test(stage))
+        .reduce((sum, entry) => sum + (entry[what] ?? 0), 0),
+    );
   for (const [name, part] of Object.entries(parts)) {
     const elapsed = [plain, whole].map((of) => spread(times(of, part, 'milliseconds')));
     const cells = [name, ...elapsed, at(times(whole, part, 'processorMilliseconds'), 0.5)];
@@ -101,24 +139,44 @@ function spread(list: readonly number[]): string {
   return `${at(list, 0.5)}, ${at(list, 0.99)}`;
 }
 
-/** The prompt over the five best as found, over what the filter leaves of them, and over the five best that it leaves. */
-async function saved(asked: readonly SetQuery[], unfiltered: readonly SystemResult[], whole: readonly SystemResult[]): Promise<void> {
+/**
+ * The prompt over the five best as found, over what the filter leaves of them, and over the five
+ * best that it leaves.
+ */
+async function saved(
+  asked: readonly SetQuery[],
+  unfiltered: readonly SystemResult[],
+  whole: readonly SystemResult[],
+): Promise<void> {
   const contexts = asked.map((_, i) => {
     const found = unfiltered[i]!.evidence;
     const out = new Set(whole[i]!.dropped?.map(({ id }) => id));
     return { found, left: found.filter(({ id }) => !out.has(id)), filled: whole[i]!.evidence };
   });
-  const mean = (list: readonly number[]): number => list.reduce((sum, each) => sum + each, 0) / list.length;
-  const names = { found: 'five as found', left: 'what is left of them', filled: 'five that are left' } as const;
-  const tokensOf = (name: keyof typeof names): number => mean(asked.map((query, i) => tokens(query, contexts[i]![name])));
+  const mean = (list: readonly number[]): number =>
+    list.reduce((sum, each) => sum + each, 0) / list.length;
+  const names = {
+    found: 'five as found',
+    left: 'what is left of them',
+    filled: 'five that are left',
+  } as const;
+  const tokensOf = (name: keyof typeof names): number =>
+    mean(asked.map((query, i) => tokens(query, contexts[i]![name])));
   const bare = mean(asked.map((query) => tokens(query, [])));
   const before = tokensOf('found');
-  console.log('\n| generator given | passages | tokens of the prompt | of the passages | fewer |\n|---|---|---|---|---|');
+  console.log(
+    '\n| generator given | passages | tokens of the prompt | of the passages | fewer |\n|---|---|---|---|---|',
+  );
   for (const [key, label] of Object.entries(names) as [keyof typeof names, string][]) {
     const used = tokensOf(key);
     const cells = [
-      label, mean(contexts.map((each) => each[key].length)).toFixed(2), used.toFixed(0), (used - bare).toFixed(0),
-      key === 'found' ? '' : `${fewer(before, used)}, of the passages ${fewer(before - bare, used - bare)}`,
+      label,
+      mean(contexts.map((each) => each[key].length)).toFixed(2),
+      used.toFixed(0),
+      (used - bare).toFixed(0),
+      key === 'found'
+        ? ''
+        : `${fewer(before, used)}, of the passages ${fewer(before - bare, used - bare)}`,
     ];
     console.log(`| ${cells.join(' | ')} |`);
   }
@@ -131,19 +189,34 @@ function fewer(before: number, after: number): string {
 
 function tokens(query: SetQuery, passages: readonly Evidence[]): number {
   const { system, prompt } = concatenatedPrompt(parseQuestion(questionOf(query)), passages);
-  return binding.tokenizeText(tokeniser, system).length + binding.tokenizeText(tokeniser, prompt).length;
+  return (
+    binding.tokenizeText(tokeniser, system).length + binding.tokenizeText(tokeniser, prompt).length
+  );
 }
 
-/** How long a small model takes over either prompt, one after the other, so that both meet the same load. */
-async function generated(by: TextModel, asked: readonly SetQuery[], contexts: readonly { found: Evidence[]; left: Evidence[] }[]): Promise<void> {
+/**
+ * How long a small model takes over either prompt, one after the other, so that both meet the same
+ * load.
+ */
+async function generated(
+  by: TextModel,
+  asked: readonly SetQuery[],
+  contexts: readonly { found: Evidence[]; left: Evidence[] }[],
+): Promise<void> {
   const times = { found: [] as number[], left: [] as number[] };
   for (const [i, query] of asked.slice(0, Number(values.asked)).entries()) {
     for (const key of ['found', 'left'] as const) {
       const started = performance.now();
-      await readPassages(questionOf(query), contexts[i]![key], { mode: 'concatenated', model: by, passages: shown });
+      await readPassages(questionOf(query), contexts[i]![key], {
+        mode: 'concatenated',
+        model: by,
+        passages: shown,
+      });
       times[key].push(performance.now() - started);
     }
   }
   const [found, left] = [at(times.found, 0.5), at(times.left, 0.5)];
-  console.log(`\n${by.id}, ${times.found.length} questions: p50 ${found} ms over five as found, ${left} ms over what is left`);
+  console.log(
+    `\n${by.id}, ${times.found.length} questions: p50 ${found} ms over five as found, ${left} ms over what is left`,
+  );
 }

@@ -1,20 +1,38 @@
-// The re-implementation of MRAG, measured as its paper measures it (relevance by normalised answer, the evaluable subset of a fixed pool, table
-// 1) and by judgements, with metadata-aware retrieval on and off: `node --import tsx bench/quality/systems/reimplementation.ts [--task
-// timeqa,hoh,...] [--keep DIR] [--limit N]`. It makes its sets from ../shared/data and tunes nothing.
+// The re-implementation of MRAG, measured as its paper measures it (relevance by normalised answer,
+// the evaluable subset of a fixed pool, table
+// 1) and by judgements, with metadata-aware retrieval on and off: `node --import tsx
+// bench/quality/systems/reimplementation.ts [--task timeqa,hoh,...] [--keep DIR] [--limit N]`. It
+// makes its sets from ../shared/data and tunes nothing.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import {
-  bm25, dense, evaluate, hybrid, minePool, mrag, parseMetrics, reimplementation, relevanceByAnswers,
-  type Corpus, type EvaluationQuery, type Pool, type Qrels, type System,
+  bm25,
+  dense,
+  evaluate,
+  hybrid,
+  minePool,
+  mrag,
+  parseMetrics,
+  reimplementation,
+  relevanceByAnswers,
+  type Corpus,
+  type EvaluationQuery,
+  type Pool,
+  type Qrels,
+  type System,
 } from '../../../lib/index.js';
 import { dataIsHere, openSet, queriesOf } from '../sets/sets.js';
 
-
-/** Table 1: MRAG re-ranking on TempRAGEval, fixed pool; Contriever, all of ATLAS's Wikipedia. Its baseline is in no table. */
+/**
+ * Table 1: MRAG re-ranking on TempRAGEval, fixed pool; Contriever, all of ATLAS's Wikipedia. Its
+ * baseline is in no table.
+ */
 const table1 = {
-  hit: [0.2069, 0.5268, 0.7211, 0.8199], mrr: [0.2069, 0.3109, 0.3383, 0.3451], recall: [0.0422, 0.1228, 0.1927, 0.2236],
+  hit: [0.2069, 0.5268, 0.7211, 0.8199],
+  mrr: [0.2069, 0.3109, 0.3383, 0.3451],
+  recall: [0.0422, 0.1228, 0.1927, 0.2236],
 };
 const cutoffs = [1, 5, 10, 20];
 
@@ -34,7 +52,11 @@ const tasks: Record<string, Task> = {
 };
 
 const { values } = parseArgs({
-  options: { task: { type: 'string', default: Object.keys(tasks).join(',') }, keep: { type: 'string' }, limit: { type: 'string' } },
+  options: {
+    task: { type: 'string', default: Object.keys(tasks).join(',') },
+    keep: { type: 'string' },
+    limit: { type: 'string' },
+  },
 });
 if (!dataIsHere) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
@@ -42,11 +64,15 @@ if (!dataIsHere) {
 }
 const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-reimplementation-'));
 mkdirSync(work, { recursive: true });
-const row = (label: string, figures: readonly number[]): string => `${label.padEnd(34)} ${figures.map((figure) => figure.toFixed(3)).join('  ')}`;
+const row = (label: string, figures: readonly number[]): string =>
+  `${label.padEnd(34)} ${figures.map((figure) => figure.toFixed(3)).join('  ')}`;
 
 for (const name of values.task.split(',')) {
   const task = tasks[name];
-  if (!task) throw new Error(`Expected --task to name some of ${Object.keys(tasks).join(', ')}, received ${name}.`);
+  if (!task)
+    throw new Error(
+      `Expected --task to name some of ${Object.keys(tasks).join(', ')}, received ${name}.`,
+    );
   const { corpus, qrels, folder } = await openSet(work, name);
   for (const file of task.queries) {
     const queries = queriesOf(folder, file, Number(values.limit ?? Infinity));
@@ -59,22 +85,45 @@ for (const name of values.task.split(',')) {
 console.log('\nsituatedqa: not run, the set has questions and no passages');
 if (!values.keep) rmSync(work, { recursive: true, force: true });
 
-/** Hit, MRR and recall at 1, 5, 10, 20 by answers, over a pool of relevant passages and 50 BM25 negatives a question. */
-async function asThePaper(corpus: Corpus, queries: readonly EvaluationQuery[], judged: Qrels): Promise<void> {
+/**
+ * Hit, MRR and recall at 1, 5, 10, 20 by answers, over a pool of relevant passages and 50 BM25
+ * negatives a question.
+ */
+async function asThePaper(
+  corpus: Corpus,
+  queries: readonly EvaluationQuery[],
+  judged: Qrels,
+): Promise<void> {
   const ids = new Set<string>();
-  for await (const { id } of minePool(bm25({ corpus }), queries, judged, { negatives: 50 })) ids.add(id);
+  for await (const { id } of minePool(bm25({ corpus }), queries, judged, { negatives: 50 }))
+    ids.add(id);
   const among = [...ids];
   const pool: Pool = () => among;
   const qrels = await relevanceByAnswers(corpus, queries, { pool });
   const evaluable = queries.filter(({ id }) => qrels.has(id));
-  console.log(`\nrelevance by answers, pool of ${among.length} passages, ${evaluable.length} of ${queries.length} questions evaluable`);
-  console.log(`${''.padEnd(34)} ${['hit', 'mrr', 'recall'].map((metric) => cutoffs.map((k) => `${metric}@${k}`).join(' ')).join(' | ')}`);
+  console.log(
+    `\nrelevance by answers, pool of ${among.length} passages, ${evaluable.length} of ${queries.length} questions evaluable`,
+  );
+  console.log(
+    `${''.padEnd(34)} ${['hit', 'mrr', 'recall'].map((metric) => cutoffs.map((k) => `${metric}@${k}`).join(' ')).join(' | ')}`,
+  );
   const names = ['hit', 'mrr', 'recall'].flatMap((metric) => cutoffs.map((k) => `${metric}@${k}`));
   for (const [label, system] of systemsOf(corpus)) {
-    const { averages } = await evaluate(system, evaluable, { metrics: parseMetrics(names), qrels, pool });
-    console.log(row(label, names.map((metric) => averages[metric]!.mean)));
+    const { averages } = await evaluate(system, evaluable, {
+      metrics: parseMetrics(names),
+      qrels,
+      pool,
+    });
+    console.log(
+      row(
+        label,
+        names.map((metric) => averages[metric]!.mean),
+      ),
+    );
   }
-  console.log(row('its paper (table 1), other corpus', [...table1.hit, ...table1.mrr, ...table1.recall]));
+  console.log(
+    row('its paper (table 1), other corpus', [...table1.hit, ...table1.mrr, ...table1.recall]),
+  );
 }
 
 function systemsOf(corpus: Corpus): [string, System][] {
@@ -92,17 +141,36 @@ function systemsOf(corpus: Corpus): [string, System][] {
   ];
 }
 
-/** What metadata is good for: masks and windows against none, by judgements over the whole corpus. */
-async function byJudgements(corpus: Corpus, { dated, versions }: Task, queries: readonly EvaluationQuery[], qrels: Qrels): Promise<void> {
+/**
+ * What metadata is good for: masks and windows against none, by judgements over the whole corpus.
+ */
+async function byJudgements(
+  corpus: Corpus,
+  { dated, versions }: Task,
+  queries: readonly EvaluationQuery[],
+  qrels: Qrels,
+): Promise<void> {
   const metrics = parseMetrics('hit@1,hit@5,mrr@10');
-  console.log(`\nby judgements, whole corpus${dated ? '' : ' (no publication dates: what acts is the dates that the sentences tell)'}`);
+  console.log(
+    `\nby judgements, whole corpus${dated ? '' : ' (no publication dates: what acts is the dates that the sentences tell)'}`,
+  );
   console.log(`${''.padEnd(34)} hit@1  hit@5  mrr@10   change of hit@1`);
   const systems: [string, System][] = [
     ['reimplementation', reimplementation({ corpus })],
     ['  with the mask alone', reimplementation({ corpus, metadata: { weight: 0 } })],
-    ['  publication windows alone', reimplementation({ corpus, metadata: { contentFirst: false } })],
+    [
+      '  publication windows alone',
+      reimplementation({ corpus, metadata: { contentFirst: false } }),
+    ],
     ['  metadata-aware', reimplementation({ corpus, metadata: {} })],
-    ...(versions ? [[`  and versions by ${versions}`, reimplementation({ corpus, metadata: { versions } })] as [string, System]] : []),
+    ...(versions
+      ? [
+          [
+            `  and versions by ${versions}`,
+            reimplementation({ corpus, metadata: { versions } }),
+          ] as [string, System],
+        ]
+      : []),
   ];
   let plain: number | undefined;
   for (const [label, system] of systems) {
@@ -110,6 +178,8 @@ async function byJudgements(corpus: Corpus, { dated, versions }: Task, queries: 
     const figures = metrics.map(({ name }) => averages[name]!.mean);
     plain ??= figures[0]!;
     const change = figures[0]! - plain;
-    console.log(`${row(label, figures)}   ${change === 0 ? 'none' : `${change > 0 ? '+' : ''}${change.toFixed(3)}`}`);
+    console.log(
+      `${row(label, figures)}   ${change === 0 ? 'none' : `${change > 0 ? '+' : ''}${change.toFixed(3)}`}`,
+    );
   }
 }

@@ -1,18 +1,31 @@
-// TempRALM beside its paper (table 2): what over-retrieval loses against the
-// scan of the whole corpus, what its weight is worth, and the baseline with
-// the time appended: `node --import tsx bench/quality/systems/tempralm.ts [--task tennis,nws,covid] [--keep DIR] [--limit N]`. It
-// makes its sets from ../shared/data; weights are searched by `asof train weights` and nothing is tuned here.
+// TempRALM beside its paper (table 2): what over-retrieval loses against the scan of the whole
+// corpus, what its weight is worth, and the baseline with the time appended: `node --import tsx
+// bench/quality/systems/tempralm.ts [--task tennis,nws,covid] [--keep DIR] [--limit N]`. It makes
+// its sets from ../shared/data; weights are searched by `asof train weights` and nothing is tuned
+// here.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
-import { bm25, dense, evaluate, parseMetrics, tempralm, type Corpus, type Evaluation, type Relevance, type System } from '../../../lib/index.js';
+import {
+  bm25,
+  dense,
+  evaluate,
+  parseMetrics,
+  tempralm,
+  type Corpus,
+  type Evaluation,
+  type Relevance,
+  type System,
+} from '../../../lib/index.js';
 import { dataIsHere, openSet, queriesOf } from '../sets/sets.js';
 
 const tasks: Record<string, Record<string, string>> = {
   tennis: {
-    'queries-same-year': 'its paper, TPQ-2019 (table 2): recall@1 0.63, recall@5 0.75; Atlas 0.54, 0.63',
-    'queries-next-year': 'its paper, TPQ-2020 (table 2): recall@1 0.64, recall@5 0.75; Atlas 0.24, 0.63',
+    'queries-same-year':
+      'its paper, TPQ-2019 (table 2): recall@1 0.63, recall@5 0.75; Atlas 0.54, 0.63',
+    'queries-next-year':
+      'its paper, TPQ-2020 (table 2): recall@1 0.64, recall@5 0.75; Atlas 0.24, 0.63',
     'queries-anytime': '',
   },
   nws: { queries: '' },
@@ -23,7 +36,11 @@ const published = { bridge: false, nearBest: 0 } as const;
 const depths = [10, 20, 60, 200, 1000, 'corpus'] as const;
 
 const { values } = parseArgs({
-  options: { task: { type: 'string', default: Object.keys(tasks).join(',') }, keep: { type: 'string' }, limit: { type: 'string' } },
+  options: {
+    task: { type: 'string', default: Object.keys(tasks).join(',') },
+    keep: { type: 'string' },
+    limit: { type: 'string' },
+  },
 });
 if (!dataIsHere) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
@@ -35,20 +52,31 @@ const metrics = parseMetrics('hit@1,hit@5,mrr@10');
 
 for (const name of values.task.split(',')) {
   const task = tasks[name];
-  if (!task) throw new Error(`Expected --task to name some of ${Object.keys(tasks).join(', ')}, received ${name}.`);
+  if (!task)
+    throw new Error(
+      `Expected --task to name some of ${Object.keys(tasks).join(', ')}, received ${name}.`,
+    );
   const { corpus, qrels, folder } = await openSet(work, name);
   for (const [file, paper] of Object.entries(task)) {
     const queries = queriesOf(folder, file, Number(values.limit ?? Infinity));
     console.log(`\n## ${name}, ${file} (${queries.length} questions)${paper ? `\n${paper}` : ''}`);
-    const measure = (system: System): Promise<Evaluation> => evaluate(system, queries, { metrics, qrels });
+    const measure = (system: System): Promise<Evaluation> =>
+      evaluate(system, queries, { metrics, qrels });
     await overRetrieval(corpus, measure);
     console.log(`\n${'weight, over-retrieving 60'.padEnd(30)} hit@1  hit@5  mrr@10`);
     for (const weight of [0, 0.25, 0.5, 1, 2, 4]) {
-      print(`weight ${weight}${weight === 1 ? ' (the paper)' : ''}`, await measure(tempralm({ corpus, weight, ...published })));
+      print(
+        `weight ${weight}${weight === 1 ? ' (the paper)' : ''}`,
+        await measure(tempralm({ corpus, weight, ...published })),
+      );
     }
     console.log(`\n${'baselines'.padEnd(30)} hit@1  hit@5  mrr@10`);
     for (const system of [
-      bm25({ corpus }), bm25({ corpus, mask: true }), bm25({ corpus, suffix: true }), dense({ corpus }), dense({ corpus, mask: true }),
+      bm25({ corpus }),
+      bm25({ corpus, mask: true }),
+      bm25({ corpus, suffix: true }),
+      dense({ corpus }),
+      dense({ corpus, mask: true }),
       dense({ corpus, suffix: true }),
     ]) {
       print(system.name, await measure(system));
@@ -59,31 +87,47 @@ for (const name of values.task.split(',')) {
 if (!values.keep) rmSync(work, { recursive: true, force: true });
 
 /**
- * What is lost by cutting first: the standardisation then is over the cut alone, so the scores differ too and a cut may even gain.
- * `other first` is the share of questions whose first passage is another than that of the whole scan.
+ * What is lost by cutting first: the standardisation then is over the cut alone, so the scores
+ * differ too and a cut may even gain.
+ * `other first` is the share of questions whose first passage is another than that of the whole
+ * scan.
  */
-async function overRetrieval(corpus: Corpus, measure: (system: System) => Promise<Evaluation>): Promise<void> {
+async function overRetrieval(
+  corpus: Corpus,
+  measure: (system: System) => Promise<Evaluation>,
+): Promise<void> {
   const mixed: Relevance = { semantic: 0.2, lexical: 0.8 };
   for (const [label, relevance] of [
     ['relevance 0.2 cosine + 0.8 BM25', mixed],
     ['cosine alone, as the paper', { semantic: 1, lexical: 0 }],
   ] as [string, Relevance][]) {
-    console.log(`\n${label.padEnd(30)} hit@1  hit@5  mrr@10   against the scan   other first   p50 of a question`);
-    const whole = await measure(tempralm({ corpus, relevance, overRetrieve: 'corpus', ...published }));
+    console.log(
+      `\n${label.padEnd(30)} hit@1  hit@5  mrr@10   against the scan   other first   p50 of a question`,
+    );
+    const whole = await measure(
+      tempralm({ corpus, relevance, overRetrieve: 'corpus', ...published }),
+    );
     for (const overRetrieve of depths) {
-      const cut = overRetrieve === 'corpus' ? whole : await measure(tempralm({ corpus, relevance, overRetrieve, ...published }));
+      const cut =
+        overRetrieve === 'corpus'
+          ? whole
+          : await measure(tempralm({ corpus, relevance, overRetrieve, ...published }));
       const change = cut.averages['mrr@10']!.mean - whole.averages['mrr@10']!.mean;
-      const other = [...whole.run].filter(([id, ranking]) => ranking[0]?.id !== cut.run.get(id)?.[0]?.id).length / whole.run.size;
+      const other =
+        [...whole.run].filter(([id, ranking]) => ranking[0]?.id !== cut.run.get(id)?.[0]?.id)
+          .length / whole.run.size;
       print(
         `over-retrieve ${overRetrieve}`,
         cut,
         `   ${`${change >= 0 ? '+' : ''}${change.toFixed(3)} mrr@10`.padEnd(16)}   ${other.toFixed(3).padEnd(11)}   ` +
-        `${cut.latencyMs.p50.toFixed(1)} ms`,
+          `${cut.latencyMs.p50.toFixed(1)} ms`,
       );
     }
   }
 }
 
 function print(label: string, { averages }: Evaluation, more = ''): void {
-  console.log(`${label.padEnd(30)} ${metrics.map(({ name }) => averages[name]!.mean.toFixed(3)).join('  ')}${more}`);
+  console.log(
+    `${label.padEnd(30)} ${metrics.map(({ name }) => averages[name]!.mean.toFixed(3)).join('  ')}${more}`,
+  );
 }

@@ -1,8 +1,9 @@
-// How well sentences are split, by kind of difficulty, on the cases of test/text/sentenceCases.jsonl beside bare Intl.Segmenter.
-// Batch 1 was written before the rules, batch 2 after them and before their last change. A case counts where every cut is right
-// and none is missing. With files of {text} lines it adds what the splitter does to them, and how fast. It judges nothing:
-// test/text/sentences.test.ts has the floors.
-// usage: node --import tsx bench/quality/text/sentences.ts [PASSAGES.jsonl ...] [--misses]
+// How well sentences are split, by kind of difficulty, on the cases of
+// test/text/sentenceCases.jsonl beside bare Intl.Segmenter. Batch 1 was written before the rules,
+// batch 2 after them and before their last change. A case counts where every cut is right and none
+// is missing. With files of {text} lines it adds what the splitter does to them, and how fast. It
+// judges nothing: test/text/sentences.test.ts has the floors. usage: node --import tsx
+// bench/quality/text/sentences.ts [PASSAGES.jsonl ...] [--misses]
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,7 +13,10 @@ import { splitSentences } from '../../../lib/text/sentences.js';
 export interface SentenceCase {
   batch: number;
   kind: string;
-  /** The sentences in order; one that opens with a line end stands on a line of its own, others after a space. */
+  /**
+   * The sentences in order; one that opens with a line end stands on a line of its own, others
+   * after a space.
+   */
   sentences: string[];
 }
 
@@ -43,7 +47,10 @@ export const splitters: Record<string, Splitter> = {
 const caseText = ({ sentences }: SentenceCase): string =>
   sentences.map((each, i) => (i > 0 && !each.startsWith('\n') ? ` ${each}` : each)).join('');
 
-/** Cuts as counts of the characters before them that are not white space, so that trimming does not matter. */
+/**
+ * Cuts as counts of the characters before them that are not white space, so that trimming does not
+ * matter.
+ */
 function cutsOf(parts: readonly string[]): Set<number> {
   const cuts = new Set<number>();
   let count = 0;
@@ -67,9 +74,17 @@ export function splitAccuracy(cases: readonly SentenceCase[], split: Splitter): 
     wanted += gold.size;
     const kind = kinds.get(each.kind) ?? { exact: 0, cases: 0 };
     kinds.set(each.kind, { exact: kind.exact + Number(exact), cases: kind.cases + 1 });
-    if (!exact) misses.push(`${each.kind}: ${found.map((part) => JSON.stringify(part.trim())).join(' | ')}`);
+    if (!exact)
+      misses.push(`${each.kind}: ${found.map((part) => JSON.stringify(part.trim())).join(' | ')}`);
   }
-  return { kinds, exact: cases.length - misses.length, cases: cases.length, precision: right / given, recall: right / wanted, misses };
+  return {
+    kinds,
+    exact: cases.length - misses.length,
+    cases: cases.length,
+    precision: right / given,
+    recall: right / wanted,
+    misses,
+  };
 }
 
 function printTable(batch: number, misses: boolean): void {
@@ -78,19 +93,40 @@ function printTable(batch: number, misses: boolean): void {
   console.log([`batch ${batch}`, ...names, 'exact', 'cut precision', 'cut recall'].join('\t'));
   for (const [name, split] of Object.entries(splitters)) {
     const accuracy = splitAccuracy(cases, split);
-    const cells = names.map((kind) => `${accuracy.kinds.get(kind)!.exact}/${accuracy.kinds.get(kind)!.cases}`);
-    console.log([name, ...cells, `${accuracy.exact}/${accuracy.cases}`, accuracy.precision.toFixed(3), accuracy.recall.toFixed(3)].join('\t'));
-    if (misses && split === splitters['splitSentences']) console.log(accuracy.misses.map((miss) => `  ${miss}`).join('\n'));
+    const cells = names.map(
+      (kind) => `${accuracy.kinds.get(kind)!.exact}/${accuracy.kinds.get(kind)!.cases}`,
+    );
+    console.log(
+      [
+        name,
+        ...cells,
+        `${accuracy.exact}/${accuracy.cases}`,
+        accuracy.precision.toFixed(3),
+        accuracy.recall.toFixed(3),
+      ].join('\t'),
+    );
+    if (misses && split === splitters['splitSentences'])
+      console.log(accuracy.misses.map((miss) => `  ${miss}`).join('\n'));
   }
 }
 
-/** Counts over real passages: sentences, the long ones, cuts after an initial, cuts before a lower-case letter; and the speed. */
+/**
+ * Counts over real passages: sentences, the long ones, cuts after an initial, cuts before a
+ * lower-case letter; and the speed.
+ */
 function printCorpus(path: string): void {
-  const texts = readFileSync(path, 'utf8').trim().split('\n').map((line) => (JSON.parse(line) as { text: string }).text);
+  const texts = readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { text: string }).text);
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
   for (const [name, split] of Object.entries(splitters)) {
     const started = performance.now();
-    const all = texts.map((text) => split(text).map((part) => part.trim()).filter((part) => part !== ''));
+    const all = texts.map((text) =>
+      split(text)
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    );
     const seconds = (performance.now() - started) / 1000;
     let [sentences, long, afterInitial, beforeLower] = [0, 0, 0, 0];
     for (const parts of all) {
@@ -110,7 +146,10 @@ function printCorpus(path: string): void {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { misses: { type: 'boolean', default: false } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { misses: { type: 'boolean', default: false } },
+  });
   printTable(1, values.misses);
   printTable(2, values.misses);
   positionals.forEach(printCorpus);

@@ -1,7 +1,8 @@
-// Accuracy of the tagger and of question parsing, field by field, on the cases of ../shared/data/temporal_cases, and how
-// often questions that were made from templates yield the template's constraint. --misses prints every miss. It asserts
-// nothing: test/time has floors. SETS is the output of ../shared/tools/make_eval_sets.py.
-// usage: node --import tsx bench/quality/time/time.ts [SETS] [--misses]
+// Accuracy of the tagger and of question parsing, field by field, on the cases of
+// ../shared/data/temporal_cases, and how often questions that were made from templates yield the
+// template's constraint. --misses prints every miss. It asserts nothing: test/time has floors. SETS
+// is the output of ../shared/tools/make_eval_sets.py. usage: node --import tsx
+// bench/quality/time/time.ts [SETS] [--misses]
 import { existsSync, readFileSync } from 'node:fs';
 import { parseQuestion } from '../../../lib/time/question/question.js';
 import { toTimeQuestionRecord, toTimeTagRecord } from '../../../lib/time/records.js';
@@ -17,7 +18,10 @@ export const readCases = (name: string): Case[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Case);
 
-/** Questions of our own with their expected fields, in the batches they were written in before the parser saw them. */
+/**
+ * Questions of our own with their expected fields, in the batches they were written in before the
+ * parser saw them.
+ */
 export const ownQuestionCases = (): Case[] =>
   readFileSync(new URL('../../../test/time/questions.jsonl', import.meta.url), 'utf8')
     .trim()
@@ -25,7 +29,15 @@ export const ownQuestionCases = (): Case[] =>
     .map((line) => JSON.parse(line) as Case);
 
 const questionFields = [
-  'main_content', 'constraint_text', 'condition', 'relation', 'start_iso', 'end_iso', 'window_start', 'window_end', 'granularity',
+  'main_content',
+  'constraint_text',
+  'condition',
+  'relation',
+  'start_iso',
+  'end_iso',
+  'window_start',
+  'window_end',
+  'granularity',
 ] as const;
 const intervalFields = ['start', 'end', 'relation', 'start_iso', 'end_iso', 'granularity'] as const;
 
@@ -36,26 +48,40 @@ export interface Accuracy {
   misses: string[];
 }
 
-const folded = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : (value ?? null));
+const folded = (value: unknown) =>
+  typeof value === 'string' ? value.toLowerCase() : (value ?? null);
 
 /** Questions are compared case-insensitively, as TIME_CONVENTIONS says. */
 export function questionAccuracy(cases: readonly Case[]): Accuracy {
-  const result: Accuracy = { cases: cases.length, exact: 0, fields: Object.fromEntries(questionFields.map((field) => [field, 0])), misses: [] };
+  const result: Accuracy = {
+    cases: cases.length,
+    exact: 0,
+    fields: Object.fromEntries(questionFields.map((field) => [field, 0])),
+    misses: [],
+  };
   for (const each of cases) {
     const askedAt = each['ref_date'] as string | undefined;
-    const record = toTimeQuestionRecord(null, parseQuestion({ text: each['question'] as string, ...(askedAt ? { askedAt } : {}) }));
+    const record = toTimeQuestionRecord(
+      null,
+      parseQuestion({ text: each['question'] as string, ...(askedAt ? { askedAt } : {}) }),
+    );
     const wrong = questionFields.filter((field) => folded(record[field]) !== folded(each[field]));
     for (const field of questionFields) if (!wrong.includes(field)) result.fields[field]! += 1;
     if (wrong.length === 0) result.exact += 1;
     else {
-      const said = wrong.map((field) => `    ${field}: expected ${String(each[field])}, got ${String(record[field])}`);
+      const said = wrong.map(
+        (field) => `    ${field}: expected ${String(each[field])}, got ${String(record[field])}`,
+      );
       result.misses.push(`${String(each['question'])}\n${said.join('\n')}`);
     }
   }
   return result;
 }
 
-/** Sentences of our own with their intervals, in the batches they were written in before the tagger saw them. */
+/**
+ * Sentences of our own with their intervals, in the batches they were written in before the tagger
+ * saw them.
+ */
 export const ownSentenceCases = (batch: 'first' | 'second' | 'third'): Case[] =>
   readFileSync(new URL('../../../test/time/sentences.jsonl', import.meta.url), 'utf8')
     .trim()
@@ -69,29 +95,50 @@ const timeFields = ['relation', 'start_iso', 'end_iso'] as const;
  * Of every expected interval, the fields that a found mention overlapping it has right;
  * `timed` counts those with the right ends and relation, `spurious` the others found.
  */
-export function sentenceAccuracy(cases: readonly Case[]): Accuracy & { timed: number; spurious: number } {
+export function sentenceAccuracy(
+  cases: readonly Case[],
+): Accuracy & { timed: number; spurious: number } {
   const result = {
-    cases: 0, exact: 0, timed: 0, fields: Object.fromEntries(intervalFields.map((field) => [field, 0])), misses: [] as string[], spurious: 0,
+    cases: 0,
+    exact: 0,
+    timed: 0,
+    fields: Object.fromEntries(intervalFields.map((field) => [field, 0])),
+    misses: [] as string[],
+    spurious: 0,
   };
   for (const each of cases) {
     const reference = each['ref_date'] as string | null;
     const sentence = each['sentence'] as string;
-    const found = toTimeTagRecord(null, sentence, tagText(sentence, reference ? { reference } : {})).mentions.filter(
-      (mention) => mention.start_iso !== null,
-    );
+    const found = toTimeTagRecord(
+      null,
+      sentence,
+      tagText(sentence, reference ? { reference } : {}),
+    ).mentions.filter((mention) => mention.start_iso !== null);
     const expected = each['intervals'] as Case[];
     result.cases += expected.length;
     for (const wanted of expected) {
-      const match = found.find((mention) => mention.start < (wanted['end'] as number) && (wanted['start'] as number) < mention.end);
+      const match = found.find(
+        (mention) =>
+          mention.start < (wanted['end'] as number) && (wanted['start'] as number) < mention.end,
+      );
       const wrong = intervalFields.filter((field) => (match?.[field] ?? null) !== wanted[field]);
       for (const field of intervalFields) if (!wrong.includes(field)) result.fields[field]! += 1;
       if (!timeFields.some((field) => wrong.includes(field))) result.timed += 1;
       if (wrong.length === 0) result.exact += 1;
-      else result.misses.push(`${sentence}\n    ${String(wanted['text'])}: ` +
-        `${match ? wrong.map((field) => `${field} expected ${String(wanted[field])}, got ${match[field]}`).join('; ') : 'not found'}`);
+      else
+        result.misses.push(
+          `${sentence}\n    ${String(wanted['text'])}: ` +
+            `${match ? wrong.map((field) => `${field} expected ${String(wanted[field])}, got ${match[field]}`).join('; ') : 'not found'}`,
+        );
     }
     for (const mention of found) {
-      if (expected.some((wanted) => mention.start < (wanted['end'] as number) && (wanted['start'] as number) < mention.end)) continue;
+      if (
+        expected.some(
+          (wanted) =>
+            mention.start < (wanted['end'] as number) && (wanted['start'] as number) < mention.end,
+        )
+      )
+        continue;
       result.spurious += 1;
       result.misses.push(`${sentence}\n    spurious: ${mention.text} (${mention.start_iso})`);
     }
@@ -102,38 +149,62 @@ export function sentenceAccuracy(cases: readonly Case[]): Accuracy & { timed: nu
 function print(title: string, accuracy: Accuracy): void {
   const share = (count: number) => `${((100 * count) / Math.max(1, accuracy.cases)).toFixed(1)} %`;
   console.log(`${title}: ${accuracy.cases} cases, all fields right ${share(accuracy.exact)}`);
-  for (const [field, count] of Object.entries(accuracy.fields)) console.log(`  ${field.padEnd(16)} ${share(count)}`);
+  for (const [field, count] of Object.entries(accuracy.fields))
+    console.log(`  ${field.padEnd(16)} ${share(count)}`);
 }
 
-// The constraint that a template put into a question: its last match. The three differ in nothing but wording.
+// The constraint that a template put into a question: its last match. The three differ in nothing
+// but wording.
 const month = '(?:(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\\.? )?';
 const template = new RegExp(
   `\\b(?:(?:from|between) ${month}\\d{3,4} ?(?:to|and) ?${month}\\d{3,4}|(?:in|before|after) ${month}\\d{3,4}s?|in (?:the )?(?:early|mid|late) ` +
-  `\\d{4}s|in the \\d{4}s)\\b|(?<=Prize in [A-Z][a-z]+ )\\d{4}`,
+    `\\d{4}s|in the \\d{4}s)\\b|(?<=Prize in [A-Z][a-z]+ )\\d{4}`,
   'gi',
 );
 
-function printTemplates(name: string, questions: readonly { text: string; expected: string | undefined }[], misses: boolean): void {
+function printTemplates(
+  name: string,
+  questions: readonly { text: string; expected: string | undefined }[],
+  misses: boolean,
+): void {
   const wrong = questions.filter(({ text, expected }) => {
     const found = parseQuestion({ text }).constraint.text?.toLowerCase();
     return expected === undefined || !found?.endsWith(expected.toLowerCase());
   });
   console.log(
     `${name}: ${questions.length} questions, the template's constraint in ` +
-    `${((100 * (questions.length - wrong.length)) / questions.length).toFixed(1)} %`,
+      `${((100 * (questions.length - wrong.length)) / questions.length).toFixed(1)} %`,
   );
-  if (misses) for (const { text, expected } of wrong) console.log(`  ${text}\n    expected ${expected ?? '(no template)'}`);
+  if (misses)
+    for (const { text, expected } of wrong)
+      console.log(`  ${text}\n    expected ${expected ?? '(no template)'}`);
 }
 
 function templates(sets: string | undefined, misses: boolean): void {
-  const lines = (path: string | URL) => readFileSync(path, 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Record<string, string>);
-  for (const name of sets ? ['timeqa/queries-easy', 'timeqa/queries-hard', 'nobel/queries', 'nobel/queries-born'] : []) {
-    const questions = lines(`${sets}/${name}.jsonl`).map(({ text }) => ({ text: text!, expected: [...text!.matchAll(template)].at(-1)?.[0] }));
+  const lines = (path: string | URL) =>
+    readFileSync(path, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, string>);
+  for (const name of sets
+    ? ['timeqa/queries-easy', 'timeqa/queries-hard', 'nobel/queries', 'nobel/queries-born']
+    : []) {
+    const questions = lines(`${sets}/${name}.jsonl`).map(({ text }) => ({
+      text: text!,
+      expected: [...text!.matchAll(template)].at(-1)?.[0],
+    }));
     printTemplates(name, questions, misses);
   }
   const situated = new URL('../../situatedqa_temp/qa.dev.jsonl', folder);
   if (!existsSync(situated)) return;
-  printTemplates('situatedqa dev', lines(situated).map((each) => ({ text: each['edited_question']!, expected: `as of ${each['date']}` })), misses);
+  printTemplates(
+    'situatedqa dev',
+    lines(situated).map((each) => ({
+      text: each['edited_question']!,
+      expected: `as of ${each['date']}`,
+    })),
+    misses,
+  );
 }
 
 function printSentences(title: string, cases: readonly Case[]): string[] {
@@ -141,15 +212,22 @@ function printSentences(title: string, cases: readonly Case[]): string[] {
   print(title, accuracy);
   console.log(
     `  ends and relation ${((100 * accuracy.timed) / Math.max(1, accuracy.cases)).toFixed(1)} %, spurious mentions ${accuracy.spurious} in ` +
-    `${cases.length} sentences`,
+      `${cases.length} sentences`,
   );
   return accuracy.misses;
 }
 
 function main(): void {
   const own = (['first', 'second', 'third'] as const).flatMap((batch) => {
-    const seen = { first: '', second: ' (at first sight: ends and relation 94.6 %)', third: ' (at first sight: 89.2 %)' };
-    return printSentences(`intervals in our ${batch} batch of sentences${seen[batch]}`, ownSentenceCases(batch));
+    const seen = {
+      first: '',
+      second: ' (at first sight: ends and relation 94.6 %)',
+      third: ' (at first sight: 89.2 %)',
+    };
+    return printSentences(
+      `intervals in our ${batch} batch of sentences${seen[batch]}`,
+      ownSentenceCases(batch),
+    );
   });
   if (!casesPresent) {
     console.log('No cases: ../shared/data/temporal_cases is absent.');
@@ -157,9 +235,15 @@ function main(): void {
   }
   const questions = questionAccuracy(readCases('question_cases.jsonl'));
   print('questions', questions);
-  const shared = printSentences('intervals in the shared sentences', readCases('sentence_cases.jsonl'));
+  const shared = printSentences(
+    'intervals in the shared sentences',
+    readCases('sentence_cases.jsonl'),
+  );
   const misses = process.argv.includes('--misses');
-  templates(process.argv.slice(2).find((argument) => !argument.startsWith('--')), misses);
+  templates(
+    process.argv.slice(2).find((argument) => !argument.startsWith('--')),
+    misses,
+  );
   if (misses) console.log(['', ...questions.misses, ...shared, ...own].join('\n'));
 }
 

@@ -1,10 +1,11 @@
-// TIMEX3 expressions against an annotated set: strict, relaxed, value and type F1, counted as the TempEval-3 toolkit and
-// ../shared/tools/score_timex.py count them. FILE holds lines {doc, dct, text, timex: [{start, end, text, type, value}]};
-// without one, our news and our stories (test/time/news.jsonl, narrative.jsonl and the held-out set of each), sentences of
-// many genres (genres_news.jsonl, genres_stories.jsonl) and the development half of WikiWars, where present. Every set is read
-// in its mode and in the automatic one. HeidelTime's published values are for its own test sets: for scale only. It asserts
-// nothing: test/time has floors.
-// usage: node --import tsx bench/quality/time/timex.ts [FILE] [--mode news|narrative] [--misses] [--write PREDICTIONS.jsonl]
+// TIMEX3 expressions against an annotated set: strict, relaxed, value and type F1, counted as the
+// TempEval-3 toolkit and ../shared/tools/score_timex.py count them. FILE holds lines {doc, dct,
+// text, timex: [{start, end, text, type, value}]}; without one, our news and our stories
+// (test/time/news.jsonl, narrative.jsonl and the held-out set of each), sentences of many genres
+// (genres_news.jsonl, genres_stories.jsonl) and the development half of WikiWars, where present.
+// Every set is read in its mode and in the automatic one. HeidelTime's published values are for its
+// own test sets: for scale only. It asserts nothing: test/time has floors. usage: node --import tsx
+// bench/quality/time/timex.ts [FILE] [--mode news|narrative] [--misses] [--write PREDICTIONS.jsonl]
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { tagTimes, type TagMode, type Timex } from '../../../lib/index.js';
 
@@ -38,24 +39,31 @@ export interface TimexScores {
 
 const newsSet = new URL('../../../test/time/news.jsonl', import.meta.url);
 /**
- * Annotated before the tagger had read a line of it. First reading of twenty stories, 260 expressions: value 90.4, strict
- * 97.3, relaxed 98.1, type 96.2; with the one slip of the annotation mended, 90.6, 97.5, 98.3, 96.4. Six more stories
- * ("second-"), 78 expressions, by the same hand after the faults of the twenty were mended: 93.6, 96.2, 97.4, 97.4. What is
- * printed now is no held-out figure any more. Invented stories are plainer than a real wire: expect less there.
+ * Annotated before the tagger had read a line of it. First reading of twenty stories, 260
+ * expressions: value 90.4, strict 97.3, relaxed 98.1, type 96.2; with the one slip of the
+ * annotation mended, 90.6, 97.5, 98.3, 96.4. Six more stories ("second-"), 78 expressions, by the
+ * same hand after the faults of the twenty were mended: 93.6, 96.2, 97.4, 97.4. What is printed now
+ * is no held-out figure any more. Invented stories are plainer than a real wire: expect less there.
  */
 export const heldOutNewsSet = new URL('../../../test/time/news_held_out.jsonl', import.meta.url);
 /** Stories of our own, annotated as WikiWars is. */
 export const storySet = new URL('../../../test/time/narrative.jsonl', import.meta.url);
 /**
- * Ten more stories, annotated by the one who wrote the rules but before the tagger had read them. At their first reading:
- * value 94.7, strict 95.4, relaxed 98.9. Since then faults it showed were mended, and two annotations.
+ * Ten more stories, annotated by the one who wrote the rules but before the tagger had read them.
+ * At their first reading: value 94.7, strict 95.4, relaxed 98.9. Since then faults it showed were
+ * mended, and two annotations.
  */
-export const heldOutStorySet = new URL('../../../test/time/narrative_held_out.jsonl', import.meta.url);
+export const heldOutStorySet = new URL(
+  '../../../test/time/narrative_held_out.jsonl',
+  import.meta.url,
+);
 /**
- * Single sentences and short stories of fourteen genres (wire, earnings, sports, weather, law, medicine, science, obituary, war, biography,
- * blog, e-mail, changelog, minutes), annotated before the tagger had read a line of them, in three batches; after each reading the faults it
- * showed were mended, so that the second and third are first readings of what the ones before had taught. The author of the rules wrote them:
- * expect less of other hands. Slips of the annotation were mended since: six of 368, seven of 164 and three of 114.
+ * Single sentences and short stories of fourteen genres (wire, earnings, sports, weather, law,
+ * medicine, science, obituary, war, biography, blog, e-mail, changelog, minutes), annotated before
+ * the tagger had read a line of them, in three batches; after each reading the faults it showed
+ * were mended, so that the second and third are first readings of what the ones before had taught.
+ * The author of the rules wrote them: expect less of other hands. Slips of the annotation were
+ * mended since: six of 368, seven of 164 and three of 114.
  */
 export const genreSets = {
   news: new URL('../../../test/time/genres_news.jsonl', import.meta.url),
@@ -85,9 +93,18 @@ export interface Tagged {
   timexes: Timex[];
 }
 
-export async function tagDocuments(documents: readonly TimexDocument[], mode: TagMode): Promise<Tagged[]> {
-  const tagged = await tagTimes(documents.map(({ text }) => text), { references: documents.map(({ dct }) => dct), mode });
-  return tagged.map((each) => ({ mode: each.mode, timexes: each.mentions.flatMap(({ timexes }) => timexes) }));
+export async function tagDocuments(
+  documents: readonly TimexDocument[],
+  mode: TagMode,
+): Promise<Tagged[]> {
+  const tagged = await tagTimes(
+    documents.map(({ text }) => text),
+    { references: documents.map(({ dct }) => dct), mode },
+  );
+  return tagged.map((each) => ({
+    mode: each.mode,
+    timexes: each.mentions.flatMap(({ timexes }) => timexes),
+  }));
 }
 
 const overlap = (a: Timex, b: Timex) => a.start < b.end && b.start < a.end;
@@ -109,11 +126,21 @@ function align(gold: readonly Timex[], found: readonly Timex[]): [gold: Timex, f
 function fraction(right: number, found: number, gold: number): Fraction {
   const precision = found ? right / found : 0;
   const recall = gold ? right / gold : 0;
-  return { f1: precision + recall ? (2 * precision * recall) / (precision + recall) : 0, precision, recall };
+  return {
+    f1: precision + recall ? (2 * precision * recall) / (precision + recall) : 0,
+    precision,
+    recall,
+  };
 }
 
-/** `found` holds the expressions of each document; `misses` describes every one that is not right in all of extent, type and value. */
-export function scoreTimexes(documents: readonly TimexDocument[], found: readonly (readonly Timex[])[]): { scores: TimexScores; misses: string[] } {
+/**
+ * `found` holds the expressions of each document; `misses` describes every one that is not right in
+ * all of extent, type and value.
+ */
+export function scoreTimexes(
+  documents: readonly TimexDocument[],
+  found: readonly (readonly Timex[])[],
+): { scores: TimexScores; misses: string[] } {
   const counts = { gold: 0, found: 0, strict: 0, relaxed: 0, value: 0, type: 0 };
   const misses: string[] = [];
   documents.forEach((document, i) => {
@@ -129,39 +156,79 @@ export function scoreTimexes(documents: readonly TimexDocument[], found: readonl
       if (wanted.value === got.value) counts.value += 1;
       if (wanted.type === got.type) counts.type += 1;
       const typed = !wanted.type || wanted.type === got.type;
-      if (!extent || !typed || wanted.value !== got.value) misses.push(missLine(document, extent ? 'VALUE ' : 'EXTENT', wanted, got));
+      if (!extent || !typed || wanted.value !== got.value)
+        misses.push(missLine(document, extent ? 'VALUE ' : 'EXTENT', wanted, got));
     }
     const paired = new Set(pairs.flat());
-    for (const wanted of gold) if (!paired.has(wanted)) misses.push(missLine(document, 'MISSED', wanted, undefined));
-    for (const got of mine) if (!paired.has(got)) misses.push(missLine(document, 'FALSE ', undefined, got));
+    for (const wanted of gold)
+      if (!paired.has(wanted)) misses.push(missLine(document, 'MISSED', wanted, undefined));
+    for (const got of mine)
+      if (!paired.has(got)) misses.push(missLine(document, 'FALSE ', undefined, got));
   });
   const strict = fraction(counts.strict, counts.found, counts.gold);
   const relaxed = fraction(counts.relaxed, counts.found, counts.gold);
   const share = (count: number) => (counts.relaxed ? (relaxed.f1 * count) / counts.relaxed : 0);
-  return { scores: { gold: counts.gold, found: counts.found, strict, relaxed, value: share(counts.value), type: share(counts.type) }, misses };
+  return {
+    scores: {
+      gold: counts.gold,
+      found: counts.found,
+      strict,
+      relaxed,
+      value: share(counts.value),
+      type: share(counts.type),
+    },
+    misses,
+  };
 }
 
 /** One line: what was wanted and found, and 45 characters of text on each side. */
-function missLine({ doc, text }: TimexDocument, kind: string, wanted: Timex | undefined, got: Timex | undefined): string {
+function missLine(
+  { doc, text }: TimexDocument,
+  kind: string,
+  wanted: Timex | undefined,
+  got: Timex | undefined,
+): string {
   const start = Math.min(wanted?.start ?? Infinity, got?.start ?? Infinity);
   const end = Math.max(wanted?.end ?? 0, got?.end ?? 0);
-  const show = (timex: Timex | undefined) => (timex ? `"${text.slice(timex.start, timex.end)}" ${timex.type} ${timex.value}` : '-');
+  const show = (timex: Timex | undefined) =>
+    timex ? `"${text.slice(timex.start, timex.end)}" ${timex.type} ${timex.value}` : '-';
   const context = `${text.slice(Math.max(0, start - 45), start)}[${text.slice(start, end)}]${text.slice(end, end + 45)}`;
-  return `${kind} ${doc} | want ${show(wanted)} | got ${show(got)} | ${context}`.replaceAll(/\s+/g, ' ');
+  return `${kind} ${doc} | want ${show(wanted)} | got ${show(got)} | ${context}`.replaceAll(
+    /\s+/g,
+    ' ',
+  );
 }
 
 const percent = (value: number) => (100 * value).toFixed(1);
-const inFull = ({ f1, precision, recall }: Fraction) => `${percent(f1)} (precision ${percent(precision)}, recall ${percent(recall)})`;
+const inFull = ({ f1, precision, recall }: Fraction) =>
+  `${percent(f1)} (precision ${percent(precision)}, recall ${percent(recall)})`;
 
-async function print(title: string, documents: readonly TimexDocument[], modes: readonly TagMode[], misses: boolean): Promise<void> {
+async function print(
+  title: string,
+  documents: readonly TimexDocument[],
+  modes: readonly TagMode[],
+  misses: boolean,
+): Promise<void> {
   const listed: string[] = [];
   for (const mode of modes) {
     const tagged = await tagDocuments(documents, mode);
-    const { scores, misses: wrong } = scoreTimexes(documents, tagged.map(({ timexes }) => timexes));
-    const chosen = mode === 'automatic' ? `, read as news ${tagged.filter(({ mode: read }) => read === 'news').length} of ${tagged.length}` : '';
-    console.log(`${title}, ${mode} mode: ${documents.length} documents, ${scores.gold} annotated, ${scores.found} found${chosen}`);
-    const type = documents.some(({ timex }) => timex.some((each) => each.type)) ? percent(scores.type) : 'not annotated';
-    console.log(`  value ${percent(scores.value)}  strict ${inFull(scores.strict)}  relaxed ${inFull(scores.relaxed)}  type ${type}`);
+    const { scores, misses: wrong } = scoreTimexes(
+      documents,
+      tagged.map(({ timexes }) => timexes),
+    );
+    const chosen =
+      mode === 'automatic'
+        ? `, read as news ${tagged.filter(({ mode: read }) => read === 'news').length} of ${tagged.length}`
+        : '';
+    console.log(
+      `${title}, ${mode} mode: ${documents.length} documents, ${scores.gold} annotated, ${scores.found} found${chosen}`,
+    );
+    const type = documents.some(({ timex }) => timex.some((each) => each.type))
+      ? percent(scores.type)
+      : 'not annotated';
+    console.log(
+      `  value ${percent(scores.value)}  strict ${inFull(scores.strict)}  relaxed ${inFull(scores.relaxed)}  type ${type}`,
+    );
     if (heidelTime[mode]) console.log(`  ${heidelTime[mode]}`);
     if (misses && mode !== 'automatic') listed.push(...wrong);
   }
@@ -176,33 +243,57 @@ function argumentAfter(name: string): string | undefined {
 async function main(): Promise<void> {
   const misses = process.argv.includes('--misses');
   const mode = (argumentAfter('--mode') ?? 'news') as TagMode;
-  const given = process.argv.slice(2).find((argument, i, all) => !argument.startsWith('--') && !['--mode', '--write'].includes(all[i - 1] ?? ''));
+  const given = process.argv
+    .slice(2)
+    .find(
+      (argument, i, all) =>
+        !argument.startsWith('--') && !['--mode', '--write'].includes(all[i - 1] ?? ''),
+    );
   if (given) {
     const documents = readTimexSet(given);
     await print(given, documents, [mode, 'automatic'], misses);
     const write = argumentAfter('--write');
     const lines = write
-      ? (await tagDocuments(documents, mode)).map(({ timexes }, i) => JSON.stringify({ doc: documents[i]!.doc, timex: timexes }))
+      ? (await tagDocuments(documents, mode)).map(({ timexes }, i) =>
+          JSON.stringify({ doc: documents[i]!.doc, timex: timexes }),
+        )
       : [];
     if (write) writeFileSync(write, `${lines.join('\n')}\n`);
     return;
   }
   if (existsSync(newsSet)) await print('our news', readTimexSet(), ['news', 'automatic'], misses);
   if (existsSync(heldOutNewsSet)) {
-    await print('held-out news (first readings: value 90.4 and 93.6)', readTimexSet(heldOutNewsSet), ['news', 'automatic'], misses);
+    await print(
+      'held-out news (first readings: value 90.4 and 93.6)',
+      readTimexSet(heldOutNewsSet),
+      ['news', 'automatic'],
+      misses,
+    );
   }
-  if (existsSync(storySet)) await print('our stories', readTimexSet(storySet), ['narrative', 'automatic'], misses);
+  if (existsSync(storySet))
+    await print('our stories', readTimexSet(storySet), ['narrative', 'automatic'], misses);
   if (existsSync(heldOutStorySet)) {
-    await print('held-out stories (first reading: value 94.7)', readTimexSet(heldOutStorySet), ['narrative', 'automatic'], misses);
+    await print(
+      'held-out stories (first reading: value 94.7)',
+      readTimexSet(heldOutStorySet),
+      ['narrative', 'automatic'],
+      misses,
+    );
   }
   for (const mode of ['news', 'narrative'] as const) {
     const documents = readTimexSet(genreSets[mode]);
     for (const [i, first] of firstReadings[mode].entries()) {
       const batch = documents.filter((document) => document.batch === i + 1);
-      await print(`genres, batch ${i + 1} (first reading: value, strict, relaxed ${first})`, batch, [mode, 'automatic'], misses);
+      await print(
+        `genres, batch ${i + 1} (first reading: value, strict, relaxed ${first})`,
+        batch,
+        [mode, 'automatic'],
+        misses,
+      );
     }
   }
-  if (existsSync(wikiWarsSet)) await print('WikiWars dev', readTimexSet(wikiWarsSet), ['narrative', 'automatic'], misses);
+  if (existsSync(wikiWarsSet))
+    await print('WikiWars dev', readTimexSet(wikiWarsSet), ['narrative', 'automatic'], misses);
   else console.log('WikiWars is not measured: ../shared/data/wikiwars is absent.');
 }
 

@@ -1,18 +1,40 @@
-// What temporal hard mining is worth (re-implementation, sections 4.2 and 6): an adapter is mined and trained on the pages of TimeQA
-// that train, and `dense` is measured with and without it on questions of held-out pages, mined and human (in-domain), and on
-// Cranfield, nobel and hoh (out-of-domain: what it forgets). Beside it the controls: time-blind mining, the paper's year
-// matching, its margin and rate, no interleaving. Means over several splits. With --systems also hybrid and mrag. Prints; judges nothing.
-// usage: node --import tsx bench/quality/training/adapter.ts [--keep DIR] [--splits 4] [--systems] [--encoder onnx:FOLDER] [--limit N] [--epochs 3]
-// DIR: where sets, corpora and another encoder's vectors are made, and found the next time; N: triplets of each kind at most, spread over the corpus
+// What temporal hard mining is worth (re-implementation, sections 4.2 and 6): an adapter is mined
+// and trained on the pages of TimeQA that train, and `dense` is measured with and without it on
+// questions of held-out pages, mined and human (in-domain), and on Cranfield, nobel and hoh
+// (out-of-domain: what it forgets). Beside it the controls: time-blind mining, the paper's year
+// matching, its margin and rate, no interleaving. Means over several splits. With --systems also
+// hybrid and mrag. Prints; judges nothing. usage: node --import tsx
+// bench/quality/training/adapter.ts [--keep DIR] [--splits 4] [--systems] [--encoder onnx:FOLDER]
+// [--limit N] [--epochs 3] DIR: where sets, corpora and another encoder's vectors are made, and
+// found the next time; N: triplets of each kind at most, spread over the corpus
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { binding } from '../../../lib/binding.js';
 import {
-  adaptedEncoder, Corpus, createSystem, evaluate, mineGeneralTriplets, mineTriplets, onnxEncoder, parseMetrics, readQrels, scoreRun, splitOf,
-  staticEncoder, trainAdapter, writeAdapter, type AdapterTrainingOptions, type AdapterWeights, type Encoder, type Matching, type Passage, type Qrels,
-  type Run, type Triplet,
+  adaptedEncoder,
+  Corpus,
+  createSystem,
+  evaluate,
+  mineGeneralTriplets,
+  mineTriplets,
+  onnxEncoder,
+  parseMetrics,
+  readQrels,
+  scoreRun,
+  splitOf,
+  staticEncoder,
+  trainAdapter,
+  writeAdapter,
+  type AdapterTrainingOptions,
+  type AdapterWeights,
+  type Encoder,
+  type Matching,
+  type Passage,
+  type Qrels,
+  type Run,
+  type Triplet,
 } from '../../../lib/index.js';
 import { wholeText } from '../../../lib/store/rows.js';
 import { describeMachine, machine } from '../../machine.js';
@@ -21,8 +43,12 @@ import { dataIsHere, makeSet, openSet, passagesOf, queriesOf } from '../sets/set
 
 const { values } = parseArgs({
   options: {
-    keep: { type: 'string' }, splits: { type: 'string', default: '4' }, systems: { type: 'boolean', default: false }, encoder: { type: 'string' },
-    limit: { type: 'string', default: '100000' }, epochs: { type: 'string', default: '3' },
+    keep: { type: 'string' },
+    splits: { type: 'string', default: '4' },
+    systems: { type: 'boolean', default: false },
+    encoder: { type: 'string' },
+    limit: { type: 'string', default: '100000' },
+    epochs: { type: 'string', default: '3' },
   },
 });
 if (!dataIsHere) {
@@ -57,8 +83,17 @@ async function openEncoder(): Promise<Encoder> {
   return rememberedVectors(opened, join(sets, `${opened.id.replace(/\W+/g, '-')}.vectors`));
 }
 
-async function testSet(name: string, passages: Passage[], queries: Query[], qrels: Qrels, from?: TestSet): Promise<TestSet> {
-  const known = from && from.passages === passages ? from.passageVectors : await encoder.encode(passages.map(wholeText), { kind: 'passage' });
+async function testSet(
+  name: string,
+  passages: Passage[],
+  queries: Query[],
+  qrels: Qrels,
+  from?: TestSet,
+): Promise<TestSet> {
+  const known =
+    from && from.passages === passages
+      ? from.passageVectors
+      : await encoder.encode(passages.map(wholeText), { kind: 'passage' });
   const judged = queries.filter(({ id }) => qrels.has(id));
   return {
     name,
@@ -77,12 +112,19 @@ async function testSet(name: string, passages: Passage[], queries: Query[], qrel
 function heldOut({ passages, queries, qrels }: TestSet, seed: number | undefined): Set<string> {
   const page = new Map(passages.map((passage) => [passage.id, passage]));
   const isTest = (id: string): boolean =>
-    seed === undefined || [...qrels.get(id)!.keys()].some((document) => page.has(document) && splitOf(page.get(document)!, seed) === 'test');
+    seed === undefined ||
+    [...qrels.get(id)!.keys()].some(
+      (document) => page.has(document) && splitOf(page.get(document)!, seed) === 'test',
+    );
   return new Set(queries.filter(({ id }) => isTest(id)).map(({ id }) => id));
 }
 
 /** dense's ranking of the best 100 passages, with the adapter or without. */
-async function denseRun(set: TestSet, weights: AdapterWeights | undefined, asked: ReadonlySet<string>): Promise<Run> {
+async function denseRun(
+  set: TestSet,
+  weights: AdapterWeights | undefined,
+  asked: ReadonlySet<string>,
+): Promise<Run> {
   const through = (vectors: Float32Array): Promise<Float32Array> =>
     weights ? binding.adaptVectors(vectors, weights.parameters, d) : Promise.resolve(vectors);
   const [passages, queries] = [await through(set.passageVectors), await through(set.queryVectors)];
@@ -91,10 +133,20 @@ async function denseRun(set: TestSet, weights: AdapterWeights | undefined, asked
   const rows = [...set.queries.keys()].filter((q) => asked.has(set.queries[q]!.id));
   for (let from = 0; from < rows.length; from += queriesAtOnce) {
     const some = rows.slice(from, from + queriesAtOnce);
-    const scores = await binding.innerProduct(Float32Array.from(some.flatMap((q) => [...queries.subarray(q * d, (q + 1) * d)])), passages, d);
+    const scores = await binding.innerProduct(
+      Float32Array.from(some.flatMap((q) => [...queries.subarray(q * d, (q + 1) * d)])),
+      passages,
+      d,
+    );
     for (const [i, q] of some.entries()) {
       const best = await binding.topK(scores.subarray(i * n, (i + 1) * n), 100);
-      run.set(set.queries[q]!.id, [...best.indices].map((row, at) => ({ id: set.passages[row]!.id, score: best.scores[at]! })));
+      run.set(
+        set.queries[q]!.id,
+        [...best.indices].map((row, at) => ({
+          id: set.passages[row]!.id,
+          score: best.scores[at]!,
+        })),
+      );
     }
   }
   return run;
@@ -135,12 +187,25 @@ const variants: Variant[] = [
 const qrelsOf = (folder: string): Promise<Qrels> => readQrels(join(folder, 'qrels.tsv'));
 const timeqa = makeSet(sets, 'timeqa');
 const timeqaPassages = passagesOf(timeqa);
-const easy = await testSet('timeqa easy', timeqaPassages, queriesOf(timeqa, 'queries-easy'), await qrelsOf(timeqa));
-const hard = await testSet('timeqa hard', timeqaPassages, queriesOf(timeqa, 'queries-hard'), easy.qrels, easy);
+const easy = await testSet(
+  'timeqa easy',
+  timeqaPassages,
+  queriesOf(timeqa, 'queries-easy'),
+  await qrelsOf(timeqa),
+);
+const hard = await testSet(
+  'timeqa hard',
+  timeqaPassages,
+  queriesOf(timeqa, 'queries-hard'),
+  easy.qrels,
+  easy,
+);
 const outside: TestSet[] = [];
 for (const name of ['cranfield', 'nobel', 'hoh']) {
   const folder = makeSet(sets, name);
-  outside.push(await testSet(name, passagesOf(folder), queriesOf(folder, 'queries'), await qrelsOf(folder)));
+  outside.push(
+    await testSet(name, passagesOf(folder), queriesOf(folder, 'queries'), await qrelsOf(folder)),
+  );
 }
 
 const { corpus } = await openSet(sets, 'timeqa', values.encoder === undefined ? {} : { encoder });
@@ -148,17 +213,36 @@ const splits = Array.from({ length: Number(values.splits) }, (_, i) => i + 1);
 const sums = new Map<string, Map<string, number[]>>(); // variant -> set -> figures
 const kept: { seed: number; weights: AdapterWeights }[] = [];
 
-/** Held-out mined questions, one a passage: the passage that a question was made from is what it should find. */
+/**
+ * Held-out mined questions, one a passage: the passage that a question was made from is what it
+ * should find.
+ */
 async function minedSet(seed: number): Promise<TestSet> {
   const seen = new Map(
-    (await all(mineTriplets(corpus, { seed: seed + 1000, split: 'test', questionsPerPassage: 1, negativesPerQuestion: 1 }))).map((triplet) => [
-      triplet.question,
-      triplet,
-    ]),
+    (
+      await all(
+        mineTriplets(corpus, {
+          seed: seed + 1000,
+          split: 'test',
+          questionsPerPassage: 1,
+          negativesPerQuestion: 1,
+        }),
+      )
+    ).map((triplet) => [triplet.question, triplet]),
   );
-  const held = [...seen.values()].filter(({ positive }) => splitOf(positive, seed) === 'test').slice(0, 1000);
-  const qrels: Qrels = new Map(held.map(({ positive }, i) => [`m${i}`, new Map([[positive.id, 1]])]));
-  return testSet('mined', timeqaPassages, held.map(({ question }, i) => ({ id: `m${i}`, text: question })), qrels, easy);
+  const held = [...seen.values()]
+    .filter(({ positive }) => splitOf(positive, seed) === 'test')
+    .slice(0, 1000);
+  const qrels: Qrels = new Map(
+    held.map(({ positive }, i) => [`m${i}`, new Map([[positive.id, 1]])]),
+  );
+  return testSet(
+    'mined',
+    timeqaPassages,
+    held.map(({ question }, i) => ({ id: `m${i}`, text: question })),
+    qrels,
+    easy,
+  );
 }
 
 /** What is mined for a split, each kind once. */
@@ -167,7 +251,12 @@ function miner(seed: number): (what: Matching | 'general') => Promise<Triplet[]>
   const options = { seed, split: 'train', limit } as const;
   return (what) => {
     const found =
-      mined.get(what) ?? all(what === 'general' ? mineGeneralTriplets(corpus, options) : mineTriplets(corpus, { ...options, matching: what }));
+      mined.get(what) ??
+      all(
+        what === 'general'
+          ? mineGeneralTriplets(corpus, options)
+          : mineTriplets(corpus, { ...options, matching: what }),
+      );
     mined.set(what, found);
     return found;
   };
@@ -191,7 +280,7 @@ console.log(
 );
 console.log(
   'paper (re-implementation): plans this and prints no figure of it; it cites 13 to 27 % for temporal negatives (TS-Retriever). Its MRAG ' +
-  're-ranking, table 1: hit@1 0.2069, hit@5 0.5268 (another corpus)',
+    're-ranking, table 1: hit@1 0.2069, hit@5 0.5268 (another corpus)',
 );
 for (const seed of splits) {
   const sets = [await minedSet(seed), easy, hard, ...outside];
@@ -202,8 +291,18 @@ for (const seed of splits) {
     const bySet = sums.get(variant.name) ?? new Map<string, number[]>();
     sums.set(variant.name, bySet);
     for (const set of sets) {
-      const found = figures(await denseRun(set, weights, heldOut(set, outside.includes(set) || set.name === 'mined' ? undefined : seed)), set.qrels);
-      bySet.set(set.name, found.map((value, i) => (bySet.get(set.name)?.[i] ?? 0) + value));
+      const found = figures(
+        await denseRun(
+          set,
+          weights,
+          heldOut(set, outside.includes(set) || set.name === 'mined' ? undefined : seed),
+        ),
+        set.qrels,
+      );
+      bySet.set(
+        set.name,
+        found.map((value, i) => (bySet.get(set.name)?.[i] ?? 0) + value),
+      );
     }
   }
   console.log(`\nmeans over ${seed} ${seed === 1 ? 'split' : 'splits'} by page`);
@@ -218,15 +317,24 @@ if (values.systems) {
   for (const { seed, weights } of kept.slice(0, 1)) {
     const file = join(work, `split-${seed}.adapter`);
     await writeAdapter(file, weights);
-    const adapted = await Corpus.open(join(work, `adapted-${seed}.asof`), { encoder: await adaptedEncoder(encoder, file) });
+    const adapted = await Corpus.open(join(work, `adapted-${seed}.asof`), {
+      encoder: await adaptedEncoder(encoder, file),
+    });
     await adapted.add(timeqaPassages);
     for (const set of [easy, hard]) {
       const asked = heldOut(set, seed);
-      const queries = set.queries.filter(({ id }) => asked.has(id)).map(({ id, text }) => ({ id, text }));
+      const queries = set.queries
+        .filter(({ id }) => asked.has(id))
+        .map(({ id, text }) => ({ id, text }));
       for (const system of ['mrag', 'hybrid']) {
         const row = async (from: Corpus): Promise<string> => {
-          const { run } = await evaluate(createSystem(system, { corpus: from }), queries, { qrels: set.qrels, metrics });
-          return figures(run, set.qrels).map((value) => value.toFixed(3)).join(' ');
+          const { run } = await evaluate(createSystem(system, { corpus: from }), queries, {
+            qrels: set.qrels,
+            metrics,
+          });
+          return figures(run, set.qrels)
+            .map((value) => value.toFixed(3))
+            .join(' ');
         };
         console.log(
           `split ${seed}, ${set.name}, ${system.padEnd(16)} without ${await row(corpus)}  with ${await row(adapted)}  (${queries.length} questions)`,

@@ -1,16 +1,26 @@
-// What a time encoder finds on the evaluation sets: Recall@5, hit@1 and the reciprocal rank of whole passages by inner product, of the encoder
-// alone, and fused by each file of weights: with the one time that the extractor gives, as the paper has it, and with the times of `timesToFuse`;
-// a passage of several times by one of them, as a corpus has it, or in a row for each, of which its best counts.
-// A question without a time is asked of vectors without one: it ranks as in the encoder.
-// usage: node --import tsx bench/quality/vectors/timeEncoder.ts --sets FOLDER [--task nws,covid,tennis,nobel,timeqa] [--weights FILE,...]
-// [--questions 1000]
-//   FOLDER: what tools/make_eval_sets.py made. Without --weights, those that come with asof.
+// What a time encoder finds on the evaluation sets: Recall@5, hit@1 and the reciprocal rank of
+// whole passages by inner product, of the encoder alone, and fused by each file of weights: with
+// the one time that the extractor gives, as the paper has it, and with the times of `timesToFuse`;
+// a passage of several times by one of them, as a corpus has it, or in a row for each, of which its
+// best counts. A question without a time is asked of vectors without one: it ranks as in the
+// encoder. usage: node --import tsx bench/quality/vectors/timeEncoder.ts --sets FOLDER [--task
+// nws,covid,tennis,nobel,timeqa] [--weights FILE,...] [--questions 1000]
+// FOLDER: what tools/make_eval_sets.py made. Without --weights, those that come with asof.
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { binding } from '../../../lib/binding.js';
 import {
-  noTime, parseInstant, parseQuestion, readJsonLines, readQrels, staticEncoder, tagTimes, timeEncoder, timeTuples, type TimeTuple,
+  noTime,
+  parseInstant,
+  parseQuestion,
+  readJsonLines,
+  readQrels,
+  staticEncoder,
+  tagTimes,
+  timeEncoder,
+  timeTuples,
+  type TimeTuple,
 } from '../../../lib/index.js';
 import { wholeText } from '../../../lib/store/rows.js';
 import { contentIntervals } from '../../../lib/time/clocks.js';
@@ -27,7 +37,8 @@ const { values } = parseArgs({
     questions: { type: 'string', default: '1000' },
   },
 });
-if (values.sets === undefined) throw new Error('Give the folder that make_eval_sets.py made: --sets FOLDER.');
+if (values.sets === undefined)
+  throw new Error('Give the folder that make_eval_sets.py made: --sets FOLDER.');
 const most = Number(values.questions);
 const base = await staticEncoder();
 const encoders = await Promise.all(
@@ -43,7 +54,10 @@ interface Query {
   askedAt?: string;
 }
 
-async function* linesOf<T>(file: string, read: (record: Record<string, any>) => T): AsyncGenerator<T> {
+async function* linesOf<T>(
+  file: string,
+  read: (record: Record<string, any>) => T,
+): AsyncGenerator<T> {
   yield* readJsonLines(file, (record) => read(record));
 }
 
@@ -71,20 +85,29 @@ async function measure(
 ): Promise<Sums> {
   let [recall, first, reciprocal] = [0, 0, 0];
   for (const question of chosen) {
-    const scores = await binding.innerProduct(questions.subarray(question * dimensions, (question + 1) * dimensions), vectors, dimensions);
+    const scores = await binding.innerProduct(
+      questions.subarray(question * dimensions, (question + 1) * dimensions),
+      vectors,
+      dimensions,
+    );
     const best = new Float32Array(passageOf.at(-1)! + 1).fill(-2);
-    scores.forEach((score, row) => (best[passageOf[row]!] = Math.max(best[passageOf[row]!]!, score)));
+    scores.forEach(
+      (score, row) => (best[passageOf[row]!] = Math.max(best[passageOf[row]!]!, score)),
+    );
     const { indices } = await binding.topK(best, 100);
     const judged = right[question]!;
     const rank = indices.findIndex((passage) => judged.has(passage)) + 1;
-    recall += indices.subarray(0, 5).filter((passage) => judged.has(passage)).length / Math.min(judged.size, 5);
+    recall +=
+      indices.subarray(0, 5).filter((passage) => judged.has(passage)).length /
+      Math.min(judged.size, 5);
     first += rank === 1 ? 1 : 0;
     reciprocal += rank > 0 ? 1 / rank : 0;
   }
   return [recall, first, reciprocal];
 }
 
-const means = (sums: Sums, count: number): string => sums.map((sum) => (sum / count).toFixed(3).padStart(8)).join('');
+const means = (sums: Sums, count: number): string =>
+  sums.map((sum) => (sum / count).toFixed(3).padStart(8)).join('');
 const added = (a: Sums, b: Sums): Sums => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
 
 for (const task of values.task.split(',')) {
@@ -104,37 +127,74 @@ for (const task of values.task.split(',')) {
   const qrels = await readQrels(join(folder, 'qrels.tsv'));
   const texts = passages.map(({ text }) => text);
   const vectors = await base.encode(texts, { kind: 'passage' });
-  const told = await contentOf(texts, passages.map(({ publishedAt }) => publishedAt));
+  const told = await contentOf(
+    texts,
+    passages.map(({ publishedAt }) => publishedAt),
+  );
   const times = told.map(({ one }) => one);
   const rows: Rows = { vectors, passageOf: Int32Array.from(passages, (_, row) => row) };
   const each = told.flatMap(({ all }, passage) => all.map((time) => ({ passage, time })));
   const passageOf = Int32Array.from(each, ({ passage }) => passage);
   const repeated = new Float32Array(each.length * base.dimensions);
   const across = base.dimensions;
-  each.forEach(({ passage }, row) => repeated.set(vectors.subarray(passage * across, (passage + 1) * across), row * across));
+  each.forEach(({ passage }, row) =>
+    repeated.set(vectors.subarray(passage * across, (passage + 1) * across), row * across),
+  );
   const fused = await Promise.all(
-    encoders.map(async ({ times: encoder }): Promise<[string, Rows][]> => [
-      ['', { ...rows, vectors: await encoder.fuse(vectors, times) }],
-      [', a row a time', { vectors: await encoder.fuse(repeated, each.map(({ time }) => time)), passageOf }],
-    ]),
+    encoders.map(
+      async ({ times: encoder }): Promise<[string, Rows][]> => [
+        ['', { ...rows, vectors: await encoder.fuse(vectors, times) }],
+        [
+          ', a row a time',
+          {
+            vectors: await encoder.fuse(
+              repeated,
+              each.map(({ time }) => time),
+            ),
+            passageOf,
+          },
+        ],
+      ],
+    ),
   );
   for (const file of readdirSync(folder).filter((name) => name.startsWith('queries'))) {
     const all = await collected(
-      linesOf(join(folder, file), ({ id, text, asked_at }): Query => ({ id: String(id), text, ...(asked_at ? { askedAt: asked_at } : {}) })),
+      linesOf(
+        join(folder, file),
+        ({ id, text, asked_at }): Query => ({
+          id: String(id),
+          text,
+          ...(asked_at ? { askedAt: asked_at } : {}),
+        }),
+      ),
     );
-    const judged = all.filter(({ id }) => [...(qrels.get(id)?.values() ?? [])].some((grade) => grade > 0));
+    const judged = all.filter(({ id }) =>
+      [...(qrels.get(id)?.values() ?? [])].some((grade) => grade > 0),
+    );
     const queries = judged.filter((_, i) => i % Math.ceil(judged.length / most) === 0);
-    const right = queries.map(({ id }) => new Set([...qrels.get(id)!].filter(([, grade]) => grade > 0).map(([passage]) => rowOf.get(passage)!)));
+    const right = queries.map(
+      ({ id }) =>
+        new Set(
+          [...qrels.get(id)!]
+            .filter(([, grade]) => grade > 0)
+            .map(([passage]) => rowOf.get(passage)!),
+        ),
+    );
     const asked = queries.map(({ text }) => text);
     const questions = await base.encode(asked, { kind: 'query' });
-    const tuples: TimeTuple[] = await timeTuples(asked, { kind: 'query', references: queries.map(({ askedAt }) => askedAt) });
+    const tuples: TimeTuple[] = await timeTuples(asked, {
+      kind: 'query',
+      references: queries.map(({ askedAt }) => askedAt),
+    });
     const dated = (some: readonly TimeTuple[]): string =>
       `${((100 * some.filter(({ mask }) => mask[0] === 1).length) / some.length).toFixed(0)} %`;
     console.log(
       `\n${task} ${file}: ${queries.length} questions (${dated(tuples)} dated), ${passages.length} passages ` +
         `(${dated(times)} dated, ${each.length} rows of one time)      Recall@5   hit@1     MRR`,
     );
-    const chosen = queries.map(({ text, askedAt }) => timesToFuse(parseQuestion({ text, ...(askedAt ? { askedAt } : {}) })));
+    const chosen = queries.map(({ text, askedAt }) =>
+      timesToFuse(parseQuestion({ text, ...(askedAt ? { askedAt } : {}) })),
+    );
     const numbers = queries.map((_, i) => i);
     const dense = await measure(questions, rows, base.dimensions, right, numbers);
     console.log(`  ${'dense'.padEnd(40)}${means(dense, queries.length)}`);
@@ -144,32 +204,61 @@ for (const task of values.task.split(',')) {
     ] as const;
     for (const [i, { name, times: encoder }] of encoders.entries()) {
       for (const [choice, of] of choices) {
-        const [timed, untimed] = [true, false].map((is) => numbers.filter((k) => of[k]!.length > 0 === is)) as [number[], number[]];
+        const [timed, untimed] = [true, false].map((is) =>
+          numbers.filter((k) => of[k]!.length > 0 === is),
+        ) as [number[], number[]];
         const alone = await measure(questions, rows, base.dimensions, right, untimed);
         const asFused = await fusedByAll(encoder, questions, of);
         for (const [how, vectorsOf] of fused[i]!) {
           const found = await measure(asFused, vectorsOf, encoder.dimensions, right, timed);
-          console.log(`  ${`${name}, ${choice}${how}`.padEnd(40)}${means(added(alone, found), queries.length)}`);
-          if (choice === 'times to fuse') console.log(`  ${`  of those ${timed.length} that are fused`.padEnd(40)}${means(found, timed.length)}`);
+          console.log(
+            `  ${`${name}, ${choice}${how}`.padEnd(40)}${means(added(alone, found), queries.length)}`,
+          );
+          if (choice === 'times to fuse')
+            console.log(
+              `  ${`  of those ${timed.length} that are fused`.padEnd(40)}${means(found, timed.length)}`,
+            );
         }
       }
     }
   }
 }
 
-/** What each text tells of, as a corpus has it: the one time that stands for it, and every one; a text without has none as its only one. */
-async function contentOf(texts: readonly string[], published: readonly (string | undefined)[]): Promise<{ one: TimeTuple; all: TimeTuple[] }[]> {
+/**
+ * What each text tells of, as a corpus has it: the one time that stands for it, and every one; a
+ * text without has none as its only one.
+ */
+async function contentOf(
+  texts: readonly string[],
+  published: readonly (string | undefined)[],
+): Promise<{ one: TimeTuple; all: TimeTuple[] }[]> {
   const tagged = await tagTimes(texts, { references: published });
   return tagged.map(({ mentions }, at) => {
-    const intervals = contentIntervals(mentions, texts[at]!, published[at] === undefined ? undefined : parseInstant(published[at]!, 'start'));
+    const intervals = contentIntervals(
+      mentions,
+      texts[at]!,
+      published[at] === undefined ? undefined : parseInstant(published[at]!, 'start'),
+    );
     const one = narrowed(intervals);
-    const all = new Map(intervals.map((interval) => [JSON.stringify(timeTupleOf(interval)), timeTupleOf(interval)]));
-    return { one: one ? timeTupleOf(one) : noTime, all: all.size > 0 ? [...all.values()] : [noTime] };
+    const all = new Map(
+      intervals.map((interval) => [JSON.stringify(timeTupleOf(interval)), timeTupleOf(interval)]),
+    );
+    return {
+      one: one ? timeTupleOf(one) : noTime,
+      all: all.size > 0 ? [...all.values()] : [noTime],
+    };
   });
 }
 
-/** A question's vector fused with each of its times, and their mean: a passage of any is as near as to that one alone, less what all have. */
-async function fusedByAll(encoder: TimeEncoder, questions: Float32Array, times: readonly (readonly TimeTuple[])[]): Promise<Float32Array> {
+/**
+ * A question's vector fused with each of its times, and their mean: a passage of any is as near as
+ * to that one alone, less what all have.
+ */
+async function fusedByAll(
+  encoder: TimeEncoder,
+  questions: Float32Array,
+  times: readonly (readonly TimeTuple[])[],
+): Promise<Float32Array> {
   const across = encoder.dimensions;
   const out = new Float32Array(times.length * across);
   for (const [i, several] of times.entries()) {

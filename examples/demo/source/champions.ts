@@ -1,5 +1,5 @@
-// Passages about champions and hosts: reports dated on the day of a final, looks back with other years beside the one that
-// is told, and lists of everything a champion won.
+// Passages about champions and hosts: reports dated on the day of a final, looks back with other
+// years beside the one that is told, and lists of everything a champion won.
 import { cell, readGroups } from './facts.js';
 import { edge, isDay, on, publicationDay, spell, yearOf } from './dates.js';
 import { capital, count, list, paragraph, pick, share, type Draft } from './passage.js';
@@ -56,7 +56,8 @@ function teamPassages(): Draft[] {
 
 const keyOf = (final: Final): string => `${final.code}:${final.year}`;
 const american = (final: Final): boolean => final.code === 'super-bowl';
-const beat = (final: Final): string => (final.score === 'p' ? `beat ${final.loser} on penalties` : `beat ${final.loser} ${final.score}`);
+const beat = (final: Final): string =>
+  final.score === 'p' ? `beat ${final.loser} on penalties` : `beat ${final.loser} ${final.score}`;
 
 function finalPassages(final: Final): Draft[] {
   const { code, name, winner, loser, place, year, titlesBefore, before, after } = final;
@@ -65,13 +66,19 @@ function finalPassages(final: Final): Draft[] {
   const titled = `${year} ${name}`;
   const report: Draft = {
     id: `${code}-${year}-report`,
-    title: pick(`${key} title`, [`${name}: result of the ${final.contest}`, `${capital(winner)} win the ${name}`, name]),
+    title: pick(`${key} title`, [
+      `${name}: result of the ${final.contest}`,
+      `${capital(winner)} win the ${name}`,
+      name,
+    ]),
     publishedAt: final.date,
     states: [key],
     text: pick(`${key} report`, [
       paragraph(
         `${capital(winner)} are the winners of the ${name} after they ${beat(final)} in ${place} ${day}.`,
-        before && share(key, 60) && `In the ${final.contest} of ${before.year} ${before.winner} had the upper hand over ${before.loser}.`,
+        before &&
+          share(key, 60) &&
+          `In the ${final.contest} of ${before.year} ${before.winner} had the upper hand over ${before.loser}.`,
       ),
       paragraph(
         `${capital(day)} ${winner} ${beat(final)} in ${place} and took the ${name}.`,
@@ -94,7 +101,10 @@ function finalPassages(final: Final): Draft[] {
         before && `The edition of ${before.year} had gone to ${before.winner}.`,
         after && `That of ${after.year} went to ${after.winner}.`,
       ),
-      paragraph(`${place} saw ${winner} become champions ${day}.`, `${capital(loser)} were the beaten finalists of the ${titled}.`),
+      paragraph(
+        `${place} saw ${winner} become champions ${day}.`,
+        `${capital(loser)} were the beaten finalists of the ${titled}.`,
+      ),
     ]),
   };
   const others = [before, after]
@@ -104,7 +114,8 @@ function finalPassages(final: Final): Draft[] {
   const both = share(`${key} both`, 22);
   if (both || share(`${key} first`, 55)) drafts.push(report);
   if (both || drafts.length === 0) drafts.push({ ...review, states: [key, ...others] });
-  if (drafts.includes(report) && before !== undefined && report.text.includes(`of ${before.year} `)) report.states.push(keyOf(before));
+  if (drafts.includes(report) && before !== undefined && report.text.includes(`of ${before.year} `))
+    report.states.push(keyOf(before));
   return drafts;
 }
 
@@ -114,7 +125,9 @@ function teamRecord(won: Final[]): Draft[] {
   const times = won.length === 2 ? 'twice' : `${count(won.length)} times`;
   const text = `${capital(first.winner)} have won the final of the ${first.name} ${times}: in ${list(won.map((final) => final.year))}.`;
   const id = `${first.code}-${slug(first.winner)}-titles`;
-  return [{ id, title: `${first.winner}: honours`, text, publishedAt: edge, states: won.map(keyOf) }];
+  return [
+    { id, title: `${first.winner}: honours`, text, publishedAt: edge, states: won.map(keyOf) },
+  ];
 }
 
 export const slug = (text: string): string =>
@@ -132,7 +145,9 @@ interface Season {
   year: number;
   winner: string;
   earlier: number[];
-  /** Won it before the table begins (a star in the table), so that the table cannot count the wins. */
+  /**
+   * Won it before the table begins (a star in the table), so that the table cannot count the wins.
+   */
   counted: boolean;
   before?: string;
   after?: string;
@@ -150,7 +165,9 @@ function individualPassages(): Draft[] {
       });
     }
     const seasons = [...winners].map(([year, winner]): Season => {
-      const earlier = [...winners].filter(([other, name]) => name === winner && other < year).map(([other]) => other);
+      const earlier = [...winners]
+        .filter(([other, name]) => name === winner && other < year)
+        .map(([other]) => other);
       const season: Season = {
         code: cell(head, 0),
         event: cell(head, 1),
@@ -164,7 +181,10 @@ function individualPassages(): Draft[] {
       return { ...season, ...(before ? { before } : {}), ...(after ? { after } : {}) };
     });
     const names = [...new Set(winners.values())];
-    return [...seasons.map(seasonPassage), ...names.flatMap((name) => careerPassage(seasons.filter((season) => season.winner === name)))];
+    return [
+      ...seasons.map(seasonPassage),
+      ...names.flatMap((name) => careerPassage(seasons.filter((season) => season.winner === name))),
+    ];
   });
 }
 
@@ -174,13 +194,15 @@ function seasonPassage(season: Season): Draft {
   const near = (other: number, name: string | undefined, text: string) =>
     text.includes(`${other}`) && name !== undefined ? [`${code}:${other}`] : [];
   const sameAsBefore = before === winner;
-  const rank = season.earlier.length > 0 ? `number ${count(season.earlier.length + 1)}` : 'the first';
+  const rank =
+    season.earlier.length > 0 ? `number ${count(season.earlier.length + 1)}` : 'the first';
   const options: [text: string, published: boolean][] = [
     [`${winner} won the ${event} in ${year}.`, false],
     [
       paragraph(
         `The ${event} of ${year} went to ${winner}.`,
-        before && `A year earlier, in ${year - 1}, the winner ${sameAsBefore ? 'had been the same' : `had been ${before}`}.`,
+        before &&
+          `A year earlier, in ${year - 1}, the winner ${sameAsBefore ? 'had been the same' : `had been ${before}`}.`,
         after && after !== winner && `In ${year + 1} it was the turn of ${after}.`,
       ),
       false,
@@ -210,14 +232,21 @@ function seasonPassage(season: Season): Draft {
     ],
   ];
   const [text, published] = pick(key, season.counted ? options : options.slice(0, 2));
-  const heading = pick(`${key} title`, [winner, `${capital(event)}: ${year}`, capital(event), `Winners of the ${event}`]);
+  const heading = pick(`${key} title`, [
+    winner,
+    `${capital(event)}: ${year}`,
+    capital(event),
+    `Winners of the ${event}`,
+  ]);
   const draft: Draft = {
     id: `${code}-${year}`,
     title: heading,
     text,
     states: [key, ...near(year - 1, before, text), ...near(year + 1, after, text)],
   };
-  return published && publicationDay(String(year)) <= edge ? { ...draft, publishedAt: publicationDay(String(year)) } : draft;
+  return published && publicationDay(String(year)) <= edge
+    ? { ...draft, publishedAt: publicationDay(String(year)) }
+    : draft;
 }
 
 function careerPassage(won: Season[]): Draft[] {
@@ -238,7 +267,13 @@ function careerPassage(won: Season[]): Draft[] {
     ),
   ]);
   return [
-    { id: `${code}-${slug(winner)}-career`, title: winner, text, publishedAt: edge, states: won.map((season) => `${code}:${season.year}`) },
+    {
+      id: `${code}-${slug(winner)}-career`,
+      title: winner,
+      text,
+      publishedAt: edge,
+      states: won.map((season) => `${code}:${season.year}`),
+    },
   ];
 }
 
@@ -246,7 +281,12 @@ function hostPassages(): Draft[] {
   return readGroups('hosts.tsv', 4).flatMap(({ head, rows }) => {
     const [code, games] = [cell(head, 0), cell(head, 1)];
     return rows.flatMap((row, at) => {
-      const [year, opening, city, country] = [cell(row, 0), cell(row, 1), cell(row, 2), cell(row, 3)];
+      const [year, opening, city, country] = [
+        cell(row, 0),
+        cell(row, 1),
+        cell(row, 2),
+        cell(row, 3),
+      ];
       const [before, after] = [rows[at - 1], rows[at + 1]];
       const key = `${code}:${year}`;
       const past = yearOf(opening) > Number(year) ? `, a year late,` : '';
@@ -268,13 +308,18 @@ function hostPassages(): Draft[] {
           ),
         ]),
       };
-      const states = told.text.includes('had been in') ? [before, after].flatMap((other) => (other ? [`${code}:${other[0]}`] : [])) : [];
+      const states = told.text.includes('had been in')
+        ? [before, after].flatMap((other) => (other ? [`${code}:${other[0]}`] : []))
+        : [];
       const report: Draft = {
         id: `${code}-${year}-opening`,
         title: `Games open in ${city}`,
         publishedAt: opening,
         states: [key],
-        text: paragraph(`The ${games} ${opened} in ${city}.`, before && `The last ones were those of ${before[2]} in ${before[0]}.`),
+        text: paragraph(
+          `The ${games} ${opened} in ${city}.`,
+          before && `The last ones were those of ${before[2]} in ${before[0]}.`,
+        ),
       };
       return isDay(opening) && share(`${key} report`, 35)
         ? [{ ...told, states: [key, ...states] }, report]

@@ -1,5 +1,6 @@
-// Dates of the fact tables: a day, a month or a year, as it is known, and how it is said in words. A date is never made
-// finer than it is known; `publicationDay` is the first day on which all of it is past.
+// Dates of the fact tables: a day, a month or a year, as it is known, and how it is said in words.
+// A date is never made finer than it is known; `publicationDay` is the first day on which all of it
+// is past.
 
 /** "2019-07-24", "1994-10" or "1987". */
 export type Known = string;
@@ -51,7 +52,8 @@ export function yearsBetween(from: Known, to: Known): number {
   return Math.floor((startOf(to) - startOf(from)) / (365.2425 * 86_400_000) + 0.001);
 }
 
-export const addYears = (day: Known, years: number): Known => `${yearOf(day) + years}${day.slice(4)}`;
+export const addYears = (day: Known, years: number): Known =>
+  `${yearOf(day) + years}${day.slice(4)}`;
 
 /** The day itself, or the day after a month or year has ended. */
 export function publicationDay(date: Known): string {

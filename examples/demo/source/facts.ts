@@ -1,5 +1,5 @@
-// Reads the fact tables: tab-separated lines in groups, a group opened by a line that begins with "@". A line that does not
-// fit is refused with its file and number; nothing is guessed.
+// Reads the fact tables: tab-separated lines in groups, a group opened by a line that begins with
+// "@". A line that does not fit is refused with its file and number; nothing is guessed.
 import { readFileSync } from 'node:fs';
 import { isDate } from './dates.js';
 
@@ -20,9 +20,12 @@ export function readGroups(file: string, columns: number): Group[] {
       continue;
     }
     const group = groups.at(-1);
-    if (group === undefined) throw new Error(`${where}: expected a line that begins with "@" before the first row.`);
-    if (cells.length < columns) throw new Error(`${where}: expected at least ${columns} cells, received ${cells.length}.`);
-    if (!isDate(cells[0]!) && !isDate(cells[1]!)) throw new Error(`${where}: expected a date in the first or second cell.`);
+    if (group === undefined)
+      throw new Error(`${where}: expected a line that begins with "@" before the first row.`);
+    if (cells.length < columns)
+      throw new Error(`${where}: expected at least ${columns} cells, received ${cells.length}.`);
+    if (!isDate(cells[0]!) && !isDate(cells[1]!))
+      throw new Error(`${where}: expected a date in the first or second cell.`);
     group.rows.push(cells);
   }
   return groups;
@@ -44,7 +47,8 @@ function readLines(file: string): { cells: string[]; where: string }[] {
 /** A cell that must be there. */
 export function cell(cells: readonly string[], at: number): string {
   const value = cells[at];
-  if (value === undefined || value === '') throw new Error(`Expected cell ${at + 1} of "${cells.join(' | ')}" to hold something.`);
+  if (value === undefined || value === '')
+    throw new Error(`Expected cell ${at + 1} of "${cells.join(' | ')}" to hold something.`);
   return value;
 }
 

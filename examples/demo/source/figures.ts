@@ -1,21 +1,33 @@
-// Passages about prices that are set anew, figures that are counted again and versions that are released: the same
-// sentence in many years with another value in each.
+// Passages about prices that are set anew, figures that are counted again and versions that are
+// released: the same sentence in many years with another value in each.
 import { cell, readGroups } from './facts.js';
 import { isDay, on, publicationDay, spell, startOf, yearOf, type Known } from './dates.js';
 import { capital, list, paragraph, pick, share, type Draft } from './passage.js';
 
 export function figurePassages(): Draft[] {
   return [
-    ...readGroups('prices.tsv', 2).flatMap(({ head, rows }) => rows.flatMap((_, at) => pricePassages(head, rows, at))),
-    ...readGroups('counts.tsv', 2).flatMap(({ head, rows }) => rows.flatMap((_, at) => countPassages(head, rows, at))),
-    ...readGroups('releases.tsv', 2).flatMap(({ head, rows }) => rows.flatMap((_, at) => releasePassages(head, rows, at))),
+    ...readGroups('prices.tsv', 2).flatMap(({ head, rows }) =>
+      rows.flatMap((_, at) => pricePassages(head, rows, at)),
+    ),
+    ...readGroups('counts.tsv', 2).flatMap(({ head, rows }) =>
+      rows.flatMap((_, at) => countPassages(head, rows, at)),
+    ),
+    ...readGroups('releases.tsv', 2).flatMap(({ head, rows }) =>
+      rows.flatMap((_, at) => releasePassages(head, rows, at)),
+    ),
   ];
 }
 
-const dayBefore = (day: Known): string => new Date(startOf(day) - 86_400_000).toISOString().slice(0, 10);
+const dayBefore = (day: Known): string =>
+  new Date(startOf(day) - 86_400_000).toISOString().slice(0, 10);
 
 function pricePassages(head: string[], rows: string[][], at: number): Draft[] {
-  const [code, name, subject, setter] = [cell(head, 0), cell(head, 1), cell(head, 2), cell(head, 3)];
+  const [code, name, subject, setter] = [
+    cell(head, 0),
+    cell(head, 1),
+    cell(head, 2),
+    cell(head, 3),
+  ];
   const american = !code.startsWith('uk-');
   const [from, value] = [cell(rows[at]!, 0), cell(rows[at]!, 1)];
   const [before, next] = [rows[at - 1], rows[at + 1]];
@@ -31,13 +43,17 @@ function pricePassages(head: string[], rows: string[][], at: number): Draft[] {
     text: pick(key, [
       paragraph(
         `From ${day(from)} ${subject} ${is} ${value}.`,
-        before && `It had ${code === 'uk-vat' ? 'been' : 'cost'} ${before[1]} since ${day(before[0]!)}.`,
+        before &&
+          `It had ${code === 'uk-vat' ? 'been' : 'cost'} ${before[1]} since ${day(before[0]!)}.`,
       ),
       paragraph(
         before && `The ${before[1]} in force since ${day(before[0]!)} are history.`,
         `${capital(on(from, american))} ${setter} made it ${value} for ${subject}.`,
       ),
-      paragraph(`${capital(setter)} changed the rate ${on(from, american)}.`, `Since then ${subject} ${is} ${value}.`),
+      paragraph(
+        `${capital(setter)} changed the rate ${on(from, american)}.`,
+        `Since then ${subject} ${is} ${value}.`,
+      ),
     ]),
   };
   if (before && report.text.includes(day(before[0]!))) report.states.push(`${code}:${before[0]}`);
@@ -48,7 +64,10 @@ function pricePassages(head: string[], rows: string[][], at: number): Draft[] {
     states: [key],
     text: pick(`${key} period`, [
       `Between ${day(from)} and ${day(next[0]!)} ${subject} ${was} ${value}.`,
-      paragraph(`${capital(subject)} ${was} ${value} from ${day(from)}.`, `${capital(on(next[0]!, american))} that became ${next[1]}.`),
+      paragraph(
+        `${capital(subject)} ${was} ${value} from ${day(from)}.`,
+        `${capital(on(next[0]!, american))} that became ${next[1]}.`,
+      ),
       paragraph(
         before && `Until ${day(from)} it had been ${before[1]}.`,
         `For the time from then to ${day(next[0]!)}, ${subject} ${was} ${value}.`,
@@ -58,7 +77,8 @@ function pricePassages(head: string[], rows: string[][], at: number): Draft[] {
   };
   if (review.text.includes('After that came') && before === undefined)
     review.text = `From ${day(from)} to ${day(next[0]!)}, ${subject} ${was} ${value}.`;
-  if (isDay(from) && isDay(next[0]!) && share(`${key} valid`, 50)) Object.assign(review, { validFrom: from, validTo: dayBefore(next[0]!) });
+  if (isDay(from) && isDay(next[0]!) && share(`${key} valid`, 50))
+    Object.assign(review, { validFrom: from, validTo: dayBefore(next[0]!) });
   if (share(`${key} both`, 35)) return [report, review];
   return share(`${key} one`, 55) ? [report] : [review];
 }
@@ -78,7 +98,8 @@ function countPassages(head: string[], rows: string[][], at: number): Draft[] {
             before && `In ${before[0]} it had been ${before[1]}.`,
           ),
           paragraph(
-            before && `After ${before[1]} in ${before[0]}, the number of ${what} was found to be ${value} in the census of ${when}.`,
+            before &&
+              `After ${before[1]} in ${before[0]}, the number of ${what} was found to be ${value} in the census of ${when}.`,
             !before && `There were ${value} ${what} at the census of ${when}.`,
           ),
           paragraph(
@@ -109,8 +130,13 @@ function countPassages(head: string[], rows: string[][], at: number): Draft[] {
   };
   const looksAhead = next !== undefined && text.includes(`By ${next[0]} it`);
   const published = source === 'census' ? `${yearOf(date) + 2}-01-01` : publicationDay(date);
-  const drafts = [!looksAhead && (source !== 'census' || share(`${key} dated`, 60)) ? { ...draft, publishedAt: published } : draft];
-  if (at >= 3 && share(`${key} row`, 12)) drafts.push(series(code, name, what, rows.slice(at - 3, at + 1)));
+  const drafts = [
+    !looksAhead && (source !== 'census' || share(`${key} dated`, 60))
+      ? { ...draft, publishedAt: published }
+      : draft,
+  ];
+  if (at >= 3 && share(`${key} row`, 12))
+    drafts.push(series(code, name, what, rows.slice(at - 3, at + 1)));
   return drafts;
 }
 
@@ -142,7 +168,8 @@ function releasePassages(head: string[], rows: string[][], at: number): Draft[] 
         before && `An earlier release is ${before[1]}, of ${spell(before[0]!)}.`,
       ),
       paragraph(
-        before && `Users of ${before[1]}, on the market since ${spell(before[0]!)}, may think of moving on.`,
+        before &&
+          `Users of ${before[1]}, on the market since ${spell(before[0]!)}, may think of moving on.`,
         `As of ${spell(date)} ${version} is available.`,
       ),
     ]),
@@ -164,7 +191,8 @@ function releasePassages(head: string[], rows: string[][], at: number): Draft[] 
     ]),
   };
   for (const draft of [news, history]) {
-    for (const row of [before, next]) if (row && draft.text.includes(spell(row[0]!))) draft.states.push(`${code}:${row[0]}`);
+    for (const row of [before, next])
+      if (row && draft.text.includes(spell(row[0]!))) draft.states.push(`${code}:${row[0]}`);
   }
   if (share(`${key} both`, 15)) return [news, history];
   return share(`${key} one`, 60) ? [news] : [history];

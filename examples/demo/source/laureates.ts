@@ -1,10 +1,12 @@
-// Passages about the Nobel prizes: one a prize and year, dated to the day of the ceremony or told from afar with the
-// laureates of the years beside it.
+// Passages about the Nobel prizes: one a prize and year, dated to the day of the ceremony or told
+// from afar with the laureates of the years beside it.
 import { cell, readGroups } from './facts.js';
 import { capital, list, paragraph, pick, share, type Draft } from './passage.js';
 
 export function laureatePassages(): Draft[] {
-  return readGroups('laureates.tsv', 3).flatMap(({ head, rows }) => rows.flatMap((_, at) => prizePassages(head, rows, at)));
+  return readGroups('laureates.tsv', 3).flatMap(({ head, rows }) =>
+    rows.flatMap((_, at) => prizePassages(head, rows, at)),
+  );
 }
 
 function prizePassages(head: string[], rows: string[][], at: number): Draft[] {
@@ -15,7 +17,8 @@ function prizePassages(head: string[], rows: string[][], at: number): Draft[] {
   const city = cell(head, 2) === 'Oslo' && Number(year) < 1925 ? 'Kristiania' : cell(head, 2);
   const key = `${code}:${year}`;
   const field = code === 'nobel-literature' ? what : `the subject of ${what}`;
-  const beside = before !== undefined && Number(before[0]) === Number(year) - 1 ? before : undefined;
+  const beside =
+    before !== undefined && Number(before[0]) === Number(year) - 1 ? before : undefined;
   const following = next !== undefined && Number(next[0]) === Number(year) + 1 ? next : undefined;
   const ceremony: Draft = {
     id: `${code}-${year}-ceremony`,
@@ -29,7 +32,10 @@ function prizePassages(head: string[], rows: string[][], at: number): Draft[] {
         `The ceremony in ${city} took place on 10 December.`,
         beside && `The prize of ${beside[0]} had gone to ${names(beside)}.`,
       ),
-      paragraph(`On 10 December ${year} ${city} honours ${who} with the ${prize}.`, `The work concerns ${what}.`),
+      paragraph(
+        `On 10 December ${year} ${city} honours ${who} with the ${prize}.`,
+        `The work concerns ${what}.`,
+      ),
     ]),
   };
   const told: Draft = {

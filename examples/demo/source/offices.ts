@@ -1,7 +1,19 @@
-// Passages about terms of office: biographical ones without a publication date, of which some carry the term as their
-// validity and others only say it, and reports dated when a term began, was a year or more old, or ended.
+// Passages about terms of office: biographical ones without a publication date, of which some carry
+// the term as their validity and others only say it, and reports dated when a term began, was a
+// year or more old, or ended.
 import { cell, optional, readGroups } from './facts.js';
-import { addYears, edge, isDay, on, publicationDay, spell, startOf, yearOf, yearsBetween, type Known } from './dates.js';
+import {
+  addYears,
+  edge,
+  isDay,
+  on,
+  publicationDay,
+  spell,
+  startOf,
+  yearOf,
+  yearsBetween,
+  type Known,
+} from './dates.js';
 import { capital, choose, count, paragraph, pick, share, list, type Draft } from './passage.js';
 
 interface Office {
@@ -40,7 +52,13 @@ function readTerms(): Term[][] {
     .map(({ head, rows }) => {
       const code = cell(head, 0);
       const american = /^(us-|fed|nyc)/.test(code);
-      const office = { code, title: cell(head, 1), noun: cell(head, 2), place: cell(head, 3), american };
+      const office = {
+        code,
+        title: cell(head, 1),
+        noun: cell(head, 2),
+        place: cell(head, 3),
+        american,
+      };
       const terms: Term[] = rows.map((row, at) => {
         const start = cell(row, 1);
         const end = optional(row, 2) ?? cell(rows[at + 1] ?? [], 1);
@@ -54,7 +72,12 @@ function readTerms(): Term[][] {
       });
       terms.forEach((term, at) => {
         const next = terms[at + 1];
-        if (next === undefined || term.end === undefined || startOf(next.start) - startOf(term.end) > longestGapMs) return;
+        if (
+          next === undefined ||
+          term.end === undefined ||
+          startOf(next.start) - startOf(term.end) > longestGapMs
+        )
+          return;
         term.after = next;
         next.before = term;
       });
@@ -65,7 +88,8 @@ function readTerms(): Term[][] {
 function termPassages(term: Term): Draft[] {
   const drafts = [biography(term)];
   if (share(`${term.key} start`, 28)) drafts.push(startReport(term));
-  if (term.end !== undefined && isDay(term.end) && share(`${term.key} end`, 15)) drafts.push(endReport(term, term.end));
+  if (term.end !== undefined && isDay(term.end) && share(`${term.key} end`, 15))
+    drafts.push(endReport(term, term.end));
   const yearly = isDay(term.start) ? anniversary(term) : undefined;
   if (yearly !== undefined && share(`${term.key} year`, 15)) drafts.push(yearly);
   return drafts;
@@ -79,7 +103,8 @@ function biography(term: Term): Draft {
   if (term.end === undefined) return incumbent(term);
   const draft = pick(`${term.key} biography`, biographies)(term, term.end);
   const both = isDay(term.start) && isDay(term.end);
-  if (both && share(`${term.key} valid`, 55)) return { ...draft, validFrom: term.start, validTo: term.end };
+  if (both && share(`${term.key} valid`, 55))
+    return { ...draft, validFrom: term.start, validTo: term.end };
   return draft;
 }
 
@@ -131,7 +156,9 @@ const biographies: ((term: Term, end: Known) => Draft)[] = [
           ? `${term.person} had been ${term.earlier} before rising to the highest post.`
           : `${term.person}${term.born ? ` (born ${term.born})` : ''} held one of the best known posts of ${term.office.place}.`,
         `As ${term.office.title}, ${term.person} served from ${day(term, term.start)}.`,
-        term.after ? `${capital(onDay(term, end))} the post passed to ${term.after.person}.` : `The service ended ${onDay(term, end)}.`,
+        term.after
+          ? `${capital(onDay(term, end))} the post passed to ${term.after.person}.`
+          : `The service ended ${onDay(term, end)}.`,
       ),
     ),
   (term, end) =>
@@ -156,13 +183,16 @@ const biographies: ((term: Term, end: Known) => Draft)[] = [
       paragraph(
         `The years of ${term.person} as ${term.office.title} began ${onDay(term, term.start)} and were over ${onDay(term, end)}.`,
         `That was ${lasted(term, end)}.`,
-        term.earlier && share(`${term.key} earlier`, 60) && `Before, ${term.person} had been ${term.earlier}.`,
+        term.earlier &&
+          share(`${term.key} earlier`, 60) &&
+          `Before, ${term.person} had been ${term.earlier}.`,
       ),
     ),
 ];
 
 /** A predecessor in office and since when. */
-const predecessor = (term: Term, before: Term): string => `${before.person}, who had come to it ${onDay(term, before.start)}`;
+const predecessor = (term: Term, before: Term): string =>
+  `${before.person}, who had come to it ${onDay(term, before.start)}`;
 const once = (term: Term): string => (term.again ? ', not for the first time' : '');
 const onDayCapital = (term: Term, date: Known): string => capital(onDay(term, date));
 
@@ -183,12 +213,23 @@ function incumbent(term: Term): Draft {
     ),
     paragraph(
       `${person} took over as ${office.title} ${onDay(term, term.start)}.`,
-      term.before && `The post had been with ${term.before.person} from ${day(term, term.before.start)}.`,
+      term.before &&
+        `The post had been with ${term.before.person} from ${day(term, term.before.start)}.`,
       `There had been no change by ${spell(edge, office.american)}.`,
     ),
   ]);
-  const draft = draftOf(term, 'incumbent', person, [term, text.includes('had been with') ? term.before : undefined], text);
-  return { ...draft, publishedAt: edge, ...(isDay(term.start) && share(`${term.key} valid`, 55) ? { validFrom: term.start } : {}) };
+  const draft = draftOf(
+    term,
+    'incumbent',
+    person,
+    [term, text.includes('had been with') ? term.before : undefined],
+    text,
+  );
+  return {
+    ...draft,
+    publishedAt: edge,
+    ...(isDay(term.start) && share(`${term.key} valid`, 55) ? { validFrom: term.start } : {}),
+  };
 }
 
 function startReport(term: Term): Draft {
@@ -202,12 +243,15 @@ function startReport(term: Term): Draft {
     paragraph(
       `${capital(office.place)} has a new ${office.noun}.`,
       `${person} took up the office of ${office.title} ${onDay(term, term.start)}.`,
-      before && `The last to hold it was ${before.person}, who had begun ${onDay(term, before.start)}.`,
+      before &&
+        `The last to hold it was ${before.person}, who had begun ${onDay(term, before.start)}.`,
     ),
     paragraph(
-      before && `The time of ${before.person}, ${office.title} since ${day(term, before.start)}, is over.`,
+      before &&
+        `The time of ${before.person}, ${office.title} since ${day(term, before.start)}, is over.`,
       `Since ${day(term, term.start)} the post is ${person}'s.`,
-      term.born && `${person} was born in ${term.born}${term.again ? ' and knows the office from an earlier term' : ''}.`,
+      term.born &&
+        `${person} was born in ${term.born}${term.again ? ' and knows the office from an earlier term' : ''}.`,
     ),
   ]);
   return {
@@ -230,7 +274,10 @@ function endReport(term: Term, end: Known): Draft {
       starts && `The name on the door is now ${after.person}.`,
     ),
   ]);
-  return { ...draftOf(term, 'left-office', `${person}: end of a term`, [term], text), publishedAt: end };
+  return {
+    ...draftOf(term, 'left-office', `${person}: end of a term`, [term], text),
+    publishedAt: end,
+  };
 }
 
 function anniversary(term: Term): Draft | undefined {
@@ -243,7 +290,8 @@ function anniversary(term: Term): Draft | undefined {
     paragraph(
       `${person} has today been ${office.title} for ${years === 1 ? 'a year' : `${count(years)} years`}.`,
       `The term began ${onDay(term, term.start)}.`,
-      before && `${before.person}, who went before, had come to office ${onDay(term, before.start)}.`,
+      before &&
+        `${before.person}, who went before, had come to office ${onDay(term, before.start)}.`,
     ),
     paragraph(
       term.earlier && `Many still remember ${person} as ${term.earlier}.`,
@@ -252,22 +300,53 @@ function anniversary(term: Term): Draft | undefined {
     ),
   ]);
   return {
-    ...draftOf(term, 'anniversary', `${count(years) === 'one' ? 'A year' : `${capital(count(years))} years`} of ${person}`, [term], text),
+    ...draftOf(
+      term,
+      'anniversary',
+      `${count(years) === 'one' ? 'A year' : `${capital(count(years))} years`} of ${person}`,
+      [term],
+      text,
+    ),
     publishedAt: date,
   };
 }
 
-/** One passage an office that lists four holders in a row, the kind of text in which many dates stand close together. */
+/**
+ * One passage an office that lists four holders in a row, the kind of text in which many dates
+ * stand close together.
+ */
 function chapter(terms: Term[]): Draft[] {
   const first = terms[choose(`${terms[0]!.key} chapter`, Math.max(1, terms.length - 4))]!;
-  const holders = terms.slice(terms.indexOf(first), terms.indexOf(first) + 4).filter((term) => term.end !== undefined);
+  const holders = terms
+    .slice(terms.indexOf(first), terms.indexOf(first) + 4)
+    .filter((term) => term.end !== undefined);
   if (holders.length < 3) return [];
   const { office } = first;
-  const entries = holders.map((term) => `${term.person} (${yearOf(term.start)} to ${yearOf(term.end!)})`);
+  const entries = holders.map(
+    (term) => `${term.person} (${yearOf(term.start)} to ${yearOf(term.end!)})`,
+  );
   const text = `Among those who held the office of ${office.title} were, in this order, ${list(entries)}.`;
-  return [{ id: `${office.code}-chapter`, title: `List of holders: ${office.title}`, text, states: holders.map((term) => term.key) }];
+  return [
+    {
+      id: `${office.code}-chapter`,
+      title: `List of holders: ${office.title}`,
+      text,
+      states: holders.map((term) => term.key),
+    },
+  ];
 }
 
-function draftOf(term: Term, kind: string, title: string, told_: (Term | undefined)[], text: string): Draft {
-  return { id: `${term.office.code}-${term.start}-${kind}`, title, text, states: told_.flatMap(told) };
+function draftOf(
+  term: Term,
+  kind: string,
+  title: string,
+  told_: (Term | undefined)[],
+  text: string,
+): Draft {
+  return {
+    id: `${term.office.code}-${term.start}-${kind}`,
+    title,
+    text,
+    states: told_.flatMap(told),
+  };
 }

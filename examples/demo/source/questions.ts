@@ -1,5 +1,6 @@
-// The demo's questions. Each names the fact that answers it; the expected passages are all that state the fact and were
-// published by the time the question is asked. None of them is chosen by hand.
+// The demo's questions. Each names the fact that answers it; the expected passages are all that
+// state the fact and were published by the time the question is asked. None of them is chosen by
+// hand.
 import { type Draft } from './passage.js';
 
 export interface AnsweredQuestion {
@@ -142,8 +143,11 @@ const questions: readonly DemoQuestion[] = [
 
 export function demoQuestions(drafts: readonly Draft[]): AnsweredQuestion[] {
   return questions.map(({ id, text, askedAt, fact, answer, note }) => {
-    const expectedIds = drafts.filter((draft) => draft.states.includes(fact) && wasPublished(draft, askedAt)).map((draft) => draft.id);
-    if (expectedIds.length === 0) throw new Error(`No passage that answers "${text}" states ${fact}.`);
+    const expectedIds = drafts
+      .filter((draft) => draft.states.includes(fact) && wasPublished(draft, askedAt))
+      .map((draft) => draft.id);
+    if (expectedIds.length === 0)
+      throw new Error(`No passage that answers "${text}" states ${fact}.`);
     return { id, text, ...(askedAt && { askedAt }), expectedIds, expectedAnswer: answer, note };
   });
 }

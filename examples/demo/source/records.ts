@@ -1,5 +1,6 @@
-// Passages about records. Each is dated, because a record holds only until the next one; tables with gaps are told without
-// the word "previous". The lists of the fastest computers have a passage a list and one for each unbroken reign.
+// Passages about records. Each is dated, because a record holds only until the next one; tables
+// with gaps are told without the word "previous". The lists of the fastest computers have a passage
+// a list and one for each unbroken reign.
 import { cell, optional, readGroups, readRows } from './facts.js';
 import { on, publicationDay, spell } from './dates.js';
 import { capital, list, paragraph, pick, share, type Draft } from './passage.js';
@@ -39,7 +40,8 @@ function markPassages(marks: Mark[]): Draft[] {
   return marks.flatMap((mark, at) => {
     const earlier = marks.slice(0, at);
     const drafts = [isThing(mark) ? thing(mark, earlier) : feat(mark, earlier)];
-    if (earlier.length >= 2 && share(`${mark.code}${mark.date} table`, 35)) drafts.push(progression(mark, earlier));
+    if (earlier.length >= 2 && share(`${mark.code}${mark.date} table`, 35))
+      drafts.push(progression(mark, earlier));
     return drafts;
   });
 }
@@ -60,7 +62,8 @@ function feat(mark: Mark, earlier: Mark[]): Draft {
       last && `The mark of ${last.holder}, ${last.mark}, dates from ${spell(last.date)}.`,
     ),
     paragraph(
-      last && `Ever since ${spell(last.date)} people had talked of the ${last.mark} of ${last.holder}.`,
+      last &&
+        `Ever since ${spell(last.date)} people had talked of the ${last.mark} of ${last.holder}.`,
       `${capital(on(date))} ${holder} ${verb} ${mark.mark}${at} and holds the ${record}.`,
     ),
     paragraph(
@@ -70,7 +73,12 @@ function feat(mark: Mark, earlier: Mark[]): Draft {
     ),
   ]);
   const states = last && text.includes(last.mark) ? [keyOf(mark), keyOf(last)] : [keyOf(mark)];
-  const title = pick(`${keyOf(mark)} title`, [holder, capital(subject(mark)), `${holder} sets a ${record}`, `${capital(record)}`]);
+  const title = pick(`${keyOf(mark)} title`, [
+    holder,
+    capital(subject(mark)),
+    `${holder} sets a ${record}`,
+    `${capital(record)}`,
+  ]);
   return { id: `${mark.code}-${date}`, title, text, publishedAt: publicationDay(date), states };
 }
 
@@ -82,7 +90,8 @@ function thing(mark: Mark, earlier: Mark[]): Draft {
   const text = pick(keyOf(mark), [
     paragraph(
       `${capital(holder)}${place} ${verb} ${mark.mark} and took the ${record} ${on(date)}.`,
-      last && `Among its forerunners is ${last.holder}, which ${last.verb} ${last.mark} and dates from ${spell(last.date)}.`,
+      last &&
+        `Among its forerunners is ${last.holder}, which ${last.verb} ${last.mark} and dates from ${spell(last.date)}.`,
     ),
     paragraph(
       `The ${record} belongs to ${holder}${place} with ${mark.mark}, ready ${on(date)}.`,
@@ -93,7 +102,8 @@ function thing(mark: Mark, earlier: Mark[]): Draft {
       `${capital(holder)}${place} ${verb} ${mark.mark}; since ${spell(date)} it bears the ${record}.`,
     ),
   ]);
-  const states = last && text.includes(spell(last.date)) ? [keyOf(mark), keyOf(last)] : [keyOf(mark)];
+  const states =
+    last && text.includes(spell(last.date)) ? [keyOf(mark), keyOf(last)] : [keyOf(mark)];
   return {
     id: `${mark.code}-${date}`,
     title: pick(`${keyOf(mark)} title`, [capital(holder), name]),
@@ -107,14 +117,21 @@ function thing(mark: Mark, earlier: Mark[]): Draft {
 function progression(mark: Mark, earlier: Mark[]): Draft {
   const shown = [...earlier.slice(-3), mark];
   const entries = shown.map(
-    (other) => `${other.holder} with ${other.mark} (${isThing(other) ? other.date.slice(0, 4) : spell(other.date)})`,
+    (other) =>
+      `${other.holder} with ${other.mark} (${isThing(other) ? other.date.slice(0, 4) : spell(other.date)})`,
   );
   const text = paragraph(
     `A table of the ${subject(mark)} drawn up in ${publicationDay(mark.date).slice(0, 4)} has among its lines: ${entries.join('; ')}.`,
     `The last line is the newest.`,
   );
   const id = `${mark.code}-${mark.date}-table`;
-  return { id, title: `${capital(subject(mark))}: progression`, text, publishedAt: publicationDay(mark.date), states: shown.map(keyOf) };
+  return {
+    id,
+    title: `${capital(subject(mark))}: progression`,
+    text,
+    publishedAt: publicationDay(mark.date),
+    states: shown.map(keyOf),
+  };
 }
 
 interface Head {
@@ -126,13 +143,15 @@ interface Head {
 }
 
 function computerPassages(): Draft[] {
-  const heads = readRows('top500.tsv').map((row): Head => ({
-    list: cell(row, 0),
-    computer: cell(row, 1),
-    site: cell(row, 2),
-    country: cell(row, 3),
-    speed: cell(row, 4),
-  }));
+  const heads = readRows('top500.tsv').map(
+    (row): Head => ({
+      list: cell(row, 0),
+      computer: cell(row, 1),
+      site: cell(row, 2),
+      country: cell(row, 3),
+      speed: cell(row, 4),
+    }),
+  );
   return [...heads.map((head, at) => listPassage(head, heads[at - 1])), ...reigns(heads)];
 }
 
@@ -146,7 +165,9 @@ function listPassage(head: Head, before: Head | undefined): Draft {
     paragraph(
       `The TOP500 list of ${month} is headed by ${computer} at ${site}.`,
       `Its Linpack speed is ${speed}.`,
-      before && !same && `${before.computer}, first in ${spell(before.list)}, had reached ${before.speed}.`,
+      before &&
+        !same &&
+        `${before.computer}, first in ${spell(before.list)}, had reached ${before.speed}.`,
     ),
     paragraph(
       `${computer}, in ${country}, is the fastest computer on the TOP500 list of ${month} with ${speed}.`,
@@ -154,14 +175,18 @@ function listPassage(head: Head, before: Head | undefined): Draft {
     ),
     paragraph(
       `Number one of the TOP500 in ${month}: ${computer} (${site}), measured at ${speed}.`,
-      before && `On the list before, of ${spell(before.list)}, the first place went to ${same ? 'the same machine' : before.computer}.`,
+      before &&
+        `On the list before, of ${spell(before.list)}, the first place went to ${same ? 'the same machine' : before.computer}.`,
     ),
     paragraph(
       before && !same && `${before.computer} led the list of ${spell(before.list)}, but no longer.`,
       `In ${month} the fastest computer of the world was ${computer}, which ran Linpack at ${speed}.`,
     ),
   ]);
-  const states = before && text.includes(spell(before.list)) ? [listKey(head), listKey(before)] : [listKey(head)];
+  const states =
+    before && text.includes(spell(before.list))
+      ? [listKey(head), listKey(before)]
+      : [listKey(head)];
   return {
     id: `top500-${head.list}`,
     title: pick(`${listKey(head)} title`, ['TOP500', computer, `TOP500: ${month}`]),
@@ -190,6 +215,14 @@ function reigns(heads: Head[]): Draft[] {
       ),
     ]);
     const id = `top500-${first.list}-reign`;
-    return [{ id, title: first.computer, text, publishedAt: publicationDay(next.list), states: [...run, next].map(listKey) }];
+    return [
+      {
+        id,
+        title: first.computer,
+        text,
+        publishedAt: publicationDay(next.list),
+        states: [...run, next].map(listKey),
+      },
+    ];
   });
 }

@@ -1,25 +1,40 @@
-// A TextModel in this process: a GGUF file run by llama.cpp through node-llama-cpp, an optional peer. It downloads nothing and
-// compiles nothing; prompts wait for one another, since the model has one context.
+// A TextModel in this process: a GGUF file run by llama.cpp through node-llama-cpp, an optional
+// peer. It downloads nothing and compiles nothing; prompts wait for one another, since the model
+// has one context.
 import { open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { AsOfError, invalidArgument, throwIfAborted, unlessAborted } from '../../errors.js';
 import type { GenerateRequest, Generation, JsonSchema, TextModel } from '../../index.js';
 import { grammarSchema, withoutNulls } from './grammarSchema.js';
-import { importLlama, type Llama, type LlamaGrammar, type LlamaModel, type LlamaRuntime, type LlamaSequence } from './runtime.js';
+import {
+  importLlama,
+  type Llama,
+  type LlamaGrammar,
+  type LlamaModel,
+  type LlamaRuntime,
+  type LlamaSequence,
+} from './runtime.js';
 import { Turns } from './turns.js';
 
 export interface GgufTextModelOptions {
   /** The model's file, `model.gguf`. */
   path: string;
   /**
-   * CPU threads, 1 to 256. Default: half of the processors, at least one. llama.cpp's threads wait for one another many times a
-   * token: more of them than are idle make it slower by orders of magnitude, not faster.
+   * CPU threads, 1 to 256. Default: half of the processors, at least one. llama.cpp's threads wait
+   * for one another many times a token: more of them than are idle make it slower by orders of
+   * magnitude, not faster.
    */
   threads?: number;
-  /** Tokens of prompt and answer together, 64 up to what the model was trained with. Default 4096, or what it was trained with if less. */
+  /**
+   * Tokens of prompt and answer together, 64 up to what the model was trained with. Default 4096,
+   * or what it was trained with if less.
+   */
   contextSize?: number;
-  /** Uses a GPU where node-llama-cpp has one of its builds for it. Default false: the CPU alone, so that figures are those of one machine. */
+  /**
+   * Uses a GPU where node-llama-cpp has one of its builds for it. Default false: the CPU alone, so
+   * that figures are those of one machine.
+   */
   gpu?: boolean;
   /** Gives up loading. */
   signal?: AbortSignal;
@@ -37,14 +52,18 @@ const defaultContextSize = 4096;
 const grammarsKept = 32;
 
 /**
- * Loads a GGUF file. Prompts go through the model's own chat template, one at a time and each from an empty context, so that the
- * same request gives the same answer whatever came before. `jsonSchema` binds the answer by a grammar as far as llama.cpp's
- * grammars go (not pattern, minimum, maximum): `generateJson` checks the rest. Where maxTokens is not given the answer may fill
- * the context. Its id is gguf: and the file's name.
- * @throws AsOfError ERR_INVALID_ARGUMENT; ERR_NOT_FOUND; ERR_INVALID_INPUT for a file that is no GGUF; ERR_NATIVE_UNAVAILABLE
- *   without node-llama-cpp (npm install node-llama-cpp); ERR_MODEL_FAILED where it cannot load the model; ERR_ABORTED. Its
- *   generate() rejects with ERR_ABORTED or ERR_CLOSED at once, with ERR_MODEL_FAILED for a prompt that does not fit the context,
- *   with details { model, promptTokens, contextSize }.
+ * Loads a GGUF file. Prompts go through the model's own chat template, one at a time and each from
+ * an empty context, so that the same request gives the same answer whatever came before.
+ * `jsonSchema` binds the answer by a grammar as far as llama.cpp's grammars go (not pattern,
+ * minimum, maximum): `generateJson` checks the rest. Where maxTokens is not given the answer may
+ * fill the context. Its id is gguf: and the file's name.
+ * @throws AsOfError ERR_INVALID_ARGUMENT; ERR_NOT_FOUND; ERR_INVALID_INPUT for a file that is no
+ * GGUF; ERR_NATIVE_UNAVAILABLE
+ * without node-llama-cpp (npm install node-llama-cpp); ERR_MODEL_FAILED where it cannot load the
+ * model; ERR_ABORTED. Its
+ * generate() rejects with ERR_ABORTED or ERR_CLOSED at once, with ERR_MODEL_FAILED for a prompt
+ * that does not fit the context,
+ * with details { model, promptTokens, contextSize }.
  * @example await using model = await ggufTextModel({ path: 'SmolLM2-135M-Instruct.Q4_1.gguf' });
  */
 export async function ggufTextModel(options: GgufTextModelOptions): Promise<GgufTextModel> {
@@ -52,7 +71,10 @@ export async function ggufTextModel(options: GgufTextModelOptions): Promise<Gguf
 }
 
 /** `ggufTextModel` with the runtime that `load` gives. */
-export async function openGguf(options: GgufTextModelOptions, load: () => Promise<LlamaRuntime>): Promise<GgufTextModel> {
+export async function openGguf(
+  options: GgufTextModelOptions,
+  load: () => Promise<LlamaRuntime>,
+): Promise<GgufTextModel> {
   const { path, signal } = checkOptions(options);
   throwIfAborted(signal);
   await checkFile(path);
@@ -65,7 +87,8 @@ export async function openGguf(options: GgufTextModelOptions, load: () => Promis
   return {
     id,
     contextSize: loaded.contextSize,
-    generate: (request) => turns.take((stop) => generate({ ...loaded, id, runtime }, request, stop), request.signal),
+    generate: (request) =>
+      turns.take((stop) => generate({ ...loaded, id, runtime }, request, stop), request.signal),
     close,
     [Symbol.asyncDispose]: close,
   };
@@ -91,28 +114,61 @@ async function loadModel(
   let llama: Llama | undefined;
   try {
     const logger = (_: string, message: string): void => void faults.push(message.trim());
-    llama = await getLlama({ gpu: gpu ? 'auto' : false, build: 'never', skipDownload: true, maxThreads: threads, logLevel: 'error', logger });
-    const model = await llama.loadModel({ modelPath: path, ...(signal ? { loadSignal: signal } : {}) });
+    llama = await getLlama({
+      gpu: gpu ? 'auto' : false,
+      build: 'never',
+      skipDownload: true,
+      maxThreads: threads,
+      logLevel: 'error',
+      logger,
+    });
+    const model = await llama.loadModel({
+      modelPath: path,
+      ...(signal ? { loadSignal: signal } : {}),
+    });
     const trained = model.trainContextSize;
     if (contextSize !== undefined && contextSize > trained) {
-      throw invalidArgument('contextSize', `at most ${trained}, with which the model was trained`, contextSize);
+      throw invalidArgument(
+        'contextSize',
+        `at most ${trained}, with which the model was trained`,
+        contextSize,
+      );
     }
     const size = contextSize ?? Math.min(defaultContextSize, trained);
-    const context = await model.createContext({ contextSize: size, sequences: 1, threads, ...(signal ? { createSignal: signal } : {}) });
+    const context = await model.createContext({
+      contextSize: size,
+      sequences: 1,
+      threads,
+      ...(signal ? { createSignal: signal } : {}),
+    });
     throwIfAborted(signal); // nobody waits for it any more
-    return { llama, model, sequence: context.getSequence(), contextSize: size, grammars: new Map() };
+    return {
+      llama,
+      model,
+      sequence: context.getSequence(),
+      contextSize: size,
+      grammars: new Map(),
+    };
   } catch (error) {
     await llama?.dispose().catch(() => undefined);
     throwIfAborted(signal);
     if (AsOfError.is(error)) throw error;
-    const reason = [error instanceof Error ? error.message : String(error), ...faults.slice(-3)].join('; ');
-    const message = `Expected node-llama-cpp to load ${path}, it failed: ${reason}. ` +
+    const reason = [
+      error instanceof Error ? error.message : String(error),
+      ...faults.slice(-3),
+    ].join('; ');
+    const message =
+      `Expected node-llama-cpp to load ${path}, it failed: ${reason}. ` +
       'The file may be cut off, of a newer kind, or too large for the memory.';
     throw new AsOfError('ERR_MODEL_FAILED', message, { cause: error, details: { file: path } });
   }
 }
 
-async function generate(loaded: Loaded & { id: string; runtime: LlamaRuntime }, request: GenerateRequest, signal: AbortSignal): Promise<Generation> {
+async function generate(
+  loaded: Loaded & { id: string; runtime: LlamaRuntime },
+  request: GenerateRequest,
+  signal: AbortSignal,
+): Promise<Generation> {
   const { model, sequence, contextSize, runtime, id } = loaded;
   const { system, prompt, maxTokens, temperature, stop, seed, jsonSchema } = request;
   const grammar = jsonSchema && (await grammarOf(loaded, jsonSchema));
@@ -124,16 +180,26 @@ async function generate(loaded: Loaded & { id: string; runtime: LlamaRuntime }, 
   });
   try {
     const opening = session.getChatHistory();
-    // A template without system messages (Gemma's) has the session drop them without a word: they open the prompt there.
+    // A template without system messages (Gemma's) has the session drop them without a word: they
+    // open the prompt there.
     const asked = system === undefined || opening.length > 0 ? prompt : `${system}\n\n${prompt}`;
-    const chatHistory = [...opening, { type: 'user', text: asked }, { type: 'model', response: [] }];
-    const promptTokens = session.chatWrapper.generateContextState({ chatHistory }).contextText.tokenize(model.tokenizer).length;
+    const chatHistory = [
+      ...opening,
+      { type: 'user', text: asked },
+      { type: 'model', response: [] },
+    ];
+    const promptTokens = session.chatWrapper
+      .generateContextState({ chatHistory })
+      .contextText.tokenize(model.tokenizer).length;
     // The session would quietly drop a part of what does not fit; two tokens are its own.
     const room = contextSize - promptTokens - 2;
     if (room < 1) {
-      const message = `Expected a prompt that leaves room for an answer in ${contextSize} tokens, received one of ${promptTokens}. Give ${id} ` +
+      const message =
+        `Expected a prompt that leaves room for an answer in ${contextSize} tokens, received one of ${promptTokens}. Give ${id} ` +
         `fewer or shorter passages, or a larger contextSize.`;
-      throw new AsOfError('ERR_MODEL_FAILED', message, { details: { model: id, promptTokens, contextSize } });
+      throw new AsOfError('ERR_MODEL_FAILED', message, {
+        details: { model: id, promptTokens, contextSize },
+      });
     }
     const before = sequence.tokenMeter.getState();
     const { responseText } = await session.promptWithMeta(asked, {
@@ -155,8 +221,14 @@ async function generate(loaded: Loaded & { id: string; runtime: LlamaRuntime }, 
   }
 }
 
-/** Undefined where a grammar cannot say what the schema does; the answer is then as free as that of any model. */
-async function grammarOf({ llama, grammars }: Loaded, schema: JsonSchema): Promise<LlamaGrammar | undefined> {
+/**
+ * Undefined where a grammar cannot say what the schema does; the answer is then as free as that of
+ * any model.
+ */
+async function grammarOf(
+  { llama, grammars }: Loaded,
+  schema: JsonSchema,
+): Promise<LlamaGrammar | undefined> {
   const subset = grammarSchema(schema);
   if (!subset) return undefined;
   const key = JSON.stringify(subset);
@@ -186,15 +258,23 @@ async function checkFile(path: string): Promise<void> {
   } catch (cause) {
     const { code, message: reason } = cause as NodeJS.ErrnoException;
     if (code === 'ENOENT') {
-      throw new AsOfError('ERR_NOT_FOUND', `Expected a model file at ${path}, there is none. Check the path.`, {
+      throw new AsOfError(
+        'ERR_NOT_FOUND',
+        `Expected a model file at ${path}, there is none. Check the path.`,
+        {
+          cause,
+          details: { file: path },
+        },
+      );
+    }
+    throw new AsOfError(
+      'ERR_STORAGE',
+      `Expected to read ${path}, the system refused: ${reason}. Check that it is a file and the rights.`,
+      {
         cause,
         details: { file: path },
-      });
-    }
-    throw new AsOfError('ERR_STORAGE', `Expected to read ${path}, the system refused: ${reason}. Check that it is a file and the rights.`, {
-      cause,
-      details: { file: path },
-    });
+      },
+    );
   }
   if (start.toString('latin1') === 'GGUF') return;
   const message = `Expected ${path} to be a GGUF file, it does not begin like one. Give a model converted for llama.cpp, or fetch the file again.`;
@@ -202,15 +282,18 @@ async function checkFile(path: string): Promise<void> {
 }
 
 function checkOptions(options: GgufTextModelOptions): GgufTextModelOptions {
-  if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object { path, ... }', options);
+  if (typeof options !== 'object' || options === null)
+    throw invalidArgument('options', 'an object { path, ... }', options);
   const { path, threads, contextSize, gpu } = options;
-  if (typeof path !== 'string' || path === '' || path.includes('\0')) throw invalidArgument('path', 'the path of a model file', path);
+  if (typeof path !== 'string' || path === '' || path.includes('\0'))
+    throw invalidArgument('path', 'the path of a model file', path);
   if (threads !== undefined && !(Number.isInteger(threads) && threads >= 1 && threads <= 256)) {
     throw invalidArgument('threads', 'a whole number from 1 to 256', threads);
   }
   if (contextSize !== undefined && !(Number.isInteger(contextSize) && contextSize >= 64)) {
     throw invalidArgument('contextSize', 'a whole number from 64', contextSize);
   }
-  if (gpu !== undefined && typeof gpu !== 'boolean') throw invalidArgument('gpu', 'true or false', gpu);
+  if (gpu !== undefined && typeof gpu !== 'boolean')
+    throw invalidArgument('gpu', 'true or false', gpu);
   return options;
 }

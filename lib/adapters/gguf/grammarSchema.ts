@@ -1,11 +1,31 @@
-// A JSON Schema as node-llama-cpp's grammars can follow it, and the way back. Its grammars read a subset: every property is
-// required, a value without a type is null, unknown keywords are passed over. What cannot be put into the subset gives no grammar.
+// A JSON Schema as node-llama-cpp's grammars can follow it, and the way back. Its grammars read a
+// subset: every property is required, a value without a type is null, unknown keywords are passed
+// over. What cannot be put into the subset gives no grammar.
 import type { JsonSchema } from '../../index.js';
 
-const annotations = new Set(['title', 'description', '$schema', '$id', '$comment', 'default', 'examples']);
-/** Keywords that only narrow what their neighbours allow; the grammar does without, the validation that follows does not. */
+const annotations = new Set([
+  'title',
+  'description',
+  '$schema',
+  '$id',
+  '$comment',
+  'default',
+  'examples',
+]);
+/**
+ * Keywords that only narrow what their neighbours allow; the grammar does without, the validation
+ * that follows does not.
+ */
 const narrowing = new Set([
-  'pattern', 'format', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'uniqueItems', 'minProperties',
+  'pattern',
+  'format',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'uniqueItems',
+  'minProperties',
   'maxProperties',
 ]);
 const primitives = ['string', 'number', 'integer', 'boolean', 'null'];
@@ -14,8 +34,8 @@ const formats = ['date-time', 'time', 'date'];
 class Inexpressible extends Error {}
 
 /**
- * The schema for the grammar, or undefined where the subset cannot hold it. An optional property becomes one that is required
- * and may be null: `withoutNulls` takes those nulls out of the answer.
+ * The schema for the grammar, or undefined where the subset cannot hold it. An optional property
+ * becomes one that is required and may be null: `withoutNulls` takes those nulls out of the answer.
  */
 export function grammarSchema(schema: JsonSchema): object | undefined {
   try {
@@ -36,13 +56,18 @@ function convert(given: unknown): object {
   if (typeof $ref === 'string') return only(rest, { $ref: local($ref) });
   const choices = anyOf ?? oneOf;
   if (choices !== undefined) {
-    if (!Array.isArray(choices) || type !== undefined || (anyOf && oneOf)) throw new Inexpressible('a choice beside other keywords');
+    if (!Array.isArray(choices) || type !== undefined || (anyOf && oneOf))
+      throw new Inexpressible('a choice beside other keywords');
     return only(rest, { oneOf: choices.map(convert) });
   }
   if (constant !== undefined) return { const: literal(constant) };
-  if (values !== undefined) return { enum: Array.isArray(values) ? values.map(literal) : [literal(values)] };
+  if (values !== undefined)
+    return { enum: Array.isArray(values) ? values.map(literal) : [literal(values)] };
   if (Array.isArray(type)) return { oneOf: type.map((each: unknown) => convertType(each, rest)) };
-  return convertType(type ?? (rest.properties ? 'object' : (rest.items ?? rest.prefixItems) ? 'array' : undefined), rest);
+  return convertType(
+    type ?? (rest.properties ? 'object' : (rest.items ?? rest.prefixItems) ? 'array' : undefined),
+    rest,
+  );
 }
 
 function convertType(type: unknown, schema: Record<string, unknown>): object {
@@ -51,13 +76,22 @@ function convertType(type: unknown, schema: Record<string, unknown>): object {
   if (type === 'string') {
     const { minLength, maxLength, format } = schema;
     if (formats.includes(format as string)) return { type, format };
-    return { type, ...(Number.isInteger(minLength) ? { minLength } : {}), ...(Number.isInteger(maxLength) ? { maxLength } : {}) };
+    return {
+      type,
+      ...(Number.isInteger(minLength) ? { minLength } : {}),
+      ...(Number.isInteger(maxLength) ? { maxLength } : {}),
+    };
   }
   if (primitives.includes(type as string)) return { type };
   throw new Inexpressible('a value of any type');
 }
 
-function convertObject({ properties, required = [], additionalProperties, ...rest }: Record<string, unknown>): object {
+function convertObject({
+  properties,
+  required = [],
+  additionalProperties,
+  ...rest
+}: Record<string, unknown>): object {
   onlyKnown(rest, ['items', 'prefixItems', 'minItems', 'maxItems', 'minLength', 'maxLength']);
   if (properties === undefined) {
     const more =
@@ -67,18 +101,31 @@ function convertObject({ properties, required = [], additionalProperties, ...res
     return { type: 'object', additionalProperties: more };
   }
   const named = record(properties);
-  if (!named || !Array.isArray(required) || required.some((name) => !Object.hasOwn(named, name as string))) {
+  if (
+    !named ||
+    !Array.isArray(required) ||
+    required.some((name) => !Object.hasOwn(named, name as string))
+  ) {
     throw new Inexpressible('required without a property');
   }
   return {
     type: 'object',
-    properties: mapped(named, (each, name) => (required.includes(name) ? convert(each) : { oneOf: [convert(each), { type: 'null' }] })),
+    properties: mapped(named, (each, name) =>
+      required.includes(name) ? convert(each) : { oneOf: [convert(each), { type: 'null' }] },
+    ),
   };
 }
 
-function convertArray({ items, prefixItems, minItems, maxItems, ...rest }: Record<string, unknown>): object {
+function convertArray({
+  items,
+  prefixItems,
+  minItems,
+  maxItems,
+  ...rest
+}: Record<string, unknown>): object {
   onlyKnown(rest, ['properties', 'required', 'additionalProperties', 'minLength', 'maxLength']);
-  if (prefixItems !== undefined && !Array.isArray(prefixItems)) throw new Inexpressible('prefixItems that are no list');
+  if (prefixItems !== undefined && !Array.isArray(prefixItems))
+    throw new Inexpressible('prefixItems that are no list');
   return {
     type: 'array',
     ...(items === undefined ? {} : { items: convert(items) }),
@@ -88,18 +135,33 @@ function convertArray({ items, prefixItems, minItems, maxItems, ...rest }: Recor
   };
 }
 
-/** The value without the nulls that the grammar demanded where an optional property was to be left out. */
+/**
+ * The value without the nulls that the grammar demanded where an optional property was to be left
+ * out.
+ */
 export function withoutNulls(value: unknown, schema: JsonSchema): unknown {
   return restore(value, schema, record(schema.$defs) ?? {}, 0);
 }
 
-function restore(value: unknown, given: unknown, defs: Record<string, unknown>, hops: number): unknown {
+function restore(
+  value: unknown,
+  given: unknown,
+  defs: Record<string, unknown>,
+  hops: number,
+): unknown {
   const schema = record(given);
   if (!schema || typeof value !== 'object' || value === null || hops > 64) return value;
-  if (typeof schema.$ref === 'string') return restore(value, defs[schema.$ref.replace('#/$defs/', '')], defs, hops + 1);
+  if (typeof schema.$ref === 'string')
+    return restore(value, defs[schema.$ref.replace('#/$defs/', '')], defs, hops + 1);
   const choices = schema.anyOf ?? schema.oneOf;
   // Of several forms the one counts whose properties the value has.
-  if (Array.isArray(choices)) return restore(value, choices.find((each) => resembles(value, each, defs)), defs, hops + 1);
+  if (Array.isArray(choices))
+    return restore(
+      value,
+      choices.find((each) => resembles(value, each, defs)),
+      defs,
+      hops + 1,
+    );
   if (Array.isArray(value)) {
     const first = Array.isArray(schema.prefixItems) ? schema.prefixItems : [];
     return value.map((each, at) => restore(each, first[at] ?? schema.items, defs, 0));
@@ -108,23 +170,40 @@ function restore(value: unknown, given: unknown, defs: Record<string, unknown>, 
   const required = Array.isArray(schema.required) ? schema.required : [];
   const kept = Object.entries(value).filter(
     ([name, each]) =>
-      each !== null || !properties || !Object.hasOwn(properties, name) || required.includes(name) || takesNull(properties[name], defs, 0),
+      each !== null ||
+      !properties ||
+      !Object.hasOwn(properties, name) ||
+      required.includes(name) ||
+      takesNull(properties[name], defs, 0),
   );
-  return Object.fromEntries(kept.map(([name, each]) => [name, restore(each, properties?.[name], defs, 0)]));
+  return Object.fromEntries(
+    kept.map(([name, each]) => [name, restore(each, properties?.[name], defs, 0)]),
+  );
 }
 
 function resembles(value: object, given: unknown, defs: Record<string, unknown>): boolean {
-  const schema = record(typeof record(given)?.$ref === 'string' ? defs[(given as { $ref: string }).$ref.replace('#/$defs/', '')] : given);
-  if (Array.isArray(value)) return schema?.items !== undefined || schema?.prefixItems !== undefined || schema?.type === 'array';
+  const schema = record(
+    typeof record(given)?.$ref === 'string'
+      ? defs[(given as { $ref: string }).$ref.replace('#/$defs/', '')]
+      : given,
+  );
+  if (Array.isArray(value))
+    return (
+      schema?.items !== undefined || schema?.prefixItems !== undefined || schema?.type === 'array'
+    );
   const properties = record(schema?.properties);
   if (!properties) return false;
-  return Object.keys(value).every((name) => Object.hasOwn(properties, name)) && Object.keys(properties).every((name) => Object.hasOwn(value, name));
+  return (
+    Object.keys(value).every((name) => Object.hasOwn(properties, name)) &&
+    Object.keys(properties).every((name) => Object.hasOwn(value, name))
+  );
 }
 
 function takesNull(given: unknown, defs: Record<string, unknown>, hops: number): boolean {
   const schema = record(given);
   if (!schema || hops > 64) return true;
-  if (typeof schema.$ref === 'string') return takesNull(defs[schema.$ref.replace('#/$defs/', '')], defs, hops + 1);
+  if (typeof schema.$ref === 'string')
+    return takesNull(defs[schema.$ref.replace('#/$defs/', '')], defs, hops + 1);
   const choices = schema.anyOf ?? schema.oneOf;
   if (Array.isArray(choices)) return choices.some((each) => takesNull(each, defs, hops + 1));
   if (schema.const !== undefined) return schema.const === null;
@@ -133,7 +212,8 @@ function takesNull(given: unknown, defs: Record<string, unknown>, hops: number):
 }
 
 function literal(value: unknown): unknown {
-  if (value !== null && typeof value === 'object') throw new Inexpressible('a list or an object as a constant');
+  if (value !== null && typeof value === 'object')
+    throw new Inexpressible('a list or an object as a constant');
   return value;
 }
 
@@ -147,16 +227,28 @@ function only(rest: Record<string, unknown>, converted: object): object {
   return converted;
 }
 
-/** Refuses keywords that widen or choose in ways the subset lacks: allOf, not, if, patternProperties ... */
+/**
+ * Refuses keywords that widen or choose in ways the subset lacks: allOf, not, if, patternProperties
+ * ...
+ */
 function onlyKnown(rest: Record<string, unknown>, known: readonly string[]): void {
-  const foreign = Object.keys(rest).find((keyword) => !known.includes(keyword) && !annotations.has(keyword) && !narrowing.has(keyword));
+  const foreign = Object.keys(rest).find(
+    (keyword) => !known.includes(keyword) && !annotations.has(keyword) && !narrowing.has(keyword),
+  );
   if (foreign !== undefined) throw new Inexpressible(foreign);
 }
 
-function mapped(values: Record<string, unknown>, change: (value: unknown, name: string) => object): Record<string, object> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value, name)]));
+function mapped(
+  values: Record<string, unknown>,
+  change: (value: unknown, name: string) => object,
+): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, change(value, name)]),
+  );
 }
 
 function record(value: unknown): Record<string, unknown> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined;
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
 }

@@ -1,5 +1,6 @@
-// The part of node-llama-cpp that we use, in types of our own: the package is the user's to install, and types of a package that
-// may be missing would break the builds of all others. It is loaded only when a model file is opened.
+// The part of node-llama-cpp that we use, in types of our own: the package is the user's to
+// install, and types of a package that may be missing would break the builds of all others. It is
+// loaded only when a model file is opened.
 import { AsOfError } from '../../errors.js';
 
 export interface LlamaRuntime {
@@ -11,7 +12,11 @@ export interface LlamaRuntime {
     logLevel: 'error';
     logger: (level: string, message: string) => void;
   }): Promise<Llama>;
-  LlamaChatSession: new (options: { contextSequence: LlamaSequence; systemPrompt?: string; autoDisposeSequence: false }) => LlamaSession;
+  LlamaChatSession: new (options: {
+    contextSequence: LlamaSequence;
+    systemPrompt?: string;
+    autoDisposeSequence: false;
+  }) => LlamaSession;
 }
 
 export interface Llama {
@@ -27,7 +32,12 @@ export interface LlamaModel {
   /** Tokens of context that the model was trained with. */
   readonly trainContextSize: number;
   readonly tokenizer: unknown;
-  createContext(options: { contextSize: number; sequences: 1; threads: number; createSignal?: AbortSignal }): Promise<LlamaContext>;
+  createContext(options: {
+    contextSize: number;
+    sequences: 1;
+    threads: number;
+    createSignal?: AbortSignal;
+  }): Promise<LlamaContext>;
 }
 
 export interface LlamaContext {
@@ -41,7 +51,9 @@ export interface LlamaSequence {
 
 export interface LlamaSession {
   readonly chatWrapper: {
-    generateContextState(options: { chatHistory: readonly object[] }): { contextText: { tokenize(tokenizer: unknown): readonly unknown[] } };
+    generateContextState(options: { chatHistory: readonly object[] }): {
+      contextText: { tokenize(tokenizer: unknown): readonly unknown[] };
+    };
   };
   getChatHistory(): object[];
   promptWithMeta(
@@ -59,7 +71,10 @@ export interface LlamaSession {
   dispose(options: { disposeSequence: false }): void;
 }
 
-/** The packages that a CPU needs of node-llama-cpp and of lmdb, by platform: an npm that omits optional packages omits both. */
+/**
+ * The packages that a CPU needs of node-llama-cpp and of lmdb, by platform: an npm that omits
+ * optional packages omits both.
+ */
 const platformPackages: Readonly<Record<string, string>> = {
   'linux-x64': '@node-llama-cpp/linux-x64',
   'linux-arm64': '@node-llama-cpp/linux-arm64',
@@ -75,7 +90,9 @@ export async function importLlama(name = 'node-llama-cpp'): Promise<LlamaRuntime
     return (await import(name)) as LlamaRuntime;
   } catch (cause) {
     const missing = (cause as NodeJS.ErrnoException)?.code === 'ERR_MODULE_NOT_FOUND';
-    const reason = missing ? 'it is not there' : `it failed: ${cause instanceof Error ? cause.message : String(cause)}`;
+    const reason = missing
+      ? 'it is not there'
+      : `it failed: ${cause instanceof Error ? cause.message : String(cause)}`;
     const platform = `${process.platform}-${process.arch}`;
     const cpu = platformPackages[platform];
     const small = cpu

@@ -1,5 +1,6 @@
-// One piece of work after another, each with a signal, until closed: a model in memory has one context and answers one prompt
-// at a time. Who gives up while waiting is rejected at once and never runs. It knows nothing of models.
+// One piece of work after another, each with a signal, until closed: a model in memory has one
+// context and answers one prompt at a time. Who gives up while waiting is rejected at once and
+// never runs. It knows nothing of models.
 import { AsOfError, throwIfAborted, unlessAborted } from '../../errors.js';
 
 export class Turns {
@@ -9,7 +10,10 @@ export class Turns {
   /** @param what names what is closed, for ERR_CLOSED. */
   constructor(private readonly what: string) {}
 
-  /** Runs the work when all before it has ended. Rejects with ERR_ABORTED or ERR_CLOSED at once, whatever the work does then. */
+  /**
+   * Runs the work when all before it has ended. Rejects with ERR_ABORTED or ERR_CLOSED at once,
+   * whatever the work does then.
+   */
   async take<T>(work: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const closing = this.#closing.signal;
     if (closing.aborted) throw this.#closed();
@@ -35,6 +39,9 @@ export class Turns {
   }
 
   #closed(): AsOfError {
-    return new AsOfError('ERR_CLOSED', `Expected ${this.what} to be open, it is closed. Open it again.`);
+    return new AsOfError(
+      'ERR_CLOSED',
+      `Expected ${this.what} to be open, it is closed. Open it again.`,
+    );
   }
 }

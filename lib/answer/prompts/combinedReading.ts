@@ -1,7 +1,16 @@
-// Asks for the short answer from what was noted of each passage, now with the question's time (MRAG appendix Q, combined reading).
+// Asks for the short answer from what was noted of each passage, now with the question's time (MRAG
+// appendix Q, combined reading).
 import type { ParsedQuestion } from '../../time/constraint.js';
 import type { ReadablePassage } from '../answer.js';
-import { answerSchema, examples, numbersField, passagesBlock, questionBlock, textField, type AnswerPrompt } from './prompt.js';
+import {
+  answerSchema,
+  examples,
+  numbersField,
+  passagesBlock,
+  questionBlock,
+  textField,
+  type AnswerPrompt,
+} from './prompt.js';
 
 const system = `You answer a question from numbered notes, each taken from one passage. Think in one or two short sentences: which note's \
 dates fit the time that counts?
@@ -12,17 +21,26 @@ Reply with one JSON object: {"reasoning": "...", "answer": "...", "evidence": [n
 
 ${examples([
   '[1] Port of Varn (published 2016-02-01)\nThe city owned the Port of Varn until 1998, Norhav from 1998 to 2007, and Belmar Lines from ' +
-  '2007.\n\n[2] Belmar Lines (published 2014-09-12)\nBelmar Lines bought the Port of Varn in 2007.\n\n' +
+    '2007.\n\n[2] Belmar Lines (published 2014-09-12)\nBelmar Lines bought the Port of Varn in 2007.\n\n' +
     'Question: Who owned the Port of Varn in 2003?\nAsked on: 2020-05-04\nTime: only what held or happened from 2003-01-01 to 2003-12-31 counts.',
-  { reasoning: '2003 lies between 1998 and 2007, when Norhav had it.', answer: 'Norhav', evidence: [1] },
+  {
+    reasoning: '2003 lies between 1998 and 2007, when Norhav had it.',
+    answer: 'Norhav',
+    evidence: [1],
+  },
 ])}`;
 
 /** Passages whose texts are what was noted of them. */
-export function combinedReadingPrompt(question: ParsedQuestion, notes: readonly ReadablePassage[]): AnswerPrompt {
+export function combinedReadingPrompt(
+  question: ParsedQuestion,
+  notes: readonly ReadablePassage[],
+): AnswerPrompt {
   return {
     system,
     prompt: `${passagesBlock(notes)}\n\n${questionBlock(question)}\nJSON:`,
-    schema: answerSchema({ reasoning: textField, answer: textField, evidence: numbersField }, ['answer']),
+    schema: answerSchema({ reasoning: textField, answer: textField, evidence: numbersField }, [
+      'answer',
+    ]),
     maxTokens: 300,
   };
 }

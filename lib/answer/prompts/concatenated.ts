@@ -1,8 +1,17 @@
-// Asks for a short answer from passages that stand in one prompt, each with its title, publication and validity (MRAG section 5.1,
-// passages concatenated). Unlike the paper's it wants no answer where the passages have none: an answer without evidence is a guess.
+// Asks for a short answer from passages that stand in one prompt, each with its title, publication
+// and validity (MRAG section 5.1, passages concatenated). Unlike the paper's it wants no answer
+// where the passages have none: an answer without evidence is a guess.
 import type { ParsedQuestion } from '../../time/constraint.js';
 import type { ReadablePassage } from '../answer.js';
-import { answerSchema, examples, numbersField, passagesBlock, questionBlock, textField, type AnswerPrompt } from './prompt.js';
+import {
+  answerSchema,
+  examples,
+  numbersField,
+  passagesBlock,
+  questionBlock,
+  textField,
+  type AnswerPrompt,
+} from './prompt.js';
 
 const system = `You answer a question from numbered passages, and from nothing else. Facts change with time: find the dates beside each \
 fact, and take the one
@@ -15,19 +24,22 @@ Where the passages do not tell, give an empty answer. Reply with one JSON object
 ${examples(
   [
     '[1] Port of Varn (published 2016-02-01)\nThe port was run by the city until 1998. In 1998 it was sold to Norhav, which sold it to Belmar ' +
-    'Lines in 2007.\n\n' +
+      'Lines in 2007.\n\n' +
       '[2] Norhav (published 2016-02-01)\nNorhav is a shipping company founded in 1951.\n\n' +
       'Question: Who owned the Port of Varn in 2003?\nAsked on: 2020-05-04\nTime: only what held or happened from 2003-01-01 to 2003-12-31 counts.',
     { answer: 'Norhav', evidence: [1] },
   ],
   [
     '[1] Ostrel (published 2011-06-30)\nOstrel has 41,200 inhabitants (2010).\n\nQuestion: Who was the mayor of Ostrel in 2010?\nAsked on: ' +
-    '2020-05-04\nTime: only what held or happened from 2010-01-01 to 2010-12-31 counts.',
+      '2020-05-04\nTime: only what held or happened from 2010-01-01 to 2010-12-31 counts.',
     { answer: '', evidence: [] },
   ],
 )}`;
 
-export function concatenatedPrompt(question: ParsedQuestion, passages: readonly ReadablePassage[]): AnswerPrompt {
+export function concatenatedPrompt(
+  question: ParsedQuestion,
+  passages: readonly ReadablePassage[],
+): AnswerPrompt {
   return {
     system,
     prompt: `${passagesBlock(passages)}\n\n${questionBlock(question)}\nJSON:`,

@@ -1,5 +1,5 @@
-// Asks for a short answer from what the model knows, no passage shown (MRAG section 5.1, "direct prompt"): the measure of what
-// retrieval adds.
+// Asks for a short answer from what the model knows, no passage shown (MRAG section 5.1, "direct
+// prompt"): the measure of what retrieval adds.
 import type { ParsedQuestion } from '../../time/constraint.js';
 import { answerSchema, examples, questionBlock, textField, type AnswerPrompt } from './prompt.js';
 
@@ -10,16 +10,21 @@ Reply with one JSON object: {"answer": "..."}.
 ${examples(
   [
     'Question: Who was the chancellor of Germany in 1999?\nAsked on: 2024-03-01\nTime: only what held or happened from 1999-01-01 to 1999-12-31 ' +
-    'counts.',
+      'counts.',
     { answer: 'Gerhard Schröder' },
   ],
   [
     'Question: What was the last city to host the Summer Olympics before 2010?\nAsked on: 2024-03-01\nTime: only what held or happened on ' +
-    '2009-12-31 or before counts. Of several, the latest is wanted.',
+      '2009-12-31 or before counts. Of several, the latest is wanted.',
     { answer: 'Beijing' },
   ],
 )}`;
 
 export function directPrompt(question: ParsedQuestion): AnswerPrompt {
-  return { system, prompt: `${questionBlock(question)}\nJSON:`, schema: answerSchema({ answer: textField }, ['answer']), maxTokens: 100 };
+  return {
+    system,
+    prompt: `${questionBlock(question)}\nJSON:`,
+    schema: answerSchema({ answer: textField }, ['answer']),
+    maxTokens: 100,
+  };
 }

@@ -1,5 +1,6 @@
-// Asks for what one passage says to a question, with the dates beside it (MRAG appendix Q, independent reading): every answer that
-// it has for any time, since only the readings together show which of them the question's time admits.
+// Asks for what one passage says to a question, with the dates beside it (MRAG appendix Q,
+// independent reading): every answer that it has for any time, since only the readings together
+// show which of them the question's time admits.
 import type { ReadablePassage } from '../answer.js';
 import { answerSchema, examples, passagesBlock, textField, type AnswerPrompt } from './prompt.js';
 
@@ -16,10 +17,16 @@ Reply with one JSON object: {"statement": "..."}.
 ${examples(
   [
     '[1] Port of Varn (published 2016-02-01)\nThe port was run by the city until 1998. In 1998 it was sold to Norhav, which sold it to Belmar ' +
-    'Lines in 2007.\n\nQuestion: Who owned the Port of Varn?',
-    { statement: 'The city owned the Port of Varn until 1998, Norhav from 1998 to 2007, and Belmar Lines from 2007.' },
+      'Lines in 2007.\n\nQuestion: Who owned the Port of Varn?',
+    {
+      statement:
+        'The city owned the Port of Varn until 1998, Norhav from 1998 to 2007, and Belmar Lines from 2007.',
+    },
   ],
-  ['[1] Norhav\nNorhav is a shipping company founded in 1951.\n\nQuestion: Who owned the Port of Varn?', { statement: '' }],
+  [
+    '[1] Norhav\nNorhav is a shipping company founded in 1951.\n\nQuestion: Who owned the Port of Varn?',
+    { statement: '' },
+  ],
 )}`;
 
 /** `content` is the question without its time. */

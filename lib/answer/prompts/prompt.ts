@@ -1,5 +1,6 @@
-// What the prompts of the readers share: their shape, how a question with its time is put to a model, and how passages are shown.
-// Each prompt has a file of its own that says what it asks for; the paper's (MRAG appendix Q) are matched in purpose, not in words.
+// What the prompts of the readers share: their shape, how a question with its time is put to a
+// model, and how passages are shown. Each prompt has a file of its own that says what it asks for;
+// the paper's (MRAG appendix Q) are matched in purpose, not in words.
 import type { JsonSchema } from '../../text/textModel.js';
 import type { Constraint, ParsedQuestion } from '../../time/constraint.js';
 import { formatDay, formatInstant } from '../../time/instant.js';
@@ -23,27 +24,41 @@ export interface ShortAnswer {
   evidence?: number[];
 }
 
-/** A schema of an object; the fields stand in the order in which a model should write them, so that reasons precede what they are for. */
-export function answerSchema(fields: Record<string, JsonSchema>, required: readonly string[]): JsonSchema {
+/**
+ * A schema of an object; the fields stand in the order in which a model should write them, so that
+ * reasons precede what they are for.
+ */
+export function answerSchema(
+  fields: Record<string, JsonSchema>,
+  required: readonly string[],
+): JsonSchema {
   return { type: 'object', properties: fields, required };
 }
 
 export const textField: JsonSchema = { type: 'string' };
 export const numbersField: JsonSchema = { type: 'array', items: { type: 'integer' } };
 
-const sentences = (...lines: (string | undefined)[]): string => lines.filter((line) => line !== undefined).join('\n');
+const sentences = (...lines: (string | undefined)[]): string =>
+  lines.filter((line) => line !== undefined).join('\n');
 
 /** The question, the day it is asked and what its constraint admits. */
 export function questionBlock(question: ParsedQuestion): string {
-  return sentences(`Question: ${question.text.trim()}`, `Asked on: ${formatDay(question.askedAt)}`, timeLine(jointConstraint(question)));
+  return sentences(
+    `Question: ${question.text.trim()}`,
+    `Asked on: ${formatDay(question.askedAt)}`,
+    timeLine(jointConstraint(question)),
+  );
 }
 
 function timeLine(constraint: Constraint): string {
   const { window, condition, clock } = constraint;
   const what = clock === 'published' ? 'what was published' : 'what held or happened';
   const order =
-    condition === 'none' ? '' : ` Of several, the ${condition === 'first' || condition === 'earliest' ? 'earliest' : 'latest'} is wanted.`;
-  if (!window) return `Time: ${constraint.interval ? `around ${spoken(constraint.interval)}` : 'as things stood on the day of asking'}.${order}`;
+    condition === 'none'
+      ? ''
+      : ` Of several, the ${condition === 'first' || condition === 'earliest' ? 'earliest' : 'latest'} is wanted.`;
+  if (!window)
+    return `Time: ${constraint.interval ? `around ${spoken(constraint.interval)}` : 'as things stood on the day of asking'}.${order}`;
   return `Time: only ${what} ${spoken(window)} counts.${order}`;
 }
 
@@ -58,20 +73,35 @@ function spoken({ start, end }: { start: number; end: number }): string {
 
 /** Passages with their numbers, titles and clocks, each under a line of its own. */
 export function passagesBlock(passages: readonly ReadablePassage[]): string {
-  return passages.map((passage, at) => `${heading(passage, at + 1)}\n${passage.text.trim()}`).join('\n\n');
+  return passages
+    .map((passage, at) => `${heading(passage, at + 1)}\n${passage.text.trim()}`)
+    .join('\n\n');
 }
 
 /** `[2] Title (published 2021-05-06, valid from 2021-05-01 to 2021-05-31)`. */
-export function heading({ title, publishedAt, validFrom, validTo }: ReadablePassage, number: number): string {
+export function heading(
+  { title, publishedAt, validFrom, validTo }: ReadablePassage,
+  number: number,
+): string {
   const validity =
-    validFrom === undefined && validTo === undefined ? [] : [`valid ${spoken({ start: validFrom ?? -Infinity, end: validTo ?? Infinity })}`];
-  const clocks = [...(publishedAt === undefined ? [] : [`published ${shortest(publishedAt)}`]), ...validity];
+    validFrom === undefined && validTo === undefined
+      ? []
+      : [`valid ${spoken({ start: validFrom ?? -Infinity, end: validTo ?? Infinity })}`];
+  const clocks = [
+    ...(publishedAt === undefined ? [] : [`published ${shortest(publishedAt)}`]),
+    ...validity,
+  ];
   return `[${number}]${title === undefined ? '' : ` ${title}`}${clocks.length > 0 ? ` (${clocks.join(', ')})` : ''}`;
 }
 
-const shortest = (instant: number): string => (instant % 86_400_000 === 0 ? formatDay(instant) : formatInstant(instant, 'minute'));
+const shortest = (instant: number): string =>
+  instant % 86_400_000 === 0 ? formatDay(instant) : formatInstant(instant, 'minute');
 
-/** Examples as a model sees them in the system text: what it is given, then the JSON it should give. */
+/**
+ * Examples as a model sees them in the system text: what it is given, then the JSON it should give.
+ */
 export function examples(...pairs: readonly [given: string, answer: object][]): string {
-  return pairs.map(([given, answer], at) => `Example ${at + 1}\n${given}\nJSON: ${JSON.stringify(answer)}`).join('\n\n');
+  return pairs
+    .map(([given, answer], at) => `Example ${at + 1}\n${given}\nJSON: ${JSON.stringify(answer)}`)
+    .join('\n\n');
 }

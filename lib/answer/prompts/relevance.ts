@@ -1,5 +1,6 @@
-// Asks whether one passage tells what a question asks, whatever the time (MRAG appendix Q, relevance check): the time is judged
-// later, when the readings of all passages stand beside each other.
+// Asks whether one passage tells what a question asks, whatever the time (MRAG appendix Q,
+// relevance check): the time is judged later, when the readings of all passages stand beside each
+// other.
 import type { ReadablePassage } from '../answer.js';
 import { answerSchema, examples, passagesBlock, textField, type AnswerPrompt } from './prompt.js';
 

@@ -19,7 +19,12 @@ export const command: Command = {
       value: 'T',
       help: 'when it is asked, ISO 8601: what now means, and nothing published later is seen; a day alone is its end (UTC); default now',
     },
-    system: { type: 'string', short: 's', value: 'S', help: 'which system answers, default hybrid; a wrong name lists them' },
+    system: {
+      type: 'string',
+      short: 's',
+      value: 'S',
+      help: 'which system answers, default hybrid; a wrong name lists them',
+    },
     k: { type: 'string', value: 'K', help: 'how many passages to show, default 5' },
     settings: settingsOption,
     ...modelOptions,
@@ -28,7 +33,10 @@ export const command: Command = {
     reranker: rerankerOption,
     exactness: exactnessOption,
     device: deviceOption,
-    explain: { type: 'boolean', help: 'show the constraint, every score, the stages and their times' },
+    explain: {
+      type: 'boolean',
+      help: 'show the constraint, every score, the stages and their times',
+    },
   },
   async run(invocation) {
     const { createSystem, mostPassages } = await import('../../index.js');
@@ -46,16 +54,37 @@ export const command: Command = {
     await usersOf([name!], read, file, invocation, command);
     await using opened = await openModel(invocation, command);
     const reranker = await openReranker(invocation);
-    const corpus = await openCorpus(folder, invocation, { create: false, ...(device ? { device } : {}) });
+    const corpus = await openCorpus(folder, invocation, {
+      create: false,
+      ...(device ? { device } : {}),
+    });
     try {
-      const system = createSystem(name!, { corpus, read, ...opened.options, ...(reranker ? { reranker } : {}), ...settingsFor(name!, file) });
+      const system = createSystem(name!, {
+        corpus,
+        read,
+        ...opened.options,
+        ...(reranker ? { reranker } : {}),
+        ...settingsFor(name!, file),
+      });
       const started = performance.now();
-      const result = await system.run(askedAt === undefined ? { text } : { text, askedAt }, { signal, k, ...(exactness ? { exactness } : {}) });
+      const result = await system.run(askedAt === undefined ? { text } : { text, askedAt }, {
+        signal,
+        k,
+        ...(exactness ? { exactness } : {}),
+      });
       const milliseconds = performance.now() - started;
       if (terminal.json) await terminal.printJson(resultJson(result, system.name));
       else {
         const explain = invocation.flags.has('explain');
-        await terminal.print(renderResult(result, { system: String(system), name: system.name, milliseconds, explain, terminal }));
+        await terminal.print(
+          renderResult(result, {
+            system: String(system),
+            name: system.name,
+            milliseconds,
+            explain,
+            terminal,
+          }),
+        );
       }
       return 0;
     } finally {

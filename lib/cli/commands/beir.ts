@@ -1,4 +1,5 @@
-// asof bench-data beir: passages, queries and judgements as a BEIR folder, for other tools. Times and answers go to the metadata.
+// asof bench-data beir: passages, queries and judgements as a BEIR folder, for other tools. Times
+// and answers go to the metadata.
 import type { Passage } from '../../index.js';
 import { option, requiredOption, type Command } from '../command.js';
 import { passageShape, readQueries } from '../inputs/jsonLines.js';
@@ -9,33 +10,68 @@ export const command: Command = {
   summary: 'Writes passages, queries and judgements as a BEIR folder.',
   positionals: [],
   options: {
-    passages: { type: 'string', value: 'P.jsonl', help: 'needed: passages as asof index takes them' },
-    queries: { type: 'string', value: 'Q.jsonl', help: 'needed: {id,text,asked_at?,answers?,gold_evidence?} a line' },
-    qrels: { type: 'string', value: 'R', help: "needed: judgements, TREC (query 0 document grade) or BEIR's tsv" },
-    to: { type: 'string', value: 'FOLDER', help: 'needed: where to write; corpus.jsonl, queries.jsonl and qrels/SPLIT.tsv there are replaced' },
+    passages: {
+      type: 'string',
+      value: 'P.jsonl',
+      help: 'needed: passages as asof index takes them',
+    },
+    queries: {
+      type: 'string',
+      value: 'Q.jsonl',
+      help: 'needed: {id,text,asked_at?,answers?,gold_evidence?} a line',
+    },
+    qrels: {
+      type: 'string',
+      value: 'R',
+      help: "needed: judgements, TREC (query 0 document grade) or BEIR's tsv",
+    },
+    to: {
+      type: 'string',
+      value: 'FOLDER',
+      help: 'needed: where to write; corpus.jsonl, queries.jsonl and qrels/SPLIT.tsv there are replaced',
+    },
     split: { type: 'string', value: 'S', help: 'what the judgements are called, default test' },
   },
   details: 'asof index, asof eval and asof metrics read such a folder where they read files.',
   async run(invocation) {
     const library = await import('../../index.js');
     const { terminal, signal } = invocation;
-    const [passagesFile, queriesFile, qrelsFile, folder] = ['passages', 'queries', 'qrels', 'to'].map((name) =>
-      requiredOption(invocation, command, name),
-    ) as [string, string, string, string];
+    const [passagesFile, queriesFile, qrelsFile, folder] = [
+      'passages',
+      'queries',
+      'qrels',
+      'to',
+    ].map((name) => requiredOption(invocation, command, name)) as [string, string, string, string];
     const split = option(invocation, 'split') ?? 'test';
     const queries = await readQueries(queriesFile, Infinity, signal);
     const qrels = await library.readQrels(qrelsFile, { signal });
     let written = 0;
     async function* passages(): AsyncGenerator<Passage> {
-      for await (const passage of library.readJsonLines(passagesFile, passageShape(library), { signal })) {
+      for await (const passage of library.readJsonLines(passagesFile, passageShape(library), {
+        signal,
+      })) {
         written += 1;
         yield passage;
       }
     }
-    await library.writeBeir(folder, { queries, passages: passages(), qrels: { [split]: qrels } }, { signal });
+    await library.writeBeir(
+      folder,
+      { queries, passages: passages(), qrels: { [split]: qrels } },
+      { signal },
+    );
     const counts = `${counted(written, 'passage', 'passages')}, ${counted(queries.length, 'query', 'queries')}`;
-    if (terminal.json) await terminal.printJson({ folder, passages: written, queries: queries.length, judged: qrels.size, split });
-    else await terminal.print(`${folder}: ${counts}, judgements of ${counted(qrels.size, 'query', 'queries')} as ${split}\n`);
+    if (terminal.json)
+      await terminal.printJson({
+        folder,
+        passages: written,
+        queries: queries.length,
+        judged: qrels.size,
+        split,
+      });
+    else
+      await terminal.print(
+        `${folder}: ${counts}, judgements of ${counted(qrels.size, 'query', 'queries')} as ${split}\n`,
+      );
     return 0;
   },
 };

@@ -1,5 +1,6 @@
-// asof demo: indexes the bundled example corpus, asks its questions, and shows what plain similarity would have answered
-// beside what asof answers. Its questions and their right answers are data; nothing is known of them here.
+// asof demo: indexes the bundled example corpus, asks its questions, and shows what plain
+// similarity would have answered beside what asof answers. Its questions and their right answers
+// are data; nothing is known of them here.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,10 +24,18 @@ interface DemoQuestion {
 
 export const command: Command = {
   name: 'demo',
-  summary: 'Indexes the bundled example corpus and answers example questions, beside plain similarity.',
+  summary:
+    'Indexes the bundled example corpus and answers example questions, beside plain similarity.',
   positionals: [],
-  options: { dir: { type: 'string', value: 'DIR', help: 'keep the corpus in DIR, to ask questions of your own; default a temporary folder' } },
-  details: 'What either gets wrong is shown; the exit code says only whether the demonstration ran.',
+  options: {
+    dir: {
+      type: 'string',
+      value: 'DIR',
+      help: 'keep the corpus in DIR, to ask questions of your own; default a temporary folder',
+    },
+  },
+  details:
+    'What either gets wrong is shown; the exit code says only whether the demonstration ran.',
   async run(invocation) {
     const kept = option(invocation, 'dir');
     const folder = kept ?? (await mkdtemp(join(tmpdir(), 'asof-demo-')));
@@ -38,20 +47,34 @@ export const command: Command = {
   },
 };
 
-async function demonstrate(folder: string, { terminal, signal }: Invocation, kept: boolean): Promise<number> {
+async function demonstrate(
+  folder: string,
+  { terminal, signal }: Invocation,
+  kept: boolean,
+): Promise<number> {
   const { Corpus, createSystem } = await import('../../index.js');
-  const { askedJson, renderAsked, renderSummary, totalsJson } = await import('../tables/demoLayout.js');
+  const { askedJson, renderAsked, renderSummary, totalsJson } = await import(
+    '../tables/demoLayout.js'
+  );
   const questions = await readQuestions(signal);
   const corpus = await Corpus.open(folder, { create: true });
   try {
-    if (corpus.info().passages > 0 && !questions.some(({ expectedIds }) => expectedIds.some((id) => corpus.has(id)))) {
-      throw new UsageError(`--dir ${folder} is a corpus with passages of its own: name another folder for the examples.`, command.name);
+    if (
+      corpus.info().passages > 0 &&
+      !questions.some(({ expectedIds }) => expectedIds.some((id) => corpus.has(id)))
+    ) {
+      throw new UsageError(
+        `--dir ${folder} is a corpus with passages of its own: name another folder for the examples.`,
+        command.name,
+      );
     }
     const started = performance.now();
     const passages = await indexExamples(corpus, terminal, signal);
     const indexMilliseconds = performance.now() - started;
     if (!terminal.json) {
-      await terminal.print(`${terminal.style(`${whole(passages)} example passages indexed in ${duration(indexMilliseconds)}.`, 'dim')}\n\n`);
+      await terminal.print(
+        `${terminal.style(`${whole(passages)} example passages indexed in ${duration(indexMilliseconds)}.`, 'dim')}\n\n`,
+      );
     }
     const asof = createSystem('hybrid', { corpus });
     const plain = createSystem('dense', { corpus });
@@ -64,7 +87,13 @@ async function demonstrate(folder: string, { terminal, signal }: Invocation, kep
       const ours = await asof.run(asking, { signal, k: 1 });
       const milliseconds = performance.now() - begun;
       const theirs = await plain.run(asking, { signal, k: 1 });
-      const each: Asked = { ...question, number: index + 1, asof: side(ours, expectedIds), plain: side(theirs, expectedIds), milliseconds };
+      const each: Asked = {
+        ...question,
+        number: index + 1,
+        asof: side(ours, expectedIds),
+        plain: side(theirs, expectedIds),
+        milliseconds,
+      };
       asked.push(each);
       if (terminal.json) reports.push(askedJson(each));
       else await terminal.print(`${renderAsked(each, terminal)}\n`);
@@ -86,15 +115,28 @@ async function demonstrate(folder: string, { terminal, signal }: Invocation, kep
 }
 
 function side({ evidence: [first], answer }: SystemResult, expectedIds: readonly string[]): Side {
-  return { evidence: first, answer: answer?.text, right: first !== undefined && expectedIds.includes(first.id) };
+  return {
+    evidence: first,
+    answer: answer?.text,
+    right: first !== undefined && expectedIds.includes(first.id),
+  };
 }
 
-async function indexExamples(corpus: Corpus, terminal: Terminal, signal: AbortSignal): Promise<number> {
+async function indexExamples(
+  corpus: Corpus,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<number> {
   const library = await import('../../index.js');
   const bar = terminal.progress('indexing', 'passages');
-  const passages = library.readJsonLines(join(examples, 'passages.jsonl'), passageShape(library), { signal });
+  const passages = library.readJsonLines(join(examples, 'passages.jsonl'), passageShape(library), {
+    signal,
+  });
   try {
-    const { added, replaced, unchanged } = await corpus.add(passages, { signal, onProgress: bar.update });
+    const { added, replaced, unchanged } = await corpus.add(passages, {
+      signal,
+      onProgress: bar.update,
+    });
     return added + replaced + unchanged;
   } finally {
     bar.end();
@@ -116,6 +158,7 @@ async function readQuestions(signal: AbortSignal): Promise<DemoQuestion[]> {
     };
   };
   const questions: DemoQuestion[] = [];
-  for await (const question of readJsonLines(join(examples, 'questions.jsonl'), shape, { signal })) questions.push(question);
+  for await (const question of readJsonLines(join(examples, 'questions.jsonl'), shape, { signal }))
+    questions.push(question);
   return questions;
 }

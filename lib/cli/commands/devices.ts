@@ -9,7 +9,8 @@ export const command: Command = {
   summary: 'What searches can run on: the CPU, and CUDA devices or the reason why there is none.',
   positionals: [],
   options: {},
-  details: 'out with --json: [{device,available,name?,memory?,free_memory?,compute_capability?,build?,reason?}], memory in bytes.',
+  details:
+    'out with --json: [{device,available,name?,memory?,free_memory?,compute_capability?,build?,reason?}], memory in bytes.',
   async run({ terminal }) {
     const { devices } = await import('../../index.js');
     const found = await devices();
@@ -27,11 +28,22 @@ function record({ freeMemory, computeCapability, ...rest }: DeviceInfo): Record<
   };
 }
 
-function row({ device, available, name, memory, freeMemory, computeCapability, build, reason }: DeviceInfo): [string, string] {
+function row({
+  device,
+  available,
+  name,
+  memory,
+  freeMemory,
+  computeCapability,
+  build,
+  reason,
+}: DeviceInfo): [string, string] {
   if (!available) return [device, `not available: ${reason}`];
   const parts = [
     name,
-    memory === undefined ? undefined : `${bytes(memory)}${freeMemory === undefined ? '' : `, ${bytes(freeMemory)} free`}`,
+    memory === undefined
+      ? undefined
+      : `${bytes(memory)}${freeMemory === undefined ? '' : `, ${bytes(freeMemory)} free`}`,
     computeCapability === undefined ? undefined : `compute capability ${computeCapability}`,
     build,
   ];

@@ -1,6 +1,15 @@
-// asof eval: systems over a set of queries, measured. Every option that changes a number is printed with the numbers.
+// asof eval: systems over a set of queries, measured. Every option that changes a number is printed
+// with the numbers.
 import type { Evaluation, GroupedAverages, Metric, System, TempoDefinition } from '../../index.js';
-import { UsageError, countOption, listOption, option, requiredOption, type Command, type Invocation } from '../command.js';
+import {
+  UsageError,
+  countOption,
+  listOption,
+  option,
+  requiredOption,
+  type Command,
+  type Invocation,
+} from '../command.js';
 import { openCorpus } from '../options/corpus.js';
 import { deviceOf, deviceOption } from '../options/device.js';
 import { encoderOptions, openReranker, rerankerOption } from '../options/encoders.js';
@@ -12,7 +21,15 @@ import { averagesTable, groupsTable } from '../tables/metricTables.js';
 import { moreJudgementOptions, moreJudgements, tempoNote } from '../inputs/moreJudgements.js';
 import { modelOptions, namesModel, openModel } from '../options/model.js';
 import { checkOutput } from '../outputs.js';
-import { formsOf, formsOption, perturbation, perturbedOf, robustnessTable, whichAreDated, type Perturbation } from '../options/perturbed.js';
+import {
+  formsOf,
+  formsOption,
+  perturbation,
+  perturbedOf,
+  robustnessTable,
+  whichAreDated,
+  type Perturbation,
+} from '../options/perturbed.js';
 import { countsOf, groupsJson, meansOf, readGroups } from '../inputs/queryGroups.js';
 import { readingOf, readingOptions } from '../options/reading.js';
 import { settingsFor, settingsOf, settingsOption, systemsWith } from '../options/settings.js';
@@ -22,19 +39,38 @@ import { usersOf, type Users } from '../options/unused.js';
 const rankingMetrics = ['hit@1', 'hit@5', 'recall@5', 'recall@10', 'mrr@10', 'ndcg@10'];
 const answerMetrics = ['answer_recall@1', 'answer_recall@5'];
 /** What the re-implementation of MRAG reports (table 1). */
-const evaluableMetrics = ['hit', 'mrr', 'recall'].flatMap((name) => [1, 5, 10, 20].map((k) => `${name}@${k}`));
+const evaluableMetrics = ['hit', 'mrr', 'recall'].flatMap((name) =>
+  [1, 5, 10, 20].map((k) => `${name}@${k}`),
+);
 
 /** What metrics read that need no relevance judgements and no answers. */
-const needingNeither: ReadonlySet<string> = new Set(['temporal judgements', 'later versions', 'passages and time', 'passages and evidence']);
+const needingNeither: ReadonlySet<string> = new Set([
+  'temporal judgements',
+  'later versions',
+  'passages and time',
+  'passages and evidence',
+]);
 
 export const command: Command = {
   name: 'eval',
   summary: 'Runs systems over queries and measures rankings, answers and latency.',
   positionals: ['DIR'],
   options: {
-    queries: { type: 'string', value: 'Q.jsonl', help: 'needed: {id,text,asked_at?,answers?,gold_evidence?} a line, or a BEIR folder' },
-    qrels: { type: 'string', value: 'R', help: "judgements, TREC (query 0 document grade), BEIR's tsv or its folder" },
-    split: { type: 'string', value: 'S', help: 'which of the judgements of a BEIR folder, default test' },
+    queries: {
+      type: 'string',
+      value: 'Q.jsonl',
+      help: 'needed: {id,text,asked_at?,answers?,gold_evidence?} a line, or a BEIR folder',
+    },
+    qrels: {
+      type: 'string',
+      value: 'R',
+      help: "judgements, TREC (query 0 document grade), BEIR's tsv or its folder",
+    },
+    split: {
+      type: 'string',
+      value: 'S',
+      help: 'which of the judgements of a BEIR folder, default test',
+    },
     relevance: {
       type: 'string',
       value: 'answers',
@@ -46,25 +82,52 @@ export const command: Command = {
       value: 'P.jsonl',
       help: 'a fixed pool of candidates: {id} a line for every question, {id,query} for one; nothing else is found or counts as relevant',
     },
-    system: { type: 'string', short: 's', value: 'S,...', multiple: true, help: 'systems, default hybrid; several make a table with a row each' },
+    system: {
+      type: 'string',
+      short: 's',
+      value: 'S,...',
+      multiple: true,
+      help: 'systems, default hybrid; several make a table with a row each',
+    },
     settings: settingsOption,
     metrics: {
-      type: 'string', value: 'M,...', multiple: true,
+      type: 'string',
+      value: 'M,...',
+      multiple: true,
       help: `default ${rankingMetrics.join(', ')} and, where there are answers, ${answerMetrics.join(', ')}`,
     },
-    run: { type: 'string', value: 'OUT.trec', help: 'write the final ranking in TREC form (one system)' },
-    k: { type: 'string', value: 'K', help: 'how many passages to ask for; default the largest cutoff' },
+    run: {
+      type: 'string',
+      value: 'OUT.trec',
+      help: 'write the final ranking in TREC form (one system)',
+    },
+    k: {
+      type: 'string',
+      value: 'K',
+      help: 'how many passages to ask for; default the largest cutoff',
+    },
     ...modelOptions,
     ...readingOptions,
     ...encoderOptions,
     reranker: rerankerOption,
     exactness: exactnessOption,
     device: deviceOption,
-    perturbed: { type: 'boolean', help: 'also how far each measure changes where only the time constraints of dated questions do' },
+    perturbed: {
+      type: 'boolean',
+      help: 'also how far each measure changes where only the time constraints of dated questions do',
+    },
     forms: formsOption,
     limit: { type: 'string', value: 'N', help: 'only the first N queries' },
-    'relevant-from': { type: 'string', value: 'G', help: 'the grade from which a document is relevant, default 1' },
-    'group-by': { type: 'string', value: 'FIELD', help: 'also averages by this field of a query or of its metadata, and over its values (macro)' },
+    'relevant-from': {
+      type: 'string',
+      value: 'G',
+      help: 'the grade from which a document is relevant, default 1',
+    },
+    'group-by': {
+      type: 'string',
+      value: 'FIELD',
+      help: 'also averages by this field of a query or of its metadata, and over its values (macro)',
+    },
     'per-query': { type: 'boolean', help: 'with --json: the values of every query too' },
   },
   details:
@@ -75,30 +138,54 @@ export const command: Command = {
     'A metric is averaged over the asked queries that have judgements (or answers); one that gets no results scores zero.\n' +
     whichAreDated,
   async run(invocation) {
-    const { averageByGroup, beirQrels, createSystem, mostPassages, parseMetrics, readQrels } = await import('../../index.js');
+    const { averageByGroup, beirQrels, createSystem, mostPassages, parseMetrics, readQrels } =
+      await import('../../index.js');
     const { terminal, signal } = invocation;
     const file = await settingsOf(invocation);
     const names = systemsWith(listOption(invocation, 'system'), file, command);
     const output = option(invocation, 'run');
-    if (output !== undefined && names.length > 1) throw new UsageError('--run writes one ranking: name one --system.', command.name);
+    if (output !== undefined && names.length > 1)
+      throw new UsageError('--run writes one ranking: name one --system.', command.name);
     await checkOutput(output, 'run');
-    const queries = await readQueries(requiredOption(invocation, command, 'queries'), countOption(invocation, command, 'limit') ?? Infinity, signal);
-    if (queries.length === 0) throw new UsageError(`${option(invocation, 'queries')} has no queries.`, command.name);
-    const groups = option(invocation, 'group-by') === undefined ? undefined : await readGroups(invocation, command);
+    const queries = await readQueries(
+      requiredOption(invocation, command, 'queries'),
+      countOption(invocation, command, 'limit') ?? Infinity,
+      signal,
+    );
+    if (queries.length === 0)
+      throw new UsageError(`${option(invocation, 'queries')} has no queries.`, command.name);
+    const groups =
+      option(invocation, 'group-by') === undefined
+        ? undefined
+        : await readGroups(invocation, command);
     const judgements = option(invocation, 'qrels');
     const byAnswers = relevanceOption(invocation, command);
-    const given = judgements === undefined ? undefined : await readQrels(await beirQrels(judgements, option(invocation, 'split')), { signal });
+    const given =
+      judgements === undefined
+        ? undefined
+        : await readQrels(await beirQrels(judgements, option(invocation, 'split')), { signal });
     const more = await moreJudgements(invocation, command);
     const answered = queries.some(({ answers }) => answers!.length > 0);
-    const usual = byAnswers ? evaluableMetrics : [...(given ? rankingMetrics : []), ...(answered ? answerMetrics : [])];
-    const fallback = [...usual, ...more.usual].length > 0 ? [...usual, ...more.usual] : rankingMetrics;
-    const metrics = parseMetrics(listOption(invocation, 'metrics') ?? fallback, { tempo: more.tempo });
+    const usual = byAnswers
+      ? evaluableMetrics
+      : [...(given ? rankingMetrics : []), ...(answered ? answerMetrics : [])];
+    const fallback =
+      [...usual, ...more.usual].length > 0 ? [...usual, ...more.usual] : rankingMetrics;
+    const metrics = parseMetrics(listOption(invocation, 'metrics') ?? fallback, {
+      tempo: more.tempo,
+    });
     if (!given && !answered && !metrics.some(({ source }) => needingNeither.has(source))) {
-      throw new UsageError('Nothing to measure by: the queries have no answers, and --qrels is not given.', command.name);
+      throw new UsageError(
+        'Nothing to measure by: the queries have no answers, and --qrels is not given.',
+        command.name,
+      );
     }
     const k = depthOption(invocation, metrics, mostPassages);
     const relevantFrom = countOption(invocation, command, 'relevant-from') ?? 1;
-    const [exactness, device] = [await exactnessOf(invocation, command), await deviceOf(invocation, command)];
+    const [exactness, device] = [
+      await exactnessOf(invocation, command),
+      await deviceOf(invocation, command),
+    ];
     const poolFile = option(invocation, 'pool');
     const candidates = poolFile === undefined ? undefined : await readPool(poolFile, signal);
     const perturb = formsOf(invocation, command, 'perturbed');
@@ -106,25 +193,57 @@ export const command: Command = {
     const users = await usersOf(names, read, file, invocation, command);
     await using opened = await openModel(invocation, command);
     const reranker = await openReranker(invocation);
-    const corpus = await openCorpus(invocation.positionals[0]!, invocation, { create: false, ...(device ? { device } : {}) });
+    const corpus = await openCorpus(invocation.positionals[0]!, invocation, {
+      create: false,
+      ...(device ? { device } : {}),
+    });
     try {
-      const judging = await judgingOf(corpus, queries, { given, byAnswers, candidates }, signal, terminal);
-      const asked = { ...(k === undefined ? {} : { k }), ...(exactness ? { exactness } : {}) };
-      const settings = { metrics, relevantFrom, signal, ...more.judgements, ...judging.settings, ...asked };
-      const systems = names.map((name) =>
-        createSystem(name, { corpus, ...settingsFor(name, file), read, ...opened.options, ...(reranker ? { reranker } : {}) }),
+      const judging = await judgingOf(
+        corpus,
+        queries,
+        { given, byAnswers, candidates },
+        signal,
+        terminal,
       );
-      const forms = perturb === undefined ? undefined : await perturbedOf(queries, perturb, settings, command);
+      const asked = { ...(k === undefined ? {} : { k }), ...(exactness ? { exactness } : {}) };
+      const settings = {
+        metrics,
+        relevantFrom,
+        signal,
+        ...more.judgements,
+        ...judging.settings,
+        ...asked,
+      };
+      const systems = names.map((name) =>
+        createSystem(name, {
+          corpus,
+          ...settingsFor(name, file),
+          read,
+          ...opened.options,
+          ...(reranker ? { reranker } : {}),
+        }),
+      );
+      const forms =
+        perturb === undefined ? undefined : await perturbedOf(queries, perturb, settings, command);
       const done: Done[] = [];
       for (const system of systems) {
         const one = await evaluateOne(system, queries, settings, terminal);
-        const byGroup = groups?.groupOf && averageByGroup(one.evaluation.queries, metrics, groups.groupOf);
+        const byGroup =
+          groups?.groupOf && averageByGroup(one.evaluation.queries, metrics, groups.groupOf);
         const perturbed = forms && (await perturbation(one, forms, perturb!, settings));
         done.push({ ...one, ...(byGroup ? { byGroup } : {}), ...(perturbed ? { perturbed } : {}) });
       }
-      const encoder = option(invocation, 'encoder') === undefined ? {} : { encoder: corpus.encoder.id };
+      const encoder =
+        option(invocation, 'encoder') === undefined ? {} : { encoder: corpus.encoder.id };
       const by = groups?.by === undefined ? {} : { group_by: groups.by };
-      const common = { ...judging.options, ...by, ...more.shown, ...encoder, ...(exactness ? { exactness } : {}), ...(device ? { device } : {}) };
+      const common = {
+        ...judging.options,
+        ...by,
+        ...more.shown,
+        ...encoder,
+        ...(exactness ? { exactness } : {}),
+        ...(device ? { device } : {}),
+      };
       const { model } = opened.options;
       const brought = (name: string): Shown => ({
         ...(model && users.model.includes(name) ? { model: model.id } : {}),
@@ -132,12 +251,28 @@ export const command: Command = {
       });
       if (output !== undefined) await writeRanking(output, done[0]!.evaluation, signal, terminal);
       const reports = done.map((each, i) =>
-        evaluationJson(each, { relevant_from: relevantFrom, ...common, ...brought(names[i]!) }, invocation.flags.has('per-query')),
+        evaluationJson(
+          each,
+          { relevant_from: relevantFrom, ...common, ...brought(names[i]!) },
+          invocation.flags.has('per-query'),
+        ),
       );
       if (terminal.json) await terminal.printJson(reports.length === 1 ? reports[0] : reports);
       else {
-        const shown = { ...common, ...(model ? { model: model.id } : {}), ...(reranker ? { reranker: reranker.id } : {}) };
-        await terminal.print(renderEvaluations(done, metrics.map(({ name }) => name), shown, users, terminal));
+        const shown = {
+          ...common,
+          ...(model ? { model: model.id } : {}),
+          ...(reranker ? { reranker: reranker.id } : {}),
+        };
+        await terminal.print(
+          renderEvaluations(
+            done,
+            metrics.map(({ name }) => name),
+            shown,
+            users,
+            terminal,
+          ),
+        );
       }
       return 0;
     } finally {
@@ -146,12 +281,22 @@ export const command: Command = {
   },
 };
 
-/** -k, where it is given; without it the largest cutoff counts, which a system must be able to return. */
-function depthOption(invocation: Invocation, metrics: readonly Metric[], most: number): number | undefined {
+/**
+ * -k, where it is given; without it the largest cutoff counts, which a system must be able to
+ * return.
+ */
+function depthOption(
+  invocation: Invocation,
+  metrics: readonly Metric[],
+  most: number,
+): number | undefined {
   const k = countOption(invocation, command, 'k', { most });
   const deepest = metrics.find(({ cutoff = 0 }) => cutoff > most);
   if (k !== undefined || !deepest) return k;
-  throw new UsageError(`${deepest.name} looks at more than the ${whole(most)} passages that a system returns: lower it, or give -k.`, command.name);
+  throw new UsageError(
+    `${deepest.name} looks at more than the ${whole(most)} passages that a system returns: lower it, or give -k.`,
+    command.name,
+  );
 }
 
 /** What is printed with the figures, besides the systems' own options. */
@@ -184,15 +329,25 @@ async function evaluateOne(
   const { evaluate } = await import('../../index.js');
   const bar = terminal.progress(system.name, 'queries');
   try {
-    return { system, evaluation: await evaluate(system, queries, { ...settings, onProgress: bar.update }) };
+    return {
+      system,
+      evaluation: await evaluate(system, queries, { ...settings, onProgress: bar.update }),
+    };
   } finally {
     bar.end();
   }
 }
 
-async function writeRanking(path: string, evaluation: Evaluation, signal: AbortSignal, terminal: Terminal): Promise<void> {
+async function writeRanking(
+  path: string,
+  evaluation: Evaluation,
+  signal: AbortSignal,
+  terminal: Terminal,
+): Promise<void> {
   const { writeRun } = await import('../../index.js');
-  const moved = await writeRun(path, evaluation.run, evaluation.system.replace(/\s+/g, '_'), { signal });
+  const moved = await writeRun(path, evaluation.run, evaluation.system.replace(/\s+/g, '_'), {
+    signal,
+  });
   if (moved > 0) {
     terminal.say(
       `asof: ${path}: ${counted(moved, 'score', 'scores')} lowered by the least a single can be, so that equal scores keep this ranking`,
@@ -222,31 +377,66 @@ function evaluationJson(
   };
 }
 
-function renderEvaluations(done: readonly Done[], names: readonly string[], judging: Shown, users: Users, terminal: Terminal): string {
+function renderEvaluations(
+  done: readonly Done[],
+  names: readonly string[],
+  judging: Shown,
+  users: Users,
+  terminal: Terminal,
+): string {
   const first = done[0]!.evaluation;
-  const latency = ({ latencyMs }: Evaluation): string[] => [duration(latencyMs.p50), duration(latencyMs.p99)];
-  const rows = done.map(({ system, evaluation }) => ({ label: system.name, averages: evaluation.averages, more: latency(evaluation) }));
+  const latency = ({ latencyMs }: Evaluation): string[] => [
+    duration(latencyMs.p50),
+    duration(latencyMs.p99),
+  ];
+  const rows = done.map(({ system, evaluation }) => ({
+    label: system.name,
+    averages: evaluation.averages,
+    more: latency(evaluation),
+  }));
   const single = done.length === 1;
   const notes = [
     ...(single ? [`one question took ${latency(first).join(' (p50), ')} (p99)`] : []),
     overWhich(first, names),
-    ...(judging.evaluable === undefined ? [] : [`evaluable, with an answer in some passage: ${counted(judging.evaluable, 'query', 'queries')}`]),
-    ...(judging.pool === undefined ? [] : [`only passages of the pool could be found: ${whole(judging.pool)}`]),
+    ...(judging.evaluable === undefined
+      ? []
+      : [
+          `evaluable, with an answer in some passage: ${counted(judging.evaluable, 'query', 'queries')}`,
+        ]),
+    ...(judging.pool === undefined
+      ? []
+      : [`only passages of the pool could be found: ${whole(judging.pool)}`]),
     ...(first.unjudged.length > 0 && judging.evaluable === undefined
-      ? [`asked without judgements, left out of those metrics: ${counted(first.unjudged.length, 'query', 'queries')}`]
+      ? [
+          `asked without judgements, left out of those metrics: ${counted(first.unjudged.length, 'query', 'queries')}`,
+        ]
       : []),
-    ...(first.unasked.length > 0 ? [`judged but not asked, left out: ${counted(first.unasked.length, 'query', 'queries')}`] : []),
+    ...(first.unasked.length > 0
+      ? [`judged but not asked, left out: ${counted(first.unasked.length, 'query', 'queries')}`]
+      : []),
     ...(judging.tempo === undefined ? [] : [tempoNote(judging.tempo)]),
     ...(judging.encoder === undefined ? [] : [`encoder: ${judging.encoder}`]),
-    ...(judging.model === undefined ? [] : [`model, for stages of ${users.model.join(', ')}: ${judging.model}`]),
-    ...(judging.reranker === undefined ? [] : [`reranker, in ${users.reranker.join(', ')}: ${judging.reranker}`]),
+    ...(judging.model === undefined
+      ? []
+      : [`model, for stages of ${users.model.join(', ')}: ${judging.model}`]),
+    ...(judging.reranker === undefined
+      ? []
+      : [`reranker, in ${users.reranker.join(', ')}: ${judging.reranker}`]),
     ...done.map(({ system }) => `${system.name}: ${String(system)}${optionsNote(system)}`),
   ];
-  const table = single ? averagesTable(rows, names, terminal) : averagesTable(rows, names, terminal, ['p50', 'p99']);
-  const changes = done.flatMap(({ system, perturbed }) => (perturbed ? [{ system, perturbed }] : []));
+  const table = single
+    ? averagesTable(rows, names, terminal)
+    : averagesTable(rows, names, terminal, ['p50', 'p99']);
+  const changes = done.flatMap(({ system, perturbed }) =>
+    perturbed ? [{ system, perturbed }] : [],
+  );
   const robust = changes.length === 0 ? '' : robustnessTable(changes, names, terminal);
   const grouped = done.flatMap(({ system, byGroup }) =>
-    byGroup ? [`\n${terminal.style(system.name, 'bold')}\n${groupsTable(judging.group_by!, byGroup, names, terminal)}`] : [],
+    byGroup
+      ? [
+          `\n${terminal.style(system.name, 'bold')}\n${groupsTable(judging.group_by!, byGroup, names, terminal)}`,
+        ]
+      : [],
   );
   return `${table}${grouped.join('')}${robust}\n${notes.map((note) => `${terminal.style(note, 'dim')}\n`).join('')}`;
 }
@@ -259,13 +449,16 @@ function overWhich(evaluation: Evaluation, names: readonly string[]): string {
     groups.set(count, [...(groups.get(count) ?? []), name]);
   }
   const asked = `${counted(evaluation.queries.length, 'query', 'queries')} asked for ${counted(evaluation.k, 'passage', 'passages')} each`;
-  const over = [...groups].map(([count, group]) => (groups.size === 1 ? whole(count) : `${whole(count)} for ${group.join(', ')}`));
+  const over = [...groups].map(([count, group]) =>
+    groups.size === 1 ? whole(count) : `${whole(count)} for ${group.join(', ')}`,
+  );
   return `${asked}; averages are over ${over.join('; ')}`;
 }
 
 function optionsNote(system: System): string {
   const options = Object.entries(system.options).map(
-    ([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+    ([name, value]) =>
+      `${name} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
   );
   return options.length === 0 ? '' : ` (${options.join(', ')})`;
 }

@@ -1,4 +1,5 @@
-// asof index: adds passages to a corpus. Good lines are stored even where others are faulty; nothing stored is lost.
+// asof index: adds passages to a corpus. Good lines are stored even where others are faulty;
+// nothing stored is lost.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AsOfError } from '../../errors.js';
@@ -10,12 +11,16 @@ import { faultCollector, isFolder, located, passageShape } from '../inputs/jsonL
 import { counted } from '../tables/layout.js';
 import { duration, whole } from '../terminal.js';
 
-/** Passages committed at once where each takes milliseconds to encode: what an interruption loses, and the bar's steps. */
+/**
+ * Passages committed at once where each takes milliseconds to encode: what an interruption loses,
+ * and the bar's steps.
+ */
 const slowBatch = 256;
 
 export const command: Command = {
   name: 'index',
-  summary: 'Adds passages to a corpus, which is made where there is none. Repeating it changes nothing.',
+  summary:
+    'Adds passages to a corpus, which is made where there is none. Repeating it changes nothing.',
   positionals: ['DIR', 'FILE.jsonl...'],
   options: {
     ...encoderOptions,
@@ -39,19 +44,30 @@ export const command: Command = {
     const { terminal, signal } = invocation;
     const [folder, ...named] = invocation.positionals as [string, ...string[]];
     const beir = new Set<string>(); // files of BEIR folders, whose lines have another form
-    const files = await Promise.all(named.map(async (path) => ((await isFolder(path)) ? corpusOf(path, beir) : path)));
+    const files = await Promise.all(
+      named.map(async (path) => ((await isFolder(path)) ? corpusOf(path, beir) : path)),
+    );
     const started = performance.now();
     const { faults, onFault } = faultCollector(terminal.say);
     const reading = { passages: 0, bytes: 0, bytesTotal: await totalBytes(files) };
     const toPassage = passageShape(library);
     async function* passages(): AsyncGenerator<Passage> {
       for (const file of files) {
-        const checked = (record: Record<string, unknown>, where: { file: string; line: number }): Passage => {
-          const passage = beir.has(file) ? library.beirPassage(record, where) : toPassage(record, where);
+        const checked = (
+          record: Record<string, unknown>,
+          where: { file: string; line: number },
+        ): Passage => {
+          const passage = beir.has(file)
+            ? library.beirPassage(record, where)
+            : toPassage(record, where);
           located(() => library.checkPassage(passage), where);
           return passage;
         };
-        for await (const passage of library.readJsonLines(file, checked, { signal, onFault, onBytes: (count) => (reading.bytes += count) })) {
+        for await (const passage of library.readJsonLines(file, checked, {
+          signal,
+          onFault,
+          onBytes: (count) => (reading.bytes += count),
+        })) {
           reading.passages += 1;
           yield passage;
         }
@@ -59,7 +75,10 @@ export const command: Command = {
     }
     const bar = terminal.progress('indexing', 'passages');
     const storage = option(invocation, 'storage');
-    const corpus = await openCorpus(folder, invocation, { create: true, ...(storage === undefined ? {} : { storage: storage as Storage }) });
+    const corpus = await openCorpus(folder, invocation, {
+      create: true,
+      ...(storage === undefined ? {} : { storage: storage as Storage }),
+    });
     let stored = 0;
     try {
       const outcome = await corpus.add(passages(), {
@@ -67,21 +86,30 @@ export const command: Command = {
         ...(isSlow(invocation) ? { batchSize: slowBatch } : {}),
         onProgress: ({ done }) => {
           stored = done;
-          bar.update({ done, total: Math.round((reading.passages * reading.bytesTotal) / Math.max(1, reading.bytes)) });
+          bar.update({
+            done,
+            total: Math.round((reading.passages * reading.bytesTotal) / Math.max(1, reading.bytes)),
+          });
         },
       });
       bar.end();
       const milliseconds = performance.now() - started;
       if (terminal.json) {
         await terminal.printJson({
-          corpus: folder, ...outcome, rejected: faults.length, faults: faults.map(faultJson), seconds: milliseconds / 1000,
+          corpus: folder,
+          ...outcome,
+          rejected: faults.length,
+          faults: faults.map(faultJson),
+          seconds: milliseconds / 1000,
         });
-      }
-      else await terminal.print(`${summary(folder, outcome, faults.length, milliseconds)}\n`);
+      } else await terminal.print(`${summary(folder, outcome, faults.length, milliseconds)}\n`);
       return faults.length > 0 ? 1 : 0;
     } catch (fault) {
       bar.end();
-      if (stored > 0) terminal.say(`asof: ${counted(stored, 'passage is', 'passages are')} stored; repeat the command to continue.`);
+      if (stored > 0)
+        terminal.say(
+          `asof: ${counted(stored, 'passage is', 'passages are')} stored; repeat the command to continue.`,
+        );
       throw fault;
     } finally {
       await corpus.close();
@@ -95,7 +123,10 @@ function corpusOf(folder: string, beir: Set<string>): string {
   return path;
 }
 
-/** Bytes of the files, Infinity where one has no size (a pipe). A file that is not there is said before anything is made. */
+/**
+ * Bytes of the files, Infinity where one has no size (a pipe). A file that is not there is said
+ * before anything is made.
+ */
 async function totalBytes(files: readonly string[]): Promise<number> {
   const sizes = await Promise.all(files.map((file) => (file === '-' ? Infinity : fileBytes(file))));
   return sizes.reduce((sum, size) => sum + size, 0);
@@ -103,18 +134,35 @@ async function totalBytes(files: readonly string[]): Promise<number> {
 
 async function fileBytes(file: string): Promise<number> {
   const found = await stat(file).catch((cause: unknown) => {
-    throw new AsOfError('ERR_NOT_FOUND', `Expected a file at ${file}, found none. Check the path.`, { cause, details: { file } });
+    throw new AsOfError(
+      'ERR_NOT_FOUND',
+      `Expected a file at ${file}, found none. Check the path.`,
+      { cause, details: { file } },
+    );
   });
   if (found.isDirectory()) {
-    throw new AsOfError('ERR_INVALID_INPUT', `Expected ${file} to be a file, received a folder. Name the files in it.`, { details: { file } });
+    throw new AsOfError(
+      'ERR_INVALID_INPUT',
+      `Expected ${file} to be a file, received a folder. Name the files in it.`,
+      { details: { file } },
+    );
   }
   return found.isFile() ? found.size : Infinity;
 }
 
-function summary(folder: string, outcome: { added: number; replaced: number; unchanged: number }, rejected: number, milliseconds: number): string {
+function summary(
+  folder: string,
+  outcome: { added: number; replaced: number; unchanged: number },
+  rejected: number,
+  milliseconds: number,
+): string {
   const { added, replaced, unchanged } = outcome;
   const rate = whole((added + replaced + unchanged) / Math.max(milliseconds / 1000, 1e-3));
-  const parts = [`${whole(added)} added`, `${whole(replaced)} replaced`, `${whole(unchanged)} unchanged`];
+  const parts = [
+    `${whole(added)} added`,
+    `${whole(replaced)} replaced`,
+    `${whole(unchanged)} unchanged`,
+  ];
   if (rejected > 0) parts.push(`${counted(rejected, 'faulty line', 'faulty lines')} left out`);
   return `${folder}: ${parts.join(', ')} in ${duration(milliseconds)} (${rate} passages/s)`;
 }

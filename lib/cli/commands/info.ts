@@ -8,7 +8,9 @@ export const command: Command = {
   name: 'info',
   summary: 'What a corpus holds: counts, times, sizes, encoder, and a check of its integrity.',
   positionals: ['DIR'],
-  options: { quick: { type: 'boolean', help: 'leave the integrity check out, which reads every byte' } },
+  options: {
+    quick: { type: 'boolean', help: 'leave the integrity check out, which reads every byte' },
+  },
   details: 'Exit code 1 if the corpus is damaged.',
   async run(invocation) {
     const { Corpus, formatDay } = await import('../../index.js');
@@ -24,8 +26,16 @@ export const command: Command = {
         await corpus.verify({ signal, onProgress: bar.update }).finally(() => bar.end());
       }
       const milliseconds = performance.now() - started;
-      if (terminal.json) await terminal.printJson({ ...info, spans, integrity: quick ? 'not checked' : 'intact' });
-      else await terminal.print(render(info, spans, quick ? 'not checked' : `intact (every byte checked in ${duration(milliseconds)})`));
+      if (terminal.json)
+        await terminal.printJson({ ...info, spans, integrity: quick ? 'not checked' : 'intact' });
+      else
+        await terminal.print(
+          render(
+            info,
+            spans,
+            quick ? 'not checked' : `intact (every byte checked in ${duration(milliseconds)})`,
+          ),
+        );
       return 0;
     } finally {
       await corpus.close();
@@ -35,12 +45,17 @@ export const command: Command = {
 
 type Spans = Record<string, { start_iso: string | null; end_iso: string | null }>;
 
-/** First and last day of each clock, both included; an open end is null. What passages say and when they hold ends where the next thing begins. */
+/**
+ * First and last day of each clock, both included; an open end is null. What passages say and when
+ * they hold ends where the next thing begins.
+ */
 function spansJson(info: CorpusInfo, formatDay: (instant: number) => string): Spans {
-  const day = (instant: number | null): string | null => (instant === null ? null : formatDay(instant));
+  const day = (instant: number | null): string | null =>
+    instant === null ? null : formatDay(instant);
   return Object.fromEntries(
     Object.entries(info.spans).map(([clock, [start, end]]) => {
-      const last = end === null || clock === 'published' ? end : Math.max(start ?? -Infinity, end - 1);
+      const last =
+        end === null || clock === 'published' ? end : Math.max(start ?? -Infinity, end - 1);
       return [clock, { start_iso: day(start), end_iso: day(last) }];
     }),
   );
@@ -48,16 +63,36 @@ function spansJson(info: CorpusInfo, formatDay: (instant: number) => string): Sp
 
 function render(info: CorpusInfo, spans: Spans, integrity: string): string {
   const { total, ...parts } = info.bytes;
-  const gone = info.deleted > 0 ? `, ${whole(info.deleted)} deleted or replaced that compaction would drop` : '';
+  const gone =
+    info.deleted > 0
+      ? `, ${whole(info.deleted)} deleted or replaced that compaction would drop`
+      : '';
   const rows = [
     ['corpus', info.path],
-    ['passages', `${whole(info.passages)} in ${counted(info.segments, 'segment', 'segments')}${gone}`],
+    [
+      'passages',
+      `${whole(info.passages)} in ${counted(info.segments, 'segment', 'segments')}${gone}`,
+    ],
     ['rows', `${whole(info.rows)}, of ${counted(info.sentences, 'sentence', 'sentences')}`],
-    ...Object.entries(spans).map(([clock, { start_iso: start, end_iso: end }]) => [clock, `${start ?? 'open'} to ${end ?? 'open'}`]),
+    ...Object.entries(spans).map(([clock, { start_iso: start, end_iso: end }]) => [
+      clock,
+      `${start ?? 'open'} to ${end ?? 'open'}`,
+    ]),
     ['encoder', `${info.encoder.id}, ${info.encoder.dimensions} dimensions`],
-    ['storage', info.storage === 'f32' ? 'f32' : `f32, and ${info.storage} for scans (${bytes(info.bytes.panels)})`],
+    [
+      'storage',
+      info.storage === 'f32'
+        ? 'f32'
+        : `f32, and ${info.storage} for scans (${bytes(info.bytes.panels)})`,
+    ],
     ['pipeline', Object.values(info.pipeline).join(', ')],
-    ['size', `${bytes(total)}: ${Object.entries(parts).filter(([, size]) => size > 0).map(([part, size]) => `${part} ${bytes(size)}`).join(', ')}`],
+    [
+      'size',
+      `${bytes(total)}: ${Object.entries(parts)
+        .filter(([, size]) => size > 0)
+        .map(([part, size]) => `${part} ${bytes(size)}`)
+        .join(', ')}`,
+    ],
     ['generation', whole(info.generation)],
     ['integrity', integrity],
   ];

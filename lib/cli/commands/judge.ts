@@ -1,10 +1,26 @@
-// asof judge: a run's documents judged for the temporal measures, by rules or by a model, into a judgements file. A model's answers are
-// kept in a folder, so that a judging that was cut short goes on where it stopped.
+// asof judge: a run's documents judged for the temporal measures, by rules or by a model, into a
+// judgements file. A model's answers are kept in a folder, so that a judging that was cut short
+// goes on where it stopped.
 import { AsOfError } from '../../errors.js';
 import type {
-  BudgetedModel, DocumentToJudge, InstanceToJudge, JudgeAgreement, QuestionToJudge, Run, TempoDefinition, Where,
+  BudgetedModel,
+  DocumentToJudge,
+  InstanceToJudge,
+  JudgeAgreement,
+  QuestionToJudge,
+  Run,
+  TempoDefinition,
+  Where,
 } from '../../index.js';
-import { UsageError, countOption, option, requiredOption, suggestion, type Command, type Invocation } from '../command.js';
+import {
+  UsageError,
+  countOption,
+  option,
+  requiredOption,
+  suggestion,
+  type Command,
+  type Invocation,
+} from '../command.js';
 import { agreementJson, agreementTable } from '../tables/agreement.js';
 import { openCorpus } from '../options/corpus.js';
 import { judgeQuality } from '../dataQuality.js';
@@ -23,21 +39,65 @@ export const command: Command = {
   summary: 'Judges the documents of a run for the measures of time, by rules or by a model.',
   positionals: [],
   options: {
-    corpus: { type: 'string', value: 'DIR', help: 'the corpus that has the documents; or --documents' },
-    documents: { type: 'string', value: 'FILE.jsonl', multiple: true, help: 'files that have them, as asof index takes them' },
-    queries: { type: 'string', value: 'Q.jsonl', help: 'needed: {id,text,asked_at?,answers?,query_guidance?} a line' },
-    run: { type: 'string', value: 'RUN.trec', help: 'needed (or --data-quality): the run (query Q0 document rank score tag)' },
-    'data-quality': { type: 'boolean', help: "instead: how well each question's retrieval plan and its documents of --qrels serve it, 0 to 100" },
-    qrels: { type: 'string', value: 'R', help: 'with --data-quality: which documents are the evidence of a question, TREC or BEIR form' },
-    depth: { type: 'string', value: 'K', help: 'judge the first K documents of a query, default 10' },
-    tempo: { type: 'string', value: 'D', help: "paper (default): any number of periods; code: two, found as TEMPO's published code does" },
-    answers: { type: 'string', value: 'A.jsonl', help: '{id,answer} a line: judge how much of the answers of --queries they say, 0 to 100' },
+    corpus: {
+      type: 'string',
+      value: 'DIR',
+      help: 'the corpus that has the documents; or --documents',
+    },
+    documents: {
+      type: 'string',
+      value: 'FILE.jsonl',
+      multiple: true,
+      help: 'files that have them, as asof index takes them',
+    },
+    queries: {
+      type: 'string',
+      value: 'Q.jsonl',
+      help: 'needed: {id,text,asked_at?,answers?,query_guidance?} a line',
+    },
+    run: {
+      type: 'string',
+      value: 'RUN.trec',
+      help: 'needed (or --data-quality): the run (query Q0 document rank score tag)',
+    },
+    'data-quality': {
+      type: 'boolean',
+      help: "instead: how well each question's retrieval plan and its documents of --qrels serve it, 0 to 100",
+    },
+    qrels: {
+      type: 'string',
+      value: 'R',
+      help: 'with --data-quality: which documents are the evidence of a question, TREC or BEIR form',
+    },
+    depth: {
+      type: 'string',
+      value: 'K',
+      help: 'judge the first K documents of a query, default 10',
+    },
+    tempo: {
+      type: 'string',
+      value: 'D',
+      help: "paper (default): any number of periods; code: two, found as TEMPO's published code does",
+    },
+    answers: {
+      type: 'string',
+      value: 'A.jsonl',
+      help: '{id,answer} a line: judge how much of the answers of --queries they say, 0 to 100',
+    },
     ...encoderOptions,
     ...modelOptions,
     ...cacheOptions,
     jobs: { type: 'string', value: 'N', help: 'queries judged at a time, for a server; default 1' },
-    against: { type: 'string', value: 'J.jsonl', help: 'judgements to report agreement with; default with --model: the rules' },
-    out: { type: 'string', value: 'J.jsonl', help: 'needed: where the judgements go, for asof metrics --judgements' },
+    against: {
+      type: 'string',
+      value: 'J.jsonl',
+      help: 'judgements to report agreement with; default with --model: the rules',
+    },
+    out: {
+      type: 'string',
+      value: 'J.jsonl',
+      help: 'needed: where the judgements go, for asof metrics --judgements',
+    },
   },
   details:
     'out: {query_id,temporal,cross_period,periods?,answer_coverage?,by,reason} for every query, then {query_id,doc_id,verdict,periods?,by,reason}\n' +
@@ -50,46 +110,103 @@ export const command: Command = {
     const { terminal, signal } = invocation;
     const settings = settingsOf(invocation, library);
     await checkOutput(settings.out, 'out');
-    const queries = await readQuestions(requiredOption(invocation, command, 'queries'), library, signal);
-    if (queries.length === 0) throw new UsageError(`${option(invocation, 'queries')} has no queries.`, command.name);
+    const queries = await readQuestions(
+      requiredOption(invocation, command, 'queries'),
+      library,
+      signal,
+    );
+    if (queries.length === 0)
+      throw new UsageError(`${option(invocation, 'queries')} has no queries.`, command.name);
     const run = await documentsOf(invocation, settings, library);
     if (!queries.some(({ question }) => run.has(question.id))) throw hasNoDocuments(invocation);
-    const against = settings.against === undefined ? undefined : await library.readJudgements(settings.against, { signal });
+    const against =
+      settings.against === undefined
+        ? undefined
+        : await library.readJudgements(settings.against, { signal });
     const wanted = wantedDocuments(queries, run, settings.depth);
     const documents = await readDocuments(invocation, wanted, library);
-    const answers = settings.answers === undefined ? {} : { answers: await readAnswers(settings.answers, queries, library, signal) };
+    const answers =
+      settings.answers === undefined
+        ? {}
+        : { answers: await readAnswers(settings.answers, queries, library, signal) };
     await using opened = await openModel(invocation, command);
     const unusable = { count: 0 };
-    const kept = opened.options.model && (await keptModel(opened.options.model, invocation, command));
+    const kept =
+      opened.options.model && (await keptModel(opened.options.model, invocation, command));
     const asked = kept?.asked;
-    const judge = kept ? library.modelJudge(kept.model, { onUnusable: () => (unusable.count += 1) }) : library.ruleJudge();
+    const judge = kept
+      ? library.modelJudge(kept.model, { onUnusable: () => (unusable.count += 1) })
+      : library.ruleJudge();
     const { depth, tempo, concurrency, quality } = settings;
     const options = { depth, tempo, signal, ...answers };
     const source = (id: string): DocumentToJudge | undefined => documents.get(id);
     if (quality) {
-      return judgeQuality(judge, instancesOf(queries, run, source), { out: settings.out, concurrency, asked, terminal, signal });
+      return judgeQuality(judge, instancesOf(queries, run, source), {
+        out: settings.out,
+        concurrency,
+        asked,
+        terminal,
+        signal,
+      });
     }
     const bar = terminal.progress('judging', 'documents');
     const judged = await library
-      .judgeRun(judge, queries.map(({ question }) => question), run, source, { ...options, concurrency, onProgress: bar.update })
+      .judgeRun(
+        judge,
+        queries.map(({ question }) => question),
+        run,
+        source,
+        { ...options, concurrency, onProgress: bar.update },
+      )
       .finally(() => bar.end());
     await library.writeJudgements(settings.out, judged.queries, { tempo, signal });
-    const other = against ?? (asked && library.temporalJudgements((await library.judgeRun(
-      library.ruleJudge(), queries.map(({ question }) => question), run, source, options,
-    )).queries));
-    const agreed = other && library.judgeAgreement(library.temporalJudgements(judged.queries), other);
-    await report({ settings, by: judge.id, judged, agreed, asked, unusable: unusable.count }, terminal);
+    const other =
+      against ??
+      (asked &&
+        library.temporalJudgements(
+          (
+            await library.judgeRun(
+              library.ruleJudge(),
+              queries.map(({ question }) => question),
+              run,
+              source,
+              options,
+            )
+          ).queries,
+        ));
+    const agreed =
+      other && library.judgeAgreement(library.temporalJudgements(judged.queries), other);
+    await report(
+      { settings, by: judge.id, judged, agreed, asked, unusable: unusable.count },
+      terminal,
+    );
     return judged.left > 0 ? 1 : 0;
   },
 };
 
-/** The documents of each query, best first: those of the run, or the evidence that --qrels names. */
-async function documentsOf(invocation: Invocation, { quality }: Settings, library: Library): Promise<Run> {
+/**
+ * The documents of each query, best first: those of the run, or the evidence that --qrels names.
+ */
+async function documentsOf(
+  invocation: Invocation,
+  { quality }: Settings,
+  library: Library,
+): Promise<Run> {
   const { signal } = invocation;
-  if (!quality) return (await library.readRun(requiredOption(invocation, command, 'run'), { signal })).run;
-  const qrels = await library.readQrels(await library.beirQrels(requiredOption(invocation, command, 'qrels')), { signal });
-  const relevant = (judged: ReadonlyMap<string, number>) => [...judged].filter(([, grade]) => grade > 0);
-  return new Map([...qrels].map(([query, judged]) => [query, relevant(judged).map(([id, score]) => ({ id, score }))]));
+  if (!quality)
+    return (await library.readRun(requiredOption(invocation, command, 'run'), { signal })).run;
+  const qrels = await library.readQrels(
+    await library.beirQrels(requiredOption(invocation, command, 'qrels')),
+    { signal },
+  );
+  const relevant = (judged: ReadonlyMap<string, number>) =>
+    [...judged].filter(([, grade]) => grade > 0);
+  return new Map(
+    [...qrels].map(([query, judged]) => [
+      query,
+      relevant(judged).map(([id, score]) => ({ id, score })),
+    ]),
+  );
 }
 
 function hasNoDocuments(invocation: Invocation): AsOfError {
@@ -98,7 +215,11 @@ function hasNoDocuments(invocation: Invocation): AsOfError {
   return new AsOfError('ERR_INVALID_INPUT', message, { details: { file } });
 }
 
-function instancesOf(queries: readonly Asked[], run: Run, source: (id: string) => DocumentToJudge | undefined): InstanceToJudge[] {
+function instancesOf(
+  queries: readonly Asked[],
+  run: Run,
+  source: (id: string) => DocumentToJudge | undefined,
+): InstanceToJudge[] {
   return queries.flatMap(({ question, plan }) => {
     const ids = (run.get(question.id) ?? []).map(({ id }) => id);
     const missing = ids.find((id) => source(id) === undefined);
@@ -109,7 +230,9 @@ function instancesOf(queries: readonly Asked[], run: Run, source: (id: string) =
 
 function lacksDocument(document: string, query: string): AsOfError {
   const message = `Expected a document ${JSON.stringify(document)}, which --qrels has for question ${JSON.stringify(query)}, found none.`;
-  return new AsOfError('ERR_NOT_FOUND', `${message} Give the documents that were annotated.`, { details: { document, query } });
+  return new AsOfError('ERR_NOT_FOUND', `${message} Give the documents that were annotated.`, {
+    details: { document, query },
+  });
 }
 
 interface Settings {
@@ -125,24 +248,52 @@ interface Settings {
 }
 
 function settingsOf(invocation: Invocation, { tempoDefinitions }: Library): Settings {
-  const [tempo = 'paper', answers, against] = ['tempo', 'answers', 'against'].map((name) => option(invocation, name));
+  const [tempo = 'paper', answers, against] = ['tempo', 'answers', 'against'].map((name) =>
+    option(invocation, name),
+  );
   if (!tempoDefinitions.includes(tempo as TempoDefinition)) {
-    throw new UsageError(`--tempo must be paper or code, received ${JSON.stringify(tempo)}.${suggestion(tempo, tempoDefinitions)}`, command.name);
+    throw new UsageError(
+      `--tempo must be paper or code, received ${JSON.stringify(tempo)}.${suggestion(tempo, tempoDefinitions)}`,
+      command.name,
+    );
   }
   if (!namesModel(invocation)) {
-    const needless = ['cache', 'budget', 'jobs'].find((name) => option(invocation, name) !== undefined);
-    if (needless) throw new UsageError(`--${needless} is about a model: name one with --model, or leave it out.`, command.name);
+    const needless = ['cache', 'budget', 'jobs'].find(
+      (name) => option(invocation, name) !== undefined,
+    );
+    if (needless)
+      throw new UsageError(
+        `--${needless} is about a model: name one with --model, or leave it out.`,
+        command.name,
+      );
   }
-  if ((option(invocation, 'corpus') === undefined) === (option(invocation, 'documents') === undefined)) {
-    throw new UsageError('The texts of the documents are needed: give --corpus DIR or --documents FILE.jsonl, one of them.', command.name);
+  if (
+    (option(invocation, 'corpus') === undefined) ===
+    (option(invocation, 'documents') === undefined)
+  ) {
+    throw new UsageError(
+      'The texts of the documents are needed: give --corpus DIR or --documents FILE.jsonl, one of them.',
+      command.name,
+    );
   }
   const quality = invocation.flags.has('data-quality');
-  const unfit = (quality ? ['run', 'depth', 'tempo', 'answers', 'against'] : ['qrels']).find((name) => option(invocation, name) !== undefined);
-  if (unfit) throw new UsageError(`--${unfit} is ${quality ? 'not for' : 'only for'} --data-quality.`, command.name);
+  const unfit = (quality ? ['run', 'depth', 'tempo', 'answers', 'against'] : ['qrels']).find(
+    (name) => option(invocation, name) !== undefined,
+  );
+  if (unfit)
+    throw new UsageError(
+      `--${unfit} is ${quality ? 'not for' : 'only for'} --data-quality.`,
+      command.name,
+    );
   return {
-    out: requiredOption(invocation, command, 'out'), quality, tempo: tempo as TempoDefinition,
+    out: requiredOption(invocation, command, 'out'),
+    quality,
+    tempo: tempo as TempoDefinition,
     depth: quality ? Infinity : (countOption(invocation, command, 'depth') ?? 10),
-    concurrency: countOption(invocation, command, 'jobs') ?? 1, budget: countOption(invocation, command, 'budget'), answers, against,
+    concurrency: countOption(invocation, command, 'jobs') ?? 1,
+    budget: countOption(invocation, command, 'budget'),
+    answers,
+    against,
   };
 }
 
@@ -153,54 +304,97 @@ interface Asked {
   plan: readonly string[];
 }
 
-async function readQuestions(path: string, library: Library, signal: AbortSignal): Promise<Asked[]> {
+async function readQuestions(
+  path: string,
+  library: Library,
+  signal: AbortSignal,
+): Promise<Asked[]> {
   const { invalidLine, parseQuestion, readJsonLines, stringField } = library;
   const asked = new Map<string, Asked>();
   const list = (record: Record<string, unknown>, name: string, where: Where): unknown[] => {
     const value = record[name] ?? [];
-    if (!Array.isArray(value) || !value.every((each) => typeof each === 'string' || typeof each === 'number')) {
-      throw invalidLine(where, `"${name}" to be a list of strings`, JSON.stringify(value).slice(0, 60));
+    if (
+      !Array.isArray(value) ||
+      !value.every((each) => typeof each === 'string' || typeof each === 'number')
+    ) {
+      throw invalidLine(
+        where,
+        `"${name}" to be a list of strings`,
+        JSON.stringify(value).slice(0, 60),
+      );
     }
     return value;
   };
   const shape = (record: Record<string, unknown>, where: Where): Asked => {
     const [id, text] = [stringField(record, 'id', where), stringField(record, 'text', where)];
     const askedAt = stringField(record, 'asked_at', where, 'allowed');
-    if (asked.has(id)) throw invalidLine(where, 'each query id once', `${JSON.stringify(id)} again`);
+    if (asked.has(id))
+      throw invalidLine(where, 'each query id once', `${JSON.stringify(id)} again`);
     located(() => parseQuestion(askedAt === undefined ? { text } : { text, askedAt }), where);
     const given = record['query_guidance'] ?? undefined;
     if (given !== undefined && (typeof given !== 'object' || Array.isArray(given))) {
-      throw invalidLine(where, '"query_guidance" to be an object', JSON.stringify(given).slice(0, 60));
+      throw invalidLine(
+        where,
+        '"query_guidance" to be an object',
+        JSON.stringify(given).slice(0, 60),
+      );
     }
     const guidance = given as Record<string, unknown> | undefined;
-    const reasoningClass = guidance && stringField(guidance, 'temporal_reasoning_class_primary', where, 'allowed');
+    const reasoningClass =
+      guidance && stringField(guidance, 'temporal_reasoning_class_primary', where, 'allowed');
     const known = guidance && {
       isTemporal: guidance['is_temporal_query'] === true,
       keyTimeAnchors: list(guidance, 'key_time_anchors', where).map(String),
       ...(reasoningClass === undefined ? {} : { reasoningClass }),
     };
-    const question = { id, text, ...(askedAt === undefined ? {} : { askedAt }), ...(known ? { guidance: known } : {}) };
-    return { question, references: list(record, 'answers', where).map(String), plan: planOf(guidance, where, library) };
+    const question = {
+      id,
+      text,
+      ...(askedAt === undefined ? {} : { askedAt }),
+      ...(known ? { guidance: known } : {}),
+    };
+    return {
+      question,
+      references: list(record, 'answers', where).map(String),
+      plan: planOf(guidance, where, library),
+    };
   };
-  for await (const each of readJsonLines(path, shape, { signal })) asked.set(each.question.id, each);
+  for await (const each of readJsonLines(path, shape, { signal }))
+    asked.set(each.question.id, each);
   return [...asked.values()];
 }
 
 /** What each step of a plan is to find. */
-function planOf(guidance: Record<string, unknown> | undefined, where: Where, { invalidLine, stringField }: Library): string[] {
+function planOf(
+  guidance: Record<string, unknown> | undefined,
+  where: Where,
+  { invalidLine, stringField }: Library,
+): string[] {
   const steps = guidance?.['retrieval_plan'] ?? [];
   if (!Array.isArray(steps) || !steps.every((step) => typeof step === 'object' && step !== null)) {
-    throw invalidLine(where, '"retrieval_plan" to be a list of steps {action}', JSON.stringify(steps).slice(0, 60));
+    throw invalidLine(
+      where,
+      '"retrieval_plan" to be a list of steps {action}',
+      JSON.stringify(steps).slice(0, 60),
+    );
   }
   return (steps as Record<string, unknown>[]).map((step) => stringField(step, 'action', where));
 }
 
 function wantedDocuments(queries: readonly Asked[], run: Run, depth: number): Set<string> {
-  return new Set(queries.flatMap(({ question }) => (run.get(question.id) ?? []).slice(0, depth).map(({ id }) => id)));
+  return new Set(
+    queries.flatMap(({ question }) =>
+      (run.get(question.id) ?? []).slice(0, depth).map(({ id }) => id),
+    ),
+  );
 }
 
 /** The texts of the documents that are wanted, and of no others. */
-async function readDocuments(invocation: Invocation, wanted: ReadonlySet<string>, library: Library): Promise<Map<string, DocumentToJudge>> {
+async function readDocuments(
+  invocation: Invocation,
+  wanted: ReadonlySet<string>,
+  library: Library,
+): Promise<Map<string, DocumentToJudge>> {
   const found = new Map<string, DocumentToJudge>();
   for (const file of invocation.strings['documents'] ?? []) {
     const shape = passageShape(library);
@@ -230,8 +424,10 @@ async function readAnswers(
 ): Promise<Map<string, { answer: string; references: readonly string[] }>> {
   const references = new Map(queries.map((each) => [each.question.id, each.references]));
   const answers = new Map<string, { answer: string; references: readonly string[] }>();
-  const shape = (record: Record<string, unknown>, where: Where): [string, string] =>
-    [stringField(record, 'id', where), stringField(record, 'answer', where)];
+  const shape = (record: Record<string, unknown>, where: Where): [string, string] => [
+    stringField(record, 'id', where),
+    stringField(record, 'answer', where),
+  ];
   for await (const [id, answer] of readJsonLines(path, shape, { signal })) {
     const known = references.get(id) ?? [];
     if (known.length > 0) answers.set(id, { answer, references: known });
@@ -248,7 +444,10 @@ interface Outcome {
   unusable: number;
 }
 
-async function report({ settings, by, judged, agreed, asked, unusable }: Outcome, terminal: Terminal): Promise<void> {
+async function report(
+  { settings, by, judged, agreed, asked, unusable }: Outcome,
+  terminal: Terminal,
+): Promise<void> {
   const { queries, left } = judged;
   const { out, depth, tempo, against, budget } = settings;
   const temporal = queries.filter((each) => each.temporal);
@@ -256,18 +455,29 @@ async function report({ settings, by, judged, agreed, asked, unusable }: Outcome
   const documents = queries.reduce((sum, each) => sum + each.documents.length, 0);
   if (terminal.json) {
     await terminal.printJson({
-      out, by, options: { depth, tempo, budget: budget ?? null }, queries: queries.length, left, temporal: temporal.length, cross_period: cross,
-      documents, ...(asked ? { calls: asked.calls, unusable } : {}),
+      out,
+      by,
+      options: { depth, tempo, budget: budget ?? null },
+      queries: queries.length,
+      left,
+      temporal: temporal.length,
+      cross_period: cross,
+      documents,
+      ...(asked ? { calls: asked.calls, unusable } : {}),
       ...(agreed ? { agreement: { with: against ?? 'rules', ...agreementJson(agreed) } } : {}),
     });
     return;
   }
   const calls = asked ? `, ${counted(asked.calls, 'call', 'calls')} of the model` : '';
-  const lost = unusable > 0 ? `, ${counted(unusable, 'answer', 'answers')} that could not be used` : '';
+  const lost =
+    unusable > 0 ? `, ${counted(unusable, 'answer', 'answers')} that could not be used` : '';
   await terminal.print(
     `${out}: ${counted(queries.length, 'query', 'queries')} (${temporal.length} temporal, ${cross} over several periods), ` +
       `${counted(documents, 'document', 'documents')} by ${by}${calls}${lost}\n`,
   );
   if (agreed) await terminal.print(`\n${agreementTable(agreed, by, against ?? 'rules')}`);
-  if (left > 0) terminal.say(`asof: the budget left ${counted(left, 'query', 'queries')} unjudged and unwritten; repeat with --cache to continue`);
+  if (left > 0)
+    terminal.say(
+      `asof: the budget left ${counted(left, 'query', 'queries')} unjudged and unwritten; repeat with --cache to continue`,
+    );
 }

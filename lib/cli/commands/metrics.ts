@@ -1,29 +1,81 @@
-// asof metrics: trec_eval's measures, TEMPO's and those of versions on a run that exists already. Needs no corpus.
+// asof metrics: trec_eval's measures, TEMPO's and those of versions on a run that exists already.
+// Needs no corpus.
 import { AsOfError } from '../../errors.js';
 import type { GroupedAverages, Qrels, RunFileScores } from '../../index.js';
 import { countOption, listOption, option, requiredOption, type Command } from '../command.js';
 import { counted } from '../tables/layout.js';
 import { averagesTable, groupsTable, perQueryTable } from '../tables/metricTables.js';
-import { leftOut, moreJudgementOptions, moreJudgements, tempoNote } from '../inputs/moreJudgements.js';
+import {
+  leftOut,
+  moreJudgementOptions,
+  moreJudgements,
+  tempoNote,
+} from '../inputs/moreJudgements.js';
 import { countsOf, groupsJson, meansOf, readGroups } from '../inputs/queryGroups.js';
 
-const defaultMetrics = ['map', 'mrr', 'ndcg@10', 'precision@10', 'recall@10', 'recall@100', 'hit@1', 'hit@5'];
+const defaultMetrics = [
+  'map',
+  'mrr',
+  'ndcg@10',
+  'precision@10',
+  'recall@10',
+  'recall@100',
+  'hit@1',
+  'hit@5',
+];
 
 export const command: Command = {
   name: 'metrics',
-  summary: "trec_eval's measures on an existing run, to the same digits; TEMPO's and those of versions.",
+  summary:
+    "trec_eval's measures on an existing run, to the same digits; TEMPO's and those of versions.",
   positionals: [],
   options: {
-    qrels: { type: 'string', value: 'R', help: "needed (or --judgements): judgements, TREC (query 0 document grade), BEIR's tsv or its folder" },
-    split: { type: 'string', value: 'S', help: 'which of the judgements of a BEIR folder, default test' },
-    run: { type: 'string', value: 'RUN.trec', help: 'needed: the run (query Q0 document rank score tag); - is standard input' },
-    metrics: { type: 'string', value: 'M,...', multiple: true, help: `default ${defaultMetrics.join(', ')}` },
-    complete: { type: 'boolean', help: 'average over all judged queries, one without results scoring zero (trec_eval -c)' },
-    depth: { type: 'string', value: 'N', help: 'look at the first N documents of a query only (trec_eval -M)' },
-    'relevant-from': { type: 'string', value: 'G', help: 'the grade from which a document is relevant, default 1 (trec_eval -l)' },
+    qrels: {
+      type: 'string',
+      value: 'R',
+      help: "needed (or --judgements): judgements, TREC (query 0 document grade), BEIR's tsv or its folder",
+    },
+    split: {
+      type: 'string',
+      value: 'S',
+      help: 'which of the judgements of a BEIR folder, default test',
+    },
+    run: {
+      type: 'string',
+      value: 'RUN.trec',
+      help: 'needed: the run (query Q0 document rank score tag); - is standard input',
+    },
+    metrics: {
+      type: 'string',
+      value: 'M,...',
+      multiple: true,
+      help: `default ${defaultMetrics.join(', ')}`,
+    },
+    complete: {
+      type: 'boolean',
+      help: 'average over all judged queries, one without results scoring zero (trec_eval -c)',
+    },
+    depth: {
+      type: 'string',
+      value: 'N',
+      help: 'look at the first N documents of a query only (trec_eval -M)',
+    },
+    'relevant-from': {
+      type: 'string',
+      value: 'G',
+      help: 'the grade from which a document is relevant, default 1 (trec_eval -l)',
+    },
     ...moreJudgementOptions,
-    queries: { type: 'string', value: 'Q.jsonl', help: 'average over these queries ({id} a line, or a BEIR folder); one without results scores 0' },
-    'group-by': { type: 'string', value: 'FIELD', help: 'with --queries: averages by this field of a query, and the mean over its values (macro)' },
+    queries: {
+      type: 'string',
+      value: 'Q.jsonl',
+      help: 'average over these queries ({id} a line, or a BEIR folder); one without results scores 0',
+    },
+    'group-by': {
+      type: 'string',
+      value: 'FIELD',
+      help: 'with --queries: averages by this field of a query, and the mean over its values (macro)',
+    },
     'per-query': { type: 'boolean', help: 'print the values of every query too' },
   },
   details:
@@ -38,35 +90,69 @@ export const command: Command = {
     const depth = countOption(invocation, command, 'depth');
     const relevantFrom = countOption(invocation, command, 'relevant-from') ?? 1;
     const complete = invocation.flags.has('complete');
-    if (option(invocation, 'judgements') === undefined) requiredOption(invocation, command, 'qrels');
+    if (option(invocation, 'judgements') === undefined)
+      requiredOption(invocation, command, 'qrels');
     const runFile = requiredOption(invocation, command, 'run');
     const listed = listOption(invocation, 'metrics');
     if (listed) parseMetrics(listed); // before files that may be long are read
     const more = await moreJudgements(invocation, command);
     const qrels = await qrelsOf(invocation);
-    const usual = [...(option(invocation, 'qrels') === undefined ? [] : defaultMetrics), ...more.usual];
+    const usual = [
+      ...(option(invocation, 'qrels') === undefined ? [] : defaultMetrics),
+      ...more.usual,
+    ];
     const metrics = parseMetrics(listed ?? usual, { tempo: more.tempo });
     const groups = await readGroups(invocation, command);
-    const options = { complete, relevantFrom, signal, ...more.judgements, ...(depth === undefined ? {} : { depth }) };
-    const scores = await scoreRunFile(runFile, qrels, metrics, { ...options, ...(groups ? { queries: groups.queries } : {}) });
+    const options = {
+      complete,
+      relevantFrom,
+      signal,
+      ...more.judgements,
+      ...(depth === undefined ? {} : { depth }),
+    };
+    const scores = await scoreRunFile(runFile, qrels, metrics, {
+      ...options,
+      ...(groups ? { queries: groups.queries } : {}),
+    });
     if (scores.whole) terminal.say(notGrouped(runFile));
-    if (scores.inapplicable.length > 0) terminal.say(`asof: left out, as they need ${leftOut(scores.inapplicable, metrics, 'asof eval')}`);
+    if (scores.inapplicable.length > 0)
+      terminal.say(
+        `asof: left out, as they need ${leftOut(scores.inapplicable, metrics, 'asof eval')}`,
+      );
     if (scores.queries.length === 0) {
       const judged = option(invocation, 'qrels') ?? option(invocation, 'judgements')!;
-      terminal.say(scores.inRun === 0
-        ? `asof: ${runFile}: Expected the lines of a run, received none. Is it the right file?`
-        : `asof: none of the run's ${scores.inRun} queries has judgements in ${judged}`);
+      terminal.say(
+        scores.inRun === 0
+          ? `asof: ${runFile}: Expected the lines of a run, received none. Is it the right file?`
+          : `asof: none of the run's ${scores.inRun} queries has judgements in ${judged}`,
+      );
     }
-    const names = metrics.map(({ name }) => name).filter((name) => !scores.inapplicable.includes(name));
+    const names = metrics
+      .map(({ name }) => name)
+      .filter((name) => !scores.inapplicable.includes(name));
     const byGroup = groups?.groupOf && averageByGroup(scores.queries, metrics, groups.groupOf);
-    const shown = { complete, depth: depth ?? null, relevant_from: relevantFrom, ...more.shown, ...(groups?.by ? { group_by: groups.by } : {}) };
-    if (terminal.json) await terminal.printJson(metricsJson(scores, shown, byGroup, invocation.flags.has('per-query')));
+    const shown = {
+      complete,
+      depth: depth ?? null,
+      relevant_from: relevantFrom,
+      ...more.shown,
+      ...(groups?.by ? { group_by: groups.by } : {}),
+    };
+    if (terminal.json)
+      await terminal.printJson(
+        metricsJson(scores, shown, byGroup, invocation.flags.has('per-query')),
+      );
     else {
-      if (invocation.flags.has('per-query')) await terminal.print(`${perQueryTable(scores.queries, names, terminal)}\n`);
-      await terminal.print(averagesTable([{ label: scores.tag, averages: scores.averages }], names, terminal));
+      if (invocation.flags.has('per-query'))
+        await terminal.print(`${perQueryTable(scores.queries, names, terminal)}\n`);
+      await terminal.print(
+        averagesTable([{ label: scores.tag, averages: scores.averages }], names, terminal),
+      );
       if (byGroup) await terminal.print(`\n${groupsTable(groups.by!, byGroup, names, terminal)}`);
       const tempo = more.shown.tempo ? `\n${tempoNote(more.shown.tempo)}.` : '';
-      const over = groups ? overQueries(scores) : overWhich(scores.queries.length, scores.missing.length, scores.unjudged.length, complete);
+      const over = groups
+        ? overQueries(scores)
+        : overWhich(scores.queries.length, scores.missing.length, scores.unjudged.length, complete);
       await terminal.print(`\n${terminal.style(over + tempo, 'dim')}\n`);
     }
     return scores.queries.length === 0 ? 1 : 0;
@@ -80,13 +166,24 @@ async function qrelsOf(invocation: Parameters<Command['run']>[0]): Promise<Qrels
   const { beirQrels, readQrels } = await import('../../index.js');
   const path = option(invocation, 'qrels');
   if (path === undefined) return new Map<string, Map<string, number>>();
-  const qrels = await readQrels(await beirQrels(path, option(invocation, 'split')), { signal: invocation.signal });
+  const qrels = await readQrels(await beirQrels(path, option(invocation, 'split')), {
+    signal: invocation.signal,
+  });
   if (qrels.size > 0) return qrels;
-  throw new AsOfError('ERR_INVALID_INPUT', `${path}: Expected judgements, received none. Is it the right file?`, { details: { file: path } });
+  throw new AsOfError(
+    'ERR_INVALID_INPUT',
+    `${path}: Expected judgements, received none. Is it the right file?`,
+    { details: { file: path } },
+  );
 }
 
 /** `asof metrics --json`. */
-function metricsJson(scores: RunFileScores, options: object, byGroup: GroupedAverages | undefined, perQuery: boolean): Record<string, unknown> {
+function metricsJson(
+  scores: RunFileScores,
+  options: object,
+  byGroup: GroupedAverages | undefined,
+  perQuery: boolean,
+): Record<string, unknown> {
   return {
     run: scores.tag,
     options,
@@ -101,18 +198,32 @@ function metricsJson(scores: RunFileScores, options: object, byGroup: GroupedAve
 }
 
 function overQueries({ queries, missing, unjudged }: RunFileScores): string {
-  const notes = [`Averaged over the ${counted(queries.length, 'query', 'queries')} of --queries, each metric over those it has a value for.`];
-  if (missing.length > 0) notes.push(`Without results, scoring zero: ${counted(missing.length, 'query', 'queries')}.`);
-  if (unjudged.length > 0) notes.push(`In the run and not among them, left out: ${counted(unjudged.length, 'query', 'queries')}.`);
+  const notes = [
+    `Averaged over the ${counted(queries.length, 'query', 'queries')} of --queries, each metric over those it has a value for.`,
+  ];
+  if (missing.length > 0)
+    notes.push(`Without results, scoring zero: ${counted(missing.length, 'query', 'queries')}.`);
+  if (unjudged.length > 0)
+    notes.push(
+      `In the run and not among them, left out: ${counted(unjudged.length, 'query', 'queries')}.`,
+    );
   return notes.join('\n');
 }
 
 function overWhich(queries: number, missing: number, unjudged: number, complete: boolean): string {
-  const notes = [`Averaged over the ${counted(queries, 'judged query', 'judged queries')}${complete ? '' : ' that the run has'}.`];
-  if (missing > 0 && complete) notes.push(`Without results, scoring zero: ${counted(missing, 'query', 'queries')}.`);
+  const notes = [
+    `Averaged over the ${counted(queries, 'judged query', 'judged queries')}${complete ? '' : ' that the run has'}.`,
+  ];
+  if (missing > 0 && complete)
+    notes.push(`Without results, scoring zero: ${counted(missing, 'query', 'queries')}.`);
   if (missing > 0 && !complete) {
-    notes.push(`Judged but not in the run, left out: ${counted(missing, 'query', 'queries')} (--complete counts zero for them).`);
+    notes.push(
+      `Judged but not in the run, left out: ${counted(missing, 'query', 'queries')} (--complete counts zero for them).`,
+    );
   }
-  if (unjudged > 0) notes.push(`In the run without judgements, left out: ${counted(unjudged, 'query', 'queries')}.`);
+  if (unjudged > 0)
+    notes.push(
+      `In the run without judgements, left out: ${counted(unjudged, 'query', 'queries')}.`,
+    );
   return notes.join('\n');
 }

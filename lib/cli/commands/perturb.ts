@@ -1,8 +1,23 @@
-// asof bench-data perturb: dated questions, their time constraints perturbed so that the answers stay (MRAG appendix C). Line
-// by line; with judgements, those of the perturbed questions are written beside them.
+// asof bench-data perturb: dated questions, their time constraints perturbed so that the answers
+// stay (MRAG appendix C). Line by line; with judgements, those of the perturbed questions are
+// written beside them.
 import { open, rename, rm } from 'node:fs/promises';
-import type { DatedQuestion, DateGranularity, PerturbedQuestion, PerturbOptions, Qrels, Where } from '../../index.js';
-import { UsageError, countOption, listOption, option, type Command, type Invocation } from '../command.js';
+import type {
+  DatedQuestion,
+  DateGranularity,
+  PerturbedQuestion,
+  PerturbOptions,
+  Qrels,
+  Where,
+} from '../../index.js';
+import {
+  UsageError,
+  countOption,
+  listOption,
+  option,
+  type Command,
+  type Invocation,
+} from '../command.js';
 import { filterLines } from '../inputs/filterLines.js';
 import { answerTimes, listField } from '../inputs/jsonLines.js';
 import { checkOutput, placeBeside, refuse } from '../outputs.js';
@@ -14,20 +29,49 @@ export const command: Command = {
   summary: 'Dated questions asked again with other time constraints that keep their answers.',
   positionals: ['[FILE.jsonl]'],
   options: {
-    seed: { type: 'string', value: 'N', help: 'the same seed gives the same questions; a whole number, default 1' },
-    'per-question': { type: 'string', value: 'N', help: 'at most N of the combinations of a question; default: all that can be had' },
-    condition: { type: 'string', value: 'C,...', multiple: true, help: 'some of none, first, earliest, last, latest; default all' },
+    seed: {
+      type: 'string',
+      value: 'N',
+      help: 'the same seed gives the same questions; a whole number, default 1',
+    },
+    'per-question': {
+      type: 'string',
+      value: 'N',
+      help: 'at most N of the combinations of a question; default: all that can be had',
+    },
+    condition: {
+      type: 'string',
+      value: 'C,...',
+      multiple: true,
+      help: 'some of none, first, earliest, last, latest; default all',
+    },
     relation: {
       type: 'string',
       value: 'R,...',
       multiple: true,
       help: 'some of as of, from-to, until, before, after, around, between, by, in, on, since; default all',
     },
-    granularity: { type: 'string', value: 'G,...', multiple: true, help: 'some of year, month, day; default all' },
-    overlap: { type: 'boolean', help: 'dates may show the years of the question and of the ends of its answer; else they avoid them' },
-    until: { type: 'string', value: 'T', help: 'no date after this; default: the asked_at of the question' },
+    granularity: {
+      type: 'string',
+      value: 'G,...',
+      multiple: true,
+      help: 'some of year, month, day; default all',
+    },
+    overlap: {
+      type: 'boolean',
+      help: 'dates may show the years of the question and of the ends of its answer; else they avoid them',
+    },
+    until: {
+      type: 'string',
+      value: 'T',
+      help: 'no date after this; default: the asked_at of the question',
+    },
     qrels: { type: 'string', value: 'R', help: 'judgements of the questions, TREC or BEIR form' },
-    'qrels-to': { type: 'string', value: 'OUT', help: 'where to write those of the perturbed questions, TREC form' },
+    'qrels-to': {
+      type: 'string',
+      value: 'OUT',
+      help: 'where to write those of the perturbed questions, TREC form',
+    },
   },
   details:
     'in:  {id, text, answers?, asked_at?, valid_from?, valid_to?, others?:[{valid_from?, valid_to?}]} a line, from FILE or standard input\n' +
@@ -39,7 +83,10 @@ export const command: Command = {
     const library = await import('../../index.js');
     const options = optionsOf(invocation);
     // Refuses what is out of range before any line is read.
-    library.perturbQuestion({ id: '', text: '', validFrom: '2000', validTo: '2001' }, { ...options, perQuestion: 1 });
+    library.perturbQuestion(
+      { id: '', text: '', validFrom: '2000', validTo: '2001' },
+      { ...options, perQuestion: 1 },
+    );
     const judged = await judgements(invocation, library);
     let whole = false;
     try {
@@ -65,10 +112,16 @@ export const command: Command = {
 
 function optionsOf(invocation: Invocation): PerturbOptions {
   const seed = option(invocation, 'seed') ?? '1';
-  if (!/^-?\d{1,15}$/.test(seed)) throw new UsageError(`--seed must be a whole number, received ${JSON.stringify(seed)}.`, command.name);
+  if (!/^-?\d{1,15}$/.test(seed))
+    throw new UsageError(
+      `--seed must be a whole number, received ${JSON.stringify(seed)}.`,
+      command.name,
+    );
   const perQuestion = countOption(invocation, command, 'per-question');
   const until = option(invocation, 'until');
-  const [conditions, relations, granularities] = (['condition', 'relation', 'granularity'] as const).map((name) => listOption(invocation, name));
+  const [conditions, relations, granularities] = (
+    ['condition', 'relation', 'granularity'] as const
+  ).map((name) => listOption(invocation, name));
   return {
     seed: Number(seed),
     avoidOverlap: !invocation.flags.has('overlap'),
@@ -80,10 +133,17 @@ function optionsOf(invocation: Invocation): PerturbOptions {
   };
 }
 
-function questionShape(record: Record<string, unknown>, where: Where, library: Library): DatedQuestion {
+function questionShape(
+  record: Record<string, unknown>,
+  where: Where,
+  library: Library,
+): DatedQuestion {
   const { stringField } = library;
   const askedAt = stringField(record, 'asked_at', where, 'allowed');
-  const answers = listField<string>(record, 'answers', where, library, { of: 'strings', is: (each) => typeof each === 'string' });
+  const answers = listField<string>(record, 'answers', where, library, {
+    of: 'strings',
+    is: (each) => typeof each === 'string',
+  });
   return {
     id: stringField(record, 'id', where),
     text: stringField(record, 'text', where),
@@ -93,8 +153,12 @@ function questionShape(record: Record<string, unknown>, where: Where, library: L
   };
 }
 
-function perturbedRecord(perturbed: PerturbedQuestion, { intervalIso }: Library): Record<string, unknown> {
-  const { id, originalId, text, answers, askedAt, condition, relation, interval, window } = perturbed;
+function perturbedRecord(
+  perturbed: PerturbedQuestion,
+  { intervalIso }: Library,
+): Record<string, unknown> {
+  const { id, originalId, text, answers, askedAt, condition, relation, interval, window } =
+    perturbed;
   const { granularity } = interval;
   const edges = intervalIso(window && { ...window, granularity });
   return {
@@ -119,11 +183,17 @@ interface JudgementFile {
 }
 
 /** Where the judgements of perturbed questions go: those of the questions they were made from. */
-async function judgements(invocation: Invocation, { readQrels }: Library): Promise<JudgementFile | undefined> {
+async function judgements(
+  invocation: Invocation,
+  { readQrels }: Library,
+): Promise<JudgementFile | undefined> {
   const [from, to] = [option(invocation, 'qrels'), option(invocation, 'qrels-to')];
   if (from === undefined && to === undefined) return undefined;
   if (from === undefined || to === undefined) {
-    throw new UsageError('--qrels and --qrels-to go together: where judgements are read, and where they are written.', command.name);
+    throw new UsageError(
+      '--qrels and --qrels-to go together: where judgements are read, and where they are written.',
+      command.name,
+    );
   }
   const qrels: Qrels = await readQrels(from, { signal: invocation.signal });
   await checkOutput(to, 'qrels-to');

@@ -1,5 +1,5 @@
-// asof bench-data pool: a fixed pool of candidates for a set of questions, for `asof eval --pool`: what is relevant, and
-// what BM25 finds beside it.
+// asof bench-data pool: a fixed pool of candidates for a set of questions, for `asof eval --pool`:
+// what is relevant, and what BM25 finds beside it.
 import { UsageError, countOption, option, requiredOption, type Command } from '../command.js';
 import { openCorpus } from '../options/corpus.js';
 import { encoderOptions } from '../options/encoders.js';
@@ -8,33 +8,62 @@ import { counted } from '../tables/layout.js';
 
 export const command: Command = {
   name: 'bench-data pool',
-  summary: 'Makes a fixed pool of candidates for queries: relevant passages and hard negatives that BM25 finds.',
+  summary:
+    'Makes a fixed pool of candidates for queries: relevant passages and hard negatives that BM25 finds.',
   positionals: ['DIR'],
   options: {
-    queries: { type: 'string', value: 'Q.jsonl', help: 'needed: {id,text,asked_at?,answers?} a line' },
-    qrels: { type: 'string', value: 'R', help: 'which passages are relevant; without it those that contain an answer' },
+    queries: {
+      type: 'string',
+      value: 'Q.jsonl',
+      help: 'needed: {id,text,asked_at?,answers?} a line',
+    },
+    qrels: {
+      type: 'string',
+      value: 'R',
+      help: 'which passages are relevant; without it those that contain an answer',
+    },
     negatives: { type: 'string', value: 'N', help: 'hard negatives a query, default 50' },
-    'per-query': { type: 'boolean', help: "each query's own pool, {id,query,kind} a line; default one pool for all, {id} a line" },
+    'per-query': {
+      type: 'boolean',
+      help: "each query's own pool, {id,query,kind} a line; default one pool for all, {id} a line",
+    },
     ...encoderOptions,
   },
   details: 'Queries without a relevant passage are skipped. Give the lines to asof eval --pool.',
   async run(invocation) {
-    const { createSystem, minePool, readQrels, relevanceByAnswers } = await import('../../index.js');
+    const { createSystem, minePool, readQrels, relevanceByAnswers } = await import(
+      '../../index.js'
+    );
     const { terminal, signal } = invocation;
-    const queries = await readQueries(requiredOption(invocation, command, 'queries'), Infinity, signal);
-    if (queries.length === 0) throw new UsageError(`${option(invocation, 'queries')} has no queries.`, command.name);
+    const queries = await readQueries(
+      requiredOption(invocation, command, 'queries'),
+      Infinity,
+      signal,
+    );
+    if (queries.length === 0)
+      throw new UsageError(`${option(invocation, 'queries')} has no queries.`, command.name);
     const judgements = option(invocation, 'qrels');
     if (judgements === undefined && !queries.some(({ answers }) => answers!.length > 0)) {
-      throw new UsageError('Nothing to know relevant passages by: the queries have no answers, and --qrels is not given.', command.name);
+      throw new UsageError(
+        'Nothing to know relevant passages by: the queries have no answers, and --qrels is not given.',
+        command.name,
+      );
     }
     const negatives = countOption(invocation, command, 'negatives') ?? 50;
     const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
     const bar = terminal.progress('pool', 'queries');
     try {
-      const qrels = judgements === undefined ? await relevanceByAnswers(corpus, queries, { signal }) : await readQrels(judgements, { signal });
+      const qrels =
+        judgements === undefined
+          ? await relevanceByAnswers(corpus, queries, { signal })
+          : await readQrels(judgements, { signal });
       const written = new Set<string>();
       const perQuery = invocation.flags.has('per-query');
-      for await (const line of minePool(createSystem('bm25', { corpus }), queries, qrels, { negatives, signal, onProgress: bar.update })) {
+      for await (const line of minePool(createSystem('bm25', { corpus }), queries, qrels, {
+        negatives,
+        signal,
+        onProgress: bar.update,
+      })) {
         if (!perQuery && written.has(line.id)) continue;
         written.add(line.id);
         await terminal.print(`${JSON.stringify(perQuery ? line : { id: line.id })}\n`);

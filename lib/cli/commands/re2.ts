@@ -1,9 +1,16 @@
-// asof bench-data re2: a benchmark of conflicting versions and hard negatives from structured records (Re3 appendix A), as a folder that
-// asof index, eval and train read.
+// asof bench-data re2: a benchmark of conflicting versions and hard negatives from structured
+// records (Re3 appendix A), as a folder that asof index, eval and train read.
 import { readFile } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
 import type { Re2Options, Re2Schema, Re2Statistics } from '../../index.js';
-import { UsageError, countOption, option, requiredOption, type Command, type Invocation } from '../command.js';
+import {
+  UsageError,
+  countOption,
+  option,
+  requiredOption,
+  type Command,
+  type Invocation,
+} from '../command.js';
 import { faultCollector } from '../inputs/jsonLines.js';
 import { counted } from '../tables/layout.js';
 import { modelOptions, namesModel, openModel } from '../options/model.js';
@@ -11,23 +18,56 @@ import { whole } from '../terminal.js';
 
 export const command: Command = {
   name: 'bench-data re2',
-  summary: 'Passages, questions and triplets from records of who, when and what: versions that conflict, negatives that are nearly right.',
+  summary:
+    'Passages, questions and triplets from records of who, when and what: versions that conflict, negatives that are nearly right.',
   positionals: [],
   options: {
-    records: { type: 'string', value: 'FILE', help: 'needed: .csv or .tsv with a first row of names, or JSON lines' },
+    records: {
+      type: 'string',
+      value: 'FILE',
+      help: 'needed: .csv or .tsv with a first row of names, or JSON lines',
+    },
     schema: {
       type: 'string',
       value: 'FILE',
       help: 'needed: JSON {entity, date, published?, attribute?, attributes:[{column, name?, unit?, role?, cumulative?, told?}], style?, latest?}',
     },
     out: { type: 'string', value: 'DIR', help: 'needed: the folder that is written' },
-    seed: { type: 'string', value: 'N', help: 'the same seed gives the same benchmark; a whole number, default 1' },
-    questions: { type: 'string', value: 'N', help: 'at most N, chosen by the seed; default one for each fact' },
-    latest: { type: 'string', value: 'P', help: 'share of the questions that name no date and ask for the latest, 0 to 1, default 0.15' },
-    pairs: { type: 'string', value: 'P', help: 'share of the questions with a date that name two, 0 to 1, default 0; such are in no triplet' },
-    masked: { type: 'string', value: 'P', help: 'share of the passages whose date is not told in full, 0 to 1, default 0.3' },
-    dev: { type: 'string', value: 'P', help: 'share of the entities for dev, 0 to 0.5, default 0.1' },
-    test: { type: 'string', value: 'P', help: 'share of the entities and of the times for test, 0 to 0.5, default 0.2' },
+    seed: {
+      type: 'string',
+      value: 'N',
+      help: 'the same seed gives the same benchmark; a whole number, default 1',
+    },
+    questions: {
+      type: 'string',
+      value: 'N',
+      help: 'at most N, chosen by the seed; default one for each fact',
+    },
+    latest: {
+      type: 'string',
+      value: 'P',
+      help: 'share of the questions that name no date and ask for the latest, 0 to 1, default 0.15',
+    },
+    pairs: {
+      type: 'string',
+      value: 'P',
+      help: 'share of the questions with a date that name two, 0 to 1, default 0; such are in no triplet',
+    },
+    masked: {
+      type: 'string',
+      value: 'P',
+      help: 'share of the passages whose date is not told in full, 0 to 1, default 0.3',
+    },
+    dev: {
+      type: 'string',
+      value: 'P',
+      help: 'share of the entities for dev, 0 to 0.5, default 0.1',
+    },
+    test: {
+      type: 'string',
+      value: 'P',
+      help: 'share of the entities and of the times for test, 0 to 0.5, default 0.2',
+    },
     ...modelOptions,
   },
   details:
@@ -42,19 +82,37 @@ export const command: Command = {
   async run(invocation) {
     const library = await import('../../index.js');
     const { terminal, signal } = invocation;
-    const [records, out] = [requiredOption(invocation, command, 'records'), requiredOption(invocation, command, 'out')];
+    const [records, out] = [
+      requiredOption(invocation, command, 'records'),
+      requiredOption(invocation, command, 'out'),
+    ];
     const schema = await readSchema(requiredOption(invocation, command, 'schema'));
     const options = optionsOf(invocation);
     const { faults, onFault } = faultCollector(terminal.say);
     const bar = terminal.progress('bench-data', 'texts');
     try {
-      const benchmark = await library.re2Benchmark(library.readRe2Records(records, schema, { signal, onFault }), schema, { ...options, signal });
+      const benchmark = await library.re2Benchmark(
+        library.readRe2Records(records, schema, { signal, onFault }),
+        schema,
+        { ...options, signal },
+      );
       await using opened = await openModel(invocation, command);
       const { model } = opened.options;
-      const texts = model === undefined ? undefined : await library.writeByModel(benchmark, model, { signal, onProgress: bar.update });
-      const statistics = await library.writeRe2(out, benchmark, { signal, onProgress: bar.update, ...(texts ? { texts } : {}) });
+      const texts =
+        model === undefined
+          ? undefined
+          : await library.writeByModel(benchmark, model, { signal, onProgress: bar.update });
+      const statistics = await library.writeRe2(out, benchmark, {
+        signal,
+        onProgress: bar.update,
+        ...(texts ? { texts } : {}),
+      });
       bar.end();
-      const told = { ...statistics, rejected: faults.length, ...(texts ? { refused: texts.refused } : {}) };
+      const told = {
+        ...statistics,
+        rejected: faults.length,
+        ...(texts ? { refused: texts.refused } : {}),
+      };
       if (terminal.json) await terminal.printJson(told);
       else await terminal.print(`${summary(out, statistics, faults.length)}\n`);
       if (texts && namesModel(invocation) && statistics.written.model === 0)
@@ -68,10 +126,14 @@ export const command: Command = {
 
 async function readSchema(path: string): Promise<Re2Schema> {
   const invalid = (received: string, cause: unknown): AsOfError =>
-    new AsOfError('ERR_INVALID_INPUT', `Expected ${path} to be a JSON file with a schema, received ${received}.`, {
-      cause,
-      details: { file: path },
-    });
+    new AsOfError(
+      'ERR_INVALID_INPUT',
+      `Expected ${path} to be a JSON file with a schema, received ${received}.`,
+      {
+        cause,
+        details: { file: path },
+      },
+    );
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw invalid(cause instanceof Error ? cause.message : String(cause), cause);
   });
@@ -84,13 +146,20 @@ async function readSchema(path: string): Promise<Re2Schema> {
 
 function optionsOf(invocation: Invocation): Re2Options {
   const seed = option(invocation, 'seed') ?? '1';
-  if (!/^-?\d{1,15}$/.test(seed)) throw new UsageError(`--seed must be a whole number, received ${JSON.stringify(seed)}.`, command.name);
+  if (!/^-?\d{1,15}$/.test(seed))
+    throw new UsageError(
+      `--seed must be a whole number, received ${JSON.stringify(seed)}.`,
+      command.name,
+    );
   const share = (name: string, most: number): number | undefined => {
     const text = option(invocation, name);
     if (text === undefined) return undefined;
     const value = /^\d*\.?\d+$/.test(text) ? Number(text) : NaN;
     if (!(value >= 0 && value <= most))
-      throw new UsageError(`--${name} must be a share from 0 to ${most}, received ${JSON.stringify(text)}.`, command.name);
+      throw new UsageError(
+        `--${name} must be a share from 0 to ${most}, received ${JSON.stringify(text)}.`,
+        command.name,
+      );
     return value;
   };
   const questions = countOption(invocation, command, 'questions');
@@ -108,19 +177,31 @@ function optionsOf(invocation: Invocation): Re2Options {
 
 function summary(
   out: string,
-  { passages, madeUp, clusters, questions, negatives, dates, entities, times, duplicates }: Re2Statistics,
+  {
+    passages,
+    madeUp,
+    clusters,
+    questions,
+    negatives,
+    dates,
+    entities,
+    times,
+    duplicates,
+  }: Re2Statistics,
   rejected: number,
 ): string {
   const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
   const lines = [
     `${out}: ${counted(passages, 'passage', 'passages')}, ${whole(madeUp)} of them made up; dates masked in ${percent(dates.masked)}`,
     `facts: ${whole(clusters.all)}, ${whole(clusters.versioned)} with versions, ${whole(clusters.conflicting)} with versions that differ`,
-    ...Object.entries(questions).map(([split, { explicit, latest, pair, withOutdated, withFuture }]) => {
-      const dated = `${split}: ${counted(explicit, 'question', 'questions')} with a date, ${pair > 0 ? `${whole(pair)} with two, ` : ''}`;
-      const of = `${dated}${whole(latest)} for the latest`;
-      const versions = `${whole(withOutdated)} with outdated versions, ${whole(withFuture)} with future ones`;
-      return `${of}; ${versions}; ${counted(entities[split as 'train'], 'entity', 'entities')}`;
-    }),
+    ...Object.entries(questions).map(
+      ([split, { explicit, latest, pair, withOutdated, withFuture }]) => {
+        const dated = `${split}: ${counted(explicit, 'question', 'questions')} with a date, ${pair > 0 ? `${whole(pair)} with two, ` : ''}`;
+        const of = `${dated}${whole(latest)} for the latest`;
+        const versions = `${whole(withOutdated)} with outdated versions, ${whole(withFuture)} with future ones`;
+        return `${of}; ${versions}; ${counted(entities[split as 'train'], 'entity', 'entities')}`;
+      },
+    ),
     `negatives: ${Object.entries(negatives)
       .filter(([name]) => name !== 'perTriplet')
       .map(([name, count]) => `${name} ${whole(count)}`)

@@ -10,9 +10,21 @@ export const command: Command = {
   summary: 'Makes one HTML page of the result of a comparison.',
   positionals: ['RESULT.json'],
   options: {
-    out: { type: 'string', value: 'FILE.html', help: 'the file to write; one that is there is written anew' },
-    questions: { type: 'string', value: 'N', help: 'questions of each set that can be looked into, default 20, 0 for none' },
-    title: { type: 'string', value: 'TEXT', help: 'the heading, default how many systems and sets' },
+    out: {
+      type: 'string',
+      value: 'FILE.html',
+      help: 'the file to write; one that is there is written anew',
+    },
+    questions: {
+      type: 'string',
+      value: 'N',
+      help: 'questions of each set that can be looked into, default 20, 0 for none',
+    },
+    title: {
+      type: 'string',
+      value: 'TEXT',
+      help: 'the heading, default how many systems and sets',
+    },
   },
   details:
     'RESULT.json is what asof compare --out wrote. The file needs no network and no other file: tables with significance and intervals, recall\n' +
@@ -23,7 +35,11 @@ export const command: Command = {
     const [source] = positionals as [string];
     const out = requiredOption(invocation, command, 'out');
     const questions = countOption(invocation, command, 'questions', { least: 0 });
-    if (resolve(out) === resolve(source)) throw new UsageError(`--out would write over ${source}, which it reads: name another file.`, command.name);
+    if (resolve(out) === resolve(source))
+      throw new UsageError(
+        `--out would write over ${source}, which it reads: name another file.`,
+        command.name,
+      );
     await checkOutput(out, 'out');
     const title = option(invocation, 'title');
     const perSet = questions === undefined ? {} : { questions };
@@ -32,10 +48,18 @@ export const command: Command = {
     const page = comparisonReport(result, options);
     await writeOutput(out, page, signal);
     const bytes = Buffer.byteLength(page);
-    if (terminal.json) await terminal.printJson({ out, bytes, sets: result.sets.length, systems: result.systems.length });
+    if (terminal.json)
+      await terminal.printJson({
+        out,
+        bytes,
+        sets: result.sets.length,
+        systems: result.systems.length,
+      });
     else {
       const of = `${counted(result.systems.length, 'system', 'systems')} on ${counted(result.sets.length, 'set', 'sets')}`;
-      await terminal.print(`${out}: ${of}, ${(bytes / 1e6).toFixed(1)} MB; open it in a browser.\n`);
+      await terminal.print(
+        `${out}: ${of}, ${(bytes / 1e6).toFixed(1)} MB; open it in a browser.\n`,
+      );
     }
     return 0;
   },

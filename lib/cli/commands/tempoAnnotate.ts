@@ -1,5 +1,6 @@
-// asof tempo annotate: queries or passages annotated as TEMPO's are, by rules or by a model, as lines that its folders hold. A model's answers are
-// kept in a folder, so that annotating that was cut short goes on where it stopped.
+// asof tempo annotate: queries or passages annotated as TEMPO's are, by rules or by a model, as
+// lines that its folders hold. A model's answers are kept in a folder, so that annotating that was
+// cut short goes on where it stopped.
 import type { DocumentToJudge, PassageAnnotation, QueryAnnotation } from '../../index.js';
 import { UsageError, listOption, option, requiredOption, type Command } from '../command.js';
 import { counted } from '../tables/layout.js';
@@ -14,9 +15,18 @@ export const command: Command = {
   summary: 'Annotates queries or passages of a folder with TEMPO data, by rules or by a model.',
   positionals: ['DIR'],
   options: {
-    level: { type: 'string', value: 'L', help: 'queries (default) or passages: the gold documents of every query' },
+    level: {
+      type: 'string',
+      value: 'L',
+      help: 'queries (default) or passages: the gold documents of every query',
+    },
     negatives: { type: 'boolean', help: 'with --level passages: the hard negatives too' },
-    domains: { type: 'string', value: 'D,...', multiple: true, help: 'only these domains; default all of the folder' },
+    domains: {
+      type: 'string',
+      value: 'D,...',
+      multiple: true,
+      help: 'only these domains; default all of the folder',
+    },
     ...modelOptions,
     ...cacheOptions,
     out: { type: 'string', value: 'FILE.jsonl', help: 'needed: where the annotations go' },
@@ -32,25 +42,41 @@ export const command: Command = {
     const library = await import('../../index.js');
     const { terminal, signal } = invocation;
     const level = option(invocation, 'level') ?? 'queries';
-    if (!levels.includes(level)) throw new UsageError(`--level takes ${levels.join(' or ')}, received ${JSON.stringify(level)}.`, command.name);
-    if (level === 'queries' && invocation.flags.has('negatives')) throw new UsageError('--negatives is for --level passages.', command.name);
+    if (!levels.includes(level))
+      throw new UsageError(
+        `--level takes ${levels.join(' or ')}, received ${JSON.stringify(level)}.`,
+        command.name,
+      );
+    if (level === 'queries' && invocation.flags.has('negatives'))
+      throw new UsageError('--negatives is for --level passages.', command.name);
     const out = requiredOption(invocation, command, 'out');
     await checkOutput(out, 'out');
     modelUses(invocation, command, ['annotation'], ['annotation']);
     const named = listOption(invocation, 'domains');
-    const data = await library.readTempo(invocation.positionals[0]!, { signal, ...(named ? { domains: named } : {}) });
+    const data = await library.readTempo(invocation.positionals[0]!, {
+      signal,
+      ...(named ? { domains: named } : {}),
+    });
     await using opened = await openModel(invocation, command);
-    const kept = opened.options.model && (await keptModel(opened.options.model, invocation, command));
+    const kept =
+      opened.options.model && (await keptModel(opened.options.model, invocation, command));
     const unusable = { count: 0 };
-    const annotator = kept ? library.modelAnnotator(kept.model, { onUnusable: () => (unusable.count += 1) }) : library.ruleAnnotator();
+    const annotator = kept
+      ? library.modelAnnotator(kept.model, { onUnusable: () => (unusable.count += 1) })
+      : library.ruleAnnotator();
     const bar = terminal.progress('annotating', 'queries');
-    const [lines, agreed]: [string[], Agreed] = [[], { compared: 0, classes: 0, temporal: 0, scopes: 0 }];
+    const [lines, agreed]: [string[], Agreed] = [
+      [],
+      { compared: 0, classes: 0, temporal: 0, scopes: 0 },
+    ];
     let left = 0;
     try {
       for (const domain of data.domains) {
         const options = { signal, onProgress: bar.update };
         const write = (id: string, field: string, value: unknown): void =>
-          void lines.push(`${JSON.stringify({ id, domain: domain.name, by: annotator.id, [field]: value })}\n`);
+          void lines.push(
+            `${JSON.stringify({ id, domain: domain.name, by: annotator.id, [field]: value })}\n`,
+          );
         const before = new Map(domain.queries.map((query) => [query.id, query]));
         if (level === 'queries') {
           const done = await library.annotateQueries(annotator, domain.queries, options);
@@ -61,9 +87,15 @@ export const command: Command = {
           left += done.left;
         } else {
           const documents = new Map<string, DocumentToJudge>();
-          for await (const passage of domain.documents({ signal })) documents.set(passage.id, passage);
+          for await (const passage of domain.documents({ signal }))
+            documents.set(passage.id, passage);
           const more = { ...options, negatives: invocation.flags.has('negatives') };
-          const done = await library.annotatePassages(annotator, domain.queries, (id) => documents.get(id), more);
+          const done = await library.annotatePassages(
+            annotator,
+            domain.queries,
+            (id) => documents.get(id),
+            more,
+          );
           for (const { id, annotation } of done.queries) {
             write(id, 'gold_passage_annotations', annotation.map(library.toPassageRecord));
             comparePassages(agreed, annotation, before.get(id)!.passageAnnotations);
@@ -77,11 +109,27 @@ export const command: Command = {
     }
     await writeOutput(out, lines.join(''));
     const calls = kept && { calls: kept.asked.calls, unusable: unusable.count };
-    if (terminal.json) await terminal.printJson({ out, by: annotator.id, level, queries: lines.length, left, ...calls, agreement: agreed });
+    if (terminal.json)
+      await terminal.printJson({
+        out,
+        by: annotator.id,
+        level,
+        queries: lines.length,
+        left,
+        ...calls,
+        agreement: agreed,
+      });
     else {
-      const words = calls ? `, ${counted(calls.calls, 'call', 'calls')} of the model, ${calls.unusable} unusable` : '';
-      await terminal.print(`${out}: ${counted(lines.length, 'query', 'queries')} by ${annotator.id}${words}\n${agreement(agreed, level)}`);
-      if (left > 0) terminal.say(`asof: the budget left ${counted(left, 'query', 'queries')}; repeat with --cache to continue`);
+      const words = calls
+        ? `, ${counted(calls.calls, 'call', 'calls')} of the model, ${calls.unusable} unusable`
+        : '';
+      await terminal.print(
+        `${out}: ${counted(lines.length, 'query', 'queries')} by ${annotator.id}${words}\n${agreement(agreed, level)}`,
+      );
+      if (left > 0)
+        terminal.say(
+          `asof: the budget left ${counted(left, 'query', 'queries')}; repeat with --cache to continue`,
+        );
     }
     return left > 0 ? 1 : 0;
   },
@@ -95,20 +143,32 @@ interface Agreed {
   scopes: number;
 }
 
-function compareQuery(agreed: Agreed, ours: QueryAnnotation, theirs: QueryAnnotation | undefined): void {
+function compareQuery(
+  agreed: Agreed,
+  ours: QueryAnnotation,
+  theirs: QueryAnnotation | undefined,
+): void {
   if (!theirs) return;
   agreed.compared += 1;
   if (ours.primaryClass === theirs.primaryClass) agreed.classes += 1;
   if (ours.isTemporal === theirs.isTemporal) agreed.temporal += 1;
 }
 
-function comparePassages(agreed: Agreed, ours: readonly PassageAnnotation[], theirs: readonly PassageAnnotation[]): void {
+function comparePassages(
+  agreed: Agreed,
+  ours: readonly PassageAnnotation[],
+  theirs: readonly PassageAnnotation[],
+): void {
   for (const { document, scope } of ours) {
     const other = theirs.find((each) => each.document === document);
     if (!other) continue;
     agreed.compared += 1;
     // To the year: annotators write dates as finely as they like.
-    if (scope.start.slice(0, 4) === other.scope.start.slice(0, 4) && scope.end.slice(0, 4) === other.scope.end.slice(0, 4)) agreed.scopes += 1;
+    if (
+      scope.start.slice(0, 4) === other.scope.start.slice(0, 4) &&
+      scope.end.slice(0, 4) === other.scope.end.slice(0, 4)
+    )
+      agreed.scopes += 1;
   }
 }
 

@@ -1,10 +1,19 @@
-// asof tempo eval: TEMPO's tasks over a folder with its data, and its tables. Every option that changes a number is printed with the numbers.
+// asof tempo eval: TEMPO's tasks over a folder with its data, and its tables. Every option that
+// changes a number is printed with the numbers.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AsOfError } from '../../errors.js';
 import type { TempoOptions, TempoResult } from '../../index.js';
-import { UsageError, countOption, listOption, option, suggestion, type Command, type Invocation } from '../command.js';
+import {
+  UsageError,
+  countOption,
+  listOption,
+  option,
+  suggestion,
+  type Command,
+  type Invocation,
+} from '../command.js';
 import { encoderOptions, openEncoder, openReranker, rerankerOption } from '../options/encoders.js';
 import { modelOptions, openModel } from '../options/model.js';
 import { cacheOptions, keptModel, modelUses } from '../options/modelUses.js';
@@ -24,37 +33,126 @@ export const command: Command = {
   summary: "Runs TEMPO's tasks over a folder with its data and prints its tables.",
   positionals: ['DIR'],
   options: {
-    domains: { type: 'string', value: 'D,...', multiple: true, help: 'only these domains; default all of the folder' },
-    tasks: { type: 'string', value: 'T,...', multiple: true, help: `some of ${tasks.join(', ')}; default documents` },
-    systems: { type: 'string', short: 's', value: 'S,...', multiple: true, help: `default ${usualSystems.join(', ')}` },
+    domains: {
+      type: 'string',
+      value: 'D,...',
+      multiple: true,
+      help: 'only these domains; default all of the folder',
+    },
+    tasks: {
+      type: 'string',
+      value: 'T,...',
+      multiple: true,
+      help: `some of ${tasks.join(', ')}; default documents`,
+    },
+    systems: {
+      type: 'string',
+      short: 's',
+      value: 'S,...',
+      multiple: true,
+      help: `default ${usualSystems.join(', ')}`,
+    },
     settings: settingsOption,
     metrics: {
-      type: 'string', value: 'M,...', multiple: true, help: `default ${usualMetrics.join(', ')}; with --judge also ${judgedMetrics.join(', ')}`,
+      type: 'string',
+      value: 'M,...',
+      multiple: true,
+      help: `default ${usualMetrics.join(', ')}; with --judge also ${judgedMetrics.join(', ')}`,
     },
-    table: { type: 'string', value: 'M', help: 'the measure of the tables by domain, class, variant and strategy; default the first' },
-    variants: { type: 'string', value: 'V,...', multiple: true, help: 'baseline (default), strip, temporal-only, normalized, or all' },
-    'variant-by': { type: 'string', value: 'R', help: "variants by the data's annotation (default, as in the paper) or by rules" },
-    strategies: { type: 'string', value: 'S,...', multiple: true, help: 'of steps: step-only, query+step, query+all; default all three' },
-    contexts: { type: 'string', value: 'C,...', multiple: true, help: 'of answers: none, oracle, retrieved; default all three' },
-    'context-depth': { type: 'string', value: 'N', help: 'retrieved documents that an answer is made of, default 10' },
-    judge: { type: 'boolean', help: "judge documents for TEMPO's measures of time, by rules or by --model" },
-    reasoning: { type: 'string', value: 'PART', help: 'queries as this part of the folder words them, such as gpt4o_reason' },
-    excluded: { type: 'string', value: 'E', help: 'what leaves rankings: listed (excluded_ids, default), negatives (negative_ids too) or none' },
-    tempo: { type: 'string', value: 'paper|code', help: "whose definition TEMPO's measures have, default paper" },
+    table: {
+      type: 'string',
+      value: 'M',
+      help: 'the measure of the tables by domain, class, variant and strategy; default the first',
+    },
+    variants: {
+      type: 'string',
+      value: 'V,...',
+      multiple: true,
+      help: 'baseline (default), strip, temporal-only, normalized, or all',
+    },
+    'variant-by': {
+      type: 'string',
+      value: 'R',
+      help: "variants by the data's annotation (default, as in the paper) or by rules",
+    },
+    strategies: {
+      type: 'string',
+      value: 'S,...',
+      multiple: true,
+      help: 'of steps: step-only, query+step, query+all; default all three',
+    },
+    contexts: {
+      type: 'string',
+      value: 'C,...',
+      multiple: true,
+      help: 'of answers: none, oracle, retrieved; default all three',
+    },
+    'context-depth': {
+      type: 'string',
+      value: 'N',
+      help: 'retrieved documents that an answer is made of, default 10',
+    },
+    judge: {
+      type: 'boolean',
+      help: "judge documents for TEMPO's measures of time, by rules or by --model",
+    },
+    reasoning: {
+      type: 'string',
+      value: 'PART',
+      help: 'queries as this part of the folder words them, such as gpt4o_reason',
+    },
+    excluded: {
+      type: 'string',
+      value: 'E',
+      help: 'what leaves rankings: listed (excluded_ids, default), negatives (negative_ids too) or none',
+    },
+    tempo: {
+      type: 'string',
+      value: 'paper|code',
+      help: "whose definition TEMPO's measures have, default paper",
+    },
     classes: {
-      type: 'string', value: 'C', help: "reported (default): the ten classes of the paper's tables; annotated: as annotated, the prompt has eleven",
+      type: 'string',
+      value: 'C',
+      help: "reported (default): the ten classes of the paper's tables; annotated: as annotated, the prompt has eleven",
     },
-    'asked-at': { type: 'string', value: 'T', help: 'what "now" is for every query; default now, so that figures move with the day' },
-    k: { type: 'string', value: 'K', help: 'how many passages to ask for; default the largest cutoff' },
-    sample: { type: 'string', value: 'N', help: 'only N queries of each domain, chosen by the seed' },
+    'asked-at': {
+      type: 'string',
+      value: 'T',
+      help: 'what "now" is for every query; default now, so that figures move with the day',
+    },
+    k: {
+      type: 'string',
+      value: 'K',
+      help: 'how many passages to ask for; default the largest cutoff',
+    },
+    sample: {
+      type: 'string',
+      value: 'N',
+      help: 'only N queries of each domain, chosen by the seed',
+    },
     seed: { type: 'string', value: 'N', help: 'of the sample, default 1' },
-    keep: { type: 'string', value: 'DIR', help: "where the domains' corpora are kept; default: nowhere" },
+    keep: {
+      type: 'string',
+      value: 'DIR',
+      help: "where the domains' corpora are kept; default: nowhere",
+    },
     out: { type: 'string', value: 'RESULT.json', help: 'write the result' },
-    runs: { type: 'string', value: 'DIR', help: 'write the rankings of documents in TREC form: DIR/SYSTEM-VARIANT-DOMAIN.trec' },
-    'per-query': { type: 'boolean', help: 'with --json or --out: the values of every query and step too' },
+    runs: {
+      type: 'string',
+      value: 'DIR',
+      help: 'write the rankings of documents in TREC form: DIR/SYSTEM-VARIANT-DOMAIN.trec',
+    },
+    'per-query': {
+      type: 'boolean',
+      help: 'with --json or --out: the values of every query and step too',
+    },
     ...modelOptions,
     'model-for': {
-      type: 'string', value: 'W,...', multiple: true, help: `what --model does: ${works.join(', ')}; default answers, or judge with --judge`,
+      type: 'string',
+      value: 'W,...',
+      multiple: true,
+      help: `what --model does: ${works.join(', ')}; default answers, or judge with --judge`,
     },
     ...cacheOptions,
     ...encoderOptions,
@@ -72,24 +170,43 @@ export const command: Command = {
     const output = option(invocation, 'out');
     await checkOutput(output, 'out');
     const chosen = choices(invocation, library);
-    const uses = modelUses(invocation, command, works, chosen.judge && !chosen.tasks.includes('answers') ? ['judge'] : ['answers']);
-    const metrics = library.parseMetrics(chosen.metrics, chosen.tempo === undefined ? {} : { tempo: chosen.tempo });
+    const uses = modelUses(
+      invocation,
+      command,
+      works,
+      chosen.judge && !chosen.tasks.includes('answers') ? ['judge'] : ['answers'],
+    );
+    const metrics = library.parseMetrics(
+      chosen.metrics,
+      chosen.tempo === undefined ? {} : { tempo: chosen.tempo },
+    );
     const shown = option(invocation, 'table') ?? metrics[0]!.name;
     if (!metrics.some(({ name }) => name === shown)) {
-      throw new UsageError(`--table takes a measure of --metrics, received ${JSON.stringify(shown)}.`, command.name);
+      throw new UsageError(
+        `--table takes a measure of --metrics, received ${JSON.stringify(shown)}.`,
+        command.name,
+      );
     }
     const runs = await runsTo(option(invocation, 'runs'), signal);
     const file = await settingsOf(invocation);
     const domains = listOption(invocation, 'domains');
     const reasoning = option(invocation, 'reasoning');
-    const wanted = { signal, ...(domains ? { domains } : {}), ...(reasoning === undefined ? {} : { reasoning }) };
+    const wanted = {
+      signal,
+      ...(domains ? { domains } : {}),
+      ...(reasoning === undefined ? {} : { reasoning }),
+    };
     const data = await library.readTempo(invocation.positionals[0]!, wanted);
-    if (chosen.tasks.includes('steps') && !data.domains.some(({ queries }) => queries.some(({ steps }) => steps.length > 0))) {
+    if (
+      chosen.tasks.includes('steps') &&
+      !data.domains.some(({ queries }) => queries.some(({ steps }) => steps.length > 0))
+    ) {
       const message = `Expected steps of some query in ${data.folder}, found none. Fetch steps/DOMAIN.parquet too, or leave out --tasks steps.`;
       throw new AsOfError('ERR_NOT_FOUND', message, { details: { folder: data.folder } });
     }
     await using opened = await openModel(invocation, command);
-    const kept = opened.options.model && (await keptModel(opened.options.model, invocation, command));
+    const kept =
+      opened.options.model && (await keptModel(opened.options.model, invocation, command));
     const by = (work: (typeof works)[number]) => (uses.includes(work) ? kept?.model : undefined);
     const judgeModel = by('judge');
     const [answerModel, reformulator, model] = [by('answers'), by('reformulation'), by('systems')];
@@ -101,14 +218,25 @@ export const command: Command = {
     try {
       await keptFolder(keep);
       const options: TempoOptions = {
-        ...chosen.options, systems: chosen.systems, metrics, signal, onProgress: bar.update,
+        ...chosen.options,
+        systems: chosen.systems,
+        metrics,
+        signal,
+        onProgress: bar.update,
         open: (domain) => tempoCorpus(domain, { keep, encoder, signal, terminal }),
-        ...(chosen.judge || chosen.tasks.includes('answers') ? { judge } : {}), ...(answerModel ? { answerModel } : {}),
-        ...(reformulator ? { reformulator } : {}), ...runs, perQuery: invocation.flags.has('per-query'),
-        ...(model ? { model } : {}), ...(reranker ? { reranker } : {}),
+        ...(chosen.judge || chosen.tasks.includes('answers') ? { judge } : {}),
+        ...(answerModel ? { answerModel } : {}),
+        ...(reformulator ? { reformulator } : {}),
+        ...runs,
+        perQuery: invocation.flags.has('per-query'),
+        ...(model ? { model } : {}),
+        ...(reranker ? { reranker } : {}),
         ...(file ? { settings: { [file.system]: file.settings } } : {}),
       };
-      const result = { ...(await library.evaluateTempo(data, options)), ...(reasoning === undefined ? {} : { reasoning }) };
+      const result = {
+        ...(await library.evaluateTempo(data, options)),
+        ...(reasoning === undefined ? {} : { reasoning }),
+      };
       bar.end();
       if (reasoning !== undefined) result.options['reasoning'] = reasoning;
       await print(result, output, shown, invocation);
@@ -120,19 +248,29 @@ export const command: Command = {
   },
 };
 
-async function print(result: TempoResult, output: string | undefined, metric: string, { terminal }: Invocation): Promise<void> {
+async function print(
+  result: TempoResult,
+  output: string | undefined,
+  metric: string,
+  { terminal }: Invocation,
+): Promise<void> {
   if (output !== undefined) await writeOutput(output, `${JSON.stringify(result)}\n`);
   if (terminal.json) return terminal.printJson(result);
   return terminal.print(renderTempo(result, metric, terminal));
 }
 
 /** Writes rankings into a folder, which is made where it is missing. */
-async function runsTo(folder: string | undefined, signal: AbortSignal): Promise<Pick<TempoOptions, 'onRun'>> {
+async function runsTo(
+  folder: string | undefined,
+  signal: AbortSignal,
+): Promise<Pick<TempoOptions, 'onRun'>> {
   if (folder === undefined) return {};
   const { writeRun } = await import('../../index.js');
   await keptFolder(folder);
   const onRun: TempoOptions['onRun'] = async (run, { domain, system, variant }) =>
-    void (await writeRun(join(folder, `${system}-${variant}-${domain}.trec`), run, system, { signal }));
+    void (await writeRun(join(folder, `${system}-${variant}-${domain}.trec`), run, system, {
+      signal,
+    }));
   return { onRun };
 }
 
@@ -140,7 +278,15 @@ type Library = typeof import('../../index.js');
 
 /** What the options say, checked. Errors: UsageError. */
 function choices(invocation: Invocation, library: Library) {
-  const { answerContexts, classForms, exclusions, queryVariants, stepStrategies, tempoDefinitions, variantReadings } = library;
+  const {
+    answerContexts,
+    classForms,
+    exclusions,
+    queryVariants,
+    stepStrategies,
+    tempoDefinitions,
+    variantReadings,
+  } = library;
   const some = <T extends string>(name: string, known: readonly T[], usual: readonly T[]): T[] => {
     const named = listOption(invocation, name);
     if (named?.includes('all')) return [...known];
@@ -153,12 +299,27 @@ function choices(invocation: Invocation, library: Library) {
     return named as T | undefined;
   };
   const given = (name: string): boolean => option(invocation, name) !== undefined;
-  const asked = some('tasks', tasks, given('contexts') || given('strategies')
-    ? ['documents', ...(given('strategies') ? (['steps'] as const) : []), ...(given('contexts') ? (['answers'] as const) : [])] : ['documents']);
+  const asked = some(
+    'tasks',
+    tasks,
+    given('contexts') || given('strategies')
+      ? [
+          'documents',
+          ...(given('strategies') ? (['steps'] as const) : []),
+          ...(given('contexts') ? (['answers'] as const) : []),
+        ]
+      : ['documents'],
+  );
   const judge = invocation.flags.has('judge');
-  const metrics = listOption(invocation, 'metrics') ?? [...usualMetrics, ...(judge ? judgedMetrics : [])];
+  const metrics = listOption(invocation, 'metrics') ?? [
+    ...usualMetrics,
+    ...(judge ? judgedMetrics : []),
+  ];
   const [tempo, excluded, classes, variantBy] = [
-    one('tempo', tempoDefinitions), one('excluded', exclusions), one('classes', classForms), one('variant-by', variantReadings),
+    one('tempo', tempoDefinitions),
+    one('excluded', exclusions),
+    one('classes', classForms),
+    one('variant-by', variantReadings),
   ];
   const askedAt = option(invocation, 'asked-at');
   const count = (name: string): number | undefined => countOption(invocation, command, name);
@@ -168,14 +329,30 @@ function choices(invocation: Invocation, library: Library) {
     variants: asked.includes('documents') ? some('variants', queryVariants, ['baseline']) : [],
     strategies: asked.includes('steps') ? some('strategies', stepStrategies, stepStrategies) : [],
     contexts: asked.includes('answers') ? some('contexts', answerContexts, answerContexts) : [],
-    ...(tempo ? { tempo } : {}), ...(excluded ? { excluded } : {}), ...(classes ? { classes } : {}), ...(variantBy ? { variantBy } : {}),
-    ...(k === undefined ? {} : { k }), ...(sample === undefined ? {} : { sample }), ...(seed === undefined ? {} : { seed }),
-    ...(contextDepth === undefined ? {} : { contextDepth }), ...(askedAt === undefined ? {} : { askedAt }),
+    ...(tempo ? { tempo } : {}),
+    ...(excluded ? { excluded } : {}),
+    ...(classes ? { classes } : {}),
+    ...(variantBy ? { variantBy } : {}),
+    ...(k === undefined ? {} : { k }),
+    ...(sample === undefined ? {} : { sample }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(contextDepth === undefined ? {} : { contextDepth }),
+    ...(askedAt === undefined ? {} : { askedAt }),
   };
-  return { tasks: asked, judge, metrics, tempo, options, systems: some('systems', library.systemNames, usualSystems) };
+  return {
+    tasks: asked,
+    judge,
+    metrics,
+    tempo,
+    options,
+    systems: some('systems', library.systemNames, usualSystems),
+  };
 }
 
 function checkName(option: string, name: string, known: readonly string[]): void {
   if (known.includes(name)) return;
-  throw new UsageError(`--${option} takes ${known.join(', ')}, received ${JSON.stringify(name)}.${suggestion(name, known)}`, command.name);
+  throw new UsageError(
+    `--${option} takes ${known.join(', ')}, received ${JSON.stringify(name)}.${suggestion(name, known)}`,
+    command.name,
+  );
 }

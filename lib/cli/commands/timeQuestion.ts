@@ -1,4 +1,5 @@
-// asof time question: what questions ask of time. Line by line, so that it can stand in a pipe of any length.
+// asof time question: what questions ask of time. Line by line, so that it can stand in a pipe of
+// any length.
 import { UsageError, option, type Command } from '../command.js';
 import { filterLines, lineId } from '../inputs/filterLines.js';
 
@@ -20,7 +21,9 @@ export const command: Command = {
     'constraints are all that the question has, those that the answer must satisfy with binds true.\n' +
     'Dates are printed in full to the day, both ends inclusive; an open end is null.',
   async run(invocation) {
-    const { invalidLine, parseQuestion, stringField, toTimeQuestionRecord } = await import('../../index.js');
+    const { invalidLine, parseQuestion, stringField, toTimeQuestionRecord } = await import(
+      '../../index.js'
+    );
     const parts = option(invocation, 'parts-of-decade');
     const options = parts === undefined ? {} : { partsOfDecade: partsOf(parts) };
     return filterLines(invocation, {
@@ -28,7 +31,10 @@ export const command: Command = {
         const askedAt = stringField(record, 'asked_at', where, 'allowed');
         const text = stringField(record, 'question', where);
         const id = lineId(record, (expected, received) => invalidLine(where, expected, received));
-        return toTimeQuestionRecord(id, parseQuestion(askedAt === undefined ? { text } : { text, askedAt }, options));
+        return toTimeQuestionRecord(
+          id,
+          parseQuestion(askedAt === undefined ? { text } : { text, askedAt }, options),
+        );
       },
       weight: (record) => record.main_content.length,
       transform: (batch) => batch,
@@ -39,7 +45,10 @@ export const command: Command = {
 function partsOf(written: string): [number, number] {
   const years = /^([1-9]),([1-9])$/.exec(written)?.slice(1).map(Number);
   if (!years || years[0]! >= years[1]!) {
-    throw new UsageError(`--parts-of-decade must be two rising years, such as 3,7, received ${JSON.stringify(written)}.`, command.name);
+    throw new UsageError(
+      `--parts-of-decade must be two rising years, such as 3,7, received ${JSON.stringify(written)}.`,
+      command.name,
+    );
   }
   return [years[0]!, years[1]!];
 }

@@ -1,4 +1,5 @@
-// asof time tag: the times that texts mention. Line by line, so that it can stand in a pipe of any length.
+// asof time tag: the times that texts mention. Line by line, so that it can stand in a pipe of any
+// length.
 import { UsageError, option, type Command } from '../command.js';
 import { filterLines, lineId } from '../inputs/filterLines.js';
 
@@ -24,21 +25,32 @@ export const command: Command = {
     'mentions have their preposition and, where known, their interval; timex are the TIMEX3 expressions in them.\n' +
     'Dates are printed in full to the day, both ends inclusive; offsets count UTF-16 units.',
   async run(invocation) {
-    const { invalidLine, parseAskedAt, stringField, tagTimes, toTimeTagRecord } = await import('../../index.js');
+    const { invalidLine, parseAskedAt, stringField, tagTimes, toTimeTagRecord } = await import(
+      '../../index.js'
+    );
     const written = option(invocation, 'mode') ?? 'automatic';
     const mode = modes.find((each) => each === written);
-    if (mode === undefined) throw new UsageError(`--mode must be ${modes.join(', ')}, received ${JSON.stringify(written)}.`, command.name);
+    if (mode === undefined)
+      throw new UsageError(
+        `--mode must be ${modes.join(', ')}, received ${JSON.stringify(written)}.`,
+        command.name,
+      );
     return filterLines(invocation, {
       shape: (record, where) => {
         const given = stringField(record, 'ref', where, 'allowed');
-        const ref = given === undefined ? undefined : parseAskedAt(given, 'ref'); // read once: the tagger takes it as it is
+        // read once: the tagger takes it as it is
+        const ref = given === undefined ? undefined : parseAskedAt(given, 'ref');
         const id = lineId(record, (expected, received) => invalidLine(where, expected, received));
         return { id, text: stringField(record, 'text', where), ref };
       },
       weight: ({ text }) => text.length,
       transform: async (batch) => {
         const texts = batch.map(({ text }) => text);
-        const tagged = await tagTimes(texts, { mode, references: batch.map(({ ref }) => ref), signal: invocation.signal });
+        const tagged = await tagTimes(texts, {
+          mode,
+          references: batch.map(({ ref }) => ref),
+          signal: invocation.signal,
+        });
         return batch.map(({ id }, index) => toTimeTagRecord(id, texts[index]!, tagged[index]!));
       },
     });

@@ -1,5 +1,5 @@
-// asof time tuple: the one time of each text, as Re3's tuple, by the grammar or the learned extractor. Line by line, so that it can stand
-// in a pipe of any length.
+// asof time tuple: the one time of each text, as Re3's tuple, by the grammar or the learned
+// extractor. Line by line, so that it can stand in a pipe of any length.
 import { UsageError, option, type Command } from '../command.js';
 import { filterLines, lineId } from '../inputs/filterLines.js';
 
@@ -8,10 +8,15 @@ const extractors = ['grammar', 'learned', 'both'] as const;
 
 export const command: Command = {
   name: 'time tuple',
-  summary: 'The one time of each text (year, month, day of month), a JSON line in, a JSON line out.',
+  summary:
+    'The one time of each text (year, month, day of month), a JSON line in, a JSON line out.',
   positionals: ['[FILE.jsonl]'],
   options: {
-    kind: { type: 'string', value: 'passage|query', help: 'a passage tells of a time, a query asks for one; default passage' },
+    kind: {
+      type: 'string',
+      value: 'passage|query',
+      help: 'a passage tells of a time, a query asks for one; default passage',
+    },
     extractor: {
       type: 'string',
       value: 'grammar|learned|both',
@@ -22,13 +27,23 @@ export const command: Command = {
     'in:  {id, text, ref?} a line, from FILE or standard input; ref is what relative words refer to, ISO 8601; none means now for a query\n' +
     'out: {id, year, month, day_of_month}, null where the text does not say.',
   async run(invocation) {
-    const { firstTimeExtractor, grammarExtractor, invalidLine, learnedTimeExtractor, parseAskedAt, stringField, timeTuples } =
-      await import('../../index.js');
+    const {
+      firstTimeExtractor,
+      grammarExtractor,
+      invalidLine,
+      learnedTimeExtractor,
+      parseAskedAt,
+      stringField,
+      timeTuples,
+    } = await import('../../index.js');
     const kind = chosen(kinds, option(invocation, 'kind'), '--kind');
     const by = chosen(extractors, option(invocation, 'extractor'), '--extractor');
     const { signal } = invocation;
     const learned = by === 'grammar' ? undefined : await learnedTimeExtractor({ signal });
-    const extractor = learned && by === 'both' ? firstTimeExtractor(grammarExtractor, learned) : (learned ?? grammarExtractor);
+    const extractor =
+      learned && by === 'both'
+        ? firstTimeExtractor(grammarExtractor, learned)
+        : (learned ?? grammarExtractor);
     try {
       return await filterLines(invocation, {
         shape: (record, where) => {
@@ -40,10 +55,20 @@ export const command: Command = {
         weight: ({ text }) => text.length,
         transform: async (batch) => {
           const texts = batch.map(({ text }) => text);
-          const tuples = await timeTuples(texts, { kind, references: batch.map(({ ref }) => ref), extractor, signal });
+          const tuples = await timeTuples(texts, {
+            kind,
+            references: batch.map(({ ref }) => ref),
+            extractor,
+            signal,
+          });
           return batch.map(({ id }, at) => {
             const { year, month, dayOfMonth, mask } = tuples[at]!;
-            return { id, year: mask[0] ? year : null, month: mask[1] ? month : null, day_of_month: mask[2] ? dayOfMonth : null };
+            return {
+              id,
+              year: mask[0] ? year : null,
+              month: mask[1] ? month : null,
+              day_of_month: mask[2] ? dayOfMonth : null,
+            };
           });
         },
       });
@@ -53,8 +78,16 @@ export const command: Command = {
   },
 };
 
-function chosen<Name extends string>(names: readonly Name[], written: string | undefined, flag: string): Name {
+function chosen<Name extends string>(
+  names: readonly Name[],
+  written: string | undefined,
+  flag: string,
+): Name {
   const found = written === undefined ? names[0] : names.find((each) => each === written);
-  if (found === undefined) throw new UsageError(`${flag} must be ${names.join(', ')}, received ${JSON.stringify(written)}.`, command.name);
+  if (found === undefined)
+    throw new UsageError(
+      `${flag} must be ${names.join(', ')}, received ${JSON.stringify(written)}.`,
+      command.name,
+    );
   return found;
 }

@@ -1,6 +1,14 @@
-// asof train adapter: mines a corpus (or reads triplets), trains a low-rank adapter over its encoder, writes its weights.
+// asof train adapter: mines a corpus (or reads triplets), trains a low-rank adapter over its
+// encoder, writes its weights.
 import type { AdapterTrainingOptions, Triplet } from '../../index.js';
-import { UsageError, countOption, option, requiredOption, type Command, type Invocation } from '../command.js';
+import {
+  UsageError,
+  countOption,
+  option,
+  requiredOption,
+  type Command,
+  type Invocation,
+} from '../command.js';
 import { openCorpus } from '../options/corpus.js';
 import { encoderOptions } from '../options/encoders.js';
 import { counted } from '../tables/layout.js';
@@ -11,20 +19,41 @@ import { minedTriplets, miningOptions, numberOption, seedOption } from '../optio
 
 export const command: Command = {
   name: 'train adapter',
-  summary: 'Trains a low-rank adapter over the encoder of a corpus and writes it to a file for --encoder adapter:FILE.',
+  summary:
+    'Trains a low-rank adapter over the encoder of a corpus and writes it to a file for --encoder adapter:FILE.',
   positionals: ['DIR'],
   options: {
     out: { type: 'string', value: 'FILE', help: 'needed: where the weights go' },
-    triplets: { type: 'string', value: 'FILE.jsonl', multiple: true, help: 'train on these (asof train mine) instead of mining DIR' },
+    triplets: {
+      type: 'string',
+      value: 'FILE.jsonl',
+      multiple: true,
+      help: 'train on these (asof train mine) instead of mining DIR',
+    },
     ...miningOptions,
     rank: { type: 'string', value: 'N', help: 'rank of the adapter; default 16' },
-    sides: { type: 'string', value: 'S', help: 'shared (default): questions and passages alike; separate: each their own' },
+    sides: {
+      type: 'string',
+      value: 'S',
+      help: 'shared (default): questions and passages alike; separate: each their own',
+    },
     epochs: { type: 'string', value: 'N', help: 'passes over the temporal triplets; default 3' },
     batch: { type: 'string', value: 'N', help: 'triplets a step; default 64' },
     rate: { type: 'string', value: 'X', help: 'highest learning rate; default 2e-5' },
-    checkpoint: { type: 'string', value: 'FILE', help: 'where the state of the training is saved, every so many steps and when it is interrupted' },
-    'checkpoint-every': { type: 'string', value: 'N', help: 'steps between checkpoints; default 500' },
-    resume: { type: 'boolean', help: 'continue from the checkpoint; the other options must be the same' },
+    checkpoint: {
+      type: 'string',
+      value: 'FILE',
+      help: 'where the state of the training is saved, every so many steps and when it is interrupted',
+    },
+    'checkpoint-every': {
+      type: 'string',
+      value: 'N',
+      help: 'steps between checkpoints; default 500',
+    },
+    resume: {
+      type: 'boolean',
+      help: 'continue from the checkpoint; the other options must be the same',
+    },
     ...encoderOptions,
   },
   details:
@@ -35,9 +64,14 @@ export const command: Command = {
     const out = requiredOption(invocation, command, 'out');
     const options = trainingOptions(invocation);
     const mine = minedTriplets(invocation, command);
-    const mining = Object.keys(miningOptions).find((name) => name !== 'seed' && (name in invocation.strings || invocation.flags.has(name)));
+    const mining = Object.keys(miningOptions).find(
+      (name) => name !== 'seed' && (name in invocation.strings || invocation.flags.has(name)),
+    );
     if (invocation.strings['triplets'] && mining !== undefined) {
-      throw new UsageError(`--${mining} says how triplets are mined, and --triplets gives them: leave one of the two out.`, command.name);
+      throw new UsageError(
+        `--${mining} says how triplets are mined, and --triplets gives them: leave one of the two out.`,
+        command.name,
+      );
     }
     await checkOutput(out, 'out');
     await checkOutput(option(invocation, 'checkpoint'), 'checkpoint');
@@ -51,16 +85,21 @@ export const command: Command = {
     const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
     const bar = terminal.progress('training', 'steps');
     try {
-      const weights = await trainAdapter(corpus.encoder, files ? given() : mine(corpus, opened.options), {
-        ...options,
-        signal,
-        onProgress: bar.update,
-      });
+      const weights = await trainAdapter(
+        corpus.encoder,
+        files ? given() : mine(corpus, opened.options),
+        {
+          ...options,
+          signal,
+          onProgress: bar.update,
+        },
+      );
       bar.end();
       await writeAdapter(out, weights, { signal });
       const seconds = (performance.now() - started) / 1000;
       const { base, rank, shared, settings, statistics } = weights;
-      if (terminal.json) await terminal.printJson({ out, base, rank, shared, settings, statistics, seconds });
+      if (terminal.json)
+        await terminal.printJson({ out, base, rank, shared, settings, statistics, seconds });
       else await terminal.print(`${summary(out, statistics, seconds)}\n`);
     } finally {
       bar.end();
@@ -72,9 +111,14 @@ export const command: Command = {
 function trainingOptions(invocation: Invocation): AdapterTrainingOptions {
   const sides = option(invocation, 'sides');
   if (sides !== undefined && sides !== 'shared' && sides !== 'separate') {
-    throw new UsageError(`--sides must be shared or separate, received ${JSON.stringify(sides)}.`, command.name);
+    throw new UsageError(
+      `--sides must be shared or separate, received ${JSON.stringify(sides)}.`,
+      command.name,
+    );
   }
-  const [rank, epochs, batch, everySteps] = ['rank', 'epochs', 'batch', 'checkpoint-every'].map((name) => countOption(invocation, command, name));
+  const [rank, epochs, batch, everySteps] = ['rank', 'epochs', 'batch', 'checkpoint-every'].map(
+    (name) => countOption(invocation, command, name),
+  );
   const rate = numberOption(invocation, command, 'rate', 10);
   const file = option(invocation, 'checkpoint');
   const resume = invocation.flags.has('resume');
@@ -83,21 +127,33 @@ function trainingOptions(invocation: Invocation): AdapterTrainingOptions {
   }
   return {
     seed: seedOption(invocation, command),
-    ...(rank === undefined ? {} : { rank }), ...(epochs === undefined ? {} : { epochs }), ...(batch === undefined ? {} : { batch }),
-    ...(rate === undefined ? {} : { rate }), ...(sides === undefined ? {} : { sides }),
-    ...(file === undefined ? {} : { checkpoint: { file, resume, ...(everySteps === undefined ? {} : { everySteps }) } }),
+    ...(rank === undefined ? {} : { rank }),
+    ...(epochs === undefined ? {} : { epochs }),
+    ...(batch === undefined ? {} : { batch }),
+    ...(rate === undefined ? {} : { rate }),
+    ...(sides === undefined ? {} : { sides }),
+    ...(file === undefined
+      ? {}
+      : { checkpoint: { file, resume, ...(everySteps === undefined ? {} : { everySteps }) } }),
   };
 }
 
 function summary(out: string, statistics: Record<string, unknown>, seconds: number): string {
   const { temporal, general, heldOut, steps, loss, heldOutLoss } = statistics as {
-    temporal: number; general: number; heldOut: number; steps: number; loss?: number; heldOutLoss?: { before: number; after: number };
+    temporal: number;
+    general: number;
+    heldOut: number;
+    steps: number;
+    loss?: number;
+    heldOutLoss?: { before: number; after: number };
   };
   const held = heldOutLoss
     ? `; ${counted(heldOut, 'held-out triplet', 'held-out triplets')}: loss ${heldOutLoss.before.toFixed(4)} before, ` +
       `${heldOutLoss.after.toFixed(4)} after`
     : '';
   const last = loss === undefined ? '' : `, last loss ${loss.toFixed(4)}`;
-  return `${out}: ${counted(temporal, 'temporal triplet', 'temporal triplets')} and ${general} general, ${counted(steps, 'step', 'steps')} in ` +
-    `${duration(seconds * 1000)}${last}${held}`;
+  return (
+    `${out}: ${counted(temporal, 'temporal triplet', 'temporal triplets')} and ${general} general, ${counted(steps, 'step', 'steps')} in ` +
+    `${duration(seconds * 1000)}${last}${held}`
+  );
 }

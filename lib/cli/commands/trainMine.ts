@@ -10,7 +10,8 @@ const printedUnits = 1 << 16;
 
 export const command: Command = {
   name: 'train mine',
-  summary: 'Triplets to train an encoder with: questions made from dated passages, what answers them, and what speaks of another time.',
+  summary:
+    'Triplets to train an encoder with: questions made from dated passages, what answers them, and what speaks of another time.',
   positionals: ['DIR'],
   options: {
     ...miningOptions,
@@ -25,7 +26,10 @@ export const command: Command = {
     const { terminal } = invocation;
     const split = option(invocation, 'split') as Split | undefined;
     if (split !== undefined && split !== 'train' && split !== 'test') {
-      throw new UsageError(`--split must be train or test, received ${JSON.stringify(split)}.`, command.name);
+      throw new UsageError(
+        `--split must be train or test, received ${JSON.stringify(split)}.`,
+        command.name,
+      );
     }
     const mine = minedTriplets(invocation, command, split);
     const { toTripletRecord } = await import('../../index.js');

@@ -1,9 +1,23 @@
-// asof train weights: the numeric options of a system searched on judged questions, with folds held out, and written to a settings
-// file for ask and eval. It changes no default.
+// asof train weights: the numeric options of a system searched on judged questions, with folds held
+// out, and written to a settings file for ask and eval. It changes no default.
 import { writeFile } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
-import type { EvaluationQuery, Metric, Objective, Point, Qrels, SearchResult } from '../../index.js';
-import { UsageError, countOption, option, requiredOption, type Arguments, type Command } from '../command.js';
+import type {
+  EvaluationQuery,
+  Metric,
+  Objective,
+  Point,
+  Qrels,
+  SearchResult,
+} from '../../index.js';
+import {
+  UsageError,
+  countOption,
+  option,
+  requiredOption,
+  type Arguments,
+  type Command,
+} from '../command.js';
 import { openCorpus } from '../options/corpus.js';
 import { encoderOptions } from '../options/encoders.js';
 import { readQueries } from '../inputs/jsonLines.js';
@@ -12,24 +26,42 @@ import { checkOutput } from '../outputs.js';
 
 export const command: Command = {
   name: 'train weights',
-  summary: "Searches a system's numeric options on judged questions, each part held out in turn, and writes a settings file.",
+  summary:
+    "Searches a system's numeric options on judged questions, each part held out in turn, and writes a settings file.",
   positionals: ['DIR'],
   options: {
     queries: { type: 'string', value: 'Q.jsonl', help: 'needed: {id,text,asked_at?} a line' },
-    qrels: { type: 'string', value: 'R', help: "needed: judgements, TREC (query 0 document grade) or BEIR's tsv" },
+    qrels: {
+      type: 'string',
+      value: 'R',
+      help: "needed: judgements, TREC (query 0 document grade) or BEIR's tsv",
+    },
     system: { type: 'string', short: 's', value: 'S', help: 'default tempralm' },
     search: {
       type: 'string',
       value: 'NAME=V,V,...',
       multiple: true,
-      help: 'an option and the values to try: weight=0,0.5,1 or relevance.semantic=0,0.2,1; default every number among its options, from ' +
+      help:
+        'an option and the values to try: weight=0,0.5,1 or relevance.semantic=0,0.2,1; default every number among its options, from ' +
         'nothing to four times',
     },
     metric: { type: 'string', value: 'M', help: 'what to raise, default mrr@10' },
-    method: { type: 'string', value: 'M', help: 'coordinate (default: one option after the other until none helps) or grid (every combination)' },
-    folds: { type: 'string', value: 'N', help: 'parts of the questions, each scored with what the others choose; default 5' },
+    method: {
+      type: 'string',
+      value: 'M',
+      help: 'coordinate (default: one option after the other until none helps) or grid (every combination)',
+    },
+    folds: {
+      type: 'string',
+      value: 'N',
+      help: 'parts of the questions, each scored with what the others choose; default 5',
+    },
     seed: { type: 'string', value: 'N', help: 'which questions fall together, default 1' },
-    output: { type: 'string', value: 'FILE', help: 'write {system,settings,trained} for asof ask and eval --settings' },
+    output: {
+      type: 'string',
+      value: 'FILE',
+      help: 'write {system,settings,trained} for asof ask and eval --settings',
+    },
     limit: { type: 'string', value: 'N', help: 'only the first N queries' },
     ...encoderOptions,
   },
@@ -37,32 +69,51 @@ export const command: Command = {
     'The figure to trust is the held-out one: every question scored with settings chosen without its part of them. What is\n' +
     'written was chosen on all of them. An option whose values do not differ keeps the value it had.',
   async run(invocation) {
-    const { createSystem, numericOptions, parseMetric, readQrels, searchSettings, settingsAt } = await import('../../index.js');
+    const { createSystem, numericOptions, parseMetric, readQrels, searchSettings, settingsAt } =
+      await import('../../index.js');
     const { terminal, signal } = invocation;
     const name = option(invocation, 'system') ?? 'tempralm';
     const metric = parseMetric(option(invocation, 'metric') ?? 'mrr@10');
     const output = option(invocation, 'output');
     await checkOutput(output, 'output');
     const qrels = await readQrels(requiredOption(invocation, command, 'qrels'), { signal });
-    const all = await readQueries(requiredOption(invocation, command, 'queries'), countOption(invocation, command, 'limit') ?? Infinity, signal);
+    const all = await readQueries(
+      requiredOption(invocation, command, 'queries'),
+      countOption(invocation, command, 'limit') ?? Infinity,
+      signal,
+    );
     const queries = all.filter(({ id }) => qrels.has(id));
-    if (queries.length === 0) throw new UsageError('None of the queries has judgements.', command.name);
+    if (queries.length === 0)
+      throw new UsageError('None of the queries has judgements.', command.name);
     const corpus = await openCorpus(invocation.positionals[0]!, invocation, { create: false });
     const bar = terminal.progress(name, 'settings');
     try {
       const { options } = createSystem(name, { corpus });
-      const make = (path: string, value: number): unknown => createSystem(name, { corpus, settings: settingsAt(options, { [path]: value }) });
+      const make = (path: string, value: number): unknown =>
+        createSystem(name, { corpus, settings: settingsAt(options, { [path]: value }) });
       const known = searchable(numericOptions(options), make);
       if (Object.keys(known).length === 0 && !invocation.strings['search']) {
-        throw new UsageError(`${name} has no number among its options to search: name another --system.`, command.name);
+        throw new UsageError(
+          `${name} has no number among its options to search: name another --system.`,
+          command.name,
+        );
       }
       const space = spaceOf(invocation, known);
       checkNames(name, space, known, make);
-      const objective = objectiveOf((point) => createSystem(name, { corpus, settings: settingsAt(options, point) }), queries, qrels, metric);
+      const objective = objectiveOf(
+        (point) => createSystem(name, { corpus, settings: settingsAt(options, point) }),
+        queries,
+        qrels,
+        metric,
+      );
       const start = Object.fromEntries(Object.entries(known).filter(([path]) => path in space));
       const method = (option(invocation, 'method') ?? 'coordinate') as 'coordinate';
       const result = await searchSettings(objective, space, {
-        start, method, folds: countOption(invocation, command, 'folds') ?? 5, seed: countOption(invocation, command, 'seed') ?? 1, signal,
+        start,
+        method,
+        folds: countOption(invocation, command, 'folds') ?? 5,
+        seed: countOption(invocation, command, 'seed') ?? 1,
+        signal,
         onProgress: bar.update,
       });
       bar.end();
@@ -83,7 +134,10 @@ export const command: Command = {
 };
 
 /** The numbers that the system can be given; what it shows besides, it was not asked for. */
-function searchable(shown: Readonly<Record<string, number>>, make: (path: string, value: number) => unknown): Record<string, number> {
+function searchable(
+  shown: Readonly<Record<string, number>>,
+  make: (path: string, value: number) => unknown,
+): Record<string, number> {
   const takes = ([path, value]: [string, number]): boolean => {
     try {
       make(path, value);
@@ -96,7 +150,10 @@ function searchable(shown: Readonly<Record<string, number>>, make: (path: string
   return Object.fromEntries(Object.entries(shown).filter(takes));
 }
 
-/** Refuses the name of a number that the system does not take; a number that it shows not of itself, such as relevance.k1, is tried. */
+/**
+ * Refuses the name of a number that the system does not take; a number that it shows not of itself,
+ * such as relevance.k1, is tried.
+ */
 function checkNames(
   system: string,
   space: Readonly<Record<string, readonly number[]>>,
@@ -116,23 +173,37 @@ function checkNames(
     const partOfNumber = path.includes('.') && path.split('.')[0]! in known;
     if (path in known || (!partOfNumber && values.some((value) => takes(path, value)))) continue;
     const there = Object.keys(known).join(', ') || 'none';
-    throw new UsageError(`--search ${path}: ${system} takes no such number. It has ${there}.`, command.name);
+    throw new UsageError(
+      `--search ${path}: ${system} takes no such number. It has ${there}.`,
+      command.name,
+    );
   }
 }
 
-/** The options and values of --search, else every number of the system from nothing to four times its value. */
-function spaceOf(invocation: Arguments, known: Readonly<Record<string, number>>): Record<string, number[]> {
+/**
+ * The options and values of --search, else every number of the system from nothing to four times
+ * its value.
+ */
+function spaceOf(
+  invocation: Arguments,
+  known: Readonly<Record<string, number>>,
+): Record<string, number[]> {
   const given = invocation.strings['search'];
   if (!given) {
-    const around = (value: number): number[] => (value === 0 ? [0, 0.25, 0.5, 1] : [0, 0.25, 0.5, 1, 2, 4].map((factor) => factor * value));
+    const around = (value: number): number[] =>
+      value === 0 ? [0, 0.25, 0.5, 1] : [0, 0.25, 0.5, 1, 2, 4].map((factor) => factor * value);
     return Object.fromEntries(Object.entries(known).map(([path, value]) => [path, around(value)]));
   }
   return Object.fromEntries(
     given.map((written) => {
       const match = /^([A-Za-z][\w.]*)=(.+)$/.exec(written.trim());
-      const values = match?.[2]!.split(',').map((each) => (each.trim() === '' ? NaN : Number(each))) ?? [];
+      const values =
+        match?.[2]!.split(',').map((each) => (each.trim() === '' ? NaN : Number(each))) ?? [];
       if (!match || !values.every(Number.isFinite)) {
-        throw new UsageError(`--search must be NAME=V,V,... with numbers, received ${JSON.stringify(written)}.`, command.name);
+        throw new UsageError(
+          `--search must be NAME=V,V,... with numbers, received ${JSON.stringify(written)}.`,
+          command.name,
+        );
       }
       return [match[1]!, values];
     }),
@@ -148,11 +219,20 @@ function objectiveOf(
   return async (point, options) => {
     const { evaluate } = await import('../../index.js');
     try {
-      const { queries: scored } = await evaluate(make(point), queries, { metrics: [metric], qrels, ...options });
+      const { queries: scored } = await evaluate(make(point), queries, {
+        metrics: [metric],
+        qrels,
+        ...options,
+      });
       return scored.map(({ values }) => values[metric.name] ?? 0);
     } catch (fault) {
       // A value outside an option's range. A name that the system does not know is no such thing.
-      if (AsOfError.is(fault) && fault.code === 'ERR_INVALID_ARGUMENT' && fault.details['argument'] !== 'settings') return undefined;
+      if (
+        AsOfError.is(fault) &&
+        fault.code === 'ERR_INVALID_ARGUMENT' &&
+        fault.details['argument'] !== 'settings'
+      )
+        return undefined;
       throw fault;
     }
   };
@@ -168,15 +248,30 @@ async function writeSettings(path: string, report: unknown): Promise<void> {
   });
 }
 
-const spoken = (point: Point): string => Object.entries(point).map(([path, value]) => `${path} ${value}`).join(', ') || 'as it is';
+const spoken = (point: Point): string =>
+  Object.entries(point)
+    .map(([path, value]) => `${path} ${value}`)
+    .join(', ') || 'as it is';
 
-function render({ best, start, heldOut, folds, tried, refused }: SearchResult, metric: string, questions: number): string {
+function render(
+  { best, start, heldOut, folds, tried, refused }: SearchResult,
+  metric: string,
+  questions: number,
+): string {
   const { better, worse } = heldOut;
   const rows = [
     ['', metric, 'settings'],
     ['as it is', start.mean.toFixed(4), spoken(start.point)],
-    ['held out', heldOut.mean.toFixed(4), `${counted(better, 'question', 'questions')} better, ${worse} worse than as it is`],
-    ...folds.map(({ point, heldOut: own }, i) => [`  part ${i + 1}`, own.toFixed(4), spoken(point)]),
+    [
+      'held out',
+      heldOut.mean.toFixed(4),
+      `${counted(better, 'question', 'questions')} better, ${worse} worse than as it is`,
+    ],
+    ...folds.map(({ point, heldOut: own }, i) => [
+      `  part ${i + 1}`,
+      own.toFixed(4),
+      spoken(point),
+    ]),
     ['chosen on all', best.mean.toFixed(4), spoken(best.point)],
   ];
   const notes = [

@@ -1,5 +1,6 @@
-// Sets of questions as `asof compare` takes them: folders with passages, questions and judgements, whose corpora are indexed once and kept.
-// It reads and indexes; what is measured is the library's to say.
+// Sets of questions as `asof compare` takes them: folders with passages, questions and judgements,
+// whose corpora are indexed once and kept. It reads and indexes; what is measured is the library's
+// to say.
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { AsOfError } from '../../errors.js';
@@ -20,22 +21,42 @@ export const setForm =
   'passages.jsonl, qrels.tsv and queries.jsonl or queries-NAME.jsonl, each a set (FOLDER:queries-NAME takes one of them), a BEIR folder, or ' +
   tempoForm;
 
-/** The sets that folders hold. Errors: ERR_NOT_FOUND, ERR_INVALID_INPUT for a folder that lacks a file and for lines that are no records. */
-export async function openSets(folders: readonly string[], options: SetOptions): Promise<QuestionSet[]> {
+/**
+ * The sets that folders hold. Errors: ERR_NOT_FOUND, ERR_INVALID_INPUT for a folder that lacks a
+ * file and for lines that are no records.
+ */
+export async function openSets(
+  folders: readonly string[],
+  options: SetOptions,
+): Promise<QuestionSet[]> {
   const sets: QuestionSet[] = [];
   for (const named of folders) sets.push(...(await setsOf(named, options)));
   return sets;
 }
 
 async function setsOf(named: string, options: SetOptions): Promise<QuestionSet[]> {
-  const [, folder, only] = /^(.*?)(?::(queries[\w.-]*?)(?:\.jsonl)?)?$/s.exec(named) as unknown as [string, string, string | undefined];
+  const [, folder, only] = /^(.*?)(?::(queries[\w.-]*?)(?:\.jsonl)?)?$/s.exec(named) as unknown as [
+    string,
+    string,
+    string | undefined,
+  ];
   if (await namesTempo(named)) return tempoSets(named, options);
   const files = await readdir(folder).catch((cause: unknown) => {
-    throw new AsOfError('ERR_NOT_FOUND', `Expected a folder of a set at ${folder}, found none. It has ${setForm}.`, { cause, details: { folder } });
+    throw new AsOfError(
+      'ERR_NOT_FOUND',
+      `Expected a folder of a set at ${folder}, found none. It has ${setForm}.`,
+      { cause, details: { folder } },
+    );
   });
-  if (files.includes('corpus.jsonl') && !files.includes('passages.jsonl')) return [await beirSet(folder, options)];
+  if (files.includes('corpus.jsonl') && !files.includes('passages.jsonl'))
+    return [await beirSet(folder, options)];
   for (const needed of ['passages.jsonl', 'qrels.tsv']) {
-    if (!files.includes(needed)) throw lacks(folder, needed, needed === 'qrels.tsv' ? 'Systems can only be compared where answers are judged. ' : '');
+    if (!files.includes(needed))
+      throw lacks(
+        folder,
+        needed,
+        needed === 'qrels.tsv' ? 'Systems can only be compared where answers are judged. ' : '',
+      );
   }
   const all = files.filter((file) => /^queries[\w-]*\.jsonl$/.test(file)).sort();
   const chosen = all.filter((file) => only === undefined || file === `${only}.jsonl`);
@@ -49,15 +70,31 @@ function lacks(folder: string, file: string, why: string): AsOfError {
   return new AsOfError('ERR_NOT_FOUND', message, { details: { folder, file } });
 }
 
-async function setOf(folder: string, file: string, files: readonly string[], options: SetOptions): Promise<QuestionSet> {
+async function setOf(
+  folder: string,
+  file: string,
+  files: readonly string[],
+  options: SetOptions,
+): Promise<QuestionSet> {
   const { readQrels, sampleOf } = await import('../../index.js');
   const { signal, sample, seed } = options;
   const title = basename(resolve(folder));
   const part = file.slice('queries'.length, -'.jsonl'.length).replace(/^-/, '');
   const name = part === '' ? title : `${title} ${part}`;
   const facts = part === '' ? 'facts.tsv' : `facts-${part}.tsv`;
-  const read = ['passages.jsonl', file, 'qrels.tsv', 'outdated.tsv', 'future.tsv', facts, 'judgements.jsonl'].filter((each) => files.includes(each));
-  const queries = withGroups(await readQueries(join(folder, file), Infinity, signal), await groupsOf(join(folder, file), options.groupBy));
+  const read = [
+    'passages.jsonl',
+    file,
+    'qrels.tsv',
+    'outdated.tsv',
+    'future.tsv',
+    facts,
+    'judgements.jsonl',
+  ].filter((each) => files.includes(each));
+  const queries = withGroups(
+    await readQueries(join(folder, file), Infinity, signal),
+    await groupsOf(join(folder, file), options.groupBy),
+  );
   const passages = await digestOf([join(folder, 'passages.jsonl')]);
   return {
     name,
@@ -67,7 +104,8 @@ async function setOf(folder: string, file: string, files: readonly string[], opt
     judgements: await judgementsOf(folder, read, facts, signal),
     sha256: await digestOf(read.map((each) => join(folder, each))),
     corpus: passages,
-    open: () => indexed(join(folder, 'passages.jsonl'), `${title}-${passages.slice(0, 12)}`, options),
+    open: () =>
+      indexed(join(folder, 'passages.jsonl'), `${title}-${passages.slice(0, 12)}`, options),
   };
 }
 
@@ -77,7 +115,10 @@ async function beirSet(folder: string, options: SetOptions): Promise<QuestionSet
   const { signal, sample, seed } = options;
   const name = basename(resolve(folder));
   const { queries: all, qrels } = await readBeir(folder, { signal });
-  const queries = withGroups(all.filter(({ id }) => qrels.has(id)), await groupsOf(join(folder, 'queries.jsonl'), options.groupBy));
+  const queries = withGroups(
+    all.filter(({ id }) => qrels.has(id)),
+    await groupsOf(join(folder, 'queries.jsonl'), options.groupBy),
+  );
   const corpus = join(folder, 'corpus.jsonl');
   const passages = await digestOf([corpus]);
   return {
@@ -92,31 +133,53 @@ async function beirSet(folder: string, options: SetOptions): Promise<QuestionSet
 }
 
 /** Versions and verdicts on time, where the folder has some. */
-async function judgementsOf(folder: string, files: readonly string[], facts: string, signal: AbortSignal): Promise<MoreJudgements> {
+async function judgementsOf(
+  folder: string,
+  files: readonly string[],
+  facts: string,
+  signal: AbortSignal,
+): Promise<MoreJudgements> {
   const { readFacts, readJudgements, readQrels } = await import('../../index.js');
   const has = (file: string): boolean => files.includes(file);
   const versions = has('outdated.tsv') && {
     outdated: await readQrels(join(folder, 'outdated.tsv'), { signal }),
-    ...(has('future.tsv') ? { future: await readQrels(join(folder, 'future.tsv'), { signal }) } : {}),
+    ...(has('future.tsv')
+      ? { future: await readQrels(join(folder, 'future.tsv'), { signal }) }
+      : {}),
     ...(has(facts) ? { facts: await readFacts(join(folder, facts), { signal }) } : {}),
   };
   return {
     ...(versions ? { versions } : {}),
-    ...(has('judgements.jsonl') ? { temporal: await readJudgements(join(folder, 'judgements.jsonl'), { signal }) } : {}),
+    ...(has('judgements.jsonl')
+      ? { temporal: await readJudgements(join(folder, 'judgements.jsonl'), { signal }) }
+      : {}),
   };
 }
 
-/** Fields of a question's line, or of its metadata, that results are broken down by, beside its time: one value or several. */
+/**
+ * Fields of a question's line, or of its metadata, that results are broken down by, beside its
+ * time: one value or several.
+ */
 const groupFields = ['class', 'domain'];
 
-async function groupsOf(path: string, more: readonly string[]): Promise<Map<string, Record<string, string[]>>> {
-  const lines = (await readFile(path, 'utf8')).replace(/^\uFEFF/, '').split('\n').filter((line) => line.trim() !== '');
+async function groupsOf(
+  path: string,
+  more: readonly string[],
+): Promise<Map<string, Record<string, string[]>>> {
+  const lines = (await readFile(path, 'utf8'))
+    .replace(/^\uFEFF/, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
   return new Map(
     lines.map((line) => {
-      const record = JSON.parse(line) as Record<string, unknown>; // readQueries() has read every line before
+      // readQueries() has read every line before
+      const record = JSON.parse(line) as Record<string, unknown>;
       const metadata = (record['metadata'] ?? {}) as Record<string, unknown>;
       const found = [...groupFields, ...more].flatMap((by): [string, string[]][] => {
-        const values = [record[by] ?? metadata[by]].flat().filter((value) => ['string', 'number', 'boolean'].includes(typeof value)).map(String);
+        const values = [record[by] ?? metadata[by]]
+          .flat()
+          .filter((value) => ['string', 'number', 'boolean'].includes(typeof value))
+          .map(String);
         return values.length === 0 ? [] : [[by, values]];
       });
       return [String(record['id'] ?? record['_id']), Object.fromEntries(found)];
@@ -124,6 +187,9 @@ async function groupsOf(path: string, more: readonly string[]): Promise<Map<stri
   );
 }
 
-function withGroups(queries: Awaited<ReturnType<typeof readQueries>>, groups: Awaited<ReturnType<typeof groupsOf>>): ComparisonQuery[] {
+function withGroups(
+  queries: Awaited<ReturnType<typeof readQueries>>,
+  groups: Awaited<ReturnType<typeof groupsOf>>,
+): ComparisonQuery[] {
   return queries.map((query) => ({ ...query, groups: groups.get(query.id) ?? {} }));
 }

@@ -1,16 +1,22 @@
-// Filters from line to line: JSON lines in, JSON lines out for each, in order, for inputs of any length. A faulty line is
-// said and passed over, however many there are. At most two batches are in memory: one being worked on, one being read.
+// Filters from line to line: JSON lines in, JSON lines out for each, in order, for inputs of any
+// length. A faulty line is said and passed over, however many there are. At most two batches are in
+// memory: one being worked on, one being read.
 import { AsOfError } from '../../errors.js';
 import type { Where } from '../../index.js';
 import type { Invocation } from '../command.js';
 import { atLine, located } from './jsonLines.js';
 
 export interface LineFilter<Item> {
-  /** The item of a line; throws `invalidLine`, or a fault of the library's, where the line has none. */
+  /**
+   * The item of a line; throws `invalidLine`, or a fault of the library's, where the line has none.
+   */
   shape(record: Record<string, unknown>, where: Where): Item;
   /** How much an item holds, in UTF-16 units: a batch closes when it is full of them. */
   weight(item: Item): number;
-  /** The lines that are printed for a batch, in the batch's order. Where it throws ERR_INVALID_INPUT, the lines that cause it are found. */
+  /**
+   * The lines that are printed for a batch, in the batch's order. Where it throws
+   * ERR_INVALID_INPUT, the lines that cause it are found.
+   */
   transform(batch: readonly Item[]): readonly unknown[] | Promise<readonly unknown[]>;
 }
 
@@ -25,10 +31,14 @@ const batchMilliseconds = 20;
 const printedUnits = 1 << 16;
 
 /**
- * Runs a filter over the file named (standard input where none is) and returns the exit code: 1 where a line was faulty.
- * A batch closes early when no line comes for a while, so that a writer who waits gets its answers.
+ * Runs a filter over the file named (standard input where none is) and returns the exit code: 1
+ * where a line was faulty. A batch closes early when no line comes for a while, so that a writer
+ * who waits gets its answers.
  */
-export async function filterLines<Item>(invocation: Invocation, filter: LineFilter<Item>): Promise<number> {
+export async function filterLines<Item>(
+  invocation: Invocation,
+  filter: LineFilter<Item>,
+): Promise<number> {
   const { readJsonLines } = await import('../../index.js');
   const { terminal, signal, positionals } = invocation;
   let faulty = false;
@@ -36,14 +46,17 @@ export async function filterLines<Item>(invocation: Invocation, filter: LineFilt
     faulty = true;
     terminal.say(`asof: ${fault.message}`);
   };
-  const shape = (record: Record<string, unknown>, where: Where): Placed<Item> => ({ where, item: located(() => filter.shape(record, where), where) });
+  const shape = (record: Record<string, unknown>, where: Where): Placed<Item> => ({
+    where,
+    item: located(() => filter.shape(record, where), where),
+  });
   const records = readJsonLines(positionals[0] ?? '-', shape, { signal, onFault });
   const transform = async (batch: readonly Placed<Item>[]): Promise<readonly unknown[]> => {
     try {
       return await filter.transform(batch.map(({ item }) => item));
     } catch (fault) {
       if (!AsOfError.is(fault) || fault.code !== 'ERR_INVALID_INPUT') throw fault;
-      if (batch.length === 1) return onFault(atLine(fault, batch[0]!.where)), [];
+      if (batch.length === 1) return (onFault(atLine(fault, batch[0]!.where)), []);
       const lines: unknown[] = [];
       for (const each of batch) lines.push(...(await transform([each])));
       return lines;
@@ -62,7 +75,8 @@ export async function filterLines<Item>(invocation: Invocation, filter: LineFilt
   let written = Promise.resolve();
   for await (const batch of batches(records, ({ item }) => filter.weight(item))) {
     const lines = transform(batch);
-    lines.catch(() => {}); // awaited below: a rejection while the batch before is written must not be an unhandled one
+    // awaited below: a rejection while the batch before is written must not be an unhandled one
+    lines.catch(() => {});
     await written;
     written = write(lines);
     written.catch(() => {}); // awaited above or at the end
@@ -71,7 +85,10 @@ export async function filterLines<Item>(invocation: Invocation, filter: LineFilt
   return faulty ? 1 : 0;
 }
 
-async function* batches<Item>(source: AsyncGenerator<Item>, weigh: (item: Item) => number): AsyncGenerator<Item[]> {
+async function* batches<Item>(
+  source: AsyncGenerator<Item>,
+  weigh: (item: Item) => number,
+): AsyncGenerator<Item[]> {
   const late = Symbol('late');
   let batch: Item[] = [];
   let weight = 0;
@@ -98,12 +115,20 @@ async function* batches<Item>(source: AsyncGenerator<Item>, weigh: (item: Item) 
 }
 
 /**
- * The id of a line, given back as it is; null where there is none.
- * Errors: a fault of the line where the id is neither text nor a number that JavaScript holds exactly.
+ * The id of a line, given back as it is; null where there is none. Errors: a fault of the line
+ * where the id is neither text nor a number that JavaScript holds exactly.
  */
-export function lineId(record: Record<string, unknown>, invalid: (expected: string, received: string) => Error): string | number | null {
+export function lineId(
+  record: Record<string, unknown>,
+  invalid: (expected: string, received: string) => Error,
+): string | number | null {
   const id = record['id'] ?? null;
-  if (id === null || typeof id === 'string' || (typeof id === 'number' && (!Number.isInteger(id) || Number.isSafeInteger(id)))) return id;
+  if (
+    id === null ||
+    typeof id === 'string' ||
+    (typeof id === 'number' && (!Number.isInteger(id) || Number.isSafeInteger(id)))
+  )
+    return id;
   throw typeof id === 'number'
     ? invalid('"id" to be a number that 64-bit floating point holds exactly, or a string', `${id}`)
     : invalid('"id" to be a string or a number', Array.isArray(id) ? 'a list' : `a ${typeof id}`);

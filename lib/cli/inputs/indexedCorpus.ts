@@ -1,5 +1,5 @@
-// Corpora that commands keep in a folder: indexed once, found again by what they were made of, and whole or made anew. What is in them is
-// their callers'.
+// Corpora that commands keep in a folder: indexed once, found again by what they were made of, and
+// whole or made anew. What is in them is their callers'.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
@@ -17,7 +17,12 @@ export interface KeepOptions {
 }
 
 /** The corpus of a file of passages, indexed where that was not done whole. */
-export async function indexed(file: string, name: string, options: KeepOptions, shape?: ReturnType<typeof passageShape>): Promise<Corpus> {
+export async function indexed(
+  file: string,
+  name: string,
+  options: KeepOptions,
+  shape?: ReturnType<typeof passageShape>,
+): Promise<Corpus> {
   const library = await import('../../index.js');
   const toPassage = shape ?? passageShape(library);
   const read: typeof toPassage = (record, where) => {
@@ -25,7 +30,9 @@ export async function indexed(file: string, name: string, options: KeepOptions, 
     located(() => library.checkPassage(passage), where);
     return passage;
   };
-  return indexedOf(name, options, () => library.readJsonLines(file, read, { signal: options.signal }));
+  return indexedOf(name, options, () =>
+    library.readJsonLines(file, read, { signal: options.signal }),
+  );
 }
 
 /** The corpus of passages, which are read where they were not indexed whole. */

@@ -1,5 +1,5 @@
-// Reading the command line's JSONL inputs: queries and passages. Faults are said by file and line, and the good lines count.
-// Shapes only: whether a date is one is the library's to say.
+// Reading the command line's JSONL inputs: queries and passages. Faults are said by file and line,
+// and the good lines count. Shapes only: whether a date is one is the library's to say.
 import { stat } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
 import type { DatedQuestion, EvaluationQuery, Passage, Where } from '../../index.js';
@@ -7,8 +7,13 @@ import type { DatedQuestion, EvaluationQuery, Passage, Where } from '../../index
 /** Faulty lines after which a file is taken for something else. */
 const faultsMax = 100;
 
-/** Collects the faults of lines: says the first ones, and gives up where there is no end of them. */
-export function faultCollector(say: (text: string) => void): { faults: AsOfError[]; onFault: (fault: AsOfError) => void } {
+/**
+ * Collects the faults of lines: says the first ones, and gives up where there is no end of them.
+ */
+export function faultCollector(say: (text: string) => void): {
+  faults: AsOfError[];
+  onFault: (fault: AsOfError) => void;
+} {
   const faults: AsOfError[] = [];
   return {
     faults,
@@ -38,8 +43,12 @@ export function located<T>(work: () => T, where: Where): T {
 
 /** The same fault, said with its file and line. */
 export function atLine(fault: AsOfError, where: Where): AsOfError {
-  const message = fault.message.replace(/^Passage \d+(?: \(id "(?:[^"\\]|\\.)*"\))?: /, ''); // the library counts passages, a file has lines
-  return new AsOfError('ERR_INVALID_INPUT', `${where.file}:${where.line}: ${message}`, { cause: fault, details: { ...fault.details, ...where } });
+  // the library counts passages, a file has lines
+  const message = fault.message.replace(/^Passage \d+(?: \(id "(?:[^"\\]|\\.)*"\))?: /, '');
+  return new AsOfError('ERR_INVALID_INPUT', `${where.file}:${where.line}: ${message}`, {
+    cause: fault,
+    details: { ...fault.details, ...where },
+  });
 }
 
 type Readers = Pick<typeof import('../../index.js'), 'invalidLine' | 'stringField'>;
@@ -54,30 +63,46 @@ export function listField<T>(
 ): T[] | undefined {
   const value = record[name] ?? undefined;
   if (value === undefined) return undefined;
-  if (!Array.isArray(value) || !value.every(is)) throw invalidLine(where, `"${name}" to be a list of ${of}`, JSON.stringify(value).slice(0, 60));
+  if (!Array.isArray(value) || !value.every(is))
+    throw invalidLine(where, `"${name}" to be a list of ${of}`, JSON.stringify(value).slice(0, 60));
   return value as T[];
 }
 
-/** When a question's answer and its rivals hold: `valid_from`, `valid_to` and `others` of its line, where they are there. */
+/**
+ * When a question's answer and its rivals hold: `valid_from`, `valid_to` and `others` of its line,
+ * where they are there.
+ */
 export function answerTimes(
   record: Record<string, unknown>,
   where: Where,
   readers: Readers,
 ): Pick<DatedQuestion, 'validFrom' | 'validTo' | 'others'> {
   const times = (of: Record<string, unknown>): Pick<DatedQuestion, 'validFrom' | 'validTo'> => {
-    const [validFrom, validTo] = ['valid_from', 'valid_to'].map((name) => readers.stringField(of, name, where, 'allowed'));
-    return { ...(validFrom === undefined ? {} : { validFrom }), ...(validTo === undefined ? {} : { validTo }) };
+    const [validFrom, validTo] = ['valid_from', 'valid_to'].map((name) =>
+      readers.stringField(of, name, where, 'allowed'),
+    );
+    return {
+      ...(validFrom === undefined ? {} : { validFrom }),
+      ...(validTo === undefined ? {} : { validTo }),
+    };
   };
   const isObject = (each: unknown): boolean => typeof each === 'object' && each !== null;
-  const others = listField<Record<string, unknown>>(record, 'others', where, readers, { of: 'objects {valid_from?,valid_to?}', is: isObject });
+  const others = listField<Record<string, unknown>>(record, 'others', where, readers, {
+    of: 'objects {valid_from?,valid_to?}',
+    is: isObject,
+  });
   return { ...times(record), ...(others ? { others: others.map(times) } : {}) };
 }
 
 /**
- * Reads `{id,text,asked_at?,answers?,gold_evidence?,valid_from?,valid_to?,others?}` lines; all or nothing, as an average over some of the
- * queries would mislead.
+ * Reads `{id,text,asked_at?,answers?,gold_evidence?,valid_from?,valid_to?,others?}` lines; all or
+ * nothing, as an average over some of the queries would mislead.
  */
-export async function readQueries(path: string, limit: number, signal: AbortSignal): Promise<DatedQuestion[]> {
+export async function readQueries(
+  path: string,
+  limit: number,
+  signal: AbortSignal,
+): Promise<DatedQuestion[]> {
   const library = await import('../../index.js');
   const { invalidLine, parseQuestion, readJsonLines, stringField } = library;
   if (await isFolder(path)) return beirQueries(path, limit, signal);
@@ -87,11 +112,21 @@ export async function readQueries(path: string, limit: number, signal: AbortSign
     const text = stringField(record, 'text', where);
     const askedAt = stringField(record, 'asked_at', where, 'allowed');
     const texts = { of: 'strings', is: (each: unknown) => typeof each === 'string' };
-    const [answers = [], goldEvidence = []] = ['answers', 'gold_evidence'].map((name) => listField<string>(record, name, where, library, texts));
-    if (queries.has(id)) throw invalidLine(where, 'each query id once', `${JSON.stringify(id)} again`);
+    const [answers = [], goldEvidence = []] = ['answers', 'gold_evidence'].map((name) =>
+      listField<string>(record, name, where, library, texts),
+    );
+    if (queries.has(id))
+      throw invalidLine(where, 'each query id once', `${JSON.stringify(id)} again`);
     located(() => parseQuestion(askedAt === undefined ? { text } : { text, askedAt }), where);
     const gold = goldEvidence.length > 0 ? { goldEvidence } : {};
-    return { id, text, ...(askedAt === undefined ? {} : { askedAt }), answers, ...gold, ...answerTimes(record, where, library) };
+    return {
+      id,
+      text,
+      ...(askedAt === undefined ? {} : { askedAt }),
+      answers,
+      ...gold,
+      ...answerTimes(record, where, library),
+    };
   };
   for await (const query of readJsonLines(path, shape, { signal })) {
     queries.set(query.id, query);
@@ -105,24 +140,42 @@ export async function isFolder(path: string): Promise<boolean> {
   return path !== '-' && ((await stat(path).catch(() => undefined))?.isDirectory() ?? false);
 }
 
-async function beirQueries(folder: string, limit: number, signal: AbortSignal): Promise<EvaluationQuery[]> {
+async function beirQueries(
+  folder: string,
+  limit: number,
+  signal: AbortSignal,
+): Promise<EvaluationQuery[]> {
   const { parseQuestion, readBeirQueries } = await import('../../index.js');
   const queries = (await readBeirQueries(folder, { signal })).slice(0, limit);
-  for (const { text, askedAt } of queries) parseQuestion(askedAt === undefined ? { text } : { text, askedAt });
+  for (const { text, askedAt } of queries)
+    parseQuestion(askedAt === undefined ? { text } : { text, askedAt });
   return queries.map((query) => ({ ...query, answers: query.answers ?? [] }));
 }
 
-/** A passage line `{id,text,title?,published_at?,valid_from?,valid_to?,metadata?}` as the library takes it. */
+/**
+ * A passage line `{id,text,title?,published_at?,valid_from?,valid_to?,metadata?}` as the library
+ * takes it.
+ */
 export function passageShape(
   library: Pick<typeof import('../../index.js'), 'invalidLine' | 'parseInstant' | 'stringField'>,
 ): (record: Record<string, unknown>, where: Where) => Passage {
   const { invalidLine, parseInstant, stringField } = library;
-  const optional = (record: Record<string, unknown>, name: string, where: Where): string | number | undefined => {
+  const optional = (
+    record: Record<string, unknown>,
+    name: string,
+    where: Where,
+  ): string | number | undefined => {
     const value = record[name];
     if (typeof value !== 'number') return stringField(record, name, where, 'allowed');
-    // 2021, 20210506 and seconds since 1970 are all in January 1970 as milliseconds: a corpus so dated would hide nothing and rank by nothing.
+    // 2021, 20210506 and seconds since 1970 are all in January 1970 as milliseconds: a corpus so
+    // dated would hide nothing and rank by nothing.
     if (Number.isInteger(value) && value >= 1000 && value < 2 ** 31) {
-      throw invalidLine(where, `"${name}" to be ISO 8601 or epoch milliseconds`, String(value), 'Write "2021-05-06", or seconds times 1000.');
+      throw invalidLine(
+        where,
+        `"${name}" to be ISO 8601 or epoch milliseconds`,
+        String(value),
+        'Write "2021-05-06", or seconds times 1000.',
+      );
     }
     return value;
   };
@@ -135,13 +188,15 @@ export function passageShape(
     if (given !== undefined && (typeof given !== 'object' || Array.isArray(given))) {
       throw invalidLine(where, '"metadata" to be an object', JSON.stringify(given).slice(0, 60));
     }
-    // Dates that no clock reads by itself: kept with the rest, for systems that derive validity from them.
+    // Dates that no clock reads by itself: kept with the rest, for systems that derive validity
+    // from them.
     const dates = ['updated_at', 'crawled_at'].flatMap((name) => {
       const value = optional(record, name, where);
       if (value !== undefined) located(() => parseInstant(value, 'start', name), where);
       return value === undefined ? [] : [[name, value] as const];
     });
-    const metadata = dates.length > 0 ? { ...(given as object | undefined), ...Object.fromEntries(dates) } : given;
+    const metadata =
+      dates.length > 0 ? { ...(given as object | undefined), ...Object.fromEntries(dates) } : given;
     return {
       id: stringField(record, 'id', where),
       text: stringField(record, 'text', where),
@@ -154,8 +209,14 @@ export function passageShape(
   };
 }
 
-/** Reads a pool of candidates: lines `{id}` are passages for every question, `{id,query}` for one; other fields are ignored. */
-export async function readPool(path: string, signal: AbortSignal): Promise<{ pool: (query: string) => readonly string[]; ids: ReadonlySet<string> }> {
+/**
+ * Reads a pool of candidates: lines `{id}` are passages for every question, `{id,query}` for one;
+ * other fields are ignored.
+ */
+export async function readPool(
+  path: string,
+  signal: AbortSignal,
+): Promise<{ pool: (query: string) => readonly string[]; ids: ReadonlySet<string> }> {
   const { invalidLine, readJsonLines, stringField } = await import('../../index.js');
   const shared = new Set<string>();
   const own = new Map<string, Set<string>>();
@@ -169,8 +230,15 @@ export async function readPool(path: string, signal: AbortSignal): Promise<{ poo
     else own.set(query, (own.get(query) ?? new Set<string>()).add(id));
   }
   const ids = new Set([...shared, ...[...own.values()].flatMap((each) => [...each])]);
-  if (ids.size === 0) throw invalidLine({ file: path, line: 1 }, 'a pool of passages, {id} or {id,query} a line', 'none');
+  if (ids.size === 0)
+    throw invalidLine(
+      { file: path, line: 1 },
+      'a pool of passages, {id} or {id,query} a line',
+      'none',
+    );
   const everyone = [...shared]; // one array for all questions: what it names is looked up once
-  const lists = new Map([...own].map(([query, mine]) => [query, [...new Set([...shared, ...mine])]]));
+  const lists = new Map(
+    [...own].map(([query, mine]) => [query, [...new Set([...shared, ...mine])]]),
+  );
   return { pool: (query) => lists.get(query) ?? everyone, ids };
 }

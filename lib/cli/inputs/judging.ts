@@ -1,5 +1,5 @@
-// What counts as relevant in an evaluation and what may be found: judgements or answers, in the whole corpus or in a fixed pool.
-// Options and progress only; the library does the work.
+// What counts as relevant in an evaluation and what may be found: judgements or answers, in the
+// whole corpus or in a fixed pool. Options and progress only; the library does the work.
 import type { Corpus, EvaluationQuery, Pool, Qrels } from '../../index.js';
 import { UsageError, option, type Command, type Invocation } from '../command.js';
 import type { readPool } from './jsonLines.js';
@@ -9,9 +9,16 @@ import type { Terminal } from '../terminal.js';
 export function relevanceOption(invocation: Invocation, command: Command): boolean {
   const relevance = option(invocation, 'relevance');
   if (relevance === undefined) return false;
-  if (relevance !== 'answers') throw new UsageError(`--relevance must be answers, received ${JSON.stringify(relevance)}.`, command.name);
+  if (relevance !== 'answers')
+    throw new UsageError(
+      `--relevance must be answers, received ${JSON.stringify(relevance)}.`,
+      command.name,
+    );
   if (option(invocation, 'qrels') !== undefined) {
-    throw new UsageError('--relevance answers takes the place of --qrels: give one of them.', command.name);
+    throw new UsageError(
+      '--relevance answers takes the place of --qrels: give one of them.',
+      command.name,
+    );
   }
   return true;
 }
@@ -22,11 +29,21 @@ export interface Judging {
   options: { relevance?: string; pool?: number; evaluable?: number };
 }
 
-/** What counts as relevant and what may be found: judgements or answers, in the corpus or in a pool. */
+/**
+ * What counts as relevant and what may be found: judgements or answers, in the corpus or in a pool.
+ */
 export async function judgingOf(
   corpus: Corpus,
   queries: readonly EvaluationQuery[],
-  { given, byAnswers, candidates }: { given: Qrels | undefined; byAnswers: boolean; candidates: Awaited<ReturnType<typeof readPool>> | undefined },
+  {
+    given,
+    byAnswers,
+    candidates,
+  }: {
+    given: Qrels | undefined;
+    byAnswers: boolean;
+    candidates: Awaited<ReturnType<typeof readPool>> | undefined;
+  },
   signal: AbortSignal,
   terminal: Terminal,
 ): Promise<Judging> {
@@ -36,12 +53,22 @@ export async function judgingOf(
   const pooled = candidates ? { pool: candidates.ids.size } : {};
   if (!byAnswers) {
     const qrels = given && pool ? withinPool(given, pool) : given;
-    return { settings: { ...(qrels ? { qrels } : {}), ...(pool ? { pool } : {}) }, options: pooled };
+    return {
+      settings: { ...(qrels ? { qrels } : {}), ...(pool ? { pool } : {}) },
+      options: pooled,
+    };
   }
   const bar = terminal.progress('relevance', 'passages');
   try {
-    const qrels = await relevanceByAnswers(corpus, queries, { signal, onProgress: bar.update, ...(pool ? { pool } : {}) });
-    return { settings: { qrels, ...(pool ? { pool } : {}) }, options: { relevance: 'answers', ...pooled, evaluable: qrels.size } };
+    const qrels = await relevanceByAnswers(corpus, queries, {
+      signal,
+      onProgress: bar.update,
+      ...(pool ? { pool } : {}),
+    });
+    return {
+      settings: { qrels, ...(pool ? { pool } : {}) },
+      options: { relevance: 'answers', ...pooled, evaluable: qrels.size },
+    };
   } finally {
     bar.end();
   }

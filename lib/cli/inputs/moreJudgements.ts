@@ -1,15 +1,39 @@
-// What queries are judged by besides relevance, as eval and metrics take it: verdicts on time and versions. Options and files only;
-// the library measures.
+// What queries are judged by besides relevance, as eval and metrics take it: verdicts on time and
+// versions. Options and files only; the library measures.
 import type { MoreJudgements, TempoDefinition } from '../../index.js';
 import { UsageError, option, type Command, type Invocation, type OptionSpec } from '../command.js';
 
 export const moreJudgementOptions: Readonly<Record<string, OptionSpec>> = {
-  judgements: { type: 'string', value: 'J.jsonl', help: "a judge's verdicts on time and periods, for tp@k tr@k tc@k ndcg_fc@k" },
-  judge: { type: 'string', value: 'ID', help: 'only what this judge said ("by" in the judgements)' },
-  tempo: { type: 'string', value: 'paper|code', help: "whose definition TEMPO's measures have, default paper" },
-  outdated: { type: 'string', value: 'R', help: 'passages superseded when the question was asked, for outdated@k current@k clean@k; as judgements' },
-  future: { type: 'string', value: 'R', help: 'passages from later than the question, for future@k and clean@k; as judgements' },
-  facts: { type: 'string', value: 'F', help: 'facts of a question and what states them, for all@k: query fact document grade a line' },
+  judgements: {
+    type: 'string',
+    value: 'J.jsonl',
+    help: "a judge's verdicts on time and periods, for tp@k tr@k tc@k ndcg_fc@k",
+  },
+  judge: {
+    type: 'string',
+    value: 'ID',
+    help: 'only what this judge said ("by" in the judgements)',
+  },
+  tempo: {
+    type: 'string',
+    value: 'paper|code',
+    help: "whose definition TEMPO's measures have, default paper",
+  },
+  outdated: {
+    type: 'string',
+    value: 'R',
+    help: 'passages superseded when the question was asked, for outdated@k current@k clean@k; as judgements',
+  },
+  future: {
+    type: 'string',
+    value: 'R',
+    help: 'passages from later than the question, for future@k and clean@k; as judgements',
+  },
+  facts: {
+    type: 'string',
+    value: 'F',
+    help: 'facts of a question and what states them, for all@k: query fact document grade a line',
+  },
 };
 
 /** What is said of a metric that lacks what it reads, by what it reads. */
@@ -31,23 +55,46 @@ export interface MoreJudged {
 }
 
 /** Reads what the options name. Errors: UsageError, and those of the files. */
-export async function moreJudgements(invocation: Invocation, command: Command): Promise<MoreJudged> {
+export async function moreJudgements(
+  invocation: Invocation,
+  command: Command,
+): Promise<MoreJudged> {
   const { readFacts, readJudgements, readQrels, tempoDefinitions } = await import('../../index.js');
   const { signal } = invocation;
-  const [file, by, outdated, future, facts] = ['judgements', 'judge', 'outdated', 'future', 'facts'].map((name) => option(invocation, name));
+  const [file, by, outdated, future, facts] = [
+    'judgements',
+    'judge',
+    'outdated',
+    'future',
+    'facts',
+  ].map((name) => option(invocation, name));
   const written = option(invocation, 'tempo') ?? 'paper';
   const tempo = tempoDefinitions.find((each) => each === written);
-  if (!tempo) throw new UsageError(`--tempo must be paper or code, received ${JSON.stringify(written)}.`, command.name);
-  if (by !== undefined && file === undefined) throw new UsageError('--judge is of --judgements, which is not given.', command.name);
+  if (!tempo)
+    throw new UsageError(
+      `--tempo must be paper or code, received ${JSON.stringify(written)}.`,
+      command.name,
+    );
+  if (by !== undefined && file === undefined)
+    throw new UsageError('--judge is of --judgements, which is not given.', command.name);
   if (outdated === undefined && (future ?? facts) !== undefined) {
-    throw new UsageError(`--${future === undefined ? 'facts' : 'future'} goes with --outdated, which is not given.`, command.name);
+    throw new UsageError(
+      `--${future === undefined ? 'facts' : 'future'} goes with --outdated, which is not given.`,
+      command.name,
+    );
   }
-  const temporal = file === undefined ? undefined : await readJudgements(file, { signal, ...(by === undefined ? {} : { by }) });
-  const versions = outdated === undefined ? undefined : {
-    outdated: await readQrels(outdated, { signal }),
-    ...(future === undefined ? {} : { future: await readQrels(future, { signal }) }),
-    ...(facts === undefined ? {} : { facts: await readFacts(facts, { signal }) }),
-  };
+  const temporal =
+    file === undefined
+      ? undefined
+      : await readJudgements(file, { signal, ...(by === undefined ? {} : { by }) });
+  const versions =
+    outdated === undefined
+      ? undefined
+      : {
+          outdated: await readQrels(outdated, { signal }),
+          ...(future === undefined ? {} : { future: await readQrels(future, { signal }) }),
+          ...(facts === undefined ? {} : { facts: await readFacts(facts, { signal }) }),
+        };
   return {
     judgements: { ...(temporal ? { temporal } : {}), ...(versions ? { versions } : {}) },
     tempo,
@@ -66,7 +113,11 @@ export const tempoNote = (tempo: TempoDefinition): string =>
   `TEMPO's measures as its ${tempo === 'paper' ? 'paper defines' : 'code computes'} them`;
 
 /** Metrics left out, said by what they need: `--judgements: tp@10, tr@10; asof eval: em`. */
-export function leftOut(names: readonly string[], metrics: readonly { name: string; source: string }[], otherwise: string): string {
+export function leftOut(
+  names: readonly string[],
+  metrics: readonly { name: string; source: string }[],
+  otherwise: string,
+): string {
   const groups = new Map<string, string[]>();
   for (const name of names) {
     const source = metrics.find((metric) => metric.name === name)!.source;

@@ -1,5 +1,5 @@
-// A folder with TEMPO's data as commands take it: the corpora of its domains, indexed once and kept, and for `asof compare` a set of questions
-// a domain, since each has a corpus of its own.
+// A folder with TEMPO's data as commands take it: the corpora of its domains, indexed once and
+// kept, and for `asof compare` a set of questions a domain, since each has a corpus of its own.
 import { readdir } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import type { ComparisonQuery, Corpus, QuestionSet, TempoDomain } from '../../index.js';
@@ -26,24 +26,47 @@ export interface TempoSetOptions extends KeepOptions {
 export async function tempoSets(named: string, options: TempoSetOptions): Promise<QuestionSet[]> {
   const { classOf, readTempo, sampleOf } = await import('../../index.js');
   const { signal, sample, seed } = options;
-  const only = (await readdir(named).catch(() => undefined)) ? undefined : /:([\w-]+)$/.exec(named)![1]!;
+  const only = (await readdir(named).catch(() => undefined))
+    ? undefined
+    : /:([\w-]+)$/.exec(named)![1]!;
   const folder = only === undefined ? named : named.slice(0, -only.length - 1);
-  const { domains } = await readTempo(folder, { signal, ...(only === undefined ? {} : { domains: [only] }) });
-  return Promise.all(domains.map(async (domain): Promise<QuestionSet> => {
-    const name = `${basename(resolve(folder))} ${domain.name}`;
-    const queries = domain.queries.map(({ id, text, answers, excluded, annotation }): ComparisonQuery => ({
-      id, text, answers, excluded, groups: { class: [classOf(annotation?.primaryClass)], domain: [domain.name] },
-    }));
-    return {
-      name, queries: sample === undefined ? queries : sampleOf(queries, sample, seed, name), queriesInSet: queries.length,
-      qrels: new Map(domain.queries.map(({ id, relevant }) => [id, new Map(relevant.map((each) => [each, 1]))])),
-      sha256: await digestOf(domain.files), open: () => tempoCorpus(domain, options),
-    };
-  }));
+  const { domains } = await readTempo(folder, {
+    signal,
+    ...(only === undefined ? {} : { domains: [only] }),
+  });
+  return Promise.all(
+    domains.map(async (domain): Promise<QuestionSet> => {
+      const name = `${basename(resolve(folder))} ${domain.name}`;
+      const queries = domain.queries.map(
+        ({ id, text, answers, excluded, annotation }): ComparisonQuery => ({
+          id,
+          text,
+          answers,
+          excluded,
+          groups: { class: [classOf(annotation?.primaryClass)], domain: [domain.name] },
+        }),
+      );
+      return {
+        name,
+        queries: sample === undefined ? queries : sampleOf(queries, sample, seed, name),
+        queriesInSet: queries.length,
+        qrels: new Map(
+          domain.queries.map(({ id, relevant }) => [
+            id,
+            new Map(relevant.map((each) => [each, 1])),
+          ]),
+        ),
+        sha256: await digestOf(domain.files),
+        open: () => tempoCorpus(domain, options),
+      };
+    }),
+  );
 }
 
 /** The corpus of a domain. */
 export async function tempoCorpus(domain: TempoDomain, options: KeepOptions): Promise<Corpus> {
   const digest = await digestOf(domain.files.filter((file) => /documents/.test(file)));
-  return indexedOf(`tempo-${domain.name}-${digest.slice(0, 12)}`, options, () => domain.documents({ signal: options.signal }));
+  return indexedOf(`tempo-${domain.name}-${digest.slice(0, 12)}`, options, () =>
+    domain.documents({ signal: options.signal }),
+  );
 }

@@ -1,10 +1,13 @@
-// Opens a command's corpus with the encoder that its --encoder option names, for the device that the command was told of. Corpora of the
-// embedded encoder need no option.
+// Opens a command's corpus with the encoder that its --encoder option names, for the device that
+// the command was told of. Corpora of the embedded encoder need no option.
 import type { Device, Storage } from '../../index.js';
 import type { Invocation } from '../command.js';
 import { openEncoder } from './encoders.js';
 
-/** The corpus at a folder; `create` is for writing; where it is false, what questions compute of it may be saved. */
+/**
+ * The corpus at a folder; `create` is for writing; where it is false, what questions compute of it
+ * may be saved.
+ */
 export async function openCorpus(
   folder: string,
   invocation: Invocation,

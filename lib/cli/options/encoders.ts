@@ -4,7 +4,13 @@
 import { stat } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
 import type { Encoder, ModelLocation, Reranker } from '../../index.js';
-import { option, UsageError, type Arguments, type Invocation, type OptionSpec } from '../command.js';
+import {
+  option,
+  UsageError,
+  type Arguments,
+  type Invocation,
+  type OptionSpec,
+} from '../command.js';
 import { serverKey, serverOption, serverUrl } from './server.js';
 
 const onnxForms =
@@ -30,30 +36,50 @@ export const rerankerOption: OptionSpec = {
   help: `a cross-encoder that scores passages beside the question, in --system mrag and mrag+official: ${onnxForms}`,
 };
 
-/** What --encoder names; undefined for the embedded one. Its thread, where it has one, does not hold the process. */
+/**
+ * What --encoder names; undefined for the embedded one. Its thread, where it has one, does not hold
+ * the process.
+ */
 export async function openEncoder(invocation: Invocation): Promise<Encoder | undefined> {
   const named = option(invocation, 'encoder');
-  if (option(invocation, 'base-url') !== undefined && option(invocation, 'model') === undefined && !encodesByServer(invocation)) {
-    throw new UsageError('--base-url needs the name of a model on that server: --encoder openai:NAME, or --model NAME where a command has it.');
+  if (
+    option(invocation, 'base-url') !== undefined &&
+    option(invocation, 'model') === undefined &&
+    !encodesByServer(invocation)
+  ) {
+    throw new UsageError(
+      '--base-url needs the name of a model on that server: --encoder openai:NAME, or --model NAME where a command has it.',
+    );
   }
   return named === undefined || named === 'default' ? undefined : encoderNamed(named, invocation);
 }
 
 async function encoderNamed(named: string, invocation: Invocation): Promise<Encoder> {
   const { adaptedEncoder, onnxEncoder, staticEncoder } = await import('../../index.js');
-  if (named.startsWith('onnx:')) return opened(named, invocation, (location) => onnxEncoder(location));
+  if (named.startsWith('onnx:'))
+    return opened(named, invocation, (location) => onnxEncoder(location));
   if (named.startsWith('openai:')) return encoderOfServer(named, invocation);
-  if (!named.startsWith('adapter:')) return staticEncoder(named === 'default' ? {} : { model: named });
+  if (!named.startsWith('adapter:'))
+    return staticEncoder(named === 'default' ? {} : { model: named });
   const [, file, base = 'default'] = /^adapter:([^,]*)(?:,(.+))?$/s.exec(named)!;
-  if (!file) throw new UsageError(`--encoder adapter:FILE needs the path of a file, received ${JSON.stringify(named)}.`);
+  if (!file)
+    throw new UsageError(
+      `--encoder adapter:FILE needs the path of a file, received ${JSON.stringify(named)}.`,
+    );
   return adaptedEncoder(await encoderNamed(base, invocation), file);
 }
 
 async function encoderOfServer(named: string, invocation: Invocation): Promise<Encoder> {
   const [, model, url] = /^openai:(.*?)(?:@(https?:.*))?$/s.exec(named)!;
-  if (!model) throw new UsageError(`--encoder openai:NAME needs the name of a model, received ${JSON.stringify(named)}.`);
+  if (!model)
+    throw new UsageError(
+      `--encoder openai:NAME needs the name of a model, received ${JSON.stringify(named)}.`,
+    );
   const baseURL = url ?? serverUrl(invocation);
-  if (baseURL === undefined) throw new UsageError(`--encoder ${named} needs the server that has it: --base-url URL, or openai:${model}@URL.`);
+  if (baseURL === undefined)
+    throw new UsageError(
+      `--encoder ${named} needs the server that has it: --base-url URL, or openai:${model}@URL.`,
+    );
   const { openAiCompatibleEncoder } = await import('../../index.js');
   return openAiCompatibleEncoder({ baseURL, model, ...serverKey(), signal: invocation.signal });
 }
@@ -72,18 +98,26 @@ export function isSlow(invocation: Invocation): boolean {
 export async function openReranker(invocation: Invocation): Promise<Reranker | undefined> {
   const named = option(invocation, 'reranker');
   if (named === undefined) return undefined;
-  if (!named.startsWith('onnx:')) throw new UsageError(`--reranker must be ${onnxForms}, received ${JSON.stringify(named)}.`);
+  if (!named.startsWith('onnx:'))
+    throw new UsageError(`--reranker must be ${onnxForms}, received ${JSON.stringify(named)}.`);
   const { onnxReranker } = await import('../../index.js');
   return opened(named, invocation, (location) => onnxReranker(location));
 }
 
-async function opened<Model>(named: string, { terminal, signal }: Invocation, open: (location: ModelLocation) => Promise<Model>): Promise<Model> {
+async function opened<Model>(
+  named: string,
+  { terminal, signal }: Invocation,
+  open: (location: ModelLocation) => Promise<Model>,
+): Promise<Model> {
   const { place, revision, file } = parts(named);
   const ofFile = file === undefined ? {} : { file };
   const isFolder = (await stat(place).catch(() => undefined))?.isDirectory() ?? false;
   // A folder comes first: a name of two words may be both.
   if (isFolder || !/^[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*$/.test(place)) {
-    if (revision !== undefined) throw new UsageError(`A revision is of a model on a hub, OWNER/NAME; received ${JSON.stringify(named)}.`);
+    if (revision !== undefined)
+      throw new UsageError(
+        `A revision is of a model on a hub, OWNER/NAME; received ${JSON.stringify(named)}.`,
+      );
     return open({ path: place, ...ofFile, signal });
   }
   const bar = terminal.progress(`downloading ${place}`, 'MB');
@@ -96,23 +130,37 @@ async function opened<Model>(named: string, { terminal, signal }: Invocation, op
       ...(revision === undefined ? {} : { revision }),
       ...(token ? { token } : {}),
       signal,
-      onProgress: ({ done, total }) => bar.update({ done: megabytes(done), total: megabytes(total) }),
+      onProgress: ({ done, total }) =>
+        bar.update({ done: megabytes(done), total: megabytes(total) }),
     });
   } catch (error) {
-    if (!AsOfError.is(error) || !['ERR_NOT_FOUND', 'ERR_DOWNLOAD_FAILED'].includes(error.code)) throw error;
-    throw new AsOfError(error.code, `${error.message} (${place} is no folder here, so it was taken as a model's name on a hub.)`, {
-      cause: error,
-      details: error.details,
-    });
+    if (!AsOfError.is(error) || !['ERR_NOT_FOUND', 'ERR_DOWNLOAD_FAILED'].includes(error.code))
+      throw error;
+    throw new AsOfError(
+      error.code,
+      `${error.message} (${place} is no folder here, so it was taken as a model's name on a hub.)`,
+      {
+        cause: error,
+        details: error.details,
+      },
+    );
   } finally {
     bar.end();
   }
 }
 
 /** FOLDER#FILE or OWNER/NAME@REVISION#FILE. */
-function parts(named: string): { place: string; revision: string | undefined; file: string | undefined } {
+function parts(named: string): {
+  place: string;
+  revision: string | undefined;
+  file: string | undefined;
+} {
   const [, before, file] = /^onnx:(.*?)(?:#([^#]*\.onnx))?$/s.exec(named)!;
-  const [, name, revision] = /^([\w.-]+\/[\w.-]+)@([^@]+)$/.exec(before!) ?? [undefined, before, undefined];
+  const [, name, revision] = /^([\w.-]+\/[\w.-]+)@([^@]+)$/.exec(before!) ?? [
+    undefined,
+    before,
+    undefined,
+  ];
   if (!name) throw new UsageError(`A model is ${onnxForms}; received ${JSON.stringify(named)}.`);
   return { place: name, revision, file };
 }

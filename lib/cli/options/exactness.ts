@@ -1,4 +1,5 @@
-// --exactness of the commands that ask: how much of a corpus's full vectors a search reads. It refuses any other word, and says what there is.
+// --exactness of the commands that ask: how much of a corpus's full vectors a search reads. It
+// refuses any other word, and says what there is.
 import type { Exactness } from '../../index.js';
 import { option, UsageError, type Arguments, type Command } from '../command.js';
 
@@ -8,9 +9,16 @@ export const exactnessOption = {
   help: 'certified (default): the exact result; rescored or raw: faster, from vectors in few bits, where the corpus has them',
 } as const;
 
-export async function exactnessOf(invocation: Arguments, command: Command): Promise<Exactness | undefined> {
+export async function exactnessOf(
+  invocation: Arguments,
+  command: Command,
+): Promise<Exactness | undefined> {
   const { exactnesses } = await import('../../index.js');
   const given = option(invocation, 'exactness');
-  if (given === undefined || exactnesses.includes(given as Exactness)) return given as Exactness | undefined;
-  throw new UsageError(`--exactness must be one of ${exactnesses.join(', ')}, received ${JSON.stringify(given)}.`, command.name);
+  if (given === undefined || exactnesses.includes(given as Exactness))
+    return given as Exactness | undefined;
+  throw new UsageError(
+    `--exactness must be one of ${exactnesses.join(', ')}, received ${JSON.stringify(given)}.`,
+    command.name,
+  );
 }

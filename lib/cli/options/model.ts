@@ -8,8 +8,9 @@ export const modelOptions: Readonly<Record<string, OptionSpec>> = {
   model: {
     type: 'string',
     value: 'M',
-    help: "a language model for the stages that can use one, default none: its name on the server of --base-url, or gguf:FILE for a file run " +
-      "here (needs node-llama-cpp)",
+    help:
+      'a language model for the stages that can use one, default none: its name on the server of --base-url, or gguf:FILE for a file run ' +
+      'here (needs node-llama-cpp)',
   },
   'base-url': serverOption,
 };
@@ -24,7 +25,9 @@ export interface OpenedModel extends AsyncDisposable {
   options: { model?: TextModel };
 }
 
-/** The model that --model names, or none. Errors: UsageError for options that do not go together. */
+/**
+ * The model that --model names, or none. Errors: UsageError for options that do not go together.
+ */
 export async function openModel(invocation: Invocation, command: Command): Promise<OpenedModel> {
   const named = option(invocation, 'model');
   const server = option(invocation, 'base-url');
@@ -34,7 +37,8 @@ export async function openModel(invocation: Invocation, command: Command): Promi
     if (server !== undefined && !encodesByServer(invocation)) {
       throw new UsageError('--model gguf:FILE runs here: leave --base-url out.', command.name);
     }
-    if (path === '') throw new UsageError('--model gguf:FILE needs the path of a file.', command.name);
+    if (path === '')
+      throw new UsageError('--model gguf:FILE needs the path of a file.', command.name);
     const { ggufTextModel } = await import('../../index.js');
     const model = await ggufTextModel({ path, signal: invocation.signal });
     return opened(model, () => model.close());
@@ -42,7 +46,10 @@ export async function openModel(invocation: Invocation, command: Command): Promi
   const { openAiCompatible } = await import('../../index.js');
   const baseURL = serverUrl(invocation);
   if (baseURL === undefined) {
-    throw new UsageError(`--model ${named} needs the server that has it: --base-url URL (or gguf:FILE for a file).`, command.name);
+    throw new UsageError(
+      `--model ${named} needs the server that has it: --base-url URL (or gguf:FILE for a file).`,
+      command.name,
+    );
   }
   return opened(openAiCompatible({ baseURL, model: named, ...serverKey() }));
 }

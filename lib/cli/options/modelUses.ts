@@ -1,50 +1,100 @@
-// A model that is named for some of a command's works: its answers kept in a folder, its calls counted and limited. What each work asks
-// it is the library's.
+// A model that is named for some of a command's works: its answers kept in a folder, its calls
+// counted and limited. What each work asks it is the library's.
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AsOfError } from '../../errors.js';
 import type { BudgetedModel, TextModel } from '../../index.js';
-import { UsageError, countOption, listOption, option, suggestion, type Command, type Invocation, type OptionSpec } from '../command.js';
+import {
+  UsageError,
+  countOption,
+  listOption,
+  option,
+  suggestion,
+  type Command,
+  type Invocation,
+  type OptionSpec,
+} from '../command.js';
 import { namesModel } from './model.js';
 import type { Terminal } from '../terminal.js';
 
 export const cacheOptions: Readonly<Record<string, OptionSpec>> = {
-  cache: { type: 'string', value: 'DIR', help: "the folder that keeps a model's answers, made where it is missing; default: nothing is kept" },
-  budget: { type: 'string', value: 'N', help: 'ask the model at most N times; what is in the cache costs nothing' },
+  cache: {
+    type: 'string',
+    value: 'DIR',
+    help: "the folder that keeps a model's answers, made where it is missing; default: nothing is kept",
+  },
+  budget: {
+    type: 'string',
+    value: 'N',
+    help: 'ask the model at most N times; what is in the cache costs nothing',
+  },
 };
 
-/** What --model-for says the model is for. Errors: UsageError for another work, and for one without the other. */
-export function modelUses<Use extends string>(invocation: Invocation, command: Command, uses: readonly Use[], usual: readonly Use[]): Use[] {
+/**
+ * What --model-for says the model is for. Errors: UsageError for another work, and for one without
+ * the other.
+ */
+export function modelUses<Use extends string>(
+  invocation: Invocation,
+  command: Command,
+  uses: readonly Use[],
+  usual: readonly Use[],
+): Use[] {
   const named = listOption(invocation, 'model-for');
   const wrong = named?.find((each) => !uses.includes(each as Use));
   if (wrong !== undefined) {
-    throw new UsageError(`--model-for takes ${uses.join(', ')}, received ${JSON.stringify(wrong)}.${suggestion(wrong, uses)}`, command.name);
+    throw new UsageError(
+      `--model-for takes ${uses.join(', ')}, received ${JSON.stringify(wrong)}.${suggestion(wrong, uses)}`,
+      command.name,
+    );
   }
   if (!namesModel(invocation)) {
-    const needless = ['model-for', 'cache', 'budget'].find((name) => option(invocation, name) !== undefined);
-    if (needless) throw new UsageError(`--${needless} is about a model: name one with --model, or leave it out.`, command.name);
+    const needless = ['model-for', 'cache', 'budget'].find(
+      (name) => option(invocation, name) !== undefined,
+    );
+    if (needless)
+      throw new UsageError(
+        `--${needless} is about a model: name one with --model, or leave it out.`,
+        command.name,
+      );
     return [];
   }
   return (named as Use[] | undefined) ?? [...usual];
 }
 
-/** The model with its calls limited and its answers kept, one file a model; damaged lines are said, passed over and asked again. */
+/**
+ * The model with its calls limited and its answers kept, one file a model; damaged lines are said,
+ * passed over and asked again.
+ */
 export async function keptModel(
-  model: TextModel, invocation: Invocation, command: Command,
+  model: TextModel,
+  invocation: Invocation,
+  command: Command,
 ): Promise<{ model: TextModel; asked: BudgetedModel }> {
   const { budgetedModel, recordReplay } = await import('../../index.js');
   const asked = budgetedModel(model, countOption(invocation, command, 'budget'));
   const folder = option(invocation, 'cache');
   if (folder === undefined) return { model: asked, asked };
-  return { model: await kept(asked, folder, recordReplay, invocation.terminal, invocation.signal), asked };
+  return {
+    model: await kept(asked, folder, recordReplay, invocation.terminal, invocation.signal),
+    asked,
+  };
 }
 
 async function kept(
-  model: BudgetedModel, folder: string, recordReplay: typeof import('../../index.js').recordReplay, terminal: Terminal, signal: AbortSignal,
+  model: BudgetedModel,
+  folder: string,
+  recordReplay: typeof import('../../index.js').recordReplay,
+  terminal: Terminal,
+  signal: AbortSignal,
 ): Promise<TextModel> {
   await mkdir(folder, { recursive: true });
-  const path = join(folder, `${createHash('sha256').update(model.id).digest('hex').slice(0, 16)}.jsonl`);
-  const onFault = (fault: AsOfError): void => terminal.say(`asof: skipped in the cache: ${fault.message}`);
+  const path = join(
+    folder,
+    `${createHash('sha256').update(model.id).digest('hex').slice(0, 16)}.jsonl`,
+  );
+  const onFault = (fault: AsOfError): void =>
+    terminal.say(`asof: skipped in the cache: ${fault.message}`);
   return recordReplay({ path, mode: 'replayOrRecord', model, onFault, signal });
 }

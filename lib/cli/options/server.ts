@@ -1,11 +1,12 @@
-// The server that --base-url names, for the language model of --model and the vectors of --encoder openai:. Keys come from the environment
-// alone: arguments are seen by every user of the machine.
+// The server that --base-url names, for the language model of --model and the vectors of --encoder
+// openai:. Keys come from the environment alone: arguments are seen by every user of the machine.
 import { option, type Arguments, type OptionSpec } from '../command.js';
 
 export const serverOption: OptionSpec = {
   type: 'string',
   value: 'URL',
-  help: 'an OpenAI-compatible server, with its version: http://127.0.0.1:8080/v1; default OPENAI_BASE_URL; its key is read from ASOF_API_KEY, ' +
+  help:
+    'an OpenAI-compatible server, with its version: http://127.0.0.1:8080/v1; default OPENAI_BASE_URL; its key is read from ASOF_API_KEY, ' +
     'else OPENAI_API_KEY',
 };
 

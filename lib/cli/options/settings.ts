@@ -1,5 +1,5 @@
-// Settings files: which system, and its options as plain JSON. `asof train weights` writes them, `ask` and `eval` read them. What
-// an option means is the system's to say.
+// Settings files: which system, and its options as plain JSON. `asof train weights` writes them,
+// `ask` and `eval` read them. What an option means is the system's to say.
 import { readFile } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
 import { UsageError, option, type Command, type Invocation, type OptionSpec } from '../command.js';
@@ -7,7 +7,7 @@ import { UsageError, option, type Command, type Invocation, type OptionSpec } fr
 export const settingsOption: OptionSpec = {
   type: 'string',
   value: 'FILE',
-  help: "a settings file, {system,settings}, as asof train weights writes it: that system with those options",
+  help: 'a settings file, {system,settings}, as asof train weights writes it: that system with those options',
 };
 
 export interface SettingsFile {
@@ -20,10 +20,14 @@ export async function settingsOf(invocation: Invocation): Promise<SettingsFile |
   const path = option(invocation, 'settings');
   if (path === undefined) return undefined;
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new AsOfError('ERR_NOT_FOUND', `Expected a settings file at ${path}, found none that can be read. Check the path.`, {
-      cause,
-      details: { file: path },
-    });
+    throw new AsOfError(
+      'ERR_NOT_FOUND',
+      `Expected a settings file at ${path}, found none that can be read. Check the path.`,
+      {
+        cause,
+        details: { file: path },
+      },
+    );
   });
   let value: unknown;
   try {
@@ -32,7 +36,8 @@ export async function settingsOf(invocation: Invocation): Promise<SettingsFile |
     throw invalid(path, 'JSON, as asof train weights writes it', 'text that is not', cause);
   }
   const { system, settings } = (value ?? {}) as Record<string, unknown>;
-  if (typeof system !== 'string') throw invalid(path, 'a "system", its name', JSON.stringify(system) ?? 'none');
+  if (typeof system !== 'string')
+    throw invalid(path, 'a "system", its name', JSON.stringify(system) ?? 'none');
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) {
     throw invalid(path, '"settings", an object of options', JSON.stringify(settings) ?? 'none');
   }
@@ -43,21 +48,37 @@ export async function settingsOf(invocation: Invocation): Promise<SettingsFile |
  * The names of --system, where a settings file may name another: those given, else
  * the file's, else hybrid. Errors: UsageError where they leave the file's out.
  */
-export function systemsWith(names: readonly string[] | undefined, file: SettingsFile | undefined, command: Command): string[] {
+export function systemsWith(
+  names: readonly string[] | undefined,
+  file: SettingsFile | undefined,
+  command: Command,
+): string[] {
   const asked = [...new Set(names ?? [file?.system ?? 'hybrid'])];
   if (file && !asked.includes(file.system)) {
-    throw new UsageError(`--settings is for ${file.system}, --system names ${asked.join(', ')}.`, command.name);
+    throw new UsageError(
+      `--settings is for ${file.system}, --system names ${asked.join(', ')}.`,
+      command.name,
+    );
   }
   return asked;
 }
 
-/** What createSystem takes for one of the systems: the file's settings where it is that system's. */
-export const settingsFor = (name: string, file: SettingsFile | undefined): { settings?: Record<string, unknown> } =>
+/**
+ * What createSystem takes for one of the systems: the file's settings where it is that system's.
+ */
+export const settingsFor = (
+  name: string,
+  file: SettingsFile | undefined,
+): { settings?: Record<string, unknown> } =>
   file?.system === name ? { settings: file.settings } : {};
 
 function invalid(path: string, expected: string, received: string, cause?: unknown): AsOfError {
-  return new AsOfError('ERR_INVALID_INPUT', `${path}: Expected ${expected}, received ${received}.`, {
-    details: { file: path },
-    ...(cause === undefined ? {} : { cause }),
-  });
+  return new AsOfError(
+    'ERR_INVALID_INPUT',
+    `${path}: Expected ${expected}, received ${received}.`,
+    {
+      details: { file: path },
+      ...(cause === undefined ? {} : { cause }),
+    },
+  );
 }

@@ -1,6 +1,13 @@
 // Options that the train commands share, and the triplets that they name: how a corpus is mined.
 import type { Corpus, Matching, MiningOptions, Split, TextModel, Triplet } from '../../index.js';
-import { UsageError, countOption, option, type Command, type Invocation, type OptionSpec } from '../command.js';
+import {
+  UsageError,
+  countOption,
+  option,
+  type Command,
+  type Invocation,
+  type OptionSpec,
+} from '../command.js';
 import { modelOptions } from './model.js';
 
 export const miningOptions: Readonly<Record<string, OptionSpec>> = {
@@ -10,26 +17,49 @@ export const miningOptions: Readonly<Record<string, OptionSpec>> = {
     value: 'M',
     help: 'what makes a negative: interval (disjoint from the window asked for; default), year (no year in common), none (time-blind)',
   },
-  limit: { type: 'string', value: 'N', help: 'temporal triplets at most, and general ones at most; default 100,000' },
+  limit: {
+    type: 'string',
+    value: 'N',
+    help: 'temporal triplets at most, and general ones at most; default 100,000',
+  },
   margin: { type: 'string', value: 'X', help: 'margin of the ranking loss, up to 2; default 1' },
-  seed: { type: 'string', value: 'N', help: 'of questions, split, order and first weights; a whole number, default 1' },
-  'no-general': { type: 'boolean', help: 'no general triplets (title to passage, first sentence to the rest) against forgetting' },
+  seed: {
+    type: 'string',
+    value: 'N',
+    help: 'of questions, split, order and first weights; a whole number, default 1',
+  },
+  'no-general': {
+    type: 'boolean',
+    help: 'no general triplets (title to passage, first sentence to the rest) against forgetting',
+  },
 };
 
 /** A number in (0, most]. */
-export function numberOption(invocation: Invocation, command: Command, name: string, most: number): number | undefined {
+export function numberOption(
+  invocation: Invocation,
+  command: Command,
+  name: string,
+  most: number,
+): number | undefined {
   const given = option(invocation, name);
   if (given === undefined) return undefined;
   const value = /^\d*\.?\d+(?:e-?\d+)?$/i.test(given) ? Number(given) : NaN;
   if (!(value > 0 && value <= most)) {
-    throw new UsageError(`--${name} must be a number above 0, up to ${most}, received ${JSON.stringify(given)}.`, command.name);
+    throw new UsageError(
+      `--${name} must be a number above 0, up to ${most}, received ${JSON.stringify(given)}.`,
+      command.name,
+    );
   }
   return value;
 }
 
 export function seedOption(invocation: Invocation, command: Command): number {
   const seed = option(invocation, 'seed') ?? '1';
-  if (!/^\d{1,15}$/.test(seed)) throw new UsageError(`--seed must be a whole number from 0, received ${JSON.stringify(seed)}.`, command.name);
+  if (!/^\d{1,15}$/.test(seed))
+    throw new UsageError(
+      `--seed must be a whole number from 0, received ${JSON.stringify(seed)}.`,
+      command.name,
+    );
   return Number(seed);
 }
 
@@ -42,25 +72,40 @@ export function minedTriplets(
   const { signal, terminal, flags } = invocation;
   const matching = (option(invocation, 'matching') ?? 'interval') as Matching;
   if (!['interval', 'year', 'none'].includes(matching)) {
-    throw new UsageError(`--matching must be interval, year or none, received ${JSON.stringify(matching)}.`, command.name);
+    throw new UsageError(
+      `--matching must be interval, year or none, received ${JSON.stringify(matching)}.`,
+      command.name,
+    );
   }
   const limit = countOption(invocation, command, 'limit');
   const margin = numberOption(invocation, command, 'margin', 2);
   const common: MiningOptions = {
-    signal, seed: seedOption(invocation, command),
-    ...(limit === undefined ? {} : { limit }), ...(margin === undefined ? {} : { margin }), ...(split === undefined ? {} : { split }),
+    signal,
+    seed: seedOption(invocation, command),
+    ...(limit === undefined ? {} : { limit }),
+    ...(margin === undefined ? {} : { margin }),
+    ...(split === undefined ? {} : { split }),
   };
   return async function* (corpus, by) {
     const { mineGeneralTriplets, mineTriplets } = await import('../../index.js');
     const bar = terminal.progress('mining', 'passages');
     try {
       let temporal = 0;
-      for await (const triplet of mineTriplets(corpus, { ...common, ...by, matching, onProgress: bar.update })) {
+      for await (const triplet of mineTriplets(corpus, {
+        ...common,
+        ...by,
+        matching,
+        onProgress: bar.update,
+      })) {
         temporal += 1;
         yield triplet;
       }
       if (flags.has('no-general') || temporal === 0) return;
-      yield* mineGeneralTriplets(corpus, { ...common, limit: Math.min(temporal, limit ?? Infinity), onProgress: bar.update });
+      yield* mineGeneralTriplets(corpus, {
+        ...common,
+        limit: Math.min(temporal, limit ?? Infinity),
+        onProgress: bar.update,
+      });
     } finally {
       bar.end();
     }

@@ -1,5 +1,5 @@
-// Refuses --model and --reranker where no stage would use them: figures printed beside a model that was never asked would mislead.
-// It opens nothing, so that nobody waits for a model in vain.
+// Refuses --model and --reranker where no stage would use them: figures printed beside a model that
+// was never asked would mislead. It opens nothing, so that nobody waits for a model in vain.
 import type { ReadOptions } from '../../index.js';
 import { UsageError, option, type Command, type Invocation } from '../command.js';
 import { namesModel } from './model.js';
@@ -11,7 +11,10 @@ export interface Users {
   model: readonly string[];
 }
 
-/** Errors: UsageError for an option that none of the systems would use; ERR_INVALID_ARGUMENT for a system that there is not. */
+/**
+ * Errors: UsageError for an option that none of the systems would use; ERR_INVALID_ARGUMENT for a
+ * system that there is not.
+ */
 export async function usersOf(
   names: readonly string[],
   read: ReadOptions,
@@ -20,18 +23,22 @@ export async function usersOf(
   command: Command,
 ): Promise<Users> {
   const { readerModes, systemNames, systemUses } = await import('../../index.js');
-  const using = (what: 'model' | 'reranker'): string[] => names.filter((name) => systemUses(name, { read, ...settingsFor(name, file) })[what]);
+  const using = (what: 'model' | 'reranker'): string[] =>
+    names.filter((name) => systemUses(name, { read, ...settingsFor(name, file) })[what]);
   const users = { reranker: using('reranker'), model: using('model') };
   const asked = names.join(', ');
   if (option(invocation, 'reranker') !== undefined && users.reranker.length === 0) {
     const those = systemNames.filter((name) => systemUses(name).reranker).join(' or ');
-    throw new UsageError(`--reranker would not be used by ${asked}: name a system that reranks, --system ${those}, or leave it out.`, command.name);
+    throw new UsageError(
+      `--reranker would not be used by ${asked}: name a system that reranks, --system ${those}, or leave it out.`,
+      command.name,
+    );
   }
   if (namesModel(invocation) && users.model.length === 0) {
     const modes = readerModes.filter((mode) => mode !== 'extract').join(', ');
     throw new UsageError(
       `--model would not be used by ${asked} with --read extract: have it read the answer with --read (${modes}), name --system mrag, or leave ` +
-      `it out.`,
+        `it out.`,
       command.name,
     );
   }

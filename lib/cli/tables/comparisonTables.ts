@@ -1,4 +1,5 @@
-// A comparison as text: a table for each set, the best of each measure marked, and which differences are more than chance. Computes nothing.
+// A comparison as text: a table for each set, the best of each measure marked, and which
+// differences are more than chance. Computes nothing.
 import type { Comparison, ComparisonCell, Significance } from '../../index.js';
 import { counted, table, wrap } from './layout.js';
 import { degradationTables } from '../options/perturbed.js';
@@ -15,25 +16,44 @@ export function renderComparison(result: Comparison, terminal: Terminal): string
     const tested = result.significance.filter((each) => each.set === set.name);
     return `${terminal.style(head, 'bold')}\n${setTable(cells, tested, result, terminal)}${bestTwo(cells, tested, result, terminal)}`;
   });
-  const below = notes(result).map((note) => terminal.style(wrap(note, { width: terminal.columns }), 'dim'));
+  const below = notes(result).map((note) =>
+    terminal.style(wrap(note, { width: terminal.columns }), 'dim'),
+  );
   return `${tables.join('\n')}${degradationTables(result, terminal)}${datesTable(result, terminal)}\n${below.join('')}`;
 }
 
-function setTable(cells: readonly ComparisonCell[], tested: readonly Significance[], result: Comparison, terminal: Terminal): string {
+function setTable(
+  cells: readonly ComparisonCell[],
+  tested: readonly Significance[],
+  result: Comparison,
+  terminal: Terminal,
+): string {
   const { metrics, baseline, lower_is_better: lower } = result;
-  const best = new Map(metrics.map((name) => [name, bestOf(cells.flatMap((cell) => cell.metrics[name]?.mean ?? []), lower.includes(name))]));
+  const best = new Map(
+    metrics.map((name) => [
+      name,
+      bestOf(
+        cells.flatMap((cell) => cell.metrics[name]?.mean ?? []),
+        lower.includes(name),
+      ),
+    ]),
+  );
   const head = ['', ...metrics, 'p50', 'p99'].map((cell) => terminal.style(cell, 'bold'));
   const rows = cells.map((cell) => [
     cell.system === baseline ? `${cell.system} (baseline)` : cell.system,
     ...metrics.map((name) => {
       const found = cell.metrics[name];
       if (!found) return '-  ';
-      const test = tested.find(({ metric, system, pair }) => metric === name && system === cell.system && pair === 'baseline');
+      const test = tested.find(
+        ({ metric, system, pair }) =>
+          metric === name && system === cell.system && pair === 'baseline',
+      );
       const isBest = found.mean === best.get(name);
       const written = `${found.mean.toFixed(4)}${isBest ? '*' : ' '}${markOf(test, lower.includes(name))}`;
       return isBest ? terminal.style(written, 'bold') : written;
     }),
-    duration(cell.latency_ms.p50), duration(cell.latency_ms.p99),
+    duration(cell.latency_ms.p50),
+    duration(cell.latency_ms.p99),
   ]);
   return table([head, ...rows]);
 }
@@ -50,53 +70,98 @@ function markOf(test: Significance | undefined, lower: boolean): string {
 }
 
 /** The best two by the first metric, whichever pair they were tested as. */
-function bestTwo(cells: readonly ComparisonCell[], tested: readonly Significance[], result: Comparison, terminal: Terminal): string {
+function bestTwo(
+  cells: readonly ComparisonCell[],
+  tested: readonly Significance[],
+  result: Comparison,
+  terminal: Terminal,
+): string {
   const { metrics, lower_is_better: lower } = result;
   const metric = metrics[0]!;
   const [best, next] = cells
-    .flatMap(({ system, metrics: { [metric]: found } }) => (found ? [{ system, mean: found.mean }] : []))
+    .flatMap(({ system, metrics: { [metric]: found } }) =>
+      found ? [{ system, mean: found.mean }] : [],
+    )
     .sort((a, b) => (lower.includes(metric) ? a.mean - b.mean : b.mean - a.mean));
-  const pair = tested.find((each) => each.metric === metric && [best, next].every((one) => one && [each.system, each.against].includes(one.system)));
+  const pair = tested.find(
+    (each) =>
+      each.metric === metric &&
+      [best, next].every((one) => one && [each.system, each.against].includes(one.system)),
+  );
   if (!best || !next || !pair) return '';
   const size = Math.abs(pair.difference).toFixed(4);
   const verdict = pair.corrected < level ? 'more than chance' : 'within chance';
-  return terminal.style(`best two by ${metric}: ${best.system} over ${next.system} by ${size}, p ${pair.corrected.toFixed(4)}, ${verdict}\n`, 'dim');
+  return terminal.style(
+    `best two by ${metric}: ${best.system} over ${next.system} by ${size}, p ${pair.corrected.toFixed(4)}, ${verdict}\n`,
+    'dim',
+  );
 }
 
 function spokenTest({ test, correction }: Significance, rounds: number): string {
-  const corrected = correction === 'none' ? 'not corrected' : `corrected by ${correction} over the pairs of a measure in a set`;
+  const corrected =
+    correction === 'none'
+      ? 'not corrected'
+      : `corrected by ${correction} over the pairs of a measure in a set`;
   return `${test}, ${rounds} rounds, p < ${level}, ${corrected}`;
 }
 
-/** What systems make of dates alone: how often a passage whose date satisfies the relation scores above one whose date does not. */
+/**
+ * What systems make of dates alone: how often a passage whose date satisfies the relation scores
+ * above one whose date does not.
+ */
 function datesTable({ date_reasoning: rows }: Comparison, terminal: Terminal): string {
   if (!rows || rows.length === 0) return '';
   const relations = [...new Set(rows.map(({ relation }) => relation))];
   const systems = [...new Set(rows.map(({ system }) => system))];
   const cell = (system: string, relation: string): string =>
     rows.find((each) => each.system === system && each.relation === relation)!.ordered.toFixed(2);
-  const said = 'dates alone: pairs in the order that the relation asks for (1 reasons, 0.5 matches dates or passes over them)';
+  const said =
+    'dates alone: pairs in the order that the relation asks for (1 reasons, 0.5 matches dates or passes over them)';
   const title = terminal.style(said, 'bold');
-  const body = systems.map((system) => [system, ...relations.map((relation) => cell(system, relation))]);
+  const body = systems.map((system) => [
+    system,
+    ...relations.map((relation) => cell(system, relation)),
+  ]);
   return `\n${title}\n${table([['', ...relations].map((each) => terminal.style(each, 'bold')), ...body])}`;
 }
 
 function notes(result: Comparison): string[] {
   const { significance, machine, baseline } = result;
   const test = significance[0];
-  const load = machine.load > machine.cores ? `, load ${machine.load} (busy: latencies are high)` : '';
-  const jobs = result.jobs === undefined ? '' : `, cells by ${result.jobs} processes at once: latencies are of questions that compete`;
+  const load =
+    machine.load > machine.cores ? `, load ${machine.load} (busy: latencies are high)` : '';
+  const jobs =
+    result.jobs === undefined
+      ? ''
+      : `, cells by ${result.jobs} processes at once: latencies are of questions that compete`;
   const { processor_seconds: processor } = result;
   const used = processor === undefined ? '' : `, ${duration(processor * 1000)} of processor time`;
-  const unknown = result.metrics.filter((name) => !result.cells.some(({ metrics }) => metrics[name]));
-  const same = result.perturb ? result.sets.filter(({ perturbed }) => !perturbed).map(({ name }) => name) : [];
-  const more = Object.entries(result.metric_options ?? {}).map(([name, value]) => `${name} ${value}`);
+  const unknown = result.metrics.filter(
+    (name) => !result.cells.some(({ metrics }) => metrics[name]),
+  );
+  const same = result.perturb
+    ? result.sets.filter(({ perturbed }) => !perturbed).map(({ name }) => name)
+    : [];
+  const more = Object.entries(result.metric_options ?? {}).map(
+    ([name, value]) => `${name} ${value}`,
+  );
   return [
     `* best of the set; + or - significantly better or worse than ${baseline} (${test ? spokenTest(test, result.rounds) : 'nothing to test'})`,
-    [`seed ${result.seed}`, `${result.k} passages asked for`, `relevant from grade ${result.relevant_from}`, `encoder ${result.encoder}`,
-      ...(result.reranker ? [`reranker ${result.reranker}`] : []), ...(result.model ? [`model ${result.model}`] : []), ...more].join(', '),
-    ...(unknown.length > 0 ? [`no set has what ${unknown.join(', ')} reads: judgements, answers or dates`] : []),
-    ...(same.length > 0 ? [`no question of ${same.join(', ')} says how long its answer holds: none is perturbed`] : []),
+    [
+      `seed ${result.seed}`,
+      `${result.k} passages asked for`,
+      `relevant from grade ${result.relevant_from}`,
+      `encoder ${result.encoder}`,
+      ...(result.reranker ? [`reranker ${result.reranker}`] : []),
+      ...(result.model ? [`model ${result.model}`] : []),
+      ...more,
+    ].join(', '),
+    ...(unknown.length > 0
+      ? [`no set has what ${unknown.join(', ')} reads: judgements, answers or dates`]
+      : []),
+    ...(same.length > 0
+      ? [`no question of ${same.join(', ')} says how long its answer holds: none is perturbed`]
+      : []),
     `asof ${result.asof}, Node ${result.node}, ${machine.processor}, ${counted(machine.cores, 'core', 'cores')}, ${machine.level}${load}; ` +
       `${duration(result.seconds * 1000)} in all${used}${jobs}`,
   ];

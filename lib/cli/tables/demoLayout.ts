@@ -1,5 +1,5 @@
-// The demo as text and as JSON: each question with plain similarity's answer and asof's, what decided, and the sum of it.
-// It judges nothing: what is right came with the questions.
+// The demo as text and as JSON: each question with plain similarity's answer and asof's, what
+// decided, and the sum of it. It judges nothing: what is right came with the questions.
 import type { Evidence } from '../../index.js';
 import { wrap } from './layout.js';
 import { evidenceJson, timesLine } from './results.js';
@@ -42,18 +42,33 @@ const labelWidth = 18;
 /** One question, at most the terminal's width. */
 export function renderAsked(asked: Asked, terminal: Terminal): string {
   const when = asked.askedAt === undefined ? '' : ` (asked on ${asked.askedAt})`;
-  const question = hang(`${String(asked.number).padStart(2)}. `, asked.text + when, terminal, (line) => terminal.style(line, 'bold'));
+  const question = hang(
+    `${String(asked.number).padStart(2)}. `,
+    asked.text + when,
+    terminal,
+    (line) => terminal.style(line, 'bold'),
+  );
   const note =
     asked.note === undefined
       ? ''
-      : wrap(asked.note, { width: terminal.columns, indent: 4 }).replace(/[^\n]+/g, (line) => terminal.style(line, 'dim'));
-  const expected = asked.asof.right ? '' : `    ${'expected'.padEnd(labelWidth + 2)}${asked.expectedAnswer}\n`;
+      : wrap(asked.note, { width: terminal.columns, indent: 4 }).replace(/[^\n]+/g, (line) =>
+          terminal.style(line, 'dim'),
+        );
+  const expected = asked.asof.right
+    ? ''
+    : `    ${'expected'.padEnd(labelWidth + 2)}${asked.expectedAnswer}\n`;
   const plain = side('plain similarity', asked.plain, asked.expectedAnswer, terminal);
-  return question + plain + side('asof', asked.asof, asked.expectedAnswer, terminal) + expected + note;
+  return (
+    question + plain + side('asof', asked.asof, asked.expectedAnswer, terminal) + expected + note
+  );
 }
 
 /** How many of each were right, and how long it took. */
-export function renderSummary(totals: Totals, kept: string | undefined, terminal: Terminal): string {
+export function renderSummary(
+  totals: Totals,
+  kept: string | undefined,
+  terminal: Terminal,
+): string {
   const { questions, asof, plain } = totals;
   const verdict = `asof answered ${asof} of ${questions} rightly, plain similarity ${plain}`;
   const next = kept === undefined ? '' : `\nAsk it yourself: asof ask ${kept} "Who ...?"`;
@@ -89,24 +104,43 @@ export function totalsJson(totals: Totals, questions: unknown[]): Record<string,
   };
 }
 
-function side(label: string, { evidence, right }: Side, expectedAnswer: string, terminal: Terminal): string {
+function side(
+  label: string,
+  { evidence, right }: Side,
+  expectedAnswer: string,
+  terminal: Terminal,
+): string {
   const mark = right ? terminal.style('✓', 'green') : terminal.style('✗', 'red');
   const head = `${' '.repeat(indent)}${label.padEnd(labelWidth)}`;
   const start = indent + labelWidth + 2;
   if (!evidence) return `${head}${mark} ${terminal.style('nothing found', 'dim')}\n`;
   const said = evidence.sentence ?? evidence.text;
-  const text = evidence.title === undefined || said.includes(evidence.title) ? said : `${evidence.title}: ${said}`;
-  const body = wrap(text, { width: terminal.columns, indent: start, lines: 3 }).replace(expectedAnswer, terminal.style(expectedAnswer, 'bold'));
+  const text =
+    evidence.title === undefined || said.includes(evidence.title)
+      ? said
+      : `${evidence.title}: ${said}`;
+  const body = wrap(text, { width: terminal.columns, indent: start, lines: 3 }).replace(
+    expectedAnswer,
+    terminal.style(expectedAnswer, 'bold'),
+  );
   const times = timesLine(evidence);
   const decided =
     times === ''
       ? ''
-      : wrap(times, { width: terminal.columns, indent: start, lines: 2 }).replace(/[^\n]+/g, (line) => terminal.style(line, 'dim'));
+      : wrap(times, { width: terminal.columns, indent: start, lines: 2 }).replace(
+          /[^\n]+/g,
+          (line) => terminal.style(line, 'dim'),
+        );
   return `${head}${mark} ${body.trimStart()}${decided}`;
 }
 
 /** Text whose first line starts with a label and whose other lines stand below its start. */
-function hang(label: string, text: string, terminal: Terminal, style: (line: string) => string): string {
+function hang(
+  label: string,
+  text: string,
+  terminal: Terminal,
+  style: (line: string) => string,
+): string {
   const lines = wrap(text, { width: terminal.columns, indent: label.length }).trimEnd().split('\n');
   return `${lines.map((line, index) => `${index === 0 ? label : ' '.repeat(label.length)}${style(line.trim())}`).join('\n')}\n`;
 }

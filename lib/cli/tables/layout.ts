@@ -1,4 +1,5 @@
-// Plain-text layout: tables with aligned columns and paragraphs wrapped to a width. It knows widths of text, no meanings.
+// Plain-text layout: tables with aligned columns and paragraphs wrapped to a width. It knows widths
+// of text, no meanings.
 import { stripVTControlCharacters } from 'node:util';
 
 /** How many columns a text takes: wide characters two, marks none, colour codes none. */
@@ -13,13 +14,19 @@ export function textWidth(text: string): number {
   return width;
 }
 
-/** Rows of cells with aligned columns, the first column left, the others as `align` says (default right). */
+/**
+ * Rows of cells with aligned columns, the first column left, the others as `align` says (default
+ * right).
+ */
 export function table(
   rows: readonly (readonly string[])[],
   options: { align?: readonly ('left' | 'right')[]; gap?: number; indent?: number } = {},
 ): string {
   const widths: number[] = [];
-  for (const row of rows) row.forEach((cell, column) => (widths[column] = Math.max(widths[column] ?? 0, textWidth(cell))));
+  for (const row of rows)
+    row.forEach(
+      (cell, column) => (widths[column] = Math.max(widths[column] ?? 0, textWidth(cell))),
+    );
   const gap = ' '.repeat(options.gap ?? 2);
   const lines = rows.map((row) => {
     const cells = row.map((cell, column) => {
@@ -32,8 +39,14 @@ export function table(
   return lines.join('');
 }
 
-/** Text wrapped at blanks to a width, every line indented; more than `lines` lines end in an ellipsis. */
-export function wrap(text: string, options: { width: number; indent?: number; lines?: number }): string {
+/**
+ * Text wrapped at blanks to a width, every line indented; more than `lines` lines end in an
+ * ellipsis.
+ */
+export function wrap(
+  text: string,
+  options: { width: number; indent?: number; lines?: number },
+): string {
   const room = Math.max(20, options.width - (options.indent ?? 0));
   const wrapped: string[] = [];
   let current = '';
@@ -86,7 +99,14 @@ function pieces(word: string, room: number): string[] {
 
 /** East Asian wide blocks and emoji, coarsely: enough to keep columns in line. */
 function isWide(code: number): boolean {
-  return (code >= 0x1100 && code <= 0x115f) || (code >= 0x2e80 && code <= 0xa4cf) || (code >= 0xac00 && code <= 0xd7a3)
-    || (code >= 0xf900 && code <= 0xfaff) || (code >= 0xfe30 && code <= 0xfe6f) || (code >= 0xff00 && code <= 0xff60)
-    || (code >= 0x1f300 && code <= 0x1faff) || (code >= 0x20000 && code <= 0x3fffd);
+  return (
+    (code >= 0x1100 && code <= 0x115f) ||
+    (code >= 0x2e80 && code <= 0xa4cf) ||
+    (code >= 0xac00 && code <= 0xd7a3) ||
+    (code >= 0xf900 && code <= 0xfaff) ||
+    (code >= 0xfe30 && code <= 0xfe6f) ||
+    (code >= 0xff00 && code <= 0xff60) ||
+    (code >= 0x1f300 && code <= 0x1faff) ||
+    (code >= 0x20000 && code <= 0x3fffd)
+  );
 }

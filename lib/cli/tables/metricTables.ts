@@ -1,4 +1,5 @@
-// Metrics as tables: a row per system or query. Numbers have trec_eval's four digits. Computes nothing.
+// Metrics as tables: a row per system or query. Numbers have trec_eval's four digits. Computes
+// nothing.
 import type { GroupedAverages } from '../../index.js';
 import { table } from './layout.js';
 import type { Terminal } from '../terminal.js';
@@ -10,15 +11,36 @@ interface Row {
   more?: readonly string[];
 }
 
-/** A row per system; with one row and many metrics, a row per metric instead, which stays readable. */
-export function averagesTable(rows: readonly Row[], names: readonly string[], terminal: Terminal, more: readonly string[] = []): string {
+/**
+ * A row per system; with one row and many metrics, a row per metric instead, which stays readable.
+ */
+export function averagesTable(
+  rows: readonly Row[],
+  names: readonly string[],
+  terminal: Terminal,
+  more: readonly string[] = [],
+): string {
   const only = rows[0];
   if (rows.length === 1 && only && more.length === 0) {
-    const body = names.map((name) => [name, digits(only.averages[name]?.mean), queriesNote(only.averages[name]?.queries)]);
-    return table([['metric', only.label, 'queries'].map((cell) => terminal.style(cell, 'bold')), ...body]);
+    const body = names.map((name) => [
+      name,
+      digits(only.averages[name]?.mean),
+      queriesNote(only.averages[name]?.queries),
+    ]);
+    return table([
+      ['metric', only.label, 'queries'].map((cell) => terminal.style(cell, 'bold')),
+      ...body,
+    ]);
   }
   const head = ['system', ...names, ...more].map((cell) => terminal.style(cell, 'bold'));
-  return table([head, ...rows.map((row) => [row.label, ...names.map((name) => digits(row.averages[name]?.mean)), ...(row.more ?? [])])]);
+  return table([
+    head,
+    ...rows.map((row) => [
+      row.label,
+      ...names.map((name) => digits(row.averages[name]?.mean)),
+      ...(row.more ?? []),
+    ]),
+  ]);
 }
 
 export function perQueryTable(
@@ -27,7 +49,10 @@ export function perQueryTable(
   terminal: Terminal,
 ): string {
   const head = ['query', ...names].map((cell) => terminal.style(cell, 'bold'));
-  return table([head, ...queries.map((query) => [query.id, ...names.map((name) => digits(query.values[name]))])]);
+  return table([
+    head,
+    ...queries.map((query) => [query.id, ...names.map((name) => digits(query.values[name]))]),
+  ]);
 }
 
 /** A row per group, then the mean over groups (macro), which counts each group once. */
@@ -42,7 +67,11 @@ export function groupsTable(
     label,
     ...names.map((name) => digits(averages[name]?.mean)),
   ];
-  return table([head, ...[...groups].map(([value, averages]) => row(value, averages)), row(`mean over ${groups.size} (macro)`, macro)]);
+  return table([
+    head,
+    ...[...groups].map(([value, averages]) => row(value, averages)),
+    row(`mean over ${groups.size} (macro)`, macro),
+  ]);
 }
 
 function digits(value: number | undefined): string {

@@ -1,7 +1,14 @@
-// What a system found, as JSON and as text for people. The JSON's field names are relied on by other programs. It reads
-// results and decides nothing about them.
+// What a system found, as JSON and as text for people. The JSON's field names are relied on by
+// other programs. It reads results and decides nothing about them.
 import {
-  formatDay, formatInstant, intervalIso, toTimeQuestionRecord, type Evidence, type Interval, type ParsedQuestion, type SystemResult,
+  formatDay,
+  formatInstant,
+  intervalIso,
+  toTimeQuestionRecord,
+  type Evidence,
+  type Interval,
+  type ParsedQuestion,
+  type SystemResult,
   type TraceEntry,
 } from '../../index.js';
 import { clip, table, wrap } from './layout.js';
@@ -53,7 +60,9 @@ export function evidenceJson(evidence: Evidence): Record<string, unknown> {
     text: evidence.text,
     ...(evidence.sentence === undefined ? {} : { sentence: evidence.sentence }),
     ...(evidence.dates === undefined ? {} : { dates: datesJson(evidence.dates) }),
-    ...(evidence.publishedAt === undefined ? {} : { published_at: spokenInstant(evidence.publishedAt) }),
+    ...(evidence.publishedAt === undefined
+      ? {}
+      : { published_at: spokenInstant(evidence.publishedAt) }),
     ...(evidence.validFrom === undefined ? {} : { valid_from: spokenInstant(evidence.validFrom) }),
     ...(evidence.validTo === undefined ? {} : { valid_to: lastOf(evidence.validTo) }),
     ...(evidence.validity === undefined ? {} : { validity: validityJson(evidence.validity) }),
@@ -61,16 +70,25 @@ export function evidenceJson(evidence: Evidence): Record<string, unknown> {
 }
 
 /** What a window was read from: given and derived ones are told apart by `rule`. */
-function validityJson({ window, rule, clock, ignored }: NonNullable<Evidence['validity']>): Record<string, unknown> {
+function validityJson({
+  window,
+  rule,
+  clock,
+  ignored,
+}: NonNullable<Evidence['validity']>): Record<string, unknown> {
   const [start, end] = [window?.start ?? -Infinity, window?.end ?? Infinity];
   return {
-    rule, clock, from: Number.isFinite(start) ? spokenInstant(start) : null, to: Number.isFinite(end) ? lastOf(end) : null,
+    rule,
+    clock,
+    from: Number.isFinite(start) ? spokenInstant(start) : null,
+    to: Number.isFinite(end) ? lastOf(end) : null,
     ...(ignored ? { ignored } : {}),
   };
 }
 
 /** A day that is included, where an exclusive end is a midnight. */
-const lastOf = (end: number): string => (end % 86_400_000 === 0 ? formatDay(end - 1) : formatInstant(end));
+const lastOf = (end: number): string =>
+  end % 86_400_000 === 0 ? formatDay(end - 1) : formatInstant(end);
 
 export interface RenderOptions {
   /** The composition. */
@@ -86,7 +104,8 @@ export function renderResult(result: SystemResult, options: RenderOptions): stri
   const { terminal, explain } = options;
   const { question, evidence, answer, dropped } = result;
   const parts: string[] = [];
-  const isSpan = answer && answer.text !== (evidence[0]?.sentence ?? evidence[0]?.text); // else it stands below anyway
+  // else it stands below anyway
+  const isSpan = answer && answer.text !== (evidence[0]?.sentence ?? evidence[0]?.text);
   if (isSpan) {
     parts.push(
       `${wrap(answer.text, { width: terminal.columns, lines: 4 })
@@ -101,11 +120,15 @@ export function renderResult(result: SystemResult, options: RenderOptions): stri
   if (dropped && dropped.length > 0) {
     parts.push(
       `\n${terminal.style('left out', 'yellow')}\n`,
-      ...dropped.map(({ id, because }) => wrap(`${id}: ${because}`, { width: terminal.columns, indent: 4 })),
+      ...dropped.map(({ id, because }) =>
+        wrap(`${id}: ${because}`, { width: terminal.columns, indent: 4 }),
+      ),
     );
   }
   const asked = `as of ${spokenInstant(question.askedAt)}, constraint: ${spokenConstraint(question.constraint)}`;
-  parts.push(`\n${terminal.style(clip(`${options.name}, ${asked}, ${duration(options.milliseconds)}`, terminal.columns), 'dim')}\n`);
+  parts.push(
+    `\n${terminal.style(clip(`${options.name}, ${asked}, ${duration(options.milliseconds)}`, terminal.columns), 'dim')}\n`,
+  );
   if (explain) parts.push(renderExplanation(result, options.system, terminal));
   return parts.join('');
 }
@@ -114,26 +137,53 @@ function renderEvidence(evidence: Evidence, terminal: Terminal, explain: boolean
   const score = evidence.score.toFixed(4);
   const heading = clip(evidence.title ?? evidence.id, terminal.columns - 16);
   const head = `${String(evidence.rank).padStart(3)} ${terminal.style(heading, 'cyan')}  ${terminal.style(score, 'dim')}\n`;
-  const body = wrap(evidence.sentence ?? evidence.text, { width: terminal.columns, indent: 4, lines: 3 });
+  const body = wrap(evidence.sentence ?? evidence.text, {
+    width: terminal.columns,
+    indent: 4,
+    lines: 3,
+  });
   const times = timesLine(evidence);
   const { validity } = evidence;
   const held =
-    explain && validity ? [`validity ${validity.rule === 'given' ? 'given' : `derived (${validity.rule})`}, read by ${validity.clock}`] : [];
-  const scores = explain ? [`${evidence.id}: ${Object.entries(evidence.scores).map(([name, value]) => `${name} ${format(value)}`).join(', ')}`] : [];
+    explain && validity
+      ? [
+          `validity ${validity.rule === 'given' ? 'given' : `derived (${validity.rule})`}, read by ${validity.clock}`,
+        ]
+      : [];
+  const scores = explain
+    ? [
+        `${evidence.id}: ${Object.entries(evidence.scores)
+          .map(([name, value]) => `${name} ${format(value)}`)
+          .join(', ')}`,
+      ]
+    : [];
   const lines = [...(times === '' ? [] : [times]), ...held, ...scores]
     .map((line) => `    ${terminal.style(clip(line, terminal.columns - 4), 'dim')}\n`)
     .join('');
-  return head + body + lines + (explain && evidence.shares ? renderShares(evidence.shares, terminal) : '');
+  return (
+    head +
+    body +
+    lines +
+    (explain && evidence.shares ? renderShares(evidence.shares, terminal) : '')
+  );
 }
 
 /** What the score is made of: the larger shares by name, the others together. */
 function renderShares(shares: Readonly<Record<string, number>>, terminal: Terminal): string {
   const all = Object.entries(shares);
   const large = all.filter(([, share]) => Math.abs(share) >= 0.05);
-  const rest = all.filter(([, share]) => Math.abs(share) < 0.05).reduce((sum, [, share]) => sum + share, 0);
+  const rest = all
+    .filter(([, share]) => Math.abs(share) < 0.05)
+    .reduce((sum, [, share]) => sum + share, 0);
   const signed = (value: number): string => `${value < 0 ? '-' : '+'}${Math.abs(value).toFixed(2)}`;
-  const parts = [...large.map(([name, share]) => `${name} ${signed(share)}`), ...(large.length < all.length ? [`others ${signed(rest)}`] : [])];
-  return wrap(`score = ${parts.join(', ')}`, { width: terminal.columns, indent: 4 }).replace(/[^\n]+/g, (line) => terminal.style(line, 'dim'));
+  const parts = [
+    ...large.map(([name, share]) => `${name} ${signed(share)}`),
+    ...(large.length < all.length ? [`others ${signed(rest)}`] : []),
+  ];
+  return wrap(`score = ${parts.join(', ')}`, { width: terminal.columns, indent: 4 }).replace(
+    /[^\n]+/g,
+    (line) => terminal.style(line, 'dim'),
+  );
 }
 
 /** The dates that decided and the publication, on one line; empty where there are none. */
@@ -142,25 +192,36 @@ export function timesLine(evidence: Pick<Evidence, 'dates' | 'publishedAt'>): st
   const more = (evidence.dates?.length ?? 0) > 3 ? ` and ${evidence.dates!.length - 3} more` : '';
   const parts = [
     ...(dates.length > 0 ? [`speaks of ${dates.join('; ')}${more}`] : []),
-    ...(evidence.publishedAt === undefined ? [] : [`published ${spokenInstant(evidence.publishedAt)}`]),
+    ...(evidence.publishedAt === undefined
+      ? []
+      : [`published ${spokenInstant(evidence.publishedAt)}`]),
   ];
   return parts.join(', ');
 }
 
-function renderExplanation({ question, trace }: SystemResult, system: string, terminal: Terminal): string {
+function renderExplanation(
+  { question, trace }: SystemResult,
+  system: string,
+  terminal: Terminal,
+): string {
   const { constraints: all, ...constraint } = constraintJson(question);
   const others = (all as { constraint_text: string | null; binds: boolean }[]).filter(
     (each) => each.constraint_text !== constraint['constraint_text'],
   );
-  const also = others.map((each) => `${each.constraint_text ?? 'current'}${each.binds ? '' : ' (describes)'}`).join('; ');
+  const also = others
+    .map((each) => `${each.constraint_text ?? 'current'}${each.binds ? '' : ' (describes)'}`)
+    .join('; ');
   const rows = Object.entries({ ...constraint, also: also || null })
     .filter(([, value]) => value !== null)
     .map(([name, value]) => [name, String(value)]);
   const heading = (text: string): string => `\n${terminal.style(text, 'bold')}\n`;
   return (
-    heading('question') + table(rows, { align: ['left', 'left'], indent: 4 }) +
-    heading('system') + wrap(system, { width: terminal.columns, indent: 4 }) +
-    heading('stages') + renderTrace(trace, terminal)
+    heading('question') +
+    table(rows, { align: ['left', 'left'], indent: 4 }) +
+    heading('system') +
+    wrap(system, { width: terminal.columns, indent: 4 }) +
+    heading('stages') +
+    renderTrace(trace, terminal)
   );
 }
 
@@ -169,9 +230,16 @@ function renderTrace(trace: readonly TraceEntry[], terminal: Terminal): string {
   const names = Math.max(0, ...trace.map(({ stage }) => stage.length));
   const rows = trace.map(({ stage, milliseconds, notes }) => {
     const noted = Object.entries(notes ?? {})
-      .map(([key, value]) => `${key} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+      .map(
+        ([key, value]) =>
+          `${key} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+      )
       .join(', ');
-    return [stage, duration(milliseconds), clip(noted, Math.max(20, terminal.columns - names - 18))];
+    return [
+      stage,
+      duration(milliseconds),
+      clip(noted, Math.max(20, terminal.columns - names - 18)),
+    ];
   });
   return table(rows, { align: ['left', 'right', 'left'], indent: 4 });
 }

@@ -1,5 +1,6 @@
-// MRAG's controlled experiment (appendix A, figure 5): questions that differ in their temporal relation only, over passages that differ in
-// their date only, so that what a system makes of time shows by itself. It judges no relevance beyond dates, and no system is tuned by it.
+// MRAG's controlled experiment (appendix A, figure 5): questions that differ in their temporal
+// relation only, over passages that differ in their date only, so that what a system makes of time
+// shows by itself. It judges no relevance beyond dates, and no system is tuned by it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,10 @@ import type { DateReasoning, DateScore } from './result.js';
 
 export interface DateScoreOptions extends Pick<SystemOptions, 'model' | 'reranker'> {
   systems: readonly string[];
-  /** Options of systems by name, as a settings file has them; versions are never left out here. Default: the systems' own. */
+  /**
+   * Options of systems by name, as a settings file has them; versions are never left out here.
+   * Default: the systems' own.
+   */
   settings?: Readonly<Record<string, Settings>>;
   /** Default: the embedded one. */
   encoder?: Encoder;
@@ -24,7 +28,10 @@ const askedYear = 1961;
 const years = Array.from({ length: 13 }, (_, at) => askedYear - 6 + at);
 const askedDay = `June 4, ${askedYear}`;
 
-/** What stands before the date of the question, and which years of a passage then hold. The asked year itself is neither. */
+/**
+ * What stands before the date of the question, and which years of a passage then hold. The asked
+ * year itself is neither.
+ */
 const relations: Readonly<Record<string, (year: number) => boolean>> = {
   'as of': (year) => year < askedYear,
   before: (year) => year < askedYear,
@@ -42,11 +49,26 @@ const forms: Readonly<Record<string, (year: number) => string>> = {
 };
 
 const subjects = [
-  { asked: 'Who was keeper of the Marrow Point light', told: 'Elin Dorsey became keeper of the Marrow Point light' },
-  { asked: 'Who led the Tarnwick choir', told: 'The Tarnwick choir was given to Osric Vane to lead' },
-  { asked: 'Who owned the Hollin Street mill', told: 'Beatrix Lowde bought the Hollin Street mill' },
-  { asked: 'Who was editor of the Cresswater Gazette', told: 'Ivo Pennant took over as editor of the Cresswater Gazette' },
-  { asked: 'Who coached the Aldersea rowing club', told: 'Marit Sorley started as coach of the Aldersea rowing club' },
+  {
+    asked: 'Who was keeper of the Marrow Point light',
+    told: 'Elin Dorsey became keeper of the Marrow Point light',
+  },
+  {
+    asked: 'Who led the Tarnwick choir',
+    told: 'The Tarnwick choir was given to Osric Vane to lead',
+  },
+  {
+    asked: 'Who owned the Hollin Street mill',
+    told: 'Beatrix Lowde bought the Hollin Street mill',
+  },
+  {
+    asked: 'Who was editor of the Cresswater Gazette',
+    told: 'Ivo Pennant took over as editor of the Cresswater Gazette',
+  },
+  {
+    asked: 'Who coached the Aldersea rowing club',
+    told: 'Marit Sorley started as coach of the Aldersea rowing club',
+  },
 ];
 
 const passages = subjects.flatMap(({ told }, subject) => [
@@ -56,14 +78,23 @@ const passages = subjects.flatMap(({ told }, subject) => [
   ),
 ]);
 
-/** What would take one of two passages out as an older version of the other: here all are versions of one. */
-const withoutVersions: Readonly<Record<string, Settings>> = { hybrid: { versions: false }, re3: { versions: false } };
+/**
+ * What would take one of two passages out as an older version of the other: here all are versions
+ * of one.
+ */
+const withoutVersions: Readonly<Record<string, Settings>> = {
+  hybrid: { versions: false },
+  re3: { versions: false },
+};
 
 /**
- * Every system's scores by relation and date of the passage, scaled to 0 to 1 within a question and averaged over subjects, and what they
- * add up to. Passages that a system leaves out score 0. Errors: what a system throws; ERR_ABORTED.
+ * Every system's scores by relation and date of the passage, scaled to 0 to 1 within a question and
+ * averaged over subjects, and what they add up to. Passages that a system leaves out score 0.
+ * Errors: what a system throws; ERR_ABORTED.
  */
-export async function dateScores(options: DateScoreOptions): Promise<{ scores: DateScore[]; reasoning: DateReasoning[] }> {
+export async function dateScores(
+  options: DateScoreOptions,
+): Promise<{ scores: DateScore[]; reasoning: DateReasoning[] }> {
   mustBe('an object', { options });
   mustBe('an array', { 'options.systems': options.systems });
   const { systems, settings = {}, encoder, model, reranker, signal } = options;
@@ -75,9 +106,13 @@ export async function dateScores(options: DateScoreOptions): Promise<{ scores: D
       const scores: DateScore[] = [];
       for (const name of systems) {
         const system = createSystem(name, {
-          corpus, settings: { ...settings[name], ...withoutVersions[name] }, ...(model ? { model } : {}), ...(reranker ? { reranker } : {}),
+          corpus,
+          settings: { ...settings[name], ...withoutVersions[name] },
+          ...(model ? { model } : {}),
+          ...(reranker ? { reranker } : {}),
         });
-        for (const relation of Object.keys(relations)) scores.push(...averaged(name, relation, await scoresOf(system, relation, signal)));
+        for (const relation of Object.keys(relations))
+          scores.push(...averaged(name, relation, await scoresOf(system, relation, signal)));
       }
       return { scores, reasoning: reasoningOf(scores) };
     } finally {
@@ -89,24 +124,37 @@ export async function dateScores(options: DateScoreOptions): Promise<{ scores: D
 }
 
 /** The scores of each subject's passages for a question with that relation. */
-async function scoresOf(system: System, relation: string, signal: AbortSignal | undefined): Promise<Map<string, number>[]> {
+async function scoresOf(
+  system: System,
+  relation: string,
+  signal: AbortSignal | undefined,
+): Promise<Map<string, number>[]> {
   const bySubject: Map<string, number>[] = [];
   for (const [subject, { asked }] of subjects.entries()) {
     throwIfAborted(signal);
     const among = passages.map(({ id }) => id).filter((id) => id.startsWith(`${subject} `));
     const question = { text: `${asked} ${relation} ${askedDay}?` };
-    const { evidence } = await system.run(question, { k: among.length, among, ...(signal ? { signal } : {}) });
+    const { evidence } = await system.run(question, {
+      k: among.length,
+      among,
+      ...(signal ? { signal } : {}),
+    });
     bySubject.push(scaled(among, new Map(evidence.map(({ id, score }) => [id, score])), subject));
   }
   return bySubject;
 }
 
 /** Scores of one question's passages from 0 to 1, by form and year. */
-function scaled(among: readonly string[], found: ReadonlyMap<string, number>, subject: number): Map<string, number> {
+function scaled(
+  among: readonly string[],
+  found: ReadonlyMap<string, number>,
+  subject: number,
+): Map<string, number> {
   const given = [...found.values()];
   const [least, most] = [Math.min(...given), Math.max(...given)];
   const floor = found.size < among.length ? 0.05 : 0; // 0 is then for those that were left out
-  const place = (score: number): number => (most === least ? 1 : floor + ((1 - floor) * (score - least)) / (most - least));
+  const place = (score: number): number =>
+    most === least ? 1 : floor + ((1 - floor) * (score - least)) / (most - least);
   return new Map(
     among.map((id) => {
       const score = found.get(id);
@@ -115,7 +163,11 @@ function scaled(among: readonly string[], found: ReadonlyMap<string, number>, su
   );
 }
 
-function averaged(system: string, relation: string, bySubject: readonly ReadonlyMap<string, number>[]): DateScore[] {
+function averaged(
+  system: string,
+  relation: string,
+  bySubject: readonly ReadonlyMap<string, number>[],
+): DateScore[] {
   return [...bySubject[0]!.keys()].map((key) => {
     const [, form, written] = /^(.*?)(?: (\d{4}))?$/.exec(key)!;
     const year = written === undefined ? null : Number(written);
@@ -125,7 +177,10 @@ function averaged(system: string, relation: string, bySubject: readonly Readonly
   });
 }
 
-/** What scores by relation come to: whether those that hold come before those that do not, and how far the asked year stands out. */
+/**
+ * What scores by relation come to: whether those that hold come before those that do not, and how
+ * far the asked year stands out.
+ */
 function reasoningOf(scores: readonly DateScore[]): DateReasoning[] {
   const groups = new Map<string, DateScore[]>();
   for (const each of scores) {
@@ -134,16 +189,29 @@ function reasoningOf(scores: readonly DateScore[]): DateReasoning[] {
   }
   return [...groups.values()].map((those) => {
     const { system, relation } = those[0]!;
-    const of = (holds: boolean | null): number[] => those.filter((each) => each.holds === holds && each.year !== null).map(({ score }) => score);
+    const of = (holds: boolean | null): number[] =>
+      those.filter((each) => each.holds === holds && each.year !== null).map(({ score }) => score);
     const [holding, failing, exact] = [of(true), of(false), of(null)];
-    return { system, relation, ordered: pairsInOrder(holding, failing), exact: mean(exact), holding: mean(holding), failing: mean(failing) };
+    return {
+      system,
+      relation,
+      ordered: pairsInOrder(holding, failing),
+      exact: mean(exact),
+      holding: mean(holding),
+      failing: mean(failing),
+    };
   });
 }
 
 /** The share of pairs whose first scores higher, ties half. */
 function pairsInOrder(higher: readonly number[], lower: readonly number[]): number {
-  const count = higher.reduce((sum, a) => sum + lower.reduce((inner, b) => inner + (a > b + 1e-9 ? 1 : a < b - 1e-9 ? 0 : 0.5), 0), 0);
+  const count = higher.reduce(
+    (sum, a) =>
+      sum + lower.reduce((inner, b) => inner + (a > b + 1e-9 ? 1 : a < b - 1e-9 ? 0 : 0.5), 0),
+    0,
+  );
   return count / (higher.length * lower.length);
 }
 
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,5 +1,5 @@
-// What a comparison says of its cells and questions: means with intervals, groups by what questions ask of time, recall curves and the
-// candidates of a sample of questions. It runs no system.
+// What a comparison says of its cells and questions: means with intervals, groups by what questions
+// ask of time, recall curves and the candidates of a sample of questions. It runs no system.
 import { createHash } from 'node:crypto';
 import { mustBe } from '../../errors.js';
 import { formatInstant } from '../../time/instant.js';
@@ -28,7 +28,8 @@ export function groupsOfQueries(queries: readonly ComparisonQuery[]): Groups {
     const { relation, condition } = parseQuestion(query).constraint;
     add('relation', relation, query.id);
     add('condition', condition, query.id);
-    for (const [by, values] of Object.entries(query.groups ?? {})) for (const value of values) add(by, value, query.id);
+    for (const [by, values] of Object.entries(query.groups ?? {}))
+      for (const value of values) add(by, value, query.id);
   }
   return groups;
 }
@@ -40,12 +41,23 @@ export function groupCounts(groups: Groups): Record<string, Record<string, numbe
 }
 
 /** A sample of questions, in their order: the same ones for a seed, whatever else the set has. */
-export function sampleOf<T extends { id: string }>(queries: readonly T[], count: number, seed: number, set: string): T[] {
+export function sampleOf<T extends { id: string }>(
+  queries: readonly T[],
+  count: number,
+  seed: number,
+  set: string,
+): T[] {
   mustBe('an array', { queries });
   if (queries.length <= count) return [...queries];
-  const place = ({ id }: T): string => createHash('sha256').update(`${seed} ${set} ${id}`).digest('hex');
-  const kept = new Set(queries.map((query) => ({ query, at: place(query) })).sort((a, b) => (a.at < b.at ? -1 : 1)).slice(0, count)
-    .map(({ query }) => query));
+  const place = ({ id }: T): string =>
+    createHash('sha256').update(`${seed} ${set} ${id}`).digest('hex');
+  const kept = new Set(
+    queries
+      .map((query) => ({ query, at: place(query) }))
+      .sort((a, b) => (a.at < b.at ? -1 : 1))
+      .slice(0, count)
+      .map(({ query }) => query),
+  );
   return queries.filter((query) => kept.has(query));
 }
 
@@ -61,24 +73,37 @@ export function describeCell(
   const described = metrics.flatMap(({ name }): [string, ComparedMetric][] => {
     const found = averages[name];
     if (!found) return [];
-    const values = record.queries.map(({ values: each }) => each[name]).filter((value) => value !== undefined);
+    const values = record.queries
+      .map(({ values: each }) => each[name])
+      .filter((value) => value !== undefined);
     const [low, high] = middleOf(resampledMeans(values, intervalRounds, seed));
     return [[name, { mean: found.mean, n: found.queries, low, high }]];
   });
-  const parts = [...groups].filter(([, values]) => values.size > 1).flatMap(([by, values]) =>
-    [...values].map(([value, ids]) => {
-      const members = record.queries.filter(({ id }) => ids.has(id));
-      return { by, value, n: members.length, metrics: meansOf(members, metrics) };
-    }),
-  );
+  const parts = [...groups]
+    .filter(([, values]) => values.size > 1)
+    .flatMap(([by, values]) =>
+      [...values].map(([value, ids]) => {
+        const members = record.queries.filter(({ id }) => ids.has(id));
+        return { by, value, n: members.length, metrics: meansOf(members, metrics) };
+      }),
+    );
   return {
-    set, system, metrics: Object.fromEntries(described), latency_ms: record.latency_ms,
-    ...(parts.length > 0 ? { groups: parts } : {}), ...(record.recall.length > 0 ? { curves: { recall: record.recall } } : {}),
+    set,
+    system,
+    metrics: Object.fromEntries(described),
+    latency_ms: record.latency_ms,
+    ...(parts.length > 0 ? { groups: parts } : {}),
+    ...(record.recall.length > 0 ? { curves: { recall: record.recall } } : {}),
   };
 }
 
 function meansOf(queries: readonly QueryScores[], metrics: readonly Metric[]): MetricMeans {
-  return Object.fromEntries(Object.entries(average(queries, metrics)).map(([name, { mean, queries: n }]) => [name, { mean, n }]));
+  return Object.fromEntries(
+    Object.entries(average(queries, metrics)).map(([name, { mean, queries: n }]) => [
+      name,
+      { mean, n },
+    ]),
+  );
 }
 
 /** The questions shown, with every system's candidates. */
@@ -96,26 +121,54 @@ export function describeQuestions(
   return shown.map((query) => {
     const parsed = parseQuestion(query);
     const constraint = constraintOf(parsed);
-    const relevant = [...(set.qrels.get(query.id) ?? [])].filter(([, grade]) => grade >= relevantFrom).map(([id]) => id);
+    const relevant = [...(set.qrels.get(query.id) ?? [])]
+      .filter(([, grade]) => grade >= relevantFrom)
+      .map(([id]) => id);
     return {
-      set: set.name, id: query.id, text: query.text,
-      ...(query.askedAt === undefined ? {} : { asked_at: typeof query.askedAt === 'string' ? query.askedAt : formatInstant(parsed.askedAt) }),
+      set: set.name,
+      id: query.id,
+      text: query.text,
+      ...(query.askedAt === undefined
+        ? {}
+        : {
+            asked_at:
+              typeof query.askedAt === 'string' ? query.askedAt : formatInstant(parsed.askedAt),
+          }),
       ...(constraint ? { constraint } : {}),
       ...(query.answers && query.answers.length > 0 ? { answers: [...query.answers] } : {}),
       relevant,
       systems: found.flatMap(({ system, scores, shown: candidates }) => {
         const { milliseconds, top } = candidates.get(query.id) ?? {};
-        return milliseconds === undefined || !top ? [] : [{ system, metrics: scores.get(query.id) ?? {}, milliseconds, top }];
+        return milliseconds === undefined || !top
+          ? []
+          : [{ system, metrics: scores.get(query.id) ?? {}, milliseconds, top }];
       }),
     };
   });
 }
 
 function constraintOf(parsed: ReturnType<typeof parseQuestion>): ComparedQuestion['constraint'] {
-  if (parsed.constraint.relation === 'none' && parsed.constraint.condition === 'none') return undefined;
-  const { relation, condition, constraint_text, start_iso, end_iso, window_start, window_end, granularity } = toTimeQuestionRecord(null, parsed);
+  if (parsed.constraint.relation === 'none' && parsed.constraint.condition === 'none')
+    return undefined;
+  const {
+    relation,
+    condition,
+    constraint_text,
+    start_iso,
+    end_iso,
+    window_start,
+    window_end,
+    granularity,
+  } = toTimeQuestionRecord(null, parsed);
   return {
-    relation, condition, text: constraint_text, start: start_iso, end: end_iso, window_start, window_end, granularity,
+    relation,
+    condition,
+    text: constraint_text,
+    start: start_iso,
+    end: end_iso,
+    window_start,
+    window_end,
+    granularity,
     clock: parsed.constraint.clock,
   };
 }

@@ -1,4 +1,5 @@
-// Which program made a figure: the package's version, and a digest of its code, so that a cell kept by other code is not taken for ours.
+// Which program made a figure: the package's version, and a digest of its code, so that a cell kept
+// by other code is not taken for ours.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,15 +9,26 @@ import { fileURLToPath } from 'node:url';
 const code = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 export function packageVersion(): string {
-  const { version } = createRequire(import.meta.url)('../../../package.json') as { version: string };
+  const { version } = createRequire(import.meta.url)('../../../package.json') as {
+    version: string;
+  };
   return version;
 }
 
-/** Of every module of the package as it lies here, and of the addon where it was built here; the version stands for a prebuilt one. */
+/**
+ * Of every module of the package as it lies here, and of the addon where it was built here; the
+ * version stands for a prebuilt one.
+ */
 export function codeDigest(): string {
   const digest = createHash('sha256').update(packageVersion());
-  for (const [folder, ending] of [[code, /\.[jt]s$/], [join(code, '..', 'build', 'Release'), /\.node$/]] as const) {
-    for (const path of filesBelow(folder).filter((each) => ending.test(each)).sort()) digest.update(path).update(readFileSync(join(folder, path)));
+  for (const [folder, ending] of [
+    [code, /\.[jt]s$/],
+    [join(code, '..', 'build', 'Release'), /\.node$/],
+  ] as const) {
+    for (const path of filesBelow(folder)
+      .filter((each) => ending.test(each))
+      .sort())
+      digest.update(path).update(readFileSync(join(folder, path)));
   }
   return digest.digest('hex');
 }

@@ -1,4 +1,5 @@
-// What a comparison was measured on. Read once, before the work begins, so that the load is that of others.
+// What a comparison was measured on. Read once, before the work begins, so that the load is that of
+// others.
 import { cpus, loadavg, totalmem } from 'node:os';
 import { binding } from '../../binding.js';
 import type { ComparisonMachine } from './result.js';

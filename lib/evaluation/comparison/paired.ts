@@ -1,13 +1,17 @@
-// Whether one system is better than another on the same questions, or whether it only looks so: the paired randomisation test
-// (Fisher; Smucker et al. 2007 for retrieval) or the paired bootstrap, shifted to no difference (Sakai 2006), and a bootstrap interval
-// of the mean difference. It says nothing of other questions.
+// Whether one system is better than another on the same questions, or whether it only looks so: the
+// paired randomisation test (Fisher; Smucker et al. 2007 for retrieval) or the paired bootstrap,
+// shifted to no difference (Sakai 2006), and a bootstrap interval of the mean difference. It says
+// nothing of other questions.
 import { invalidArgument } from '../../errors.js';
 import { seededRandom } from '../../text/random.js';
 import type { QueryScores } from '../measures/averages.js';
 import { significanceTests, type SignificanceTest } from './result.js';
 
 export interface PairedOptions {
-  /** Random relabellings, and resamples for the interval; 100 to 1,000,000. Default 10,000: p is then exact to about 0.004 at 0.05. */
+  /**
+   * Random relabellings, and resamples for the interval; 100 to 1,000,000. Default 10,000: p is
+   * then exact to about 0.004 at 0.05.
+   */
   rounds?: number;
   /** Default 1. */
   seed?: number;
@@ -15,7 +19,10 @@ export interface PairedOptions {
   test?: SignificanceTest;
 }
 
-/** The mean difference of two systems on the same questions, and how likely chance alone gives one as large. */
+/**
+ * The mean difference of two systems on the same questions, and how likely chance alone gives one
+ * as large.
+ */
 export interface PairedDifference {
   /** Questions that both have the metric for. */
   queries: number;
@@ -24,8 +31,9 @@ export interface PairedDifference {
   /** Mean of the second minus mean of the first. */
   difference: number;
   /**
-   * Two-sided: how often swapping the two systems at random, question by question, gives a difference as large; of the bootstrap, how
-   * often questions drawn anew from differences shifted to a mean of 0 do.
+   * Two-sided: how often swapping the two systems at random, question by question, gives a
+   * difference as large; of the bootstrap, how often questions drawn anew from differences shifted
+   * to a mean of 0 do.
    */
   p: number;
   /** The middle 95 percent of the mean difference over resampled questions. */
@@ -42,20 +50,29 @@ export function pairedDifference(
   metric: string,
   options: PairedOptions = {},
 ): PairedDifference {
-  for (const [name, scores] of [['first', first], ['second', second]] as const) {
-    const scored = Array.isArray(scores) && scores.every((each) => typeof each?.values === 'object' && each.values !== null);
-    if (!scored) throw invalidArgument(name, "an array of scores, as an evaluation's queries are", scores);
+  for (const [name, scores] of [
+    ['first', first],
+    ['second', second],
+  ] as const) {
+    const scored =
+      Array.isArray(scores) &&
+      scores.every((each) => typeof each?.values === 'object' && each.values !== null);
+    if (!scored)
+      throw invalidArgument(name, "an array of scores, as an evaluation's queries are", scores);
   }
-  if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object { rounds, seed }', options);
+  if (typeof options !== 'object' || options === null)
+    throw invalidArgument('options', 'an object { rounds, seed }', options);
   const { rounds = 10_000, seed = 1, test = 'randomisation' } = options;
   checkRounds(rounds);
-  if (!significanceTests.includes(test)) throw invalidArgument('test', significanceTests.join(' or '), test);
+  if (!significanceTests.includes(test))
+    throw invalidArgument('test', significanceTests.join(' or '), test);
   const known = new Map(first.map(({ id, values }) => [id, values[metric]]));
   const differences = second.flatMap(({ id, values }) => {
     const [before, after] = [known.get(id), values[metric]];
     return before === undefined || after === undefined ? [] : [after - before];
   });
-  if (differences.length === 0) throw invalidArgument('metric', 'a metric that both lists have for some question', metric);
+  if (differences.length === 0)
+    throw invalidArgument('metric', 'a metric that both lists have for some question', metric);
   const differing = differences.filter((each) => each !== 0);
   const total = sum(differing);
   const difference = total / differences.length;
@@ -64,20 +81,34 @@ export function pairedDifference(
     queries: differences.length,
     differing: differing.length,
     difference,
-    p: test === 'randomisation' ? randomisation(differing, Math.abs(total), rounds, seed) : shifted(means, difference),
+    p:
+      test === 'randomisation'
+        ? randomisation(differing, Math.abs(total), rounds, seed)
+        : shifted(means, difference),
     interval: middleOf(means),
   };
 }
 
-/** Errors: ERR_INVALID_ARGUMENT. All means of a test are held, and a pair is tested without a pause. */
+/**
+ * Errors: ERR_INVALID_ARGUMENT. All means of a test are held, and a pair is tested without a pause.
+ */
 export function checkRounds(rounds: number): void {
-  if (!(Number.isInteger(rounds) && rounds >= 100 && rounds <= 1e6)) throw invalidArgument('rounds', 'a whole number from 100 to 1,000,000', rounds);
+  if (!(Number.isInteger(rounds) && rounds >= 100 && rounds <= 1e6))
+    throw invalidArgument('rounds', 'a whole number from 100 to 1,000,000', rounds);
 }
 
 const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
 
-/** Questions without a difference change no sum, whichever way round. The labels as given count as one of the rounds, so p is never 0. */
-function randomisation(differing: readonly number[], observed: number, rounds: number, seed: number): number {
+/**
+ * Questions without a difference change no sum, whichever way round. The labels as given count as
+ * one of the rounds, so p is never 0.
+ */
+function randomisation(
+  differing: readonly number[],
+  observed: number,
+  rounds: number,
+  seed: number,
+): number {
   const least = observed - 1e-9; // sums of the same terms in another order
   const values = Float64Array.from(differing);
   const count = values.length;
@@ -92,14 +123,23 @@ function randomisation(differing: readonly number[], observed: number, rounds: n
   return asLarge / (rounds + 1);
 }
 
-/** As many means as drawn anew that lie as far from the observed one as it lies from 0; the one observed counts, so p is never 0. */
+/**
+ * As many means as drawn anew that lie as far from the observed one as it lies from 0; the one
+ * observed counts, so p is never 0.
+ */
 function shifted(means: Float64Array, observed: number): number {
   const least = Math.abs(observed) - 1e-12;
-  return (1 + means.filter((mean) => Math.abs(mean - observed) >= least).length) / (means.length + 1);
+  return (
+    (1 + means.filter((mean) => Math.abs(mean - observed) >= least).length) / (means.length + 1)
+  );
 }
 
 /** The means of `rounds` samples drawn from the values with replacement, rising. */
-export function resampledMeans(values: readonly number[], rounds: number, seed: number): Float64Array {
+export function resampledMeans(
+  values: readonly number[],
+  rounds: number,
+  seed: number,
+): Float64Array {
   const count = values.length;
   const means = new Float64Array(rounds);
   if (count === 0) return means.fill(NaN);
@@ -120,8 +160,9 @@ interface Draws<Drawn> {
   from(round: number): number;
 }
 
-// Drawing costs several times what summing does, and all pairs and measures of one set draw the same, as that hangs on the seed and the
-// number of questions alone: the last draws are kept. More than this many are drawn round by round, and not held.
+// Drawing costs several times what summing does, and all pairs and measures of one set draw the
+// same, as that hangs on the seed and the number of questions alone: the last draws are kept. More
+// than this many are drawn round by round, and not held.
 const mostKept = 2 ** 24;
 
 const keptPlaces = { key: '', drawn: new Uint32Array(0) };
@@ -156,9 +197,15 @@ function drawnSigns(seed: number, count: number, rounds: number): Draws<Int8Arra
   return { drawn: keptSigns.drawn, from: (round) => round * count };
 }
 
-const byRound = <Drawn>(drawn: Drawn, draw: (into: Drawn) => void): Draws<Drawn> => ({ drawn, from: () => (draw(drawn), 0) });
+const byRound = <Drawn>(drawn: Drawn, draw: (into: Drawn) => void): Draws<Drawn> => ({
+  drawn,
+  from: () => (draw(drawn), 0),
+});
 
 /** The ends of the middle 95 percent of rising values. */
 export function middleOf(rising: Float64Array): [low: number, high: number] {
-  return [rising[Math.floor(0.025 * rising.length)]!, rising[Math.ceil(0.975 * rising.length) - 1]!];
+  return [
+    rising[Math.floor(0.025 * rising.length)]!,
+    rising[Math.ceil(0.975 * rising.length) - 1]!,
+  ];
 }

@@ -1,11 +1,15 @@
-// What is compared on: a set of questions with what is judged of them, and its corpus, which is opened when its turn comes. Plain types.
+// What is compared on: a set of questions with what is judged of them, and its corpus, which is
+// opened when its turn comes. Plain types.
 import type { Corpus } from '../../store/corpus.js';
 import type { Qrels } from '../files/trec.js';
 import type { MoreJudgements } from '../measures/evidence.js';
 import type { DatedQuestion } from '../perturbation/perturb.js';
 
 export interface ComparisonQuery extends DatedQuestion {
-  /** Groups that the question is in, beside the relation and condition of its time: { class: ['ordering'] }. */
+  /**
+   * Groups that the question is in, beside the relation and condition of its time: { class:
+   * ['ordering'] }.
+   */
   groups?: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -1,5 +1,6 @@
-// The result of a comparison, as `asof compare --out` writes it and reports and tables of papers read it: names are snake_case, as
-// everywhere on the command line. It holds every option, version, seed and the machine that its figures depend on, and computes none.
+// The result of a comparison, as `asof compare --out` writes it and reports and tables of papers
+// read it: names are snake_case, as everywhere on the command line. It holds every option, version,
+// seed and the machine that its figures depend on, and computes none.
 import { readFile } from 'node:fs/promises';
 import { AsOfError, mustBe } from '../../errors.js';
 
@@ -13,7 +14,10 @@ export interface ComparisonMachine {
   /** The instruction set that the kernels ran on, and their threads. */
   level: string;
   threads: number;
-  /** Runnable processes of the last minute before the comparison; above the number of cores, latencies are of a busy machine. */
+  /**
+   * Runnable processes of the last minute before the comparison; above the number of cores,
+   * latencies are of a busy machine.
+   */
   load: number;
 }
 
@@ -27,7 +31,10 @@ export interface ComparisonSet {
   sha256: string;
   /** How many of the questions asked each group has: { relation: { before: 12, none: 8 } }. */
   groups?: Record<string, Record<string, number>>;
-  /** Its questions that were asked again with other time constraints, and in how many forms all together. */
+  /**
+   * Its questions that were asked again with other time constraints, and in how many forms all
+   * together.
+   */
   perturbed?: { questions: number; forms: number };
 }
 
@@ -77,7 +84,9 @@ export interface Significance {
   against: string;
   /** Why the two were compared: with the baseline, or as the best two of the set by this metric. */
   pair: 'baseline' | 'best two';
-  /** Mean of `system` less mean of `against`, over the n questions that both have the metric for. */
+  /**
+   * Mean of `system` less mean of `against`, over the n questions that both have the metric for.
+   */
   difference: number;
   /** The middle 95 percent of the difference over resampled questions. */
   low: number;
@@ -116,7 +125,10 @@ export interface RankedPassage {
   title?: string;
   /** The sentence that won its place, else how the passage begins; cut where it is long. */
   sentence?: string;
-  /** The times that it speaks of, the one that decided first; null is an open end, an end is the last day that counts. */
+  /**
+   * The times that it speaks of, the one that decided first; null is an open end, an end is the
+   * last day that counts.
+   */
   dates?: { start: string | null; end: string | null; granularity: string }[];
   published_at?: string;
   relevant?: boolean;
@@ -141,23 +153,37 @@ export interface ComparedQuestion {
   };
   answers?: string[];
   relevant: string[];
-  systems: { system: string; metrics: Record<string, number>; milliseconds: number; top: RankedPassage[] }[];
+  systems: {
+    system: string;
+    metrics: Record<string, number>;
+    milliseconds: number;
+    top: RankedPassage[];
+  }[];
 }
 
 const perturbationKinds = ['constraint', 'distance'] as const;
 
-/** A point of a curve of degradation: only the time constraint of questions is another one, which keeps their answers. */
+/**
+ * A point of a curve of degradation: only the time constraint of questions is another one, which
+ * keeps their answers.
+ */
 export interface PerturbationPoint {
   set: string;
   system: string;
   metric: string;
-  /** 'constraint' goes by the share of questions that were perturbed, 'distance' by how far their dates lie from those that passages show. */
+  /**
+   * 'constraint' goes by the share of questions that were perturbed, 'distance' by how far their
+   * dates lie from those that passages show.
+   */
   kind: (typeof perturbationKinds)[number];
   /** Of 'constraint', 0 or 1: a share between lies on the line between. */
   share?: number;
   /** Of 'distance': at least so many years, and fewer than the next step of the curve. */
   step?: number;
-  /** Over n questions, each the mean of its forms; `forms` all together, 0 where the questions are asked as they are. */
+  /**
+   * Over n questions, each the mean of its forms; `forms` all together, 0 where the questions are
+   * asked as they are.
+   */
   mean: number;
   n: number;
   forms: number;
@@ -184,17 +210,24 @@ export interface DateReasoning {
   system: string;
   relation: string;
   /**
-   * Share of pairs of a passage whose date satisfies the relation and one whose date does not that are scored in that order: 1 for a system
-   * that reasons over dates, about 0.5 for one that matches them.
+   * Share of pairs of a passage whose date satisfies the relation and one whose date does not that
+   * are scored in that order: 1 for a system that reasons over dates, about 0.5 for one that
+   * matches them.
    */
   ordered: number;
-  /** Mean scores of passages from the asked year, of those that satisfy the relation and of those that do not. */
+  /**
+   * Mean scores of passages from the asked year, of those that satisfy the relation and of those
+   * that do not.
+   */
   exact: number;
   holding: number;
   failing: number;
 }
 
-/** What `compare` measured, with all that its figures depend on: the JSON that `asof compare --out` writes. */
+/**
+ * What `compare` measured, with all that its figures depend on: the JSON that `asof compare --out`
+ * writes.
+ */
 export interface Comparison {
   format: typeof comparisonFormat;
   made_at: string;
@@ -220,9 +253,14 @@ export interface Comparison {
   model?: string;
   command: string;
   seconds: number;
-  /** Processor time of all that it took, every thread and process; cells that were kept took none. */
+  /**
+   * Processor time of all that it took, every thread and process; cells that were kept took none.
+   */
   processor_seconds?: number;
-  /** Processes that measured cells at once, where more than one: latencies are of questions that competed for the machine. */
+  /**
+   * Processes that measured cells at once, where more than one: latencies are of questions that
+   * competed for the machine.
+   */
   jobs?: number;
   sets: ComparisonSet[];
   systems: ComparedSystem[];
@@ -243,14 +281,29 @@ export function lowerIsBetter(metric: string): boolean {
   return ['violation', 'future', 'outdated', 'abstained'].includes(metric.split('@')[0]!);
 }
 
-/** Reads a result. Errors: ERR_NOT_FOUND; ERR_INVALID_INPUT for what `asof compare --out` did not write, or another version of it. */
-export async function readComparison(path: string, options: { signal?: AbortSignal } = {}): Promise<Comparison> {
+/**
+ * Reads a result. Errors: ERR_NOT_FOUND; ERR_INVALID_INPUT for what `asof compare --out` did not
+ * write, or another version of it.
+ */
+export async function readComparison(
+  path: string,
+  options: { signal?: AbortSignal } = {},
+): Promise<Comparison> {
   mustBe('an object', { options });
-  const text = await readFile(path, { encoding: 'utf8', ...(options.signal ? { signal: options.signal } : {}) }).catch((cause: unknown) => {
-    if (options.signal?.aborted) throw new AsOfError('ERR_ABORTED', 'The operation was aborted by its signal.', { cause });
-    throw new AsOfError('ERR_NOT_FOUND', `Expected a comparison at ${path}, found no file that can be read. asof compare --out writes one.`, {
-      cause, details: { file: path },
-    });
+  const text = await readFile(path, {
+    encoding: 'utf8',
+    ...(options.signal ? { signal: options.signal } : {}),
+  }).catch((cause: unknown) => {
+    if (options.signal?.aborted)
+      throw new AsOfError('ERR_ABORTED', 'The operation was aborted by its signal.', { cause });
+    throw new AsOfError(
+      'ERR_NOT_FOUND',
+      `Expected a comparison at ${path}, found no file that can be read. asof compare --out writes one.`,
+      {
+        cause,
+        details: { file: path },
+      },
+    );
   });
   let value: unknown;
   try {
@@ -260,10 +313,26 @@ export async function readComparison(path: string, options: { signal?: AbortSign
   }
   const found = (value ?? {}) as Partial<Comparison>;
   if (found.format !== comparisonFormat) {
-    throw invalid(path, `"format" to be ${JSON.stringify(comparisonFormat)}`, JSON.stringify(found.format) ?? 'none');
+    throw invalid(
+      path,
+      `"format" to be ${JSON.stringify(comparisonFormat)}`,
+      JSON.stringify(found.format) ?? 'none',
+    );
   }
-  for (const name of ['sets', 'systems', 'cells', 'significance', 'metrics', 'lower_is_better'] as const) {
-    if (!Array.isArray(found[name])) throw invalid(path, `"${name}" to be a list`, JSON.stringify(found[name])?.slice(0, 60) ?? 'none');
+  for (const name of [
+    'sets',
+    'systems',
+    'cells',
+    'significance',
+    'metrics',
+    'lower_is_better',
+  ] as const) {
+    if (!Array.isArray(found[name]))
+      throw invalid(
+        path,
+        `"${name}" to be a list`,
+        JSON.stringify(found[name])?.slice(0, 60) ?? 'none',
+      );
   }
   for (const name of ['papers', 'questions', 'date_scores', 'date_reasoning'] as const) {
     if (found[name] !== undefined && !Array.isArray(found[name])) {
@@ -276,17 +345,30 @@ export async function readComparison(path: string, options: { signal?: AbortSign
 
 function checkPerturbation(path: string, points: unknown): void {
   if (points === undefined) return;
-  if (!Array.isArray(points)) throw invalid(path, '"perturbation" to be a list', JSON.stringify(points).slice(0, 60));
+  if (!Array.isArray(points))
+    throw invalid(path, '"perturbation" to be a list', JSON.stringify(points).slice(0, 60));
   for (const point of points as Partial<PerturbationPoint>[]) {
-    const along = point?.kind === 'constraint' ? point.share : point?.kind === 'distance' ? point.step : undefined;
-    const named = ['set', 'system', 'metric'].every((name) => typeof point?.[name as 'set'] === 'string');
-    if (named && [along, point.mean, point.n, point.forms, point.original].every(Number.isFinite)) continue;
-    const expected = '"perturbation" to have points { set, system, metric, kind, share or step, mean, n, forms, original }';
+    const along =
+      point?.kind === 'constraint'
+        ? point.share
+        : point?.kind === 'distance'
+          ? point.step
+          : undefined;
+    const named = ['set', 'system', 'metric'].every(
+      (name) => typeof point?.[name as 'set'] === 'string',
+    );
+    if (named && [along, point.mean, point.n, point.forms, point.original].every(Number.isFinite))
+      continue;
+    const expected =
+      '"perturbation" to have points { set, system, metric, kind, share or step, mean, n, forms, original }';
     throw invalid(path, expected, JSON.stringify(point)?.slice(0, 120) ?? 'none');
   }
 }
 
 function invalid(path: string, expected: string, received: string, cause?: unknown): AsOfError {
   const message = `${path}: Expected ${expected}, received ${received}. Write it anew with asof compare --out.`;
-  return new AsOfError('ERR_INVALID_INPUT', message, { details: { file: path }, ...(cause === undefined ? {} : { cause }) });
+  return new AsOfError('ERR_INVALID_INPUT', message, {
+    details: { file: path },
+    ...(cause === undefined ? {} : { cause }),
+  });
 }

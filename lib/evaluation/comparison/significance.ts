@@ -1,18 +1,27 @@
-// Which differences of a comparison are more than chance: every system against a baseline and the best two of each set, by a paired
-// test, and corrected for how many were tested. A family is all pairs of one metric in one set; nothing is corrected across families.
+// Which differences of a comparison are more than chance: every system against a baseline and the
+// best two of each set, by a paired test, and corrected for how many were tested. A family is all
+// pairs of one metric in one set; nothing is corrected across families.
 import { invalidArgument } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { Pace } from '../../store/pace.js';
 import type { QueryScores } from '../measures/averages.js';
 import { pairedDifference } from './paired.js';
-import { corrections, lowerIsBetter, type Correction, type Significance, type SignificanceTest } from './result.js';
+import {
+  corrections,
+  lowerIsBetter,
+  type Correction,
+  type Significance,
+  type SignificanceTest,
+} from './result.js';
 
 /**
- * p-values corrected for all of them having been tested, in the order given. Holm (1979) and Bonferroni bound the chance of any false
- * one, Benjamini and Hochberg (1995) the share of false ones.
+ * p-values corrected for all of them having been tested, in the order given. Holm (1979) and
+ * Bonferroni bound the chance of any false one, Benjamini and Hochberg (1995) the share of false
+ * ones.
  */
 export function correctedFor(values: readonly number[], correction: Correction): number[] {
-  if (!corrections.includes(correction)) throw invalidArgument('correction', `one of ${corrections.join(', ')}`, correction);
+  if (!corrections.includes(correction))
+    throw invalidArgument('correction', `one of ${corrections.join(', ')}`, correction);
   const count = values.length;
   if (correction === 'none') return [...values];
   if (correction === 'bonferroni') return values.map((p) => Math.min(1, p * count));
@@ -20,7 +29,10 @@ export function correctedFor(values: readonly number[], correction: Correction):
   const corrected = new Array<number>(count);
   let bound = correction === 'holm' ? 0 : 1;
   if (correction === 'holm') {
-    rising.forEach(({ p, at }, rank) => (corrected[at] = bound = Math.max(bound, Math.min(1, p * (count - rank)))));
+    rising.forEach(
+      ({ p, at }, rank) =>
+        (corrected[at] = bound = Math.max(bound, Math.min(1, p * (count - rank)))),
+    );
   } else {
     for (let rank = count; rank > 0; rank -= 1) {
       const { p, at } = rising[rank - 1]!;
@@ -44,7 +56,10 @@ export interface SignificanceOptions extends Pick<RunOptions, 'signal'> {
   seed: number;
 }
 
-/** The tests of one set: for each metric every system against the baseline, and the best two where neither is it. */
+/**
+ * The tests of one set: for each metric every system against the baseline, and the best two where
+ * neither is it.
+ */
 export async function testSet(
   set: string,
   metrics: readonly string[],
@@ -57,11 +72,28 @@ export async function testSet(
     const family: Significance[] = [];
     for (const { first, second, pair } of pairsOf(metric, systems, baseline)) {
       if (pace.due()) await pace.turn(signal);
-      const { queries, difference, interval, p } = pairedDifference(first.queries, second.queries, metric, { rounds, seed, test });
-      const tested = { set, metric, system: second.system, against: first.system, pair, difference, low: interval[0], high: interval[1] };
+      const { queries, difference, interval, p } = pairedDifference(
+        first.queries,
+        second.queries,
+        metric,
+        { rounds, seed, test },
+      );
+      const tested = {
+        set,
+        metric,
+        system: second.system,
+        against: first.system,
+        pair,
+        difference,
+        low: interval[0],
+        high: interval[1],
+      };
       family.push({ ...tested, p, corrected: p, test, correction, n: queries });
     }
-    const corrected = correctedFor(family.map(({ p }) => p), correction);
+    const corrected = correctedFor(
+      family.map(({ p }) => p),
+      correction,
+    );
     found.push(...family.map((each, at) => ({ ...each, corrected: corrected[at]! })));
   }
   return found;
@@ -80,20 +112,38 @@ function pairsOf(metric: string, systems: readonly ScoredSystem[], baseline: str
   });
   const base = having.find(({ system }) => system.system === baseline)?.system;
   const others = having.filter(({ system }) => system !== base);
-  const pairs: Pair[] = base ? others.map(({ system }) => ({ first: base, second: system, pair: 'baseline' })) : [];
-  const [best, next] = [...having].sort((a, b) => (lowerIsBetter(metric) ? a.mean - b.mean : b.mean - a.mean)).map(({ system }) => system);
-  const best2 = best && next && best !== base && next !== base && sharesQuestion(best, next, metric);
-  return [...pairs.filter(({ first, second }) => sharesQuestion(first, second, metric)), ...(best2 ? [bestTwo(next, best)] : [])];
+  const pairs: Pair[] = base
+    ? others.map(({ system }) => ({ first: base, second: system, pair: 'baseline' }))
+    : [];
+  const [best, next] = [...having]
+    .sort((a, b) => (lowerIsBetter(metric) ? a.mean - b.mean : b.mean - a.mean))
+    .map(({ system }) => system);
+  const best2 =
+    best && next && best !== base && next !== base && sharesQuestion(best, next, metric);
+  return [
+    ...pairs.filter(({ first, second }) => sharesQuestion(first, second, metric)),
+    ...(best2 ? [bestTwo(next, best)] : []),
+  ];
 }
 
-const bestTwo = (first: ScoredSystem, second: ScoredSystem): Pair => ({ first, second, pair: 'best two' });
+const bestTwo = (first: ScoredSystem, second: ScoredSystem): Pair => ({
+  first,
+  second,
+  pair: 'best two',
+});
 
 function sharesQuestion(first: ScoredSystem, second: ScoredSystem, metric: string): boolean {
-  const known = new Set(first.queries.filter(({ values }) => values[metric] !== undefined).map(({ id }) => id));
+  const known = new Set(
+    first.queries.filter(({ values }) => values[metric] !== undefined).map(({ id }) => id),
+  );
   return second.queries.some(({ id, values }) => values[metric] !== undefined && known.has(id));
 }
 
 function meanOf(queries: readonly QueryScores[], metric: string): number | undefined {
-  const values = queries.map(({ values: each }) => each[metric]).filter((value) => value !== undefined);
-  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0) / values.length;
+  const values = queries
+    .map(({ values: each }) => each[metric])
+    .filter((value) => value !== undefined);
+  return values.length === 0
+    ? undefined
+    : values.reduce((sum, value) => sum + value, 0) / values.length;
 }

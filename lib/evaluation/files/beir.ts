@@ -1,5 +1,6 @@
-// BEIR folders: corpus.jsonl, queries.jsonl and qrels/SPLIT.tsv, as many benchmarks are kept. Times and answers, for which the form
-// has no place of its own, stand in the records' metadata. Nothing is downloaded.
+// BEIR folders: corpus.jsonl, queries.jsonl and qrels/SPLIT.tsv, as many benchmarks are kept. Times
+// and answers, for which the form has no place of its own, stand in the records' metadata. Nothing
+// is downloaded.
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AsOfError, mustBe } from '../../errors.js';
@@ -17,41 +18,67 @@ export interface BeirFolder {
 }
 
 /**
- * Reads a folder; `split` is one of its qrels, default test. Of a query's metadata `asked_at` and `answers` are read, of a passage's
- * `published_at`, `valid_from` and `valid_to`; the rest is kept. Errors: ERR_NOT_FOUND, ERR_INVALID_INPUT by file and line.
+ * Reads a folder; `split` is one of its qrels, default test. Of a query's metadata `asked_at` and
+ * `answers` are read, of a passage's
+ * `published_at`, `valid_from` and `valid_to`; the rest is kept. Errors: ERR_NOT_FOUND,
+ * ERR_INVALID_INPUT by file and line.
  */
-export async function readBeir(folder: string, options: { split?: string; signal?: AbortSignal } = {}): Promise<BeirFolder> {
+export async function readBeir(
+  folder: string,
+  options: { split?: string; signal?: AbortSignal } = {},
+): Promise<BeirFolder> {
   mustBe('an object', { options });
   const reading = options.signal ? { signal: options.signal } : {};
   const qrels = await readQrels(await beirQrels(folder, options.split), reading);
   const queries = await readBeirQueries(folder, reading);
-  return { queries, qrels, passages: () => readJsonLines(join(folder, 'corpus.jsonl'), beirPassage, reading) };
+  return {
+    queries,
+    qrels,
+    passages: () => readJsonLines(join(folder, 'corpus.jsonl'), beirPassage, reading),
+  };
 }
 
-/** The queries of a folder, judged or not. Errors: as `readBeir`; ERR_INVALID_INPUT for an id that is there twice. */
-export async function readBeirQueries(folder: string, options: { signal?: AbortSignal } = {}): Promise<EvaluationQuery[]> {
+/**
+ * The queries of a folder, judged or not. Errors: as `readBeir`; ERR_INVALID_INPUT for an id that
+ * is there twice.
+ */
+export async function readBeirQueries(
+  folder: string,
+  options: { signal?: AbortSignal } = {},
+): Promise<EvaluationQuery[]> {
   mustBe('an object', { options });
   mustBe('a string', { folder });
   const queries = new Map<string, EvaluationQuery>();
   const shape = (record: Record<string, unknown>, where: Where): EvaluationQuery => {
     const query = queryOf(record, where);
-    if (queries.has(query.id)) throw invalidLine(where, 'each query id once', `${excerpt(query.id)} again`);
+    if (queries.has(query.id))
+      throw invalidLine(where, 'each query id once', `${excerpt(query.id)} again`);
     return query;
   };
-  for await (const query of readJsonLines(join(folder, 'queries.jsonl'), shape, options)) queries.set(query.id, query);
+  for await (const query of readJsonLines(join(folder, 'queries.jsonl'), shape, options))
+    queries.set(query.id, query);
   return [...queries.values()];
 }
 
-/** The file of judgements that a path names: itself, or that of a BEIR folder's split. Errors: ERR_NOT_FOUND, which lists the splits. */
+/**
+ * The file of judgements that a path names: itself, or that of a BEIR folder's split. Errors:
+ * ERR_NOT_FOUND, which lists the splits.
+ */
 export async function beirQrels(path: string, split = 'test'): Promise<string> {
   const found = path === '-' ? undefined : await stat(path).catch(() => undefined);
   if (!found?.isDirectory()) return path;
-  const splits = (await readdir(join(path, 'qrels')).catch(() => [])).filter((name) => name.endsWith('.tsv')).map((name) => name.slice(0, -4));
+  const splits = (await readdir(join(path, 'qrels')).catch(() => []))
+    .filter((name) => name.endsWith('.tsv'))
+    .map((name) => name.slice(0, -4));
   if (splits.includes(split)) return join(path, 'qrels', `${split}.tsv`);
   const has = splits.length === 0 ? 'no qrels/*.tsv' : `the splits ${splits.sort().join(', ')}`;
-  throw new AsOfError('ERR_NOT_FOUND', `Expected a BEIR folder with qrels/${split}.tsv at ${path}, found ${has}. Name a split that is there.`, {
-    details: { file: path },
-  });
+  throw new AsOfError(
+    'ERR_NOT_FOUND',
+    `Expected a BEIR folder with qrels/${split}.tsv at ${path}, found ${has}. Name a split that is there.`,
+    {
+      details: { file: path },
+    },
+  );
 }
 
 /** What `writeBeir` writes; `qrels` by split. */
@@ -62,10 +89,15 @@ export interface BeirContent {
 }
 
 /**
- * Writes a folder that `readBeir` and other tools read; it is made where it is not there, and a file that is there already is replaced once the
- * new one is whole. Errors: ERR_STORAGE, ERR_ABORTED; whatever `passages` and `queries` throw.
+ * Writes a folder that `readBeir` and other tools read; it is made where it is not there, and a
+ * file that is there already is replaced once the new one is whole. Errors: ERR_STORAGE,
+ * ERR_ABORTED; whatever `passages` and `queries` throw.
  */
-export async function writeBeir(folder: string, content: BeirContent, options: { signal?: AbortSignal } = {}): Promise<void> {
+export async function writeBeir(
+  folder: string,
+  content: BeirContent,
+  options: { signal?: AbortSignal } = {},
+): Promise<void> {
   mustBe('a string', { folder });
   mustBe('an object', { content, options });
   const { queries, passages, qrels } = content;
@@ -78,13 +110,16 @@ export async function writeBeir(folder: string, content: BeirContent, options: {
     writeWhole(join(folder, name), 'a BEIR folder', inPieces(lines), options);
   await write('corpus.jsonl', mapped(passages, passageLine));
   await write('queries.jsonl', mapped(queries, queryLine));
-  for (const [split, judged] of Object.entries(qrels)) await write(join('qrels', `${split}.tsv`), qrelsLines(judged));
+  for (const [split, judged] of Object.entries(qrels))
+    await write(join('qrels', `${split}.tsv`), qrelsLines(judged));
 }
 
 function queryOf(record: Record<string, unknown>, where: Where): EvaluationQuery {
   const metadata = metadataOf(record, where);
   const askedAt = timeField(metadata, 'asked_at', where);
-  const lists = (['answers', 'gold_evidence'] as const).map((name) => textsField(metadata, name, where));
+  const lists = (['answers', 'gold_evidence'] as const).map((name) =>
+    textsField(metadata, name, where),
+  );
   return {
     id: stringField(record, '_id', where),
     text: stringField(record, 'text', where),
@@ -94,14 +129,20 @@ function queryOf(record: Record<string, unknown>, where: Where): EvaluationQuery
   };
 }
 
-const clocks = { published_at: 'publishedAt', valid_from: 'validFrom', valid_to: 'validTo' } as const;
+const clocks = {
+  published_at: 'publishedAt',
+  valid_from: 'validFrom',
+  valid_to: 'validTo',
+} as const;
 
 /** A line of corpus.jsonl as a passage. Errors: ERR_INVALID_INPUT. */
 export function beirPassage(record: Record<string, unknown>, where: Where): Passage {
   mustBe('an object', { record, where });
   const title = stringField(record, 'title', where, 'allowed');
   const given = metadataOf(record, where);
-  const rest = Object.fromEntries(Object.entries(given).filter(([name]) => !Object.hasOwn(clocks, name)));
+  const rest = Object.fromEntries(
+    Object.entries(given).filter(([name]) => !Object.hasOwn(clocks, name)),
+  );
   const times = Object.entries(clocks).flatMap(([name, field]) => {
     const value = timeField(given, name, where);
     return value === undefined ? [] : [[field, value] as const];
@@ -124,7 +165,15 @@ function queryLine({ id, text, askedAt, answers, goldEvidence }: EvaluationQuery
   return `${JSON.stringify({ _id: id, text, metadata })}\n`;
 }
 
-function passageLine({ id, title = '', text, publishedAt, validFrom, validTo, metadata }: Passage): string {
+function passageLine({
+  id,
+  title = '',
+  text,
+  publishedAt,
+  validFrom,
+  validTo,
+  metadata,
+}: Passage): string {
   const times = { published_at: publishedAt, valid_from: validFrom, valid_to: validTo };
   const given = Object.entries(times).filter(([, value]) => value !== undefined);
   return `${JSON.stringify({ _id: id, title, text, metadata: { ...metadata, ...Object.fromEntries(given) } })}\n`;
@@ -136,7 +185,10 @@ function* qrelsLines(qrels: Qrels): Generator<string> {
     for (const [document, grade] of judged) {
       for (const id of [query, document]) {
         if (/^[^\t\r\n]+$/.test(id)) continue;
-        throw new AsOfError('ERR_INVALID_INPUT', `Expected ids without tabs and line ends, received ${excerpt(id)}. Rename it.`);
+        throw new AsOfError(
+          'ERR_INVALID_INPUT',
+          `Expected ids without tabs and line ends, received ${excerpt(id)}. Rename it.`,
+        );
       }
       yield `${query}\t${document}\t${grade}\n`;
     }
@@ -151,19 +203,35 @@ function metadataOf(record: Record<string, unknown>, where: Where): Record<strin
   return metadata as Record<string, unknown>;
 }
 
-function timeField(record: Record<string, unknown>, name: string, where: Where): TimeInput | undefined {
-  return typeof record[name] === 'number' ? record[name] : stringField(record, name, where, 'allowed');
+function timeField(
+  record: Record<string, unknown>,
+  name: string,
+  where: Where,
+): TimeInput | undefined {
+  return typeof record[name] === 'number'
+    ? record[name]
+    : stringField(record, name, where, 'allowed');
 }
 
-function textsField(record: Record<string, unknown>, name: string, where: Where): string[] | undefined {
+function textsField(
+  record: Record<string, unknown>,
+  name: string,
+  where: Where,
+): string[] | undefined {
   const value = record[name] ?? undefined;
-  if (value !== undefined && !(Array.isArray(value) && value.every((each) => typeof each === 'string'))) {
+  if (
+    value !== undefined &&
+    !(Array.isArray(value) && value.every((each) => typeof each === 'string'))
+  ) {
     throw invalidLine(where, `"${name}" to be a list of texts`, excerpt(JSON.stringify(value)));
   }
   return value as string[] | undefined;
 }
 
-async function* mapped<T>(items: AsyncIterable<T> | Iterable<T>, line: (item: T) => string): AsyncGenerator<string> {
+async function* mapped<T>(
+  items: AsyncIterable<T> | Iterable<T>,
+  line: (item: T) => string,
+): AsyncGenerator<string> {
   for await (const item of items) yield line(item);
 }
 

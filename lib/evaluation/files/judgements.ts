@@ -1,5 +1,6 @@
-// Judgements of time in a file: which queries ask for time and over which periods, and which documents help and cover which of them.
-// A line that is neither is refused with file and line number, as is a second verdict on the same document.
+// Judgements of time in a file: which queries ask for time and over which periods, and which
+// documents help and cover which of them. A line that is neither is refused with file and line
+// number, as is a second verdict on the same document.
 import { describe, mustBe } from '../../errors.js';
 import { excerpt, invalidLine, readJsonLines, stringField, type Where } from '../../text/lines.js';
 import type { TemporalRanking } from '../measures/temporal.js';
@@ -41,23 +42,38 @@ interface Lines {
 }
 
 /**
- * Reads JSON lines: `{ query_id, doc_id, verdict: 0|1, covers_baseline?, covers_comparison?, periods? }` of documents and
- * `{ query_id, temporal, cross_period?, periods? }` of queries; `by`, `reason` and `answer_coverage` (0 to 100) may stand in both. A
- * query without a line of its own asks for time if it has judged documents, and for two periods if one of those lines has a flag.
- * @param by only what this judge said; default: what all say, who must not speak of the same document
- * Errors: ERR_NOT_FOUND, ERR_INVALID_INPUT for another line, a document judged twice and a query said of twice.
+ * Reads JSON lines: `{ query_id, doc_id, verdict: 0|1, covers_baseline?, covers_comparison?,
+ * periods? }` of documents and
+ * `{ query_id, temporal, cross_period?, periods? }` of queries; `by`, `reason` and
+ * `answer_coverage` (0 to 100) may stand in both. A query without a line of its own asks for time
+ * if it has judged documents, and for two periods if one of those lines has a flag.
+ * @param by only what this judge said; default: what all say, who must not speak of the same
+ * document Errors: ERR_NOT_FOUND, ERR_INVALID_INPUT for another line, a document judged twice and a
+ * query said of twice.
  */
-export async function readJudgements(path: string, options: { by?: string; signal?: AbortSignal } = {}): Promise<TemporalJudgements> {
+export async function readJudgements(
+  path: string,
+  options: { by?: string; signal?: AbortSignal } = {},
+): Promise<TemporalJudgements> {
   mustBe('an object', { options });
   const queries = new Map<string, Lines>();
-  const shape = (record: Record<string, unknown>, where: Where) => ({ record, where, by: stringField(record, 'by', where, 'allowed') });
-  for await (const { record, where, by } of readJsonLines(path, shape, options.signal ? { signal: options.signal } : {})) {
+  const shape = (record: Record<string, unknown>, where: Where) => ({
+    record,
+    where,
+    by: stringField(record, 'by', where, 'allowed'),
+  });
+  for await (const { record, where, by } of readJsonLines(
+    path,
+    shape,
+    options.signal ? { signal: options.signal } : {},
+  )) {
     if (options.by !== undefined && by !== options.by) continue;
     const id = idField(record, 'query_id', where);
     const lines = queries.get(id) ?? { documents: new Map<string, DocumentLine>() };
     queries.set(id, lines);
     if (record['doc_id'] === undefined) {
-      if (lines.query) throw invalidLine(where, 'one line for a query', `${excerpt(id)} again`, twice);
+      if (lines.query)
+        throw invalidLine(where, 'one line for a query', `${excerpt(id)} again`, twice);
       lines.query = queryLine(record, where);
     } else {
       const document = idField(record, 'doc_id', where);
@@ -71,8 +87,14 @@ export async function readJudgements(path: string, options: { by?: string; signa
   return new Map([...queries].map(([id, lines]) => [id, ofQuery(lines)]));
 }
 
-/** A ranking seen through what was judged of its query; a document without a verdict helps with nothing. Undefined for a query without time. */
-export function temporalRanking(ids: readonly string[], query: JudgedQuery | undefined): TemporalRanking | undefined {
+/**
+ * A ranking seen through what was judged of its query; a document without a verdict helps with
+ * nothing. Undefined for a query without time.
+ */
+export function temporalRanking(
+  ids: readonly string[],
+  query: JudgedQuery | undefined,
+): TemporalRanking | undefined {
   if (!query?.temporal) return undefined;
   const found = ids.map((id) => query.documents.get(id));
   return {
@@ -88,47 +110,78 @@ function ofQuery({ query, documents }: Lines): JudgedQuery {
   const several = query?.crossPeriod ?? (named ? named.length > 1 : query === undefined && flagged);
   const required = named && named.length > 0 ? named : twoPeriods;
   const [baseline, comparison] = required;
-  const verdicts = [...documents].map(([id, { relevant, flags, periods }]): [string, DocumentVerdict] => {
-    const byFlag = [flags?.[0] ? baseline : undefined, flags?.[1] ? comparison : undefined].filter((each) => each !== undefined);
-    return [id, { relevant, periods: [...new Set([...periods, ...byFlag])] }];
-  });
-  return { temporal: query?.temporal ?? documents.size > 0, ...(several ? { periods: required } : {}), documents: new Map(verdicts) };
+  const verdicts = [...documents].map(
+    ([id, { relevant, flags, periods }]): [string, DocumentVerdict] => {
+      const byFlag = [
+        flags?.[0] ? baseline : undefined,
+        flags?.[1] ? comparison : undefined,
+      ].filter((each) => each !== undefined);
+      return [id, { relevant, periods: [...new Set([...periods, ...byFlag])] }];
+    },
+  );
+  return {
+    temporal: query?.temporal ?? documents.size > 0,
+    ...(several ? { periods: required } : {}),
+    documents: new Map(verdicts),
+  };
 }
 
 function queryLine(record: Record<string, unknown>, where: Where): NonNullable<Lines['query']> {
   const temporal = flagField(record, 'temporal', where);
   if (temporal === undefined) {
-    throw invalidLine(where, 'a "doc_id" with its "verdict", or "temporal" of the query', `the fields ${Object.keys(record).slice(0, 8).join(', ')}`);
+    throw invalidLine(
+      where,
+      'a "doc_id" with its "verdict", or "temporal" of the query',
+      `the fields ${Object.keys(record).slice(0, 8).join(', ')}`,
+    );
   }
   const crossPeriod = flagField(record, 'cross_period', where);
   const periods = periodsField(record, where);
   checkCoverage(record, where);
-  return { temporal, ...(crossPeriod === undefined ? {} : { crossPeriod }), ...(periods ? { periods } : {}) };
+  return {
+    temporal,
+    ...(crossPeriod === undefined ? {} : { crossPeriod }),
+    ...(periods ? { periods } : {}),
+  };
 }
 
 function documentLine(record: Record<string, unknown>, where: Where): DocumentLine {
   const { verdict } = record;
-  if (verdict !== 0 && verdict !== 1) throw invalidLine(where, '"verdict" to be 0 or 1', JSON.stringify(verdict) ?? 'none');
+  if (verdict !== 0 && verdict !== 1)
+    throw invalidLine(where, '"verdict" to be 0 or 1', JSON.stringify(verdict) ?? 'none');
   const baseline = flagField(record, 'covers_baseline', where);
   const comparison = flagField(record, 'covers_comparison', where);
   checkCoverage(record, where);
-  const flags = baseline === undefined && comparison === undefined ? {} : { flags: [baseline ?? false, comparison ?? false] as [boolean, boolean] };
+  const flags =
+    baseline === undefined && comparison === undefined
+      ? {}
+      : { flags: [baseline ?? false, comparison ?? false] as [boolean, boolean] };
   return { relevant: verdict === 1, ...flags, periods: periodsField(record, where) ?? [] };
 }
 
 /** Ids are texts; those that a tool wrote as whole numbers are taken as their digits. */
 function idField(record: Record<string, unknown>, name: string, where: Where): string {
   const value = record[name];
-  return typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : stringField(record, name, where);
+  return typeof value === 'number' && Number.isSafeInteger(value)
+    ? String(value)
+    : stringField(record, name, where);
 }
 
-function flagField(record: Record<string, unknown>, name: string, where: Where): boolean | undefined {
+function flagField(
+  record: Record<string, unknown>,
+  name: string,
+  where: Where,
+): boolean | undefined {
   const value = record[name] ?? undefined;
-  if (value !== undefined && typeof value !== 'boolean') throw invalidLine(where, `"${name}" to be true or false`, describe(value));
+  if (value !== undefined && typeof value !== 'boolean')
+    throw invalidLine(where, `"${name}" to be true or false`, describe(value));
   return value;
 }
 
-function periodsField(record: Record<string, unknown>, where: Where): readonly string[] | undefined {
+function periodsField(
+  record: Record<string, unknown>,
+  where: Where,
+): readonly string[] | undefined {
   const value = record['periods'] ?? undefined;
   if (value === undefined) return undefined;
   if (!Array.isArray(value) || !value.every((each) => typeof each === 'string' && each !== '')) {
@@ -140,6 +193,10 @@ function periodsField(record: Record<string, unknown>, where: Where): readonly s
 function checkCoverage(record: Record<string, unknown>, where: Where): void {
   const value = record['answer_coverage'] ?? undefined;
   if (value !== undefined && !(typeof value === 'number' && value >= 0 && value <= 100)) {
-    throw invalidLine(where, '"answer_coverage" to be a number from 0 to 100', excerpt(JSON.stringify(value)));
+    throw invalidLine(
+      where,
+      '"answer_coverage" to be a number from 0 to 100',
+      excerpt(JSON.stringify(value)),
+    );
   }
 }

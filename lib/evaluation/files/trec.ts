@@ -1,10 +1,14 @@
-// Judgements and runs in the forms other tools exchange: TREC qrels and runs, and BEIR's tab-separated qrels. Anything
-// that is not such a line is refused with file and line number; lines that start with # and blank lines are skipped.
+// Judgements and runs in the forms other tools exchange: TREC qrels and runs, and BEIR's
+// tab-separated qrels. Anything that is not such a line is refused with file and line number; lines
+// that start with # and blank lines are skipped.
 import { AsOfError, mustBe } from '../../errors.js';
 import { excerpt, invalidLine, readLines, type Line } from '../../text/lines.js';
 import { writeWhole } from './wholeFile.js';
 
-/** Query id -> document id -> grade. A grade below zero means pooled and not judged, as in trec_eval. */
+/**
+ * Query id -> document id -> grade. A grade below zero means pooled and not judged, as in
+ * trec_eval.
+ */
 export type Qrels = Map<string, Map<string, number>>;
 
 /** A document of a ranking. */
@@ -19,9 +23,13 @@ export type Run = Map<string, RankedDocument[]>;
 /**
  * Reads judgements. A line is TREC's `query iteration document grade`, blank-separated, or BEIR's
  * `query<TAB>document<TAB>grade`, whose header `query-id corpus-id score` may be there or not.
- * Errors: ERR_INVALID_INPUT for another line, a grade that is no whole number, and a document judged twice for a query.
+ * Errors: ERR_INVALID_INPUT for another line, a grade that is no whole number, and a document
+ * judged twice for a query.
  */
-export async function readQrels(path: string, options: { signal?: AbortSignal } = {}): Promise<Qrels> {
+export async function readQrels(
+  path: string,
+  options: { signal?: AbortSignal } = {},
+): Promise<Qrels> {
   const qrels: Qrels = new Map();
   let first = true;
   for await (const line of contentLines(path, options)) {
@@ -34,7 +42,12 @@ export async function readQrels(path: string, options: { signal?: AbortSignal } 
     if (Number.isNaN(grade)) throw invalidLine(line, 'a whole number as grade', excerpt(written));
     const judged = qrels.get(query) ?? new Map<string, number>();
     if (judged.has(document)) {
-      throw invalidLine(line, 'each document once for a query', `${excerpt(document)} again for ${excerpt(query)}`, 'Remove one of the two lines.');
+      throw invalidLine(
+        line,
+        'each document once for a query',
+        `${excerpt(document)} again for ${excerpt(query)}`,
+        'Remove one of the two lines.',
+      );
     }
     qrels.set(query, judged.set(document, grade));
   }
@@ -42,11 +55,16 @@ export async function readQrels(path: string, options: { signal?: AbortSignal } 
 }
 
 /**
- * Reads a TREC run: `query Q0 document rank score tag`. As in trec_eval the rank is ignored, documents are ordered by
+ * Reads a TREC run: `query Q0 document rank score tag`. As in trec_eval the rank is ignored,
+ * documents are ordered by
  * `compareRanked`, and whatever follows the tag is ignored. The tag returned is the last line's.
- * Errors: ERR_INVALID_INPUT for another line, a score that is no finite number, and a document twice for a query.
+ * Errors: ERR_INVALID_INPUT for another line, a score that is no finite number, and a document
+ * twice for a query.
  */
-export async function readRun(path: string, options: { signal?: AbortSignal } = {}): Promise<{ run: Run; tag: string }> {
+export async function readRun(
+  path: string,
+  options: { signal?: AbortSignal } = {},
+): Promise<{ run: Run; tag: string }> {
   const run: Run = new Map();
   const seen = new Map<string, Set<string>>();
   let tag = '';
@@ -73,13 +91,21 @@ export interface RankedQuery {
 }
 
 /**
- * The queries of a TREC run one after the other, held one at a time; otherwise as `readRun`. Errors: also ERR_INVALID_INPUT, with
+ * The queries of a TREC run one after the other, held one at a time; otherwise as `readRun`.
+ * Errors: also ERR_INVALID_INPUT, with
  * `details.grouped` false, where the lines of a query do not follow one another.
  */
-export async function* runByQuery(path: string, options: { signal?: AbortSignal } = {}): AsyncGenerator<RankedQuery> {
+export async function* runByQuery(
+  path: string,
+  options: { signal?: AbortSignal } = {},
+): AsyncGenerator<RankedQuery> {
   const finished = new Set<string>();
   let current: (RankedQuery & { ids: Set<string> }) | undefined;
-  const ranked = ({ query, documents, tag }: RankedQuery): RankedQuery => ({ query, documents: documents.sort(compareRanked), tag });
+  const ranked = ({ query, documents, tag }: RankedQuery): RankedQuery => ({
+    query,
+    documents: documents.sort(compareRanked),
+    tag,
+  });
   for await (const line of contentLines(path, options)) {
     const { query, id, score, tag } = runLine(line);
     if (current?.query !== query) {
@@ -100,15 +126,26 @@ export async function* runByQuery(path: string, options: { signal?: AbortSignal 
 
 function runLine(line: Line): { query: string; id: string; score: number; tag: string } {
   const fields = line.text.trim().split(/\s+/);
-  if (fields.length < 6) throw invalidLine(line, 'six fields: query Q0 document rank score tag', `${fields.length} in ${excerpt(line.text)}`);
+  if (fields.length < 6)
+    throw invalidLine(
+      line,
+      'six fields: query Q0 document rank score tag',
+      `${fields.length} in ${excerpt(line.text)}`,
+    );
   const [query, , id, , written, tag] = fields as [string, string, string, string, string, string];
   const score = Number(written);
-  if (!Number.isFinite(score)) throw invalidLine(line, 'a finite number as score', excerpt(written));
+  if (!Number.isFinite(score))
+    throw invalidLine(line, 'a finite number as score', excerpt(written));
   return { query, id, score, tag };
 }
 
 function repeated(line: Line, { query, id }: { query: string; id: string }): AsOfError {
-  return invalidLine(line, 'each document once for a query', `${excerpt(id)} again for ${excerpt(query)}`, 'Remove one of the two lines.');
+  return invalidLine(
+    line,
+    'each document once for a query',
+    `${excerpt(id)} again for ${excerpt(query)}`,
+    'Remove one of the two lines.',
+  );
 }
 
 function notGrouped({ file, line }: Line, query: string): AsOfError {
@@ -116,19 +153,28 @@ function notGrouped({ file, line }: Line, query: string): AsOfError {
   return new AsOfError('ERR_INVALID_INPUT', message, { details: { file, line, grouped: false } });
 }
 
-/** trec_eval's order: score descending (compared in double precision), then document id descending by its UTF-8 bytes. */
+/**
+ * trec_eval's order: score descending (compared in double precision), then document id descending
+ * by its UTF-8 bytes.
+ */
 export function compareRanked(a: RankedDocument, b: RankedDocument): number {
   if (a.score !== b.score) return b.score - a.score;
   return compareCodePoints(b.id, a.id);
 }
 
 /**
- * Writes a run in TREC form, in the order given. trec_eval orders by score, so a score that would not fall strictly in
- * single precision (what some tools keep) is written as the next single below its predecessor: every reader sees this ranking.
- * Returns how many scores were moved so; the file is there whole or, after an error, as it was. Errors: ERR_INVALID_INPUT for an id or tag
- * with white space, which the form cannot carry; ERR_STORAGE.
+ * Writes a run in TREC form, in the order given. trec_eval orders by score, so a score that would
+ * not fall strictly in single precision (what some tools keep) is written as the next single below
+ * its predecessor: every reader sees this ranking. Returns how many scores were moved so; the file
+ * is there whole or, after an error, as it was. Errors: ERR_INVALID_INPUT for an id or tag with
+ * white space, which the form cannot carry; ERR_STORAGE.
  */
-export async function writeRun(path: string, run: Run, tag: string, options: { signal?: AbortSignal } = {}): Promise<number> {
+export async function writeRun(
+  path: string,
+  run: Run,
+  tag: string,
+  options: { signal?: AbortSignal } = {},
+): Promise<number> {
   mustBe('a Map', { run });
   mustBe('an object', { options });
   let moved = 0;
@@ -136,26 +182,42 @@ export async function writeRun(path: string, run: Run, tag: string, options: { s
     for (const [query, documents] of run) {
       const scores = fallingScores(documents.map((each) => each.score));
       moved += scores.filter((score, index) => score !== documents[index]!.score).length;
-      yield documents.map((each, index) => trecLine(path, query, each.id, index + 1, scores[index]!, tag)).join('');
+      yield documents
+        .map((each, index) => trecLine(path, query, each.id, index + 1, scores[index]!, tag))
+        .join('');
     }
   }
   await writeWhole(path, 'a run', queries(), options);
   return moved;
 }
 
-function trecLine(path: string, query: string, id: string, rank: number, score: number, tag: string): string {
+function trecLine(
+  path: string,
+  query: string,
+  id: string,
+  rank: number,
+  score: number,
+  tag: string,
+): string {
   for (const field of [query, id, tag]) {
-    if (!/^\S+$/.test(field)) throw invalidLine({ file: path, line: rank }, 'ids without white space, which a TREC run cannot carry', excerpt(field));
+    if (!/^\S+$/.test(field))
+      throw invalidLine(
+        { file: path, line: rank },
+        'ids without white space, which a TREC run cannot carry',
+        excerpt(field),
+      );
   }
   return `${query} Q0 ${id} ${rank} ${score} ${tag}\n`;
 }
 
 /**
- * Each score as it is where it falls below its predecessor in single precision, else the next single below that. Scores
- * that singles cannot carry (not finite, or beyond 1e30) become counts down to 1.
+ * Each score as it is where it falls below its predecessor in single precision, else the next
+ * single below that. Scores that singles cannot carry (not finite, or beyond 1e30) become counts
+ * down to 1.
  */
 function fallingScores(scores: readonly number[]): number[] {
-  if (!scores.every((score) => Math.abs(score) < 1e30)) return scores.map((_, index) => scores.length - index);
+  if (!scores.every((score) => Math.abs(score) < 1e30))
+    return scores.map((_, index) => scores.length - index);
   let previous = Infinity;
   return scores.map((score) => {
     const single = Math.fround(score);
@@ -168,12 +230,16 @@ function fallingScores(scores: readonly number[]): number[] {
 function nextSingleBelow(value: number): number {
   const single = new Float32Array([value]);
   const bits = new Int32Array(single.buffer);
-  if (value === 0) bits[0] = 0x80000001 | 0; // the largest negative subnormal
+  if (value === 0)
+    bits[0] = 0x80000001 | 0; // the largest negative subnormal
   else bits[0] = bits[0]! + (value > 0 ? -1 : 1);
   return single[0]!;
 }
 
-async function* contentLines(path: string, options: { signal?: AbortSignal }): AsyncGenerator<Line> {
+async function* contentLines(
+  path: string,
+  options: { signal?: AbortSignal },
+): AsyncGenerator<Line> {
   for await (const line of readLines(path, options)) {
     if (line.text.trim() !== '' && !line.text.startsWith('#')) yield line;
   }
@@ -181,17 +247,25 @@ async function* contentLines(path: string, options: { signal?: AbortSignal }): A
 
 function qrelsFields(line: Line): [query: string, document: string, grade: string] {
   const byTab = line.text.split('\t').map((field) => field.trim());
-  if (byTab.length === 3 && byTab.every((field) => field !== '')) return byTab as [string, string, string];
+  if (byTab.length === 3 && byTab.every((field) => field !== ''))
+    return byTab as [string, string, string];
   const fields = line.text.trim().split(/\s+/);
   if (fields.length === 4) return [fields[0]!, fields[2]!, fields[3]!];
-  throw invalidLine(line, 'TREC judgements (query 0 document grade) or BEIR\'s (query, document and grade between tabs)', excerpt(line.text));
+  throw invalidLine(
+    line,
+    "TREC judgements (query 0 document grade) or BEIR's (query, document and grade between tabs)",
+    excerpt(line.text),
+  );
 }
 
 function isBeirHeader(fields: readonly string[]): boolean {
   return /^query[-_ ]?id$/i.test(fields[0]!) && !/^[+-]?\d/.test(fields[2]!);
 }
 
-/** Order of the UTF-8 bytes, which is the order of code points; JS `<` compares UTF-16 units, which differs above U+FFFF. */
+/**
+ * Order of the UTF-8 bytes, which is the order of code points; JS `<` compares UTF-16 units, which
+ * differs above U+FFFF.
+ */
 function compareCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index += 1) {

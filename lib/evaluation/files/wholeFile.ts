@@ -1,5 +1,5 @@
-// Files that are there whole or, after an error, as they were: written beside their place and moved into it. Pipes and devices are
-// written as they are. What stands in the file is its caller's.
+// Files that are there whole or, after an error, as they were: written beside their place and moved
+// into it. Pipes and devices are written as they are. What stands in the file is its caller's.
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { AsOfError, throwIfAborted } from '../../errors.js';
 
@@ -25,7 +25,8 @@ export async function writeWhole(
   try {
     for await (const piece of pieces) {
       throwIfAborted(signal);
-      await file.writeFile(piece).catch(refuse); // goes on where the last one ended; write() may write a part
+      // goes on where the last one ended; write() may write a part
+      await file.writeFile(piece).catch(refuse);
     }
     await file.close();
     if (beside !== path) await rename(beside, path).catch(refuse);

@@ -1,5 +1,6 @@
-// How far two judges agree on what both judged: share of equal verdicts, Cohen's kappa, which takes out what chance would give, and
-// the counts behind them. It says nothing of which of the two is right.
+// How far two judges agree on what both judged: share of equal verdicts, Cohen's kappa, which takes
+// out what chance would give, and the counts behind them. It says nothing of which of the two is
+// right.
 import { invalidArgument, mustBe } from '../../errors.js';
 import type { TemporalJudgements } from '../files/judgements.js';
 import type { QueryJudgement } from './judgement.js';
@@ -11,8 +12,8 @@ export interface Agreement {
   /** Share of equal labels, 0 to 1; absent without pairs. */
   agreed?: number;
   /**
-   * (agreed - chance) / (1 - chance), chance from how often each judge gives each label; 1 is perfect, 0 chance. Absent where both
-   * always give the same label: nothing can be told then.
+   * (agreed - chance) / (1 - chance), chance from how often each judge gives each label; 1 is
+   * perfect, 0 chance. Absent where both always give the same label: nothing can be told then.
    */
   kappa?: number;
   labels: readonly string[];
@@ -20,23 +21,41 @@ export interface Agreement {
   confusion: readonly (readonly number[])[];
 }
 
-/** Agreement of two lists of labels, place by place. Errors: ERR_INVALID_ARGUMENT for lists of unequal length. */
-export function agreement(first: readonly string[], second: readonly string[], given?: readonly string[]): Agreement {
+/**
+ * Agreement of two lists of labels, place by place. Errors: ERR_INVALID_ARGUMENT for lists of
+ * unequal length.
+ */
+export function agreement(
+  first: readonly string[],
+  second: readonly string[],
+  given?: readonly string[],
+): Agreement {
   mustBe('an array', { first, second });
   const labels = given ?? [...new Set([...first, ...second])].sort();
-  if (first.length !== second.length) throw invalidArgument('second', `${first.length} labels, one for each of the first`, second);
+  if (first.length !== second.length)
+    throw invalidArgument('second', `${first.length} labels, one for each of the first`, second);
   const confusion = labels.map(() => labels.map(() => 0));
   first.forEach((label, at) => {
     const [row, column] = [labels.indexOf(label), labels.indexOf(second[at]!)];
-    if (row < 0 || column < 0) throw invalidArgument('labels', `to have ${row < 0 ? label : second[at]}`, labels);
+    if (row < 0 || column < 0)
+      throw invalidArgument('labels', `to have ${row < 0 ? label : second[at]}`, labels);
     confusion[row]![column]! += 1;
   });
   const pairs = first.length;
   if (pairs === 0) return { pairs, labels, confusion };
-  const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
+  const sum = (values: readonly number[]): number =>
+    values.reduce((total, each) => total + each, 0);
   const agreed = sum(labels.map((_, at) => confusion[at]![at]!)) / pairs;
-  const chance = sum(labels.map((_, at) => sum(confusion[at]!) * sum(confusion.map((row) => row[at]!)))) / pairs ** 2;
-  return { pairs, agreed, ...(chance < 1 ? { kappa: (agreed - chance) / (1 - chance) } : {}), labels, confusion };
+  const chance =
+    sum(labels.map((_, at) => sum(confusion[at]!) * sum(confusion.map((row) => row[at]!)))) /
+    pairs ** 2;
+  return {
+    pairs,
+    agreed,
+    ...(chance < 1 ? { kappa: (agreed - chance) / (1 - chance) } : {}),
+    labels,
+    confusion,
+  };
 }
 
 /** What two judges say of the same questions and documents. */
@@ -47,31 +66,46 @@ export interface JudgeAgreement {
   crossPeriod: Agreement;
   /** Of documents that both judged. */
   verdict: Agreement;
-  /** Of those documents and the periods that both were asked for: whether the document covers the period. */
+  /**
+   * Of those documents and the periods that both were asked for: whether the document covers the
+   * period.
+   */
   coverage: Agreement;
 }
 
 const truths = ['no', 'yes'];
 
 /** Agreement of two sets of judgements, over what is in both. */
-export function judgeAgreement(first: TemporalJudgements, second: TemporalJudgements): JudgeAgreement {
+export function judgeAgreement(
+  first: TemporalJudgements,
+  second: TemporalJudgements,
+): JudgeAgreement {
   mustBe('a Map', { first, second });
-  const pairs = { temporal: new Pairs(), crossPeriod: new Pairs(), verdict: new Pairs(), coverage: new Pairs() };
+  const pairs = {
+    temporal: new Pairs(),
+    crossPeriod: new Pairs(),
+    verdict: new Pairs(),
+    coverage: new Pairs(),
+  };
   for (const [id, one] of first) {
     const other = second.get(id);
     if (!other) continue;
     pairs.temporal.add(one.temporal, other.temporal);
-    if (one.temporal && other.temporal) pairs.crossPeriod.add(one.periods !== undefined, other.periods !== undefined);
+    if (one.temporal && other.temporal)
+      pairs.crossPeriod.add(one.periods !== undefined, other.periods !== undefined);
     const periods = (one.periods ?? []).filter((period) => other.periods?.includes(period));
     for (const [document, a] of one.documents) {
       const b = other.documents.get(document);
       if (!b) continue;
       pairs.verdict.add(a.relevant, b.relevant);
-      for (const period of periods) pairs.coverage.add(a.periods.includes(period), b.periods.includes(period));
+      for (const period of periods)
+        pairs.coverage.add(a.periods.includes(period), b.periods.includes(period));
     }
   }
   return {
-    temporal: pairs.temporal.agreement(), crossPeriod: pairs.crossPeriod.agreement(), verdict: pairs.verdict.agreement(),
+    temporal: pairs.temporal.agreement(),
+    crossPeriod: pairs.crossPeriod.agreement(),
+    verdict: pairs.verdict.agreement(),
     coverage: pairs.coverage.agreement(),
   };
 }
@@ -85,7 +119,12 @@ export function temporalJudgements(queries: readonly QueryJudgement[]): Temporal
       {
         temporal,
         ...(crossPeriod ? { periods } : {}),
-        documents: new Map(documents.map((each) => [each.id, { relevant: each.verdict === 1, periods: each.periods ?? [] }])),
+        documents: new Map(
+          documents.map((each) => [
+            each.id,
+            { relevant: each.verdict === 1, periods: each.periods ?? [] },
+          ]),
+        ),
       },
     ]),
   );

@@ -1,19 +1,31 @@
-// A run judged: the intent of every question, then its first documents, with progress, abort and a budget that ends the work without
-// an error. What is known already is the model's cache to know, so that repeating the same work goes on where it stopped.
+// A run judged: the intent of every question, then its first documents, with progress, abort and a
+// budget that ends the work without an error. What is known already is the model's cache to know,
+// so that repeating the same work goes on where it stopped.
 import { AsOfError, invalidArgument, mustBe, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import type { Run } from '../files/trec.js';
 import { tempoDefinitions, type TempoDefinition } from '../measures/temporal.js';
 import { isOverBudget } from './budget.js';
 import type {
-  AnswerToJudge, DocumentJudgement, DocumentToJudge, InstanceToJudge, IntentJudgement, Judge, QueryJudgement, QuestionToJudge, ScoreJudgement,
+  AnswerToJudge,
+  DocumentJudgement,
+  DocumentToJudge,
+  InstanceToJudge,
+  IntentJudgement,
+  Judge,
+  QueryJudgement,
+  QuestionToJudge,
+  ScoreJudgement,
 } from './judgement.js';
 import { isCrossPeriod, periodsOf } from './periods.js';
 
 export interface JudgeRunOptions extends RunOptions {
   /** How many documents of a question are judged, from the best. Default 10, the paper's cutoff. */
   depth?: number;
-  /** How questions over several periods and their periods are found. Default paper: any number of periods. */
+  /**
+   * How questions over several periods and their periods are found. Default paper: any number of
+   * periods.
+   */
   tempo?: TempoDefinition;
   /** Questions that are judged at a time, for models that answer several at once. Default 1. */
   concurrency?: number;
@@ -32,10 +44,13 @@ export interface JudgedRun {
 export type DocumentSource = (id: string) => DocumentToJudge | undefined;
 
 /**
- * Judges the first documents of a run. Documents of questions that ask for no time are not judged. onProgress counts documents.
- * @throws AsOfError ERR_INVALID_ARGUMENT; ERR_NOT_FOUND for a document of the run that `documents` does not have; ERR_ABORTED; what the
- *   judge throws, but for a budget that is spent (`budgetedModel`).
- * @example const { queries } = await judgeRun(ruleJudge(), questions, run, (id) => passages.get(id));
+ * Judges the first documents of a run. Documents of questions that ask for no time are not judged.
+ * onProgress counts documents.
+ * @throws AsOfError ERR_INVALID_ARGUMENT; ERR_NOT_FOUND for a document of the run that `documents`
+ * does not have; ERR_ABORTED; what the
+ * judge throws, but for a budget that is spent (`budgetedModel`).
+ * @example const { queries } = await judgeRun(ruleJudge(), questions, run, (id) =>
+ * passages.get(id));
  */
 export async function judgeRun(
   judge: Judge,
@@ -49,21 +64,33 @@ export async function judgeRun(
   mustBe('a Map', { run });
   const { depth = 10, tempo = 'paper', concurrency = 1, answers, signal, onProgress } = options;
   for (const [name, value] of Object.entries({ depth, concurrency })) {
-    if (!(Number.isInteger(value) && value >= 1)) throw invalidArgument(name, 'a whole number from 1', value);
+    if (!(Number.isInteger(value) && value >= 1))
+      throw invalidArgument(name, 'a whole number from 1', value);
   }
-  if (!tempoDefinitions.includes(tempo)) throw invalidArgument('tempo', `one of ${tempoDefinitions.join(', ')}`, tempo);
+  if (!tempoDefinitions.includes(tempo))
+    throw invalidArgument('tempo', `one of ${tempoDefinitions.join(', ')}`, tempo);
   throwIfAborted(signal);
-  const ranked = questions.map(({ id }) => (run.get(id) ?? []).slice(0, depth).map((each) => sourced(each.id, id, documents)));
+  const ranked = questions.map(({ id }) =>
+    (run.get(id) ?? []).slice(0, depth).map((each) => sourced(each.id, id, documents)),
+  );
   const total = ranked.reduce((sum, each) => sum + each.length, 0);
   let done = 0;
   const advance = (by: number): void => onProgress?.({ done: (done += by), total });
   const queries = await judgedEach(questions, concurrency, async (question, at) =>
-    judgeQuestion(judge, question, ranked[at]!, { tempo, answer: answers?.get(question.id), signal, advance }),
+    judgeQuestion(judge, question, ranked[at]!, {
+      tempo,
+      answer: answers?.get(question.id),
+      signal,
+      advance,
+    }),
   );
   return { queries, left: questions.length - queries.length };
 }
 
-/** The judgements of instances as a whole: how well the plan and the documents of each serve its question (appendix G.1). */
+/**
+ * The judgements of instances as a whole: how well the plan and the documents of each serve its
+ * question (appendix G.1).
+ */
 export interface JudgedInstances {
   /** Those judged, in the order given. */
   instances: (ScoreJudgement & { id: string; by: string })[];
@@ -72,9 +99,10 @@ export interface JudgedInstances {
 }
 
 /**
- * Judges the quality of instances. onProgress counts instances. Errors: ERR_INVALID_ARGUMENT; ERR_ABORTED; what the judge throws, but for a
- * budget that is spent (`budgetedModel`).
- * @example const { instances } = await judgeInstances(ruleJudge(), [{ question, plan: ['dates of the reform'], documents }]);
+ * Judges the quality of instances. onProgress counts instances. Errors: ERR_INVALID_ARGUMENT;
+ * ERR_ABORTED; what the judge throws, but for a budget that is spent (`budgetedModel`).
+ * @example const { instances } = await judgeInstances(ruleJudge(), [{ question, plan: ['dates of
+ * the reform'], documents }]);
  */
 export async function judgeInstances(
   judge: Judge,
@@ -84,7 +112,8 @@ export async function judgeInstances(
   mustBe('an object', { judge, options });
   mustBe('an array', { instances });
   const { concurrency = 1, signal, onProgress } = options;
-  if (!(Number.isInteger(concurrency) && concurrency >= 1)) throw invalidArgument('concurrency', 'a whole number from 1', concurrency);
+  if (!(Number.isInteger(concurrency) && concurrency >= 1))
+    throw invalidArgument('concurrency', 'a whole number from 1', concurrency);
   let done = 0;
   const judged = await judgedEach(instances, concurrency, async (instance) => {
     throwIfAborted(signal);
@@ -118,7 +147,9 @@ async function judgedEach<Item, Judged extends object>(
       }
     }
   };
-  const workers = await Promise.allSettled(Array.from({ length: Math.min(concurrency, Math.max(1, items.length)) }, work));
+  const workers = await Promise.allSettled(
+    Array.from({ length: Math.min(concurrency, Math.max(1, items.length)) }, work),
+  );
   const failed = workers.find((each) => each.status === 'rejected');
   if (failed) throw failed.reason;
   return judged.filter((each) => each !== undefined);
@@ -151,9 +182,17 @@ async function judgeQuestion(
     advance(1);
   }
   if (!temporal) advance(documents.length);
-  const coverage = answer && (await judge.answerCoverage({ question: question.text, ...answer }, signal)).score;
+  const coverage =
+    answer && (await judge.answerCoverage({ question: question.text, ...answer }, signal)).score;
   return {
-    id: question.id, temporal, focus: intent.focus, crossPeriod, periods, documents: judged, by: judge.id, reason: reasonOf(intent, temporal),
+    id: question.id,
+    temporal,
+    focus: intent.focus,
+    crossPeriod,
+    periods,
+    documents: judged,
+    by: judge.id,
+    reason: reasonOf(intent, temporal),
     ...(coverage === undefined ? {} : { answerCoverage: coverage }),
   };
 }
@@ -168,5 +207,7 @@ function sourced(id: string, query: string, documents: DocumentSource): Document
   const document = documents(id);
   if (document) return document;
   const message = `Expected a document ${JSON.stringify(id)}, which the run has for question ${JSON.stringify(query)}, found none.`;
-  throw new AsOfError('ERR_NOT_FOUND', `${message} Give the documents that the run was made of.`, { details: { document: id, query } });
+  throw new AsOfError('ERR_NOT_FOUND', `${message} Give the documents that the run was made of.`, {
+    details: { document: id, query },
+  });
 }

@@ -1,5 +1,5 @@
-// A limit to how often a model is asked: what is over it is refused before the model hears of it. Put under a cache, answers that are
-// known cost nothing.
+// A limit to how often a model is asked: what is over it is refused before the model hears of it.
+// Put under a cache, answers that are known cost nothing.
 import { AsOfError, invalidArgument } from '../../errors.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 
@@ -9,12 +9,14 @@ export interface BudgetedModel extends TextModel {
 }
 
 /**
- * The same model for up to `calls` calls, 0 or more; none means no limit, and calls are counted. The next call is ERR_MODEL_FAILED with
+ * The same model for up to `calls` calls, 0 or more; none means no limit, and calls are counted.
+ * The next call is ERR_MODEL_FAILED with
  * `budget` in its details.
  */
 export function budgetedModel(model: TextModel, calls = Infinity): BudgetedModel {
   checkTextModel(model);
-  if (!(calls >= 0 && (calls === Infinity || Number.isInteger(calls)))) throw invalidArgument('calls', 'a whole number from 0', calls);
+  if (!(calls >= 0 && (calls === Infinity || Number.isInteger(calls))))
+    throw invalidArgument('calls', 'a whole number from 0', calls);
   let made = 0;
   return {
     id: model.id,
@@ -30,7 +32,8 @@ export function budgetedModel(model: TextModel, calls = Infinity): BudgetedModel
   };
 }
 
-export const isOverBudget = (error: unknown): boolean => AsOfError.is(error) && 'budget' in error.details;
+export const isOverBudget = (error: unknown): boolean =>
+  AsOfError.is(error) && 'budget' in error.details;
 
 function overBudget(model: string, budget: number): AsOfError {
   const message =

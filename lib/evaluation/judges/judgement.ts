@@ -1,15 +1,24 @@
-// What a judge says of questions and documents (TEMPO appendices C.2, G.1 and G.3), and the lines of a judgements file. No judging:
-// how a judge comes to it is rules.ts' and model.ts', what is measured with it the temporal measures'.
+// What a judge says of questions and documents (TEMPO appendices C.2, G.1 and G.3), and the lines
+// of a judgements file. No judging: how a judge comes to it is rules.ts' and model.ts', what is
+// measured with it the temporal measures'.
 import { mustBe } from '../../errors.js';
 import type { TimeInput } from '../../records.js';
 import { writeWhole } from '../files/wholeFile.js';
 import type { TempoDefinition } from '../measures/temporal.js';
 
 /** What of time a question asks for, in the words of the published judge. */
-export const temporalFocuses = ['duration', 'specific_time', 'recency', 'change_over_time', 'none'] as const;
+export const temporalFocuses = [
+  'duration',
+  'specific_time',
+  'recency',
+  'change_over_time',
+  'none',
+] as const;
 export type TemporalFocus = (typeof temporalFocuses)[number];
 
-/** What is known of a question beforehand: TEMPO's query-level annotation. Each part may be missing. */
+/**
+ * What is known of a question beforehand: TEMPO's query-level annotation. Each part may be missing.
+ */
 export interface QueryGuidance {
   isTemporal?: boolean;
   /** The primary temporal reasoning class, such as trends_changes_and_cross_period. */
@@ -51,7 +60,10 @@ export interface RelevanceJudgement {
   reason: string;
 }
 
-/** Appendix C.2.3, of any number of periods: those of the asked ones that the document has evidence of. */
+/**
+ * Appendix C.2.3, of any number of periods: those of the asked ones that the document has evidence
+ * of.
+ */
 export interface EvidenceJudgement extends RelevanceJudgement {
   periods: string[];
 }
@@ -70,7 +82,9 @@ export interface AnswerToJudge {
   references: readonly string[];
 }
 
-/** A question with its retrieval plan and the documents annotated as its evidence (appendix G.1). */
+/**
+ * A question with its retrieval plan and the documents annotated as its evidence (appendix G.1).
+ */
 export interface InstanceToJudge {
   question: QuestionToJudge;
   /** Steps in order. May be empty. */
@@ -78,12 +92,20 @@ export interface InstanceToJudge {
   documents: readonly DocumentToJudge[];
 }
 
-/** Judges one thing at a time. Every judgement may reject with ERR_ABORTED, and a model's with ERR_MODEL_FAILED. */
+/**
+ * Judges one thing at a time. Every judgement may reject with ERR_ABORTED, and a model's with
+ * ERR_MODEL_FAILED.
+ */
 export interface Judge {
   /** Who it is; stands in every line as `by`. */
   readonly id: string;
   intent(question: QuestionToJudge, signal?: AbortSignal): Promise<IntentJudgement>;
-  relevance(question: QuestionToJudge, intent: IntentJudgement, document: DocumentToJudge, signal?: AbortSignal): Promise<RelevanceJudgement>;
+  relevance(
+    question: QuestionToJudge,
+    intent: IntentJudgement,
+    document: DocumentToJudge,
+    signal?: AbortSignal,
+  ): Promise<RelevanceJudgement>;
   evidence(
     question: QuestionToJudge,
     intent: IntentJudgement,
@@ -120,24 +142,41 @@ export interface DocumentJudgement extends RelevanceJudgement {
 }
 
 /**
- * A judged question as lines of a judgements file: one of the query, then one a document, by rank. By the code's definition coverage is
- * two flags (baseline, comparison), else the names of the periods.
+ * A judged question as lines of a judgements file: one of the query, then one a document, by rank.
+ * By the code's definition coverage is two flags (baseline, comparison), else the names of the
+ * periods.
  */
-export function judgementLines(query: QueryJudgement, definition: TempoDefinition = 'paper'): Record<string, unknown>[] {
+export function judgementLines(
+  query: QueryJudgement,
+  definition: TempoDefinition = 'paper',
+): Record<string, unknown>[] {
   mustBe('an object', { query });
   mustBe('an array', { 'query.periods': query.periods, 'query.documents': query.documents });
   const { id, temporal, crossPeriod, periods, documents, by, reason, answerCoverage } = query;
   const named = (covered: readonly string[]): Record<string, unknown> =>
     definition === 'code'
-      ? { covers_baseline: covered.includes(periods[0]!), covers_comparison: covered.includes(periods[1]!) }
+      ? {
+          covers_baseline: covered.includes(periods[0]!),
+          covers_comparison: covered.includes(periods[1]!),
+        }
       : { periods: covered };
   return [
     {
-      query_id: id, temporal, cross_period: crossPeriod, ...(crossPeriod ? { periods } : {}),
-      ...(answerCoverage === undefined ? {} : { answer_coverage: answerCoverage }), by, reason,
+      query_id: id,
+      temporal,
+      cross_period: crossPeriod,
+      ...(crossPeriod ? { periods } : {}),
+      ...(answerCoverage === undefined ? {} : { answer_coverage: answerCoverage }),
+      by,
+      reason,
     },
     ...documents.map((each) => ({
-      query_id: id, doc_id: each.id, verdict: each.verdict, ...(each.periods ? named(each.periods) : {}), by, reason: each.reason,
+      query_id: id,
+      doc_id: each.id,
+      verdict: each.verdict,
+      ...(each.periods ? named(each.periods) : {}),
+      by,
+      reason: each.reason,
     })),
   ];
 }
@@ -151,6 +190,10 @@ export async function writeJudgements(
   mustBe('an array', { queries });
   mustBe('an object', { options });
   const { tempo = 'paper', signal } = options;
-  const lines = queries.map((query) => judgementLines(query, tempo).map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const lines = queries.map((query) =>
+    judgementLines(query, tempo)
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(''),
+  );
   await writeWhole(path, 'judgements', lines, signal ? { signal } : {});
 }

@@ -1,15 +1,26 @@
-// Which questions need evidence of several periods, and of which (TEMPO appendix C: P_Q and its anchors). Two forms: the published
-// code's, two anchors by substrings and years, and ours for the paper's text, any number by the tagger. Nothing is retrieved here.
+// Which questions need evidence of several periods, and of which (TEMPO appendix C: P_Q and its
+// anchors). Two forms: the published code's, two anchors by substrings and years, and ours for the
+// paper's text, any number by the tagger. Nothing is retrieved here.
 import { mustBe } from '../../errors.js';
 import { formatDay, parseAskedAt } from '../../time/instant.js';
 import { parseQuestion } from '../../time/question/question.js';
 import type { Window } from '../../time/constraint.js';
 import { tagText } from '../../time/tagger.js';
-import { crossPeriodByCode, currentPeriod, earlierPeriod, laterPeriod, periodsByCode, type TempoGuidance } from '../measures/tempoPeriods.js';
+import {
+  crossPeriodByCode,
+  currentPeriod,
+  earlierPeriod,
+  laterPeriod,
+  periodsByCode,
+  type TempoGuidance,
+} from '../measures/tempoPeriods.js';
 import type { TempoDefinition } from '../measures/temporal.js';
 import type { QueryGuidance, QuestionToJudge, TemporalFocus } from './judgement.js';
 
-/** Words that compare states of a thing; "changes" as a noun alone does not ("what changes did he make?"). */
+/**
+ * Words that compare states of a thing; "changes" as a noun alone does not ("what changes did he
+ * make?").
+ */
 const change = new RegExp(
   String.raw`\b(?:changed|(?:has|have|had|did|does|do)\b[^?.]{1,80}\bchange|chang(?:e|es|ing) (?:over|since|between|from|through)|` +
     String.raw`(?:evol(?:ved?|ves|ving|ution)|trends?)|over (?:time|the (?:last|past|years|decades|centuries|course))|` +
@@ -20,22 +31,30 @@ const change = new RegExp(
 );
 
 /** Words that compare, where there are dates to compare. */
-const comparing = /\b(?:compar\w+|differ\w*|contrast\w*|both|respectively|more|less|fewer|higher|lower|larger|smaller|than)\b/i;
+const comparing =
+  /\b(?:compar\w+|differ\w*|contrast\w*|both|respectively|more|less|fewer|higher|lower|larger|smaller|than)\b/i;
 
 /** Whether the words ask how something changed. */
 export const asksOfChange = (text: string): boolean => change.test(text);
 
 /**
- * Whether a question needs evidence of several periods. In both forms: its class says so, or its focus is change over time. The
- * code also takes the letters "since", "over the last", "changed" and "trend" anywhere ("since" of a cause, "trendy"); the paper's
- * form takes a date that the answer holds since, two dates that are compared, and any three.
+ * Whether a question needs evidence of several periods. In both forms: its class says so, or its
+ * focus is change over time. The code also takes the letters "since", "over the last", "changed"
+ * and "trend" anywhere ("since" of a cause, "trendy"); the paper's form takes a date that the
+ * answer holds since, two dates that are compared, and any three.
  */
-export function isCrossPeriod(question: QuestionToJudge, focus: TemporalFocus, definition: TempoDefinition = 'paper'): boolean {
+export function isCrossPeriod(
+  question: QuestionToJudge,
+  focus: TemporalFocus,
+  definition: TempoDefinition = 'paper',
+): boolean {
   mustBe('an object', { question });
   const { text, guidance } = question;
   if (definition === 'code') return crossPeriodByCode(text, codeGuidance(guidance), focus);
   if (crossPeriodByCode('', codeGuidance(guidance), focus) || asksOfChange(text)) return true;
-  return comparesDates(question) || datesAsked(question).some(({ relation }) => relation === 'since');
+  return (
+    comparesDates(question) || datesAsked(question).some(({ relation }) => relation === 'since')
+  );
 }
 
 /** Whether a question names two dates and compares them, or three and more. */
@@ -45,11 +64,15 @@ export function comparesDates(question: QuestionToJudge): boolean {
 }
 
 /**
- * The periods that evidence is needed of, as words. The code's form: the first two anchors of the guidance, else the first year from
- * 1900 to 2099 and one of two standing phrases. The paper's: all anchors of the guidance where they are two or more, else the dates of
- * the question, one period each, with its present or what came before where there is but one. At least two.
+ * The periods that evidence is needed of, as words. The code's form: the first two anchors of the
+ * guidance, else the first year from 1900 to 2099 and one of two standing phrases. The paper's: all
+ * anchors of the guidance where they are two or more, else the dates of the question, one period
+ * each, with its present or what came before where there is but one. At least two.
  */
-export function periodsOf(question: QuestionToJudge, definition: TempoDefinition = 'paper'): string[] {
+export function periodsOf(
+  question: QuestionToJudge,
+  definition: TempoDefinition = 'paper',
+): string[] {
   mustBe('an object', { question });
   const { text, guidance } = question;
   if (definition === 'code') return periodsByCode(text, codeGuidance(guidance));
@@ -61,60 +84,89 @@ export function periodsOf(question: QuestionToJudge, definition: TempoDefinition
 }
 
 /** Words of a question that name its present. */
-const presentWord = /\b(?:now(?:adays)?|today|current(?:ly)?|presently|present-day|at present|these days|recent(?:ly)?|lately|latest|as of)\b/i;
+const presentWord =
+  /\b(?:now(?:adays)?|today|current(?:ly)?|presently|present-day|at present|these days|recent(?:ly)?|lately|latest|as of)\b/i;
 
 const codeGuidance = (guidance: QueryGuidance | undefined): TempoGuidance => ({
-  ...(guidance?.reasoningClass === undefined ? {} : { temporal_reasoning_class_primary: guidance.reasoningClass }),
+  ...(guidance?.reasoningClass === undefined
+    ? {}
+    : { temporal_reasoning_class_primary: guidance.reasoningClass }),
   ...(guidance?.keyTimeAnchors === undefined ? {} : { key_time_anchors: guidance.keyTimeAnchors }),
 });
 
 /** Each once, whatever its case, as it is written last. */
-export const distinct = (names: readonly string[]): string[] => [...new Map(names.map((name) => [name.trim().toLowerCase(), name.trim()])).values()];
+export const distinct = (names: readonly string[]): string[] => [
+  ...new Map(names.map((name) => [name.trim().toLowerCase(), name.trim()])).values(),
+];
 
 /** The end of a range that says no more than that it lasts. */
 const untilNow = /\s+(?:to|until|till|and)\s+(?:now|today|the present(?: day)?)$/i;
 
-/** The dates of a question with their relations, each as the words of its periods: a range is two, its ends. */
+/**
+ * The dates of a question with their relations, each as the words of its periods: a range is two,
+ * its ends.
+ */
 function datesAsked({ text, askedAt }: QuestionToJudge): { relation: string; periods: string[] }[] {
   const parsed = parseQuestion(askedAt === undefined ? { text } : { text, askedAt });
   return parsed.constraints.flatMap(({ relation, interval, text: words }) => {
     if (words === undefined || interval === undefined) return [];
     const tagged = tagText(words, { reference: parsed.askedAt }).mentions;
-    const ends = tagged.flatMap(({ timexes }) => timexes.map(({ start, end }) => words.slice(start, end)));
-    return [{ relation, periods: (ends.length > 0 ? ends : [words]).map((each) => each.replace(untilNow, '')) }];
+    const ends = tagged.flatMap(({ timexes }) =>
+      timexes.map(({ start, end }) => words.slice(start, end)),
+    );
+    return [
+      {
+        relation,
+        periods: (ends.length > 0 ? ends : [words]).map((each) => each.replace(untilNow, '')),
+      },
+    ];
   });
 }
 
 /** How far back "recent" and "nowadays" reach from the day of asking, in days. */
 const recentDays = 3 * 365.25;
 const day = 86_400_000;
-const presentPhrase = /\b(?:now(?:adays)?|current(?:ly)?|present|today|recent(?:ly)?|later|lately|latest)\b/i;
+const presentPhrase =
+  /\b(?:now(?:adays)?|current(?:ly)?|present|today|recent(?:ly)?|later|lately|latest)\b/i;
 
 /**
- * The instants that each period names, half-open: the dates in its words; the last years before `askedAt` for a present; what follows
- * the last dated period, or else the last years, for "later"; all before them for a past without a date. Undefined where the words
- * name no time ("the reign of the last king").
+ * The instants that each period names, half-open: the dates in its words; the last years before
+ * `askedAt` for a present; what follows the last dated period, or else the last years, for "later";
+ * all before them for a past without a date. Undefined where the words name no time ("the reign of
+ * the last king").
  */
-export function periodWindows(periods: readonly string[], question: QuestionToJudge): (Window | undefined)[] {
+export function periodWindows(
+  periods: readonly string[],
+  question: QuestionToJudge,
+): (Window | undefined)[] {
   const asked = parseAskedAt(question.askedAt);
   const recent = { start: asked - recentDays * day, end: asked + day };
-  const dated = periods.map((period) => (isStanding(period) ? undefined : datedWindow(period, asked)));
+  const dated = periods.map((period) =>
+    isStanding(period) ? undefined : datedWindow(period, asked),
+  );
   const ends = dated.flatMap((each) => (each ? [each.end] : []));
   return periods.map((period, at) => {
     if (dated[at]) return dated[at];
     if (period === earlierPeriod) return { start: -Infinity, end: recent.start };
-    if (period === laterPeriod && ends.length > 0) return { start: Math.max(...ends), end: Math.max(asked, ...ends) + day };
+    if (period === laterPeriod && ends.length > 0)
+      return { start: Math.max(...ends), end: Math.max(asked, ...ends) + day };
     return isStanding(period) ? recent : undefined;
   });
 }
 
 /** A period that is named without a date. */
-const isStanding = (period: string): boolean => period === earlierPeriod || (presentPhrase.test(period) && !/\d/.test(period));
+const isStanding = (period: string): boolean =>
+  period === earlierPeriod || (presentPhrase.test(period) && !/\d/.test(period));
 
 function datedWindow(period: string, asked: number): Window | undefined {
-  const intervals = tagText(period, { reference: asked }).mentions.flatMap(({ interval }) => (interval ? [interval] : []));
+  const intervals = tagText(period, { reference: asked }).mentions.flatMap(({ interval }) =>
+    interval ? [interval] : [],
+  );
   if (intervals.length === 0) return undefined;
-  return { start: Math.min(...intervals.map(({ start }) => start)), end: Math.max(...intervals.map(({ end }) => end)) };
+  return {
+    start: Math.min(...intervals.map(({ start }) => start)),
+    end: Math.max(...intervals.map(({ end }) => end)),
+  };
 }
 
 /** A window as a reader sees it; nothing for one without ends. */

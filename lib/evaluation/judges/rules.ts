@@ -1,6 +1,7 @@
-// The judge that needs no model: intent by the question's words and constraint, relevance and coverage by the dates that the tagger
-// reads in a document's sentences about the topic. The same inputs give the same judgements; what only a reader of meaning can tell
-// (irony, authority, a date that is told to be wrong) it does not judge.
+// The judge that needs no model: intent by the question's words and constraint, relevance and
+// coverage by the dates that the tagger reads in a document's sentences about the topic. The same
+// inputs give the same judgements; what only a reader of meaning can tell (irony, authority, a date
+// that is told to be wrong) it does not judge.
 import { throwIfAborted } from '../../errors.js';
 import { splitSentences } from '../../text/sentences.js';
 import type { ParsedQuestion, Window } from '../../time/constraint.js';
@@ -10,22 +11,40 @@ import { readTemporalQuery } from '../../time/question/intent.js';
 import { jointConstraint } from '../../time/question/joint.js';
 import { tagText } from '../../time/tagger.js';
 import type {
-  AnswerToJudge, DocumentToJudge, EvidenceJudgement, InstanceToJudge, IntentJudgement, Judge, QuestionToJudge, RelevanceJudgement, ScoreJudgement,
+  AnswerToJudge,
+  DocumentToJudge,
+  EvidenceJudgement,
+  InstanceToJudge,
+  IntentJudgement,
+  Judge,
+  QuestionToJudge,
+  RelevanceJudgement,
+  ScoreJudgement,
 } from './judgement.js';
-import { asksOfChange, comparesDates, isCrossPeriod, periodsOf, periodWindows, windowWords } from './periods.js';
+import {
+  asksOfChange,
+  comparesDates,
+  isCrossPeriod,
+  periodsOf,
+  periodWindows,
+  windowWords,
+} from './periods.js';
 import { shareSaid, speaksOf, stemsOf, termsOf, topicOf, touches } from './topic.js';
 
 /** Mentions that the tagger is less sure of are no dates to a judge. */
 const leastConfidence = 0.4;
-const recency = /\b(?:recent(?:ly)?|latest|lately|newest|current(?:ly)?|nowadays|now|today|these days|so far|to date|up-to-date|present-day)\b/i;
+const recency =
+  /\b(?:recent(?:ly)?|latest|lately|newest|current(?:ly)?|nowadays|now|today|these days|so far|to date|up-to-date|present-day)\b/i;
 
 /** The deterministic judge. */
 export function ruleJudge(): Judge {
   return {
     id: 'rules',
     intent: async (question, signal) => checked(signal, () => intentOf(question)),
-    relevance: async (question, intent, document, signal) => checked(signal, () => relevanceOf(question, intent, document)),
-    evidence: async (question, intent, periods, document, signal) => checked(signal, () => evidenceOf(question, intent, periods, document)),
+    relevance: async (question, intent, document, signal) =>
+      checked(signal, () => relevanceOf(question, intent, document)),
+    evidence: async (question, intent, periods, document, signal) =>
+      checked(signal, () => evidenceOf(question, intent, periods, document)),
     answerCoverage: async (answer, signal) => checked(signal, () => coverageOf(answer)),
     dataQuality: async (instance, signal) => checked(signal, () => qualityOf(instance)),
   };
@@ -36,28 +55,51 @@ function checked<T>(signal: AbortSignal | undefined, judge: () => T): T {
   return judge();
 }
 
-const parsedOf = ({ text, askedAt }: QuestionToJudge): { text: string; askedAt?: NonNullable<QuestionToJudge['askedAt']> } =>
+const parsedOf = ({
+  text,
+  askedAt,
+}: QuestionToJudge): { text: string; askedAt?: NonNullable<QuestionToJudge['askedAt']> } =>
   askedAt === undefined ? { text } : { text, askedAt };
 
-/** What is asked, of a post with a title in its first line: the title, as the story below it names dates and things that nobody asks for. */
+/**
+ * What is asked, of a post with a title in its first line: the title, as the story below it names
+ * dates and things that nobody asks for.
+ */
 function askedIn(question: QuestionToJudge): ReturnType<typeof parsedOf> {
   const { text, ...rest } = parsedOf(question);
   const [title = '', body] = text.trim().split(/\r?\n(.*)/s);
   const words = title.split(/\s+/).length;
-  return { text: body !== undefined && body.trim() !== '' && words >= titleWords.least && words <= titleWords.most ? title : text, ...rest };
+  return {
+    text:
+      body !== undefined &&
+      body.trim() !== '' &&
+      words >= titleWords.least &&
+      words <= titleWords.most
+        ? title
+        : text,
+    ...rest,
+  };
 }
 
 const titleWords = { least: 4, most: 40 };
 
-/** Change comes before length, length before newness, newness before a time: "how have fees changed since" asks for change. */
+/**
+ * Change comes before length, length before newness, newness before a time: "how have fees changed
+ * since" asks for change.
+ */
 export function intentOf(question: QuestionToJudge): IntentJudgement {
   const { intent, signals } = readTemporalQuery(parsedOf(question));
   const keywords = signals.map(({ text }) => text);
   const change = asksOfChange(question.text) || comparesDates(question);
-  if (intent === 'none' && keywords.length === 0 && !change) return { temporal: false, focus: 'none', keywords };
+  if (intent === 'none' && keywords.length === 0 && !change)
+    return { temporal: false, focus: 'none', keywords };
   if (change) return { temporal: true, focus: 'change_over_time', keywords };
   if (intent === 'duration') return { temporal: true, focus: 'duration', keywords };
-  return { temporal: true, focus: recency.test(question.text) ? 'recency' : 'specific_time', keywords };
+  return {
+    temporal: true,
+    focus: recency.test(question.text) ? 'recency' : 'specific_time',
+    keywords,
+  };
 }
 
 /** A document's sentences about the topic, with what each says of time. */
@@ -87,7 +129,11 @@ function toldBy(document: DocumentToJudge, parsed: ParsedQuestion): Told | undef
     told.durations.push(...inside.filter(({ timexType }) => timexType === 'DURATION'));
     told.present ||= recency.test(sentence);
   }
-  told.dated.push(...tagText(title, publishedAt === undefined ? {} : { reference: publishedAt }).mentions.filter(({ interval }) => interval));
+  told.dated.push(
+    ...tagText(title, publishedAt === undefined ? {} : { reference: publishedAt }).mentions.filter(
+      ({ interval }) => interval,
+    ),
+  );
   if (validFrom !== undefined || validTo !== undefined) {
     told.clocks.push({
       start: validFrom === undefined ? -Infinity : parseInstant(validFrom, 'start'),
@@ -97,9 +143,14 @@ function toldBy(document: DocumentToJudge, parsed: ParsedQuestion): Told | undef
   return told;
 }
 
-const meets = (a: Pick<Window, 'start' | 'end'>, b: Window): boolean => a.start < b.end && b.start < a.end;
+const meets = (a: Pick<Window, 'start' | 'end'>, b: Window): boolean =>
+  a.start < b.end && b.start < a.end;
 
-function relevanceOf(question: QuestionToJudge, { focus }: IntentJudgement, document: DocumentToJudge): RelevanceJudgement {
+function relevanceOf(
+  question: QuestionToJudge,
+  { focus }: IntentJudgement,
+  document: DocumentToJudge,
+): RelevanceJudgement {
   const { parsed } = readTemporalQuery(askedIn(question));
   const told = toldBy(document, parsed);
   if (!told) return { verdict: 0, reason: 'does not speak of what is asked about' };
@@ -107,13 +158,22 @@ function relevanceOf(question: QuestionToJudge, { focus }: IntentJudgement, docu
   const fitting = told.dated.filter(({ interval }) => !window || meets(interval!, window));
   const [first] = fitting;
   if (focus === 'duration') {
-    return verdictOn(told.durations[0]?.text ?? (told.dated.length > 1 ? rangeOf(told.dated) : undefined), 'no length of time');
+    return verdictOn(
+      told.durations[0]?.text ?? (told.dated.length > 1 ? rangeOf(told.dated) : undefined),
+      'no length of time',
+    );
   }
-  if (focus === 'recency') return verdictOn(recentIn(told, parsed.askedAt, document), 'nothing recent');
+  if (focus === 'recency')
+    return verdictOn(recentIn(told, parsed.askedAt, document), 'nothing recent');
   if (first) return verdictOn(first.text, '');
   const holds = window && told.clocks.find((clock) => meets(clock, window));
   if (holds) return verdictOn(`holds ${windowWords(holds) || 'then'}`, '');
-  return verdictOn(undefined, told.dated.length > 0 ? `no date within ${windowWords(window)}, such as ${told.dated[0]!.text}` : 'no date');
+  return verdictOn(
+    undefined,
+    told.dated.length > 0
+      ? `no date within ${windowWords(window)}, such as ${told.dated[0]!.text}`
+      : 'no date',
+  );
 }
 
 const verdictOn = (evidence: string | undefined, lack: string): RelevanceJudgement =>
@@ -124,16 +184,28 @@ const rangeOf = (dated: readonly Mention[]): string => `${dated[0]!.text} and ${
 /** How old what is "recent" may be, in milliseconds. */
 const recentSpan = 3 * 365.25 * 86_400_000;
 
-function recentIn({ dated, present, clocks }: Told, asked: number, { publishedAt }: DocumentToJudge): string | undefined {
+function recentIn(
+  { dated, present, clocks }: Told,
+  asked: number,
+  { publishedAt }: DocumentToJudge,
+): string | undefined {
   const window = { start: asked - recentSpan, end: asked + 86_400_000 };
   const written = publishedAt === undefined ? undefined : parseInstant(publishedAt, 'start');
   const fresh = written === undefined || (written >= window.start && written < window.end);
   if (present && fresh) return 'speaks of the present';
   const holding = clocks.find((clock) => meets(clock, { start: asked, end: asked + 1 }));
-  return dated.find(({ interval }) => meets(interval!, window))?.text ?? (holding ? 'holds when asked' : undefined);
+  return (
+    dated.find(({ interval }) => meets(interval!, window))?.text ??
+    (holding ? 'holds when asked' : undefined)
+  );
 }
 
-function evidenceOf(question: QuestionToJudge, intent: IntentJudgement, periods: readonly string[], document: DocumentToJudge): EvidenceJudgement {
+function evidenceOf(
+  question: QuestionToJudge,
+  intent: IntentJudgement,
+  periods: readonly string[],
+  document: DocumentToJudge,
+): EvidenceJudgement {
   const { parsed } = readTemporalQuery(askedIn(question));
   const told = toldBy(document, parsed);
   if (!told) return { verdict: 0, periods: [], reason: 'does not speak of what is asked about' };
@@ -142,11 +214,25 @@ function evidenceOf(question: QuestionToJudge, intent: IntentJudgement, periods:
   const covered = periods.filter((name, at) => {
     const window = windows[at];
     if (!window) return said(name, document);
-    if ([...told.dated.map(({ interval }) => interval!), ...told.clocks].some((each) => meets(each, window))) return true;
-    return meets({ start: asked, end: asked + 1 }, window) && recentIn(told, asked, document) !== undefined;
+    if (
+      [...told.dated.map(({ interval }) => interval!), ...told.clocks].some((each) =>
+        meets(each, window),
+      )
+    )
+      return true;
+    return (
+      meets({ start: asked, end: asked + 1 }, window) &&
+      recentIn(told, asked, document) !== undefined
+    );
   });
-  if (covered.length > 0) return { verdict: 1, periods: covered, reason: `covers ${covered.join(', ')}` };
-  return { verdict: 0, periods: [], reason: told.dated.length > 0 ? `no date of the periods, such as ${told.dated[0]!.text}` : 'no date' };
+  if (covered.length > 0)
+    return { verdict: 1, periods: covered, reason: `covers ${covered.join(', ')}` };
+  return {
+    verdict: 0,
+    periods: [],
+    reason:
+      told.dated.length > 0 ? `no date of the periods, such as ${told.dated[0]!.text}` : 'no date',
+  };
 }
 
 /** A period that names no date is covered where its words are. */
@@ -160,10 +246,15 @@ function coverageOf({ answer, references }: AnswerToJudge): ScoreJudgement {
   const answered = stemsOf(answer);
   const shares = references.map((reference) => {
     const terms = [...stemsOf(reference)];
-    return terms.length === 0 ? 0 : terms.filter((term) => answered.has(term)).length / terms.length;
+    return terms.length === 0
+      ? 0
+      : terms.filter((term) => answered.has(term)).length / terms.length;
   });
   const best = shares.length === 0 ? 0 : Math.max(...shares);
-  return { score: Math.round(100 * best), reason: `${Math.round(100 * best)}% of the reference's words` };
+  return {
+    score: Math.round(100 * best),
+    reason: `${Math.round(100 * best)}% of the reference's words`,
+  };
 }
 
 /** The mean of the criteria that rules can tell; the authority of a source is not among them. */
@@ -172,7 +263,9 @@ function qualityOf({ question, plan, documents }: InstanceToJudge): ScoreJudgeme
   const cross = isCrossPeriod(question, intent.focus);
   const periods = cross ? periodsOf(question) : [];
   const judged = documents.map((each) =>
-    cross ? evidenceOf(question, intent, periods, each) : { ...relevanceOf(question, intent, each), periods: [] },
+    cross
+      ? evidenceOf(question, intent, periods, each)
+      : { ...relevanceOf(question, intent, each), periods: [] },
   );
   const terms = documents.map(({ title = '', text }) => stemsOf(`${title} ${text}`));
   const all = new Set(terms.flatMap((each) => [...each]));
@@ -181,12 +274,25 @@ function qualityOf({ question, plan, documents }: InstanceToJudge): ScoreJudgeme
   const criteria: [string, number][] = [
     ['temporal relevance', documents.length === 0 ? 0 : relevant / documents.length],
     ['temporal coverage', cross ? covered.size / periods.length : Math.min(1, relevant)],
-    ['completeness', documents.length === 0 ? 0 : shareSaid(topicOf(readTemporalQuery(askedIn(question)).parsed).terms, all)],
+    [
+      'completeness',
+      documents.length === 0
+        ? 0
+        : shareSaid(topicOf(readTemporalQuery(askedIn(question)).parsed).terms, all),
+    ],
   ];
   if (plan.length > 0) {
-    const steps = plan.map((step) => Math.max(0, ...terms.map((each) => shareSaid(termsOf(step), each))));
-    criteria.push(['plan alignment', steps.reduce((sum, each) => sum + Math.min(1, 2 * each), 0) / plan.length]);
+    const steps = plan.map((step) =>
+      Math.max(0, ...terms.map((each) => shareSaid(termsOf(step), each))),
+    );
+    criteria.push([
+      'plan alignment',
+      steps.reduce((sum, each) => sum + Math.min(1, 2 * each), 0) / plan.length,
+    ]);
   }
   const mean = criteria.reduce((sum, [, share]) => sum + share, 0) / criteria.length;
-  return { score: Math.round(100 * mean), reason: criteria.map(([name, share]) => `${name} ${Math.round(100 * share)}`).join(', ') };
+  return {
+    score: Math.round(100 * mean),
+    reason: criteria.map(([name, share]) => `${name} ${Math.round(100 * share)}`).join(', '),
+  };
 }

@@ -1,5 +1,6 @@
-// Whether a text speaks of what a question is about, by words alone: the rules' measure of topic, which keeps a passage that is
-// merely dated from counting as evidence. It knows nothing of time beyond leaving its words out.
+// Whether a text speaks of what a question is about, by words alone: the rules' measure of topic,
+// which keeps a passage that is merely dated from counting as evidence. It knows nothing of time
+// beyond leaving its words out.
 import { englishAnalyser } from '../../text/analyser.js';
 import type { ParsedQuestion } from '../../time/constraint.js';
 import { contentBesideConstraints } from '../../time/question/joint.js';
@@ -8,11 +9,12 @@ const analyser = englishAnalyser();
 
 /** Words that ask, or that speak of time: they say nothing of the topic. */
 const empty = new Set(
-  ('who what when where which why how did do does done has have had can could would should many much long often were been being am i you we ' +
+  (
+    'who what when where which why how did do does done has have had can could would should many much long often were been being am i you we ' +
     'he she its his her our your my me us them from about than so since until before after during between over time year month day date ' +
     'centuri decad period era first last latest earliest recent recent current now today nowadai chang evolv evolut trend histori develop ' +
-    'compar differ versu vs happen')
-    .split(' '),
+    'compar differ versu vs happen'
+  ).split(' '),
 );
 
 /** What a question is about. */
@@ -27,26 +29,34 @@ export interface Topic {
 export function topicOf(parsed: ParsedQuestion): Topic {
   const content = contentBesideConstraints(parsed);
   const terms = termsOf(content);
-  const words = content.trim().split(/\s+/).slice(1).filter((word) => /^["'(]?\p{Lu}/u.test(word));
+  const words = content
+    .trim()
+    .split(/\s+/)
+    .slice(1)
+    .filter((word) => /^["'(]?\p{Lu}/u.test(word));
   return { terms, names: termsOf(words.join(' ')) };
 }
 
 /** Stems of a text's content words, distinct, in order. */
-export const termsOf = (text: string): string[] => [...stemsOf(text)].filter((term) => !empty.has(term));
+export const termsOf = (text: string): string[] =>
+  [...stemsOf(text)].filter((term) => !empty.has(term));
 
 const leastShare = 1 / 3;
 /** Long questions tell a story: a text need not speak of all of it. */
 const enoughTerms = 4;
 
 /**
- * Whether a text speaks of the topic: it has one of its names, where there are any, and a third of its terms, at most four; for
- * a topic of no terms, any text does.
+ * Whether a text speaks of the topic: it has one of its names, where there are any, and a third of
+ * its terms, at most four; for a topic of no terms, any text does.
  */
 export function speaksOf({ terms, names }: Topic, text: string): boolean {
   if (terms.length === 0) return true;
   const said = stemsOf(text);
   if (names.length > 0 && !names.some((name) => said.has(name))) return false;
-  return terms.filter((term) => said.has(term)).length >= Math.min(enoughTerms, leastShare * terms.length);
+  return (
+    terms.filter((term) => said.has(term)).length >=
+    Math.min(enoughTerms, leastShare * terms.length)
+  );
 }
 
 /** The share of the terms that a text has, 0 to 1; 1 of none. */
@@ -59,7 +69,11 @@ export const stemsOf = (text: string): Set<string> => new Set(analyser.analyse(t
 
 /** Whether a sentence shares a term with the topic, or refers to what was spoken of before it. */
 export function touches({ terms }: Topic, sentence: string): boolean {
-  if (terms.length === 0 || /^\W*(?:it|its|he|she|his|her|they|their|this|these|that|those)\b/i.test(sentence)) return true;
+  if (
+    terms.length === 0 ||
+    /^\W*(?:it|its|he|she|his|her|they|their|this|these|that|those)\b/i.test(sentence)
+  )
+    return true;
   const said = stemsOf(sentence);
   return terms.some((term) => said.has(term));
 }

@@ -1,24 +1,40 @@
-// Measures on texts: whether retrieved passages contain an answer, and whether a given answer is the expected one. The
-// normalisations are those of the evaluation MRAG's figures come from, so that figures compare. No judgement of meaning.
+// Measures on texts: whether retrieved passages contain an answer, and whether a given answer is
+// the expected one. The normalisations are those of the evaluation MRAG's figures come from, so
+// that figures compare. No judgement of meaning.
 import { answerTokens, containsAnswer } from '../../text/answerTokens.js';
 
-/** answer_recall@k = 1 where the title and text of any of the first k passages contain any of the answers (MRAG's AR@k). */
-export function answerRecall(passages: readonly { title?: string; text: string }[], answers: readonly string[], k: number): number {
+/**
+ * answer_recall@k = 1 where the title and text of any of the first k passages contain any of the
+ * answers (MRAG's AR@k).
+ */
+export function answerRecall(
+  passages: readonly { title?: string; text: string }[],
+  answers: readonly string[],
+  k: number,
+): number {
   const wanted = answers.map(answerTokens);
   const found = passages.slice(0, k).some((passage) => {
-    const tokens = answerTokens(passage.title === undefined ? passage.text : `${passage.title} ${passage.text}`);
+    const tokens = answerTokens(
+      passage.title === undefined ? passage.text : `${passage.title} ${passage.text}`,
+    );
     return wanted.some((answer) => containsAnswer(tokens, answer));
   });
   return found ? 1 : 0;
 }
 
-/** em = 1 where the answer equals any expected one after NFD, lower case, without ASCII punctuation, articles and extra blanks. */
+/**
+ * em = 1 where the answer equals any expected one after NFD, lower case, without ASCII punctuation,
+ * articles and extra blanks.
+ */
 export function exactMatch(answer: string, expected: readonly string[]): number {
   const given = plain(answer);
   return expected.some((each) => plain(each) === given) ? 1 : 0;
 }
 
-/** f1 = 2 p r / (p + r) of shared lower-case blank-separated tokens (each as often as both have it); the best expected answer counts. */
+/**
+ * f1 = 2 p r / (p + r) of shared lower-case blank-separated tokens (each as often as both have it);
+ * the best expected answer counts.
+ */
 export function tokenF1(answer: string, expected: readonly string[]): number {
   return Math.max(0, ...expected.map((each) => pairF1(words(answer), words(each))));
 }
@@ -36,10 +52,16 @@ function pairF1(given: readonly string[], wanted: readonly string[]): number {
 }
 
 function words(text: string): string[] {
-  return text.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
 }
 
 function plain(text: string): string {
-  const bare = text.normalize('NFD').toLowerCase().replace(/[!-/:-@[-`{-~]/g, '');
+  const bare = text
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[!-/:-@[-`{-~]/g, '');
   return words(bare.replace(/(?<![\p{L}\p{N}_])(a|an|the)(?![\p{L}\p{N}_])/gu, ' ')).join(' ');
 }

@@ -1,5 +1,6 @@
-// Averages of metrics over queries, and a run of any system scored against judgements. The rule: a metric is averaged over
-// the queries that have what it reads, and every average says over how many. Nothing is filled in unasked.
+// Averages of metrics over queries, and a run of any system scored against judgements. The rule: a
+// metric is averaged over the queries that have what it reads, and every average says over how
+// many. Nothing is filled in unasked.
 import { mustBe } from '../../errors.js';
 import type { Qrels, RankedDocument, Run } from '../files/trec.js';
 import { rankingEvidence, type MoreJudgements } from './evidence.js';
@@ -34,17 +35,29 @@ export interface RunScores {
 }
 
 export interface ScoreRunOptions extends JudgeOptions, MoreJudgements {
-  /** Average over all judged queries, a query without results scoring zero (trec_eval -c). Default false: over those in the run. */
+  /**
+   * Average over all judged queries, a query without results scoring zero (trec_eval -c). Default
+   * false: over those in the run.
+   */
   complete?: boolean;
-  /** The queries to score, whether judged or not, one without results scoring zero. Default: as `complete` says. */
+  /**
+   * The queries to score, whether judged or not, one without results scoring zero. Default: as
+   * `complete` says.
+   */
   queries?: readonly string[];
 }
 
 /**
- * Scores a ranked run as trec_eval does; `depth` is its -M and `relevantFrom` its -l. Queries come in the judgements' order. Where
- * there are judgements of time, queries judged by either kind are scored, each metric over those it applies to.
+ * Scores a ranked run as trec_eval does; `depth` is its -M and `relevantFrom` its -l. Queries come
+ * in the judgements' order. Where there are judgements of time, queries judged by either kind are
+ * scored, each metric over those it applies to.
  */
-export function scoreRun(run: Run, qrels: Qrels, metrics: readonly Metric[], options: ScoreRunOptions = {}): RunScores {
+export function scoreRun(
+  run: Run,
+  qrels: Qrels,
+  metrics: readonly Metric[],
+  options: ScoreRunOptions = {},
+): RunScores {
   mustBe('a Map', { run, qrels });
   mustBe('an array', { metrics });
   mustBe('an object', { options });
@@ -58,7 +71,9 @@ export function scoreRun(run: Run, qrels: Qrels, metrics: readonly Metric[], opt
 
 /** The queries that may be scored, in order. */
 export function queriesOf(qrels: Qrels, { queries, temporal }: ScoreRunOptions): readonly string[] {
-  return queries ?? (temporal ? [...new Set([...qrels.keys(), ...temporal.keys()])] : [...qrels.keys()]);
+  return (
+    queries ?? (temporal ? [...new Set([...qrels.keys(), ...temporal.keys()])] : [...qrels.keys()])
+  );
 }
 
 /** One query's ranked documents, scored. */
@@ -69,10 +84,22 @@ export function scoreRanking(
   metrics: readonly Metric[],
   options: ScoreRunOptions,
 ): QueryScores {
-  return scoreQuery(id, metrics, rankingEvidence(id, documents.map((document) => document.id), qrels, options));
+  return scoreQuery(
+    id,
+    metrics,
+    rankingEvidence(
+      id,
+      documents.map((document) => document.id),
+      qrels,
+      options,
+    ),
+  );
 }
 
-/** Scores of the queries that a run has, put in order, with those of the queries it lacks where they count, and averaged. */
+/**
+ * Scores of the queries that a run has, put in order, with those of the queries it lacks where they
+ * count, and averaged.
+ */
 export function gatherScores(
   scored: ReadonlyMap<string, QueryScores>,
   inRun: readonly string[],
@@ -93,7 +120,9 @@ export function gatherScores(
     averages: average(queries, metrics),
     missing: wanted.filter((id) => !scored.has(id)),
     unjudged: inRun.filter((id) => !known.has(id)),
-    inapplicable: metrics.filter((metric) => !sources.has(metric.source)).map((metric) => metric.name),
+    inapplicable: metrics
+      .filter((metric) => !sources.has(metric.source))
+      .map((metric) => metric.name),
   };
 }
 
@@ -109,7 +138,11 @@ function sourcesOf(qrels: Qrels, { temporal, versions }: ScoreRunOptions): Set<M
 }
 
 /** Every metric of one query. */
-export function scoreQuery(id: string, metrics: readonly Metric[], evidence: Parameters<Metric['of']>[0]): QueryScores {
+export function scoreQuery(
+  id: string,
+  metrics: readonly Metric[],
+  evidence: Parameters<Metric['of']>[0],
+): QueryScores {
   const values: Record<string, number> = {};
   for (const metric of metrics) {
     const value = metric.of(evidence);
@@ -119,12 +152,20 @@ export function scoreQuery(id: string, metrics: readonly Metric[], evidence: Par
 }
 
 /** The arithmetic mean of each metric over the queries that have it. */
-export function average(queries: readonly QueryScores[], metrics: readonly Metric[]): Record<string, Average> {
+export function average(
+  queries: readonly QueryScores[],
+  metrics: readonly Metric[],
+): Record<string, Average> {
   const averages: Record<string, Average> = {};
   for (const { name, rounded = (mean: number): number => mean } of metrics) {
-    const values = queries.map((query) => query.values[name]).filter((value) => value !== undefined);
+    const values = queries
+      .map((query) => query.values[name])
+      .filter((value) => value !== undefined);
     if (values.length === 0) continue;
-    averages[name] = { mean: rounded(values.reduce((sum, value) => sum + value, 0) / values.length), queries: values.length };
+    averages[name] = {
+      mean: rounded(values.reduce((sum, value) => sum + value, 0) / values.length),
+      queries: values.length,
+    };
   }
   return averages;
 }
@@ -133,11 +174,17 @@ export function average(queries: readonly QueryScores[], metrics: readonly Metri
 export interface GroupedAverages {
   /** Group -> averages over its queries. */
   groups: Map<string, Record<string, Average>>;
-  /** The mean over groups of their means: each group counts once however many queries it has. `queries` are those of all of them. */
+  /**
+   * The mean over groups of their means: each group counts once however many queries it has.
+   * `queries` are those of all of them.
+   */
   macro: Record<string, Average & { groups: number }>;
 }
 
-/** Averages by group, as TEMPO's tables are by domain; queries without a group are left out of all of them. */
+/**
+ * Averages by group, as TEMPO's tables are by domain; queries without a group are left out of all
+ * of them.
+ */
 export function averageByGroup(
   queries: readonly QueryScores[],
   metrics: readonly Metric[],
@@ -156,10 +203,17 @@ export function averageByGroup(
   const groups = new Map([...members].map(([group, those]) => [group, average(those, metrics)]));
   const macro: GroupedAverages['macro'] = {};
   for (const { name, rounded = (mean: number): number => mean } of metrics) {
-    const means = [...groups.values()].map((averages) => averages[name]).filter((each) => each !== undefined);
+    const means = [...groups.values()]
+      .map((averages) => averages[name])
+      .filter((each) => each !== undefined);
     if (means.length === 0) continue;
-    const sum = (of: (each: Average) => number): number => means.reduce((total, each) => total + of(each), 0);
-    macro[name] = { mean: rounded(sum(({ mean }) => mean) / means.length), queries: sum((each) => each.queries), groups: means.length };
+    const sum = (of: (each: Average) => number): number =>
+      means.reduce((total, each) => total + of(each), 0);
+    macro[name] = {
+      mean: rounded(sum(({ mean }) => mean) / means.length),
+      queries: sum((each) => each.queries),
+      groups: means.length,
+    };
   }
   return { groups, macro };
 }

@@ -1,4 +1,5 @@
-// What metrics read of one query: its ranking seen through whatever judgements there are. It looks things up and computes no metric.
+// What metrics read of one query: its ranking seen through whatever judgements there are. It looks
+// things up and computes no metric.
 import { temporalRanking, type TemporalJudgements } from '../files/judgements.js';
 import type { Qrels } from '../files/trec.js';
 import { judge, type JudgedRanking, type JudgeOptions } from './ranking.js';
@@ -17,9 +18,15 @@ export interface QueryEvidence {
   temporal?: TemporalRanking;
   /** Present where versions are judged. */
   versions?: VersionRanking;
-  /** Whether each passage is from later than the question: by judgements, or by when it was published. Best first. */
+  /**
+   * Whether each passage is from later than the question: by judgements, or by when it was
+   * published. Best first.
+   */
   future?: readonly boolean[];
-  /** Whether each passage's dates contradict the question's time; present where it has one to contradict. Best first. */
+  /**
+   * Whether each passage's dates contradict the question's time; present where it has one to
+   * contradict. Best first.
+   */
   contradicting?: readonly boolean[];
   /** The passages shown, best first; absent where only a run file is known. */
   passages?: readonly { title?: string; text: string }[];
@@ -35,7 +42,10 @@ export interface QueryEvidence {
 export interface MoreJudgements {
   /** Verdicts on time and periods. */
   temporal?: TemporalJudgements;
-  /** Versions superseded, from later, and facts to find; the relevance judgements say which are current. */
+  /**
+   * Versions superseded, from later, and facts to find; the relevance judgements say which are
+   * current.
+   */
   versions?: Omit<VersionJudgements, 'current'>;
 }
 
@@ -49,13 +59,23 @@ export function rankingEvidence(
   const ids = options.depth === undefined ? ranked : ranked.slice(0, options.depth);
   const judgements = qrels?.get(query);
   const temporal = temporalRanking(ids, options.temporal?.get(query));
-  const versions = options.versions && versionRanking(query, ids, { current: qrels ?? new Map<string, Map<string, number>>(), ...options.versions });
+  const versions =
+    options.versions &&
+    versionRanking(query, ids, {
+      current: qrels ?? new Map<string, Map<string, number>>(),
+      ...options.versions,
+    });
   const relevantFrom = options.relevantFrom ?? 1;
   return {
     ids,
     ...(judgements ? { judged: judge(ids, judgements, options) } : {}),
     // Few metrics read the set itself: it is made for those that do.
-    ...(judgements ? { relevant: () => new Set([...judgements].filter(([, grade]) => grade >= relevantFrom).map(([id]) => id)) } : {}),
+    ...(judgements
+      ? {
+          relevant: () =>
+            new Set([...judgements].filter(([, grade]) => grade >= relevantFrom).map(([id]) => id)),
+        }
+      : {}),
     ...(temporal ? { temporal } : {}),
     ...(versions ? { versions } : {}),
     ...(versions?.future ? { future: versions.future } : {}),

@@ -1,4 +1,5 @@
-// The names of metrics: `ndcg@10` and what each name reads and computes. It knows nothing of averaging or of systems.
+// The names of metrics: `ndcg@10` and what each name reads and computes. It knows nothing of
+// averaging or of systems.
 import { AsOfError, invalidArgument, mustBe } from '../../errors.js';
 import { answerRecall, exactMatch, tokenF1 } from './answers.js';
 import type { QueryEvidence } from './evidence.js';
@@ -14,8 +15,16 @@ import {
   type JudgedRanking,
 } from './ranking.js';
 import {
-  fiveDecimals, gainAtFullCoverage, temporalCoverage, temporalPrecision, temporalRecall, temporalRelevance, tempoDefinitions, tempoGain,
-  type TempoDefinition, type TemporalRanking,
+  fiveDecimals,
+  gainAtFullCoverage,
+  temporalCoverage,
+  temporalPrecision,
+  temporalRecall,
+  temporalRelevance,
+  tempoDefinitions,
+  tempoGain,
+  type TempoDefinition,
+  type TemporalRanking,
 } from './temporal.js';
 import { cleanWithin, everyFactWithin, shownWithin, type VersionRanking } from './versions.js';
 import { violationRate } from './violation.js';
@@ -41,7 +50,10 @@ export interface Metric {
   source: MetricSource;
   /** Absent where the whole ranking is read. */
   cutoff?: number;
-  /** Undefined where the query lacks what the metric reads: such a query is not counted in its average. */
+  /**
+   * Undefined where the query lacks what the metric reads: such a query is not counted in its
+   * average.
+   */
   of(query: QueryEvidence): number | undefined;
   /** How its mean is rounded, where its definition says so; default as it is. */
   rounded?(mean: number): number;
@@ -60,12 +72,25 @@ interface Family {
   tempo?: true;
 }
 
-function onJudged(cutoff: Family['cutoff'], measure: (ranking: JudgedRanking, k: number) => number): Family {
-  return { cutoff, source: 'judgements', of: ({ judged }, k) => judged && measure(judged, k ?? Infinity) };
+function onJudged(
+  cutoff: Family['cutoff'],
+  measure: (ranking: JudgedRanking, k: number) => number,
+): Family {
+  return {
+    cutoff,
+    source: 'judgements',
+    of: ({ judged }, k) => judged && measure(judged, k ?? Infinity),
+  };
 }
 
-/** A measure of one answer, and how those of a list's items make one. A system that gave no answer to a question that has one was wrong. */
-function onAnswer(measure: (answer: string, expected: readonly string[]) => number, joined: (values: readonly number[]) => number): Family {
+/**
+ * A measure of one answer, and how those of a list's items make one. A system that gave no answer
+ * to a question that has one was wrong.
+ */
+function onAnswer(
+  measure: (answer: string, expected: readonly string[]) => number,
+  joined: (values: readonly number[]) => number,
+): Family {
   const of = ({ answer, answers }: QueryEvidence): number | undefined => {
     if (!answers) return undefined;
     const items = typeof answer === 'string' ? [answer] : (answer ?? []);
@@ -74,17 +99,23 @@ function onAnswer(measure: (answer: string, expected: readonly string[]) => numb
   return { cutoff: 'none', source: 'given and expected answers', of };
 }
 
-function onTime(measure: (ranking: TemporalRanking, k: number, tempo: TempoDefinition) => number | undefined): Family {
+function onTime(
+  measure: (ranking: TemporalRanking, k: number, tempo: TempoDefinition) => number | undefined,
+): Family {
   const of: Family['of'] = ({ temporal }, k, tempo) => temporal && measure(temporal, k!, tempo);
   return { cutoff: 'required', source: 'temporal judgements', of, tempo: true };
 }
 
-function onVersions(measure: (ranking: VersionRanking, k: number) => number | undefined, source: MetricSource = 'versions'): Family {
+function onVersions(
+  measure: (ranking: VersionRanking, k: number) => number | undefined,
+  source: MetricSource = 'versions',
+): Family {
   return { cutoff: 'required', source, of: ({ versions }, k) => versions && measure(versions, k!) };
 }
 
 const least = (values: readonly number[]): number => Math.min(...values);
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const families: Readonly<Record<string, Family>> = {
   hit: onJudged('required', hit),
@@ -103,65 +134,97 @@ const families: Readonly<Record<string, Family>> = {
     source: 'temporal judgements and judgements',
     of: (query, k, tempo) => {
       const { temporal } = query;
-      return temporal && gainAtFullCoverage(gainOf(query, k!, tempo), temporalCoverage(temporal.covered, temporal.required, k!, tempo));
+      return (
+        temporal &&
+        gainAtFullCoverage(
+          gainOf(query, k!, tempo),
+          temporalCoverage(temporal.covered, temporal.required, k!, tempo),
+        )
+      );
     },
     tempo: true,
   },
   temporal_recall: {
     cutoff: 'required',
     source: 'judgements',
-    of: ({ ids, relevant }, k, tempo) => (ids && relevant ? temporalRecall(ids, relevant(), k!, tempo) : undefined),
+    of: ({ ids, relevant }, k, tempo) =>
+      ids && relevant ? temporalRecall(ids, relevant(), k!, tempo) : undefined,
     tempo: true,
   },
   current: onVersions(({ current }, k) => shownWithin(current, k)),
   outdated: onVersions(({ outdated }, k) => shownWithin(outdated, k)),
   clean: onVersions(cleanWithin),
   all: onVersions(everyFactWithin, 'facts'),
-  future: { cutoff: 'required', source: 'later versions', of: ({ future }, k) => future && shownWithin(future, k!) },
-  violation: { cutoff: 'required', source: 'passages and time', of: ({ contradicting }, k) => contradicting && violationRate(contradicting, k!) },
+  future: {
+    cutoff: 'required',
+    source: 'later versions',
+    of: ({ future }, k) => future && shownWithin(future, k!),
+  },
+  violation: {
+    cutoff: 'required',
+    source: 'passages and time',
+    of: ({ contradicting }, k) => contradicting && violationRate(contradicting, k!),
+  },
   answer_recall: {
     cutoff: 'required',
     source: 'passages and answers',
-    of: ({ passages, answers }, k) => (passages && answers ? answerRecall(passages, answers, k!) : undefined),
+    of: ({ passages, answers }, k) =>
+      passages && answers ? answerRecall(passages, answers, k!) : undefined,
   },
   // MRAG's ER@k contains a supporting sentence as AR@k contains an answer.
   evidence_recall: {
     cutoff: 'required',
     source: 'passages and evidence',
-    of: ({ passages, goldEvidence }, k) => (passages && goldEvidence ? answerRecall(passages, goldEvidence, k!) : undefined),
+    of: ({ passages, goldEvidence }, k) =>
+      passages && goldEvidence ? answerRecall(passages, goldEvidence, k!) : undefined,
   },
   // Of a list every item must be expected; a single wrong one makes the answer wrong.
   em: onAnswer(exactMatch, least),
   f1: onAnswer(tokenF1, mean),
-  abstained: { cutoff: 'none', source: 'given and expected answers', of: ({ answer, answers }) => answers && (answer === undefined ? 1 : 0) },
+  abstained: {
+    cutoff: 'none',
+    source: 'given and expected answers',
+    of: ({ answer, answers }) => answers && (answer === undefined ? 1 : 0),
+  },
 };
 
 const cutoffMax = 1_000_000;
 
 /** Every metric as it is written, for help and errors: `hit@k`, `mrr`, `mrr@k`, ... */
-export const metricForms: readonly string[] = Object.entries(families).flatMap(([name, { cutoff }]) =>
-  cutoff === 'required' ? [`${name}@k`] : cutoff === 'optional' ? [name, `${name}@k`] : [name],
+export const metricForms: readonly string[] = Object.entries(families).flatMap(
+  ([name, { cutoff }]) =>
+    cutoff === 'required' ? [`${name}@k`] : cutoff === 'optional' ? [name, `${name}@k`] : [name],
 );
 
 /** The gain that full coverage is conditioned on: trec_eval's, or the code's own. */
-function gainOf({ judged, ids, relevant }: QueryEvidence, k: number, tempo: TempoDefinition): number | undefined {
+function gainOf(
+  { judged, ids, relevant }: QueryEvidence,
+  k: number,
+  tempo: TempoDefinition,
+): number | undefined {
   if (tempo === 'paper') return judged && normalizedGain(judged, k);
   return ids && relevant ? tempoGain(ids, relevant(), k) : undefined;
 }
 
-/** Reads one name, such as `ndcg@10` or `map`. Errors: ERR_INVALID_ARGUMENT, which lists all names. */
+/**
+ * Reads one name, such as `ndcg@10` or `map`. Errors: ERR_INVALID_ARGUMENT, which lists all names.
+ */
 export function parseMetric(written: string, options: MetricOptions = {}): Metric {
   mustBe('a string', { written });
   mustBe('an object', { options });
   const tempo = options.tempo ?? 'paper';
-  if (!tempoDefinitions.includes(tempo)) throw invalidArgument('tempo', tempoDefinitions.join(' or '), tempo);
+  if (!tempoDefinitions.includes(tempo))
+    throw invalidArgument('tempo', tempoDefinitions.join(' or '), tempo);
   const match = /^([a-z_0-9]+?)(?:@(\d+))?$/.exec(written.trim().toLowerCase());
   const family = match && Object.hasOwn(families, match[1]!) ? families[match[1]!] : undefined;
   const k = match?.[2] === undefined ? undefined : Number(match[2]);
   if (!match || !family) throw unknownMetric(written, 'which is none');
-  if (family.cutoff === 'none' && k !== undefined) throw unknownMetric(written, 'which takes no cutoff');
-  if (family.cutoff === 'required' && k === undefined) throw unknownMetric(written, `which needs a cutoff (${match[1]}@10)`);
-  if (k !== undefined && (k < 1 || k > cutoffMax)) throw unknownMetric(written, `whose cutoff is outside 1 to ${cutoffMax}`);
+  if (family.cutoff === 'none' && k !== undefined)
+    throw unknownMetric(written, 'which takes no cutoff');
+  if (family.cutoff === 'required' && k === undefined)
+    throw unknownMetric(written, `which needs a cutoff (${match[1]}@10)`);
+  if (k !== undefined && (k < 1 || k > cutoffMax))
+    throw unknownMetric(written, `whose cutoff is outside 1 to ${cutoffMax}`);
   const name = k === undefined ? match[1]! : `${match[1]}@${k}`;
   return {
     name,
@@ -173,9 +236,14 @@ export function parseMetric(written: string, options: MetricOptions = {}): Metri
 }
 
 /** Reads a list such as `hit@1,ndcg@10`, each metric once, in the order written. */
-export function parseMetrics(written: string | readonly string[], options: MetricOptions = {}): Metric[] {
+export function parseMetrics(
+  written: string | readonly string[],
+  options: MetricOptions = {},
+): Metric[] {
   if (typeof written !== 'string') mustBe('an array', { written });
-  const names = (typeof written === 'string' ? [written] : written).flatMap((each) => each.split(',')).map((each) => each.trim());
+  const names = (typeof written === 'string' ? [written] : written)
+    .flatMap((each) => each.split(','))
+    .map((each) => each.trim());
   const metrics = names.filter((name) => name !== '').map((name) => parseMetric(name, options));
   if (metrics.length === 0) throw unknownMetric(String(written), 'which names none');
   return [...new Map(metrics.map((metric) => [metric.name, metric])).values()];

@@ -1,13 +1,17 @@
-// Ranking measures, each a pure function of one query's judged ranking, with its formula. They are trec_eval's: g(i) is
-// the grade at rank i, a document is relevant from `relevantFrom` up, R is the number of relevant documents judged, and a
-// query with R = 0 scores zero. Averaging over queries is not done here.
+// Ranking measures, each a pure function of one query's judged ranking, with its formula. They are
+// trec_eval's: g(i) is the grade at rank i, a document is relevant from `relevantFrom` up, R is the
+// number of relevant documents judged, and a query with R = 0 scores zero. Averaging over queries
+// is not done here.
 
 /**
- * One query's ranking seen through its judgements: where the judged documents stand. Rankings are long and judgements few, so no measure
- * looks at a document that nobody judged.
+ * One query's ranking seen through its judgements: where the judged documents stand. Rankings are
+ * long and judgements few, so no measure looks at a document that nobody judged.
  */
 export interface JudgedRanking {
-  /** Ranks from 0 of the judged documents that were retrieved, rising (a grade below zero counts as unjudged), and their grades. */
+  /**
+   * Ranks from 0 of the judged documents that were retrieved, rising (a grade below zero counts as
+   * unjudged), and their grades.
+   */
   places: readonly number[];
   grades: readonly number[];
   /** Those of the relevant ones among them. */
@@ -21,14 +25,21 @@ export interface JudgedRanking {
 }
 
 export interface JudgeOptions {
-  /** The grade from which a document is relevant, at least 1. Default 1. (nDCG uses the grades themselves.) */
+  /**
+   * The grade from which a document is relevant, at least 1. Default 1. (nDCG uses the grades
+   * themselves.)
+   */
   relevantFrom?: number;
   /** Only this many of the first documents are looked at. Default all. */
   depth?: number;
 }
 
 /** Looks each document of a ranking up in the query's judgements (document id -> grade). */
-export function judge(ids: readonly string[], judgements: ReadonlyMap<string, number>, options: JudgeOptions = {}): JudgedRanking {
+export function judge(
+  ids: readonly string[],
+  judgements: ReadonlyMap<string, number>,
+  options: JudgeOptions = {},
+): JudgedRanking {
   const { relevantFrom = 1, depth = Infinity } = options;
   const places: number[] = [];
   const grades: number[] = [];
@@ -48,7 +59,14 @@ export function judge(ids: readonly string[], judgements: ReadonlyMap<string, nu
     else if (grade >= 0) irrelevantCount += 1;
     if (grade > 0) idealGains.push(grade);
   }
-  return { places, grades, relevantPlaces, relevantCount, irrelevantCount, idealGains: idealGains.sort((one, other) => other - one) };
+  return {
+    places,
+    grades,
+    relevantPlaces,
+    relevantCount,
+    irrelevantCount,
+    idealGains: idealGains.sort((one, other) => other - one),
+  };
 }
 
 /** hit@k = 1 where any of the first k is relevant (trec_eval's success). */
@@ -66,28 +84,40 @@ export function precision(ranking: JudgedRanking, k: number): number {
   return relevantWithin(ranking, k) / k;
 }
 
-/** mrr@k = 1 / rank of the first relevant document within the first k, else 0 (trec_eval's recip_rank). */
+/**
+ * mrr@k = 1 / rank of the first relevant document within the first k, else 0 (trec_eval's
+ * recip_rank).
+ */
 export function reciprocalRank(ranking: JudgedRanking, k = Infinity): number {
   const first = ranking.relevantPlaces[0];
   return first !== undefined && first < k ? 1 / (first + 1) : 0;
 }
 
-/** map@k = (1/R) * sum over relevant ranks i <= k of (relevant up to i) / i. R stays the whole R, as in trec_eval's map_cut. */
+/**
+ * map@k = (1/R) * sum over relevant ranks i <= k of (relevant up to i) / i. R stays the whole R, as
+ * in trec_eval's map_cut.
+ */
 export function averagePrecision(ranking: JudgedRanking, k = Infinity): number {
   const { relevantPlaces } = ranking;
   let sum = 0;
-  for (let at = 0; at < relevantPlaces.length && relevantPlaces[at]! < k; at += 1) sum += (at + 1) / (relevantPlaces[at]! + 1);
+  for (let at = 0; at < relevantPlaces.length && relevantPlaces[at]! < k; at += 1)
+    sum += (at + 1) / (relevantPlaces[at]! + 1);
   return overRelevant(sum, ranking);
 }
 
-/** ndcg@k = DCG@k / ideal DCG@k with DCG@k = sum over i <= k of g(i) / log2(i + 1): the gain is the grade itself. */
+/**
+ * ndcg@k = DCG@k / ideal DCG@k with DCG@k = sum over i <= k of g(i) / log2(i + 1): the gain is the
+ * grade itself.
+ */
 export function normalizedGain(ranking: JudgedRanking, k = Infinity): number {
   const { places, grades, idealGains } = ranking;
   let ideal = 0;
-  for (let place = 0; place < idealGains.length && place < k; place += 1) ideal += idealGains[place]! / Math.log2(place + 2);
+  for (let place = 0; place < idealGains.length && place < k; place += 1)
+    ideal += idealGains[place]! / Math.log2(place + 2);
   if (ideal === 0) return 0;
   let gain = 0;
-  for (let at = 0; at < places.length && places[at]! < k; at += 1) gain += grades[at]! / Math.log2(places[at]! + 2);
+  for (let at = 0; at < places.length && places[at]! < k; at += 1)
+    gain += grades[at]! / Math.log2(places[at]! + 2);
   return gain / ideal;
 }
 
@@ -97,8 +127,9 @@ export function rPrecision(ranking: JudgedRanking): number {
 }
 
 /**
- * bpref = (1/R) * sum over relevant retrieved d of 1 - min(n(d), R) / min(N, R), n(d) the judged irrelevant documents
- * above d and N all judged irrelevant documents. Unjudged documents do not count.
+ * bpref = (1/R) * sum over relevant retrieved d of 1 - min(n(d), R) / min(N, R), n(d) the judged
+ * irrelevant documents above d and N all judged irrelevant documents. Unjudged documents do not
+ * count.
  */
 export function binaryPreference(ranking: JudgedRanking): number {
   const { places, relevantPlaces, relevantCount, irrelevantCount } = ranking;

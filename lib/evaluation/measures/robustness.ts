@@ -1,5 +1,5 @@
-// Robustness to perturbed time constraints: how far a measure falls when only the constraint of a question changes (MRAG
-// section 3.2, figure 2). It compares scores that were measured elsewhere.
+// Robustness to perturbed time constraints: how far a measure falls when only the constraint of a
+// question changes (MRAG section 3.2, figure 2). It compares scores that were measured elsewhere.
 import { invalidArgument, mustBe } from '../../errors.js';
 import type { QueryScores } from './averages.js';
 
@@ -7,7 +7,10 @@ import type { QueryScores } from './averages.js';
 export interface Robustness {
   /** Mean over the questions compared. */
   original: number;
-  /** Mean over the same questions of the mean of each one's perturbed forms: a question counts once however many it has. */
+  /**
+   * Mean over the same questions of the mean of each one's perturbed forms: a question counts once
+   * however many it has.
+   */
   perturbed: number;
   /** perturbed - original: below 0 where the measure falls. */
   change: number;
@@ -17,8 +20,9 @@ export interface Robustness {
 }
 
 /**
- * The change of one metric from questions to their perturbed forms. `originalOf` gives the id of the question that a form
- * was made from; forms of questions that were not measured are left out, as are questions without forms.
+ * The change of one metric from questions to their perturbed forms. `originalOf` gives the id of
+ * the question that a form was made from; forms of questions that were not measured are left out,
+ * as are questions without forms.
  * @throws AsOfError ERR_INVALID_ARGUMENT where no question has both.
  */
 export function perturbationRobustness(
@@ -38,11 +42,25 @@ export function perturbationRobustness(
     if (known) known.push(value);
     else forms.set(original, [value]);
   }
-  const compared = originals.filter(({ id, values }) => values[metric] !== undefined && forms.has(id));
-  if (compared.length === 0) throw invalidArgument('perturbed', `scores of ${metric} for forms of the questions measured`, perturbed);
-  const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const compared = originals.filter(
+    ({ id, values }) => values[metric] !== undefined && forms.has(id),
+  );
+  if (compared.length === 0)
+    throw invalidArgument(
+      'perturbed',
+      `scores of ${metric} for forms of the questions measured`,
+      perturbed,
+    );
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
   const original = mean(compared.map(({ values }) => values[metric]!));
   const after = mean(compared.map(({ id }) => mean(forms.get(id)!)));
   const counted = compared.reduce((sum, { id }) => sum + forms.get(id)!.length, 0);
-  return { original, perturbed: after, change: after - original, questions: compared.length, forms: counted };
+  return {
+    original,
+    perturbed: after,
+    change: after - original,
+    questions: compared.length,
+    forms: counted,
+  };
 }

@@ -1,8 +1,17 @@
-// A run file scored as it is read: one query is held at a time, so a run of millions of lines takes the memory of its longest
-// ranking and of the judgements. A file whose queries are mixed is held whole instead, and the result says so.
+// A run file scored as it is read: one query is held at a time, so a run of millions of lines takes
+// the memory of its longest ranking and of the judgements. A file whose queries are mixed is held
+// whole instead, and the result says so.
 import { AsOfError, mustBe } from '../../errors.js';
 import { readRun, runByQuery, type Qrels } from '../files/trec.js';
-import { gatherScores, queriesOf, scoreRanking, scoreRun, type QueryScores, type RunScores, type ScoreRunOptions } from './averages.js';
+import {
+  gatherScores,
+  queriesOf,
+  scoreRanking,
+  scoreRun,
+  type QueryScores,
+  type RunScores,
+  type ScoreRunOptions,
+} from './averages.js';
 import type { Metric } from './metricNames.js';
 
 export interface RunFileScores extends RunScores {
@@ -15,8 +24,9 @@ export interface RunFileScores extends RunScores {
 }
 
 /**
- * `scoreRun` of a TREC run file (`-` is standard input), to the same values. A file that is not grouped by query is read again and
- * held whole. Errors: as `readRun`; ERR_INVALID_INPUT too for standard input that is not grouped, which cannot be read again.
+ * `scoreRun` of a TREC run file (`-` is standard input), to the same values. A file that is not
+ * grouped by query is read again and held whole. Errors: as `readRun`; ERR_INVALID_INPUT too for
+ * standard input that is not grouped, which cannot be read again.
  */
 export async function scoreRunFile(
   path: string,
@@ -37,12 +47,18 @@ export async function scoreRunFile(
     for await (const { query, documents, tag } of runByQuery(path, reading)) {
       inRun.push(query);
       last = tag;
-      if (known.has(query)) scored.set(query, scoreRanking(query, documents, qrels, metrics, scoring));
+      if (known.has(query))
+        scored.set(query, scoreRanking(query, documents, qrels, metrics, scoring));
     }
   } catch (fault) {
     if (!AsOfError.is(fault) || fault.details['grouped'] !== false || path === '-') throw fault;
     const { run, tag } = await readRun(path, reading);
     return { ...scoreRun(run, qrels, metrics, scoring), tag, inRun: run.size, whole: true };
   }
-  return { ...gatherScores(scored, inRun, qrels, metrics, scoring), tag: last, inRun: inRun.length, whole: false };
+  return {
+    ...gatherScores(scored, inRun, qrels, metrics, scoring),
+    tag: last,
+    inRun: inRun.length,
+    whole: false,
+  };
 }

@@ -1,5 +1,6 @@
-// TEMPO's measures of time (section 4, appendix C.1), pure functions of one query's ranking, each as the paper defines it and as
-// its published code computes it. The verdicts are a judge's; nothing here reads a text, and nothing is averaged here.
+// TEMPO's measures of time (section 4, appendix C.1), pure functions of one query's ranking, each
+// as the paper defines it and as its published code computes it. The verdicts are a judge's;
+// nothing here reads a text, and nothing is averaged here.
 import { invalidArgument, mustBe } from '../../errors.js';
 
 /** Whose definition counts: the paper's, or what its published code computes. */
@@ -8,7 +9,10 @@ export type TempoDefinition = (typeof tempoDefinitions)[number];
 
 /** One query's ranking as a judge of time saw it. */
 export interface TemporalRanking {
-  /** v(i): whether the document at each rank helps with the query's time, best first. An unjudged document does not. */
+  /**
+   * v(i): whether the document at each rank helps with the query's time, best first. An unjudged
+   * document does not.
+   */
   verdicts: readonly boolean[];
   /** The periods that the document at each rank has evidence of, whatever its verdict. */
   covered: readonly (readonly string[])[];
@@ -17,20 +21,33 @@ export interface TemporalRanking {
 }
 
 /**
- * tp@k = (1/|R|) * sum over r in R of |{j in R: j <= r}| / r, R the ranks up to k with v = 1 (equation 1). Where R is empty the
- * paper's formula has no value, so the query is not counted; the code says 0, and rounds to five decimals.
+ * tp@k = (1/|R|) * sum over r in R of |{j in R: j <= r}| / r, R the ranks up to k with v = 1
+ * (equation 1). Where R is empty the paper's formula has no value, so the query is not counted; the
+ * code says 0, and rounds to five decimals.
  */
-export function temporalPrecision(verdicts: readonly boolean[], k: number, definition: TempoDefinition = 'paper'): number | undefined {
+export function temporalPrecision(
+  verdicts: readonly boolean[],
+  k: number,
+  definition: TempoDefinition = 'paper',
+): number | undefined {
   mustBe('an array', { verdicts });
   let found = 0;
   let sum = 0;
-  for (let at = 0; at < Math.min(k, verdicts.length); at += 1) if (verdicts[at]) sum += (found += 1) / (at + 1);
+  for (let at = 0; at < Math.min(k, verdicts.length); at += 1)
+    if (verdicts[at]) sum += (found += 1) / (at + 1);
   if (found === 0) return definition === 'code' ? 0 : undefined;
   return definition === 'code' ? fiveDecimals(sum / found) : sum / found;
 }
 
-/** tr@k = (1/k) * sum over i <= k of v(i) (equation 2). The code divides by how many were retrieved, where those are fewer than k, and rounds. */
-export function temporalRelevance(verdicts: readonly boolean[], k: number, definition: TempoDefinition = 'paper'): number {
+/**
+ * tr@k = (1/k) * sum over i <= k of v(i) (equation 2). The code divides by how many were retrieved,
+ * where those are fewer than k, and rounds.
+ */
+export function temporalRelevance(
+  verdicts: readonly boolean[],
+  k: number,
+  definition: TempoDefinition = 'paper',
+): number {
   mustBe('an array', { verdicts });
   const shown = Math.min(k, verdicts.length);
   let found = 0;
@@ -40,8 +57,9 @@ export function temporalRelevance(verdicts: readonly boolean[], k: number, defin
 }
 
 /**
- * tc@k = (1/M) * sum over the M periods asked for of whether any document up to k covers it (equations 3 and 4). Undefined for
- * a query that asks for no several periods. The code knows two periods: the first two, and always divides by 2.
+ * tc@k = (1/M) * sum over the M periods asked for of whether any document up to k covers it
+ * (equations 3 and 4). Undefined for a query that asks for no several periods. The code knows two
+ * periods: the first two, and always divides by 2.
  */
 export function temporalCoverage(
   covered: readonly (readonly string[])[],
@@ -59,28 +77,38 @@ export function temporalCoverage(
 }
 
 /** ndcg_fc@k = ndcg@k where tc@k = 1; every other query is not counted (section 4). */
-export function gainAtFullCoverage(gain: number | undefined, coverage: number | undefined): number | undefined {
+export function gainAtFullCoverage(
+  gain: number | undefined,
+  coverage: number | undefined,
+): number | undefined {
   return coverage === 1 ? gain : undefined;
 }
 
 /**
- * The code's own ndcg@k: binary, sum over relevant ranks i <= k of 1 / log2(i + 1) over that of the ideal ranking, rounded; 0 for
- * k = 0, undefined where nothing is relevant. A document that a ranking repeats counts again, so it can exceed 1.
+ * The code's own ndcg@k: binary, sum over relevant ranks i <= k of 1 / log2(i + 1) over that of the
+ * ideal ranking, rounded; 0 for k = 0, undefined where nothing is relevant. A document that a
+ * ranking repeats counts again, so it can exceed 1.
  */
-export function tempoGain(ranked: readonly string[], relevant: ReadonlySet<string>, k: number): number | undefined {
+export function tempoGain(
+  ranked: readonly string[],
+  relevant: ReadonlySet<string>,
+  k: number,
+): number | undefined {
   if (k <= 0) return 0;
   if (relevant.size === 0) return undefined;
   const discount = (rank: number): number => 1 / Math.log2(rank + 1);
   let gain = 0;
-  for (let at = 0; at < Math.min(k, ranked.length); at += 1) if (relevant.has(ranked[at]!)) gain += discount(at + 1);
+  for (let at = 0; at < Math.min(k, ranked.length); at += 1)
+    if (relevant.has(ranked[at]!)) gain += discount(at + 1);
   let ideal = 0;
   for (let rank = 1; rank <= Math.min(k, relevant.size); rank += 1) ideal += discount(rank);
   return fiveDecimals(gain / ideal);
 }
 
 /**
- * temporal_recall@k = |the first k documents that are relevant| / |relevant|, undefined where none is. It is in the code only,
- * which rounds it; by the paper's definition it is recall@k of the queries that have something relevant.
+ * temporal_recall@k = |the first k documents that are relevant| / |relevant|, undefined where none
+ * is. It is in the code only, which rounds it; by the paper's definition it is recall@k of the
+ * queries that have something relevant.
  */
 export function temporalRecall(
   ranked: readonly string[],
@@ -89,15 +117,21 @@ export function temporalRecall(
   definition: TempoDefinition = 'paper',
 ): number | undefined {
   mustBe('an array', { ranked });
-  if (!(relevant instanceof Set)) throw invalidArgument('relevant', 'a Set of ids', relevant, 'Pass new Set(ids).');
+  if (!(relevant instanceof Set))
+    throw invalidArgument('relevant', 'a Set of ids', relevant, 'Pass new Set(ids).');
   if (relevant.size === 0) return undefined;
-  const found = new Set(ranked.slice(0, Math.max(0, k)).filter((id) => relevant.has(id))).size / relevant.size;
+  const found =
+    new Set(ranked.slice(0, Math.max(0, k)).filter((id) => relevant.has(id))).size / relevant.size;
   return definition === 'code' ? fiveDecimals(found) : found;
 }
 
-/** Five decimals as Python rounds: to the nearest of the binary number itself, and to the even one where two are as near. */
+/**
+ * Five decimals as Python rounds: to the nearest of the binary number itself, and to the even one
+ * where two are as near.
+ */
 export function fiveDecimals(value: number): number {
-  const tie = value * 64; // only odd multiples of 1/64 lie exactly between two numbers of five decimals
+  // only odd multiples of 1/64 lie exactly between two numbers of five decimals
+  const tie = value * 64;
   if (!Number.isInteger(tie) || tie % 2 === 0) return Number(value.toFixed(5));
   const below = Math.floor(value * 1e5);
   return (below % 2 === 0 ? below : below + 1) / 1e5;

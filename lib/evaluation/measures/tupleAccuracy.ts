@@ -1,11 +1,14 @@
-// Re3's accuracy of temporal parsing (section 4, table 5): year, month and day accuracy and exact match. It compares; what
-// the right tuple is, is the caller's.
+// Re3's accuracy of temporal parsing (section 4, table 5): year, month and day accuracy and exact
+// match. It compares; what the right tuple is, is the caller's.
 import { invalidArgument, mustBe } from '../../errors.js';
 import { checkTuple, type TimeTuple } from '../../time/tuple.js';
 
 /** How often extracted times are right. */
 export interface TupleAccuracy {
-  /** Shares of all texts, 0 to 1: a component is right where its mask is, and its value where it is known. */
+  /**
+   * Shares of all texts, 0 to 1: a component is right where its mask is, and its value where it is
+   * known.
+   */
   year: number;
   month: number;
   dayOfMonth: number;
@@ -15,22 +18,43 @@ export interface TupleAccuracy {
 }
 
 /**
- * Y.Acc, M.Acc, D.Acc and EM of the paper. A component that is masked on both sides is right, one that is masked on one
- * side only is wrong. Shares of no texts at all are 0.
- * @throws AsOfError ERR_INVALID_ARGUMENT where the two lists differ in length or hold something else.
+ * Y.Acc, M.Acc, D.Acc and EM of the paper. A component that is masked on both sides is right, one
+ * that is masked on one side only is wrong. Shares of no texts at all are 0.
+ * @throws AsOfError ERR_INVALID_ARGUMENT where the two lists differ in length or hold something
+ * else.
  */
-export function tupleAccuracy(predicted: readonly TimeTuple[], expected: readonly TimeTuple[]): TupleAccuracy {
+export function tupleAccuracy(
+  predicted: readonly TimeTuple[],
+  expected: readonly TimeTuple[],
+): TupleAccuracy {
   mustBe('an array', { predicted, expected });
-  if (predicted.length !== expected.length) throw invalidArgument('predicted', `${expected.length} tuples, as many as expected ones`, predicted);
+  if (predicted.length !== expected.length)
+    throw invalidArgument(
+      'predicted',
+      `${expected.length} tuples, as many as expected ones`,
+      predicted,
+    );
   const right = [0, 0, 0, 0];
   expected.forEach((wanted, at) => {
     const given = predicted[at];
     checkTuple(wanted, `expected ${at}`);
     checkTuple(given, `predicted ${at}`);
-    const components = [given.year === wanted.year, given.month === wanted.month, given.dayOfMonth === wanted.dayOfMonth];
-    const agree = components.map((equal, component) => equal && given.mask[component] === wanted.mask[component]);
+    const components = [
+      given.year === wanted.year,
+      given.month === wanted.month,
+      given.dayOfMonth === wanted.dayOfMonth,
+    ];
+    const agree = components.map(
+      (equal, component) => equal && given.mask[component] === wanted.mask[component],
+    );
     [...agree, agree.every(Boolean)].forEach((yes, each) => (right[each]! += yes ? 1 : 0));
   });
   const share = (at: number): number => (expected.length === 0 ? 0 : right[at]! / expected.length);
-  return { year: share(0), month: share(1), dayOfMonth: share(2), exactMatch: share(3), count: expected.length };
+  return {
+    year: share(0),
+    month: share(1),
+    dayOfMonth: share(2),
+    exactMatch: share(3),
+    count: expected.length,
+  };
 }

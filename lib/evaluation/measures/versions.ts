@@ -1,5 +1,6 @@
-// How well a ranking shows the version of a fact that was in force when a question was asked, and hides the others: Re3's question as a
-// measure (section 3.4). It reads rankings and judgements; it says nothing of how a ranking came about.
+// How well a ranking shows the version of a fact that was in force when a question was asked, and
+// hides the others: Re3's question as a measure (section 3.4). It reads rankings and judgements; it
+// says nothing of how a ranking came about.
 import { invalidArgument, mustBe } from '../../errors.js';
 import { invalidLine, readLines } from '../../text/lines.js';
 import type { Qrels, Run } from '../files/trec.js';
@@ -24,12 +25,19 @@ export interface VersionRanking {
   outdated: readonly boolean[];
   /** Absent where versions from later are not judged. */
   future?: readonly boolean[];
-  /** The rank, from 0, of the first passage that states each fact, Infinity where none does; absent where facts are not given. */
+  /**
+   * The rank, from 0, of the first passage that states each fact, Infinity where none does; absent
+   * where facts are not given.
+   */
   facts?: readonly number[];
 }
 
 /** Looks each passage of a ranking up in the judgements of its query. A grade above 0 counts. */
-export function versionRanking(query: string, ids: readonly string[], judged: VersionJudgements): VersionRanking {
+export function versionRanking(
+  query: string,
+  ids: readonly string[],
+  judged: VersionJudgements,
+): VersionRanking {
   const those = (qrels: Qrels): boolean[] => ids.map((id) => (qrels.get(query)?.get(id) ?? 0) > 0);
   const firstOf = (stating: ReadonlySet<string>): number => {
     const at = ids.findIndex((id) => stating.has(id));
@@ -49,12 +57,22 @@ export function shownWithin(those: readonly boolean[], k: number): number {
   return at >= 0 && at < k ? 1 : 0;
 }
 
-/** clean@k = 1 where the first k have a current passage and neither a superseded version nor, where judged, one from later. */
+/**
+ * clean@k = 1 where the first k have a current passage and neither a superseded version nor, where
+ * judged, one from later.
+ */
 export function cleanWithin({ current, outdated, future = [] }: VersionRanking, k: number): number {
-  return shownWithin(current, k) === 1 && shownWithin(outdated, k) === 0 && shownWithin(future, k) === 0 ? 1 : 0;
+  return shownWithin(current, k) === 1 &&
+    shownWithin(outdated, k) === 0 &&
+    shownWithin(future, k) === 0
+    ? 1
+    : 0;
 }
 
-/** all@k = 1 where the first k state every fact of the query; 1 for a query without any, undefined where facts are not given. */
+/**
+ * all@k = 1 where the first k state every fact of the query; 1 for a query without any, undefined
+ * where facts are not given.
+ */
 export function everyFactWithin({ facts }: VersionRanking, k: number): number | undefined {
   return facts && (facts.every((at) => at < k) ? 1 : 0);
 }
@@ -75,17 +93,27 @@ export interface VersionScores {
 }
 
 /**
- * Scores the first `k` of a ranking, over all `queries`: one that the run lacks has shown nothing. A grade above 0 counts.
+ * Scores the first `k` of a ranking, over all `queries`: one that the run lacks has shown nothing.
+ * A grade above 0 counts.
  * @throws AsOfError ERR_INVALID_ARGUMENT for a k that is no whole number from 1.
  */
-export function scoreVersions(run: Run, queries: readonly string[], judged: VersionJudgements, k = 5): VersionScores {
+export function scoreVersions(
+  run: Run,
+  queries: readonly string[],
+  judged: VersionJudgements,
+  k = 5,
+): VersionScores {
   mustBe('a Map', { run });
   mustBe('an array', { queries });
   mustBe('an object', { judged });
   if (!Number.isInteger(k) || k < 1) throw invalidArgument('k', 'a whole number from 1', k);
   const sums = { currentFirst: 0, current: 0, outdated: 0, future: 0, clean: 0, all: 0 };
   for (const query of queries) {
-    const ranking = versionRanking(query, (run.get(query) ?? []).map(({ id }) => id), judged);
+    const ranking = versionRanking(
+      query,
+      (run.get(query) ?? []).map(({ id }) => id),
+      judged,
+    );
     sums.currentFirst += shownWithin(ranking.current, 1);
     sums.current += shownWithin(ranking.current, k);
     sums.outdated += shownWithin(ranking.outdated, k);
@@ -110,7 +138,10 @@ export function scoreVersions(run: Run, queries: readonly string[], judged: Vers
  * Reads the facts of questions: lines of `query fact document grade`, blank-separated.
  * @throws AsOfError ERR_INVALID_INPUT for another line.
  */
-export async function readFacts(path: string, options: { signal?: AbortSignal } = {}): Promise<Facts> {
+export async function readFacts(
+  path: string,
+  options: { signal?: AbortSignal } = {},
+): Promise<Facts> {
   const facts: Facts = new Map();
   for await (const line of readLines(path, options)) {
     if (line.text.trim() === '') continue;

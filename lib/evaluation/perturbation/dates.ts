@@ -1,5 +1,5 @@
-// Alternative dates for a constraint: whole years, months and days about the time an answer holds, and how they are
-// written. Which of them keep the answer is satisfaction.ts' to say.
+// Alternative dates for a constraint: whole years, months and days about the time an answer holds,
+// and how they are written. Which of them keep the answer is satisfaction.ts' to say.
 import { civilFromDays, dayMilliseconds, daysFromCivil, daysInMonth } from '../../time/civil.js';
 import type { Relation } from '../../time/constraint.js';
 import type { Instant, Interval } from '../../time/interval.js';
@@ -21,14 +21,27 @@ export function yearOf(instant: Instant): number {
 /** The year, month or day that an instant lies in. */
 export function unitAround(instant: Instant, granularity: DateGranularity): Interval {
   const { year, month, day } = civilFromDays(Math.floor(instant / dayMilliseconds));
-  const at = (civil: { year: number; month: number; day: number }): number => daysFromCivil(civil) * dayMilliseconds;
+  const at = (civil: { year: number; month: number; day: number }): number =>
+    daysFromCivil(civil) * dayMilliseconds;
   switch (granularity) {
     case 'year':
-      return { start: at({ year, month: 1, day: 1 }), end: at({ year: year + 1, month: 1, day: 1 }), granularity };
+      return {
+        start: at({ year, month: 1, day: 1 }),
+        end: at({ year: year + 1, month: 1, day: 1 }),
+        granularity,
+      };
     case 'month':
-      return { start: at({ year, month, day: 1 }), end: at({ year, month, day: 1 }) + daysInMonth(year, month) * dayMilliseconds, granularity };
+      return {
+        start: at({ year, month, day: 1 }),
+        end: at({ year, month, day: 1 }) + daysInMonth(year, month) * dayMilliseconds,
+        granularity,
+      };
     case 'day':
-      return { start: at({ year, month, day }), end: at({ year, month, day }) + dayMilliseconds, granularity };
+      return {
+        start: at({ year, month, day }),
+        end: at({ year, month, day }) + dayMilliseconds,
+        granularity,
+      };
   }
 }
 
@@ -38,7 +51,10 @@ export interface DateRange {
   second?: Interval;
 }
 
-/** The literal interval of a constraint: from the start of its date to the end of it, or of its second one. */
+/**
+ * The literal interval of a constraint: from the start of its date to the end of it, or of its
+ * second one.
+ */
 export function intervalOf({ first, second }: DateRange): Interval {
   return { ...first, end: (second ?? first).end };
 }
@@ -53,7 +69,12 @@ export interface DateChoice {
 }
 
 /** A random date, or two, for a relation; nothing where the draw is no date of the kind wanted. */
-export function drawDates(relation: Relation, granularity: DateGranularity, choice: DateChoice, random: Random): DateRange | undefined {
+export function drawDates(
+  relation: Relation,
+  granularity: DateGranularity,
+  choice: DateChoice,
+  random: Random,
+): DateRange | undefined {
   const first = drawUnit(granularity, choice, random);
   if (!first) return undefined;
   if (relation !== 'between' && relation !== 'from-to') return { first };
@@ -62,29 +83,65 @@ export function drawDates(relation: Relation, granularity: DateGranularity, choi
   return first.start < second.start ? { first, second } : { first: second, second: first };
 }
 
-function drawUnit(granularity: DateGranularity, { answer, until, avoided }: DateChoice, random: Random): Interval | undefined {
-  const start = Number.isFinite(answer.start) ? answer.start : Math.min(answer.end, until) - 20 * yearMilliseconds;
-  const end = Number.isFinite(answer.end) ? Math.min(answer.end, until) : Math.min(start + 20 * yearMilliseconds, until);
+function drawUnit(
+  granularity: DateGranularity,
+  { answer, until, avoided }: DateChoice,
+  random: Random,
+): Interval | undefined {
+  const start = Number.isFinite(answer.start)
+    ? answer.start
+    : Math.min(answer.end, until) - 20 * yearMilliseconds;
+  const end = Number.isFinite(answer.end)
+    ? Math.min(answer.end, until)
+    : Math.min(start + 20 * yearMilliseconds, until);
   const reach = Math.min(30 * yearMilliseconds, Math.max(4 * yearMilliseconds, end - start));
   const [low, high] = random.next() < 0.5 ? [start, end] : [start - reach, end + reach];
   const unit = unitAround(low + random.next() * (high - low), granularity);
   const year = yearOf(unit.start);
-  const usable = unit.end <= until && year >= writtenYears.first && year <= writtenYears.last && !avoided.has(year);
+  const usable =
+    unit.end <= until &&
+    year >= writtenYears.first &&
+    year <= writtenYears.last &&
+    !avoided.has(year);
   return usable ? unit : undefined;
 }
 
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 /** The date in one of its written forms; both ends of a range take the same. */
-export function spellDates({ first, second }: DateRange, granularity: DateGranularity, relation: Relation, random: Random): string {
+export function spellDates(
+  { first, second }: DateRange,
+  granularity: DateGranularity,
+  relation: Relation,
+  random: Random,
+): string {
   const form = random.below(granularity === 'year' ? 1 : granularity === 'month' ? 2 : 3);
   const spell = ({ start }: Interval): string => {
     const { year, month, day } = civilFromDays(start / dayMilliseconds);
     const name = months[month - 1]!;
     if (granularity === 'year') return String(year);
     if (granularity === 'month') return `${form === 0 ? name : name.slice(0, 3)} ${year}`;
-    return form === 0 ? `${name} ${day}, ${year}` : form === 1 ? `${day} ${name} ${year}` : `${name.slice(0, 3)} ${day}, ${year}`;
+    return form === 0
+      ? `${name} ${day}, ${year}`
+      : form === 1
+        ? `${day} ${name} ${year}`
+        : `${name.slice(0, 3)} ${day}, ${year}`;
   };
   if (!second) return `${relation} ${spell(first)}`;
-  return relation === 'between' ? `between ${spell(first)} and ${spell(second)}` : `from ${spell(first)} to ${spell(second)}`;
+  return relation === 'between'
+    ? `between ${spell(first)} and ${spell(second)}`
+    : `from ${spell(first)} to ${spell(second)}`;
 }

@@ -1,5 +1,6 @@
-// Perturbs dated questions as MRAG's annotators did (appendix C): another order word, another relation and other dates that
-// keep the answer, without the digits that its passage shows. Deterministic by seed; what does not read back is dropped.
+// Perturbs dated questions as MRAG's annotators did (appendix C): another order word, another
+// relation and other dates that keep the answer, without the digits that its passage shows.
+// Deterministic by seed; what does not read back is dropped.
 import { invalidArgument, mustBe } from '../../errors.js';
 import type { TimeInput } from '../../records.js';
 import type { Condition, ParsedQuestion, Relation, Window } from '../../time/constraint.js';
@@ -9,30 +10,49 @@ import type { Instant, Interval } from '../../time/interval.js';
 import { parseQuestion } from '../../time/question/question.js';
 import { windowOf } from '../../time/window.js';
 import type { EvaluationQuery } from '../evaluate.js';
-import { dateGranularities, drawDates, intervalOf, spellDates, unitAround, yearOf, type DateChoice, type DateGranularity } from './dates.js';
+import {
+  dateGranularities,
+  drawDates,
+  intervalOf,
+  spellDates,
+  unitAround,
+  yearOf,
+  type DateChoice,
+  type DateGranularity,
+} from './dates.js';
 import { seededRandom, type Random } from '../../text/random.js';
 import { keepsAnswer, type Stretch, type Validity } from './satisfaction.js';
 import { withCondition, withConstraint } from './wording.js';
 
-/** When an answer holds. A date alone is a stretch: `validTo` includes it, and neither end is known more finely than it says. */
+/**
+ * When an answer holds. A date alone is a stretch: `validTo` includes it, and neither end is known
+ * more finely than it says.
+ */
 export interface AnswerTimes {
   validFrom?: TimeInput;
   validTo?: TimeInput;
 }
 
 /**
- * A question whose answer is known to hold from `validFrom` to `validTo` (each open where absent). Where both are absent, the
- * question itself must name the stretch: "from 1916 to 1920", "between ... and ...", "in ...", "on ...".
+ * A question whose answer is known to hold from `validFrom` to `validTo` (each open where absent).
+ * Where both are absent, the question itself must name the stretch: "from 1916 to 1920", "between
+ * ... and ...", "in ...", "on ...".
  */
 export interface DatedQuestion extends EvaluationQuery, AnswerTimes {
-  /** When other answers to the same content hold: they decide what is first and last. Absent: unknown, and no date relies on them. */
+  /**
+   * When other answers to the same content hold: they decide what is first and last. Absent:
+   * unknown, and no date relies on them.
+   */
   others?: readonly AnswerTimes[];
 }
 
 export interface PerturbOptions {
   /** Whole number; the same seed gives the same questions. Default 1. */
   seed?: number;
-  /** At most this many of a question's combinations, chosen by the seed. Default: all that can be had. */
+  /**
+   * At most this many of a question's combinations, chosen by the seed. Default: all that can be
+   * had.
+   */
   perQuestion?: number;
   /** Default: all five. A question that has an order word of its own keeps it. */
   conditions?: readonly Condition[];
@@ -40,7 +60,10 @@ export interface PerturbOptions {
   relations?: readonly Relation[];
   /** Default: year, month and day. */
   granularities?: readonly DateGranularity[];
-  /** Whether dates avoid the years of the question and of the ends of its answer, as the paper's do. Default true. */
+  /**
+   * Whether dates avoid the years of the question and of the ends of its answer, as the paper's do.
+   * Default true.
+   */
   avoidOverlap?: boolean;
   /** No date lies after this. Default: the question's askedAt, or none. */
   until?: TimeInput;
@@ -48,7 +71,10 @@ export interface PerturbOptions {
 
 /** A question asked again with another time constraint that keeps its answers. */
 export interface PerturbedQuestion extends EvaluationQuery {
-  /** The id of the question it was made from; its own is that and the combination: `q7~last-as-of-year`. */
+  /**
+   * The id of the question it was made from; its own is that and the combination:
+   * `q7~last-as-of-year`.
+   */
   originalId: string;
   condition: Condition;
   relation: Relation;
@@ -67,11 +93,16 @@ const drawsPerCombination = 48;
 const wordedDraws = 2;
 
 /**
- * The perturbed forms of a question, one for each combination of condition, relation and granularity for which a date was
- * found that keeps the answer (`keepsAnswer`) and a wording that `parseQuestion` reads back as just that constraint.
- * @throws AsOfError ERR_INVALID_ARGUMENT for a question without a stretch, ends in the wrong order, and options out of range.
+ * The perturbed forms of a question, one for each combination of condition, relation and
+ * granularity for which a date was found that keeps the answer (`keepsAnswer`) and a wording that
+ * `parseQuestion` reads back as just that constraint.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a question without a stretch, ends in the wrong order,
+ * and options out of range.
  */
-export function perturbQuestion(question: DatedQuestion, options: PerturbOptions = {}): PerturbedQuestion[] {
+export function perturbQuestion(
+  question: DatedQuestion,
+  options: PerturbOptions = {},
+): PerturbedQuestion[] {
   mustBe('an object', { question, options });
   const { seed = 1, perQuestion = Infinity, avoidOverlap = true } = options;
   if (!Number.isInteger(seed)) throw invalidArgument('seed', 'a whole number', seed);
@@ -89,14 +120,24 @@ export function perturbQuestion(question: DatedQuestion, options: PerturbOptions
   const perturbed: PerturbedQuestion[] = [];
   for (const combination of random.shuffled(combinations(options, parsed.constraint.condition))) {
     if (perturbed.length >= perQuestion) break;
-    const made = perturbTo(combination, question, parsed, { ...choice, answer, ...(others ? { others } : {}) }, random);
+    const made = perturbTo(
+      combination,
+      question,
+      parsed,
+      { ...choice, answer, ...(others ? { others } : {}) },
+      random,
+    );
     if (made) perturbed.push(made);
   }
   return perturbed;
 }
 
 function combinations(options: PerturbOptions, own: Condition): Combination[] {
-  const { conditions = allConditions, relations = allRelations, granularities = dateGranularities } = options;
+  const {
+    conditions = allConditions,
+    relations = allRelations,
+    granularities = dateGranularities,
+  } = options;
   const check = <T>(name: string, given: readonly T[], known: readonly T[]): void => {
     const wrong = given.find((each) => !known.includes(each));
     if (wrong !== undefined) throw invalidArgument(name, `some of ${known.join(', ')}`, wrong);
@@ -105,9 +146,15 @@ function combinations(options: PerturbOptions, own: Condition): Combination[] {
   check('relations', relations, allRelations);
   check('granularities', granularities, dateGranularities);
   const fitting = own === 'none' ? conditions : conditions.filter((condition) => condition === own);
-  const pairs = fitting.flatMap((condition) => relations.map((relation) => ({ condition, relation })));
-  const all = pairs.flatMap((pair) => granularities.map((granularity): Combination => ({ ...pair, granularity })));
-  return all.filter(({ relation, granularity }) => (relation === 'in' ? granularity !== 'day' : relation !== 'on' || granularity === 'day'));
+  const pairs = fitting.flatMap((condition) =>
+    relations.map((relation) => ({ condition, relation })),
+  );
+  const all = pairs.flatMap((pair) =>
+    granularities.map((granularity): Combination => ({ ...pair, granularity })),
+  );
+  return all.filter(({ relation, granularity }) =>
+    relation === 'in' ? granularity !== 'day' : relation !== 'on' || granularity === 'day',
+  );
 }
 
 function perturbTo(
@@ -117,7 +164,10 @@ function perturbTo(
   choice: DateChoice & { answer: Validity; others?: readonly Stretch[] },
   random: Random,
 ): PerturbedQuestion | undefined {
-  const contents = parsed.constraint.condition === 'none' ? withCondition(parsed.mainContent, condition) : [parsed.mainContent];
+  const contents =
+    parsed.constraint.condition === 'none'
+      ? withCondition(parsed.mainContent, condition)
+      : [parsed.mainContent];
   let worded = 0;
   for (let draw = 0; draw < drawsPerCombination && worded < wordedDraws; draw += 1) {
     const dates = drawDates(relation, granularity, choice, random);
@@ -126,58 +176,104 @@ function perturbTo(
     if (!keepsAnswer(condition, relation, interval, choice.answer, choice.others)) continue;
     worded += 1;
     const words = spellDates(dates, granularity, relation, random);
-    for (const place of random.next() < 0.3 ? (['front', 'end'] as const) : (['end', 'front'] as const)) {
+    for (const place of random.next() < 0.3
+      ? (['front', 'end'] as const)
+      : (['end', 'front'] as const)) {
       for (const content of contents) {
         const text = withConstraint(content, words, place);
         if (!readsBack(text, question, condition, relation, interval)) continue;
         const window = windowOf(relation, interval);
         const answers = question.answers ? { answers: question.answers } : {};
         const id = `${question.id}~${condition}-${relation.replace(' ', '-')}-${granularity}`;
-        return { id, originalId: question.id, text, ...asked(question), ...answers, condition, relation, interval, ...(window ? { window } : {}) };
+        return {
+          id,
+          originalId: question.id,
+          text,
+          ...asked(question),
+          ...answers,
+          condition,
+          relation,
+          interval,
+          ...(window ? { window } : {}),
+        };
       }
     }
   }
   return undefined;
 }
 
-function readsBack(text: string, question: DatedQuestion, condition: Condition, relation: Relation, interval: Interval): boolean {
+function readsBack(
+  text: string,
+  question: DatedQuestion,
+  condition: Condition,
+  relation: Relation,
+  interval: Interval,
+): boolean {
   const { constraint } = parseQuestion({ text, ...asked(question) });
   const read = constraint.interval;
-  const same = read?.start === interval.start && read.end === interval.end && read.granularity === interval.granularity;
+  const same =
+    read?.start === interval.start &&
+    read.end === interval.end &&
+    read.granularity === interval.granularity;
   return same && constraint.condition === condition && constraint.relation === relation;
 }
 
-const asked = ({ askedAt }: EvaluationQuery): { askedAt?: TimeInput } => (askedAt === undefined ? {} : { askedAt });
+const asked = ({ askedAt }: EvaluationQuery): { askedAt?: TimeInput } =>
+  askedAt === undefined ? {} : { askedAt };
 
 // ---- when answers hold
 
-function validityOf(question: DatedQuestion, { constraint: { relation, interval } }: ParsedQuestion): Validity {
-  if (question.validFrom !== undefined || question.validTo !== undefined) return timesOf(question, 'the question');
-  const named = relation === 'from-to' || relation === 'between' || relation === 'in' || relation === 'on';
+function validityOf(
+  question: DatedQuestion,
+  { constraint: { relation, interval } }: ParsedQuestion,
+): Validity {
+  if (question.validFrom !== undefined || question.validTo !== undefined)
+    return timesOf(question, 'the question');
+  const named =
+    relation === 'from-to' || relation === 'between' || relation === 'in' || relation === 'on';
   if (named && interval) {
     const unit = dateGranularities.find((each) => each === interval.granularity);
-    const vague = unit === undefined ? [] : [unitAround(interval.start, unit), unitAround(interval.end - 1, unit)];
+    const vague =
+      unit === undefined
+        ? []
+        : [unitAround(interval.start, unit), unitAround(interval.end - 1, unit)];
     return { start: interval.start, end: interval.end, vague };
   }
-  throw invalidArgument('the question', 'one with validFrom or validTo, or with the stretch in its text ("from 1916 to 1920")', question.text);
+  throw invalidArgument(
+    'the question',
+    'one with validFrom or validTo, or with the stretch in its text ("from 1916 to 1920")',
+    question.text,
+  );
 }
 
 function timesOf({ validFrom, validTo }: AnswerTimes, name: string): Validity {
   const vague: Stretch[] = [];
   const edge = (value: TimeInput | undefined, side: 'start' | 'end', open: Instant): Instant => {
     if (value === undefined) return open;
-    const stretch = { start: parseInstant(value, 'start', `${name}'s times`), end: parseInstant(value, 'end', `${name}'s times`) };
+    const stretch = {
+      start: parseInstant(value, 'start', `${name}'s times`),
+      end: parseInstant(value, 'end', `${name}'s times`),
+    };
     vague.push(stretch);
     return stretch[side];
   };
   const start = edge(validFrom, 'start', -Infinity);
   const end = edge(validTo, 'end', Infinity);
-  if (!(start < end)) throw invalidArgument(`${name}'s times`, 'a stretch that starts before it ends', `${String(validFrom)} to ${String(validTo)}`);
+  if (!(start < end))
+    throw invalidArgument(
+      `${name}'s times`,
+      'a stretch that starts before it ends',
+      `${String(validFrom)} to ${String(validTo)}`,
+    );
   return { start, end, vague };
 }
 
 /** The years that the question or the passage with its answer shows. */
 function yearsShown({ start, end }: Validity, { constraints }: ParsedQuestion): Set<number> {
-  const ends = [start, end - 1, ...constraints.flatMap(({ interval }) => (interval ? [interval.start, interval.end - 1] : []))];
+  const ends = [
+    start,
+    end - 1,
+    ...constraints.flatMap(({ interval }) => (interval ? [interval.start, interval.end - 1] : [])),
+  ];
   return new Set(ends.filter(Number.isFinite).map(yearOf));
 }

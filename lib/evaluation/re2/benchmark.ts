@@ -1,9 +1,17 @@
-// A Re2-style benchmark of structured records (Re3 appendix A): passages, questions with what answers them and what is superseded, and
-// triplets to train on, of a seed. Facts are held as numbers; texts are made as they are asked for. It writes no file.
+// A Re2-style benchmark of structured records (Re3 appendix A): passages, questions with what
+// answers them and what is superseded, and triplets to train on, of a seed. Facts are held as
+// numbers; texts are made as they are asked for. It writes no file.
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { Columns, Facts } from './facts.js';
-import { checkUnique, Passages, type PassageTruth, type Re2Passage, type Told, type WordingOptions } from './passages.js';
+import {
+  checkUnique,
+  Passages,
+  type PassageTruth,
+  type Re2Passage,
+  type Told,
+  type WordingOptions,
+} from './passages.js';
 import { defaultNegatives } from './negatives.js';
 import { Questions, type QuestionOptions, type Re2Question } from './questions.js';
 import type { Re2Record } from './records.js';
@@ -16,28 +24,38 @@ export interface Re2Options extends QuestionOptions, WordingOptions, RunOptions 
   splits?: SplitOptions;
 }
 
-/** What a benchmark is made of; its questions and passages are generated anew each time they are asked for, and are the same. */
+/**
+ * What a benchmark is made of; its questions and passages are generated anew each time they are
+ * asked for, and are the same.
+ */
 export interface Re2Benchmark {
   readonly facts: Facts;
   readonly splits: Splits;
   readonly passages: Passages;
   /** Series by series: an entity's facts of a kind, by date. */
   questions(): Generator<Re2Question>;
-  /** In the order of their opaque ids: every fact, and what was made up to be wrong. Generates the questions first, to know the latter. */
+  /**
+   * In the order of their opaque ids: every fact, and what was made up to be wrong. Generates the
+   * questions first, to know the latter.
+   */
   texts(): Generator<{ passage: Re2Passage; truth: PassageTruth }>;
-  /** What the questions' negatives hold that is in no record, each once, in the order of the questions. */
+  /**
+   * What the questions' negatives hold that is in no record, each once, in the order of the
+   * questions.
+   */
   madeUp(): readonly Told[];
 }
 
 const shares = ['latest', 'masked', 'pairs'] as const;
 
 /**
- * Reads the records and divides them. Memory: some 100 bytes a fact beside its values; the texts of a million are never held.
- * @throws AsOfError ERR_INVALID_ARGUMENT for a schema or options out of range, and where there are no records; ERR_ABORTED.
- * @example
- * const records = readRe2Records('forecasts.csv', schema);
- * const benchmark = await re2Benchmark(records, schema, { seed: 7 });
- * for (const { text, asked_at, positive } of benchmark.questions()) console.log(text, asked_at, positive);
+ * Reads the records and divides them. Memory: some 100 bytes a fact beside its values; the texts of
+ * a million are never held.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a schema or options out of range, and where there are
+ * no records; ERR_ABORTED.
+ * @example const records = readRe2Records('forecasts.csv', schema); const benchmark = await
+ * re2Benchmark(records, schema, { seed: 7 }); for (const { text, asked_at, positive } of
+ * benchmark.questions()) console.log(text, asked_at, positive);
  */
 export async function re2Benchmark(
   records: Iterable<Re2Record> | AsyncIterable<Re2Record>,
@@ -80,13 +98,26 @@ export async function re2Benchmark(
     if (!known) for (const _ of made()) throwIfAborted(options.signal);
     return known!;
   };
-  return { facts, splits, passages, questions: made, madeUp, texts: () => texts(facts, passages, madeUp()) };
+  return {
+    facts,
+    splits,
+    passages,
+    questions: made,
+    madeUp,
+    texts: () => texts(facts, passages, madeUp()),
+  };
 }
 
-function* texts(facts: Facts, passages: Passages, madeUp: readonly Told[]): Generator<{ passage: Re2Passage; truth: PassageTruth }> {
-  const toldAt = (place: number): Told => (place < facts.size ? passages.told(place) : madeUp[place - facts.size]!);
+function* texts(
+  facts: Facts,
+  passages: Passages,
+  madeUp: readonly Told[],
+): Generator<{ passage: Re2Passage; truth: PassageTruth }> {
+  const toldAt = (place: number): Told =>
+    place < facts.size ? passages.told(place) : madeUp[place - facts.size]!;
   const keys = new Float64Array(facts.size + madeUp.length);
-  for (let place = 0; place < keys.length; place += 1) keys[place] = passages.numberOf(toldAt(place));
+  for (let place = 0; place < keys.length; place += 1)
+    keys[place] = passages.numberOf(toldAt(place));
   checkUnique(keys.toSorted());
   const order = Int32Array.from(keys, (_, place) => place).sort((a, b) => keys[a]! - keys[b]!);
   for (const place of order) yield passages.write(toldAt(place));
@@ -99,13 +130,26 @@ function checkOptions(options: Re2Options): number {
     throw invalidArgument('questions', 'a whole number from 1', questions);
   for (const name of shares) {
     const share = options[name];
-    if (share !== undefined && !(share >= 0 && share <= 1)) throw invalidArgument(name, 'a share from 0 to 1', share);
+    if (share !== undefined && !(share >= 0 && share <= 1))
+      throw invalidArgument(name, 'a share from 0 to 1', share);
   }
   for (const [name, count] of Object.entries(negatives)) {
     if (!Object.hasOwn(defaultNegatives, name))
-      throw invalidArgument('negatives', `counts of ${Object.keys(defaultNegatives).join(', ')}`, name);
-    const fits = name === 'perturbed' ? count >= 0 && count <= 1 : Number.isInteger(count) && count >= 0 && count <= 20;
-    if (!fits) throw invalidArgument(`negatives.${name}`, name === 'perturbed' ? 'a share from 0 to 1' : 'a whole number from 0 to 20', count);
+      throw invalidArgument(
+        'negatives',
+        `counts of ${Object.keys(defaultNegatives).join(', ')}`,
+        name,
+      );
+    const fits =
+      name === 'perturbed'
+        ? count >= 0 && count <= 1
+        : Number.isInteger(count) && count >= 0 && count <= 20;
+    if (!fits)
+      throw invalidArgument(
+        `negatives.${name}`,
+        name === 'perturbed' ? 'a share from 0 to 1' : 'a whole number from 0 to 20',
+        count,
+      );
   }
   return seed;
 }

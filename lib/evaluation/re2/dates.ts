@@ -1,5 +1,6 @@
-// How a record's date is written in a passage or a question (Re3 appendix A: date variants and temporal masking): in full, by what
-// it is counted from (a weekday, "tomorrow"), or coarser than it is known. It says what each form tells; choosing one is the caller's.
+// How a record's date is written in a passage or a question (Re3 appendix A: date variants and
+// temporal masking): in full, by what it is counted from (a weekday, "tomorrow"), or coarser than
+// it is known. It says what each form tells; choosing one is the caller's.
 import { civilFromDays, dayMilliseconds, daysFromCivil, daysInMonth } from '../../time/civil.js';
 import { formatDay } from '../../time/instant.js';
 import { seededRandom, type Random } from '../../text/random.js';
@@ -13,7 +14,17 @@ export interface RecordDate {
 
 export const dateForms = {
   /** Tells all that is known. */
-  full: ['iso', 'us', 'long', 'abbreviated', 'ordinal', 'day-first', 'weekday', 'month-year', 'year-alone'],
+  full: [
+    'iso',
+    'us',
+    'long',
+    'abbreviated',
+    'ordinal',
+    'day-first',
+    'weekday',
+    'month-year',
+    'year-alone',
+  ],
   /** Tells it to who knows the day of writing. */
   relative: ['yearless', 'weekday-only', 'counted'],
   /** Tells less. */
@@ -32,7 +43,20 @@ export interface WrittenDate {
   to: number;
 }
 
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const numbers = ['zero', 'one', 'two', 'three', 'four', 'five', 'six'];
 
@@ -43,7 +67,9 @@ const plainYears = { first: 1000, last: 2999 };
 export function dayAfter({ day, granularity }: RecordDate): number {
   const { year, month } = civilFromDays(day);
   if (granularity === 'day') return day + 1;
-  return granularity === 'month' ? day + daysInMonth(year, month) : daysFromCivil({ year: year + 1, month: 1, day: 1 });
+  return granularity === 'month'
+    ? day + daysInMonth(year, month)
+    : daysFromCivil({ year: year + 1, month: 1, day: 1 });
 }
 
 /** 2022-01-14, 2022-01 or 2022. */
@@ -68,7 +94,9 @@ export function fullDate(date: RecordDate, random: Random): WrittenDate {
   const name = months[month - 1]!;
   const plain = year >= plainYears.first && year <= plainYears.last;
   if (date.granularity === 'month')
-    return plain ? told('month-year', `${random.pick([name, name.slice(0, 3)])} ${year}`, 'in') : told('iso', iso, 'in');
+    return plain
+      ? told('month-year', `${random.pick([name, name.slice(0, 3)])} ${year}`, 'in')
+      : told('iso', iso, 'in');
   if (!plain) return told('iso', iso, 'on');
   const forms: readonly (() => WrittenDate)[] = [
     () => told('iso', iso, 'on'),
@@ -82,27 +110,42 @@ export function fullDate(date: RecordDate, random: Random): WrittenDate {
   return random.pick(forms)();
 }
 
-/** By what it is counted from `reference`, a day: nothing where no form is plain ("on Friday" of a Friday months away). */
-export function relativeDate(date: RecordDate, reference: number, random: Random): WrittenDate | undefined {
+/**
+ * By what it is counted from `reference`, a day: nothing where no form is plain ("on Friday" of a
+ * Friday months away).
+ */
+export function relativeDate(
+  date: RecordDate,
+  reference: number,
+  random: Random,
+): WrittenDate | undefined {
   if (date.granularity !== 'day') return undefined;
   const away = date.day - reference;
-  const told = (form: DateForm, when: string, on = when): WrittenDate => ({ form, on, when, from: date.day, to: date.day + 1 });
+  const told = (form: DateForm, when: string, on = when): WrittenDate => ({
+    form,
+    on,
+    when,
+    from: date.day,
+    to: date.day + 1,
+  });
   const choices: WrittenDate[] = [];
   const { month, day } = civilFromDays(date.day);
   const name = months[month - 1]!;
   // Without its year a date is read as the nearest one: half a year away is as far as that goes.
   if (Math.abs(away) <= 150) {
-    for (const when of [`${name} ${day}`, `${name} ${ordinal(day)}`, `${day} ${name}`]) choices.push(told('yearless', when, `on ${when}`));
+    for (const when of [`${name} ${day}`, `${name} ${ordinal(day)}`, `${day} ${name}`])
+      choices.push(told('yearless', when, `on ${when}`));
   }
   const weekday = weekdays[weekdayOf(date.day)]!;
   const weeks = Math.floor((date.day + 3) / 7) - Math.floor((reference + 3) / 7);
-  // "Next Friday" is this week's Friday to some and next week's to others, and on a Sunday "next Monday" is hardly tomorrow: said
-  // only where every reader means the same day.
+  // "Next Friday" is this week's Friday to some and next week's to others, and on a Sunday "next
+  // Monday" is hardly tomorrow: said only where every reader means the same day.
   if (weeks === 0 && away > 0) choices.push(told('weekday-only', `this ${weekday}`));
   if (weeks === 1 && away >= 3 && away <= 7) choices.push(told('weekday-only', `next ${weekday}`));
   if (weeks === -1 && away >= -7) choices.push(told('weekday-only', `last ${weekday}`));
   if (weeks === 0 && away >= 2) choices.push(told('weekday-only', `this coming ${weekday}`));
-  if (away >= -1 && away <= 1) choices.push(told('counted', ['yesterday', 'today', 'tomorrow'][away + 1]!));
+  if (away >= -1 && away <= 1)
+    choices.push(told('counted', ['yesterday', 'today', 'tomorrow'][away + 1]!));
   if (away === 2) choices.push(told('counted', 'the day after tomorrow'));
   if (away <= -2 && away >= -6) choices.push(told('counted', `${numbers[-away]} days ago`));
   return choices.length === 0 ? undefined : random.pick(choices);
@@ -116,7 +159,13 @@ export function coarseDates(date: RecordDate): WrittenDate[] {
   const first = daysFromCivil({ year, month, day: 1 });
   const year1 = daysFromCivil({ year, month: 1, day: 1 });
   const year2 = daysFromCivil({ year: year + 1, month: 1, day: 1 });
-  const told = (form: DateForm, when: string, from: number, to: number): WrittenDate => ({ form, on: `in ${when}`, when, from, to });
+  const told = (form: DateForm, when: string, from: number, to: number): WrittenDate => ({
+    form,
+    on: `in ${when}`,
+    when,
+    from,
+    to,
+  });
   const coarse = [told('year', String(year), year1, year2)];
   if (date.granularity === 'month') return coarse;
   const next = first + daysInMonth(year, month);
@@ -127,7 +176,9 @@ export function coarseDates(date: RecordDate): WrittenDate[] {
   ] as const;
   const [part, from, to] = parts[day <= 10 ? 0 : day <= 20 ? 1 : 2];
   coarse.push(told('month', `${name} ${year}`, first, next));
-  coarse.push(told('part-of-month', `${part}${part === 'mid' ? '-' : ' '}${name} ${year}`, from, to));
+  coarse.push(
+    told('part-of-month', `${part}${part === 'mid' ? '-' : ' '}${name} ${year}`, from, to),
+  );
   return coarse;
 }
 
@@ -140,12 +191,20 @@ export interface WrittenPair {
 }
 
 /**
- * Two dates in one form, each in full or as it stands to `reference`: "on May 3 and on May 5, 2021", "today and tomorrow", "on 3 and 5 May 2021".
- * Those of one month may share it.
+ * Two dates in one form, each in full or as it stands to `reference`: "on May 3 and on May 5,
+ * 2021", "today and tomorrow", "on 3 and 5 May 2021". Those of one month may share it.
  */
-export function bothDates(dates: readonly [RecordDate, RecordDate], reference: number, random: Random): WrittenPair {
+export function bothDates(
+  dates: readonly [RecordDate, RecordDate],
+  reference: number,
+  random: Random,
+): WrittenPair {
   const joined = ([a, b]: readonly [WrittenDate, WrittenDate]): WrittenPair => {
-    const on = random.pick([`${a.on} and ${b.on}`, `${a.on} and ${b.when}`, `${a.on} as well as ${b.on}`]);
+    const on = random.pick([
+      `${a.on} and ${b.on}`,
+      `${a.on} and ${b.when}`,
+      `${a.on} as well as ${b.on}`,
+    ]);
     return { on, when: `${a.when} and ${b.when}`, first: a.on, second: b.on };
   };
   const [a, b] = dates;
@@ -155,12 +214,24 @@ export function bothDates(dates: readonly [RecordDate, RecordDate], reference: n
   }
   // The same draw twice is the same form twice.
   const form = random.below(2 ** 30);
-  const full = dates.map((date) => fullDate(date, seededRandom(form, 'form'))) as [WrittenDate, WrittenDate];
+  const full = dates.map((date) => fullDate(date, seededRandom(form, 'form'))) as [
+    WrittenDate,
+    WrittenDate,
+  ];
   const [one, other] = [civilFromDays(a.day), civilFromDays(b.day)];
-  const sharesMonth = a.granularity === 'day' && b.granularity === 'day' && one.year === other.year && one.month === other.month;
-  if (sharesMonth && (full[0].form === 'long' || full[0].form === 'day-first') && random.next() < 0.5) {
+  const sharesMonth =
+    a.granularity === 'day' &&
+    b.granularity === 'day' &&
+    one.year === other.year &&
+    one.month === other.month;
+  if (
+    sharesMonth &&
+    (full[0].form === 'long' || full[0].form === 'day-first') &&
+    random.next() < 0.5
+  ) {
     const [name, days] = [months[one.month - 1]!, `${one.day} and ${other.day}`];
-    const when = full[0].form === 'long' ? `${name} ${days}, ${one.year}` : `${days} ${name} ${one.year}`;
+    const when =
+      full[0].form === 'long' ? `${name} ${days}, ${one.year}` : `${days} ${name} ${one.year}`;
     return { on: `on ${when}`, when, first: full[0].on, second: full[1].on };
   }
   return joined(full);

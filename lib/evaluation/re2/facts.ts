@@ -1,5 +1,6 @@
-// The facts of a benchmark in memory, a few numbers each: ordered so that the versions of one fact stand together, and found again by
-// entity, kind and date. Texts are written from it when they are wanted and never kept.
+// The facts of a benchmark in memory, a few numbers each: ordered so that the versions of one fact
+// stand together, and found again by entity, kind and date. Texts are written from it when they are
+// wanted and never kept.
 import { invalidArgument } from '../../errors.js';
 import type { RecordDate } from './dates.js';
 import type { Re2Record } from './records.js';
@@ -13,8 +14,9 @@ export interface Run {
 const granularityOrder = ['day', 'month', 'year'] as const;
 
 /**
- * Facts by their place, 0 to size - 1, ordered by entity, kind, date, publication and values, whatever the order they came in;
- * the same fact told twice counts once. A cluster is the versions of one fact; a series is the clusters of an entity and kind, by date.
+ * Facts by their place, 0 to size - 1, ordered by entity, kind, date, publication and values,
+ * whatever the order they came in; the same fact told twice counts once. A cluster is the versions
+ * of one fact; a series is the clusters of an entity and kind, by date.
  */
 export class Facts {
   readonly size: number;
@@ -43,7 +45,10 @@ export class Facts {
     const { order, entityRank, kindRank, entities, kinds } = columns.ordered();
     this.entities = entities;
     this.kinds = kinds;
-    const kept = order.filter((at, place) => place === 0 || columns.compare(at, order[place - 1]!, entityRank, kindRank) !== 0);
+    const kept = order.filter(
+      (at, place) =>
+        place === 0 || columns.compare(at, order[place - 1]!, entityRank, kindRank) !== 0,
+    );
     this.size = kept.length;
     this.duplicates = order.length - kept.length;
     this.#entity = Int32Array.from(kept, (at) => entityRank[columns.entity[at]!]!);
@@ -53,17 +58,25 @@ export class Facts {
     this.#published = Float64Array.from(kept, (at) => columns.published[at]!);
     this.#publishedDay = Uint8Array.from(kept, (at) => columns.publishedDay[at]!);
     this.#values = Array.from(kept, (at) => columns.values[at]!);
-    const sameSeries = (a: number, b: number): boolean => this.#entity[a] === this.#entity[b] && this.#kind[a] === this.#kind[b];
+    const sameSeries = (a: number, b: number): boolean =>
+      this.#entity[a] === this.#entity[b] && this.#kind[a] === this.#kind[b];
     const sameCluster = (a: number, b: number): boolean =>
-      sameSeries(a, b) && this.#day[a] === this.#day[b] && this.#granularity[a] === this.#granularity[b];
+      sameSeries(a, b) &&
+      this.#day[a] === this.#day[b] &&
+      this.#granularity[a] === this.#granularity[b];
     this.#clusters = starts(this.size, sameCluster);
-    this.#series = starts(this.clusters, (a, b) => sameSeries(this.#clusters[a]!, this.#clusters[b]!));
+    this.#series = starts(this.clusters, (a, b) =>
+      sameSeries(this.#clusters[a]!, this.#clusters[b]!),
+    );
     this.#seriesOf = new Int32Array(this.clusters);
-    for (let series = 0; series < this.seriesCount; series += 1) this.#seriesOf.fill(series, this.#series[series]!, this.#series[series + 1]!);
+    for (let series = 0; series < this.seriesCount; series += 1)
+      this.#seriesOf.fill(series, this.#series[series]!, this.#series[series + 1]!);
     const by = (first: Int32Array, then: Int32Array): Int32Array =>
       Int32Array.from({ length: this.clusters }, (_, at) => at).sort((a, b) => {
         const [x, y] = [this.#clusters[a]!, this.#clusters[b]!];
-        return first[x]! - first[y]! || this.#day[x]! - this.#day[y]! || then[x]! - then[y]! || a - b;
+        return (
+          first[x]! - first[y]! || this.#day[x]! - this.#day[y]! || then[x]! - then[y]! || a - b
+        );
       });
     this.#byKindAndDay = by(this.#kind, this.#entity);
     this.#byEntityAndDay = by(this.#entity, this.#kind);
@@ -128,7 +141,10 @@ export class Facts {
   within(series: number, from: number, to: number): Run {
     const { from: low, to: high } = this.clustersOf(series);
     const dayAt = (cluster: number): number => this.#day[this.#clusters[cluster]!]!;
-    return { from: lowerBound(low, high, (cluster) => dayAt(cluster) - from), to: lowerBound(low, high, (cluster) => dayAt(cluster) - to) };
+    return {
+      from: lowerBound(low, high, (cluster) => dayAt(cluster) - from),
+      to: lowerBound(low, high, (cluster) => dayAt(cluster) - to),
+    };
   }
   /** Clusters of the same kind and date as one, of any entity, itself among them. */
   ofSameKindAndDay(cluster: number): Int32Array {
@@ -166,9 +182,12 @@ export class Columns {
   readonly #kinds = new Map<string, number>();
 
   add({ entity, label, group, date, published, publishedDay, values }: Re2Record): void {
-    if (this.entity.length >= 0x7fff_fff0) throw invalidArgument('records', 'at most 2 thousand million of them', this.entity.length);
+    if (this.entity.length >= 0x7fff_fff0)
+      throw invalidArgument('records', 'at most 2 thousand million of them', this.entity.length);
     this.entity.push(interned(this.#entities, entity));
-    this.kind.push(interned(this.#kinds, label === undefined ? `${group}` : `${group}${separator}${label}`));
+    this.kind.push(
+      interned(this.#kinds, label === undefined ? `${group}` : `${group}${separator}${label}`),
+    );
     this.day.push(date.day);
     this.granularity.push(granularityOrder.indexOf(date.granularity));
     this.published.push(published);
@@ -176,7 +195,13 @@ export class Columns {
     this.values.push(values.join(separator));
   }
 
-  ordered(): { order: Int32Array; entityRank: Int32Array; kindRank: Int32Array; entities: string[]; kinds: Facts['kinds'] } {
+  ordered(): {
+    order: Int32Array;
+    entityRank: Int32Array;
+    kindRank: Int32Array;
+    entities: string[];
+    kinds: Facts['kinds'];
+  } {
     const ranked = (names: ReadonlyMap<string, number>): { sorted: string[]; rank: Int32Array } => {
       const sorted = [...names.keys()].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
       const rank = new Int32Array(sorted.length);
@@ -184,12 +209,20 @@ export class Columns {
       return { sorted, rank };
     };
     const [entities, kinds] = [ranked(this.#entities), ranked(this.#kinds)];
-    const order = Int32Array.from({ length: this.entity.length }, (_, at) => at).sort((a, b) => this.compare(a, b, entities.rank, kinds.rank));
+    const order = Int32Array.from({ length: this.entity.length }, (_, at) => at).sort((a, b) =>
+      this.compare(a, b, entities.rank, kinds.rank),
+    );
     const kindOf = (name: string): Facts['kinds'][number] => {
       const [group, label] = name.split(separator);
       return { group: Number(group), label };
     };
-    return { order, entityRank: entities.rank, kindRank: kinds.rank, entities: entities.sorted, kinds: kinds.sorted.map(kindOf) };
+    return {
+      order,
+      entityRank: entities.rank,
+      kindRank: kinds.rank,
+      entities: entities.sorted,
+      kinds: kinds.sorted.map(kindOf),
+    };
   }
 
   compare(a: number, b: number, entityRank: Int32Array, kindRank: Int32Array): number {

@@ -1,5 +1,6 @@
-// Sentences from a grammar of parts: rules in angle brackets, slots in braces, alternatives drawn by a seed. What a slot has no value
-// for is never drawn, so that one grammar serves records with and without a publication time. It knows no wording.
+// Sentences from a grammar of parts: rules in angle brackets, slots in braces, alternatives drawn
+// by a seed. What a slot has no value for is never drawn, so that one grammar serves records with
+// and without a publication time. It knows no wording.
 import type { Random } from '../../text/random.js';
 
 /** Alternatives by rule. An alternative may name rules `<rule>` and slots `{slot}`. */
@@ -13,11 +14,17 @@ export class Sentences {
   readonly #rules = new Map<string, readonly (readonly Piece[])[]>();
   readonly #usable = new Map<string, ReadonlyMap<string, readonly (readonly Piece[])[]>>();
 
-  /** Errors: a plain Error where an alternative names a rule that is not there: a fault of the grammar. */
+  /**
+   * Errors: a plain Error where an alternative names a rule that is not there: a fault of the
+   * grammar.
+   */
   constructor(grammar: Grammar) {
-    for (const [rule, alternatives] of Object.entries(grammar)) this.#rules.set(rule, alternatives.map(pieces));
+    for (const [rule, alternatives] of Object.entries(grammar))
+      this.#rules.set(rule, alternatives.map(pieces));
     for (const alternatives of this.#rules.values()) {
-      const missing = alternatives.flat().find(({ kind, of }) => kind === 'rule' && !this.#rules.has(of));
+      const missing = alternatives
+        .flat()
+        .find(({ kind, of }) => kind === 'rule' && !this.#rules.has(of));
       if (missing) throw new Error(`The grammar has no rule ${missing.of}.`);
     }
   }
@@ -27,11 +34,15 @@ export class Sentences {
     return this.#allowed(slots).get(rule)?.length ?? 0;
   }
 
-  /** A text of the rule. `family` picks its top alternative, counted among those that the slots allow; none draws it. */
+  /**
+   * A text of the rule. `family` picks its top alternative, counted among those that the slots
+   * allow; none draws it.
+   */
   expand(rule: string, slots: Slots, random: Random, family?: number): string {
     const allowed = this.#allowed(slots);
     const top = allowed.get(rule) ?? [];
-    if (top.length === 0) throw new Error(`The grammar has no ${rule} for ${Object.keys(slots).join(', ')}.`);
+    if (top.length === 0)
+      throw new Error(`The grammar has no ${rule} for ${Object.keys(slots).join(', ')}.`);
     let text = '';
     let starting = true;
     const append = (piece: string, isSlot: boolean): void => {
@@ -69,7 +80,8 @@ export class Sentences {
       if (done) return done;
       if (resolving.has(rule)) throw new Error(`The rule ${rule} names itself.`);
       resolving.add(rule);
-      const fits = ({ kind, of }: Piece): boolean => kind === 'text' || (kind === 'slot' ? present.has(of) : resolve(of).length > 0);
+      const fits = ({ kind, of }: Piece): boolean =>
+        kind === 'text' || (kind === 'slot' ? present.has(of) : resolve(of).length > 0);
       const alternatives = this.#rules.get(rule)!.filter((parts) => parts.every(fits));
       resolving.delete(rule);
       usable.set(rule, alternatives);
@@ -86,12 +98,26 @@ function pieces(alternative: string): Piece[] {
     if (part === '') return [];
     if (part.startsWith('<')) return [{ kind: 'rule', of: part.slice(1, -1) }];
     if (part.startsWith('{')) return [{ kind: 'slot', of: part.slice(1, -1) }];
-    return [{ kind: 'text', of: part.replace(/([.!?]\s+)([a-z])/g, (_, end: string, letter: string) => end + letter.toUpperCase()) }];
+    return [
+      {
+        kind: 'text',
+        of: part.replace(
+          /([.!?]\s+)([a-z])/g,
+          (_, end: string, letter: string) => end + letter.toUpperCase(),
+        ),
+      },
+    ];
   });
 }
 
-/** A name that is written small on purpose ("iPhone sales") stays so; a word in small letters gets its capital. */
+/**
+ * A name that is written small on purpose ("iPhone sales") stays so; a word in small letters gets
+ * its capital.
+ */
 function capitalised(piece: string, isSlot: boolean): string {
   if (isSlot && !/^\p{Ll}+(?:[\s,.']|$)/u.test(piece)) return piece;
-  return piece.replace(/^(\s*)(\p{Ll})/u, (_, blank: string, letter: string) => blank + letter.toUpperCase());
+  return piece.replace(
+    /^(\s*)(\p{Ll})/u,
+    (_, blank: string, letter: string) => blank + letter.toUpperCase(),
+  );
 }

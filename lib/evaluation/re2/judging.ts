@@ -1,5 +1,6 @@
-// What is current, outdated and still to come of a fact when a question is asked (Re3 appendix A.3 and section 3.4: clusters by
-// publication). Versions that say the same are no conflict. Where the newest publication says two things, nothing is current.
+// What is current, outdated and still to come of a fact when a question is asked (Re3 appendix A.3
+// and section 3.4: clusters by publication). Versions that say the same are no conflict. Where the
+// newest publication says two things, nothing is current.
 import type { Facts } from './facts.js';
 
 export interface Judged {
@@ -11,7 +12,10 @@ export interface Judged {
   future: number[];
 }
 
-/** The versions of a cluster at an instant; nothing where none was published, or where the newest publication contradicts itself. */
+/**
+ * The versions of a cluster at an instant; nothing where none was published, or where the newest
+ * publication contradicts itself.
+ */
 export function judge(facts: Facts, cluster: number, asked: number): Judged | undefined {
   const { from, to } = facts.versions(cluster);
   const judged: Judged = { current: [], outdated: [], future: [] };
@@ -40,7 +44,10 @@ function plain(value: string): string | number {
   return Number.isFinite(number) ? number : value.trim().toLowerCase();
 }
 
-/** What is the latest of a series at an instant: by the newest date that was published, or by the newest publication. */
+/**
+ * What is the latest of a series at an instant: by the newest date that was published, or by the
+ * newest publication.
+ */
 export class Latest {
   readonly #facts: readonly number[];
   /** For each of the facts in the order of publication, the cluster of the greatest date so far. */
@@ -94,7 +101,8 @@ export class Latest {
     if (by === 'date') return [this.#newestDate[seen - 1]!];
     const newest = this.of.publishedOf(this.#facts[seen - 1]!);
     const found = new Set<number>();
-    for (let at = seen - 1; at >= 0 && this.of.publishedOf(this.#facts[at]!) === newest; at -= 1) found.add(this.#clusters[at]!);
+    for (let at = seen - 1; at >= 0 && this.of.publishedOf(this.#facts[at]!) === newest; at -= 1)
+      found.add(this.#clusters[at]!);
     return [...found].sort((a, b) => a - b);
   }
 

@@ -1,5 +1,6 @@
-// Passages and questions of a benchmark written by a language model (Re3 appendix A.4), related records in one call so that they read
-// alike. What a model leaves out or gives away is not its passage: such texts are refused, and the grammar's stand. Prompts: prompts.ts.
+// Passages and questions of a benchmark written by a language model (Re3 appendix A.4), related
+// records in one call so that they read alike. What a model leaves out or gives away is not its
+// passage: such texts are refused, and the grammar's stand. Prompts: prompts.ts.
 import { seededRandom } from '../../text/random.js';
 import { mustBe, throwIfAborted } from '../../errors.js';
 import { askJson } from '../../text/prompts/ask.js';
@@ -8,7 +9,13 @@ import type { RunOptions } from '../../records.js';
 import type { Re2Benchmark } from './benchmark.js';
 import type { Told } from './passages.js';
 import type { Re2Question } from './questions.js';
-import { passagesPrompt, questionPrompt, type PassagesAnswer, type QuestionAnswer, type RecordShown } from './prompts.js';
+import {
+  passagesPrompt,
+  questionPrompt,
+  type PassagesAnswer,
+  type QuestionAnswer,
+  type RecordShown,
+} from './prompts.js';
 
 /** By the ids of passages and questions; those that are missing stand as the grammar made them. */
 export interface ModelTexts {
@@ -22,10 +29,16 @@ export interface ModelTexts {
 const batchSize = 6;
 
 /**
- * Asks a model for every passage and question. Held in memory: a model writes thousands, not millions.
- * @throws AsOfError as `generateJson`, but for answers that do not fit, whose records stand as they are; ERR_ABORTED.
+ * Asks a model for every passage and question. Held in memory: a model writes thousands, not
+ * millions.
+ * @throws AsOfError as `generateJson`, but for answers that do not fit, whose records stand as they
+ * are; ERR_ABORTED.
  */
-export async function writeByModel(benchmark: Re2Benchmark, model: TextModel, options: RunOptions = {}): Promise<ModelTexts> {
+export async function writeByModel(
+  benchmark: Re2Benchmark,
+  model: TextModel,
+  options: RunOptions = {},
+): Promise<ModelTexts> {
   checkTextModel(model);
   mustBe('an object', { benchmark, options });
   const { signal, onProgress } = options;
@@ -34,12 +47,21 @@ export async function writeByModel(benchmark: Re2Benchmark, model: TextModel, op
   const refused: Record<string, number> = {};
   const refuse = (why: string): void => void (refused[why] = (refused[why] ?? 0) + 1);
   const questions = [...benchmark.questions()];
-  const all: Told[] = [...Array.from({ length: facts.size }, (_, fact) => passages.told(fact)), ...benchmark.madeUp()];
+  const all: Told[] = [
+    ...Array.from({ length: facts.size }, (_, fact) => passages.told(fact)),
+    ...benchmark.madeUp(),
+  ];
   const total = all.length + questions.length;
   for (let at = 0; at < all.length; at += batchSize) {
     throwIfAborted(signal);
-    const batch = all.slice(at, at + batchSize).map((told) => ({ told, shown: shownRecord(benchmark, told) }));
-    const answer = await askJson<PassagesAnswer>(model, passagesPrompt(batch.map(({ shown }) => shown)), signal);
+    const batch = all
+      .slice(at, at + batchSize)
+      .map((told) => ({ told, shown: shownRecord(benchmark, told) }));
+    const answer = await askJson<PassagesAnswer>(
+      model,
+      passagesPrompt(batch.map(({ shown }) => shown)),
+      signal,
+    );
     if ('unusable' in answer) refuse('no usable answer');
     else {
       for (const [index, { told, shown }] of batch.entries()) {
@@ -59,7 +81,11 @@ export async function writeByModel(benchmark: Re2Benchmark, model: TextModel, op
     const { asks } = question;
     const answer = await askJson<QuestionAnswer>(
       model,
-      questionPrompt({ entity: asks.entity, wanted: asks.name, ...(asks.when === undefined ? {} : { date: asks.when }) }),
+      questionPrompt({
+        entity: asks.entity,
+        wanted: asks.name,
+        ...(asks.when === undefined ? {} : { date: asks.when }),
+      }),
       signal,
     );
     if ('unusable' in answer) refuse('no usable answer');
@@ -76,7 +102,8 @@ export async function writeByModel(benchmark: Re2Benchmark, model: TextModel, op
 
 function shownRecord({ passages }: Re2Benchmark, told: Told): RecordShown {
   const { statement, written } = passages.parts(told);
-  const issued = passages.schema.published === undefined ? undefined : passages.publishedAt(told).slice(0, 10);
+  const issued =
+    passages.schema.published === undefined ? undefined : passages.publishedAt(told).slice(0, 10);
   const values = statement.said.map(({ role, name, value }) => ({ name: role ?? name, value }));
   return {
     entity: statement.entity,
@@ -94,7 +121,9 @@ function faultOf(text: string, { entity, date, values }: RecordShown): string | 
   return values.every(({ value }) => has(text, value)) ? undefined : 'value left out';
 }
 
-/** A question must name whom and when, and must not have its answer, but as part of a name or date. */
+/**
+ * A question must name whom and when, and must not have its answer, but as part of a name or date.
+ */
 function faultOfQuestion(text: string, { asks, answers }: Re2Question): string | undefined {
   if (!has(text, asks.entity)) return 'entity left out';
   if (asks.when !== undefined && !has(text, asks.when)) return 'date left out';
@@ -102,11 +131,14 @@ function faultOfQuestion(text: string, { asks, answers }: Re2Question): string |
     (left, part) => left.replace(new RegExp(escaped(part), 'giu'), ' '),
     text,
   );
-  return answers.some((answer) => new RegExp(`(?<![\\p{L}\\p{N}])${escaped(answer)}(?![\\p{L}\\p{N}])`, 'iu').test(rest))
+  return answers.some((answer) =>
+    new RegExp(`(?<![\\p{L}\\p{N}])${escaped(answer)}(?![\\p{L}\\p{N}])`, 'iu').test(rest),
+  )
     ? 'answer given away'
     : undefined;
 }
 
-const has = (text: string, part: string): boolean => text.toLowerCase().includes(part.toLowerCase());
+const has = (text: string, part: string): boolean =>
+  text.toLowerCase().includes(part.toLowerCase());
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

@@ -1,6 +1,7 @@
-// Passages that are wrong in one respect (Re3 appendix A, conflict injection): of another time, another entity, another attribute, or
-// superseded. Taken from the records where they have one; else made up by shifting one part, where that can contradict no record and
-// mislead no other question.
+// Passages that are wrong in one respect (Re3 appendix A, conflict injection): of another time,
+// another entity, another attribute, or superseded. Taken from the records where they have one;
+// else made up by shifting one part, where that can contradict no record and mislead no other
+// question.
 import { civilFromDays, dayMilliseconds, daysFromCivil } from '../../time/civil.js';
 import type { Random } from '../../text/random.js';
 import { coarseDates, type RecordDate } from './dates.js';
@@ -21,11 +22,20 @@ export interface Negative {
 }
 
 export interface NegativeOptions extends Partial<NegativeCounts> {
-  /** Share of the time-wrong and entity-wrong that are made up rather than taken, 0 to 1. Default 0.15. */
+  /**
+   * Share of the time-wrong and entity-wrong that are made up rather than taken, 0 to 1. Default
+   * 0.15.
+   */
   perturbed?: number;
 }
 
-export const defaultNegatives: NegativeCounts & { perturbed: number } = { time: 2, entity: 1, attribute: 1, outdated: 2, perturbed: 0.15 };
+export const defaultNegatives: NegativeCounts & { perturbed: number } = {
+  time: 2,
+  entity: 1,
+  attribute: 1,
+  outdated: 2,
+  perturbed: 0.15,
+};
 
 const draws = 12;
 
@@ -44,7 +54,10 @@ export class Negatives {
     private readonly facts: Facts,
     private readonly splits: Splits,
     private readonly passages: Passages,
-    /** Whether questions for the latest are asked of a series: nothing is made up that could be the latest. */
+    /**
+     * Whether questions for the latest are asked of a series: nothing is made up that could be the
+     * latest.
+     */
     private readonly mayBeLatest: (series: number) => boolean,
     options: NegativeOptions = {},
   ) {
@@ -53,10 +66,15 @@ export class Negatives {
 
   of(target: Target, random: Random): Negative[] {
     const { time, entity, attribute, outdated, perturbed } = this.#counts;
-    const chosen: Negative[] = target.judged.outdated.slice(0, outdated).map((fact) => ({ told: this.passages.told(fact), kind: 'outdated' }));
+    const chosen: Negative[] = target.judged.outdated
+      .slice(0, outdated)
+      .map((fact) => ({ told: this.passages.told(fact), kind: 'outdated' }));
     const used = new Set<number>();
     const superseded = new Set(target.judged.outdated);
-    const take = (kind: 'time' | 'entity' | 'attribute', from: () => number | undefined): boolean => {
+    const take = (
+      kind: 'time' | 'entity' | 'attribute',
+      from: () => number | undefined,
+    ): boolean => {
       for (let draw = 0; draw < draws; draw += 1) {
         const cluster = from();
         if (cluster === undefined) return false;
@@ -71,18 +89,35 @@ export class Negatives {
     };
     const makeUp = (kind: 'time' | 'entity'): boolean => {
       const told = kind === 'time' ? this.#shifted(target, random) : this.#renamed(target, random);
-      if (!told || chosen.some((other) => other.told.perturbed && this.passages.idOf(other.told) === this.passages.idOf(told))) return false;
+      if (
+        !told ||
+        chosen.some(
+          (other) =>
+            other.told.perturbed && this.passages.idOf(other.told) === this.passages.idOf(told),
+        )
+      )
+        return false;
       chosen.push({ told, kind });
       return true;
     };
     for (let count = 0; count < time; count += 1) {
       const first = random.next() < perturbed;
-      if (!(first && makeUp('time')) && !take('time', () => this.#otherTime(target.cluster, random)) && !first) makeUp('time');
+      if (
+        !(first && makeUp('time')) &&
+        !take('time', () => this.#otherTime(target.cluster, random)) &&
+        !first
+      )
+        makeUp('time');
     }
     const sameDay = this.facts.ofSameKindAndDay(target.cluster);
     for (let count = 0; count < entity; count += 1) {
       const first = random.next() < perturbed;
-      if (!(first && makeUp('entity')) && !take('entity', () => sameDay[random.below(sameDay.length)]!) && !first) makeUp('entity');
+      if (
+        !(first && makeUp('entity')) &&
+        !take('entity', () => sameDay[random.below(sameDay.length)]!) &&
+        !first
+      )
+        makeUp('entity');
     }
     const sameEntity = this.facts.ofSameEntityAndDay(target.cluster);
     for (let count = 0; count < attribute && sameEntity.length > 1; count += 1)
@@ -95,15 +130,25 @@ export class Negatives {
     const fact = this.facts.versions(cluster).from;
     const { day, granularity } = this.facts.dateOf(fact);
     const sameKind = granularity === this.facts.dateOf(target.positive).granularity;
-    return cluster !== target.cluster && sameKind && this.#ofSplit(this.facts.entityOf(fact), day, target);
+    return (
+      cluster !== target.cluster &&
+      sameKind &&
+      this.#ofSplit(this.facts.entityOf(fact), day, target)
+    );
   }
 
   /** Train must not see what test asks, nor a question about an unseen entity one that was seen. */
   #ofSplit(entity: number, day: number, { positive, split }: Target): boolean {
-    return this.splits.of(entity, day) === split && this.splits.ofEntity(entity) === this.splits.ofEntity(this.facts.entityOf(positive));
+    return (
+      this.splits.of(entity, day) === split &&
+      this.splits.ofEntity(entity) === this.splits.ofEntity(this.facts.entityOf(positive))
+    );
   }
 
-  /** The version of a cluster that was current when the question was asked; none where none was published. */
+  /**
+   * The version of a cluster that was current when the question was asked; none where none was
+   * published.
+   */
   #seen(cluster: number, asked: number): number | undefined {
     return judge(this.facts, cluster, asked)?.current[0];
   }
@@ -118,8 +163,9 @@ export class Negatives {
   }
 
   /**
-   * The fact moved to a date of which the records say nothing, with its own values or others. What was reported stays reported, and
-   * what was foretold foretold: the date stays on its side of the publication.
+   * The fact moved to a date of which the records say nothing, with its own values or others. What
+   * was reported stays reported, and what was foretold foretold: the date stays on its side of the
+   * publication.
    */
   #shifted(target: Target, random: Random): Told | undefined {
     const { fact: _, ...told } = this.passages.told(target.positive);
@@ -146,21 +192,29 @@ export class Negatives {
 
   #free(entity: number, kind: number, date: RecordDate, target: Target): boolean {
     const { first, last } = this.facts.span; // no count of a disease before there was one
-    if (date.day < first || date.day > last || !this.#ofSplit(entity, date.day, target)) return false;
+    if (date.day < first || date.day > last || !this.#ofSplit(entity, date.day, target))
+      return false;
     const series = this.facts.seriesAt(entity, kind);
     if (series === undefined) return true;
     const there = this.facts.within(series, date.day, date.day + 1);
     if (there.to > there.from) return false;
-    // A question may name a month or a year that has but one date: a second one there would answer it too.
+    // A question may name a month or a year that has but one date: a second one there would answer
+    // it too.
     const only = coarseDates(date).some(({ from, to }) => {
       const run = this.facts.within(series, from, to);
       return run.to - run.from === 1;
     });
     if (only) return false;
-    return !this.mayBeLatest(series) || this.#laterIsKnown(series, date.day, this.facts.publishedOf(target.positive));
+    return (
+      !this.mayBeLatest(series) ||
+      this.#laterIsKnown(series, date.day, this.facts.publishedOf(target.positive))
+    );
   }
 
-  /** Whether the records tell of a later date, published by then: what is made up is then never the latest by date. */
+  /**
+   * Whether the records tell of a later date, published by then: what is made up is then never the
+   * latest by date.
+   */
   #laterIsKnown(series: number, day: number, published: number): boolean {
     if (this.passages.schema.latest === 'published') return false;
     const { from, to } = this.facts.within(series, day + 1, Infinity);
@@ -176,7 +230,8 @@ export class Negatives {
     let other = values;
     for (let draw = 0; draw < draws && saysSame(other, values); draw += 1) {
       const fact = random.below(this.facts.size);
-      if (this.facts.kinds[this.facts.kindOf(fact)]!.group === this.facts.kinds[kind]!.group) other = this.facts.valuesOf(fact);
+      if (this.facts.kinds[this.facts.kindOf(fact)]!.group === this.facts.kinds[kind]!.group)
+        other = this.facts.valuesOf(fact);
     }
     return values.map((value, at) => nudged(value, random) ?? other[at]!);
   }
@@ -184,13 +239,20 @@ export class Negatives {
 
 function shiftedDate({ day, granularity }: RecordDate, random: Random): RecordDate {
   const sign = random.next() < 0.5 ? -1 : 1;
-  if (granularity === 'day') return { day: day + sign * random.pick([1, 2, 3, 5, 7, 14, 30, 61, 365, 366, 730]), granularity };
+  if (granularity === 'day')
+    return {
+      day: day + sign * random.pick([1, 2, 3, 5, 7, 14, 30, 61, 365, 366, 730]),
+      granularity,
+    };
   const { year, month } = civilFromDays(day);
   const shift = sign * (1 + random.below(granularity === 'year' ? 5 : 14));
   const moved =
     granularity === 'year'
       ? { year: year + shift, month: 1 }
-      : { year: year + Math.floor((month - 1 + shift) / 12), month: ((((month - 1 + shift) % 12) + 12) % 12) + 1 };
+      : {
+          year: year + Math.floor((month - 1 + shift) / 12),
+          month: ((((month - 1 + shift) % 12) + 12) % 12) + 1,
+        };
   return { day: daysFromCivil({ ...moved, day: 1 }), granularity };
 }
 

@@ -1,10 +1,17 @@
-// A passage of a fact: its date in one form, its values in words, sometimes its publication, in sentences of the schema's style. The
-// same fact and seed give the same passage, so none is kept.
+// A passage of a fact: its date in one form, its values in words, sometimes its publication, in
+// sentences of the schema's style. The same fact and seed give the same passage, so none is kept.
 import { invalidArgument } from '../../errors.js';
 import { dayMilliseconds } from '../../time/civil.js';
 import { formatDay, formatInstant } from '../../time/instant.js';
 import { seededRandom, type Random } from '../../text/random.js';
-import { coarseDates, fullDate, isoDate, relativeDate, type RecordDate, type WrittenDate } from './dates.js';
+import {
+  coarseDates,
+  fullDate,
+  isoDate,
+  relativeDate,
+  type RecordDate,
+  type WrittenDate,
+} from './dates.js';
 import type { Facts } from './facts.js';
 import type { Slots } from './grammar.js';
 import type { CheckedSchema } from './schema.js';
@@ -31,7 +38,10 @@ export interface Re2Passage {
   published_at: string;
 }
 
-/** What a passage was made from: for measuring extractors and for looking into results. No system reads it. */
+/**
+ * What a passage was made from: for measuring extractors and for looking into results. No system
+ * reads it.
+ */
 export interface PassageTruth {
   id: string;
   entity: string;
@@ -44,7 +54,10 @@ export interface PassageTruth {
 }
 
 export interface WordingOptions {
-  /** Share of the passages whose date is not told in full, 0 to 1, where another form tells it from the others. Default 0.3. */
+  /**
+   * Share of the passages whose date is not told in full, 0 to 1, where another form tells it from
+   * the others. Default 0.3.
+   */
   masked?: number;
 }
 
@@ -53,7 +66,10 @@ export class Passages {
   readonly #masked: number;
   readonly #ids: Float64Array;
 
-  /** Errors: ERR_INVALID_ARGUMENT for a seed by which two facts get one id, which one in some thousands does for a million facts. */
+  /**
+   * Errors: ERR_INVALID_ARGUMENT for a seed by which two facts get one id, which one in some
+   * thousands does for a million facts.
+   */
   constructor(
     readonly facts: Facts,
     readonly schema: CheckedSchema,
@@ -62,7 +78,9 @@ export class Passages {
   ) {
     this.wording = styles[schema.style];
     this.#masked = masked;
-    this.#ids = Float64Array.from({ length: facts.size }, (_, fact) => hash(this.#key(this.told(fact)), seed));
+    this.#ids = Float64Array.from({ length: facts.size }, (_, fact) =>
+      hash(this.#key(this.told(fact)), seed),
+    );
     checkUnique(this.#ids.toSorted());
   }
 
@@ -95,14 +113,18 @@ export class Passages {
   write(told: Told, given?: string): { passage: Re2Passage; truth: PassageTruth } {
     const id = this.idOf(told);
     const { statement, slots, written } = this.parts(told, id);
-    const text = given ?? this.wording.documents.expand('document', slots, seededRandom(this.seed, `sentences ${id}`));
+    const text =
+      given ??
+      this.wording.documents.expand('document', slots, seededRandom(this.seed, `sentences ${id}`));
     const { label } = this.facts.kinds[told.kind]!;
     const truth: PassageTruth = {
       id,
       entity: statement.entity,
       ...(label === undefined ? {} : { attribute: label }),
       date: isoDate(told.date),
-      values: Object.fromEntries(this.attributes(told.kind).map(({ column }, at) => [column, told.values[at]!])),
+      values: Object.fromEntries(
+        this.attributes(told.kind).map(({ column }, at) => [column, told.values[at]!]),
+      ),
       form: written.form,
       ...(told.perturbed ? { perturbed: told.perturbed } : {}),
     };
@@ -110,14 +132,21 @@ export class Passages {
   }
 
   /** What the sentences of a passage are filled with. */
-  parts(told: Told, id = this.idOf(told)): { statement: Statement; slots: Slots; written: WrittenDate } {
+  parts(
+    told: Told,
+    id = this.idOf(told),
+  ): { statement: Statement; slots: Slots; written: WrittenDate } {
     const random = seededRandom(this.seed, `passage ${id}`);
     const written = this.#writeDate(told, random);
     const statement = this.statement(told, random);
     return {
       statement,
       written,
-      slots: { entity: statement.entity, ...this.wording.slots(statement), ...this.#dateSlots(told, written, random) },
+      slots: {
+        entity: statement.entity,
+        ...this.wording.slots(statement),
+        ...this.#dateSlots(told, written, random),
+      },
     };
   }
 
@@ -126,7 +155,10 @@ export class Passages {
   }
 
   /** The fact in names and values, each as one of its ways to be written. */
-  statement({ entity, kind, values }: Pick<Told, 'entity' | 'kind' | 'values'>, random: Random): Statement {
+  statement(
+    { entity, kind, values }: Pick<Told, 'entity' | 'kind' | 'values'>,
+    random: Random,
+  ): Statement {
     const { label } = this.facts.kinds[kind]!;
     const attributes = this.attributes(kind);
     const grouped = random.next() < 0.5;
@@ -137,7 +169,12 @@ export class Passages {
           : named || attributes.length > 1
             ? `${label} ${random.pick(names)}`
             : label;
-      return { role, name, value: `${number(values[at]!, grouped)}${random.pick(units)}`, cumulative };
+      return {
+        role,
+        name,
+        value: `${number(values[at]!, grouped)}${random.pick(units)}`,
+        cumulative,
+      };
     });
     return { entity: this.facts.entities[entity]!, label, said };
   }
@@ -148,15 +185,32 @@ export class Passages {
 
   #key({ entity, kind, date, published, values, perturbed }: Told): string {
     const { label, group } = this.facts.kinds[kind]!;
-    return [this.facts.entities[entity], label ?? '', group, date.day, date.granularity, published, ...values, perturbed ?? ''].join('\u001f');
+    return [
+      this.facts.entities[entity],
+      label ?? '',
+      group,
+      date.day,
+      date.granularity,
+      published,
+      ...values,
+      perturbed ?? '',
+    ].join('\u001f');
   }
 
   /** In full, or masked where a masked form still tells the fact from the entity's others. */
   #writeDate(told: Told, random: Random): WrittenDate {
     const masked = random.next() < this.#masked;
     if (masked) {
-      const relative = relativeDate(told.date, Math.floor(told.published / dayMilliseconds), random);
-      const coarse = told.perturbed ? [] : coarseDates(told.date).filter(({ from, to }) => this.alone(told.entity, told.kind, from, to));
+      const relative = relativeDate(
+        told.date,
+        Math.floor(told.published / dayMilliseconds),
+        random,
+      );
+      const coarse = told.perturbed
+        ? []
+        : coarseDates(told.date).filter(({ from, to }) =>
+            this.alone(told.entity, told.kind, from, to),
+          );
       const choices = [...(relative ? [relative] : []), ...coarse];
       if (choices.length > 0) return random.pick(choices);
     }
@@ -173,8 +227,16 @@ export class Passages {
 
   #dateSlots({ published, date }: Told, { on, when }: WrittenDate, random: Random): Slots {
     const day = Math.floor(published / dayMilliseconds);
-    const issued = this.schema.published === undefined ? undefined : fullDate({ day, granularity: 'day' }, random);
-    return { on, when, [date.day >= day ? 'future' : 'past']: '', ...(issued ? { issued: issued.when, issuedOn: issued.on } : {}) };
+    const issued =
+      this.schema.published === undefined
+        ? undefined
+        : fullDate({ day, granularity: 'day' }, random);
+    return {
+      on,
+      when,
+      [date.day >= day ? 'future' : 'past']: '',
+      ...(issued ? { issued: issued.when, issuedOn: issued.on } : {}),
+    };
   }
 }
 
@@ -185,10 +247,15 @@ export function opaque(text: string, seed: number): string {
 
 function hexadecimal(id: number): string {
   const high = Math.floor(id / 4_294_967_296);
-  return high.toString(16).padStart(5, '0') + (id - high * 4_294_967_296).toString(16).padStart(8, '0');
+  return (
+    high.toString(16).padStart(5, '0') + (id - high * 4_294_967_296).toString(16).padStart(8, '0')
+  );
 }
 
-/** Two lines of multiplied 32-bit words, each mixed into the other at the end: even over near texts, and for nothing secret. */
+/**
+ * Two lines of multiplied 32-bit words, each mixed into the other at the end: even over near texts,
+ * and for nothing secret.
+ */
 function hash(text: string, seed: number): number {
   let [high, low] = [0xdeadbeef ^ seed, 0x41c6ce57 ^ seed];
   for (let at = 0; at < text.length; at += 1) {
@@ -196,19 +263,30 @@ function hash(text: string, seed: number): number {
     high = Math.imul(high ^ unit, 2_654_435_761);
     low = Math.imul(low ^ unit, 1_597_334_677);
   }
-  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
-  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
+  high =
+    Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
+  low =
+    Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
   return (high >>> 12) * 4_294_967_296 + (low >>> 0);
 }
 
 /** Ids in their order. */
 export function checkUnique(ids: Float64Array): void {
   for (let at = 1; at < ids.length; at += 1) {
-    if (ids[at] === ids[at - 1]) throw invalidArgument('seed', 'one by which no two passages get the same id', ids[at], 'Take another seed.');
+    if (ids[at] === ids[at - 1])
+      throw invalidArgument(
+        'seed',
+        'one by which no two passages get the same id',
+        ids[at],
+        'Take another seed.',
+      );
   }
 }
 
-/** Whole numbers of five figures and more with commas or without; everything else as the records have it. */
+/**
+ * Whole numbers of five figures and more with commas or without; everything else as the records
+ * have it.
+ */
 function number(value: string, grouped: boolean): string {
   const match = /^(-?)(\d{1,15})(\.\d+)?$/.exec(value);
   if (!match) return value;

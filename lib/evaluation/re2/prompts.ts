@@ -1,5 +1,6 @@
-// Asks for the texts of a benchmark (what Re3's figure 11 asks for, in our words): one passage for each of some related records, each
-// true to its own; and a question that wants one value of a record and does not have it. The caller checks both.
+// Asks for the texts of a benchmark (what Re3's figure 11 asks for, in our words): one passage for
+// each of some related records, each true to its own; and a question that wants one value of a
+// record and does not have it. The caller checks both.
 import type { JsonPrompt } from '../../text/prompts/ask.js';
 
 /** A record as a model is shown it. */
@@ -56,22 +57,41 @@ export function passagesPrompt(records: readonly RecordShown[]): JsonPrompt {
   });
   const passage = {
     type: 'object',
-    properties: { record: { type: 'integer', minimum: 1, maximum: records.length }, text: { type: 'string', minLength: 1 } },
+    properties: {
+      record: { type: 'integer', minimum: 1, maximum: records.length },
+      text: { type: 'string', minLength: 1 },
+    },
     required: ['record', 'text'],
   };
   return {
     system: passagesSystem,
     prompt: `${rows.join('\n')}\nJSON:`,
-    schema: { type: 'object', properties: { passages: { type: 'array', items: passage } }, required: ['passages'] },
+    schema: {
+      type: 'object',
+      properties: { passages: { type: 'array', items: passage } },
+      required: ['passages'],
+    },
     maxTokens: 160 * records.length + 80,
   };
 }
 
-export function questionPrompt({ entity, wanted, date }: { entity: string; wanted: string; date?: string }): JsonPrompt {
+export function questionPrompt({
+  entity,
+  wanted,
+  date,
+}: {
+  entity: string;
+  wanted: string;
+  date?: string;
+}): JsonPrompt {
   return {
     system: questionSystem,
     prompt: `About: ${entity}\nWanted: ${wanted}${date === undefined ? '' : `\nDate: ${date}`}\nJSON:`,
-    schema: { type: 'object', properties: { question: { type: 'string', minLength: 1, maxLength: 400 } }, required: ['question'] },
+    schema: {
+      type: 'object',
+      properties: { question: { type: 'string', minLength: 1, maxLength: 400 } },
+      required: ['question'],
+    },
     maxTokens: 120,
   };
 }

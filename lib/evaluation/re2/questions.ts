@@ -1,10 +1,19 @@
-// The questions of a benchmark (Re3 algorithm 1): for a fact as it was known at some moment, what answers it, what is superseded, what is
-// still to come, and passages that are wrong in one respect. They come series by series, of a seed, and none is kept.
+// The questions of a benchmark (Re3 algorithm 1): for a fact as it was known at some moment, what
+// answers it, what is superseded, what is still to come, and passages that are wrong in one
+// respect. They come series by series, of a seed, and none is kept.
 import { civilFromDays, dayMilliseconds } from '../../time/civil.js';
 import { formatDay, formatInstant } from '../../time/instant.js';
 import { intervalIso } from '../../time/records.js';
 import { seededRandom, type Random } from '../../text/random.js';
-import { bothDates, coarseDates, dayAfter, fullDate, relativeDate, type RecordDate, type WrittenDate } from './dates.js';
+import {
+  bothDates,
+  coarseDates,
+  dayAfter,
+  fullDate,
+  relativeDate,
+  type RecordDate,
+  type WrittenDate,
+} from './dates.js';
 import type { Facts } from './facts.js';
 import { judge, Latest, type Judged } from './judging.js';
 import { Negatives, type NegativeKind, type NegativeOptions } from './negatives.js';
@@ -12,16 +21,24 @@ import { answersFor, opaque, type Passages, type Told } from './passages.js';
 import type { Re2Split, Splits, Unseen } from './splits.js';
 
 export interface QuestionOptions {
-  /** At most this many in all, chosen by the seed. Default: one for each fact that can be asked for. */
+  /**
+   * At most this many in all, chosen by the seed. Default: one for each fact that can be asked for.
+   */
   questions?: number;
   /** Share of the questions that ask for the latest and name no date, 0 to 1. Default 0.15. */
   latest?: number;
-  /** Share of the questions with a date that name two, 0 to 1: two facts are wanted, alike but for the date, that do not conflict. Default 0. */
+  /**
+   * Share of the questions with a date that name two, 0 to 1: two facts are wanted, alike but for
+   * the date, that do not conflict. Default 0.
+   */
   pairs?: number;
   negatives?: NegativeOptions;
 }
 
-/** A question of a benchmark, with the passages that answer it, that are outdated and that are of the future. */
+/**
+ * A question of a benchmark, with the passages that answer it, that are outdated and that are of
+ * the future.
+ */
 export interface Re2Question {
   id: string;
   text: string;
@@ -31,9 +48,14 @@ export interface Re2Question {
   kind: 'explicit' | 'latest' | 'pair';
   split: Re2Split;
   unseen?: Unseen;
-  /** What the question names, of a pair the date that it names first: `{ start_iso, end_iso, granularity }`; nothing for the latest. */
+  /**
+   * What the question names, of a pair the date that it names first: `{ start_iso, end_iso,
+   * granularity }`; nothing for the latest.
+   */
   query_time: { start_iso: string; end_iso: string; granularity: string } | null;
-  /** The entity as it is called, and the date as it is written: what a model's wording must keep. */
+  /**
+   * The entity as it is called, and the date as it is written: what a model's wording must keep.
+   */
   asks: { entity: string; name: string; when?: string; values: readonly string[] };
   positive: string;
   /** None of a pair: a triplet has one positive. */
@@ -68,7 +90,13 @@ export class Questions {
     private readonly passages: Passages,
     private readonly options: QuestionOptions = {},
   ) {
-    this.#negatives = new Negatives(facts, splits, passages, (series) => this.#asksLatest(series), options.negatives);
+    this.#negatives = new Negatives(
+      facts,
+      splits,
+      passages,
+      (series) => this.#asksLatest(series),
+      options.negatives,
+    );
   }
 
   /** Facts that may be asked for, each once, in the order of entity, kind and date. */
@@ -90,7 +118,10 @@ export class Questions {
     }
   }
 
-  /** By publication, half of the series are asked for the latest, twice as often: something may be made up for the others only. */
+  /**
+   * By publication, half of the series are asked for the latest, twice as often: something may be
+   * made up for the others only.
+   */
   #asksLatest(series: number): boolean {
     const share = this.options.latest ?? defaultLatest;
     if (share === 0 || !this.#latestInHalf) return share > 0;
@@ -98,7 +129,9 @@ export class Questions {
   }
 
   get #latestInHalf(): boolean {
-    return this.passages.schema.latest === 'published' && (this.options.latest ?? defaultLatest) <= 0.5;
+    return (
+      this.passages.schema.latest === 'published' && (this.options.latest ?? defaultLatest) <= 0.5
+    );
   }
 
   #latestShare(): number {
@@ -132,13 +165,27 @@ export class Questions {
     const judged = judge(this.facts, cluster, asked.instant);
     if (!judged) return undefined;
     const date = this.facts.dateOf(fact);
-    const written = this.#writeDate(cluster, date, Math.floor(asked.instant / dayMilliseconds), random);
-    return this.#made({ kind: 'explicit', source: cluster, cluster, judged, asked, written, random });
+    const written = this.#writeDate(
+      cluster,
+      date,
+      Math.floor(asked.instant / dayMilliseconds),
+      random,
+    );
+    return this.#made({
+      kind: 'explicit',
+      source: cluster,
+      cluster,
+      judged,
+      asked,
+      written,
+      random,
+    });
   }
 
   /**
-   * Two facts of a series near in time, as they were known at one moment. Nothing where the share leaves it out, or where no neighbour is of the same
-   * split, known, and told of in the same tense. It has a seed of its own, so that the other questions do not hang on the share.
+   * Two facts of a series near in time, as they were known at one moment. Nothing where the share
+   * leaves it out, or where no neighbour is of the same split, known, and told of in the same
+   * tense. It has a seed of its own, so that the other questions do not hang on the share.
    */
   #pair(cluster: number): Made | undefined {
     const { pairs = 0 } = this.options;
@@ -150,10 +197,14 @@ export class Questions {
     const asked = this.#askedAfter(fact, to, random);
     const today = Math.floor(asked.instant / dayMilliseconds);
     const entity = facts.entityOf(fact);
-    const cell = (day: number): string => `${splits.of(entity, day)} ${splits.unseen(entity, day)} ${day >= today}`;
+    const cell = (day: number): string =>
+      `${splits.of(entity, day)} ${splits.unseen(entity, day)} ${day >= today}`;
     const { day, granularity } = facts.dateOf(fact);
     const run = facts.clustersOf(facts.seriesOf(cluster));
-    const near = Array.from({ length: 2 * pairReach + 1 }, (_, at) => cluster + at - pairReach).filter((other) => {
+    const near = Array.from(
+      { length: 2 * pairReach + 1 },
+      (_, at) => cluster + at - pairReach,
+    ).filter((other) => {
       if (other === cluster || other < run.from || other >= run.to) return false;
       const date = facts.dateOf(facts.versions(other).from);
       return date.granularity === granularity && cell(date.day) === cell(day);
@@ -161,12 +212,25 @@ export class Questions {
     const judged = judge(facts, cluster, asked.instant);
     const other = random.shuffled(near).find((each) => judge(facts, each, asked.instant));
     if (!judged || other === undefined) return undefined;
-    const both = [{ at: cluster, judged }, { at: other, judged: judge(facts, other, asked.instant)! }].sort((a, b) => a.at - b.at);
+    const both = [
+      { at: cluster, judged },
+      { at: other, judged: judge(facts, other, asked.instant)! },
+    ].sort((a, b) => a.at - b.at);
     const id = opaque(`question pair ${this.#keyOf(cluster)}`, passages.seed);
-    return { question: { id, ...this.#paired(both.map((each) => each.judged) as [Judged, Judged], asked, random) }, madeUp: [] };
+    return {
+      question: {
+        id,
+        ...this.#paired(both.map((each) => each.judged) as [Judged, Judged], asked, random),
+      },
+      madeUp: [],
+    };
   }
 
-  #paired(judged: readonly [Judged, Judged], asked: { instant: number; text: string }, random: Random): Omit<Re2Question, 'id'> {
+  #paired(
+    judged: readonly [Judged, Judged],
+    asked: { instant: number; text: string },
+    random: Random,
+  ): Omit<Re2Question, 'id'> {
     const { facts, passages, splits } = this;
     const positives = judged.map(({ current }) => current[0]!) as [number, number];
     const [fact] = positives;
@@ -174,21 +238,41 @@ export class Questions {
     const dates = positives.map((each) => facts.dateOf(each)) as [RecordDate, RecordDate];
     const today = Math.floor(asked.instant / dayMilliseconds);
     const written = bothDates(dates, today, random);
-    const statement = passages.statement({ entity, kind: facts.kindOf(fact), values: facts.valuesOf(fact) }, random);
+    const statement = passages.statement(
+      { entity, kind: facts.kindOf(fact), values: facts.valuesOf(fact) },
+      random,
+    );
     const { index, slots } = passages.wording.asked(statement, random);
     const tense = dates[0].day >= today ? 'future' : 'past';
-    const text = passages.wording.questions.expand('pair', { entity: statement.entity, ...slots, ...written, [tense]: '' }, random);
+    const text = passages.wording.questions.expand(
+      'pair',
+      { entity: statement.entity, ...slots, ...written, [tense]: '' },
+      random,
+    );
     const split = splits.of(entity, dates[0].day);
     const unseen = split === 'test' ? splits.unseen(entity, dates[0].day) : undefined;
-    const ids = (of: keyof Judged): string[] => judged.flatMap((each) => each[of].map((one) => passages.idOfFact(one)));
+    const ids = (of: keyof Judged): string[] =>
+      judged.flatMap((each) => each[of].map((one) => passages.idOfFact(one)));
     return {
-      text, asked_at: asked.text, answers: [], kind: 'pair', split, ...(unseen ? { unseen } : {}),
+      text,
+      asked_at: asked.text,
+      answers: [],
+      kind: 'pair',
+      split,
+      ...(unseen ? { unseen } : {}),
       query_time: named({ from: dates[0].day, to: dayAfter(dates[0]) }),
       asks: {
-        entity: statement.entity, name: statement.said[index]!.name, values: positives.flatMap((each) => facts.valuesOf(each)), when: written.when,
+        entity: statement.entity,
+        name: statement.said[index]!.name,
+        values: positives.flatMap((each) => facts.valuesOf(each)),
+        when: written.when,
       },
-      positive: passages.idOfFact(fact), negatives: [], facts: judged.map(({ current }) => current.map((one) => passages.idOfFact(one))),
-      current: ids('current'), outdated: ids('outdated'), future: ids('future'),
+      positive: passages.idOfFact(fact),
+      negatives: [],
+      facts: judged.map(({ current }) => current.map((one) => passages.idOfFact(one))),
+      current: ids('current'),
+      outdated: ids('outdated'),
+      future: ids('future'),
     };
   }
 
@@ -197,7 +281,12 @@ export class Questions {
     const { from, to } = this.facts.versions(cluster);
     const fact = from + random.below(to - from);
     const seen = latest.seen(this.facts.publishedOf(fact));
-    const asked = this.#askedAfter(fact, to, random, seen < latest.size ? this.facts.publishedOf(latest.fact(seen)) : Infinity);
+    const asked = this.#askedAfter(
+      fact,
+      to,
+      random,
+      seen < latest.size ? this.facts.publishedOf(latest.fact(seen)) : Infinity,
+    );
     const byPublication = this.passages.schema.latest === 'published';
     const judged: Judged = { current: [], outdated: [], future: [] };
     const future = new Set<number>();
@@ -210,20 +299,35 @@ export class Questions {
       judged.current.push(...(byPublication ? found.current.slice(0, 1) : found.current));
       judged.outdated.push(...found.outdated);
       for (const later of found.future) future.add(later);
-      cells.add(this.splits.of(this.facts.entityOf(found.current[0]!), this.facts.dateOf(found.current[0]!).day));
+      cells.add(
+        this.splits.of(
+          this.facts.entityOf(found.current[0]!),
+          this.facts.dateOf(found.current[0]!).day,
+        ),
+      );
     }
     for (const later of latest.next(asked.instant, futureNamed)) future.add(later);
     judged.future.push(...future);
     if (cells.size > 1) return undefined; // it could be of no split
     if (judged.current.length === 0) return undefined;
     const target = clusters.find(
-      (each) => this.facts.versions(each).from <= judged.current[0]! && judged.current[0]! < this.facts.versions(each).to,
+      (each) =>
+        this.facts.versions(each).from <= judged.current[0]! &&
+        judged.current[0]! < this.facts.versions(each).to,
     )!;
     return this.#made({ kind: 'latest', source: cluster, cluster: target, judged, asked, random });
   }
 
-  /** A moment after a version and before the next one, of the cluster or of `before`: what was asked and what it answers. */
-  #askedAfter(fact: number, to: number, random: Random, before = Infinity): { instant: number; text: string } {
+  /**
+   * A moment after a version and before the next one, of the cluster or of `before`: what was asked
+   * and what it answers.
+   */
+  #askedAfter(
+    fact: number,
+    to: number,
+    random: Random,
+    before = Infinity,
+  ): { instant: number; text: string } {
     const published = this.facts.publishedOf(fact);
     let next = before;
     for (let later = fact + 1; later < to; later += 1) {
@@ -233,7 +337,9 @@ export class Questions {
     }
     const gap = Math.min(next - published, lateDays * dayMilliseconds);
     if (this.facts.isPublishedDay(fact)) {
-      const day = Math.floor(published / dayMilliseconds) + Math.floor(random.next() * Math.max(1, Math.floor(gap / dayMilliseconds)));
+      const day =
+        Math.floor(published / dayMilliseconds) +
+        Math.floor(random.next() * Math.max(1, Math.floor(gap / dayMilliseconds)));
       return { instant: (day + 1) * dayMilliseconds - 1, text: formatDay(day * dayMilliseconds) };
     }
     const minutes = Math.floor((gap * (0.05 + 0.85 * random.next())) / 60_000);
@@ -241,12 +347,17 @@ export class Questions {
     return { instant, text: formatInstant(instant) };
   }
 
-  /** In full four times of five; else as it stands to the day of asking, or as coarse as still means this one fact. */
+  /**
+   * In full four times of five; else as it stands to the day of asking, or as coarse as still means
+   * this one fact.
+   */
   #writeDate(cluster: number, date: RecordDate, reference: number, random: Random): WrittenDate {
     if (random.next() < 0.8) return fullDate(date, random);
     const fact = this.facts.versions(cluster).from;
     const relative = relativeDate(date, reference, random);
-    const coarse = coarseDates(date).filter(({ from, to }) => this.passages.alone(this.facts.entityOf(fact), this.facts.kindOf(fact), from, to));
+    const coarse = coarseDates(date).filter(({ from, to }) =>
+      this.passages.alone(this.facts.entityOf(fact), this.facts.kindOf(fact), from, to),
+    );
     const choices = [...(relative ? [relative] : []), ...coarse];
     return choices.length === 0 ? fullDate(date, random) : random.pick(choices);
   }
@@ -274,7 +385,10 @@ export class Questions {
     const [entity, { day }] = [facts.entityOf(positive), facts.dateOf(positive)];
     const split = this.splits.of(entity, day);
     const unseen = split === 'test' ? this.splits.unseen(entity, day) : undefined;
-    const statement = passages.statement({ entity, kind: facts.kindOf(positive), values: facts.valuesOf(positive) }, random);
+    const statement = passages.statement(
+      { entity, kind: facts.kindOf(positive), values: facts.valuesOf(positive) },
+      random,
+    );
     const { index, slots } = passages.wording.asked(statement, random);
     const tense = day >= Math.floor(asked.instant / dayMilliseconds) ? 'future' : 'past';
     const dated = written ? { on: written.on, when: written.when } : {};
@@ -283,7 +397,10 @@ export class Questions {
       { entity: statement.entity, ...slots, ...dated, [tense]: '' },
       random,
     );
-    const negatives = this.#negatives.of({ cluster, positive, judged, asked: asked.instant, split }, random);
+    const negatives = this.#negatives.of(
+      { cluster, positive, judged, asked: asked.instant, split },
+      random,
+    );
     const idOf = (fact: number): string => passages.idOfFact(fact);
     const values = facts.valuesOf(positive);
     const question: Re2Question = {
@@ -295,9 +412,17 @@ export class Questions {
       split,
       ...(unseen ? { unseen } : {}),
       query_time: written ? named(written) : null,
-      asks: { entity: statement.entity, name: statement.said[index]!.name, values, ...(written ? { when: written.when } : {}) },
+      asks: {
+        entity: statement.entity,
+        name: statement.said[index]!.name,
+        values,
+        ...(written ? { when: written.when } : {}),
+      },
       positive: idOf(positive),
-      negatives: negatives.map(({ told, kind: wrong }) => ({ id: passages.idOf(told), kind: wrong })),
+      negatives: negatives.map(({ told, kind: wrong }) => ({
+        id: passages.idOf(told),
+        kind: wrong,
+      })),
       facts: [judged.current.map(idOf)],
       current: judged.current.map(idOf),
       outdated: judged.outdated.map(idOf),
@@ -308,10 +433,24 @@ export class Questions {
 }
 
 /** What a written date tells, as the rest of the library prints intervals. */
-function named({ from, to }: Pick<WrittenDate, 'from' | 'to'>): NonNullable<Re2Question['query_time']> {
+function named({
+  from,
+  to,
+}: Pick<WrittenDate, 'from' | 'to'>): NonNullable<Re2Question['query_time']> {
   const days = to - from;
   const { month } = civilFromDays(from);
-  const granularity = days === 1 ? 'day' : days < 28 ? 'part-of-month' : days <= 31 && month === civilFromDays(to - 1).month ? 'month' : 'year';
-  const edges = intervalIso({ start: from * dayMilliseconds, end: to * dayMilliseconds, granularity });
+  const granularity =
+    days === 1
+      ? 'day'
+      : days < 28
+        ? 'part-of-month'
+        : days <= 31 && month === civilFromDays(to - 1).month
+          ? 'month'
+          : 'year';
+  const edges = intervalIso({
+    start: from * dayMilliseconds,
+    end: to * dayMilliseconds,
+    granularity,
+  });
   return { start_iso: String(edges.start_iso), end_iso: String(edges.end_iso), granularity };
 }

@@ -1,8 +1,15 @@
-// Rows of CSV or JSONL files read as facts by a schema: who, when, which values, published when. A row that cannot be read is said by
-// its file and line; a date that no calendar has is refused, never moved. It keeps nothing.
+// Rows of CSV or JSONL files read as facts by a schema: who, when, which values, published when. A
+// row that cannot be read is said by its file and line; a date that no calendar has is refused,
+// never moved. It keeps nothing.
 import { AsOfError, describe } from '../../errors.js';
 import { readCsv } from '../../text/csv.js';
-import { excerpt, invalidLine, readJsonLines, type ReadLineOptions, type Where } from '../../text/lines.js';
+import {
+  excerpt,
+  invalidLine,
+  readJsonLines,
+  type ReadLineOptions,
+  type Where,
+} from '../../text/lines.js';
 import { civilFromDays, dayMilliseconds, daysInMonth } from '../../time/civil.js';
 import { parseInstant } from '../../time/instant.js';
 import type { RecordDate } from './dates.js';
@@ -27,26 +34,47 @@ export interface Re2Record {
 const longest = { name: 200, value: 500 };
 
 /**
- * The facts of a file, in its order: `.csv` and `.tsv` as tables, anything else as JSON lines. A group of attributes of which a row
- * has not all values gives no fact.
- * @throws AsOfError ERR_INVALID_ARGUMENT for a schema that is none; ERR_INVALID_INPUT by file and line (or to `onFault`), and for a
- *   column that the records have not; ERR_NOT_FOUND; ERR_ABORTED.
+ * The facts of a file, in its order: `.csv` and `.tsv` as tables, anything else as JSON lines. A
+ * group of attributes of which a row has not all values gives no fact.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a schema that is none; ERR_INVALID_INPUT by file and
+ * line (or to `onFault`), and for a
+ * column that the records have not; ERR_NOT_FOUND; ERR_ABORTED.
  */
-export async function* readRe2Records(file: string, schema: Re2Schema, options: ReadLineOptions = {}): AsyncGenerator<Re2Record> {
+export async function* readRe2Records(
+  file: string,
+  schema: Re2Schema,
+  options: ReadLineOptions = {},
+): AsyncGenerator<Re2Record> {
   const checked = checkSchema(schema);
-  const read = (row: Record<string, unknown>, where: Where): Re2Record[] => factsOf(cells(row, checked, where), checked, where);
+  const read = (row: Record<string, unknown>, where: Where): Re2Record[] =>
+    factsOf(cells(row, checked, where), checked, where);
   const delimiter = checked.delimiter === undefined ? {} : { delimiter: checked.delimiter };
-  const rows = /\.[ct]sv$/i.test(file) ? readCsv(file, read, { ...options, ...delimiter }) : readJsonLines(file, read, options);
+  const rows = /\.[ct]sv$/i.test(file)
+    ? readCsv(file, read, { ...options, ...delimiter })
+    : readJsonLines(file, read, options);
   for await (const facts of rows) yield* facts;
 }
 
-/** The facts of a row of the caller's own. `where` names it in errors. Errors: as `readRe2Records`. */
-export function re2RecordsOf(row: Readonly<Record<string, unknown>>, schema: CheckedSchema, where: Where): Re2Record[] {
+/**
+ * The facts of a row of the caller's own. `where` names it in errors. Errors: as `readRe2Records`.
+ */
+export function re2RecordsOf(
+  row: Readonly<Record<string, unknown>>,
+  schema: CheckedSchema,
+  where: Where,
+): Re2Record[] {
   return factsOf(cells(row, schema, where), schema, where);
 }
 
-/** The columns that the schema reads, as texts in one line. Missing ones are a fault; null is an empty text. */
-function cells(row: Readonly<Record<string, unknown>>, { columns }: CheckedSchema, where: Where): Row {
+/**
+ * The columns that the schema reads, as texts in one line. Missing ones are a fault; null is an
+ * empty text.
+ */
+function cells(
+  row: Readonly<Record<string, unknown>>,
+  { columns }: CheckedSchema,
+  where: Where,
+): Row {
   const texts: Record<string, string> = {};
   for (const name of columns) {
     if (!Object.hasOwn(row, name))
@@ -59,7 +87,8 @@ function cells(row: Readonly<Record<string, unknown>>, { columns }: CheckedSchem
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')
       throw invalidLine(where, `"${name}" to be a text or a number`, describe(value));
     const text = String(value);
-    if (/\p{Surrogate}/u.test(text)) throw invalidLine(where, `"${name}" to be Unicode text`, 'a lone surrogate in it');
+    if (/\p{Surrogate}/u.test(text))
+      throw invalidLine(where, `"${name}" to be Unicode text`, 'a lone surrogate in it');
     texts[name] = /[\s\p{Cc}]/u.test(text) ? text.replace(/[\s\p{Cc}]+/gu, ' ').trim() : text;
   }
   return texts;
@@ -67,25 +96,44 @@ function cells(row: Readonly<Record<string, unknown>>, { columns }: CheckedSchem
 
 function factsOf(row: Row, schema: CheckedSchema, where: Where): Re2Record[] {
   const entity = named(schema.entity(row), 'the entity', where);
-  const label = schema.attribute === undefined ? undefined : named(schema.attribute(row), 'the attribute', where);
+  const label =
+    schema.attribute === undefined
+      ? undefined
+      : named(schema.attribute(row), 'the attribute', where);
   const date = dateOf(row[schema.date]!, where);
-  const publication = schema.published === undefined ? onItsDate(date) : publicationOf(row[schema.published]!, schema.published, where);
+  const publication =
+    schema.published === undefined
+      ? onItsDate(date)
+      : publicationOf(row[schema.published]!, schema.published, where);
   return schema.groups.flatMap((group) => {
     const values = valuesOf(row, group, where);
-    return values === undefined ? [] : [{ entity, ...(label === undefined ? {} : { label }), group: group.index, date, ...publication, values }];
+    return values === undefined
+      ? []
+      : [
+          {
+            entity,
+            ...(label === undefined ? {} : { label }),
+            group: group.index,
+            date,
+            ...publication,
+            values,
+          },
+        ];
   });
 }
 
 function named(value: string, what: string, where: Where): string {
   if (value === '') throw invalidLine(where, `${what} to be named`, 'nothing');
-  if (value.length > longest.name) throw invalidLine(where, `${what} in at most ${longest.name} characters`, `${value.length}`);
+  if (value.length > longest.name)
+    throw invalidLine(where, `${what} in at most ${longest.name} characters`, `${value.length}`);
   return value;
 }
 
 function valuesOf(row: Row, group: Told, where: Where): string[] | undefined {
   const values = group.attributes.map(({ column }) => row[column]!);
   const long = values.find((value) => value.length > longest.value);
-  if (long !== undefined) throw invalidLine(where, `values of at most ${longest.value} characters`, excerpt(long));
+  if (long !== undefined)
+    throw invalidLine(where, `values of at most ${longest.value} characters`, excerpt(long));
   return values.includes('') ? undefined : values;
 }
 
@@ -98,13 +146,24 @@ function dateOf(text: string, where: Where): RecordDate {
   return { day, granularity: days === daysInMonth(year, month) ? 'month' : 'year' };
 }
 
-function publicationOf(text: string, column: string, where: Where): Pick<Re2Record, 'published' | 'publishedDay'> {
-  const { start, end } = stretch(text, `${JSON.stringify(column)} to be a day or a date-time`, where);
-  if (end - start > dayMilliseconds) throw invalidLine(where, `${JSON.stringify(column)} to be a day or a date-time`, excerpt(text));
+function publicationOf(
+  text: string,
+  column: string,
+  where: Where,
+): Pick<Re2Record, 'published' | 'publishedDay'> {
+  const { start, end } = stretch(
+    text,
+    `${JSON.stringify(column)} to be a day or a date-time`,
+    where,
+  );
+  if (end - start > dayMilliseconds)
+    throw invalidLine(where, `${JSON.stringify(column)} to be a day or a date-time`, excerpt(text));
   return { published: start, publishedDay: end > start };
 }
 
-/** A record without a publication is published on its date, or on the last day of its month or year. */
+/**
+ * A record without a publication is published on its date, or on the last day of its month or year.
+ */
 function onItsDate(date: RecordDate): Pick<Re2Record, 'published' | 'publishedDay'> {
   const { year, month } = civilFromDays(date.day);
   const last =

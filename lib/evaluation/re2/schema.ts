@@ -1,16 +1,26 @@
-// What the columns of structured records mean, so that a benchmark can be made of them (Re3 appendix A): which is the entity, which
-// the date, and which values are told together. It checks the description and reads no record.
+// What the columns of structured records mean, so that a benchmark can be made of them (Re3
+// appendix A): which is the entity, which the date, and which values are told together. It checks
+// the description and reads no record.
 import { describe, invalidArgument } from '../../errors.js';
 import { styles, type Style } from './wording/style.js';
 
 export interface Re2Attribute {
   /** Column of the value. */
   column: string;
-  /** What the value is called in sentences ("confirmed cases"), with other names that may stand for it. Default: the column, spaced. */
+  /**
+   * What the value is called in sentences ("confirmed cases"), with other names that may stand for
+   * it. Default: the column, spaced.
+   */
   name?: string | readonly string[];
-  /** How the value's unit is written after it, with its blank if it has one: ["°F", " degrees Fahrenheit"]. Default none. */
+  /**
+   * How the value's unit is written after it, with its blank if it has one: ["°F", " degrees
+   * Fahrenheit"]. Default none.
+   */
   unit?: string | readonly string[];
-  /** What the value is in the style's sentences: weather has conditions, high and low; scores winner, loser and score. */
+  /**
+   * What the value is in the style's sentences: weather has conditions, high and low; scores
+   * winner, loser and score.
+   */
   role?: string;
   /** Counts up to the date ("by 5 May") instead of telling of it ("on 5 May"). Default false. */
   cumulative?: boolean;
@@ -24,14 +34,23 @@ export interface Re2Schema {
   entity: string;
   /** Column of the date that the values are of: ISO 8601, a day, a month or a year. */
   date: string;
-  /** Column of the publication time, which orders the versions of a fact. Default: records are published on their date. */
+  /**
+   * Column of the publication time, which orders the versions of a fact. Default: records are
+   * published on their date.
+   */
   published?: string;
-  /** Column, or a text with columns in braces, that says which fact of the entity a row is of, where rows and not columns do. */
+  /**
+   * Column, or a text with columns in braces, that says which fact of the entity a row is of, where
+   * rows and not columns do.
+   */
   attribute?: string;
   attributes: readonly Re2Attribute[];
   /** Whose sentences are used. Default generic. */
   style?: Style;
-  /** What "the latest" is: the newest publication (forecasts), or the newest date (records of what was). Default: by the style. */
+  /**
+   * What "the latest" is: the newest publication (forecasts), or the newest date (records of what
+   * was). Default: by the style.
+   */
   latest?: 'published' | 'date';
   /** For CSV. Default: comma, or tab in .tsv. */
   delimiter?: string;
@@ -72,7 +91,16 @@ export type Row = Readonly<Record<string, string>>;
 const remedy =
   'A schema is { entity, date, published?, attribute?, attributes: [{ column, name?, unit?, role?, cumulative?, told? }], style?, latest? }.';
 const known = {
-  schema: ['entity', 'date', 'published', 'attribute', 'attributes', 'style', 'latest', 'delimiter'],
+  schema: [
+    'entity',
+    'date',
+    'published',
+    'attribute',
+    'attributes',
+    'style',
+    'latest',
+    'delimiter',
+  ],
   attribute: ['column', 'name', 'unit', 'role', 'cumulative', 'told'],
 };
 
@@ -80,11 +108,18 @@ const known = {
 export function checkSchema(schema: Re2Schema): CheckedSchema {
   object(schema, 'schema', known.schema);
   const { style = 'generic', attributes } = schema;
-  if (!Object.hasOwn(styles, style)) throw invalidArgument('schema.style', `one of ${Object.keys(styles).join(', ')}`, style);
+  if (!Object.hasOwn(styles, style))
+    throw invalidArgument('schema.style', `one of ${Object.keys(styles).join(', ')}`, style);
   const { latest = styles[style].latest } = schema;
-  if (latest !== 'published' && latest !== 'date') throw invalidArgument('schema.latest', 'published or date', latest);
+  if (latest !== 'published' && latest !== 'date')
+    throw invalidArgument('schema.latest', 'published or date', latest);
   if (!Array.isArray(attributes) || attributes.length === 0)
-    throw invalidArgument('schema.attributes', 'a list of at least one attribute', attributes, remedy);
+    throw invalidArgument(
+      'schema.attributes',
+      'a list of at least one attribute',
+      attributes,
+      remedy,
+    );
   const groups = new Map<string, CheckedAttribute[]>();
   for (const [at, each] of (attributes as Re2Attribute[]).entries()) {
     const name = `schema.attributes[${at}]`;
@@ -96,17 +131,21 @@ export function checkSchema(schema: Re2Schema): CheckedSchema {
     text(schema.entity, 'schema.entity'),
     ...(schema.attribute === undefined ? [] : [text(schema.attribute, 'schema.attribute')]),
   ];
-  const single = [schema.date, schema.published, ...attributes.map(({ column }) => column)].filter((each) => each !== undefined);
+  const single = [schema.date, schema.published, ...attributes.map(({ column }) => column)].filter(
+    (each) => each !== undefined,
+  );
   return {
     columns: [...new Set([...patterns.flatMap(columnsOf), ...single])],
     entity: filled(patterns[0]!),
     attribute: patterns[1] === undefined ? undefined : filled(patterns[1]),
     date: text(schema.date, 'schema.date'),
-    published: schema.published === undefined ? undefined : text(schema.published, 'schema.published'),
+    published:
+      schema.published === undefined ? undefined : text(schema.published, 'schema.published'),
     groups: [...groups.values()].map((of, index) => ({ index, attributes: of })),
     style,
     latest,
-    delimiter: schema.delimiter === undefined ? undefined : text(schema.delimiter, 'schema.delimiter'),
+    delimiter:
+      schema.delimiter === undefined ? undefined : text(schema.delimiter, 'schema.delimiter'),
   };
 }
 
@@ -115,9 +154,17 @@ function attributeOf(given: Re2Attribute, name: string, style: Style): CheckedAt
   const { roles } = styles[style];
   const { role } = given;
   if (role !== undefined && !roles.includes(role))
-    throw invalidArgument(`${name}.role`, roles.length > 0 ? `one of ${roles.join(', ')}` : `absent in the style ${style}`, role);
+    throw invalidArgument(
+      `${name}.role`,
+      roles.length > 0 ? `one of ${roles.join(', ')}` : `absent in the style ${style}`,
+      role,
+    );
   if (roles.length > 0 && role === undefined)
-    throw invalidArgument(`${name}.role`, `one of ${roles.join(', ')}, as the style ${style} needs`, role);
+    throw invalidArgument(
+      `${name}.role`,
+      `one of ${roles.join(', ')}, as the style ${style} needs`,
+      role,
+    );
   return {
     column,
     names: list(given.name ?? column.replaceAll('_', ' '), `${name}.name`),
@@ -130,7 +177,9 @@ function attributeOf(given: Re2Attribute, name: string, style: Style): CheckedAt
 
 /** The columns that a pattern names: those in braces, or itself. */
 function columnsOf(pattern: string): string[] {
-  return pattern.includes('{') ? [...pattern.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!) : [pattern];
+  return pattern.includes('{')
+    ? [...pattern.matchAll(/\{([^{}]+)\}/g)].map((match) => match[1]!)
+    : [pattern];
 }
 
 /** Reads columns into a text. */
@@ -145,13 +194,16 @@ function filled(pattern: string): (row: Row) => string {
 }
 
 function object(value: unknown, name: string, fields: readonly string[]): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidArgument(name, 'an object', value, remedy);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidArgument(name, 'an object', value, remedy);
   const unknown = Object.keys(value).find((each) => !fields.includes(each));
-  if (unknown !== undefined) throw invalidArgument(name, `an object with some of ${fields.join(', ')}`, unknown, remedy);
+  if (unknown !== undefined)
+    throw invalidArgument(name, `an object with some of ${fields.join(', ')}`, unknown, remedy);
 }
 
 function text(value: unknown, name: string): string {
-  if (typeof value !== 'string' || value.trim() === '') throw invalidArgument(name, 'a string that is not empty', value, remedy);
+  if (typeof value !== 'string' || value.trim() === '')
+    throw invalidArgument(name, 'a string that is not empty', value, remedy);
   return value;
 }
 

@@ -1,5 +1,6 @@
-// Which facts are trained on and which are tested on: by entity and by time, of a seed. Test has entities that train has never seen, and
-// times that it has never seen; nothing of a test cell is in train or dev.
+// Which facts are trained on and which are tested on: by entity and by time, of a seed. Test has
+// entities that train has never seen, and times that it has never seen; nothing of a test cell is
+// in train or dev.
 import { invalidArgument } from '../../errors.js';
 import { seededRandom } from '../../text/random.js';
 import { civilFromDays } from '../../time/civil.js';
@@ -19,11 +20,16 @@ export interface SplitOptions {
 }
 
 const timeUnits = ['year', 'month', 'week'] as const;
-/** Held out whole, a unit must leave others of its kind: fewer than these are divided more finely. */
+/**
+ * Held out whole, a unit must leave others of its kind: fewer than these are divided more finely.
+ */
 const fewestUnits = 4;
 
 export class Splits {
-  /** What times are held out in: the coarsest of year, month and week of which there are four; none where there are fewer weeks. */
+  /**
+   * What times are held out in: the coarsest of year, month and week of which there are four; none
+   * where there are fewer weeks.
+   */
   readonly unit: (typeof timeUnits)[number] | undefined;
   readonly units: number;
   readonly heldOut: ReadonlySet<number>;
@@ -35,16 +41,23 @@ export class Splits {
     { dev = 0.1, test = 0.2 }: SplitOptions = {},
   ) {
     for (const [name, share] of Object.entries({ dev, test }))
-      if (!(share >= 0 && share <= 0.5)) throw invalidArgument(name, 'a share from 0 to 0.5', share);
+      if (!(share >= 0 && share <= 0.5))
+        throw invalidArgument(name, 'a share from 0 to 0.5', share);
     const random = seededRandom(seed, 'splits');
     const count = facts.entities.length;
     const mixed = random.shuffled(facts.entities.map((_, at) => at));
-    const share = (of: number, part: number): number => (part === 0 || of < 3 ? 0 : Math.max(1, Math.round(of * part)));
+    const share = (of: number, part: number): number =>
+      part === 0 || of < 3 ? 0 : Math.max(1, Math.round(of * part));
     const [tests, devs] = [share(count, test), share(count, dev)];
     const byEntity = new Array<Re2Split>(count).fill('train');
-    mixed.forEach((entity, place) => (byEntity[entity] = place < tests ? 'test' : place < tests + devs ? 'dev' : 'train'));
+    mixed.forEach(
+      (entity, place) =>
+        (byEntity[entity] = place < tests ? 'test' : place < tests + devs ? 'dev' : 'train'),
+    );
     this.#byEntity = byEntity;
-    const found = timeUnits.map((unit) => ({ unit, all: this.#unitsOf(unit) })).find(({ all }) => all.length >= fewestUnits);
+    const found = timeUnits
+      .map((unit) => ({ unit, all: this.#unitsOf(unit) }))
+      .find(({ all }) => all.length >= fewestUnits);
     this.units = found?.all.length ?? 0;
     const held = new Set<number>();
     if (found && test > 0) {
@@ -52,7 +65,8 @@ export class Splits {
       // The last one always: what a system meets in use comes after what it was trained on.
       const wanted = share(found.all.length, test);
       held.add(found.all.at(-1)!);
-      for (const unit of random.shuffled(found.all.slice(0, -1)).slice(0, wanted - 1)) held.add(unit);
+      for (const unit of random.shuffled(found.all.slice(0, -1)).slice(0, wanted - 1))
+        held.add(unit);
     }
     this.heldOut = held;
   }

@@ -1,5 +1,5 @@
-// What a benchmark holds, counted while it is written: passages by how their date is told, questions by split and kind, negatives by
-// kind, and what was left out. It decides nothing.
+// What a benchmark holds, counted while it is written: passages by how their date is told,
+// questions by split and kind, negatives by kind, and what was left out. It decides nothing.
 import { dateForms } from './dates.js';
 import type { Re2Benchmark } from './benchmark.js';
 import { negativeKinds, type NegativeKind } from './negatives.js';
@@ -19,7 +19,10 @@ export interface Re2Statistics {
   times: { unit: 'year' | 'month' | 'week' | null; units: number; heldOut: number };
   /** Facts, whatever their versions; those with versions; those whose versions differ. */
   clusters: { all: number; versioned: number; conflicting: number };
-  questions: Record<Re2Split, { explicit: number; latest: number; pair: number; withOutdated: number; withFuture: number }>;
+  questions: Record<
+    Re2Split,
+    { explicit: number; latest: number; pair: number; withOutdated: number; withFuture: number }
+  >;
   /** Test questions by what train has never seen of them. */
   unseen: Record<Unseen, number>;
   negatives: Record<NegativeKind, number> & { perTriplet: number };
@@ -31,17 +34,26 @@ export interface Re2Statistics {
 
 export class Tally {
   readonly #questions = Object.fromEntries(
-    re2Splits.map((split) => [split, { explicit: 0, latest: 0, pair: 0, withOutdated: 0, withFuture: 0 }]),
+    re2Splits.map((split) => [
+      split,
+      { explicit: 0, latest: 0, pair: 0, withOutdated: 0, withFuture: 0 },
+    ]),
   ) as Re2Statistics['questions'];
   readonly #unseen: Re2Statistics['unseen'] = { entity: 0, time: 0, 'entity and time': 0 };
-  readonly #negatives = Object.fromEntries(negativeKinds.map((kind) => [kind, 0])) as Record<NegativeKind, number>;
+  readonly #negatives = Object.fromEntries(negativeKinds.map((kind) => [kind, 0])) as Record<
+    NegativeKind,
+    number
+  >;
   readonly #forms = new Map<string, number>();
   #triplets = 0;
   #passages = 0;
   #madeUp = 0;
   #written = { model: 0, rules: 0 };
 
-  question({ split, kind, unseen, negatives, outdated, future }: Re2Question, byModel: boolean): void {
+  question(
+    { split, kind, unseen, negatives, outdated, future }: Re2Question,
+    byModel: boolean,
+  ): void {
     const of = this.#questions[split];
     of[kind] += 1;
     if (outdated.length > 0) of.withOutdated += 1;
@@ -61,18 +73,26 @@ export class Tally {
 
   of({ facts, splits }: Re2Benchmark): Re2Statistics {
     const full: readonly string[] = dateForms.full;
-    const told = [...this.#forms].reduce((sum, [form, count]) => sum + (full.includes(form) ? count : 0), 0);
+    const told = [...this.#forms].reduce(
+      (sum, [form, count]) => sum + (full.includes(form) ? count : 0),
+      0,
+    );
     const negatives = Object.values(this.#negatives).reduce((sum, count) => sum + count, 0);
     return {
       passages: this.#passages,
       madeUp: this.#madeUp,
       duplicates: facts.duplicates,
-      entities: Object.fromEntries(re2Splits.map((split) => [split, splits.entities(split).length])) as Record<Re2Split, number>,
+      entities: Object.fromEntries(
+        re2Splits.map((split) => [split, splits.entities(split).length]),
+      ) as Record<Re2Split, number>,
       times: { unit: splits.unit ?? null, units: splits.units, heldOut: splits.heldOut.size },
       clusters: clusterCounts(facts),
       questions: this.#questions,
       unseen: this.#unseen,
-      negatives: { ...this.#negatives, perTriplet: rounded(negatives / Math.max(1, this.#triplets)) },
+      negatives: {
+        ...this.#negatives,
+        perTriplet: rounded(negatives / Math.max(1, this.#triplets)),
+      },
       dates: {
         forms: Object.fromEntries([...this.#forms].sort(([a], [b]) => (a < b ? -1 : 1))),
         masked: rounded(1 - told / Math.max(1, this.#passages)),

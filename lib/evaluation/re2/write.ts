@@ -1,5 +1,6 @@
-// Writes a benchmark as a folder that the evaluation and the training commands read: passages, questions and triplets by split,
-// judgements, superseded and future versions. Line by line; nothing bears its name before all of it is written.
+// Writes a benchmark as a folder that the evaluation and the training commands read: passages,
+// questions and triplets by split, judgements, superseded and future versions. Line by line;
+// nothing bears its name before all of it is written.
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
@@ -29,10 +30,12 @@ const names = [
 ];
 
 /**
- * Writes passages.jsonl {id,text,published_at}; queries-<split>.jsonl {id,text,asked_at,answers,kind,unseen?}; qrels.tsv, outdated.tsv and
- * future.tsv (TREC); facts.tsv (query, number of the fact that it asks for, passage, 1), where a pair has two; triplets-<split>.jsonl
- * {id,query,asked_at,query_time,positive,negatives:[{id,kind}]}, passages by id; and truth.jsonl, what each passage was made from. Files of those
- * names are replaced. The same benchmark gives the same bytes.
+ * Writes passages.jsonl {id,text,published_at}; queries-<split>.jsonl
+ * {id,text,asked_at,answers,kind,unseen?}; qrels.tsv, outdated.tsv and future.tsv (TREC); facts.tsv
+ * (query, number of the fact that it asks for, passage, 1), where a pair has two;
+ * triplets-<split>.jsonl {id,query,asked_at,query_time,positive,negatives:[{id,kind}]}, passages by
+ * id; and truth.jsonl, what each passage was made from. Files of those names are replaced. The same
+ * benchmark gives the same bytes.
  * @throws AsOfError ERR_STORAGE where the folder cannot be written; ERR_ABORTED.
  */
 export async function writeRe2(
@@ -63,7 +66,10 @@ export async function writeRe2(
     for (const { passage, truth } of benchmark.texts()) {
       const byModel = texts?.passages.get(passage.id);
       tally.passage(truth, byModel !== undefined);
-      await files.line('passages.jsonl', JSON.stringify(byModel === undefined ? passage : { ...passage, text: byModel }));
+      await files.line(
+        'passages.jsonl',
+        JSON.stringify(byModel === undefined ? passage : { ...passage, text: byModel }),
+      );
       await files.line('truth.jsonl', JSON.stringify(truth));
       step();
     }
@@ -75,10 +81,33 @@ export async function writeRe2(
 }
 
 async function writeQuestion(files: Files, question: Re2Question): Promise<void> {
-  const { id, text, asked_at, answers, kind, split, unseen, query_time, positive, negatives, facts, current, outdated, future } = question;
-  await files.line(`queries-${split}.jsonl`, JSON.stringify({ id, asked_at, answers, text, kind, ...(unseen ? { unseen } : {}) }));
-  if (kind !== 'pair') await files.line(`triplets-${split}.jsonl`, JSON.stringify({ id, query: text, asked_at, query_time, positive, negatives }));
-  for (const [fact, passages] of facts.entries()) for (const passage of passages) await files.line('facts.tsv', `${id}\t${fact}\t${passage}\t1`);
+  const {
+    id,
+    text,
+    asked_at,
+    answers,
+    kind,
+    split,
+    unseen,
+    query_time,
+    positive,
+    negatives,
+    facts,
+    current,
+    outdated,
+    future,
+  } = question;
+  await files.line(
+    `queries-${split}.jsonl`,
+    JSON.stringify({ id, asked_at, answers, text, kind, ...(unseen ? { unseen } : {}) }),
+  );
+  if (kind !== 'pair')
+    await files.line(
+      `triplets-${split}.jsonl`,
+      JSON.stringify({ id, query: text, asked_at, query_time, positive, negatives }),
+    );
+  for (const [fact, passages] of facts.entries())
+    for (const passage of passages) await files.line('facts.tsv', `${id}\t${fact}\t${passage}\t1`);
   for (const [name, ids] of [
     ['qrels.tsv', current],
     ['outdated.tsv', outdated],
@@ -155,8 +184,12 @@ class Files {
 
 function unwritable(folder: string, cause: unknown): AsOfError {
   const received = cause instanceof Error ? cause.message : String(cause);
-  return new AsOfError('ERR_STORAGE', `Expected to write a benchmark to ${folder}, received ${received}. Name a folder that can be written.`, {
-    cause,
-    details: { folder },
-  });
+  return new AsOfError(
+    'ERR_STORAGE',
+    `Expected to write a benchmark to ${folder}, received ${received}. Name a folder that can be written.`,
+    {
+      cause,
+      details: { folder },
+    },
+  );
 }

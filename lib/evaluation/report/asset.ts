@@ -1,4 +1,5 @@
-// The code and style of the page, as the build bundles them: read when the first report is made, never over a network.
+// The code and style of the page, as the build bundles them: read when the first report is made,
+// never over a network.
 import { readFileSync } from 'node:fs';
 import { AsOfError } from '../../errors.js';
 

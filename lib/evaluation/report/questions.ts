@@ -1,5 +1,5 @@
-// The questions of a comparison made small enough for a page: so many of each set, a passage once however many systems found it, long
-// texts cut. It chooses no question by its scores.
+// The questions of a comparison made small enough for a page: so many of each set, a passage once
+// however many systems found it, long texts cut. It chooses no question by its scores.
 import type { ComparedQuestion, RankedPassage } from '../comparison/result.js';
 import type { ReportCandidate, ReportHit, ReportQuestion } from './reportData.js';
 import { askedTimes } from './shapes.js';
@@ -9,7 +9,10 @@ const longestText = 600;
 const mostDates = 24;
 
 /** The first `perSet` questions of each set, in the order of the result. */
-export function reportQuestions(questions: readonly ComparedQuestion[], perSet: number): ReportQuestion[] {
+export function reportQuestions(
+  questions: readonly ComparedQuestion[],
+  perSet: number,
+): ReportQuestion[] {
   const taken = new Map<string, number>();
   return questions.flatMap((question) => {
     const before = taken.get(question.set) ?? 0;
@@ -31,14 +34,32 @@ function reportQuestion({ systems, ...question }: ComparedQuestion): ReportQuest
     return candidates.push(candidate) - 1;
   };
   const compact = systems.map(({ system, metrics, milliseconds, top }) => ({
-    system, milliseconds: rounded(milliseconds), metrics: mapped(metrics, rounded),
-    top: [...top].sort((a, b) => a.rank - b.rank).map((each): ReportHit => [place(each), rounded(each.score), mapped(each.scores, rounded)]),
+    system,
+    milliseconds: rounded(milliseconds),
+    metrics: mapped(metrics, rounded),
+    top: [...top]
+      .sort((a, b) => a.rank - b.rank)
+      .map((each): ReportHit => [place(each), rounded(each.score), mapped(each.scores, rounded)]),
   }));
   const answers = question.answers ? { answers: question.answers.map(cut) } : {};
-  return { ...question, ...answers, text: cut(question.text), ...askedTimes(question), candidates, systems: compact };
+  return {
+    ...question,
+    ...answers,
+    text: cut(question.text),
+    ...askedTimes(question),
+    candidates,
+    systems: compact,
+  };
 }
 
-function candidateOf({ id, title, sentence, dates, published_at, relevant }: RankedPassage): ReportCandidate {
+function candidateOf({
+  id,
+  title,
+  sentence,
+  dates,
+  published_at,
+  relevant,
+}: RankedPassage): ReportCandidate {
   return {
     id,
     ...(title === undefined ? {} : { title: cut(title) }),
@@ -51,8 +72,12 @@ function candidateOf({ id, title, sentence, dates, published_at, relevant }: Ran
 
 const rounded = (value: number): number => Number(value.toPrecision(5));
 
-const mapped = (values: Readonly<Record<string, number>>, change: (value: number) => number): Record<string, number> =>
+const mapped = (
+  values: Readonly<Record<string, number>>,
+  change: (value: number) => number,
+): Record<string, number> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 
 /** Cut between code points, so that no emoji is halved. */
-const cut = (text: string): string => (text.length <= longestText ? text : `${[...text.slice(0, longestText)].slice(0, -1).join('')}…`);
+const cut = (text: string): string =>
+  text.length <= longestText ? text : `${[...text.slice(0, longestText)].slice(0, -1).join('')}…`;

@@ -1,5 +1,6 @@
-// A comparison as one HTML file that needs nothing else: data, code and style are within it, and its policy lets it load nothing and run
-// no other script, whatever the texts in it say. It computes no figure of the comparison.
+// A comparison as one HTML file that needs nothing else: data, code and style are within it, and
+// its policy lets it load nothing and run no other script, whatever the texts in it say. It
+// computes no figure of the comparison.
 import { createHash } from 'node:crypto';
 import { AsOfError, invalidArgument, mustBe } from '../../errors.js';
 import type { Comparison, PaperCell } from '../comparison/result.js';
@@ -8,23 +9,32 @@ import { reportQuestions } from './questions.js';
 import type { PapersNotRun, ReportData } from './reportData.js';
 
 export interface ReportOptions {
-  /** Questions of each set that can be looked into; the page says how many the result has. 0 leaves them out. Default 20. */
+  /**
+   * Questions of each set that can be looked into; the page says how many the result has. 0 leaves
+   * them out. Default 20.
+   */
   questions?: number;
   /** The heading. Default: how many systems were compared on how many sets. */
   title?: string;
 }
 
 /**
- * The page of a comparison: tables with significance, intervals and latency; recall curves; scores by group, under perturbation and by
- * date; tables of papers; and for single questions their candidates on a timeline. Works from a file, without a network.
- * @throws AsOfError ERR_INVALID_ARGUMENT for a number of questions that is not whole, ERR_INVALID_INPUT for what is no comparison, ERR_NOT_FOUND
- * where the package was not built.
+ * The page of a comparison: tables with significance, intervals and latency; recall curves; scores
+ * by group, under perturbation and by date; tables of papers; and for single questions their
+ * candidates on a timeline. Works from a file, without a network.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a number of questions that is not whole,
+ * ERR_INVALID_INPUT for what is no comparison, ERR_NOT_FOUND where the package was not built.
  */
 export function comparisonReport(result: Comparison, options: ReportOptions = {}): string {
   mustBe('an object', { options });
   const { questions: perSet = 20, title } = options;
   if (!Number.isSafeInteger(perSet) || perSet < 0) {
-    throw invalidArgument('questions', 'a whole number from 0', perSet, 'Leave it out for 20 of each set.');
+    throw invalidArgument(
+      'questions',
+      'a whole number from 0',
+      perSet,
+      'Leave it out for 20 of each set.',
+    );
   }
   return page(dataOf(result, perSet, title));
 }
@@ -43,9 +53,14 @@ function reportData(result: Comparison, perSet: number, title: string | undefine
   const { questions = [], papers, ...comparison } = result;
   const run = papers?.filter(({ verdict }) => verdict !== 'not run');
   return {
-    title: title ?? `${counted(result.systems.length, 'system')} on ${counted(result.sets.length, 'set')} of questions`,
-    comparison: { ...comparison, ...(run ? { papers: run } : {}) }, papersNotRun: papersNotRun(papers ?? []),
-    questions: reportQuestions(questions, perSet), questionsInResult: questions.length, questionsPerSet: perSet,
+    title:
+      title ??
+      `${counted(result.systems.length, 'system')} on ${counted(result.sets.length, 'set')} of questions`,
+    comparison: { ...comparison, ...(run ? { papers: run } : {}) },
+    papersNotRun: papersNotRun(papers ?? []),
+    questions: reportQuestions(questions, perSet),
+    questionsInResult: questions.length,
+    questionsPerSet: perSet,
   };
 }
 
@@ -57,7 +72,12 @@ function papersNotRun(papers: readonly PaperCell[]): PapersNotRun[] {
   for (const { paper, table, why, verdict } of papers) {
     if (verdict !== 'not run') continue;
     const key = JSON.stringify([paper, table, why]);
-    const found = counted.get(key) ?? { paper, table, ...(why === undefined ? {} : { why }), cells: 0 };
+    const found = counted.get(key) ?? {
+      paper,
+      table,
+      ...(why === undefined ? {} : { why }),
+      cells: 0,
+    };
     found.cells += 1;
     counted.set(key, found);
   }
@@ -67,18 +87,34 @@ function papersNotRun(papers: readonly PaperCell[]): PapersNotRun[] {
 function page(data: ReportData): string {
   const { script, style } = pageAsset();
   const policy = [
-    "default-src 'none'", 'img-src data:', "style-src 'unsafe-inline'", `script-src 'sha256-${sha256(script)}'`,
-    "base-uri 'none'", "form-action 'none'",
+    "default-src 'none'",
+    'img-src data:',
+    "style-src 'unsafe-inline'",
+    `script-src 'sha256-${sha256(script)}'`,
+    "base-uri 'none'",
+    "form-action 'none'",
   ].join('; ');
   return [
-    '<!doctype html>', '<html lang="en">', '<head>', '<meta charset="utf-8">',
+    '<!doctype html>',
+    '<html lang="en">',
+    '<head>',
+    '<meta charset="utf-8">',
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
-    '<meta name="viewport" content="width=device-width, initial-scale=1">', '<meta name="color-scheme" content="light dark">',
-    '<meta name="generator" content="asof report">', `<title>${escapeHtml(data.title)}</title>`, '<link rel="icon" href="data:,">',
-    `<style>${style}</style>`, '</head>', '<body>',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+    '<meta name="generator" content="asof report">',
+    `<title>${escapeHtml(data.title)}</title>`,
+    '<link rel="icon" href="data:,">',
+    `<style>${style}</style>`,
+    '</head>',
+    '<body>',
     '<noscript><p>This report draws its tables and figures with a script of its own; allow scripts for this file to see them.</p></noscript>',
-    '<div id="report"></div>', `<script type="application/json" id="report-data">${jsonForScript(data)}</script>`,
-    `<script>${script}</script>`, '</body>', '</html>', '',
+    '<div id="report"></div>',
+    `<script type="application/json" id="report-data">${jsonForScript(data)}</script>`,
+    `<script>${script}</script>`,
+    '</body>',
+    '</html>',
+    '',
   ].join('\n');
 }
 
@@ -86,10 +122,19 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 /** JSON that ends no script element and no line of one, whatever is in its strings. */
 export function jsonForScript(value: unknown): string {
-  return JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return JSON.stringify(value).replace(
+    /[<>&\u2028\u2029]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 function escapeHtml(text: string): string {
-  const names: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+  const names: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  };
   return text.replace(/[&<>"']/g, (character) => names[character]!);
 }

@@ -1,6 +1,12 @@
-// What the page of a report is given, as JSON within it: a comparison with its questions made small, and the shape of time of each. It is
-// the contract between `comparisonReport` and the code of the page; it holds no functions, and infinite instants are null.
-import type { ComparedQuestion, Comparison, PaperCell, RankedPassage } from '../comparison/result.js';
+// What the page of a report is given, as JSON within it: a comparison with its questions made
+// small, and the shape of time of each. It is the contract between `comparisonReport` and the code
+// of the page; it holds no functions, and infinite instants are null.
+import type {
+  ComparedQuestion,
+  Comparison,
+  PaperCell,
+  RankedPassage,
+} from '../comparison/result.js';
 
 export interface ReportData {
   title: string;
@@ -28,7 +34,10 @@ export interface ReportCandidate {
   relevant?: boolean;
 }
 
-/** In the order of rank: the candidate's place among the question's, its score and the parts of that. */
+/**
+ * In the order of rank: the candidate's place among the question's, its score and the parts of
+ * that.
+ */
 export type ReportHit = [candidate: number, score: number, parts: Record<string, number>];
 
 export interface ReportShapeLine {
@@ -53,5 +62,10 @@ export interface ReportQuestion extends Omit<ComparedQuestion, 'systems'> {
   windows: { from: number | null; to: number | null }[];
   shapes: ReportShape[];
   candidates: ReportCandidate[];
-  systems: { system: string; metrics: Record<string, number>; milliseconds: number; top: ReportHit[] }[];
+  systems: {
+    system: string;
+    metrics: Record<string, number>;
+    milliseconds: number;
+    top: ReportHit[];
+  }[];
 }

@@ -1,5 +1,6 @@
-// TEMPO's annotations of queries and passages (section 3.1, appendices B.2 and B.3): what they hold, how published rows write them and how
-// they are read from rows. How an annotation is made is byRules.ts' and byModel.ts'.
+// TEMPO's annotations of queries and passages (section 3.1, appendices B.2 and B.3): what they
+// hold, how published rows write them and how they are read from rows. How an annotation is made is
+// byRules.ts' and byModel.ts'.
 import { describe, mustBe } from '../../errors.js';
 import { invalidLine, stringField, type Where } from '../../text/lines.js';
 import type { QueryGuidance } from '../judges/judgement.js';
@@ -31,7 +32,15 @@ export interface QueryAnnotation {
   checks: readonly string[];
 }
 
-export const scopeGranularities = ['date', 'month', 'year', 'decade', 'century', 'multicentury', 'unknown'] as const;
+export const scopeGranularities = [
+  'date',
+  'month',
+  'year',
+  'decade',
+  'century',
+  'multicentury',
+  'unknown',
+] as const;
 export const tenses = ['past', 'present', 'future', 'mixed', 'unknown'] as const;
 
 /** What was annotated of a passage. */
@@ -51,7 +60,11 @@ export interface PassageAnnotation {
 export function guidanceOf(annotation: QueryAnnotation): QueryGuidance {
   mustBe('an object', { annotation });
   const { isTemporal, primaryClass, anchors } = annotation;
-  return { isTemporal, keyTimeAnchors: anchors, ...(primaryClass === '' ? {} : { reasoningClass: primaryClass }) };
+  return {
+    isTemporal,
+    keyTimeAnchors: anchors,
+    ...(primaryClass === '' ? {} : { reasoningClass: primaryClass }),
+  };
 }
 
 /** The published form of a query's annotation. */
@@ -60,11 +73,22 @@ export function toGuidanceRecord(annotation: QueryAnnotation): Record<string, un
   const { plan } = annotation;
   mustBe('an array', { 'annotation.plan': plan });
   return {
-    is_temporal_query: annotation.isTemporal, temporal_intent: annotation.intent, query_temporal_signals: annotation.signals,
-    query_temporal_events: annotation.events, query_summary: annotation.summary, temporal_reasoning_class_primary: annotation.primaryClass,
-    temporal_reasoning_class_secondary: annotation.secondaryClasses, retrieval_reasoning: annotation.reasoning,
-    retrieval_plan: plan.map(({ step, action, relevant }) => ({ step, action, ...(relevant.length > 0 ? { gold_ids: relevant } : {}) })),
-    key_time_anchors: annotation.anchors, expected_granularity: annotation.granularity, quality_checks: annotation.checks,
+    is_temporal_query: annotation.isTemporal,
+    temporal_intent: annotation.intent,
+    query_temporal_signals: annotation.signals,
+    query_temporal_events: annotation.events,
+    query_summary: annotation.summary,
+    temporal_reasoning_class_primary: annotation.primaryClass,
+    temporal_reasoning_class_secondary: annotation.secondaryClasses,
+    retrieval_reasoning: annotation.reasoning,
+    retrieval_plan: plan.map(({ step, action, relevant }) => ({
+      step,
+      action,
+      ...(relevant.length > 0 ? { gold_ids: relevant } : {}),
+    })),
+    key_time_anchors: annotation.anchors,
+    expected_granularity: annotation.granularity,
+    quality_checks: annotation.checks,
   };
 }
 
@@ -74,75 +98,123 @@ export function toPassageRecord(annotation: PassageAnnotation): Record<string, u
   const { document, signals, events, mentions, scope, tense, confidence } = annotation;
   mustBe('an object', { 'annotation.scope': scope });
   return {
-    doc_id: document, passage_temporal_signals: signals, passage_temporal_events: events, time_mentions: mentions,
-    time_scope_guess: { start_iso: scope.start, end_iso: scope.end, granularity: scope.granularity }, tense_guess: tense, confidence,
+    doc_id: document,
+    passage_temporal_signals: signals,
+    passage_temporal_events: events,
+    time_mentions: mentions,
+    time_scope_guess: {
+      start_iso: scope.start,
+      end_iso: scope.end,
+      granularity: scope.granularity,
+    },
+    tense_guess: tense,
+    confidence,
   };
 }
 
 /** `query_guidance` of a row; undefined where it has none. Errors: ERR_INVALID_INPUT by row. */
-export function guidanceField(record: Record<string, unknown>, where: Where): QueryAnnotation | undefined {
+export function guidanceField(
+  record: Record<string, unknown>,
+  where: Where,
+): QueryAnnotation | undefined {
   const given = record['query_guidance'] ?? undefined;
   if (given === undefined) return undefined;
   const guidance = objectOf(given, 'query_guidance', where);
   const temporal = guidance['is_temporal_query'] ?? false;
-  if (typeof temporal !== 'boolean') throw invalidLine(where, '"is_temporal_query" to be true or false', describe(temporal));
+  if (typeof temporal !== 'boolean')
+    throw invalidLine(where, '"is_temporal_query" to be true or false', describe(temporal));
   return {
-    isTemporal: temporal, intent: text(guidance, 'temporal_intent', where), signals: texts(guidance, 'query_temporal_signals', where),
-    events: texts(guidance, 'query_temporal_events', where), summary: text(guidance, 'query_summary', where),
+    isTemporal: temporal,
+    intent: text(guidance, 'temporal_intent', where),
+    signals: texts(guidance, 'query_temporal_signals', where),
+    events: texts(guidance, 'query_temporal_events', where),
+    summary: text(guidance, 'query_summary', where),
     primaryClass: text(guidance, 'temporal_reasoning_class_primary', where),
-    secondaryClasses: texts(guidance, 'temporal_reasoning_class_secondary', where), reasoning: text(guidance, 'retrieval_reasoning', where),
-    plan: planField(guidance['retrieval_plan'], where), anchors: texts(guidance, 'key_time_anchors', where),
-    granularity: text(guidance, 'expected_granularity', where), checks: texts(guidance, 'quality_checks', where),
+    secondaryClasses: texts(guidance, 'temporal_reasoning_class_secondary', where),
+    reasoning: text(guidance, 'retrieval_reasoning', where),
+    plan: planField(guidance['retrieval_plan'], where),
+    anchors: texts(guidance, 'key_time_anchors', where),
+    granularity: text(guidance, 'expected_granularity', where),
+    checks: texts(guidance, 'quality_checks', where),
   };
 }
 
 function planField(value: unknown, where: Where): PlannedStep[] {
   return objects(value, 'retrieval_plan', where).map((entry, at) => {
     const step = entry['step'] ?? at + 1;
-    if (!Number.isInteger(Number(step))) throw invalidLine(where, '"step" of a retrieval plan to be a whole number', describe(step));
-    return { step: Number(step), action: text(entry, 'action', where), relevant: texts(entry, 'gold_ids', where) };
+    if (!Number.isInteger(Number(step)))
+      throw invalidLine(where, '"step" of a retrieval plan to be a whole number', describe(step));
+    return {
+      step: Number(step),
+      action: text(entry, 'action', where),
+      relevant: texts(entry, 'gold_ids', where),
+    };
   });
 }
 
-/** The annotations of passages of a row, of relevant ones and of negatives. Errors: ERR_INVALID_INPUT by row. */
-export function passageAnnotations(record: Record<string, unknown>, where: Where): PassageAnnotation[] {
+/**
+ * The annotations of passages of a row, of relevant ones and of negatives. Errors:
+ * ERR_INVALID_INPUT by row.
+ */
+export function passageAnnotations(
+  record: Record<string, unknown>,
+  where: Where,
+): PassageAnnotation[] {
   return ['gold_passage_annotations', 'negative_passage_annotations'].flatMap((field) =>
-    objects(record[field], field, where).map((entry) => passageAnnotation(entry, where)));
+    objects(record[field], field, where).map((entry) => passageAnnotation(entry, where)),
+  );
 }
 
 function passageAnnotation(entry: Record<string, unknown>, where: Where): PassageAnnotation {
-  const scope = entry['time_scope_guess'] === null || entry['time_scope_guess'] === undefined
-    ? {} : objectOf(entry['time_scope_guess'], 'time_scope_guess', where);
+  const scope =
+    entry['time_scope_guess'] === null || entry['time_scope_guess'] === undefined
+      ? {}
+      : objectOf(entry['time_scope_guess'], 'time_scope_guess', where);
   const confidence = entry['confidence'] ?? 0;
   if (typeof confidence !== 'number' || !(confidence >= 0 && confidence <= 1)) {
     throw invalidLine(where, '"confidence" to be a number from 0 to 1', describe(confidence));
   }
-  const known = <T extends string>(value: string, names: readonly T[], otherwise: T): T => (names.includes(value as T) ? (value as T) : otherwise);
+  const known = <T extends string>(value: string, names: readonly T[], otherwise: T): T =>
+    names.includes(value as T) ? (value as T) : otherwise;
   return {
-    document: text(entry, 'doc_id', where), signals: texts(entry, 'passage_temporal_signals', where),
-    events: texts(entry, 'passage_temporal_events', where), mentions: texts(entry, 'time_mentions', where),
+    document: text(entry, 'doc_id', where),
+    signals: texts(entry, 'passage_temporal_signals', where),
+    events: texts(entry, 'passage_temporal_events', where),
+    mentions: texts(entry, 'time_mentions', where),
     scope: {
-      start: text(scope, 'start_iso', where), end: text(scope, 'end_iso', where),
+      start: text(scope, 'start_iso', where),
+      end: text(scope, 'end_iso', where),
       granularity: known(text(scope, 'granularity', where), scopeGranularities, 'unknown'),
     },
-    tense: known(text(entry, 'tense_guess', where), tenses, 'unknown'), confidence,
+    tense: known(text(entry, 'tense_guess', where), tenses, 'unknown'),
+    confidence,
   };
 }
 
-const text = (record: Record<string, unknown>, name: string, where: Where): string => stringField(record, name, where, 'allowed') ?? '';
+const text = (record: Record<string, unknown>, name: string, where: Where): string =>
+  stringField(record, name, where, 'allowed') ?? '';
 
 /**
- * A list of texts: an array, whose numbers count as their digits, or a list written as a text, as the published steps have their gold ids
- * (Python's form). Null and '' are none. Errors: ERR_INVALID_INPUT by row.
+ * A list of texts: an array, whose numbers count as their digits, or a list written as a text, as
+ * the published steps have their gold ids (Python's form). Null and '' are none. Errors:
+ * ERR_INVALID_INPUT by row.
  */
 export function texts(record: Record<string, unknown>, name: string, where: Where): string[] {
   const value = record[name] ?? [];
   if (typeof value === 'string') {
     const list = value.trim() === '' ? [] : pythonList(value);
     if (list) return list;
-    throw invalidLine(where, `"${name}" to be a list of texts`, describe(value), "Write it as ['a', 'b'].");
+    throw invalidLine(
+      where,
+      `"${name}" to be a list of texts`,
+      describe(value),
+      "Write it as ['a', 'b'].",
+    );
   }
-  if (!Array.isArray(value) || !value.every((each) => typeof each === 'string' || typeof each === 'number')) {
+  if (
+    !Array.isArray(value) ||
+    !value.every((each) => typeof each === 'string' || typeof each === 'number')
+  ) {
     throw invalidLine(where, `"${name}" to be a list of texts`, describe(value));
   }
   return value.map(String);
@@ -150,11 +222,13 @@ export function texts(record: Record<string, unknown>, name: string, where: Wher
 
 function objects(value: unknown, name: string, where: Where): Record<string, unknown>[] {
   if (value === undefined || value === null) return [];
-  if (!Array.isArray(value)) throw invalidLine(where, `"${name}" to be a list of objects`, describe(value));
+  if (!Array.isArray(value))
+    throw invalidLine(where, `"${name}" to be a list of objects`, describe(value));
   return value.map((each) => objectOf(each, `an entry of ${name}`, where));
 }
 
 function objectOf(value: unknown, name: string, where: Where): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidLine(where, `"${name}" to be an object`, describe(value));
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidLine(where, `"${name}" to be an object`, describe(value));
   return value as Record<string, unknown>;
 }

@@ -1,5 +1,6 @@
-// Who annotates queries and passages (TEMPO section 3.3), and the annotating of a domain with progress, abort and a budget that ends the work
-// without an error. What is known already is the model's cache to know, so that repeating the same work goes on where it stopped.
+// Who annotates queries and passages (TEMPO section 3.3), and the annotating of a domain with
+// progress, abort and a budget that ends the work without an error. What is known already is the
+// model's cache to know, so that repeating the same work goes on where it stopped.
 import { mustBe, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { isOverBudget } from '../judges/budget.js';
@@ -10,14 +11,21 @@ import type { TempoQuery } from './read.js';
 
 export type QueryToAnnotate = Pick<TempoQuery, 'id' | 'text'>;
 
-/** Annotates one thing at a time. Both may reject with ERR_ABORTED, and a model's with ERR_MODEL_FAILED. */
+/**
+ * Annotates one thing at a time. Both may reject with ERR_ABORTED, and a model's with
+ * ERR_MODEL_FAILED.
+ */
 export interface Annotator {
   /** Who it is. */
   readonly id: string;
   /** Of the query's words alone. A plan's steps name no documents. */
   query(query: QueryToAnnotate, signal?: AbortSignal): Promise<QueryAnnotation>;
   /** Of the passage's words alone; the query says what it was found for. */
-  passage(query: QueryToAnnotate, passage: DocumentToJudge, signal?: AbortSignal): Promise<PassageAnnotation>;
+  passage(
+    query: QueryToAnnotate,
+    passage: DocumentToJudge,
+    signal?: AbortSignal,
+  ): Promise<PassageAnnotation>;
 }
 
 export interface Annotated<T> {
@@ -28,43 +36,60 @@ export interface Annotated<T> {
 }
 
 /**
- * Annotates queries. onProgress counts them. Errors: what the annotator throws, but for a budget that is spent (`budgetedModel`); ERR_ABORTED.
+ * Annotates queries. onProgress counts them. Errors: what the annotator throws, but for a budget
+ * that is spent (`budgetedModel`); ERR_ABORTED.
  * @example const { queries } = await annotateQueries(ruleAnnotator(), domain.queries);
  */
 export function annotateQueries(
-  annotator: Annotator, queries: readonly QueryToAnnotate[], options: RunOptions = {},
+  annotator: Annotator,
+  queries: readonly QueryToAnnotate[],
+  options: RunOptions = {},
 ): Promise<Annotated<QueryAnnotation>> {
   checkAnnotating(annotator, queries, options);
   return each(queries, (query) => annotator.query(query, options.signal), options);
 }
 
 /**
- * Annotates the gold documents of queries and, with `negatives`, their hard negatives after them. Errors: as `annotateQueries`; what `documents`
- * does not have is passed over, as its corpus was checked when it was read.
+ * Annotates the gold documents of queries and, with `negatives`, their hard negatives after them.
+ * Errors: as `annotateQueries`; what `documents` does not have is passed over, as its corpus was
+ * checked when it was read.
  */
 export function annotatePassages(
-  annotator: Annotator, queries: readonly TempoQuery[], documents: DocumentSource, options: RunOptions & { negatives?: boolean } = {},
+  annotator: Annotator,
+  queries: readonly TempoQuery[],
+  documents: DocumentSource,
+  options: RunOptions & { negatives?: boolean } = {},
 ): Promise<Annotated<PassageAnnotation[]>> {
   checkAnnotating(annotator, queries, options);
   mustBe('a function', { documents });
-  return each(queries, async (query) => {
-    const found: PassageAnnotation[] = [];
-    for (const id of [...query.relevant, ...(options.negatives ? query.negatives : [])]) {
-      throwIfAborted(options.signal);
-      const document = documents(id);
-      if (document) found.push(await annotator.passage(query, document, options.signal));
-    }
-    return found;
-  }, options);
+  return each(
+    queries,
+    async (query) => {
+      const found: PassageAnnotation[] = [];
+      for (const id of [...query.relevant, ...(options.negatives ? query.negatives : [])]) {
+        throwIfAborted(options.signal);
+        const document = documents(id);
+        if (document) found.push(await annotator.passage(query, document, options.signal));
+      }
+      return found;
+    },
+    options,
+  );
 }
 
-function checkAnnotating(annotator: Annotator, queries: readonly QueryToAnnotate[], options: RunOptions): void {
+function checkAnnotating(
+  annotator: Annotator,
+  queries: readonly QueryToAnnotate[],
+  options: RunOptions,
+): void {
   mustBe('an object', { annotator, options });
   mustBe('an array', { queries });
 }
 
 async function each<Q extends QueryToAnnotate, T>(
-  queries: readonly Q[], annotate: (query: Q) => Promise<T>, { signal, onProgress }: RunOptions,
+  queries: readonly Q[],
+  annotate: (query: Q) => Promise<T>,
+  { signal, onProgress }: RunOptions,
 ): Promise<Annotated<T>> {
   const done: Annotated<T>['queries'] = [];
   for (const query of queries) {

@@ -1,30 +1,38 @@
-// The annotator that asks a language model, with prompts of our own and JSON held against a schema. As with judges a model that keeps its answers
-// (recordReplay) is the cache, and a budgeted one the limit.
+// The annotator that asks a language model, with prompts of our own and JSON held against a schema.
+// As with judges a model that keeps its answers (recordReplay) is the cache, and a budgeted one the
+// limit.
 import { invalidArgument, mustBe } from '../../errors.js';
 import { askJson } from '../../text/prompts/ask.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import type { PassageAnnotation, QueryAnnotation } from './annotation.js';
 import type { Annotator } from './annotator.js';
-import { passageAnnotationPrompt, type PassageAnnotationAnswer } from './prompts/passageAnnotation.js';
+import {
+  passageAnnotationPrompt,
+  type PassageAnnotationAnswer,
+} from './prompts/passageAnnotation.js';
 import { queryAnnotationPrompt, type QueryAnnotationAnswer } from './prompts/queryAnnotation.js';
 
 export interface ModelAnnotatorOptions {
   /** How much of a passage the model is shown, in UTF-16 units, 100 or more. Default 6000. */
   passageLength?: number;
-  /** Receives why an answer could not be used, asked twice. Such an annotation says nothing of time. */
+  /**
+   * Receives why an answer could not be used, asked twice. Such an annotation says nothing of time.
+   */
   onUnusable?: (why: string) => void;
 }
 
 /**
- * An annotator by a model. Requests have temperature 0. An answer that does not fit, asked twice, gives an annotation without time; a model that
- * fails is ERR_MODEL_FAILED.
- * @example const annotator = modelAnnotator(await recordReplay({ path: 'annotated.jsonl', mode: 'replayOrRecord', model }));
+ * An annotator by a model. Requests have temperature 0. An answer that does not fit, asked twice,
+ * gives an annotation without time; a model that fails is ERR_MODEL_FAILED.
+ * @example const annotator = modelAnnotator(await recordReplay({ path: 'annotated.jsonl', mode:
+ * 'replayOrRecord', model }));
  */
 export function modelAnnotator(model: TextModel, options: ModelAnnotatorOptions = {}): Annotator {
   checkTextModel(model);
   mustBe('an object', { options });
   const { passageLength = 6000, onUnusable } = options;
-  if (!(Number.isInteger(passageLength) && passageLength >= 100)) throw invalidArgument('passageLength', 'a whole number from 100', passageLength);
+  if (!(Number.isInteger(passageLength) && passageLength >= 100))
+    throw invalidArgument('passageLength', 'a whole number from 100', passageLength);
   return {
     id: model.id,
     async query({ text }, signal) {
@@ -34,7 +42,11 @@ export function modelAnnotator(model: TextModel, options: ModelAnnotatorOptions 
       return withoutTime;
     },
     async passage({ text }, passage, signal) {
-      const said = await askJson<PassageAnnotationAnswer>(model, passageAnnotationPrompt(text, passage, passageLength), signal);
+      const said = await askJson<PassageAnnotationAnswer>(
+        model,
+        passageAnnotationPrompt(text, passage, passageLength),
+        signal,
+      );
       if ('value' in said) return passageOf(passage.id, said.value);
       onUnusable?.(said.unusable);
       return passageOf(passage.id, nothing);
@@ -43,28 +55,55 @@ export function modelAnnotator(model: TextModel, options: ModelAnnotatorOptions 
 }
 
 const withoutTime: QueryAnnotation = {
-  isTemporal: false, intent: 'none', signals: [], events: [], summary: '', primaryClass: '', secondaryClasses: [], reasoning: '', plan: [],
-  anchors: [], granularity: 'unknown', checks: [],
+  isTemporal: false,
+  intent: 'none',
+  signals: [],
+  events: [],
+  summary: '',
+  primaryClass: '',
+  secondaryClasses: [],
+  reasoning: '',
+  plan: [],
+  anchors: [],
+  granularity: 'unknown',
+  checks: [],
 };
 
 const nothing: PassageAnnotationAnswer = {
-  passage_temporal_signals: [], passage_temporal_events: [], time_mentions: [],
-  time_scope_guess: { start_iso: '', end_iso: '', granularity: 'unknown' }, tense_guess: 'unknown', confidence: 0,
+  passage_temporal_signals: [],
+  passage_temporal_events: [],
+  time_mentions: [],
+  time_scope_guess: { start_iso: '', end_iso: '', granularity: 'unknown' },
+  tense_guess: 'unknown',
+  confidence: 0,
 };
 
 function queryOf(said: QueryAnnotationAnswer): QueryAnnotation {
   return {
-    isTemporal: said.is_temporal_query, intent: said.temporal_intent, signals: said.query_temporal_signals, events: said.query_temporal_events,
-    summary: said.query_summary, primaryClass: said.temporal_reasoning_class_primary, secondaryClasses: said.temporal_reasoning_class_secondary,
-    reasoning: said.retrieval_reasoning, plan: said.retrieval_plan.map((action, at) => ({ step: at + 1, action, relevant: [] })),
-    anchors: said.key_time_anchors, granularity: said.expected_granularity, checks: said.quality_checks,
+    isTemporal: said.is_temporal_query,
+    intent: said.temporal_intent,
+    signals: said.query_temporal_signals,
+    events: said.query_temporal_events,
+    summary: said.query_summary,
+    primaryClass: said.temporal_reasoning_class_primary,
+    secondaryClasses: said.temporal_reasoning_class_secondary,
+    reasoning: said.retrieval_reasoning,
+    plan: said.retrieval_plan.map((action, at) => ({ step: at + 1, action, relevant: [] })),
+    anchors: said.key_time_anchors,
+    granularity: said.expected_granularity,
+    checks: said.quality_checks,
   };
 }
 
 function passageOf(document: string, said: PassageAnnotationAnswer): PassageAnnotation {
   const { start_iso: start, end_iso: end, granularity } = said.time_scope_guess;
   return {
-    document, signals: said.passage_temporal_signals, events: said.passage_temporal_events, mentions: said.time_mentions,
-    scope: { start, end, granularity }, tense: said.tense_guess, confidence: said.confidence,
+    document,
+    signals: said.passage_temporal_signals,
+    events: said.passage_temporal_events,
+    mentions: said.time_mentions,
+    scope: { start, end, granularity },
+    tense: said.tense_guess,
+    confidence: said.confidence,
   };
 }

@@ -1,5 +1,6 @@
-// Where the parts of TEMPO's data lie in a folder: PART/DOMAIN as published (documents/law.parquet), or DOMAIN/PART as others keep it
-// (law/documents.jsonl, law/examples_dev.jsonl). It lists files and opens none.
+// Where the parts of TEMPO's data lie in a folder: PART/DOMAIN as published
+// (documents/law.parquet), or DOMAIN/PART as others keep it (law/documents.jsonl,
+// law/examples_dev.jsonl). It lists files and opens none.
 import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { AsOfError, invalidArgument } from '../../errors.js';
@@ -13,7 +14,10 @@ export interface TempoFolder {
   path: string;
   /** In the order of `tempoDomains`, others after them. */
   domains: readonly string[];
-  /** The files of a part of a domain, none where the folder has none: shards and splits in their order. */
+  /**
+   * The files of a part of a domain, none where the folder has none: shards and splits in their
+   * order.
+   */
   files(part: string, domain: string): readonly string[];
   /** The parts that any domain has. */
   parts: readonly string[];
@@ -23,13 +27,16 @@ const layout =
   'documents/DOMAIN.parquet, examples/DOMAIN.parquet and steps/DOMAIN.parquet (or .jsonl, .json), as published, or DOMAIN/documents.jsonl and so on';
 
 /**
- * What a folder has. `domains` names those that are wanted, which may then be others than TEMPO's. Errors: ERR_NOT_FOUND for a folder that
- * is not there or has no such files, for a domain that it lacks, and for documents without examples where no domains are named;
- * ERR_INVALID_INPUT for a domain that TEMPO does not have.
+ * What a folder has. `domains` names those that are wanted, which may then be others than TEMPO's.
+ * Errors: ERR_NOT_FOUND for a folder that is not there or has no such files, for a domain that it
+ * lacks, and for documents without examples where no domains are named; ERR_INVALID_INPUT for a
+ * domain that TEMPO does not have.
  */
 export async function tempoFolder(path: string, domains?: readonly string[]): Promise<TempoFolder> {
-  if (typeof path !== 'string' || path === '') throw invalidArgument('folder', 'the path of a folder with TEMPO data', path);
-  if (domains !== undefined && (!Array.isArray(domains) || domains.length === 0)) throw invalidArgument('domains', 'some domains', domains);
+  if (typeof path !== 'string' || path === '')
+    throw invalidArgument('folder', 'the path of a folder with TEMPO data', path);
+  if (domains !== undefined && (!Array.isArray(domains) || domains.length === 0))
+    throw invalidArgument('domains', 'some domains', domains);
   const found = new Map<string, Map<string, string[]>>(); // part -> domain -> files
   const add = (part: string, domain: string, file: string): void => {
     const ofPart = found.get(part) ?? new Map<string, string[]>();
@@ -39,50 +46,82 @@ export async function tempoFolder(path: string, domains?: readonly string[]): Pr
     const named = partOf(file);
     if (!named) continue;
     const swapped = tempoParts.find((part) => named.name === part);
-    if (swapped !== undefined && !(tempoParts as readonly string[]).includes(folder)) add(swapped, folder, join(path, folder, file));
+    if (swapped !== undefined && !(tempoParts as readonly string[]).includes(folder))
+      add(swapped, folder, join(path, folder, file));
     else add(folder, named.name, join(path, folder, file));
   }
   const having = [...(found.get('examples')?.keys() ?? [])];
-  if (having.length === 0) throw notFound(path, `Expected TEMPO data at ${path}, found no examples in it. It has ${layout}.`);
-  const alone = [...(found.get('documents')?.keys() ?? [])].find((domain) => !having.includes(domain));
+  if (having.length === 0)
+    throw notFound(
+      path,
+      `Expected TEMPO data at ${path}, found no examples in it. It has ${layout}.`,
+    );
+  const alone = [...(found.get('documents')?.keys() ?? [])].find(
+    (domain) => !having.includes(domain),
+  );
   if (domains === undefined && alone !== undefined) {
     const message = `Expected examples of the domain ${alone} in ${path}, which has documents of it, found none.`;
-    throw notFound(path, `${message} Fetch examples/${alone}.parquet too, or name the domains to read.`);
+    throw notFound(
+      path,
+      `${message} Fetch examples/${alone}.parquet too, or name the domains to read.`,
+    );
   }
-  for (const ofPart of found.values()) for (const [domain, files] of ofPart) ofPart.set(domain, oneEnding(files));
+  for (const ofPart of found.values())
+    for (const [domain, files] of ofPart) ofPart.set(domain, oneEnding(files));
   return {
     path: resolve(path),
     domains: inOrder(chosen(path, having, domains)),
     files: (part, domain) => found.get(part)?.get(domain) ?? [],
-    parts: [...found].filter(([, ofPart]) => having.some((domain) => ofPart.has(domain))).map(([part]) => part).sort(),
+    parts: [...found]
+      .filter(([, ofPart]) => having.some((domain) => ofPart.has(domain)))
+      .map(([part]) => part)
+      .sort(),
   };
 }
 
-function chosen(path: string, having: readonly string[], domains: readonly string[] | undefined): readonly string[] {
+function chosen(
+  path: string,
+  having: readonly string[],
+  domains: readonly string[] | undefined,
+): readonly string[] {
   const known: readonly string[] = tempoDomains;
   if (domains === undefined) {
     const other = having.find((domain) => !known.includes(domain));
     if (other === undefined) return having;
     const message = `Expected the domains of TEMPO (${known.join(', ')}) in ${path}, received ${JSON.stringify(other)}.`;
-    throw new AsOfError('ERR_INVALID_INPUT', `${message} Name the domains to read, that one among them, where it is your own.`, {
-      details: { folder: path, domain: other },
-    });
+    throw new AsOfError(
+      'ERR_INVALID_INPUT',
+      `${message} Name the domains to read, that one among them, where it is your own.`,
+      {
+        details: { folder: path, domain: other },
+      },
+    );
   }
   const missing = domains.find((domain) => !having.includes(domain));
   if (missing === undefined) return [...new Set(domains)];
-  throw notFound(path, `Expected the domain ${JSON.stringify(missing)} in ${path}, found ${inOrder(having).join(', ')}. Name some of these.`);
+  throw notFound(
+    path,
+    `Expected the domain ${JSON.stringify(missing)} in ${path}, found ${inOrder(having).join(', ')}. Name some of these.`,
+  );
 }
 
 function inOrder(domains: readonly string[]): string[] {
-  const place = (domain: string): number => ((tempoDomains as readonly string[]).indexOf(domain) + 1 || Infinity);
-  return [...domains].sort((a, b) => (place(a) === place(b) ? (a < b ? -1 : 1) : place(a) - place(b)));
+  const place = (domain: string): number =>
+    (tempoDomains as readonly string[]).indexOf(domain) + 1 || Infinity;
+  return [...domains].sort((a, b) =>
+    place(a) === place(b) ? (a < b ? -1 : 1) : place(a) - place(b),
+  );
 }
 
 /** `law`, `law-00000-of-00002` and `examples_dev` without what numbers them. */
 function partOf(file: string): { name: string } | undefined {
   const ending = rowEndings.find((each) => file.endsWith(`.${each}`));
   if (ending === undefined) return undefined;
-  return { name: basename(file, `.${ending}`).replace(/-\d{5}-of-\d{5}$/, '').replace(/_(?:train|dev|validation|test)$/, '') };
+  return {
+    name: basename(file, `.${ending}`)
+      .replace(/-\d{5}-of-\d{5}$/, '')
+      .replace(/_(?:train|dev|validation|test)$/, ''),
+  };
 }
 
 /** Of files that say the same in several forms, those of one form. */
@@ -93,13 +132,27 @@ function oneEnding(files: readonly string[]): string[] {
 
 async function filesOneDown(path: string): Promise<[folder: string, file: string][]> {
   const entries = await readdir(path, { withFileTypes: true }).catch((cause: unknown) => {
-    throw notFound(path, `Expected a folder with TEMPO data at ${path}, found none. It has ${layout}.`, cause);
+    throw notFound(
+      path,
+      `Expected a folder with TEMPO data at ${path}, found none. It has ${layout}.`,
+      cause,
+    );
   });
-  const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map(({ name }) => name).sort();
-  const files = await Promise.all(folders.map(async (folder) => (await readdir(join(path, folder))).map((file): [string, string] => [folder, file])));
+  const folders = entries
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .sort();
+  const files = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(join(path, folder))).map((file): [string, string] => [folder, file]),
+    ),
+  );
   return files.flat();
 }
 
 function notFound(folder: string, message: string, cause?: unknown): AsOfError {
-  return new AsOfError('ERR_NOT_FOUND', message, { details: { folder }, ...(cause === undefined ? {} : { cause }) });
+  return new AsOfError('ERR_NOT_FOUND', message, {
+    details: { folder },
+    ...(cause === undefined ? {} : { cause }),
+  });
 }

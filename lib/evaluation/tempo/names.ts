@@ -1,9 +1,22 @@
-// The names of TEMPO: its domains and its reasoning classes, in which text and prompt of the paper differ. Facts only; nothing is read.
+// The names of TEMPO: its domains and its reasoning classes, in which text and prompt of the paper
+// differ. Facts only; nothing is read.
 import { invalidArgument } from '../../errors.js';
 
 /** The thirteen domains, as its files are called (table 2). */
 export const tempoDomains = [
-  'bitcoin', 'cardano', 'economics', 'genealogy', 'history', 'hsm', 'iota', 'law', 'monero', 'politics', 'quant', 'travel', 'workplace',
+  'bitcoin',
+  'cardano',
+  'economics',
+  'genealogy',
+  'history',
+  'hsm',
+  'iota',
+  'law',
+  'monero',
+  'politics',
+  'quant',
+  'travel',
+  'workplace',
 ] as const;
 export type TempoDomainName = (typeof tempoDomains)[number];
 
@@ -17,40 +30,89 @@ export const tempoDomainGroups: Readonly<Record<string, readonly TempoDomainName
 
 /** The eleven classes that the annotation prompt allows (appendix B.2, figure 10). */
 export const annotatedClasses = [
-  'event_analysis_and_localization', 'time_period_contextualization', 'event_verification_and_authenticity', 'sources_methods_and_documentation',
-  'materials_artifacts_and_provenance', 'trends_changes_and_cross_period', 'origins_evolution_comparative_analysis',
-  'historical_misinterpretation_or_reenactment', 'causation_analysis', 'artifact_verification', 'historical_attribution_and_context',
+  'event_analysis_and_localization',
+  'time_period_contextualization',
+  'event_verification_and_authenticity',
+  'sources_methods_and_documentation',
+  'materials_artifacts_and_provenance',
+  'trends_changes_and_cross_period',
+  'origins_evolution_comparative_analysis',
+  'historical_misinterpretation_or_reenactment',
+  'causation_analysis',
+  'artifact_verification',
+  'historical_attribution_and_context',
 ] as const;
 export type AnnotatedClass = (typeof annotatedClasses)[number];
 
-/** The ten classes of the text and of its tables (section 3.3, tables 22 and 23), in the order of those, with the prompt's name of each. */
+/**
+ * The ten classes of the text and of its tables (section 3.3, tables 22 and 23), in the order of
+ * those, with the prompt's name of each.
+ */
 export const reportedClasses = [
-  { name: 'EAL', title: 'Event Analysis & Localization', annotated: 'event_analysis_and_localization' },
-  { name: 'TPC', title: 'Time Period Contextualization', annotated: 'time_period_contextualization' },
-  { name: 'OEC', title: 'Origins & Evolution Comparative', annotated: 'origins_evolution_comparative_analysis' },
-  { name: 'TCP', title: 'Trends & Cross-Period Comparison', annotated: 'trends_changes_and_cross_period' },
-  { name: 'EVA', title: 'Event Verification & Authenticity', annotated: 'event_verification_and_authenticity' },
-  { name: 'MAP', title: 'Materials & Artifacts Provenance', annotated: 'materials_artifacts_and_provenance' },
+  {
+    name: 'EAL',
+    title: 'Event Analysis & Localization',
+    annotated: 'event_analysis_and_localization',
+  },
+  {
+    name: 'TPC',
+    title: 'Time Period Contextualization',
+    annotated: 'time_period_contextualization',
+  },
+  {
+    name: 'OEC',
+    title: 'Origins & Evolution Comparative',
+    annotated: 'origins_evolution_comparative_analysis',
+  },
+  {
+    name: 'TCP',
+    title: 'Trends & Cross-Period Comparison',
+    annotated: 'trends_changes_and_cross_period',
+  },
+  {
+    name: 'EVA',
+    title: 'Event Verification & Authenticity',
+    annotated: 'event_verification_and_authenticity',
+  },
+  {
+    name: 'MAP',
+    title: 'Materials & Artifacts Provenance',
+    annotated: 'materials_artifacts_and_provenance',
+  },
   { name: 'OTH', title: 'Other' },
-  { name: 'SMD', title: 'Sources & Methods Documentation', annotated: 'sources_methods_and_documentation' },
+  {
+    name: 'SMD',
+    title: 'Sources & Methods Documentation',
+    annotated: 'sources_methods_and_documentation',
+  },
   { name: 'CAU', title: 'Causation Analysis', annotated: 'causation_analysis' },
-  { name: 'HAC', title: 'Historical Attribution & Context', annotated: 'historical_attribution_and_context' },
+  {
+    name: 'HAC',
+    title: 'Historical Attribution & Context',
+    annotated: 'historical_attribution_and_context',
+  },
 ] as const satisfies readonly { name: string; title: string; annotated?: AnnotatedClass }[];
 export type ReportedClass = (typeof reportedClasses)[number]['name'];
 
 /**
- * The class of the tables that an annotated class counts in. Two of the prompt's eleven have no column of their own, and data has others
- * and none: all of them are "Other", which the paper says of missing, ambiguous and rare ones.
+ * The class of the tables that an annotated class counts in. Two of the prompt's eleven have no
+ * column of their own, and data has others and none: all of them are "Other", which the paper says
+ * of missing, ambiguous and rare ones.
  * @example reportedClass('causation_analysis') // 'CAU'
  */
 export function reportedClass(annotated: string | undefined): ReportedClass {
-  return reportedClasses.find((each) => 'annotated' in each && each.annotated === annotated)?.name ?? 'OTH';
+  return (
+    reportedClasses.find((each) => 'annotated' in each && each.annotated === annotated)?.name ??
+    'OTH'
+  );
 }
 
 /** The order of classes in tables; the prompt's names stand in theirs. */
 export function classOrder(name: string): number {
   const reported = reportedClasses.findIndex((each) => each.name === name);
-  return reported >= 0 ? reported : reportedClasses.length + annotatedClasses.indexOf(name as AnnotatedClass);
+  return reported >= 0
+    ? reported
+    : reportedClasses.length + annotatedClasses.indexOf(name as AnnotatedClass);
 }
 
 /** Which names classes have in a breakdown: the ten of the tables, or as annotated. */
@@ -60,5 +122,9 @@ export type ClassForm = (typeof classForms)[number];
 /** A query's class in a breakdown; a query without one is OTH, or "none" as annotated. */
 export function classOf(annotated: string | undefined, form: ClassForm = 'reported'): string {
   if (!classForms.includes(form)) throw invalidArgument('classes', classForms.join(' or '), form);
-  return form === 'reported' ? reportedClass(annotated) : annotated === undefined || annotated === '' ? 'none' : annotated;
+  return form === 'reported'
+    ? reportedClass(annotated)
+    : annotated === undefined || annotated === ''
+      ? 'none'
+      : annotated;
 }

@@ -1,5 +1,6 @@
-// Rows of a parquet file through hyparquet, an optional peer: small, pure JavaScript, without dependencies. It is described by the few
-// members that are used, and it may be absent. A row group's slice is held at a time, and nothing is written.
+// Rows of a parquet file through hyparquet, an optional peer: small, pure JavaScript, without
+// dependencies. It is described by the few members that are used, and it may be absent. A row
+// group's slice is held at a time, and nothing is written.
 import { open, stat } from 'node:fs/promises';
 import { AsOfError, throwIfAborted } from '../../errors.js';
 import type { Where } from '../../text/lines.js';
@@ -12,7 +13,10 @@ interface AsyncBuffer {
 interface Metadata {
   num_rows: bigint;
   schema: readonly { name: string; num_children?: number }[];
-  row_groups: readonly { num_rows: bigint; columns: readonly { meta_data?: { codec: string } }[] }[];
+  row_groups: readonly {
+    num_rows: bigint;
+    columns: readonly { meta_data?: { codec: string } }[];
+  }[];
 }
 
 /** What is used of hyparquet. */
@@ -20,7 +24,12 @@ export interface ParquetReader {
   parquetMetadataAsync(file: AsyncBuffer): Promise<Metadata>;
   parquetSchema(metadata: Metadata): { children: readonly { element: { name: string } }[] };
   parquetReadObjects(options: {
-    file: AsyncBuffer; metadata: Metadata; columns?: readonly string[]; rowStart: number; rowEnd: number; compressors?: unknown;
+    file: AsyncBuffer;
+    metadata: Metadata;
+    columns?: readonly string[];
+    rowStart: number;
+    rowEnd: number;
+    compressors?: unknown;
   }): Promise<Record<string, unknown>[]>;
 }
 
@@ -35,10 +44,14 @@ export interface ParquetOptions {
 }
 
 /**
- * The rows of a file with their place, counted from 1. A column of `optional` that the file lacks is left out. Errors: ERR_NOT_FOUND;
- * ERR_NATIVE_UNAVAILABLE without hyparquet; ERR_INVALID_INPUT for what is no parquet file, one that is cut off, and missing columns.
+ * The rows of a file with their place, counted from 1. A column of `optional` that the file lacks
+ * is left out. Errors: ERR_NOT_FOUND; ERR_NATIVE_UNAVAILABLE without hyparquet; ERR_INVALID_INPUT
+ * for what is no parquet file, one that is cut off, and missing columns.
  */
-export async function* parquetRows(path: string, options: ParquetOptions): AsyncGenerator<{ record: Record<string, unknown>; where: Where }> {
+export async function* parquetRows(
+  path: string,
+  options: ParquetOptions,
+): AsyncGenerator<{ record: Record<string, unknown>; where: Where }> {
   const { needed, optional = [], signal } = options;
   throwIfAborted(signal);
   await checkStart(path);
@@ -57,10 +70,20 @@ export async function* parquetRows(path: string, options: ParquetOptions): Async
       for (let rowStart = first; rowStart < end; rowStart += sliceRows) {
         throwIfAborted(signal);
         const rowEnd = Math.min(end, rowStart + sliceRows);
-        const read = { file: file.buffer, metadata, columns, rowStart, rowEnd, ...(compressors ? { compressors } : {}) };
+        const read = {
+          file: file.buffer,
+          metadata,
+          columns,
+          rowStart,
+          rowEnd,
+          ...(compressors ? { compressors } : {}),
+        };
         const records = await unbroken(path, () => reader.parquetReadObjects(read));
         for (const [at, record] of records.entries()) {
-          yield { record: plain(record) as Record<string, unknown>, where: { file: path, line: rowStart + at + 1 } };
+          yield {
+            record: plain(record) as Record<string, unknown>,
+            where: { file: path, line: rowStart + at + 1 },
+          };
         }
       }
       first = end;
@@ -70,18 +93,32 @@ export async function* parquetRows(path: string, options: ParquetOptions): Async
   }
 }
 
-function missingColumns(path: string, needed: readonly string[], names: readonly string[]): AsOfError {
+function missingColumns(
+  path: string,
+  needed: readonly string[],
+  names: readonly string[],
+): AsOfError {
   const found = names.length === 0 ? 'none' : names.slice(0, 12).join(', ');
   const message = `${path}: Expected the columns ${needed.join(', ')}, received ${found}. Is it the file of another part of the data?`;
-  return new AsOfError('ERR_INVALID_INPUT', message, { details: { file: path, needed, received: names } });
+  return new AsOfError('ERR_INVALID_INPUT', message, {
+    details: { file: path, needed, received: names },
+  });
 }
 
 /** Snappy is hyparquet's own; every other compression is its sister package's. */
 async function compressorsFor({ row_groups: groups }: Metadata, path: string): Promise<unknown> {
-  const codecs = new Set(groups.flatMap(({ columns }) => columns.map(({ meta_data: data }) => data?.codec ?? 'UNCOMPRESSED')));
+  const codecs = new Set(
+    groups.flatMap(({ columns }) =>
+      columns.map(({ meta_data: data }) => data?.codec ?? 'UNCOMPRESSED'),
+    ),
+  );
   const other = [...codecs].find((codec) => codec !== 'UNCOMPRESSED' && codec !== 'SNAPPY');
   if (other === undefined) return undefined;
-  const { compressors } = await importPeer<{ compressors: unknown }>('hyparquet-compressors', path, ` (compressed by ${other.toLowerCase()})`);
+  const { compressors } = await importPeer<{ compressors: unknown }>(
+    'hyparquet-compressors',
+    path,
+    ` (compressed by ${other.toLowerCase()})`,
+  );
   return compressors;
 }
 
@@ -98,7 +135,10 @@ export async function importPeer<T>(name: string, path: string, why = ''): Promi
   }
 }
 
-/** What is no parquet file is said before hyparquet is asked: a pointer in place of a large file above all. */
+/**
+ * What is no parquet file is said before hyparquet is asked: a pointer in place of a large file
+ * above all.
+ */
 async function checkStart(path: string): Promise<void> {
   const file = await open(path).catch((cause: unknown) => {
     const message = `Expected a parquet file at ${path}, found none that can be read. Check the path.`;
@@ -109,20 +149,35 @@ async function checkStart(path: string): Promise<void> {
     const start = buffer.toString('latin1', 0, bytesRead);
     if (start.startsWith('PAR1')) return;
     const pointer = start.startsWith('version https://git-lfs');
-    const received = pointer ? 'a Git LFS pointer in its place' : bytesRead === 0 ? 'an empty file' : 'another kind of file';
+    const received = pointer
+      ? 'a Git LFS pointer in its place'
+      : bytesRead === 0
+        ? 'an empty file'
+        : 'another kind of file';
     const remedy = pointer ? 'Fetch the file itself: git lfs pull.' : 'Fetch it again.';
-    throw new AsOfError('ERR_INVALID_INPUT', `Expected ${path} to be a parquet file, received ${received}. ${remedy}`, { details: { file: path } });
+    throw new AsOfError(
+      'ERR_INVALID_INPUT',
+      `Expected ${path} to be a parquet file, received ${received}. ${remedy}`,
+      { details: { file: path } },
+    );
   } finally {
     await file.close();
   }
 }
 
-async function fileBuffer(path: string): Promise<{ buffer: AsyncBuffer; close: () => Promise<void> }> {
+async function fileBuffer(
+  path: string,
+): Promise<{ buffer: AsyncBuffer; close: () => Promise<void> }> {
   const [file, { size }] = [await open(path), await stat(path)];
   const slice = async (start: number, end = size): Promise<ArrayBuffer> => {
     const bytes = Buffer.from(new ArrayBuffer(Math.max(0, end - start)));
     for (let at = 0; at < bytes.length; ) {
-      const { bytesRead } = await file.read(bytes, at, Math.min(bytes.length - at, 1 << 30), start + at);
+      const { bytesRead } = await file.read(
+        bytes,
+        at,
+        Math.min(bytes.length - at, 1 << 30),
+        start + at,
+      );
       if (bytesRead === 0) throw new Error(`it ends at byte ${start + at}, before ${end}`);
       at += bytesRead;
     }

@@ -1,8 +1,17 @@
-// A list of texts as Python prints it, ['a', "b's"]: the published data keeps the gold ids of steps so. It reads that and JSON's lists,
-// and nothing else of Python.
+// A list of texts as Python prints it, ['a', "b's"]: the published data keeps the gold ids of steps
+// so. It reads that and JSON's lists, and nothing else of Python.
 
 const escapes: Readonly<Record<string, string>> = {
-  n: '\n', r: '\r', t: '\t', '\\': '\\', "'": "'", '"': '"', a: '\u0007', b: '\b', f: '\f', v: '\v',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  '\\': '\\',
+  "'": "'",
+  '"': '"',
+  a: '\u0007',
+  b: '\b',
+  f: '\f',
+  v: '\v',
 };
 
 /** The texts of a list; undefined for what is no list of texts and numbers. */
@@ -38,7 +47,9 @@ function quoted(text: string, start: number): { value: string; end: number } | u
       continue;
     }
     at += 1;
-    const coded = /^(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/.exec(text.slice(at, at + 9));
+    const coded = /^(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8}))/.exec(
+      text.slice(at, at + 9),
+    );
     if (coded) {
       const code = parseInt(coded.slice(1).find((each) => each !== undefined)!, 16);
       if (code > 0x10ffff) return undefined;

@@ -1,7 +1,13 @@
-// What is retrieved with: TEMPO's query variants (section 6, appendix D.2) by annotation or by rules, and queries with their steps
-// (section 5.1, appendix F.1). Texts only; nothing is retrieved here.
+// What is retrieved with: TEMPO's query variants (section 6, appendix D.2) by annotation or by
+// rules, and queries with their steps (section 5.1, appendix F.1). Texts only; nothing is retrieved
+// here.
 import { invalidArgument, mustBe } from '../../errors.js';
-import { queryVariant, queryVariants, withoutStretches, type QueryVariant } from '../../time/question/variants.js';
+import {
+  queryVariant,
+  queryVariants,
+  withoutStretches,
+  type QueryVariant,
+} from '../../time/question/variants.js';
 import type { QueryAnnotation } from './annotation.js';
 import type { TempoQuery, TempoStep } from './read.js';
 
@@ -10,56 +16,83 @@ export const variantReadings = ['annotation', 'rules'] as const;
 export type VariantReading = (typeof variantReadings)[number];
 
 /**
- * A query's text in a variant. By its annotation, as in the paper: `strip` without the annotated signals, `temporal-only` the annotated events
- * and anchors alone, `normalized` with `TEMPORAL_INTENT=when; ANCHORS=[2015, 2023]` appended; a query without an annotation is read by rules. By
- * rules: `queryVariant`. '' where nothing is left.
- * Errors: ERR_INVALID_ARGUMENT for another variant or reading.
+ * A query's text in a variant. By its annotation, as in the paper: `strip` without the annotated
+ * signals, `temporal-only` the annotated events and anchors alone, `normalized` with
+ * `TEMPORAL_INTENT=when; ANCHORS=[2015, 2023]` appended; a query without an annotation is read by
+ * rules. By rules: `queryVariant`. '' where nothing is left. Errors: ERR_INVALID_ARGUMENT for
+ * another variant or reading.
  */
 export function tempoVariant(
-  query: Pick<TempoQuery, 'text' | 'annotation'>, variant: QueryVariant, by: VariantReading = 'annotation',
+  query: Pick<TempoQuery, 'text' | 'annotation'>,
+  variant: QueryVariant,
+  by: VariantReading = 'annotation',
 ): string {
   mustBe('an object', { query });
   const { text, annotation } = query;
-  if (!queryVariants.includes(variant)) throw invalidArgument('variant', queryVariants.join(', '), variant);
+  if (!queryVariants.includes(variant))
+    throw invalidArgument('variant', queryVariants.join(', '), variant);
   if (!variantReadings.includes(by)) throw invalidArgument('by', variantReadings.join(' or '), by);
   if (variant === 'baseline') return text;
-  return by === 'rules' || !annotation ? queryVariant({ text }, variant) : byAnnotation(text, annotation, variant);
+  return by === 'rules' || !annotation
+    ? queryVariant({ text }, variant)
+    : byAnnotation(text, annotation, variant);
 }
 
-function byAnnotation(text: string, { signals, events, anchors, intent }: QueryAnnotation, variant: Exclude<QueryVariant, 'baseline'>): string {
+function byAnnotation(
+  text: string,
+  { signals, events, anchors, intent }: QueryAnnotation,
+  variant: Exclude<QueryVariant, 'baseline'>,
+): string {
   if (variant === 'strip') return withoutStretches(text, stretchesOf(text, signals));
-  if (variant === 'normalized') return `${text.trimEnd()} TEMPORAL_INTENT=${intent}; ANCHORS=[${anchors.join(', ')}]`;
-  const named = new Map([...events, ...anchors].map((each) => [each.trim().toLowerCase(), each.trim()]));
+  if (variant === 'normalized')
+    return `${text.trimEnd()} TEMPORAL_INTENT=${intent}; ANCHORS=[${anchors.join(', ')}]`;
+  const named = new Map(
+    [...events, ...anchors].map((each) => [each.trim().toLowerCase(), each.trim()]),
+  );
   return [...named.values()].filter((each) => each !== '').join(' ');
 }
 
-/** Where phrases stand in a text as whole words, whatever their case; longer ones first where they overlap. */
+/**
+ * Where phrases stand in a text as whole words, whatever their case; longer ones first where they
+ * overlap.
+ */
 function stretchesOf(text: string, phrases: readonly string[]): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
-  for (const phrase of [...new Set(phrases.map((each) => each.trim()))].filter((each) => each !== '').sort((a, b) => b.length - a.length)) {
+  for (const phrase of [...new Set(phrases.map((each) => each.trim()))]
+    .filter((each) => each !== '')
+    .sort((a, b) => b.length - a.length)) {
     const escaped = phrase.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/\s+/g, String.raw`\s+`);
-    for (const { index, 0: words } of text.matchAll(new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'giu'))) {
+    for (const { index, 0: words } of text.matchAll(
+      new RegExp(`(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`, 'giu'),
+    )) {
       const end = index + words.length;
-      if (!found.some((other) => index < other.end && other.start < end)) found.push({ start: index, end });
+      if (!found.some((other) => index < other.end && other.start < end))
+        found.push({ start: index, end });
     }
   }
   return found.sort((a, b) => a.start - b.start);
 }
 
 /**
- * How a query's steps are retrieved for: each step alone, the query with each step, or the query with all of them, one ranking that is
- * scored against every step.
+ * How a query's steps are retrieved for: each step alone, the query with each step, or the query
+ * with all of them, one ranking that is scored against every step.
  */
 export const stepStrategies = ['step-only', 'query+step', 'query+all'] as const;
 export type StepStrategy = (typeof stepStrategies)[number];
 
 /**
- * The texts that steps are retrieved with, a step's text each; with query+all they are the same. A step follows the query as in the published code:
- * a blank line, "Step: " and its text.
- * @example stepTexts('Why?', [{ id: '1', text: 'Find it', relevant: ['d'] }], 'query+step') // ['Why?\n\nStep: Find it']
+ * The texts that steps are retrieved with, a step's text each; with query+all they are the same. A
+ * step follows the query as in the published code: a blank line, "Step: " and its text.
+ * @example stepTexts('Why?', [{ id: '1', text: 'Find it', relevant: ['d'] }], 'query+step') //
+ * ['Why?\n\nStep: Find it']
  */
-export function stepTexts(query: string, steps: readonly TempoStep[], strategy: StepStrategy): string[] {
-  const joined = (...some: readonly TempoStep[]): string => [query, ...some.map(({ text }) => `Step: ${text}`)].join('\n\n');
+export function stepTexts(
+  query: string,
+  steps: readonly TempoStep[],
+  strategy: StepStrategy,
+): string[] {
+  const joined = (...some: readonly TempoStep[]): string =>
+    [query, ...some.map(({ text }) => `Step: ${text}`)].join('\n\n');
   switch (strategy) {
     case 'step-only':
       return steps.map(({ text }) => text);

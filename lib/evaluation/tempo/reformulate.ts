@@ -1,18 +1,31 @@
-// Queries reformulated by a model: what it says would help to answer one, put after the query (TEMPO section 6, appendix F.3). A model that keeps
-// its answers (recordReplay) makes it repeatable; nothing is kept here.
+// Queries reformulated by a model: what it says would help to answer one, put after the query
+// (TEMPO section 6, appendix F.3). A model that keeps its answers (recordReplay) makes it
+// repeatable; nothing is kept here.
 import { mustBe, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
-import { checkTextModel, generateText, withoutThinking, type TextModel } from '../../text/textModel.js';
-import { reformulationPrompt, reformulationSystem, reformulationTokens } from './prompts/reformulation.js';
+import {
+  checkTextModel,
+  generateText,
+  withoutThinking,
+  type TextModel,
+} from '../../text/textModel.js';
+import {
+  reformulationPrompt,
+  reformulationSystem,
+  reformulationTokens,
+} from './prompts/reformulation.js';
 import type { TempoQuery } from './read.js';
 
 /**
- * The queries' texts by id, each with the model's reasoning after a blank line; as they are where the model said nothing. Temperature 0.
- * Errors: ERR_MODEL_FAILED, ERR_ABORTED.
- * @example const texts = await reformulate(model, domain.queries); await scoreDocuments(system, domain, { metrics, texts });
+ * The queries' texts by id, each with the model's reasoning after a blank line; as they are where
+ * the model said nothing. Temperature 0. Errors: ERR_MODEL_FAILED, ERR_ABORTED.
+ * @example const texts = await reformulate(model, domain.queries); await scoreDocuments(system,
+ * domain, { metrics, texts });
  */
 export async function reformulate(
-  model: TextModel, queries: readonly Pick<TempoQuery, 'id' | 'text'>[], options: RunOptions = {},
+  model: TextModel,
+  queries: readonly Pick<TempoQuery, 'id' | 'text'>[],
+  options: RunOptions = {},
 ): Promise<Map<string, string>> {
   checkTextModel(model);
   mustBe('an array', { queries });
@@ -21,7 +34,12 @@ export async function reformulate(
   const texts = new Map<string, string>();
   for (const { id, text } of queries) {
     throwIfAborted(signal);
-    const request = { system: reformulationSystem, prompt: reformulationPrompt(text), maxTokens: reformulationTokens, temperature: 0 };
+    const request = {
+      system: reformulationSystem,
+      prompt: reformulationPrompt(text),
+      maxTokens: reformulationTokens,
+      temperature: 0,
+    };
     const { text: said } = await generateText(model, { ...request, ...(signal ? { signal } : {}) });
     const reasoning = withoutThinking(said).trim();
     texts.set(id, reasoning === '' ? text : `${text.trimEnd()}\n\n${reasoning}`);

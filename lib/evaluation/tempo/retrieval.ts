@@ -1,5 +1,6 @@
-// TEMPO's two retrieval tasks on one domain: query -> documents and query -> step -> documents (section 2). A system's rankings lose their
-// excluded documents and are scored by query and by step; averages over domains and classes are tables.ts'.
+// TEMPO's two retrieval tasks on one domain: query -> documents and query -> step -> documents
+// (section 2). A system's rankings lose their excluded documents and are scored by query and by
+// step; averages over domains and classes are tables.ts'.
 import { invalidArgument, mustBe } from '../../errors.js';
 import type { RunOptions, TimeInput } from '../../records.js';
 import type { QueryVariant } from '../../time/question/variants.js';
@@ -15,16 +16,27 @@ import { guidanceOf } from './annotation.js';
 import { stepTexts, tempoVariant, type StepStrategy, type VariantReading } from './queries.js';
 import type { TempoDomain, TempoQuery } from './read.js';
 
-/** What leaves a ranking: the excluded documents, the hard negatives too (as in a version of the published code), or nothing. */
+/**
+ * What leaves a ranking: the excluded documents, the hard negatives too (as in a version of the
+ * published code), or nothing.
+ */
 export const exclusions = ['listed', 'negatives', 'none'] as const;
 export type Exclusion = (typeof exclusions)[number];
 
-/** Ids that leave a query's rankings before they are measured: those that the data lists, its hard negatives too, or none. */
+/**
+ * Ids that leave a query's rankings before they are measured: those that the data lists, its hard
+ * negatives too, or none.
+ */
 export function excludedOf(query: TempoQuery, exclusion: Exclusion = 'listed'): readonly string[] {
   mustBe('an object', { query });
   const { excluded, negatives } = query;
-  if (!exclusions.includes(exclusion)) throw invalidArgument('excluded', exclusions.join(', '), exclusion);
-  return exclusion === 'none' ? [] : exclusion === 'listed' ? excluded : [...new Set([...excluded, ...negatives])];
+  if (!exclusions.includes(exclusion))
+    throw invalidArgument('excluded', exclusions.join(', '), exclusion);
+  return exclusion === 'none'
+    ? []
+    : exclusion === 'listed'
+      ? excluded
+      : [...new Set([...excluded, ...negatives])];
 }
 
 export interface TempoRetrievalOptions extends RunOptions {
@@ -36,7 +48,10 @@ export interface TempoRetrievalOptions extends RunOptions {
   excluded?: Exclusion;
   /** The queries' texts, by id, where they are not their own: as a model reworded them. */
   texts?: ReadonlyMap<string, string>;
-  /** What "now" is for every query, as the data does not date them. Default: now, so that figures move with the day. */
+  /**
+   * What "now" is for every query, as the data does not date them. Default: now, so that figures
+   * move with the day.
+   */
   askedAt?: TimeInput;
 }
 
@@ -45,7 +60,10 @@ export interface TempoDocumentOptions extends TempoRetrievalOptions {
   variant?: QueryVariant;
   /** Default 'annotation'. */
   variantBy?: VariantReading;
-  /** Judges the rankings for tp@k, tr@k, tc@k and ndcg_fc@k, by the queries as they are and their annotation. */
+  /**
+   * Judges the rankings for tp@k, tr@k, tc@k and ndcg_fc@k, by the queries as they are and their
+   * annotation.
+   */
   judge?: { judge: Judge; documents: DocumentSource; tempo?: TempoDefinition };
 }
 
@@ -61,79 +79,168 @@ export interface TempoDocumentScores {
 }
 
 /**
- * Query -> documents: every query of the domain asked and scored against its gold documents. Errors: as `evaluate` and `judgeRun`.
- * @example const { queries } = await scoreDocuments(system, domain, { metrics: parseMetrics('ndcg@10') });
+ * Query -> documents: every query of the domain asked and scored against its gold documents.
+ * Errors: as `evaluate` and `judgeRun`.
+ * @example const { queries } = await scoreDocuments(system, domain, { metrics:
+ * parseMetrics('ndcg@10') });
  */
-export async function scoreDocuments(system: EvaluableSystem, domain: TempoDomain, options: TempoDocumentOptions): Promise<TempoDocumentScores> {
+export async function scoreDocuments(
+  system: EvaluableSystem,
+  domain: TempoDomain,
+  options: TempoDocumentOptions,
+): Promise<TempoDocumentScores> {
   mustBe('an object', { system, domain, options });
   mustBe('an array', { 'domain.queries': domain.queries, 'options.metrics': options.metrics });
   const { variant = 'baseline', variantBy, metrics } = options;
-  const asked = domain.queries.map((query): EvaluationQuery => ({
-    id: query.id, text: tempoVariant({ ...query, text: textOf(query, options) }, variant, variantBy), excluded: excludedOf(query, options.excluded),
-    answers: query.answers, ...askedOf(options),
-  }));
-  const qrels: Qrels = new Map(domain.queries.map(({ id, relevant }) => [id, new Map(relevant.map((each) => [each, 1]))]));
+  const asked = domain.queries.map(
+    (query): EvaluationQuery => ({
+      id: query.id,
+      text: tempoVariant({ ...query, text: textOf(query, options) }, variant, variantBy),
+      excluded: excludedOf(query, options.excluded),
+      answers: query.answers,
+      ...askedOf(options),
+    }),
+  );
+  const qrels: Qrels = new Map(
+    domain.queries.map(({ id, relevant }) => [id, new Map(relevant.map((each) => [each, 1]))]),
+  );
   const { scores, run, latencyMs, empty } = await ask(system, asked, qrels, options);
   const judged = await judgedScores(domain.queries, run, qrels, options);
-  const queries = scores.map(({ id, values }) => ({ id, values: { ...values, ...judged.values.get(id) } }));
+  const queries = scores.map(({ id, values }) => ({
+    id,
+    values: { ...values, ...judged.values.get(id) },
+  }));
   const order = (values: Record<string, number>): Record<string, number> =>
-    Object.fromEntries(metrics.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])));
-  return { queries: queries.map(({ id, values }) => ({ id, values: order(values) })), run, latencyMs, empty, unjudged: judged.left };
+    Object.fromEntries(
+      metrics.flatMap(({ name }) => (values[name] === undefined ? [] : [[name, values[name]]])),
+    );
+  return {
+    queries: queries.map(({ id, values }) => ({ id, values: order(values) })),
+    run,
+    latencyMs,
+    empty,
+    unjudged: judged.left,
+  };
 }
 
 export interface TempoStepScores {
-  /** A query's values are the means over its steps: averaged, they are the paper's macro average. Queries without steps are left out. */
+  /**
+   * A query's values are the means over its steps: averaged, they are the paper's macro average.
+   * Queries without steps are left out.
+   */
   queries: QueryScores[];
   /** Step by step, as the published code averages; `query` is whose step it is. */
   steps: (QueryScores & { query: string })[];
 }
 
-/** Query -> step -> documents. Errors: as `evaluate`; ERR_INVALID_ARGUMENT for metrics that need more than relevance judgements. */
+/**
+ * Query -> step -> documents. Errors: as `evaluate`; ERR_INVALID_ARGUMENT for metrics that need
+ * more than relevance judgements.
+ */
 export async function scoreSteps(
-  system: EvaluableSystem, domain: TempoDomain, strategy: StepStrategy, options: TempoRetrievalOptions,
+  system: EvaluableSystem,
+  domain: TempoDomain,
+  strategy: StepStrategy,
+  options: TempoRetrievalOptions,
 ): Promise<TempoStepScores> {
   mustBe('an object', { system, domain, options });
   mustBe('an array', { 'domain.queries': domain.queries, 'options.metrics': options.metrics });
   const { metrics } = options;
   const other = metrics.find(({ source }) => source !== 'judgements');
-  if (other) throw invalidArgument('metrics', 'measures on relevance judgements, as steps have gold documents and no more', other.name);
-  const planned = domain.queries.filter(({ steps }) => steps.length > 0).map((query) => {
-    const texts = stepTexts(textOf(query, options), query.steps, strategy);
-    return { query, entries: query.steps.map((step, at) => ({ step, text: texts[at]! })) };
-  });
-  const qrels: Qrels = new Map(planned.flatMap(({ entries }) => entries.map(({ step }) => [step.id, new Map(step.relevant.map((id) => [id, 1]))])));
+  if (other)
+    throw invalidArgument(
+      'metrics',
+      'measures on relevance judgements, as steps have gold documents and no more',
+      other.name,
+    );
+  const planned = domain.queries
+    .filter(({ steps }) => steps.length > 0)
+    .map((query) => {
+      const texts = stepTexts(textOf(query, options), query.steps, strategy);
+      return { query, entries: query.steps.map((step, at) => ({ step, text: texts[at]! })) };
+    });
+  const qrels: Qrels = new Map(
+    planned.flatMap(({ entries }) =>
+      entries.map(({ step }) => [step.id, new Map(step.relevant.map((id) => [id, 1]))]),
+    ),
+  );
   // One ranking serves all steps that have the same text.
   const asked = planned.flatMap(({ query, entries }) => {
     const excluded = excludedOf(query, options.excluded);
-    const first = entries.filter(({ text }, at) => entries.findIndex((other) => other.text === text) === at);
-    return first.map(({ step, text }): EvaluationQuery => ({ id: step.id, text, excluded, ...askedOf(options) }));
+    const first = entries.filter(
+      ({ text }, at) => entries.findIndex((other) => other.text === text) === at,
+    );
+    return first.map(
+      ({ step, text }): EvaluationQuery => ({ id: step.id, text, excluded, ...askedOf(options) }),
+    );
   });
-  const { run } = asked.length === 0 ? { run: new Map() as Run } : await ask(system, asked, qrels, options);
-  const steps = planned.flatMap(({ query, entries }) => entries.map(({ step, text }) => {
-    const source = entries.find((each) => each.text === text)!.step.id;
-    return { ...scoreRanking(step.id, run.get(source) ?? [], qrels, metrics, {}), query: query.id };
-  }));
-  return { queries: planned.map(({ query }) => meanOfSteps(query.id, steps.filter((step) => step.query === query.id), metrics)), steps };
+  const { run } =
+    asked.length === 0 ? { run: new Map() as Run } : await ask(system, asked, qrels, options);
+  const steps = planned.flatMap(({ query, entries }) =>
+    entries.map(({ step, text }) => {
+      const source = entries.find((each) => each.text === text)!.step.id;
+      return {
+        ...scoreRanking(step.id, run.get(source) ?? [], qrels, metrics, {}),
+        query: query.id,
+      };
+    }),
+  );
+  return {
+    queries: planned.map(({ query }) =>
+      meanOfSteps(
+        query.id,
+        steps.filter((step) => step.query === query.id),
+        metrics,
+      ),
+    ),
+    steps,
+  };
 }
 
-function meanOfSteps(id: string, steps: readonly QueryScores[], metrics: readonly Metric[]): QueryScores {
-  const mean = (name: string): number => steps.reduce((sum, { values }) => sum + (values[name] ?? 0), 0) / steps.length;
+function meanOfSteps(
+  id: string,
+  steps: readonly QueryScores[],
+  metrics: readonly Metric[],
+): QueryScores {
+  const mean = (name: string): number =>
+    steps.reduce((sum, { values }) => sum + (values[name] ?? 0), 0) / steps.length;
   return { id, values: Object.fromEntries(metrics.map(({ name }) => [name, mean(name)])) };
 }
 
-const askedOf = ({ askedAt }: TempoRetrievalOptions): { askedAt?: TimeInput } => (askedAt === undefined ? {} : { askedAt });
+const askedOf = ({ askedAt }: TempoRetrievalOptions): { askedAt?: TimeInput } =>
+  askedAt === undefined ? {} : { askedAt };
 
-const textOf = (query: TempoQuery, { texts }: TempoRetrievalOptions): string => texts?.get(query.id) ?? query.text;
+const textOf = (query: TempoQuery, { texts }: TempoRetrievalOptions): string =>
+  texts?.get(query.id) ?? query.text;
 
 /** Asks what has words; what has none gets no results. */
 async function ask(
-  system: EvaluableSystem, asked: readonly EvaluationQuery[], qrels: Qrels, { metrics, k, signal, onProgress }: TempoRetrievalOptions,
-): Promise<{ scores: QueryScores[]; run: Run; latencyMs: { p50: number; p99: number }; empty: number }> {
+  system: EvaluableSystem,
+  asked: readonly EvaluationQuery[],
+  qrels: Qrels,
+  { metrics, k, signal, onProgress }: TempoRetrievalOptions,
+): Promise<{
+  scores: QueryScores[];
+  run: Run;
+  latencyMs: { p50: number; p99: number };
+  empty: number;
+}> {
   const worded = asked.filter(({ text }) => text.trim() !== '');
-  const none = { queries: [] as QueryScores[], run: new Map() as Run, latencyMs: { p50: 0, p99: 0 } };
-  const { queries, run, latencyMs } = worded.length === 0 ? none : await evaluate(system, worded, {
-    metrics, qrels, ...(k === undefined ? {} : { k }), ...(signal ? { signal } : {}), ...(onProgress ? { onProgress } : {}),
-  });
+  const none = {
+    queries: [] as QueryScores[],
+    run: new Map() as Run,
+    latencyMs: { p50: 0, p99: 0 },
+  };
+  const { queries, run, latencyMs } =
+    worded.length === 0
+      ? none
+      : await evaluate(system, worded, {
+          metrics,
+          qrels,
+          ...(k === undefined ? {} : { k }),
+          ...(signal ? { signal } : {}),
+          ...(onProgress ? { onProgress } : {}),
+        });
   const known = new Map(queries.map((each) => [each.id, each]));
   const scores = asked.map(({ id }) => known.get(id) ?? scoreRanking(id, [], qrels, metrics, {}));
   return { scores, run, latencyMs, empty: asked.length - worded.length };
@@ -141,21 +248,39 @@ async function ask(
 
 /** The measures of time, where they were asked for. */
 async function judgedScores(
-  queries: readonly TempoQuery[], run: Run, qrels: Qrels, options: TempoDocumentOptions,
+  queries: readonly TempoQuery[],
+  run: Run,
+  qrels: Qrels,
+  options: TempoDocumentOptions,
 ): Promise<{ values: Map<string, Record<string, number>>; left: number }> {
   const { metrics, judge: given, signal } = options;
   const onTime = metrics.filter(({ source }) => source.startsWith('temporal judgements'));
   if (onTime.length === 0) return { values: new Map(), left: 0 };
   if (!given) {
-    throw invalidArgument('judge', `a judge of documents, which ${onTime[0]!.name} reads`, given, 'Give ruleJudge() or a modelJudge(model).');
+    throw invalidArgument(
+      'judge',
+      `a judge of documents, which ${onTime[0]!.name} reads`,
+      given,
+      'Give ruleJudge() or a modelJudge(model).',
+    );
   }
   const { judge, documents, tempo = 'paper' } = given;
   const questions = queries.map(({ id, text, annotation }) => ({
-    id, text, ...askedOf(options), ...(annotation ? { guidance: guidanceOf(annotation) } : {}),
+    id,
+    text,
+    ...askedOf(options),
+    ...(annotation ? { guidance: guidanceOf(annotation) } : {}),
   }));
   const depth = Math.max(...onTime.map(({ cutoff }) => cutoff!));
-  const judged = await judgeRun(judge, questions, run, documents, { depth, tempo, ...(signal ? { signal } : {}) });
+  const judged = await judgeRun(judge, questions, run, documents, {
+    depth,
+    tempo,
+    ...(signal ? { signal } : {}),
+  });
   const temporal = temporalJudgements(judged.queries);
   const scored = scoreRun(run, qrels, onTime, { temporal, queries: queries.map(({ id }) => id) });
-  return { values: new Map(scored.queries.map(({ id, values }) => [id, values])), left: judged.left };
+  return {
+    values: new Map(scored.queries.map(({ id, values }) => [id, values])),
+    left: judged.left,
+  };
 }

@@ -1,5 +1,5 @@
-// Rows of TEMPO's files whatever form they are kept in: parquet as published, JSON lines, or JSON with all rows in one array. Where a row
-// is wrong is said by file and row, counted from 1.
+// Rows of TEMPO's files whatever form they are kept in: parquet as published, JSON lines, or JSON
+// with all rows in one array. Where a row is wrong is said by file and row, counted from 1.
 import { readFile } from 'node:fs/promises';
 import { AsOfError, describe, throwIfAborted } from '../../errors.js';
 import { invalidLine, readJsonLines, type Where } from '../../text/lines.js';
@@ -10,7 +10,10 @@ export type RowOptions = ParquetOptions;
 /** Endings of files that are read, the first one found in a folder. */
 export const rowEndings = ['parquet', 'jsonl', 'json'] as const;
 
-/** The rows of a file, each as `read` makes it. Errors: as `parquetRows` and `readJsonLines`; ERR_INVALID_INPUT for rows that lack a column. */
+/**
+ * The rows of a file, each as `read` makes it. Errors: as `parquetRows` and `readJsonLines`;
+ * ERR_INVALID_INPUT for rows that lack a column.
+ */
 export async function* readRows<T>(
   path: string,
   read: (record: Record<string, unknown>, where: Where) => T,
@@ -25,9 +28,15 @@ export async function* readRows<T>(
     if (missing.length === 0) return read(record, where);
     const names = Object.keys(record).slice(0, 12);
     const remedy = 'Is it the file of another part of the data?';
-    throw invalidLine(where, `the columns ${options.needed.join(', ')}`, names.length === 0 ? 'none' : names.join(', '), remedy);
+    throw invalidLine(
+      where,
+      `the columns ${options.needed.join(', ')}`,
+      names.length === 0 ? 'none' : names.join(', '),
+      remedy,
+    );
   };
-  if (path.endsWith('.jsonl')) yield* readJsonLines(path, checked, options.signal ? { signal: options.signal } : {});
+  if (path.endsWith('.jsonl'))
+    yield* readJsonLines(path, checked, options.signal ? { signal: options.signal } : {});
   else yield* rowsOfArray(path, checked, options.signal);
 }
 
@@ -58,7 +67,8 @@ async function* rowsOfArray<T>(
   for (const [at, record] of array.entries()) {
     throwIfAborted(signal);
     const where = { file: path, line: at + 1 };
-    if (typeof record !== 'object' || record === null || Array.isArray(record)) throw invalidLine(where, 'a row as an object', describe(record));
+    if (typeof record !== 'object' || record === null || Array.isArray(record))
+      throw invalidLine(where, 'a row as an object', describe(record));
     yield read(record as Record<string, unknown>, where);
   }
 }

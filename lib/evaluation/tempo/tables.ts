@@ -1,5 +1,6 @@
-// Scores of queries as TEMPO's tables have them: by domain with the mean over domains (macro), over all queries (micro), and by reasoning
-// class. Averages only; a query that a metric does not apply to is not counted, and every mean says over how many it is.
+// Scores of queries as TEMPO's tables have them: by domain with the mean over domains (macro), over
+// all queries (micro), and by reasoning class. Averages only; a query that a metric does not apply
+// to is not counted, and every mean says over how many it is.
 import { mustBe } from '../../errors.js';
 import { average, averageByGroup, type Average, type QueryScores } from '../measures/averages.js';
 import type { MetricMeans } from '../comparison/result.js';
@@ -15,7 +16,9 @@ export interface TempoScored extends QueryScores {
 
 export interface TempoTable {
   domains: Record<string, MetricMeans>;
-  /** Over the domains' means, each once, as the paper's tables; n is how many queries they are over. */
+  /**
+   * Over the domains' means, each once, as the paper's tables; n is how many queries they are over.
+   */
   macro: MetricMeans;
   /** Over all queries, as the published code's overall figures. */
   micro: MetricMeans;
@@ -31,22 +34,34 @@ export interface TabledMetric {
 }
 
 /** Means by domain and by class: `macro` counts each domain once, `micro` each query. */
-export function tempoTable(scored: readonly TempoScored[], metrics: readonly TabledMetric[]): TempoTable {
+export function tempoTable(
+  scored: readonly TempoScored[],
+  metrics: readonly TabledMetric[],
+): TempoTable {
   mustBe('an array', { scored, metrics });
-  const numbered = scored.map(({ values }, at) => ({ id: String(at), values })); // ids of several domains may be the same
+  // ids of several domains may be the same
+  const numbered = scored.map(({ values }, at) => ({ id: String(at), values }));
   const read = metrics as Parameters<typeof average>[1];
   const domains = averageByGroup(numbered, read, (at) => scored[Number(at)]!.domain);
   const classes = averageByGroup(numbered, read, (at) => scored[Number(at)]!.class);
-  const ordered = [...classes.groups].sort(([a], [b]) => classOrder(a) - classOrder(b) || (a < b ? -1 : 1));
+  const ordered = [...classes.groups].sort(
+    ([a], [b]) => classOrder(a) - classOrder(b) || (a < b ? -1 : 1),
+  );
   return {
-    domains: Object.fromEntries([...domains.groups].map(([name, averages]) => [name, meansOf(averages)])),
-    macro: meansOf(domains.macro), micro: meansOf(average(numbered, read)),
-    classes: Object.fromEntries(ordered.map(([name, averages]) => [name, meansOf(averages)])), class_macro: meansOf(classes.macro),
+    domains: Object.fromEntries(
+      [...domains.groups].map(([name, averages]) => [name, meansOf(averages)]),
+    ),
+    macro: meansOf(domains.macro),
+    micro: meansOf(average(numbered, read)),
+    classes: Object.fromEntries(ordered.map(([name, averages]) => [name, meansOf(averages)])),
+    class_macro: meansOf(classes.macro),
   };
 }
 
 const meansOf = (averages: Record<string, Average>): MetricMeans =>
-  Object.fromEntries(Object.entries(averages).map(([name, { mean, queries }]) => [name, { mean, n: queries }]));
+  Object.fromEntries(
+    Object.entries(averages).map(([name, { mean, queries }]) => [name, { mean, n: queries }]),
+  );
 
 /** How many queries each class has. */
 export function classCounts(data: TempoData, form: ClassForm = 'reported'): Record<string, number> {
@@ -58,5 +73,7 @@ export function classCounts(data: TempoData, form: ClassForm = 'reported'): Reco
     const name = classOf(annotation?.primaryClass, form);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
-  return Object.fromEntries([...counts].sort(([a], [b]) => classOrder(a) - classOrder(b) || (a < b ? -1 : 1)));
+  return Object.fromEntries(
+    [...counts].sort(([a], [b]) => classOrder(a) - classOrder(b) || (a < b ? -1 : 1)),
+  );
 }

@@ -1,8 +1,12 @@
-// Two statements laid side by side: the longest common run of their tokens, and the hunks in which they differ. Quantities of one
-// dimension and times match as kinds, whatever they say, so that slots lie side by side. It judges no hunk.
+// Two statements laid side by side: the longest common run of their tokens, and the hunks in which
+// they differ. Quantities of one dimension and times match as kinds, whatever they say, so that
+// slots lie side by side. It judges no hunk.
 import type { Statement, Token } from './statement.js';
 
-/** Where two statements differ: tokens of one between two that match, and what stands there in the other. */
+/**
+ * Where two statements differ: tokens of one between two that match, and what stands there in the
+ * other.
+ */
 export interface Hunk {
   older: Token[];
   newer: Token[];
@@ -21,14 +25,30 @@ export interface Alignment {
 /** How alike two statements are that one sentence pattern could have made. */
 export const patternAlike = 0.7;
 
-const weightOf: Readonly<Record<Token['kind'], number>> = { word: 1, name: 1.5, quantity: 1, time: 1, small: 0.25 };
+const weightOf: Readonly<Record<Token['kind'], number>> = {
+  word: 1,
+  name: 1.5,
+  quantity: 1,
+  time: 1,
+  small: 0.25,
+};
 
-export const weigh = (tokens: readonly Token[]): number => tokens.reduce((sum, { kind }) => sum + weightOf[kind], 0);
+export const weigh = (tokens: readonly Token[]): number =>
+  tokens.reduce((sum, { kind }) => sum + weightOf[kind], 0);
 
 /** A word of one text may be a name in the other: at the start of a sentence nothing tells. */
-const alignedAs: Readonly<Record<Token['kind'], number>> = { word: 0, name: 0, quantity: 1, time: 2, small: 3 };
+const alignedAs: Readonly<Record<Token['kind'], number>> = {
+  word: 0,
+  name: 0,
+  quantity: 1,
+  time: 2,
+  small: 3,
+};
 
-/** What a statement's tokens weigh by key, and together; and a text a token that is the same for those that match. */
+/**
+ * What a statement's tokens weigh by key, and together; and a text a token that is the same for
+ * those that match.
+ */
 interface Bag {
   weights: ReadonlyMap<string, number>;
   all: number;
@@ -41,14 +61,18 @@ function bagOf(statement: Statement): Bag {
   let bag = bags.get(statement);
   if (!bag) {
     const weights = new Map<string, number>();
-    for (const { key, kind } of statement.tokens) weights.set(key, (weights.get(key) ?? 0) + weightOf[kind]);
+    for (const { key, kind } of statement.tokens)
+      weights.set(key, (weights.get(key) ?? 0) + weightOf[kind]);
     const matched = statement.tokens.map(({ key, kind }) => `${alignedAs[kind]}${key}`);
     bags.set(statement, (bag = { weights, all: weigh(statement.tokens), matched }));
   }
   return bag;
 }
 
-/** The most that two statements can be alike, whatever their order: bounds `alike` from above without aligning. */
+/**
+ * The most that two statements can be alike, whatever their order: bounds `alike` from above
+ * without aligning.
+ */
 export function mostAlike(a: Statement, b: Statement): number {
   const [one, other] = [bagOf(a), bagOf(b)];
   let shared = 0;
@@ -78,7 +102,8 @@ export function align(a: Statement, b: Statement): Alignment {
     const [here, below] = [i * columns, (i + 1) * columns];
     for (let j = columns - 2; j >= 0; j -= 1) {
       let most = Math.max(best[below + j]!, best[here + j + 1]!);
-      if (mine === right[j]) most = Math.max(most, best[below + j + 1]! + weight + bonus(older[i]!, newer[j]!));
+      if (mine === right[j])
+        most = Math.max(most, best[below + j + 1]! + weight + bonus(older[i]!, newer[j]!));
       best[here + j] = most;
     }
   }
@@ -105,7 +130,12 @@ const bonus = (a: Token, b: Token): number => {
   return a.time && b.time && a.time.start === b.time.start && a.time.end === b.time.end ? 0.1 : 0;
 };
 
-function traced(older: readonly Token[], newer: readonly Token[], best: Float32Array, columns: number): Alignment {
+function traced(
+  older: readonly Token[],
+  newer: readonly Token[],
+  best: Float32Array,
+  columns: number,
+): Alignment {
   const hunks: Hunk[] = [];
   const slots: (readonly [Token, Token])[] = [];
   let open: Hunk | undefined;
@@ -118,7 +148,12 @@ function traced(older: readonly Token[], newer: readonly Token[], best: Float32A
   while (i < older.length || j < newer.length) {
     const [a, b] = [older[i], newer[j]];
     const here = best[i * columns + j]!;
-    if (a && b && left[i] === right[j] && here === Math.fround(best[(i + 1) * columns + j + 1]! + weightOf[a.kind] + bonus(a, b))) {
+    if (
+      a &&
+      b &&
+      left[i] === right[j] &&
+      here === Math.fround(best[(i + 1) * columns + j + 1]! + weightOf[a.kind] + bonus(a, b))
+    ) {
       shared += weightOf[a.kind];
       if (a.quantity || a.time) slots.push([a, b]);
       open = undefined;

@@ -1,5 +1,6 @@
-// Which of conflicting versions are in force (Re3 section 3.4, equation 14): the newest published by then wins, what contradicts it
-// loses, equal dates tie. It reads no corpus and says nothing of versions without a publication time.
+// Which of conflicting versions are in force (Re3 section 3.4, equation 14): the newest published
+// by then wins, what contradicts it loses, equal dates tie. It reads no corpus and says nothing of
+// versions without a publication time.
 import { stemmer } from 'stemmer';
 import { Pace } from '../../store/pace.js';
 import type { Mention } from '../../time/mention.js';
@@ -7,7 +8,13 @@ import { compare, type Around, type Verdict } from './compare.js';
 import { headOf } from './lexicon.js';
 import { Meetings } from './meeting.js';
 import { SlotWords } from './slotWords.js';
-import { knownNames, readStatement, statementOf, type Statement, type Version } from './statement.js';
+import {
+  knownNames,
+  readStatement,
+  statementOf,
+  type Statement,
+  type Version,
+} from './statement.js';
 import { NamesApart, qualifiersOf, type Surroundings } from './subject.js';
 
 /** A version with the times that its text speaks of. */
@@ -18,9 +25,14 @@ export interface TaggedVersion extends Version {
 /** A passage with the vote on its version. */
 export interface Arbitrated {
   id: string;
-  /** +1 supports the version in force, -1 a version that it supersedes, 0 takes part in no conflict (equation 14). */
+  /**
+   * +1 supports the version in force, -1 a version that it supersedes, 0 takes part in no conflict
+   * (equation 14).
+   */
   vote: 1 | 0 | -1;
-  /** Where the vote is -1: the id of the version in force, and the values in which the two differ. */
+  /**
+   * Where the vote is -1: the id of the version in force, and the values in which the two differ.
+   */
   newer?: string;
   values?: readonly [older: string, newer: string];
 }
@@ -39,25 +51,33 @@ export interface AskedThen {
 }
 
 /**
- * Votes on versions, in their order. A version loses to the newest one that survives, was published later and can be compared with it,
- * where their values differ; it supports that one where they are the same. So no vote hangs on the order of `versions`, and voting again
- * over what survives changes nothing. Other work of the process has its turn between two statements.
+ * Votes on versions, in their order. A version loses to the newest one that survives, was published
+ * later and can be compared with it, where their values differ; it supports that one where they are
+ * the same. So no vote hangs on the order of `versions`, and voting again over what survives
+ * changes nothing. Other work of the process has its turn between two statements.
  * @throws AsOfError ERR_ABORTED
  */
-export async function arbitrate(versions: readonly TaggedVersion[], asked: AskedThen): Promise<Arbitrated[]> {
+export async function arbitrate(
+  versions: readonly TaggedVersion[],
+  asked: AskedThen,
+): Promise<Arbitrated[]> {
   const pace = new Pace();
   const known = knownNames([
     asked.text,
     ...versions.map(({ text }) => text),
     ...versions.flatMap(({ title }) => (title === undefined ? [] : [`the ${title}`])),
   ]);
-  const dated = versions.filter(({ publishedAt }) => publishedAt !== undefined && publishedAt <= asked.until);
+  const dated = versions.filter(
+    ({ publishedAt }) => publishedAt !== undefined && publishedAt <= asked.until,
+  );
   const statements: Statement[] = [];
   for (const { mentions, ...version } of dated) {
     if (pace.due()) await pace.turn(asked.signal);
     statements.push(statementOf(version, mentions, known));
   }
-  statements.sort((a, b) => b.publishedAt! - a.publishedAt! || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+  statements.sort(
+    (a, b) => b.publishedAt! - a.publishedAt! || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
+  );
   const votes = new Map<string, Arbitrated>();
   const survivors: Statement[] = [];
   // What says the same as a version in force, from new to old.
@@ -73,9 +93,15 @@ export async function arbitrate(versions: readonly TaggedVersion[], asked: Asked
     }
     const { newer, verdict } = decided;
     votes.set(newer.id, { id: newer.id, vote: 1 });
-    votes.set(statement.id, { id: statement.id, vote: -1, newer: newer.id, values: [verdict.older, verdict.newer] });
+    votes.set(statement.id, {
+      id: statement.id,
+      vote: -1,
+      newer: newer.id,
+      values: [verdict.older, verdict.newer],
+    });
   }
-  for (const [id, newer] of supported) if (votes.get(newer)?.vote === 1) votes.set(id, { id, vote: 1 });
+  for (const [id, newer] of supported)
+    if (votes.get(newer)?.vote === 1) votes.set(id, { id, vote: 1 });
   return versions.map(({ id }) => votes.get(id) ?? { id, vote: 0 });
 }
 
@@ -85,15 +111,23 @@ function rarityAmong(statements: readonly Statement[]): (name: string) => number
   const known = new Map<string, number>();
   return (name) => {
     let rarity = known.get(name);
-    if (rarity === undefined) known.set(name, (rarity = -texts.filter((text) => text.includes(name.toLowerCase())).length));
+    if (rarity === undefined)
+      known.set(name, (rarity = -texts.filter((text) => text.includes(name.toLowerCase())).length));
     return rarity;
   };
 }
 
 type Deciding = { newer: Statement; verdict: Verdict };
 
-/** The newest survivor that can be compared with a statement; of several with one date, one that says the same. */
-function inForce({ publishedAt }: Statement, survivors: readonly Statement[], verdictOf: (newer: Statement) => Verdict): Deciding | undefined {
+/**
+ * The newest survivor that can be compared with a statement; of several with one date, one that
+ * says the same.
+ */
+function inForce(
+  { publishedAt }: Statement,
+  survivors: readonly Statement[],
+  verdictOf: (newer: Statement) => Verdict,
+): Deciding | undefined {
   let found: Deciding | undefined;
   for (const newer of survivors) {
     if (newer.publishedAt! <= publishedAt!) break;
@@ -107,9 +141,16 @@ function inForce({ publishedAt }: Statement, survivors: readonly Statement[], ve
 
 /** Stems of what a question asks the name or the number of: "which gate", "from what platform". */
 const soughtBy = (text: string): ReadonlySet<string> =>
-  new Set([...text.matchAll(/\b(?:which|what)\s+(\p{L}+)/giu)].map(([, word]) => stemmer(word!.toLowerCase())));
+  new Set(
+    [...text.matchAll(/\b(?:which|what)\s+(\p{L}+)/giu)].map(([, word]) =>
+      stemmer(word!.toLowerCase()),
+    ),
+  );
 
-/** Compares two of the statements, which are ordered from new to old; what only all of them together tell is learned first. */
+/**
+ * Compares two of the statements, which are ordered from new to old; what only all of them together
+ * tell is learned first.
+ */
 function comparison(
   statements: readonly Statement[],
   asked: AskedThen,
@@ -122,7 +163,10 @@ function comparison(
       words: new Set([...question.stems, ...question.names].map((word) => headOf(stemmer(word)))),
       sought: soughtBy(asked.text),
       times: question.times,
-      counts: /\bhow (?:many|much|high|long|large|big|tall|old|far|fast|warm|cold|deep|heavy)\b/i.test(asked.text),
+      counts:
+        /\bhow (?:many|much|high|long|large|big|tall|old|far|fast|warm|cold|deep|heavy)\b/i.test(
+          asked.text,
+        ),
     },
     ofNow: asked.ofNow,
     rarity: asked.rarity ?? rarityAmong(statements),

@@ -1,5 +1,5 @@
-// Arbitration by rules: the times of all texts read in one call, then votes. And the same for passages of the caller's, that come from
-// another retrieval. It drops nothing itself.
+// Arbitration by rules: the times of all texts read in one call, then votes. And the same for
+// passages of the caller's, that come from another retrieval. It drops nothing itself.
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import type { Passage, Question } from '../../records.js';
 import { parseInstant } from '../../time/instant.js';
@@ -26,7 +26,11 @@ export async function arbitrateByRules(
   { until, rarity, signal }: RulesOptions,
 ): Promise<Arbitrated[]> {
   // Where no two were published at different times, nothing is newer than anything.
-  const times = new Set(versions.flatMap(({ publishedAt }) => (publishedAt !== undefined && publishedAt <= until ? [publishedAt] : [])));
+  const times = new Set(
+    versions.flatMap(({ publishedAt }) =>
+      publishedAt !== undefined && publishedAt <= until ? [publishedAt] : [],
+    ),
+  );
   throwIfAborted(signal);
   if (times.size < 2) return versions.map(({ id }) => ({ id, vote: 0 }));
   const mentions = await mentionsOf(versions, signal);
@@ -48,7 +52,10 @@ const tagged = new Memory<readonly Mention[]>(4 << 20);
 const keyOf = ({ text, publishedAt }: Version): string => `${publishedAt}\n${text}`;
 
 /** The times of what versions say; those not read lately are read in one call. */
-async function mentionsOf(versions: readonly Version[], signal: AbortSignal | undefined): Promise<(readonly Mention[])[]> {
+async function mentionsOf(
+  versions: readonly Version[],
+  signal: AbortSignal | undefined,
+): Promise<(readonly Mention[])[]> {
   const known = versions.map((each) => tagged.get(keyOf(each)));
   const unread = versions.filter((_, at) => !known[at]);
   if (unread.length > 0) {
@@ -56,32 +63,46 @@ async function mentionsOf(versions: readonly Version[], signal: AbortSignal | un
       unread.map(({ text }) => text),
       { references: unread.map(({ publishedAt }) => publishedAt), ...(signal ? { signal } : {}) },
     );
-    unread.forEach((each, at) => tagged.set(keyOf(each), read[at]!.mentions, 200 + 2 * each.text.length + 300 * read[at]!.mentions.length));
+    unread.forEach((each, at) =>
+      tagged.set(
+        keyOf(each),
+        read[at]!.mentions,
+        200 + 2 * each.text.length + 300 * read[at]!.mentions.length,
+      ),
+    );
     let at = 0;
-    for (const [place, mentions] of known.entries()) if (!mentions) known[place] = read[at++]!.mentions;
+    for (const [place, mentions] of known.entries())
+      if (!mentions) known[place] = read[at++]!.mentions;
   }
   throwIfAborted(signal);
   return known as (readonly Mention[])[];
 }
 
 export interface VoteOptions {
-  /** How rare a name is in the texts at large, the larger the rarer; by default, among the passages. */
+  /**
+   * How rare a name is in the texts at large, the larger the rarer; by default, among the passages.
+   */
   rarity?: (name: string) => number;
   signal?: AbortSignal;
 }
 
 /**
- * Which of given passages are in force for a question (Re3 section 3.4, equation 14), for passages that come from elsewhere: one vote each, in
- * their order; those below zero are outdated. Each passage is taken as one statement, so give sentences or short texts, at most some hundred.
- * What is published after `question.askedAt`, or does not say when, takes no part.
+ * Which of given passages are in force for a question (Re3 section 3.4, equation 14), for passages
+ * that come from elsewhere: one vote each, in their order; those below zero are outdated. Each
+ * passage is taken as one statement, so give sentences or short texts, at most some hundred. What
+ * is published after `question.askedAt`, or does not say when, takes no part.
  * @throws AsOfError ERR_INVALID_ARGUMENT for passages of the wrong kind; ERR_ABORTED.
- * @example
- * const passages = [{ id: 'a', text: 'The chair of Acme is Ann Lee.', publishedAt: '2020-01-01' }];
- * const votes = await voteOnVersions({ text: 'Who chairs Acme?' }, passages);
+ * @example const passages = [{ id: 'a', text: 'The chair of Acme is Ann Lee.', publishedAt:
+ * '2020-01-01' }]; const votes = await voteOnVersions({ text: 'Who chairs Acme?' }, passages);
  */
-export async function voteOnVersions(question: Question, passages: readonly Passage[], options: VoteOptions = {}): Promise<Arbitrated[]> {
+export async function voteOnVersions(
+  question: Question,
+  passages: readonly Passage[],
+  options: VoteOptions = {},
+): Promise<Arbitrated[]> {
   const parsed = parseQuestion(question);
-  if (!Array.isArray(passages)) throw invalidArgument('passages', 'an array of passages { id, text, publishedAt? }', passages);
+  if (!Array.isArray(passages))
+    throw invalidArgument('passages', 'an array of passages { id, text, publishedAt? }', passages);
   const versions = (passages as readonly Passage[]).map((each, at): Version => {
     if (typeof each?.id !== 'string' || typeof each.text !== 'string')
       throw invalidArgument(`passages[${at}]`, 'a passage { id, text, publishedAt? }', each);
@@ -90,7 +111,9 @@ export async function voteOnVersions(question: Question, passages: readonly Pass
       id,
       text,
       ...(title === undefined ? {} : { title }),
-      ...(publishedAt === undefined ? {} : { publishedAt: parseInstant(publishedAt, 'start', `passages[${at}].publishedAt`) }),
+      ...(publishedAt === undefined
+        ? {}
+        : { publishedAt: parseInstant(publishedAt, 'start', `passages[${at}].publishedAt`) }),
     };
   });
   return arbitrateByRules(parsed, versions, { ...options, until: parsed.askedAt });

@@ -1,14 +1,22 @@
-// The conflict-aware recency filter as a stage (Re3 section 3.4): of candidates that say different things of the same fact, those
-// that the newest one published by then contradicts are left out, and the result says because of which. By rules, or by one call of a
-// model. What was published after the question, or does not say when, neither wins nor loses; hiding it is the mask's work. Nor does what tells only
-// of later than the time asked about, and was published later: the price of 2023 does not outdate that of 2021 for a question as of 2022.
+// The conflict-aware recency filter as a stage (Re3 section 3.4): of candidates that say different
+// things of the same fact, those that the newest one published by then contradicts are left out,
+// and the result says because of which. By rules, or by one call of a model. What was published
+// after the question, or does not say when, neither wins nor loses; hiding it is the mask's work.
+// Nor does what tells only of later than the time asked about, and was published later: the price
+// of 2023 does not outdate that of 2021 for a question as of 2022.
 import type { Asked, Candidate, Candidates, Dropped } from '../../candidates/candidate.js';
 import { termWeights } from '../../candidates/termWeights.js';
 import { textsOf } from '../../candidates/texts.js';
 import { invalidArgument } from '../../errors.js';
 import { publishedAsAsked } from '../../scores/mask.js';
 import { stage, type Stage } from '../../stage.js';
-import { contentTimesOfEach, publishedOfEach, sentenceOf, sentenceRowsOf, sentencesOf } from '../../store/rowTimes.js';
+import {
+  contentTimesOfEach,
+  publishedOfEach,
+  sentenceOf,
+  sentenceRowsOf,
+  sentencesOf,
+} from '../../store/rowTimes.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import { formatDay } from '../../time/instant.js';
 import { jointConstraint } from '../../time/question/joint.js';
@@ -18,30 +26,51 @@ import { arbitrateByRules } from './byRules.js';
 import type { Version } from './statement.js';
 
 export interface VersionOptions {
-  /** Candidates that are held against each other, best first, 2 to 1000. Those behind them follow untouched. Default 50; 20 with a model. */
+  /**
+   * Candidates that are held against each other, best first, 2 to 1000. Those behind them follow
+   * untouched. Default 50; 20 with a model.
+   */
   depth?: number;
-  /** What reads the facts: 'rules' (default), or 'model' with one prompt for all candidates (the paper). */
+  /**
+   * What reads the facts: 'rules' (default), or 'model' with one prompt for all candidates (the
+   * paper).
+   */
   by?: 'rules' | 'model';
 }
 
-/** Words up to which a passage is one statement; of a longer one the sentence counts that won its place. */
+/**
+ * Words up to which a passage is one statement; of a longer one the sentence counts that won its
+ * place.
+ */
 const oneStatement = 60;
-/** As much of the question as the best statement has, by the rarity of its words, must a sentence have at least by this share to speak to it. */
+/**
+ * As much of the question as the best statement has, by the rarity of its words, must a sentence
+ * have at least by this share to speak to it.
+ */
 const leastShare = 0.7;
 
 /**
- * Leaves out each candidate whose vote is below zero (equation 14). A passage has one vote: that of what it says to the question, so that an
- * outdated fact elsewhere in it drops nothing. Notes: by (rules or the model's id), versions (candidates that took part), dropped.
- * @throws AsOfError ERR_INVALID_ARGUMENT for a depth out of range, and for 'model' without one; ERR_MODEL_FAILED where the model's answer does not
- *   fit, asked twice: rules do not stand in for it unseen.
+ * Leaves out each candidate whose vote is below zero (equation 14). A passage has one vote: that of
+ * what it says to the question, so that an outdated fact elsewhere in it drops nothing. Notes: by
+ * (rules or the model's id), versions (candidates that took part), dropped.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a depth out of range, and for 'model' without one;
+ * ERR_MODEL_FAILED where the model's answer does not
+ * fit, asked twice: rules do not stand in for it unseen.
  */
 export function dropOutdated(
   { by = 'rules', depth = by === 'model' ? 20 : 50 }: VersionOptions = {},
   model?: TextModel,
 ): Stage<Candidates, Candidates> {
-  if (!Number.isInteger(depth) || depth < 2 || depth > 1000) throw invalidArgument('versions.depth', 'a whole number from 2 to 1000', depth);
-  if (by !== 'rules' && by !== 'model') throw invalidArgument('versions.by', "'rules' or 'model'", by);
-  if (by === 'model' && !model) throw invalidArgument('model', "a TextModel { id, generate }, since versions.by is 'model'", model);
+  if (!Number.isInteger(depth) || depth < 2 || depth > 1000)
+    throw invalidArgument('versions.depth', 'a whole number from 2 to 1000', depth);
+  if (by !== 'rules' && by !== 'model')
+    throw invalidArgument('versions.by', "'rules' or 'model'", by);
+  if (by === 'model' && !model)
+    throw invalidArgument(
+      'model',
+      "a TextModel { id, generate }, since versions.by is 'model'",
+      model,
+    );
   if (model) checkTextModel(model);
   return stage(
     by === 'model' ? 'dropOutdated(model)' : 'dropOutdated',
@@ -55,11 +84,23 @@ export function dropOutdated(
         return candidates;
       }
       const versions = versionsOf(asked, first);
-      note('versions', versions.filter(({ publishedAt }) => publishedAt !== undefined && publishedAt <= untilOf(asked)).length);
+      note(
+        'versions',
+        versions.filter(
+          ({ publishedAt }) => publishedAt !== undefined && publishedAt <= untilOf(asked),
+        ).length,
+      );
       const votes =
         by === 'model'
-          ? await arbitrateByModel(model!, asked.parsed, versions, { until: untilOf(asked), ...(signal ? { signal } : {}) })
-          : await arbitrateByRules(asked.parsed, versions, { until: untilOf(asked), rarity: rarityIn(asked), ...(signal ? { signal } : {}) });
+          ? await arbitrateByModel(model!, asked.parsed, versions, {
+              until: untilOf(asked),
+              ...(signal ? { signal } : {}),
+            })
+          : await arbitrateByRules(asked.parsed, versions, {
+              until: untilOf(asked),
+              rarity: rarityIn(asked),
+              ...(signal ? { signal } : {}),
+            });
       const lost = new Map(votes.filter(({ vote }) => vote < 0).map((each) => [each.id, each]));
       note('dropped', lost.size);
       if (lost.size === 0) return candidates;
@@ -77,14 +118,21 @@ export function dropOutdated(
   );
 }
 
-/** The last instant whose publications count: that of asking, or the one that the question gives for what was known. */
+/**
+ * The last instant whose publications count: that of asking, or the one that the question gives for
+ * what was known.
+ */
 function untilOf(asked: Asked): number {
   const { clock, window } = asked.parsed.constraint;
-  const given = clock === 'published' && window && Number.isFinite(window.end) ? window.end - 1 : Infinity;
+  const given =
+    clock === 'published' && window && Number.isFinite(window.end) ? window.end - 1 : Infinity;
   return Math.min((publishedAsAsked(asked) as { publishedUntil: number }).publishedUntil, given);
 }
 
-/** Whether any of the passages says when it was published: without, none is newer than another, and none need be read. */
+/**
+ * Whether any of the passages says when it was published: without, none is newer than another, and
+ * none need be read.
+ */
 function anyPublished({ snapshot }: Asked, candidates: readonly Candidate[]): boolean {
   return snapshot.segments.some(({ segment }, number) => {
     const rows = candidates.filter((each) => each.segment === number).map(({ row }) => row);
@@ -92,7 +140,10 @@ function anyPublished({ snapshot }: Asked, candidates: readonly Candidate[]): bo
   });
 }
 
-/** What each candidate says to the question; a long passage that says nothing to it takes no part, as one without a publication. */
+/**
+ * What each candidate says to the question; a long passage that says nothing to it takes no part,
+ * as one without a publication.
+ */
 function versionsOf(asked: Asked, candidates: readonly Candidate[]): Version[] {
   const texts = textsOf(asked);
   const terms = [...new Set(asked.terms())];
@@ -108,22 +159,40 @@ function versionsOf(asked: Asked, candidates: readonly Candidate[]): Version[] {
   };
   const said = candidates.map((candidate) => {
     const { id, title, text, publishedAt } = texts.passage(candidate);
-    const long = text.length > 4 * oneStatement && text.split(/\s+/, oneStatement + 1).length > oneStatement;
+    const long =
+      text.length > 4 * oneStatement && text.split(/\s+/, oneStatement + 1).length > oneStatement;
     const statement = long ? bestOf(sentencesFor(asked, candidate, text)) : text;
-    return { version: { id, text: statement, ...(title === undefined ? {} : { title }) }, publishedAt, long };
+    return {
+      version: { id, text: statement, ...(title === undefined ? {} : { title }) },
+      publishedAt,
+      long,
+    };
   });
   // Only where some are long: sharing words is not looked up for nothing.
-  const shares = said.some(({ long }) => long) ? said.map(({ version: { title = '', text } }) => share(`${title} ${text}`)) : [];
+  const shares = said.some(({ long }) => long)
+    ? said.map(({ version: { title = '', text } }) => share(`${title} ${text}`))
+    : [];
   const later = laterThanAsked(asked);
   const most = Math.max(0, ...shares);
   return said.map(({ version, publishedAt, long }, at) => {
-    if (publishedAt === undefined || (long && shares[at]! < leastShare * most) || later(candidates[at]!, publishedAt)) return version;
+    if (
+      publishedAt === undefined ||
+      (long && shares[at]! < leastShare * most) ||
+      later(candidates[at]!, publishedAt)
+    )
+      return version;
     return { ...version, publishedAt };
   });
 }
 
-/** Whether a passage was published after the time that a question asks about and tells of nothing before its end. */
-function laterThanAsked({ snapshot, parsed }: Asked): (candidate: Candidate, publishedAt: number) => boolean {
+/**
+ * Whether a passage was published after the time that a question asks about and tells of nothing
+ * before its end.
+ */
+function laterThanAsked({
+  snapshot,
+  parsed,
+}: Asked): (candidate: Candidate, publishedAt: number) => boolean {
   const { clock, window } = jointConstraint(parsed);
   if (clock !== 'content' || !window || !Number.isFinite(window.end)) return () => false;
   return ({ segment: number, passage, row }, publishedAt) => {
@@ -131,7 +200,9 @@ function laterThanAsked({ snapshot, parsed }: Asked): (candidate: Candidate, pub
     const { segment } = snapshot.segments[number]!;
     const [from, to] = sentenceRowsOf(segment, passage);
     const rows = [row, ...Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)];
-    return contentTimesOfEach(segment, rows).every((times) => times.every(({ start }) => start >= window.end));
+    return contentTimesOfEach(segment, rows).every((times) =>
+      times.every(({ start }) => start >= window.end),
+    );
   };
 }
 
@@ -141,7 +212,9 @@ function sentencesFor(asked: Asked, candidate: Candidate, text: string): string[
   const won = sentenceOf(stored.segment, candidate.row);
   if (won.end - won.start < text.length) return [text.slice(won.start, won.end)];
   const [from, to] = sentenceRowsOf(stored.segment, candidate.passage);
-  return to <= from ? [text] : sentencesOf(stored.segment, from, to - from).map(({ start, end }) => text.slice(start, end));
+  return to <= from
+    ? [text]
+    : sentencesOf(stored.segment, from, to - from).map(({ start, end }) => text.slice(start, end));
 }
 
 /** How rare a name is among the corpus's rows, looked up once a run. */
@@ -149,18 +222,28 @@ function rarityIn({ snapshot, analyser }: Asked): (name: string) => number {
   const known = new Map<string, number>();
   return (name) => {
     let rarity = known.get(name);
-    if (rarity === undefined) known.set(name, (rarity = Math.max(0, ...termWeights(snapshot, analyser.analyse(name)))));
+    if (rarity === undefined)
+      known.set(name, (rarity = Math.max(0, ...termWeights(snapshot, analyser.analyse(name)))));
     return rarity;
   };
 }
 
-function droppedFor({ id, newer, values }: Arbitrated, published: ReadonlyMap<string, number | undefined>): Dropped {
+function droppedFor(
+  { id, newer, values }: Arbitrated,
+  published: ReadonlyMap<string, number | undefined>,
+): Dropped {
   const at = published.get(newer!);
   const day = at === undefined ? '' : ` of ${formatDay(at)}`;
-  return { id, because: `it says ${quoted(values![0])} where ${newer!}${day} says ${quoted(values![1])}`, newer: newer! };
+  return {
+    id,
+    because: `it says ${quoted(values![0])} where ${newer!}${day} says ${quoted(values![1])}`,
+    newer: newer!,
+  };
 }
 
 /** The longest value that a reason quotes. */
 const longestQuote = 80;
 const quoted = (value: string): string =>
-  value === '' ? 'nothing' : `"${value.length > longestQuote ? `${value.slice(0, longestQuote)}...` : value}"`;
+  value === ''
+    ? 'nothing'
+    : `"${value.length > longestQuote ? `${value.slice(0, longestQuote)}...` : value}"`;

@@ -1,11 +1,19 @@
-// Words that tell measures apart, and other names of one thing. Two statements that differ in a word of one family below speak of two
-// measures ("cases", "deaths"; "high", "low"), however alike they are else; words of one group are one word. The families are those that
-// series of figures are commonly reported by. The list is English and knows no word of any data set.
+// Words that tell measures apart, and other names of one thing. Two statements that differ in a
+// word of one family below speak of two measures ("cases", "deaths"; "high", "low"), however alike
+// they are else; words of one group are one word. The families are those that series of figures are
+// commonly reported by. The list is English and knows no word of any data set.
 import { stemmer } from 'stemmer';
 
-/** Families, each of groups of words that mean one thing; the groups of a family exclude each other. */
+/**
+ * Families, each of groups of words that mean one thing; the groups of a family exclude each other.
+ */
 const measures: readonly (readonly string[])[] = [
-  ['high highs highest maximum max peak top tops warmest', 'low lows lowest minimum min overnight coldest', 'average mean', 'median'],
+  [
+    'high highs highest maximum max peak top tops warmest',
+    'low lows lowest minimum min overnight coldest',
+    'average mean',
+    'median',
+  ],
   [
     'cases case infections infection infected positive positives',
     'deaths death died dead fatalities fatality killed deadliest',
@@ -29,12 +37,27 @@ const measures: readonly (readonly string[])[] = [
   ],
   ['wins win victories', 'defeats losses', 'draws ties'],
   ['goals', 'assists', 'caps appearances', 'rebounds', 'wickets', 'runs', 'points'],
-  ['population inhabitants', 'households', 'families', 'housing dwellings', 'density', 'elevation altitude', 'area'],
+  [
+    'population inhabitants',
+    'households',
+    'families',
+    'housing dwellings',
+    'density',
+    'elevation altitude',
+    'area',
+  ],
   ['births birth', 'marriages', 'divorces'],
   ['arrivals arrival arrives arrive', 'departures departure departs depart leaves'],
   ['wholesale', 'retail'],
   ['diesel', 'petrol gasoline', 'kerosene'],
-  ['humidity', 'gusts gust wind winds', 'pressure', 'snowfall', 'rainfall precipitation', 'visibility'],
+  [
+    'humidity',
+    'gusts gust wind winds',
+    'pressure',
+    'snowfall',
+    'rainfall precipitation',
+    'visibility',
+  ],
   ['students pupils enrolment enrollment', 'teachers faculty staff'],
   ['critics critic', 'audience audiences viewers'],
   ['adult adults', 'children child'],
@@ -43,7 +66,10 @@ const measures: readonly (readonly string[])[] = [
   ['literacy', 'poverty', 'inflation', 'fertility', 'mortality'],
 ];
 
-/** The same for words that a description may change without speaking of another measure: they count where nothing else names the subject. */
+/**
+ * The same for words that a description may change without speaking of another measure: they count
+ * where nothing else names the subject.
+ */
 const kinds: readonly (readonly string[])[] = [
   [
     'north northern',
@@ -115,7 +141,10 @@ function enter(families: readonly (readonly string[])[], strict: boolean, label:
     groups.forEach((group) => {
       const stems = [...new Set(group.split(' ').map((word) => stemmer(word)))];
       for (const stem of stems) {
-        entries.set(stem, [...(entries.get(stem) ?? []), { family: `${label}${family}`, group: stems[0]!, strict }]);
+        entries.set(stem, [
+          ...(entries.get(stem) ?? []),
+          { family: `${label}${family}`, group: stems[0]!, strict },
+        ]);
         if (!heads.has(stem)) heads.set(stem, stems[0]!);
       }
     }),
@@ -155,14 +184,20 @@ export function measuresDiffer(a: Measures, b: Measures): boolean {
   return false;
 }
 
-const events = new Set(measures[1]!.flatMap((group) => group.split(' ').map((word) => stemmer(word))));
-/** Whether a word is for what happens to people one after the other, so that "new" ones are those of a day. */
+const events = new Set(
+  measures[1]!.flatMap((group) => group.split(' ').map((word) => stemmer(word))),
+);
+/**
+ * Whether a word is for what happens to people one after the other, so that "new" ones are those of
+ * a day.
+ */
 export const namesEvent = (stem: string): boolean => events.has(stem);
 
 /** Whether a word belongs to a family at all: it is then never a value. */
 export const namesMeasure = (stem: string): boolean => entries.has(stem);
 
-const stemsOf = (words: string): ReadonlySet<string> => new Set(words.split(' ').map((word) => stemmer(word)));
+const stemsOf = (words: string): ReadonlySet<string> =>
+  new Set(words.split(' ').map((word) => stemmer(word)));
 
 const roleWords = stemsOf(
   'president mayor governor minister premier chancellor king queen monarch emperor sultan pope bishop archbishop chair chairman chairwoman ' +
@@ -214,7 +249,10 @@ const sides = new Map<string, string>(
     ] as const
   ).flatMap(([side, words]) => [...stemsOf(words)].map((stem) => [stem, side] as const)),
 );
-/** Which end of a thing a word of planning speaks of; undefined for "scheduled" and other words of either. */
+/**
+ * Which end of a thing a word of planning speaks of; undefined for "scheduled" and other words of
+ * either.
+ */
 export const sideOfSchedule = (stem: string): string | undefined => sides.get(stem);
 
 /** A word behind which a date is what is told, not when. */
@@ -284,8 +322,14 @@ const aliases: readonly (readonly [readonly string[], readonly string[]])[] = (
   .sort(([a], [b]) => b.length - a.length);
 
 /** Aliases by their first word; the longest comes first. */
-export const aliasesOf: ReadonlyMap<string, readonly (readonly [readonly string[], readonly string[]])[]> = new Map(
-  [...new Set(aliases.map(([[first]]) => first!))].map((first) => [first, aliases.filter(([from]) => from[0] === first)]),
+export const aliasesOf: ReadonlyMap<
+  string,
+  readonly (readonly [readonly string[], readonly string[]])[]
+> = new Map(
+  [...new Set(aliases.map(([[first]]) => first!))].map((first) => [
+    first,
+    aliases.filter(([from]) => from[0] === first),
+  ]),
 );
 
 /** Codes of states behind a comma: "Portland, OR". */

@@ -1,5 +1,6 @@
-// Which two statements can be held against each other at all: of one page or of none, of the same times, the same measures and told in one
-// manner. Most pairs fail here, so it is decided once for all statements that agree in these, and not once a pair. It compares no values.
+// Which two statements can be held against each other at all: of one page or of none, of the same
+// times, the same measures and told in one manner. Most pairs fail here, so it is decided once for
+// all statements that agree in these, and not once a pair. It compares no values.
 import { measuresDiffer, type Measures } from './lexicon.js';
 import { moodOf, moodsDiffer } from './mood.js';
 import { officesDiffer, tellsOfStandIn } from './relations.js';
@@ -8,17 +9,31 @@ import type { Statement } from './statement.js';
 import { pageOf, type Page } from './subject.js';
 
 const bullet = /^\s*(?:[-–—*•·]|\d{1,3}[.)])\s/;
-const listed = ({ text, tokens }: Statement): boolean => bullet.test(text) || tokens.every(({ kind }) => kind === 'time' || kind === 'small');
+const listed = ({ text, tokens }: Statement): boolean =>
+  bullet.test(text) || tokens.every(({ kind }) => kind === 'time' || kind === 'small');
 
 /** Whether it counts what is new in a day, not all there is. */
-const ofDays = ({ stems, tokens }: Statement): boolean => stems.has('newli') && tokens.some(({ kind }) => kind === 'quantity');
+const ofDays = ({ stems, tokens }: Statement): boolean =>
+  stems.has('newli') && tokens.some(({ kind }) => kind === 'quantity');
 
-/** The page that two statements share or do not, where they can be compared; undefined where they cannot. */
+/**
+ * The page that two statements share or do not, where they can be compared; undefined where they
+ * cannot.
+ */
 function meet(older: Statement, newer: Statement): Page | undefined {
   const page = pageOf(older, newer);
   if (page === 'other' || (page === 'untitled' && ofOtherTimes(older, newer))) return undefined;
-  if (page === 'same' ? measuresDiffer(older.measures, newer.measures) : measuresDiffer(older.kinds, newer.kinds)) return undefined;
-  if (page === 'untitled' && (moodsDiffer(older, newer) || ofDays(older) !== ofDays(newer) || officesDiffer(older, newer))) return undefined;
+  if (
+    page === 'same'
+      ? measuresDiffer(older.measures, newer.measures)
+      : measuresDiffer(older.kinds, newer.kinds)
+  )
+    return undefined;
+  if (
+    page === 'untitled' &&
+    (moodsDiffer(older, newer) || ofDays(older) !== ofDays(newer) || officesDiffer(older, newer))
+  )
+    return undefined;
   // Items of a list and headings stand beside each other, whatever they have in common.
   return page === 'same' && (listed(older) || listed(newer)) ? undefined : page;
 }
@@ -30,16 +45,34 @@ function signatureOf(statement: Statement): string {
   let found = signatures.get(statement);
   if (found !== undefined) return found;
   const { titled, times, firmTimes, measures, kinds, scheduling, holding } = statement;
-  const groups = (all: Measures): string => [...all].map(([family, words]) => `${family}:${listOf(words)}`).sort().join(';');
+  const groups = (all: Measures): string =>
+    [...all]
+      .map(([family, words]) => `${family}:${listOf(words)}`)
+      .sort()
+      .join(';');
   const { asks, supposes, plans, foresees, observed } = moodOf(statement);
-  const own = [scheduling, holding, holding && tellsOfStandIn(statement), ofDays(statement), listed(statement)];
+  const own = [
+    scheduling,
+    holding,
+    holding && tellsOfStandIn(statement),
+    ofDays(statement),
+    listed(statement),
+  ];
   const flags = [asks, supposes, plans, foresees, observed, ...own];
-  found = [listOf(titled), listOf(times), listOf(firmTimes), groups(measures), groups(kinds), flags.map(Number).join('')].join('\n');
+  found = [
+    listOf(titled),
+    listOf(times),
+    listOf(firmTimes),
+    groups(measures),
+    groups(kinds),
+    flags.map(Number).join(''),
+  ].join('\n');
   signatures.set(statement, found);
   return found;
 }
 
-export const listOf = (keys: ReadonlySet<string>): string => (keys.size < 2 ? [...keys].join() : [...keys].sort().join(' '));
+export const listOf = (keys: ReadonlySet<string>): string =>
+  keys.size < 2 ? [...keys].join() : [...keys].sort().join(' ');
 
 /** As many decisions as are kept; beyond them each is made anew. */
 const mostKept = 1 << 22;

@@ -1,5 +1,6 @@
-// What is remembered of texts read lately, within a number of bytes: two halves, of which the older one is forgotten when the newer is full, so
-// that what is asked for again stays. It reads nothing itself.
+// What is remembered of texts read lately, within a number of bytes: two halves, of which the older
+// one is forgotten when the newer is full, so that what is asked for again stays. It reads nothing
+// itself.
 
 export class Memory<Value> {
   private fresh = new Map<string, Value>();

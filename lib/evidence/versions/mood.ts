@@ -1,5 +1,6 @@
-// How a statement tells what it tells: as a forecast, a measurement, a plan, a supposition, a question, or of a state that has ended. What is
-// told in two ways is no version of one fact: an observation does not make a forecast outdated, it is another fact. It reads words only.
+// How a statement tells what it tells: as a forecast, a measurement, a plan, a supposition, a
+// question, or of a state that has ended. What is told in two ways is no version of one fact: an
+// observation does not make a forecast outdated, it is another fact. It reads words only.
 import type { Statement } from './statement.js';
 
 export interface Mood {
@@ -46,7 +47,10 @@ function readMood({ text, tokens, publishedAt }: Statement): Mood {
   const foresees = foreseeing.test(text);
   const stopped = tokens.some(
     ({ kind, time, start }) =>
-      kind === 'time' && publishedAt !== undefined && time!.end <= publishedAt && until.test(text.slice(Math.max(0, start - 12), start)),
+      kind === 'time' &&
+      publishedAt !== undefined &&
+      time!.end <= publishedAt &&
+      until.test(text.slice(Math.max(0, start - 12), start)),
   );
   return {
     asks: asking.test(text),
@@ -54,11 +58,17 @@ function readMood({ text, tokens, publishedAt }: Statement): Mood {
     plans: planning.test(text),
     foresees,
     observed: !foresees && observing.test(text),
-    ended: stopped || /\b(?:formerly|former|previously|used to be|ex-)/i.test(text) || (were.test(text) && !are.test(text)),
+    ended:
+      stopped ||
+      /\b(?:formerly|former|previously|used to be|ex-)/i.test(text) ||
+      (were.test(text) && !are.test(text)),
   };
 }
 
-/** Whether two statements tell in ways that cannot be versions of each other. Dates of plans can: "plans to open on 3 May". */
+/**
+ * Whether two statements tell in ways that cannot be versions of each other. Dates of plans can:
+ * "plans to open on 3 May".
+ */
 export function moodsDiffer(older: Statement, newer: Statement): boolean {
   const [a, b] = [moodOf(older), moodOf(newer)];
   if (a.asks || b.asks || a.supposes !== b.supposes) return true;
@@ -67,4 +77,5 @@ export function moodsDiffer(older: Statement, newer: Statement): boolean {
 }
 
 /** Whether one tells of a holder or a state that was, and the other of the one that is. */
-export const endingsDiffer = (older: Statement, newer: Statement): boolean => moodOf(older).ended !== moodOf(newer).ended;
+export const endingsDiffer = (older: Statement, newer: Statement): boolean =>
+  moodOf(older).ended !== moodOf(newer).ended;

@@ -1,5 +1,6 @@
-// Numbers as texts write them, with their units: read to one scale, so that "1.2 million" and "1,200,000", "48 F" and "48.0°F" or
-// 10 km and 6.2 miles say the same. It does not judge what a number counts.
+// Numbers as texts write them, with their units: read to one scale, so that "1.2 million" and
+// "1,200,000", "48 F" and "48.0°F" or 10 km and 6.2 miles say the same. It does not judge what a
+// number counts.
 import { numeralPattern, numeralValue, sharePattern, shareOf } from './numerals.js';
 
 /** A number in a text. */
@@ -9,14 +10,23 @@ export interface Quantity {
   end: number;
   /** In the dimension's base unit. */
   value: number;
-  /** What is measured: "temperature", "percent", "length", "mass", "money $", ...; "ordinal" of "3rd"; "count" without a unit. */
+  /**
+   * What is measured: "temperature", "percent", "length", "mass", "money $", ...; "ordinal" of
+   * "3rd"; "count" without a unit.
+   */
   dimension: string;
-  /** How many base units one of the written unit is, and half of the last digit written, in base units. */
+  /**
+   * How many base units one of the written unit is, and half of the last digit written, in base
+   * units.
+   */
   factor: number;
   grain: number;
   /** As the text has it: before units are converted, scales such as "million" counted in. */
   written: number;
-  /** How far the true value may lie from `value`: half of the last digit that counts where it is rounded ("about", "million"), else 0. */
+  /**
+   * How far the true value may lie from `value`: half of the last digit that counts where it is
+   * rounded ("about", "million"), else 0.
+   */
   slack: number;
   /** "more than 500", "under 18". */
   bound?: 'over' | 'under';
@@ -32,8 +42,14 @@ interface Unit {
 
 const unitWords: readonly (readonly [words: string, Unit])[] = [
   ['% percent pct percentage-points', { dimension: 'percent', factor: 1 }],
-  ['°f ºf f degf degrees-fahrenheit degree-fahrenheit fahrenheit', { dimension: 'temperature', factor: 5 / 9, offset: -32 }],
-  ['°c ºc c degc degrees-celsius degree-celsius celsius centigrade', { dimension: 'temperature', factor: 1 }],
+  [
+    '°f ºf f degf degrees-fahrenheit degree-fahrenheit fahrenheit',
+    { dimension: 'temperature', factor: 5 / 9, offset: -32 },
+  ],
+  [
+    '°c ºc c degc degrees-celsius degree-celsius celsius centigrade',
+    { dimension: 'temperature', factor: 1 },
+  ],
   ['degrees degree °', { dimension: 'degrees', factor: 1 }],
   ['km kilometres kilometers kilometre kilometer', { dimension: 'length', factor: 1000 }],
   ['m metres meters metre meter', { dimension: 'length', factor: 1 }],
@@ -61,9 +77,18 @@ const unitWords: readonly (readonly [words: string, Unit])[] = [
   ['weeks week', { dimension: 'duration', factor: 7 * 86_400 }],
 ];
 const units = new Map<string, Unit>(
-  unitWords.flatMap(([words, unit]) => words.split(' ').map((word) => [word.replace('-', ' '), unit] as const)),
+  unitWords.flatMap(([words, unit]) =>
+    words.split(' ').map((word) => [word.replace('-', ' '), unit] as const),
+  ),
 );
-const currencies: Readonly<Record<string, string>> = { $: '$', US$: '$', '€': '€', '£': '£', '¥': '¥', '₹': '₹' };
+const currencies: Readonly<Record<string, string>> = {
+  $: '$',
+  US$: '$',
+  '€': '€',
+  '£': '£',
+  '¥': '¥',
+  '₹': '₹',
+};
 const scales: Readonly<Record<string, number>> = {
   dozen: 12,
   hundred: 100,
@@ -91,23 +116,39 @@ const pattern = new RegExp(
     `(?:[\\s-]?(?<unit>${unitPattern})(?![\\p{L}\\p{N}²]))?`,
   'giu',
 );
-// Digits that run into a unit ("48F", "20km") stand before a letter, which the pattern above refuses.
+// Digits that run into a unit ("48F", "20km") stand before a letter, which the pattern above
+// refuses.
 const glued = /(\d)(?=(?:°|º)?(?:[FC]|km|kg|mph|lbs?|ft|cm|mm|[kmb]n?)\b)/gu;
-const about = /\b(?:about|around|approximately|approx\.?|nearly|almost|roughly|some|close to|an estimated|estimated at|circa)\s*$/i;
+const about =
+  /\b(?:about|around|approximately|approx\.?|nearly|almost|roughly|some|close to|an estimated|estimated at|circa)\s*$/i;
 const over = /\b(?:over|more than|above|at least|exceeding|exceeded|upwards of|no fewer than)\s*$/i;
 const under = /\b(?:under|fewer than|less than|below|at most|up to|no more than)\s*$/i;
 
-/** The quantities of a text, in order. `taken` are stretches that are something else, such as dates. */
-export function quantitiesOf(text: string, taken: readonly { start: number; end: number }[] = []): Quantity[] {
+/**
+ * The quantities of a text, in order. `taken` are stretches that are something else, such as dates.
+ */
+export function quantitiesOf(
+  text: string,
+  taken: readonly { start: number; end: number }[] = [],
+): Quantity[] {
   const { spaced, origin } = ungluedText(text);
   const found: Quantity[] = [];
   for (const match of spaced.matchAll(pattern)) {
-    const { currency, number, scale, short, unit, ordinal } = match.groups as Record<string, string | undefined>;
+    const { currency, number, scale, short, unit, ordinal } = match.groups as Record<
+      string,
+      string | undefined
+    >;
     const blank = match[0].length - match[0].trimStart().length;
     const [start, end] = [origin(match.index + blank), origin(match.index + match[0].length)];
     if (taken.some((each) => start < each.end && end > each.start)) continue;
     const read = quantity(
-      { number: number!, currency, scale: scale ?? (currency === undefined ? undefined : short), unit, ordinal },
+      {
+        number: number!,
+        currency,
+        scale: scale ?? (currency === undefined ? undefined : short),
+        unit,
+        ordinal,
+      },
       text.slice(Math.max(0, start - 24), start),
       start,
       end,
@@ -125,17 +166,21 @@ const rate = new RegExp(
 );
 const changing = new RegExp(
   '\\b(?:rais|ris|rose|cut|lower|increas|fall|fell|drop|climb|grow|grew|revis|chang|reduc|went|goes|up\\b|down\\b)\\w*' +
-    '(?:\\W+[\\p{L}\'’]+){0,6}\\W+from\\s$',
+    "(?:\\W+[\\p{L}'’]+){0,6}\\W+from\\s$",
   'iu',
 );
 
-/** Whether a quantity is what "raised from 390 to 420 euros" has changed from: it is no longer told. */
+/**
+ * Whether a quantity is what "raised from 390 to 420 euros" has changed from: it is no longer told.
+ */
 function changes(text: string, { start, end }: Quantity, next: Quantity | undefined): boolean {
   if (!next || !/^(?:\s\p{L}+)?\sto\s$/u.test(text.slice(end, next.start))) return false;
   return changing.test(text.slice(Math.max(0, start - 80), start));
 }
 
-/** The text with a blank between digits and the unit they run into, and the way back to its offsets. */
+/**
+ * The text with a blank between digits and the unit they run into, and the way back to its offsets.
+ */
 function ungluedText(text: string): { spaced: string; origin: (at: number) => number } {
   const cuts: number[] = [];
   const spaced = text.replace(glued, (digit: string, _: string, at: number) => {
@@ -146,31 +191,63 @@ function ungluedText(text: string): { spaced: string; origin: (at: number) => nu
 }
 
 function quantity(
-  parts: { number: string; currency?: string | undefined; scale?: string | undefined; unit?: string | undefined; ordinal?: string | undefined },
+  parts: {
+    number: string;
+    currency?: string | undefined;
+    scale?: string | undefined;
+    unit?: string | undefined;
+    ordinal?: string | undefined;
+  },
   before: string,
   start: number,
   end: number,
 ): Quantity {
   const digits = parts.number.replaceAll(',', '').replace('−', '-');
   const share = shareOf(digits);
-  if (share !== undefined) return { start, end, value: share, written: share, dimension: 'percent', factor: 1, grain: 0.5, slack: 1 };
+  if (share !== undefined)
+    return {
+      start,
+      end,
+      value: share,
+      written: share,
+      dimension: 'percent',
+      factor: 1,
+      grain: 0.5,
+      slack: 1,
+    };
   const plain = /\d/.test(digits) ? Number(digits) : numeralValue(digits);
   const scale = parts.scale === undefined ? 1 : scales[parts.scale.toLowerCase()]!;
-  const unit = parts.unit === undefined ? undefined : units.get(parts.unit.toLowerCase().replace(/\s/g, ' '));
-  const money = parts.currency === undefined ? undefined : `money ${currencies[parts.currency.toUpperCase()] ?? currencies[parts.currency]}`;
+  const unit =
+    parts.unit === undefined ? undefined : units.get(parts.unit.toLowerCase().replace(/\s/g, ' '));
+  const money =
+    parts.currency === undefined
+      ? undefined
+      : `money ${currencies[parts.currency.toUpperCase()] ?? currencies[parts.currency]}`;
   const {
     dimension,
     factor,
     offset = 0,
-  } = money ? { dimension: money, factor: 1 } : (unit ?? { dimension: parts.ordinal === undefined ? 'count' : 'ordinal', factor: 1 });
+  } = money
+    ? { dimension: money, factor: 1 }
+    : (unit ?? { dimension: parts.ordinal === undefined ? 'count' : 'ordinal', factor: 1 });
   // "Up to 49°F" is the high of a day.
-  const warm = (dimension === 'temperature' || dimension === 'degrees') && /\bup to\s*$/i.test(before);
-  const bound = warm ? undefined : over.test(before) ? ('over' as const) : under.test(before) ? ('under' as const) : undefined;
+  const warm =
+    (dimension === 'temperature' || dimension === 'degrees') && /\bup to\s*$/i.test(before);
+  const bound = warm
+    ? undefined
+    : over.test(before)
+      ? ('over' as const)
+      : under.test(before)
+        ? ('under' as const)
+        : undefined;
   const rounded = scale > 1 || about.test(before);
   const decimals = /\.(\d+)/.exec(digits)?.[1]!.length ?? 0;
   // Two digits are written as they are: "around 40" is not from 35 to 45.
   const written = String(Math.abs(plain));
-  const trailing = decimals > 0 || plain === 0 || scale > 1 ? 0 : Math.min(/0*$/.exec(written)![0].length, Math.max(0, written.length - 2));
+  const trailing =
+    decimals > 0 || plain === 0 || scale > 1
+      ? 0
+      : Math.min(/0*$/.exec(written)![0].length, Math.max(0, written.length - 2));
   const digit = 10 ** -decimals * scale * factor;
   return {
     start,
@@ -186,34 +263,47 @@ function quantity(
 }
 
 /**
- * Whether two quantities of one dimension say the same: equal, as far as the rounder one of the two tells where the other is exact, and
- * up to their last digits where they are in different units. With `bounds` "over 40" agrees with 47.
+ * Whether two quantities of one dimension say the same: equal, as far as the rounder one of the two
+ * tells where the other is exact, and up to their last digits where they are in different units.
+ * With `bounds` "over 40" agrees with 47.
  */
 export function sameQuantity(a: Quantity, b: Quantity, bounds = true): boolean {
   if (a.dimension !== b.dimension) return sameNumber(a, b);
   if (bounds && (within(a, b) || within(b, a))) return true;
   const difference = Math.abs(a.value - b.value);
   const exact = 1e-9 * Math.max(1, Math.abs(a.value), Math.abs(b.value));
-  const rounding = a.slack === 0 || b.slack === 0 ? Math.max(a.slack, b.slack) : Math.min(a.slack, b.slack);
+  const rounding =
+    a.slack === 0 || b.slack === 0 ? Math.max(a.slack, b.slack) : Math.min(a.slack, b.slack);
   const conversion = a.factor === b.factor ? 0 : Math.max(a.grain, b.grain);
   return difference <= Math.max(exact, rounding, conversion) + exact;
 }
 
-/** Of two quantities of which one leaves its unit open ("45 degrees", "high 45"): the same number as written, degrees in either scale. */
+/**
+ * Of two quantities of which one leaves its unit open ("45 degrees", "high 45"): the same number as
+ * written, degrees in either scale.
+ */
 function sameNumber(a: Quantity, b: Quantity): boolean {
   const [open, other] = a.dimension === 'count' || a.dimension === 'degrees' ? [a, b] : [b, a];
   const slack = Math.max(open.slack / open.factor, other.slack / other.factor);
   if (Math.abs(open.written - other.written) <= slack + 1e-9) return true;
-  return other.dimension === 'temperature' && other.factor !== 1 && Math.abs(open.written - other.value) <= Math.max(open.grain, other.grain);
+  return (
+    other.dimension === 'temperature' &&
+    other.factor !== 1 &&
+    Math.abs(open.written - other.value) <= Math.max(open.grain, other.grain)
+  );
 }
 
 /** "Over 40" and 47 are the same as far as one can tell; "over 40" and 400 are hardly. */
 const within = ({ bound, value }: Quantity, other: Quantity): boolean =>
-  value > 0 && other.bound === undefined &&
+  value > 0 &&
+  other.bound === undefined &&
   ((bound === 'over' && other.value >= value && other.value <= 1.5 * value) ||
     (bound === 'under' && other.value <= value && 1.5 * other.value >= value));
 
-/** Degrees without a scale are of either; counted by different things two quantities are of two measures. */
+/**
+ * Degrees without a scale are of either; counted by different things two quantities are of two
+ * measures.
+ */
 export const comparable = (a: Quantity, b: Quantity): boolean =>
   (a.rate === undefined || b.rate === undefined || a.rate === b.rate) && sameDimension(a, b);
 

@@ -1,6 +1,7 @@
-// Facts of one value at a time in wholly different words: who holds an office, owns, leads or hosts a thing, and where a thing has its seat
-// ("Per Alm is the mayor of Ostrand", "Ida Sand took office as mayor of Ostrand"). Relation and subject must agree and the value be another
-// name. It judges nothing that could have several values: "a director", "was mayor".
+// Facts of one value at a time in wholly different words: who holds an office, owns, leads or hosts
+// a thing, and where a thing has its seat ("Per Alm is the mayor of Ostrand", "Ida Sand took office
+// as mayor of Ostrand"). Relation and subject must agree and the value be another name. It judges
+// nothing that could have several values: "a director", "was mayor".
 import { stemmer } from 'stemmer';
 import { headOf, namesRole } from './lexicon.js';
 import { endingsDiffer } from './mood.js';
@@ -12,7 +13,10 @@ interface Fact {
   /** "mayor", "own", "seat". */
   relation: string;
   value: readonly Token[];
-  /** Keys of names and stems of words of what is spoken of; the value and the words of the form aside. */
+  /**
+   * Keys of names and stems of words of what is spoken of; the value and the words of the form
+   * aside.
+   */
   names: ReadonlySet<string>;
   words: ReadonlySet<string>;
 }
@@ -20,21 +24,63 @@ interface Fact {
 const roleGroups = ['chief executive', 'prime minister', 'managing director', 'vice president'];
 /** Verbs that say who fills a role, by the role. */
 const verbs: Readonly<Record<string, string>> = {
-  leads: 'lead', led: 'lead', heads: 'lead', headed: 'lead', runs: 'lead', run: 'lead', chairs: 'chair', chaired: 'chair', coaches: 'coach',
-  coached: 'coach', trains: 'coach', trained: 'coach', captains: 'captain', captained: 'captain', manages: 'manager', managed: 'manager',
-  edits: 'editor', edited: 'editor', owns: 'own', owned: 'own', hosts: 'host', hosted: 'host', presents: 'host', presented: 'host',
-  directs: 'director', directed: 'director', governs: 'governor', governed: 'governor',
+  leads: 'lead',
+  led: 'lead',
+  heads: 'lead',
+  headed: 'lead',
+  runs: 'lead',
+  run: 'lead',
+  chairs: 'chair',
+  chaired: 'chair',
+  coaches: 'coach',
+  coached: 'coach',
+  trains: 'coach',
+  trained: 'coach',
+  captains: 'captain',
+  captained: 'captain',
+  manages: 'manager',
+  managed: 'manager',
+  edits: 'editor',
+  edited: 'editor',
+  owns: 'own',
+  owned: 'own',
+  hosts: 'host',
+  hosted: 'host',
+  presents: 'host',
+  presented: 'host',
+  directs: 'director',
+  directed: 'director',
+  governs: 'governor',
+  governed: 'governor',
 };
 /** One name for a role and its verb. */
 const roleOf: Readonly<Record<string, string>> = {
-  chairman: 'chair', chairwoman: 'chair', chairperson: 'chair', trainer: 'coach', owner: 'own', presenter: 'host', leader: 'lead', head: 'lead',
-  'chief executive': 'ceo', premier: 'prime minister', skipper: 'captain', headquarters: 'seat', capital: 'capital', venue: 'venue',
+  chairman: 'chair',
+  chairwoman: 'chair',
+  chairperson: 'chair',
+  trainer: 'coach',
+  owner: 'own',
+  presenter: 'host',
+  leader: 'lead',
+  head: 'lead',
+  'chief executive': 'ceo',
+  premier: 'prime minister',
+  skipper: 'captain',
+  headquarters: 'seat',
+  capital: 'capital',
+  venue: 'venue',
 };
 const verbPattern = Object.keys(verbs).join('|');
 const name = '(?:the )?@(\\d+)';
 const mid = "(?:(?!@)[\\p{L}’'-]+ ){0,4}";
 const now = '(?:now |currently |also |still )?';
-const forms: readonly { pattern: RegExp; relation?: string; value: number; role?: number; verb?: number }[] = [
+const forms: readonly {
+  pattern: RegExp;
+  relation?: string;
+  value: number;
+  role?: number;
+  verb?: number;
+}[] = [
   // H is / became / took office as / was sworn in as the ROLE ...
   {
     pattern: new RegExp(
@@ -44,12 +90,17 @@ const forms: readonly { pattern: RegExp; relation?: string; value: number; role?
         `((?:@\\d+(?:'s|’s)? )?)(?:new )?(${mid})%([^%]+)%`,
       'u',
     ),
-    value: 1, role: 4,
+    value: 1,
+    role: 4,
   },
   // The ROLE of S is H
   {
-    pattern: new RegExp(`%([^%]+)%(?: (?!%|is |was )[^ ,.;]+){0,8},? (?:is|was|are|remains|will be) ${now}${name}(?=[ ,.;]|$)`, 'u'),
-    value: 2, role: 1,
+    pattern: new RegExp(
+      `%([^%]+)%(?: (?!%|is |was )[^ ,.;]+){0,8},? (?:is|was|are|remains|will be) ${now}${name}(?=[ ,.;]|$)`,
+      'u',
+    ),
+    value: 2,
+    role: 1,
   },
   // S has appointed H as its ROLE
   {
@@ -58,33 +109,68 @@ const forms: readonly { pattern: RegExp; relation?: string; value: number; role?
         `(?:(?:the|its|their|his|her|our|new) )*${mid}%([^%]+)%`,
       'u',
     ),
-    value: 1, role: 2,
+    value: 1,
+    role: 2,
   },
   // H leads S as its ROLE; H owns S; S is led by H
   {
-    pattern: new RegExp(`${name} ${now}(?:leads|heads|serves|guides)(?: [^ %,.;]+){0,6} as (?:(?:the|its|their) )*${mid}%([^%]+)%`, 'u'),
-    value: 1, role: 2,
+    pattern: new RegExp(
+      `${name} ${now}(?:leads|heads|serves|guides)(?: [^ %,.;]+){0,6} as (?:(?:the|its|their) )*${mid}%([^%]+)%`,
+      'u',
+    ),
+    value: 1,
+    role: 2,
   },
   { pattern: new RegExp(`${name} ${now}(?:has )?(${verbPattern}) (?!by)`, 'u'), value: 1, verb: 2 },
-  { pattern: new RegExp(`(?:is|are|was|were|been) ${now}(${verbPattern}) by ${name}`, 'u'), value: 2, verb: 1 },
+  {
+    pattern: new RegExp(`(?:is|are|was|were|been) ${now}(${verbPattern}) by ${name}`, 'u'),
+    value: 2,
+    verb: 1,
+  },
   // Owners
   { pattern: new RegExp(`belongs? to (?:the )?${name}`, 'u'), value: 1, relation: 'own' },
-  { pattern: new RegExp(`${name} (?:has |have )?(?:bought|acquired|purchased|taken over|took over) (?!as|from)`, 'u'), value: 1, relation: 'own' },
-  { pattern: new RegExp(`(?:was|been) (?:bought|acquired|purchased|taken over) by ${name}`, 'u'), value: 1, relation: 'own' },
+  {
+    pattern: new RegExp(
+      `${name} (?:has |have )?(?:bought|acquired|purchased|taken over|took over) (?!as|from)`,
+      'u',
+    ),
+    value: 1,
+    relation: 'own',
+  },
+  {
+    pattern: new RegExp(`(?:was|been) (?:bought|acquired|purchased|taken over) by ${name}`, 'u'),
+    value: 1,
+    relation: 'own',
+  },
   { pattern: new RegExp(`(?:was|been) sold to ${name}`, 'u'), value: 1, relation: 'own' },
   // Seats
-  { pattern: new RegExp(`(?:is|are) ${now}(?:based|headquartered|seated) in ${name}`, 'u'), value: 1, relation: 'seat' },
   {
-    pattern: new RegExp(`%seat%(?: (?!%)[^ ,.;]+){0,6} (?:is|are|lie|lies|sit|sits) ${now}in ${name}`, 'u'), value: 1, relation: 'seat',
+    pattern: new RegExp(`(?:is|are) ${now}(?:based|headquartered|seated) in ${name}`, 'u'),
+    value: 1,
+    relation: 'seat',
   },
   {
     pattern: new RegExp(
-      `(?:has|have|keeps|moved|moves|moving|relocated|shifted|transferred)(?: [^ %,.;]+)? %seat%(?: from @\\d+)? (?:in|to) ${name}`, 'u',
+      `%seat%(?: (?!%)[^ ,.;]+){0,6} (?:is|are|lie|lies|sit|sits) ${now}in ${name}`,
+      'u',
     ),
-    value: 1, relation: 'seat',
+    value: 1,
+    relation: 'seat',
+  },
+  {
+    pattern: new RegExp(
+      `(?:has|have|keeps|moved|moves|moving|relocated|shifted|transferred)(?: [^ %,.;]+)? %seat%(?: from @\\d+)? (?:in|to) ${name}`,
+      'u',
+    ),
+    value: 1,
+    relation: 'seat',
   },
   { pattern: new RegExp(`(?:lives|resides) in ${name}`, 'u'), value: 1, relation: 'home' },
-  { pattern: new RegExp(`(?:has|have) moved (?:house |home )?(?:from @\\d+ )?to ${name}`, 'u'), value: 1, relation: 'home' },
+  {
+    pattern: new RegExp(`(?:has|have) moved (?:house |home )?(?:from @\\d+ )?to ${name}`, 'u'),
+    value: 1,
+    relation: 'home',
+  },
 ];
 
 /** Words of the forms themselves, which tell nothing of the subject. */
@@ -94,17 +180,24 @@ const formWords = new Set(
     'installed confirm confirmed become became remain stay serve act replace replacing succeed succeeding belong buy bought acquire acquired ' +
     'purchase purchased sold sell move moved relocate shift transfer base based headquartered live lives reside resides team club company firm ' +
     'group board new current role post job position head house home'
-  ).split(' ').flatMap((word) => [stemmer(word), headOf(stemmer(word))]),
+  )
+    .split(' ')
+    .flatMap((word) => [stemmer(word), headOf(stemmer(word))]),
 );
 
 const facts = new WeakMap<Statement, readonly Fact[]>();
 
 function factsOf(statement: Statement): readonly Fact[] {
   let found = facts.get(statement);
-  if (!found) facts.set(statement, (found = statement.holding || seated.test(statement.text) ? readFacts(statement) : []));
+  if (!found)
+    facts.set(
+      statement,
+      (found = statement.holding || seated.test(statement.text) ? readFacts(statement) : []),
+    );
   return found;
 }
-const seated = /\b(?:lives|resides|moved|based|headquarter\w*|belongs|bought|acquired|purchased|sold|head office)\b/i;
+const seated =
+  /\b(?:lives|resides|moved|based|headquarter\w*|belongs|bought|acquired|purchased|sold|head office)\b/i;
 
 function readFacts(statement: Statement): Fact[] {
   const { rendered, runs } = render(statement);
@@ -113,21 +206,38 @@ function readFacts(statement: Statement): Fact[] {
     const match = form.pattern.exec(rendered);
     if (!match) continue;
     // "a director of": one of several.
-    if (form.role !== undefined && new RegExp(`\\b(?:an?|one of the|another|former|ex) ${mid}%${match[form.role]}%`, 'u').test(rendered)) continue;
+    if (
+      form.role !== undefined &&
+      new RegExp(`\\b(?:an?|one of the|another|former|ex) ${mid}%${match[form.role]}%`, 'u').test(
+        rendered,
+      )
+    )
+      continue;
     const value = runs[Number(match[form.value])]!;
-    const relation = form.relation ?? (form.verb === undefined ? match[form.role!]! : verbs[match[form.verb]!]!);
+    const relation =
+      form.relation ?? (form.verb === undefined ? match[form.role!]! : verbs[match[form.verb]!]!);
     const replaced = /(?:replac\w+|succe\w+|ousting|following|from) @(\d+)/u.exec(rendered)?.[1];
     const aside = new Set([...value, ...(replaced === undefined ? [] : runs[Number(replaced)]!)]);
     const rest = statement.tokens.filter((token) => !aside.has(token));
-    const words = rest.filter(({ kind, key }) => kind === 'word' && !formWords.has(key) && !isRole(key) && !(key in verbStems));
+    const words = rest.filter(
+      ({ kind, key }) =>
+        kind === 'word' && !formWords.has(key) && !isRole(key) && !(key in verbStems),
+    );
     const names = rest.filter(({ kind, key }) => kind === 'name' && !isRole(stemOf(key)));
-    found.push({ relation, value, names: new Set(names.map(({ key }) => key)), words: new Set(words.map(({ key }) => headOf(key))) });
+    found.push({
+      relation,
+      value,
+      names: new Set(names.map(({ key }) => key)),
+      words: new Set(words.map(({ key }) => headOf(key))),
+    });
   }
   return found;
 }
 
 const isRole = (stem: string): boolean => namesRole(stem) || stem === 'trainer' || stem === 'chief';
-const verbStems: Readonly<Record<string, true>> = Object.fromEntries(Object.keys(verbs).map((verb) => [stemmer(verb), true] as const));
+const verbStems: Readonly<Record<string, true>> = Object.fromEntries(
+  Object.keys(verbs).map((verb) => [stemmer(verb), true] as const),
+);
 
 /** The text with runs of names as "@0", roles as "%mayor%", the rest in lower case. */
 function render({ text, tokens }: Statement): { rendered: string; runs: Token[][] } {
@@ -148,7 +258,10 @@ function render({ text, tokens }: Statement): { rendered: string; runs: Token[][
       }
     } else {
       const lower = written.toLowerCase();
-      const roleWord = token.kind === 'word' ? isRole(token.key) : token.kind === 'name' && isRole(stemOf(token.key));
+      const roleWord =
+        token.kind === 'word'
+          ? isRole(token.key)
+          : token.kind === 'name' && isRole(stemOf(token.key));
       const role = roleWord && !(lower in verbs) && !lower.endsWith('ed');
       out += between + (role ? `%${lower}%` : lower);
     }
@@ -156,7 +269,9 @@ function render({ text, tokens }: Statement): { rendered: string; runs: Token[][
     last = token;
   }
   out = `${out}${text.slice(end)}`.replace(/\s+/g, ' ').trim();
-  out = out.replace(/\bhead office%?/g, '%seat%').replace(/%([^%]+)% %([^%]+)%/g, (_, a: string, b: string) => `%${a} ${b}%`);
+  out = out
+    .replace(/\bhead office%?/g, '%seat%')
+    .replace(/%([^%]+)% %([^%]+)%/g, (_, a: string, b: string) => `%${a} ${b}%`);
   return { rendered: out.replace(/%([^%]+)%/g, (_, role: string) => `%${canonical(role)}%`), runs };
 }
 
@@ -168,27 +283,40 @@ const canonical = (role: string): string => {
 /** A name, or the first word of the text with a capital that is no word of a role. */
 function nameLike({ kind, key, start, end }: Token, text: string): boolean {
   if (kind === 'name') return !isRole(stemOf(key)) && !/^(?:chief|prime)$/.test(key);
-  return kind === 'word' && start <= 1 && /^\p{Lu}\p{Ll}/u.test(text.slice(start, end)) && !isRole(key);
+  return (
+    kind === 'word' && start <= 1 && /^\p{Lu}\p{Ll}/u.test(text.slice(start, end)) && !isRole(key)
+  );
 }
 
-/** The values of two statements that give one relation of one subject and differ in its value; undefined where they do not. */
+/**
+ * The values of two statements that give one relation of one subject and differ in its value;
+ * undefined where they do not.
+ */
 export function compareRelations(
-  older: Statement, newer: Statement, { asked }: Pick<Surroundings, 'asked'>,
+  older: Statement,
+  newer: Statement,
+  { asked }: Pick<Surroundings, 'asked'>,
 ): { older: string; newer: string } | undefined {
   for (const one of factsOf(older)) {
     for (const other of factsOf(newer)) {
       if (one.relation !== other.relation || !sameSubject(one, other, older, newer)) continue;
       if (sameName(one.value, other.value)) continue;
-      if (endingsDiffer(older, newer) || [...one.value, ...other.value].some(({ key }) => asked.names.has(key))) return undefined;
+      if (
+        endingsDiffer(older, newer) ||
+        [...one.value, ...other.value].some(({ key }) => asked.names.has(key))
+      )
+        return undefined;
       return { older: said(older, one.value), newer: said(newer, other.value) };
     }
   }
   return undefined;
 }
 
-const said = ({ text }: Statement, value: readonly Token[]): string => text.slice(value[0]!.start, value.at(-1)!.end);
+const said = ({ text }: Statement, value: readonly Token[]): string =>
+  text.slice(value[0]!.start, value.at(-1)!.end);
 
-const standIn = /\b(?:deputy|vice|assistant|acting|interim|honorary|shadow)\b|-(?:elect|designate)\b/i;
+const standIn =
+  /\b(?:deputy|vice|assistant|acting|interim|honorary|shadow)\b|-(?:elect|designate)\b/i;
 const standIns = new WeakMap<Statement, boolean>();
 /** Whether a statement tells of a deputy, who fills another office. */
 export function tellsOfStandIn(statement: Statement): boolean {
@@ -201,10 +329,19 @@ export const officesDiffer = (older: Statement, newer: Statement): boolean =>
 
 function sameSubject(one: Fact, other: Fact, older: Statement, newer: Statement): boolean {
   const titled = (key: string): boolean => older.titled.has(key) && newer.titled.has(key);
-  const within = (a: ReadonlySet<string>, b: ReadonlySet<string>, stems: ReadonlySet<string>): boolean =>
-    [...a].every((key) => b.has(key) || stems.has(stemOf(key)) || titled(key));
-  if (!within(one.names, other.names, other.words) || !within(other.names, one.names, one.words)) return false;
-  if (one.names.size === 0 && older.titled.size === 0 && ![...one.words].some((word) => other.words.has(word))) return false;
+  const within = (
+    a: ReadonlySet<string>,
+    b: ReadonlySet<string>,
+    stems: ReadonlySet<string>,
+  ): boolean => [...a].every((key) => b.has(key) || stems.has(stemOf(key)) || titled(key));
+  if (!within(one.names, other.names, other.words) || !within(other.names, one.names, one.words))
+    return false;
+  if (
+    one.names.size === 0 &&
+    older.titled.size === 0 &&
+    ![...one.words].some((word) => other.words.has(word))
+  )
+    return false;
   return within(one.words, other.words, other.names) || within(other.words, one.words, one.names);
 }
 
@@ -214,7 +351,11 @@ function sameName(a: readonly Token[], b: readonly Token[]): boolean {
   const [one, other] = [few.map(({ key }) => key), many.map(({ key }) => key)];
   if (one.every((key) => other.includes(key))) return true;
   if (one.at(-1) !== other.at(-1)) return false;
-  const initial = (a: string, b: string): boolean => (a.length === 1 || b.length === 1) && a[0] === b[0];
-  return one.slice(0, -1).every((key, at) => other.slice(0, -1).some((full, place) => full === key || (place >= at && initial(key, full))));
+  const initial = (a: string, b: string): boolean =>
+    (a.length === 1 || b.length === 1) && a[0] === b[0];
+  return one
+    .slice(0, -1)
+    .every((key, at) =>
+      other.slice(0, -1).some((full, place) => full === key || (place >= at && initial(key, full))),
+    );
 }
-

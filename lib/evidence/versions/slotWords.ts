@@ -1,6 +1,7 @@
-// Words that stand in for one another where statements are alike but for them ("sunny", "cloudy", "rain" in many forecasts): learned
-// from the statements at hand, so that two differently worded ones can be compared by them. Words that stand side by side at one
-// publication, all else equal, are told beside each other: they tell facts apart and are no values.
+// Words that stand in for one another where statements are alike but for them ("sunny", "cloudy",
+// "rain" in many forecasts): learned from the statements at hand, so that two differently worded
+// ones can be compared by them. Words that stand side by side at one publication, all else equal,
+// are told beside each other: they tell facts apart and are no values.
 import { headOf, namesMeasure } from './lexicon.js';
 import type { Statement } from './statement.js';
 
@@ -8,7 +9,10 @@ export class SlotWords {
   private readonly parents = new Map<string, string>();
   private readonly besideEachOther = new Set<string>();
 
-  /** Learns from statements, among them those of one sentence pattern: the same small words around quantities, times and content. */
+  /**
+   * Learns from statements, among them those of one sentence pattern: the same small words around
+   * quantities, times and content.
+   */
   constructor(statements: readonly Statement[]) {
     const patterns = new Map<string, Map<string, Filled>>();
     for (const statement of statements) {
@@ -39,13 +43,15 @@ export class SlotWords {
       const pair = soleDifference(a.fillings[at]!, b.fillings[at]!);
       if (!pair || pair.some(namesMeasure)) continue;
       this.join(pair[0], pair[1]);
-      if (differing.length === 1 && [...a.told].some((each) => b.told.has(each))) this.besideEachOther.add(pair[0]).add(pair[1]);
+      if (differing.length === 1 && [...a.told].some((each) => b.told.has(each)))
+        this.besideEachOther.add(pair[0]).add(pair[1]);
     }
   }
 
   private root(word: string): string {
     let at = word;
-    for (let up = this.parents.get(at); up !== undefined && up !== at; up = this.parents.get(at)) at = up;
+    for (let up = this.parents.get(at); up !== undefined && up !== at; up = this.parents.get(at))
+      at = up;
     return at;
   }
 
@@ -79,7 +85,10 @@ export class SlotWords {
 interface Filled {
   /** Heads of the words between each two of the pattern's tokens; names are left out. */
   fillings: string[][];
-  /** What statements that are filled so tell beside their words: publication, times, names and quantities, as one string each. */
+  /**
+   * What statements that are filled so tell beside their words: publication, times, names and
+   * quantities, as one string each.
+   */
   told: Set<string>;
 }
 
@@ -119,7 +128,8 @@ function readPattern({ tokens, publishedAt, times, names }: Statement): Pattern 
   };
 }
 
-const sameKeys = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((key, at) => key === b[at]);
+const sameKeys = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((key, at) => key === b[at]);
 
 /** The words of two fillings, where they differ in one. */
 function soleDifference(a: readonly string[], b: readonly string[]): [string, string] | undefined {

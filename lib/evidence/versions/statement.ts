@@ -1,6 +1,6 @@
-// What a passage says to a question, as tokens that can be held against another's: words by their stems, names by one spelling,
-// quantities by their value, times by their interval. A time at which a report was issued is marked: it is publication, not content.
-// It compares nothing.
+// What a passage says to a question, as tokens that can be held against another's: words by their
+// stems, names by one spelling, quantities by their value, times by their interval. A time at which
+// a report was issued is marked: it is publication, not content. It compares nothing.
 import { stemmer } from 'stemmer';
 import { englishStopWords } from '../../text/analyser.js';
 import { splitSentences } from '../../text/sentences.js';
@@ -8,7 +8,17 @@ import type { Interval } from '../../time/interval.js';
 import type { Mention } from '../../time/mention.js';
 import { publicationDates } from '../../time/publishing.js';
 import { clockQuantities, rangeQuantities } from './clocks.js';
-import { aliasesOf, headOf, measuresOf, namesEvent, namesRole, schedules, stateCodes, tellsOfHolding, type Measures } from './lexicon.js';
+import {
+  aliasesOf,
+  headOf,
+  measuresOf,
+  namesEvent,
+  namesRole,
+  schedules,
+  stateCodes,
+  tellsOfHolding,
+  type Measures,
+} from './lexicon.js';
 import { Memory } from './memory.js';
 import { quantitiesOf, type Quantity } from './quantities.js';
 
@@ -26,7 +36,10 @@ export type TokenKind = 'word' | 'name' | 'quantity' | 'time' | 'small';
 
 export interface Token {
   kind: TokenKind;
-  /** Equal keys of one kind are the same word or name; quantities have their dimension, times one key. */
+  /**
+   * Equal keys of one kind are the same word or name; quantities have their dimension, times one
+   * key.
+   */
   key: string;
   /** A name as the text has it. */
   written?: string;
@@ -62,7 +75,10 @@ export interface Statement extends Version {
   /** Whether it has a word of an office or of holding one, and one of planning. */
   holding: boolean;
   scheduling: boolean;
-  /** The times it tells of, as keys "start end", and those of them that are not told as how far a state is known. */
+  /**
+   * The times it tells of, as keys "start end", and those of them that are not told as how far a
+   * state is known.
+   */
   times: ReadonlySet<string>;
   firmTimes: ReadonlySet<string>;
 }
@@ -108,7 +124,9 @@ const namedIn = new Memory<readonly string[]>(2 << 20);
 /** Words that some text writes so. */
 export function knownNames(texts: readonly string[]): ReadonlySet<string> {
   const known = new Set<string>();
-  for (const text of texts) for (const word of namedIn.of(text, 4 * text.length + 200, () => readNames(text))) known.add(word);
+  for (const text of texts)
+    for (const word of namedIn.of(text, 4 * text.length + 200, () => readNames(text)))
+      known.add(word);
   return known;
 }
 
@@ -117,15 +135,27 @@ const readNames = (text: string): string[] =>
     .map(([, word]) => fold(word!))
     .filter((word) => !small.has(word));
 
-/** Statements read lately by their version, with those of their capitals that were known names then. */
-const read = new Memory<{ statement: Statement; capitals: readonly string[]; known: string }>(16 << 20);
+/**
+ * Statements read lately by their version, with those of their capitals that were known names then.
+ */
+const read = new Memory<{ statement: Statement; capitals: readonly string[]; known: string }>(
+  16 << 20,
+);
 
-/** `readStatement`, remembered: a passage is read once while the names of the texts around it are the same. */
-export function statementOf(version: Version, mentions: readonly Mention[], known: ReadonlySet<string>): Statement {
+/**
+ * `readStatement`, remembered: a passage is read once while the names of the texts around it are
+ * the same.
+ */
+export function statementOf(
+  version: Version,
+  mentions: readonly Mention[],
+  known: ReadonlySet<string>,
+): Statement {
   const { id, title = '', text, publishedAt } = version;
   const key = `${id}\n${publishedAt}\n${title}\n${text}`;
   const found = read.get(key);
-  const knownOf = (capitals: readonly string[]): string => capitals.filter((word) => known.has(word)).join(' ');
+  const knownOf = (capitals: readonly string[]): string =>
+    capitals.filter((word) => known.has(word)).join(' ');
   const capitals = found?.capitals ?? capitalsOf(text);
   const knownNow = knownOf(capitals);
   if (found?.known === knownNow) return found.statement;
@@ -135,27 +165,54 @@ export function statementOf(version: Version, mentions: readonly Mention[], know
 }
 
 const capitalsOf = (text: string): string[] => [
-  ...new Set((text.match(/\p{Lu}[\p{L}\p{N}'’.&‐-]*/gu) ?? []).flatMap((word) => [fold(word), ...word.split(/[-‐]/).map(fold)])),
+  ...new Set(
+    (text.match(/\p{Lu}[\p{L}\p{N}'’.&‐-]*/gu) ?? []).flatMap((word) => [
+      fold(word),
+      ...word.split(/[-‐]/).map(fold),
+    ]),
+  ),
 ];
 
-/** Reads a version. `mentions` are the times of its text, read with its publication as reference; `known` names of the texts around it. */
-export function readStatement(version: Version, mentions: readonly Mention[], known: ReadonlySet<string>): Statement {
+/**
+ * Reads a version. `mentions` are the times of its text, read with its publication as reference;
+ * `known` names of the texts around it.
+ */
+export function readStatement(
+  version: Version,
+  mentions: readonly Mention[],
+  known: ReadonlySet<string>,
+): Statement {
   const { text, publishedAt } = version;
   const times = timeTokens(text, mentions, publishedAt);
   const quantities = quantitiesOf(text, times).map(quantityToken);
-  const clocks = [...clockQuantities(text, times), ...rangeQuantities(text, times)].map(quantityToken);
+  const clocks = [...clockQuantities(text, times), ...rangeQuantities(text, times)].map(
+    quantityToken,
+  );
   const taken = [
     ...times,
     ...clocks,
-    ...quantities.filter((each) => !clocks.some((clock) => each.start < clock.end && each.end > clock.start)),
+    ...quantities.filter(
+      (each) => !clocks.some((clock) => each.start < clock.end && each.end > clock.start),
+    ),
   ].sort((a, b) => a.start - b.start);
   const tokens = withRanks(
-    withClauses(text, [...taken.filter((each) => each.start < each.end), ...wordTokens(text, taken, known)].sort((a, b) => a.start - b.start)),
+    withClauses(
+      text,
+      [...taken.filter((each) => each.start < each.end), ...wordTokens(text, taken, known)].sort(
+        (a, b) => a.start - b.start,
+      ),
+    ),
   );
   const of = (kind: TokenKind): Token[] => tokens.filter((each) => each.kind === kind);
   const stems = new Set(of('word').map(({ key }) => key));
   // "new cases" are those of a day; "the new town" is not.
-  if (tokens.some(({ key }, at) => key === 'new' && tokens.slice(at + 1, at + 3).some((next) => next.kind === 'word' && namesEvent(next.key))))
+  if (
+    tokens.some(
+      ({ key }, at) =>
+        key === 'new' &&
+        tokens.slice(at + 1, at + 3).some((next) => next.kind === 'word' && namesEvent(next.key)),
+    )
+  )
     stems.add(stemOf('newly'));
   const told = of('time').filter((each) => !each.issued);
   return {
@@ -164,7 +221,9 @@ export function readStatement(version: Version, mentions: readonly Mention[], kn
     titled: new Set(
       version.title === undefined
         ? []
-        : (version.title.match(/[\p{L}\p{N}]+(?:['’.\-][\p{L}\p{N}]+)*/gu) ?? []).map(fold).filter((word) => !small.has(word)),
+        : (version.title.match(/[\p{L}\p{N}]+(?:['’.\-][\p{L}\p{N}]+)*/gu) ?? [])
+            .map(fold)
+            .filter((word) => !small.has(word)),
     ),
     names: new Set(of('name').map(({ key }) => key)),
     spelled: new Map(of('name').map(({ key, written }) => [key, written ?? key])),
@@ -173,7 +232,9 @@ export function readStatement(version: Version, mentions: readonly Mention[], kn
     measures: measuresOf(stems, false),
     kinds: measuresOf(stems, true),
     holding: tokens.some(
-      ({ kind, key }) => (kind === 'word' && (namesRole(key) || tellsOfHolding(key))) || (kind === 'name' && namesRole(stemOf(key))),
+      ({ kind, key }) =>
+        (kind === 'word' && (namesRole(key) || tellsOfHolding(key))) ||
+        (kind === 'name' && namesRole(stemOf(key))),
     ),
     scheduling: [...stems].some(schedules),
     times: new Set(told.map(timeKey)),
@@ -186,52 +247,103 @@ const timeKey = ({ time }: Token): string => `${time!.start} ${time!.end}`;
 type Bare = Omit<Token, 'clause' | 'apart'>;
 
 const quantityToken = (quantity: Quantity): Bare => ({
-  kind: 'quantity', key: quantity.dimension, start: quantity.start, end: quantity.end, quantity,
+  kind: 'quantity',
+  key: quantity.dimension,
+  start: quantity.start,
+  end: quantity.end,
+  quantity,
 });
 
-function timeTokens(text: string, mentions: readonly Mention[], publishedAt: number | undefined): Bare[] {
+function timeTokens(
+  text: string,
+  mentions: readonly Mention[],
+  publishedAt: number | undefined,
+): Bare[] {
   const issues = publicationDates(text);
   const dated = mentions.filter(
     ({ interval, confidence, timexType, timexValue, text: said }) =>
-      interval !== undefined && confidence >= 0.5 && timexType !== 'SET' && !(timexType === 'TIME' && onlyClock(said, timexValue)),
+      interval !== undefined &&
+      confidence >= 0.5 &&
+      timexType !== 'SET' &&
+      !(timexType === 'TIME' && onlyClock(said, timexValue)),
   );
   const tokens = dated.map(({ start, end, interval, relation, text: said }): Bare => {
-    const time = nearest(interval!.end - interval!.start < dayLength ? dayOf(interval!) : interval!, said, publishedAt);
+    const time = nearest(
+      interval!.end - interval!.start < dayLength ? dayOf(interval!) : interval!,
+      said,
+      publishedAt,
+    );
     const asOf =
       relation === 'as of' ||
       relation === 'by' ||
       relation === 'until' ||
       stating.test(text.slice(Math.max(0, start - 24), start)) ||
       !/\d/.test(said);
-    return { kind: 'time', key: 'time', start, end, time, ...(asOf ? { asOf } : {}), ...(issues(start) ? { issued: true } : {}) };
+    return {
+      kind: 'time',
+      key: 'time',
+      start,
+      end,
+      time,
+      ...(asOf ? { asOf } : {}),
+      ...(issues(start) ? { issued: true } : {}),
+    };
   });
-  // A report's own day beside the day that it tells of is its issue: behind words of reporting, or where the other day is still to come.
+  // A report's own day beside the day that it tells of is its issue: behind words of reporting, or
+  // where the other day is still to come.
   const told = tokens.filter((each) => !each.issued);
   for (const each of told) {
     const { start, end } = each.time!;
-    if (told.length < 2 || publishedAt === undefined || end - start > dayLength || publishedAt < start || publishedAt >= end + dayLength)
+    if (
+      told.length < 2 ||
+      publishedAt === undefined ||
+      end - start > dayLength ||
+      publishedAt < start ||
+      publishedAt >= end + dayLength
+    )
       continue;
     const other = told.filter(({ time }) => time!.start !== start);
     const reporting =
       issuing.test(text.slice(Math.max(0, each.start - 40), each.start)) ||
       /^\W{0,3}(?:update|bulletin|report|dispatch)\b/i.test(text.slice(each.end));
-    if (other.length > 0 && (reporting || (publishedAt < end && other.some(({ time }) => time!.start >= end)))) each.issued = true;
+    if (
+      other.length > 0 &&
+      (reporting || (publishedAt < end && other.some(({ time }) => time!.start >= end)))
+    )
+      each.issued = true;
   }
   return tokens;
 }
 
-/** A day without its year is the one nearest to the publication: a forecast for "November 30" is of the next one, in whatever tense. */
+/**
+ * A day without its year is the one nearest to the publication: a forecast for "November 30" is of
+ * the next one, in whatever tense.
+ */
 function nearest(time: Interval, said: string, publishedAt: number | undefined): Interval {
-  if (publishedAt === undefined || time.granularity !== 'day' || !/\p{L}{3}/u.test(said) || !/\d/.test(said) || /\d{4}|[’']\d{2}/.test(said))
+  if (
+    publishedAt === undefined ||
+    time.granularity !== 'day' ||
+    !/\p{L}{3}/u.test(said) ||
+    !/\d/.test(said) ||
+    /\d{4}|[’']\d{2}/.test(said)
+  )
     return time;
   const day = new Date(time.start);
-  const readings = [-1, 0, 1].map((years) => Date.UTC(day.getUTCFullYear() + years, day.getUTCMonth(), day.getUTCDate()));
-  const start = readings.reduce((best, each) => (Math.abs(each - publishedAt) < Math.abs(best - publishedAt) ? each : best), time.start);
+  const readings = [-1, 0, 1].map((years) =>
+    Date.UTC(day.getUTCFullYear() + years, day.getUTCMonth(), day.getUTCDate()),
+  );
+  const start = readings.reduce(
+    (best, each) => (Math.abs(each - publishedAt) < Math.abs(best - publishedAt) ? each : best),
+    time.start,
+  );
   return { start, end: start + dayLength, granularity: 'day' };
 }
 
-/** Words before the time of a state; a time told without a number ("today", "this week") is one too. */
-const stating = /\b(?:as of|as at|updated|correct(?: as)?(?: of)?|accurate|to date|through|up to)(?:\s+(?:on|at|of|in))?\s*\(?$/i;
+/**
+ * Words before the time of a state; a time told without a number ("today", "this week") is one too.
+ */
+const stating =
+  /\b(?:as of|as at|updated|correct(?: as)?(?: of)?|accurate|to date|through|up to)(?:\s+(?:on|at|of|in))?\s*\(?$/i;
 const issuing = new RegExp(
   '\\b(?:issued|released?|published|updated?|posted|announced|report(?:s|ed)?|predicted|dated|bulletin|statement|stated|said|says|wrote|writes|' +
     'dispatched|filed)\\b',
@@ -240,7 +352,9 @@ const issuing = new RegExp(
 
 const onlyClock = (said: string, value: string): boolean =>
   /T\d/.test(value) &&
-  !/\b(?:\d{4}|today|tomorrow|yesterday|tonight|[a-z]*day|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/i.test(said) &&
+  !/\b(?:\d{4}|today|tomorrow|yesterday|tonight|[a-z]*day|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b/i.test(
+    said,
+  ) &&
   !/\d[/-]\d/.test(said);
 
 const dayOf = (interval: Interval): Interval => {
@@ -248,20 +362,41 @@ const dayOf = (interval: Interval): Interval => {
   return { start, end: start + dayLength, granularity: 'day' };
 };
 
-function wordTokens(text: string, taken: readonly { start: number; end: number }[], known: ReadonlySet<string>): Bare[] {
+function wordTokens(
+  text: string,
+  taken: readonly { start: number; end: number }[],
+  known: ReadonlySet<string>,
+): Bare[] {
   const starts = new Set(splitSentences(text).map(({ start }) => start));
   const raw: (Bare & { written: string; starting: boolean })[] = [];
-  for (const match of text.matchAll(/[\p{L}\p{N}]+(?:['’.\-&‐](?=[\p{L}\p{N}])[\p{L}\p{N}]+)*['’]?/gu)) {
+  for (const match of text.matchAll(
+    /[\p{L}\p{N}]+(?:['’.\-&‐](?=[\p{L}\p{N}])[\p{L}\p{N}]+)*['’]?/gu,
+  )) {
     const [from, to] = [match.index, match.index + match[0].length];
     const over = taken.find(({ start, end }) => from < end && to > start);
     if (over) {
       if (to > over.end && from < over.end && text[over.end] === '-')
-        raw.push({ kind: 'word', key: '', start: over.end, end: to, written: text.slice(over.end + 1, to), starting: false });
+        raw.push({
+          kind: 'word',
+          key: '',
+          start: over.end,
+          end: to,
+          written: text.slice(over.end + 1, to),
+          starting: false,
+        });
       continue;
     }
-    const starting = starts.has(from) || (/["“‘(]/.test(text[from - 1] ?? '') && starts.has(from - 1));
+    const starting =
+      starts.has(from) || (/["“‘(]/.test(text[from - 1] ?? '') && starts.has(from - 1));
     for (const [at, part] of partsOf(match[0]))
-      raw.push({ kind: 'word', key: '', start: from + at, end: from + at + part.length, written: part, starting: starting && at === 0 });
+      raw.push({
+        kind: 'word',
+        key: '',
+        start: from + at,
+        end: from + at + part.length,
+        written: part,
+        starting: starting && at === 0,
+      });
   }
   return withAliases(
     text,
@@ -278,7 +413,21 @@ function* partsOf(word: string): Generator<[number, string]> {
   for (const match of word.matchAll(/[^-‐]+/gu)) yield [match.index, match[0]];
 }
 
-const articles = new Set(['the', 'a', 'an', 'of', 'in', 'at', 'on', 'for', 'and', 'by', 'to', 'from', 'with']);
+const articles = new Set([
+  'the',
+  'a',
+  'an',
+  'of',
+  'in',
+  'at',
+  'on',
+  'for',
+  'and',
+  'by',
+  'to',
+  'from',
+  'with',
+]);
 
 function kindOf(
   { written, starting, end }: { written: string; starting: boolean; end: number },
@@ -289,16 +438,27 @@ function kindOf(
   const folded = fold(written);
   const capital = /^\p{Lu}/u.test(written);
   const leads =
-    capital && !starting && next !== undefined && /^\p{Lu}/u.test(next.written) && text.slice(end, next.start) === ' ' && !articles.has(folded);
-  if (small.has(folded) && !leads && !(capital && /^\p{Lu}{2,}$/u.test(written))) return 'small'; // but "Per Alm", "WHO"
+    capital &&
+    !starting &&
+    next !== undefined &&
+    /^\p{Lu}/u.test(next.written) &&
+    text.slice(end, next.start) === ' ' &&
+    !articles.has(folded);
+  // but "Per Alm", "WHO"
+  if (small.has(folded) && !leads && !(capital && /^\p{Lu}{2,}$/u.test(written))) return 'small';
   if (/\d/.test(written) && /\p{L}/u.test(written)) return 'name'; // "9K38", "COVID-19"
   if (!capital) return 'word';
   if (/^[\p{Lu}\p{N}&]{2,}$/u.test(written.replace(/\./g, ''))) return 'name';
   if (known.has(folded)) return 'name';
   if (text[end] === ':') return 'word'; // a label
   if (!starting) return 'name';
-  // The first word of a sentence is a name where another capital follows: "Key West", "Lunden, Norvia", not "Location: Fresno".
-  return next !== undefined && /^\p{Lu}/u.test(next.written) && /^,? $/.test(text.slice(end, next.start)) ? 'name' : 'word';
+  // The first word of a sentence is a name where another capital follows: "Key West", "Lunden,
+  // Norvia", not "Location: Fresno".
+  return next !== undefined &&
+    /^\p{Lu}/u.test(next.written) &&
+    /^,? $/.test(text.slice(end, next.start))
+    ? 'name'
+    : 'word';
 }
 
 function withAliases(text: string, raw: readonly (Bare & { written: string })[]): Bare[] {
@@ -310,7 +470,10 @@ function withAliases(text: string, raw: readonly (Bare & { written: string })[])
       out.push({ kind, key: fold(written), start, end });
       continue;
     }
-    const state = kind === 'name' && text.slice(Math.max(0, start - 2), start) === ', ' ? stateCodes.get(written) : undefined;
+    const state =
+      kind === 'name' && text.slice(Math.max(0, start - 2), start) === ', '
+        ? stateCodes.get(written)
+        : undefined;
     if (state !== undefined) {
       for (const key of state.split('-')) out.push({ kind: 'name', key, written, start, end });
       continue;
@@ -318,7 +481,12 @@ function withAliases(text: string, raw: readonly (Bare & { written: string })[])
     const folded = fold(written);
     const alias = aliasesOf
       .get(folded)
-      ?.find(([from]) => from.every((word, ahead) => ahead === 0 || fold(raw[at + ahead]?.written ?? '') === word) && fitsAlias(from, raw, at));
+      ?.find(
+        ([from]) =>
+          from.every(
+            (word, ahead) => ahead === 0 || fold(raw[at + ahead]?.written ?? '') === word,
+          ) && fitsAlias(from, raw, at),
+      );
     if (alias) {
       for (const key of alias[1])
         out.push({
@@ -332,31 +500,69 @@ function withAliases(text: string, raw: readonly (Bare & { written: string })[])
       continue;
     }
     if (folded === '') continue;
-    out.push(kind === 'name' ? { kind, key: folded, written, start, end } : { kind, key: stemOf(folded), start, end });
+    out.push(
+      kind === 'name'
+        ? { kind, key: folded, written, start, end }
+        : { kind, key: stemOf(folded), start, end },
+    );
   }
   return out;
 }
 
-/** Short aliases are words too ("us", "who", "la"): they count where they are written in capitals, the others where they are names. */
-function fitsAlias(from: readonly string[], raw: readonly { written: string; kind: TokenKind }[], at: number): boolean {
+/**
+ * Short aliases are words too ("us", "who", "la"): they count where they are written in capitals,
+ * the others where they are names.
+ */
+function fitsAlias(
+  from: readonly string[],
+  raw: readonly { written: string; kind: TokenKind }[],
+  at: number,
+): boolean {
   if (from.length > 1) return raw[at]!.kind === 'name';
   const { written, kind } = raw[at]!;
   if (from[0]!.startsWith('co')) return true; // covid, coronavirus, corp
-  if (/^(?:ft|st|mt|mr|mrs|ms|dr|sir|inc|corp|ltd|plc|spgs|spgfld|hts|intl|univ)$/.test(from[0]!)) return /^\p{Lu}/u.test(written);
+  if (/^(?:ft|st|mt|mr|mrs|ms|dr|sir|inc|corp|ltd|plc|spgs|spgfld|hts|intl|univ)$/.test(from[0]!))
+    return /^\p{Lu}/u.test(written);
   return kind === 'name' && (from[0]!.length > 3 || /^[\p{Lu}.]+$/u.test(written));
 }
 
-const ordinals = new Map('first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ').map((word, at) => [stemOf(word), at + 1]));
-const ranking = new Set(['is', 'are', 'was', 'were', 'be', ...'ranked placed lie stand sit remain finished'.split(' ').map(stemOf)]);
+const ordinals = new Map(
+  'first second third fourth fifth sixth seventh eighth ninth tenth'
+    .split(' ')
+    .map((word, at) => [stemOf(word), at + 1]),
+);
+const ranking = new Set([
+  'is',
+  'are',
+  'was',
+  'were',
+  'be',
+  ...'ranked placed lie stand sit remain finished'.split(' ').map(stemOf),
+]);
 
 /** "are third in": a rank, as "ranked 3rd" is. "The third edition" is a name. */
 function withRanks(tokens: readonly Token[]): Token[] {
   return tokens.map((token, at) => {
     const rank = token.kind === 'word' ? ordinals.get(token.key) : undefined;
     const [before, next] = [tokens[at - 1], tokens[at + 1]];
-    if (rank === undefined || !before || !ranking.has(before.key) || (next?.kind !== 'small' && next?.clause === token.clause)) return token;
+    if (
+      rank === undefined ||
+      !before ||
+      !ranking.has(before.key) ||
+      (next?.kind !== 'small' && next?.clause === token.clause)
+    )
+      return token;
     const { start, end } = token;
-    const quantity: Quantity = { start, end, value: rank, written: rank, dimension: 'ordinal', factor: 1, grain: 0, slack: 0 };
+    const quantity: Quantity = {
+      start,
+      end,
+      value: rank,
+      written: rank,
+      dimension: 'ordinal',
+      factor: 1,
+      grain: 0,
+      slack: 0,
+    };
     return { ...token, kind: 'quantity', key: 'ordinal', quantity };
   });
 }
@@ -367,8 +573,13 @@ function withClauses(text: string, tokens: readonly Bare[]): Token[] {
   let end = 0;
   for (const token of tokens as readonly Token[]) {
     const gap = token.start - end;
-    const between = gap <= 0 || (gap === 1 && text[end] === ' ') ? '' : text.slice(end, token.start);
-    if ((between !== '' && parting.test(between)) || (token.kind === 'small' && linking.has(token.key))) clause += 1;
+    const between =
+      gap <= 0 || (gap === 1 && text[end] === ' ') ? '' : text.slice(end, token.start);
+    if (
+      (between !== '' && parting.test(between)) ||
+      (token.kind === 'small' && linking.has(token.key))
+    )
+      clause += 1;
     end = Math.max(end, token.end);
     token.clause = clause;
     token.apart = between !== '' && /[,(]\s*$/.test(between);

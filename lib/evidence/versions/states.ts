@@ -1,15 +1,21 @@
-// In which of several states a thing is: open or closed, pending, approved or rejected, allowed or banned. Two statements of one subject that
-// name different states of one family contradict each other, whatever reasons they give. Subjects that differ in a word are two subjects.
+// In which of several states a thing is: open or closed, pending, approved or rejected, allowed or
+// banned. Two statements of one subject that name different states of one family contradict each
+// other, whatever reasons they give. Subjects that differ in a word are two subjects.
 import { headOf } from './lexicon.js';
 import { endingsDiffer } from './mood.js';
 import type { Statement } from './statement.js';
 
-/** Families of states; the words of a state exclude those of the others. "!" before a family: what is not one is the other. */
+/**
+ * Families of states; the words of a state exclude those of the others. "!" before a family: what
+ * is not one is the other.
+ */
 const families: readonly (readonly string[])[] = [
   ['! open|opened|reopened|re-opened', 'closed|shut|shut down|sealed off|blocked'],
   [
     'pending|under review|under debate|under discussion|under consideration|being reviewed|awaiting approval|undecided',
-    'approved|passed|granted|accepted|adopted|ratified', 'rejected|refused|denied|declined|defeated|turned down|thrown out', 'withdrawn|dropped',
+    'approved|passed|granted|accepted|adopted|ratified',
+    'rejected|refused|denied|declined|defeated|turned down|thrown out',
+    'withdrawn|dropped',
   ],
   ['available|in stock|on sale', 'sold out|unavailable|out of stock|not available'],
   [
@@ -27,7 +33,10 @@ interface State {
   family: number;
   state: number;
   said: string;
-  /** Words and names of the subject, quantities among them, and what follows the state, reasons aside. */
+  /**
+   * Words and names of the subject, quantities among them, and what follows the state, reasons
+   * aside.
+   */
   subject: ReadonlySet<string>;
   behind: ReadonlySet<string>;
 }
@@ -37,7 +46,8 @@ const binary = new Set<number>();
 families.forEach((groups, family) => {
   groups.forEach((group, state) => {
     if (group.startsWith('! ')) binary.add(family);
-    for (const word of group.replace('! ', '').split('|')) states.set(word, [...(states.get(word) ?? []), [family, state]]);
+    for (const word of group.replace('! ', '').split('|'))
+      states.set(word, [...(states.get(word) ?? []), [family, state]]);
   });
 });
 const words = [...states.keys()].sort((a, b) => b.length - a.length).join('|');
@@ -48,7 +58,8 @@ const pattern = new RegExp(
     `( not(?: yet)?| no longer)?(?: (?:now|still|currently|again|fully|temporarily))* (${words})\\b`,
   'iu',
 );
-const reason = /\b(?:because|after|since|following|due to|owing to|as|so that|while|when|until|by|for|again|today|now)\b|[;(]/i;
+const reason =
+  /\b(?:because|after|since|following|due to|owing to|as|so that|while|when|until|by|for|again|today|now)\b|[;(]/i;
 
 const found = new WeakMap<Statement, State[]>();
 
@@ -75,24 +86,37 @@ function readStates({ text, tokens }: Statement): State[] {
   const keys = (from: number, to: number): Set<string> =>
     new Set(
       tokens
-        .filter(({ kind, start }) => (kind === 'word' || kind === 'name' || kind === 'quantity') && start >= from && start < to)
-        .map(({ kind, key, quantity }) => (quantity ? `${key} ${quantity.value}` : kind === 'word' ? headOf(key) : key)),
+        .filter(
+          ({ kind, start }) =>
+            (kind === 'word' || kind === 'name' || kind === 'quantity') &&
+            start >= from &&
+            start < to,
+        )
+        .map(({ kind, key, quantity }) =>
+          quantity ? `${key} ${quantity.value}` : kind === 'word' ? headOf(key) : key,
+        ),
     );
   const negated = passive?.[1] !== undefined;
   const word = (passive ? passive[2] : match[1])!.toLowerCase();
   const said = text.slice(match.index, end).trim();
   return states.get(word)!.flatMap(([family, state]): State[] => {
     if (negated && !binary.has(family)) return [];
-    const [subject, behind] = passive ? [keys(0, match.index), keys(end, stop)] : [keys(end, stop), new Set<string>()];
+    const [subject, behind] = passive
+      ? [keys(0, match.index), keys(end, stop)]
+      : [keys(end, stop), new Set<string>()];
     return [{ family, state: negated ? 1 - state : state, said, subject, behind }];
   });
 }
 
 /** The states that two statements of one subject and family of states give, where they differ. */
-export function compareStates(older: Statement, newer: Statement): { older: string; newer: string } | undefined {
+export function compareStates(
+  older: Statement,
+  newer: Statement,
+): { older: string; newer: string } | undefined {
   for (const one of statesOf(older)) {
     for (const other of statesOf(newer)) {
-      if (one.family !== other.family || one.state === other.state || !sameThing(one, other)) continue;
+      if (one.family !== other.family || one.state === other.state || !sameThing(one, other))
+        continue;
       if (endingsDiffer(older, newer) && one.family === 0 && other.state === 0) continue;
       return { older: one.said, newer: other.said };
     }
@@ -103,7 +127,8 @@ export function compareStates(older: Statement, newer: Statement): { older: stri
 function sameThing(one: State, other: State): boolean {
   const [a, b] = [union(one), union(other)];
   if (one.subject.size === 0 || other.subject.size === 0) return false;
-  const apart = (mine: ReadonlySet<string>, theirs: ReadonlySet<string>): boolean => [...mine].some((key) => !theirs.has(key));
+  const apart = (mine: ReadonlySet<string>, theirs: ReadonlySet<string>): boolean =>
+    [...mine].some((key) => !theirs.has(key));
   if (apart(one.subject, b) || apart(other.subject, a)) return false;
   return !(apart(one.behind, b) && apart(other.behind, a));
 }

@@ -1,17 +1,30 @@
-// Whether two statements can be about one thing, before any value is compared: their titles, their names and the names that the question
-// itself has. A name that only one of them has tells them apart, unless it is only where a report comes from, another spelling, or more
-// general than a name that both have.
+// Whether two statements can be about one thing, before any value is compared: their titles, their
+// names and the names that the question itself has. A name that only one of them has tells them
+// apart, unless it is only where a report comes from, another spelling, or more general than a name
+// that both have.
 import type { Statement } from './statement.js';
 
 /** What is known beyond two statements: the question, and how rare a name is in the corpus. */
 export interface Surroundings {
-  /** The question's names, stems of content words, times as statements have them, what it asks the number of, and whether it asks how many. */
-  asked: { names: ReadonlySet<string>; words: ReadonlySet<string>; times: ReadonlySet<string>; sought: ReadonlySet<string>; counts: boolean };
+  /**
+   * The question's names, stems of content words, times as statements have them, what it asks the
+   * number of, and whether it asks how many.
+   */
+  asked: {
+    names: ReadonlySet<string>;
+    words: ReadonlySet<string>;
+    times: ReadonlySet<string>;
+    sought: ReadonlySet<string>;
+    counts: boolean;
+  };
   /** Whether the question asks for the state of now: it names no time. */
   ofNow: boolean;
   /** The rarer in the corpus, the larger; a folded name. */
   rarity: (name: string) => number;
-  /** Names that stand behind another as its qualifier ("Portland, OR"), by that other, over all statements. */
+  /**
+   * Names that stand behind another as its qualifier ("Portland, OR"), by that other, over all
+   * statements.
+   */
   qualifiers: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -20,7 +33,8 @@ export type Page = 'same' | 'other' | 'untitled';
 /** Whether two statements stand on one page: a title names what its page is about. */
 export function pageOf(a: Statement, b: Statement): Page {
   if (a.titled.size === 0 || b.titled.size === 0) return 'untitled';
-  const lacks = (one: Statement, other: Statement): boolean => [...one.titled].some((word) => !other.titled.has(word));
+  const lacks = (one: Statement, other: Statement): boolean =>
+    [...one.titled].some((word) => !other.titled.has(word));
   const [mine, theirs] = [lacks(a, b), lacks(b, a)];
   if (!mine && !theirs) return 'same';
   return mine && theirs ? 'other' : 'untitled';
@@ -34,14 +48,25 @@ export interface NameDifference {
   shared: ReadonlySet<string>;
 }
 
-/** The names in which statements differ, decided once for all of them that have the same names in the same places. */
+/**
+ * The names in which statements differ, decided once for all of them that have the same names in
+ * the same places.
+ */
 export class NamesApart {
   private readonly kinds = new Map<string, number>();
   private readonly kindOf = new Map<Statement, number>();
   private readonly decided = new Map<number, NameDifference>();
 
-  constructor(statements: readonly Statement[], private readonly around: Surroundings) {
-    const all = new Set(statements.flatMap((each) => [...each.names, ...initialsOf(each).map(({ letters }) => letters)]));
+  constructor(
+    statements: readonly Statement[],
+    private readonly around: Surroundings,
+  ) {
+    const all = new Set(
+      statements.flatMap((each) => [
+        ...each.names,
+        ...initialsOf(each).map(({ letters }) => letters),
+      ]),
+    );
     for (const statement of statements) {
       const wordsToo = [...all].filter((name) => statement.stems.has(name));
       const signature = `${signatureOf(statement)}\n${wordsToo.sort().join(' ')}`;
@@ -67,7 +92,13 @@ function signatureOf(statement: Statement): string {
   const { names, spelled, titled } = statement;
   const behind = qualifications(statement).map((pair) => pair.join('>'));
   const initials = initialsOf(statement).map(({ letters, of }) => `${letters}:${of.join(' ')}`);
-  found = [[...names].map((name) => `${name}=${spelled.get(name) ?? ''}`), [...sourceOf(statement)], [...titled], behind, initials]
+  found = [
+    [...names].map((name) => `${name}=${spelled.get(name) ?? ''}`),
+    [...sourceOf(statement)],
+    [...titled],
+    behind,
+    initials,
+  ]
     .map((each) => each.sort().join('|'))
     .join('\n');
   signatures.set(statement, found);
@@ -88,11 +119,15 @@ function nameDifference(older: Statement, newer: Statement, around: Surroundings
       else unmatched[side]!.push(name);
     }
   });
-  if (unmatched[0].length === 0 && unmatched[1].length === 0) return { older: new Set(), newer: new Set(), shared };
-  const rarityOf = (name: string): number => around.rarity(older.spelled.get(name) ?? newer.spelled.get(name) ?? name);
+  if (unmatched[0].length === 0 && unmatched[1].length === 0)
+    return { older: new Set(), newer: new Set(), shared };
+  const rarityOf = (name: string): number =>
+    around.rarity(older.spelled.get(name) ?? newer.spelled.get(name) ?? name);
   const rarest = Math.max(-Infinity, ...[...shared].map(rarityOf));
   const [mine, theirs] = sides.map(([one, other], side) =>
-    unmatched[side]!.filter((name) => !shortened(name, one, other) && !qualifies(name, one, shared, around)),
+    unmatched[side]!.filter(
+      (name) => !shortened(name, one, other) && !qualifies(name, one, shared, around),
+    ),
   ) as [string[], string[]];
   const general = (name: string): boolean => rarityOf(name) <= rarest;
   const oneSided = mine.length === 0 || theirs.length === 0;
@@ -113,7 +148,9 @@ function sourceOf(statement: Statement): ReadonlySet<string> {
   let found = sources.get(statement);
   if (!found) {
     const names = new Set<string>();
-    for (const { index, 0: said } of statement.text.matchAll(/\b(?:according to|source:|quoted by|courtesy of)\s+(?:the\s+)?/giu)) {
+    for (const { index, 0: said } of statement.text.matchAll(
+      /\b(?:according to|source:|quoted by|courtesy of)\s+(?:the\s+)?/giu,
+    )) {
       const end = index + said.length;
       let reach = end;
       for (const token of statement.tokens) {
@@ -162,20 +199,32 @@ function readInitials({ tokens }: Statement): { letters: string; of: string[] }[
 }
 
 /** "Portland, OR" beside "Portland", where no statement tells of another Portland. */
-function qualifies(name: string, one: Statement, shared: ReadonlySet<string>, { qualifiers, asked }: Surroundings): boolean {
+function qualifies(
+  name: string,
+  one: Statement,
+  shared: ReadonlySet<string>,
+  { qualifiers, asked }: Surroundings,
+): boolean {
   if (asked.names.has(name)) return false;
-  return qualifications(one).some(([before, behind]) => behind === name && shared.has(before) && (qualifiers.get(before)?.size ?? 0) <= 1);
+  return qualifications(one).some(
+    ([before, behind]) =>
+      behind === name && shared.has(before) && (qualifiers.get(before)?.size ?? 0) <= 1,
+  );
 }
 
 const qualified = new WeakMap<Statement, readonly (readonly [before: string, behind: string])[]>();
 
 /** Names that stand behind a comma or a bracket right after another. */
-function qualifications(statement: Statement): readonly (readonly [before: string, behind: string])[] {
+function qualifications(
+  statement: Statement,
+): readonly (readonly [before: string, behind: string])[] {
   let found = qualified.get(statement);
   if (!found) {
     found = statement.tokens.flatMap((token, at) => {
       const before = statement.tokens[at - 1];
-      return token.kind === 'name' && token.apart && before?.kind === 'name' ? [[before.key, token.key] as const] : [];
+      return token.kind === 'name' && token.apart && before?.kind === 'name'
+        ? [[before.key, token.key] as const]
+        : [];
     });
     qualified.set(statement, found);
   }
@@ -186,7 +235,8 @@ function qualifications(statement: Statement): readonly (readonly [before: strin
 export function qualifiersOf(statements: readonly Statement[]): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   for (const statement of statements) {
-    for (const [before, behind] of qualifications(statement)) found.set(before, (found.get(before) ?? new Set()).add(behind));
+    for (const [before, behind] of qualifications(statement))
+      found.set(before, (found.get(before) ?? new Set()).add(behind));
   }
   return found;
 }

@@ -1,5 +1,6 @@
-// The features of the ranker: one list that names them all, in the order that weights files count by, and the matrix of a
-// question's candidates. A feature that does not apply is NaN, which a model reads as its own case.
+// The features of the ranker: one list that names them all, in the order that weights files count
+// by, and the matrix of a question's candidates. A feature that does not apply is NaN, which a
+// model reads as its own case.
 import type { Candidate } from '../../candidates/candidate.js';
 import type { TextPlaces, TextTable } from '../../candidates/textTable.js';
 import type { PassageView, SentenceView } from './passages.js';
@@ -10,24 +11,73 @@ import { bestDate, dateFeatureNames, putDateFeatures, yearsScaled } from './time
 import type { Interval } from '../../time/interval.js';
 
 const relevanceNames = [
-  'retrieval', 'bm25', 'bm25OfPassage', 'similarity', 'similarityOfPassage', 'covers', 'coversWithTitle', 'coversBeyondTitle',
-  'passageCovers', 'titleCovers', 'titleNamed',
-  'names', 'passageNames', 'pairs', 'similarityBelowBest', 'coversBelowBest', 'bm25BelowBest', 'titleShare', 'newNames',
-  'answers', 'coversEqually', 'besideTime', 'equallyBelowBest',
-  'means', 'meansBelowBest', 'relevanceOfBest', 'relevanceOfPassage',
+  'retrieval',
+  'bm25',
+  'bm25OfPassage',
+  'similarity',
+  'similarityOfPassage',
+  'covers',
+  'coversWithTitle',
+  'coversBeyondTitle',
+  'passageCovers',
+  'titleCovers',
+  'titleNamed',
+  'names',
+  'passageNames',
+  'pairs',
+  'similarityBelowBest',
+  'coversBelowBest',
+  'bm25BelowBest',
+  'titleShare',
+  'newNames',
+  'answers',
+  'coversEqually',
+  'besideTime',
+  'equallyBelowBest',
+  'means',
+  'meansBelowBest',
+  'relevanceOfBest',
+  'relevanceOfPassage',
 ] as const;
-export const shapeNames = ['sentenceLength', 'passageLength', 'position', 'listItem', 'opensWithTitle', 'dates', 'datesOfPassage'] as const;
+export const shapeNames = [
+  'sentenceLength',
+  'passageLength',
+  'position',
+  'listItem',
+  'opensWithTitle',
+  'dates',
+  'datesOfPassage',
+] as const;
 export const timeNames = [
-  'temporal', 'temporalOfPassage', 'temporalBelowBest', 'fit', 'fitOfPassage', ...dateFeatureNames,
-  'interimOfTitle', 'opens', 'parenthesis', 'dateOfTitle', 'age', 'valid',
+  'temporal',
+  'temporalOfPassage',
+  'temporalBelowBest',
+  'fit',
+  'fitOfPassage',
+  ...dateFeatureNames,
+  'interimOfTitle',
+  'opens',
+  'parenthesis',
+  'dateOfTitle',
+  'age',
+  'valid',
 ] as const;
 const askedNames = ['asksOfTime', 'asksPast', 'asksFuture', 'asksYears', 'asksOrder'] as const;
 
 /** Of relevance, of what the sentence is like, of time, of the rivals, of the question itself. */
-export const featureNames = [...relevanceNames, ...shapeNames, ...timeNames, ...rivalFeatureNames, ...askedNames] as const;
+export const featureNames = [
+  ...relevanceNames,
+  ...shapeNames,
+  ...timeNames,
+  ...rivalFeatureNames,
+  ...askedNames,
+] as const;
 export type FeatureName = (typeof featureNames)[number];
 
-/** The rows of a question's candidates and their features, row-major: feature f of row r is values[r * featureNames.length + f]. */
+/**
+ * The rows of a question's candidates and their features, row-major: feature f of row r is values[r
+ * * featureNames.length + f].
+ */
 export interface FeatureMatrix {
   rows: { passage: PassageView; sentence: SentenceView }[];
   values: Float32Array;
@@ -56,7 +106,15 @@ export function featureMatrix(
   let from = 0;
   const relevances = passages.map((passage, number) => {
     const holds = holding.subarray(number * table.places, (number + 1) * table.places);
-    const relevance = passageRelevance(question, passage, table, places[number]!, holds, told, from);
+    const relevance = passageRelevance(
+      question,
+      passage,
+      table,
+      places[number]!,
+      holds,
+      told,
+      from,
+    );
     from += passage.sentences.length;
     return relevance;
   });
@@ -66,7 +124,10 @@ export function featureMatrix(
     const covers = cover(relevances[number]!);
     for (const sentence of passage.sentences) {
       const { row, reading } = sentence;
-      const [best, base] = [bestDate(passage.toldOn ?? reading.times, time), Math.max(row.score, 0)];
+      const [best, base] = [
+        bestDate(passage.toldOn ?? reading.times, time),
+        Math.max(row.score, 0),
+      ];
       entries.push({ passage, sentence, number, best, relevance: timeless(row), covers, base });
     }
   });
@@ -75,8 +136,11 @@ export function featureMatrix(
   const width = featureNames.length;
   const values = new Float32Array(entries.length * width);
   const asks = askedOf(question);
-  const beside = passages.map((passage, number) => toldByPassage(passage, places[number]!.first, table.lengths));
-  for (const { number, best } of entries) beside[number]!.fit = Math.max(beside[number]!.fit, best?.fit ?? 0);
+  const beside = passages.map((passage, number) =>
+    toldByPassage(passage, places[number]!.first, table.lengths),
+  );
+  for (const { number, best } of entries)
+    beside[number]!.fit = Math.max(beside[number]!.fit, best?.fit ?? 0);
   let text = 0; // among the sentences of its passage
   for (let row = 0, at = 0; row < entries.length; row += 1, text += 1) {
     const entry = entries[row]!;
@@ -85,7 +149,10 @@ export function featureMatrix(
     at = putRelevance(values, at, entry, relevances[number]!, told, row * toldWidth, context);
     at = putShape(values, at, entry, beside[number]!, table.lengths[places[number]!.first + text]!);
     at = putTime(values, at, entry, beside[number]!, context);
-    at = best && time.window ? putDateFeatures(values, at, best, time.window, beside[number]!.dates) : put(values, at, noDate);
+    at =
+      best && time.window
+        ? putDateFeatures(values, at, best, time.window, beside[number]!.dates)
+        : put(values, at, noDate);
     at = putDate(values, at, question, entry, context);
     at = put(values, at, rivals, row * rivalFeatureNames.length, rivalFeatureNames.length);
     at = put(values, at, asks);
@@ -93,8 +160,17 @@ export function featureMatrix(
   return { rows: entries.map(({ passage, sentence }) => ({ passage, sentence })), values };
 }
 
-/** Copies `count` numbers; gives the place behind them. (set() is slower, and so is an array of each part for each row.) */
-function put(values: Float32Array, at: number, part: ArrayLike<number>, from = 0, count = part.length): number {
+/**
+ * Copies `count` numbers; gives the place behind them. (set() is slower, and so is an array of each
+ * part for each row.)
+ */
+function put(
+  values: Float32Array,
+  at: number,
+  part: ArrayLike<number>,
+  from = 0,
+  count = part.length,
+): number {
   for (let i = 0; i < count; i += 1) values[at + i] = part[from + i]!;
   return at + count;
 }
@@ -110,13 +186,22 @@ function bestMatch(passages: readonly PassageView[]): number {
 }
 
 /**
- * The share of the question that a passage covers where rare words count by the square of their weight and words that no candidate has
- * not at all: templates that put the same in other words are then alike, and statements about something else are not.
+ * The share of the question that a passage covers where rare words count by the square of their
+ * weight and words that no candidate has not at all: templates that put the same in other words are
+ * then alike, and statements about something else are not.
  */
-function rareCover({ words: { weights } }: QuestionView, all: readonly PassageRelevance[]): (of: PassageRelevance) => number {
-  const squares = weights.map((weight, place) => (all.some(({ holds }) => holds[place] === 1) ? weight * weight : 0));
+function rareCover(
+  { words: { weights } }: QuestionView,
+  all: readonly PassageRelevance[],
+): (of: PassageRelevance) => number {
+  const squares = weights.map((weight, place) =>
+    all.some(({ holds }) => holds[place] === 1) ? weight * weight : 0,
+  );
   const total = squares.reduce((sum, square) => sum + square, 0);
-  return ({ holds }) => (total > 0 ? squares.reduce((sum, square, place) => sum + (holds[place] === 1 ? square : 0), 0) / total : 0);
+  return ({ holds }) =>
+    total > 0
+      ? squares.reduce((sum, square, place) => sum + (holds[place] === 1 ? square : 0), 0) / total
+      : 0;
 }
 
 /** What the candidates of a question have in common, for features that compare. */
@@ -153,11 +238,27 @@ function contextOf(
     titleShares.set(title, (titleShares.get(title) ?? 0) + (total > 0 ? base / total : 0));
   }
   const context = {
-    bestBm25, titleShares, titleDates: new Map<string, { date: Interval; relevance: number }[]>(),
-    bestBase: 1e-9, bestSimilarity: 0, bestTemporal: 0, bestCovers: 0, bestMeans: 0, bestRelevance: 1e-9,
+    bestBm25,
+    titleShares,
+    titleDates: new Map<string, { date: Interval; relevance: number }[]>(),
+    bestBase: 1e-9,
+    bestSimilarity: 0,
+    bestTemporal: 0,
+    bestCovers: 0,
+    bestMeans: 0,
+    bestRelevance: 1e-9,
     ofWhole: Float64Array.from(passages, ({ whole }) => timeless(whole)),
   };
-  for (const { passage, sentence: { row: { scores }, reading: { times } }, number, base, relevance } of entries) {
+  for (const {
+    passage,
+    sentence: {
+      row: { scores },
+      reading: { times },
+    },
+    number,
+    base,
+    relevance,
+  } of entries) {
     const { passageCovers, bestMeans } = relevances[number]!;
     context.bestBase = Math.max(context.bestBase, base);
     context.bestSimilarity = Math.max(context.bestSimilarity, scores['similarity'] ?? 0);
@@ -184,7 +285,11 @@ interface Told {
   listItem: number;
 }
 
-function toldByPassage({ sentences, reading: { opensWithTitle, listItem } }: PassageView, first: number, lengths: Uint32Array): Told {
+function toldByPassage(
+  { sentences, reading: { opensWithTitle, listItem } }: PassageView,
+  first: number,
+  lengths: Uint32Array,
+): Told {
   const dates: Interval[] = [];
   let terms = 0;
   sentences.forEach(({ reading: { times } }, at) => {
@@ -194,7 +299,10 @@ function toldByPassage({ sentences, reading: { opensWithTitle, listItem } }: Pas
   return { dates, terms, fit: 0, opensWithTitle, listItem };
 }
 
-/** In the order of the names, as those below; gives the place behind. `told` says what is told of the sentence, from `row` on. */
+/**
+ * In the order of the names, as those below; gives the place behind. `told` says what is told of
+ * the sentence, from `row` on.
+ */
 function putRelevance(
   values: Float32Array,
   at: number,
@@ -205,7 +313,10 @@ function putRelevance(
   context: Context,
 ): number {
   const { similarity = 0, lexical = 0 } = sentence.row.scores;
-  const { record: { title }, whole } = passage;
+  const {
+    record: { title },
+    whole,
+  } = passage;
   const similarityOfPassage = whole.scores['similarity'] ?? 0;
   const bm25OfPassage = (whole.scores['lexical'] ?? 0) / context.bestBm25;
   const bm25 = lexical / context.bestBm25;
@@ -240,7 +351,13 @@ function putRelevance(
   return at + relevanceNames.length;
 }
 
-function putShape(values: Float32Array, at: number, { sentence }: Entry, { terms, dates, listItem, opensWithTitle }: Told, length: number): number {
+function putShape(
+  values: Float32Array,
+  at: number,
+  { sentence }: Entry,
+  { terms, dates, listItem, opensWithTitle }: Told,
+  length: number,
+): number {
   values[at] = Math.log1p(length);
   values[at + 1] = Math.log1p(terms);
   values[at + 2] = sentence.position;
@@ -253,7 +370,13 @@ function putShape(values: Float32Array, at: number, { sentence }: Entry, { terms
 
 const noDate = dateFeatureNames.map(() => NaN);
 
-function putTime(values: Float32Array, at: number, { passage, sentence, best }: Entry, told: Told, context: Context): number {
+function putTime(
+  values: Float32Array,
+  at: number,
+  { passage, sentence, best }: Entry,
+  told: Told,
+  context: Context,
+): number {
   const { temporal = NaN } = sentence.row.scores;
   values[at] = temporal;
   values[at + 1] = passage.whole.scores['temporal'] ?? NaN;
@@ -268,12 +391,22 @@ function putDate(
   values: Float32Array,
   at: number,
   { time }: QuestionView,
-  { passage: { record: { publishedAt, validFrom, validTo, title } }, sentence: { reading }, best, relevance }: Entry,
+  {
+    passage: {
+      record: { publishedAt, validFrom, validTo, title },
+    },
+    sentence: { reading },
+    best,
+    relevance,
+  }: Entry,
   { titleDates }: Context,
 ): number {
   const asked = time.named[0]?.start ?? time.askedAt;
   const cue = best ? reading.cue(best.date) : noCue;
-  values[at] = best && title !== undefined ? interimOfTitle(best.date, best.named.start, titleDates.get(title) ?? [], relevance) : NaN;
+  values[at] =
+    best && title !== undefined
+      ? interimOfTitle(best.date, best.named.start, titleDates.get(title) ?? [], relevance)
+      : NaN;
   values[at + 1] = cue.opens;
   values[at + 2] = cue.parenthesis;
   values[at + 3] = best ? Number(reading.timesOfTitle) : NaN;
@@ -285,18 +418,34 @@ function putDate(
 
 const noCue = { opens: NaN, parenthesis: NaN };
 
-/** Dates under the same title, by rows about as relevant, that lie between this one and the time asked for. */
-function interimOfTitle(date: Interval, until: number, told: readonly { date: Interval; relevance: number }[], relevance: number): number {
+/**
+ * Dates under the same title, by rows about as relevant, that lie between this one and the time
+ * asked for.
+ */
+function interimOfTitle(
+  date: Interval,
+  until: number,
+  told: readonly { date: Interval; relevance: number }[],
+  relevance: number,
+): number {
   let starts: Set<number> | undefined; // most have none
   for (const other of told) {
-    if (other.date.start >= date.end && other.date.start < until && other.relevance >= relevance - 0.05) (starts ??= new Set()).add(other.date.start);
+    if (
+      other.date.start >= date.end &&
+      other.date.start < until &&
+      other.relevance >= relevance - 0.05
+    )
+      (starts ??= new Set()).add(other.date.start);
   }
   return starts ? Math.log1p(starts.size) : 0;
 }
 
 function askedOf({ time: { joint, named, window, order } }: QuestionView): number[] {
   return [
-    Number(joint !== undefined), Number(window?.start === -Infinity), Number(window?.end === Infinity),
-    named[0] ? yearsScaled(named[0].end - named[0].start) : NaN, joint ? order : NaN,
+    Number(joint !== undefined),
+    Number(window?.start === -Infinity),
+    Number(window?.end === Infinity),
+    named[0] ? yearsScaled(named[0].end - named[0].start) : NaN,
+    joint ? order : NaN,
   ];
 }

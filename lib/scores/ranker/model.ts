@@ -1,11 +1,15 @@
-// The ranker's model: a base and a few dozen small trees over the features, added up. A score can be taken apart: walking down a
-// tree, what the expected score changes by at a split is that feature's share, and all shares sum to the score.
+// The ranker's model: a base and a few dozen small trees over the features, added up. A score can
+// be taken apart: walking down a tree, what the expected score changes by at a split is that
+// feature's share, and all shares sum to the score.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AsOfError, describe } from '../../errors.js';
 import { featureNames } from './features.js';
 
-/** A tree as columns, node 0 its root; children have higher numbers. A row goes right where its feature is above the threshold; NaN is above none. */
+/**
+ * A tree as columns, node 0 its root; children have higher numbers. A row goes right where its
+ * feature is above the threshold; NaN is above none.
+ */
 export interface RankerTree {
   /** Index in the model's features; -1 at a leaf. */
   feature: number[];
@@ -29,8 +33,9 @@ export interface RankerModel {
 }
 
 /**
- * All trees in one set of columns, the right child of a node behind its left one. A leaf is its own left child, and nothing is above its
- * threshold: a walk of as many steps as the tree is deep ends at the leaf, whichever that is.
+ * All trees in one set of columns, the right child of a node behind its left one. A leaf is its own
+ * left child, and nothing is above its threshold: a walk of as many steps as the tree is deep ends
+ * at the leaf, whichever that is.
  */
 interface Forest {
   roots: Int32Array;
@@ -41,7 +46,10 @@ interface Forest {
   value: Float64Array;
 }
 
-/** A ranker's weights, ready to score: adds up its trees, and takes a score apart into the shares of its features. */
+/**
+ * A ranker's weights, ready to score: adds up its trees, and takes a score apart into the shares of
+ * its features.
+ */
 export class Ranker {
   readonly id: string;
   private readonly forest: Forest;
@@ -51,11 +59,17 @@ export class Ranker {
     this.forest = forestOf(model.trees);
   }
 
-  /** The scores of rows, whose features stand row by row. Any finite numbers; only differences mean something. */
+  /**
+   * The scores of rows, whose features stand row by row. Any finite numbers; only differences mean
+   * something.
+   */
   scores(values: Float32Array): Float64Array {
     const { base, features } = this.model;
     const width = features.length;
-    const scores = Float64Array.from({ length: values.length / width }, (_, row) => base.weight * numberOf(values[row * width + base.feature]!));
+    const scores = Float64Array.from(
+      { length: values.length / width },
+      (_, row) => base.weight * numberOf(values[row * width + base.feature]!),
+    );
     const { roots, depths, feature, threshold, left, value } = this.forest;
     for (let tree = 0; tree < roots.length; tree += 1) {
       const [root, depth] = [roots[tree]!, depths[tree]!];
@@ -76,7 +90,8 @@ export class Ranker {
       }
       for (; row < scores.length; row += 1) {
         let node = root;
-        for (let step = 0; step < depth; step += 1) node = left[node]! + +(values[row * width + feature[node]!]! > threshold[node]!);
+        for (let step = 0; step < depth; step += 1)
+          node = left[node]! + +(values[row * width + feature[node]!]! > threshold[node]!);
         scores[row]! += value[node]!;
       }
     }
@@ -88,7 +103,10 @@ export class Ranker {
     return this.scores(values.subarray(at, at + this.model.features.length))[0]!;
   }
 
-  /** Each feature's share of the score, `bias` what every row gets. Their sum is the score, but for rounding. */
+  /**
+   * Each feature's share of the score, `bias` what every row gets. Their sum is the score, but for
+   * rounding.
+   */
   shares(values: Float32Array, at: number): Record<string, number> {
     const { base, features } = this.model;
     const { roots, depths, feature, threshold, left, value } = this.forest;
@@ -105,7 +123,9 @@ export class Ranker {
         node = next;
       }
     }
-    const told = [...features.keys()].filter((f) => sums[f] !== 0).sort((a, b) => Math.abs(sums[b]!) - Math.abs(sums[a]!));
+    const told = [...features.keys()]
+      .filter((f) => sums[f] !== 0)
+      .sort((a, b) => Math.abs(sums[b]!) - Math.abs(sums[a]!));
     const shares: Record<string, number> = { bias };
     for (const f of told) shares[features[f]!] = sums[f]!;
     return shares;
@@ -116,7 +136,10 @@ const numberOf = (value: number): number => (Number.isNaN(value) ? 0 : value);
 
 function forestOf(trees: readonly RankerTree[]): Forest {
   const columns = ['roots', 'depths', 'feature', 'threshold', 'left', 'value'] as const;
-  const forest = Object.fromEntries(columns.map((column) => [column, [] as number[]])) as Record<(typeof columns)[number], number[]>;
+  const forest = Object.fromEntries(columns.map((column) => [column, [] as number[]])) as Record<
+    (typeof columns)[number],
+    number[]
+  >;
   let places = 0;
   for (const tree of trees) {
     forest.roots.push(places);
@@ -131,14 +154,21 @@ function forestOf(trees: readonly RankerTree[]): Forest {
       forest.left.push(split ? places : forest.left.length);
       forest.value.push(tree.value[node]!);
       if (!split) continue;
-      met.push({ node: tree.left[node]!, level: level + 1 }, { node: tree.right[node]!, level: level + 1 });
+      met.push(
+        { node: tree.left[node]!, level: level + 1 },
+        { node: tree.right[node]!, level: level + 1 },
+      );
       places += 2;
     }
     forest.depths.push(depth);
   }
   return {
-    roots: Int32Array.from(forest.roots), depths: Int32Array.from(forest.depths), feature: Int32Array.from(forest.feature),
-    threshold: Float64Array.from(forest.threshold), left: Int32Array.from(forest.left), value: Float64Array.from(forest.value),
+    roots: Int32Array.from(forest.roots),
+    depths: Int32Array.from(forest.depths),
+    feature: Int32Array.from(forest.feature),
+    threshold: Float64Array.from(forest.threshold),
+    left: Int32Array.from(forest.left),
+    value: Float64Array.from(forest.value),
   };
 }
 
@@ -153,7 +183,8 @@ export function embeddedRanker(): Ranker {
 
 /**
  * Reads a ranker's weights.
- * @throws AsOfError ERR_NOT_FOUND; ERR_INVALID_INPUT where the file is no ranker, or one of other features than this version has.
+ * @throws AsOfError ERR_NOT_FOUND; ERR_INVALID_INPUT where the file is no ranker, or one of other
+ * features than this version has.
  */
 export function readRanker(path: string): Ranker {
   let text: string;
@@ -191,21 +222,41 @@ export function checkRanker(value: unknown, path = 'the model'): RankerModel {
     );
   }
   const count = model.features.length;
-  const inRange = (index: unknown, below: number): boolean => Number.isInteger(index) && (index as number) >= 0 && (index as number) < below;
-  if (typeof model.id !== 'string' || !inRange(model.base?.feature, count) || !Number.isFinite(model.base.weight)) {
+  const inRange = (index: unknown, below: number): boolean =>
+    Number.isInteger(index) && (index as number) >= 0 && (index as number) < below;
+  if (
+    typeof model.id !== 'string' ||
+    !inRange(model.base?.feature, count) ||
+    !Number.isFinite(model.base.weight)
+  ) {
     throw refused(path, 'an id and a base', JSON.stringify(model.base ?? null));
   }
   if (!Array.isArray(model.trees)) throw refused(path, 'a list of trees', typeof model.trees);
   model.trees.forEach((tree, number) => {
     const { feature, threshold, left, right, value: values } = tree ?? ({} as Partial<RankerTree>);
     const columns = [feature, threshold, left, right, values];
-    const sound = columns.every((column) => Array.isArray(column) && column.length === values?.length) &&
-      values !== undefined && values.length > 0 && values.every(Number.isFinite) &&
-      values.every((_, node) => feature![node] === -1 ||
-        (inRange(feature![node], count) && (threshold![node] === null || Number.isFinite(threshold![node])) &&
-        inRange(left![node], values.length) && inRange(right![node], values.length) && left![node]! > node && right![node]! > node)) &&
+    const sound =
+      columns.every((column) => Array.isArray(column) && column.length === values?.length) &&
+      values !== undefined &&
+      values.length > 0 &&
+      values.every(Number.isFinite) &&
+      values.every(
+        (_, node) =>
+          feature![node] === -1 ||
+          (inRange(feature![node], count) &&
+            (threshold![node] === null || Number.isFinite(threshold![node])) &&
+            inRange(left![node], values.length) &&
+            inRange(right![node], values.length) &&
+            left![node]! > node &&
+            right![node]! > node),
+      ) &&
       isTree(tree);
-    if (!sound) throw refused(path, 'trees whose splits name features, thresholds and later nodes', `a tree ${number} that does not`);
+    if (!sound)
+      throw refused(
+        path,
+        'trees whose splits name features, thresholds and later nodes',
+        `a tree ${number} that does not`,
+      );
   });
   return model;
 }

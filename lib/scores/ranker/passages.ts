@@ -1,5 +1,5 @@
-// Candidates as the ranker reads them: passages with their sentences, terms and times. Everything comes from the store and from
-// a scan of the candidates' rows; nothing is tagged or encoded anew.
+// Candidates as the ranker reads them: passages with their sentences, terms and times. Everything
+// comes from the store and from a scan of the candidates' rows; nothing is tagged or encoded anew.
 import { placeOf, type Candidate } from '../../candidates/candidate.js';
 import type { StoredPassage } from '../../records.js';
 import { dayMilliseconds } from '../../time/civil.js';
@@ -22,7 +22,10 @@ export interface PassageView {
   record: StoredPassage;
   reading: PassageReading;
   sentences: SentenceView[];
-  /** The day of publication alone, where the passage tells no date and not when it holds: "The rate is 2 percent." says what held then. */
+  /**
+   * The day of publication alone, where the passage tells no date and not when it holds: "The rate
+   * is 2 percent." says what held then.
+   */
   toldOn?: readonly Interval[];
 }
 
@@ -57,20 +60,39 @@ export function groupRows(rows: readonly Candidate[]): GroupedRows[] {
 
 /** Reads the passages. */
 export function viewPassages(readings: Readings, groups: readonly GroupedRows[]): PassageView[] {
-  const read = groups.map(({ whole, first, sentences }) => ({ whole, first, reading: readings.passage(whole), rows: sentences }));
+  const read = groups.map(({ whole, first, sentences }) => ({
+    whole,
+    first,
+    reading: readings.passage(whole),
+    rows: sentences,
+  }));
   readings.readAhead(read);
   return read.map(({ whole, first, reading, rows }) => {
     const sentences = readings.sentences(reading, rows);
-    const toldOn = sentences.some(({ times }) => times.length > 0) ? undefined : dayOfPublication(reading.record);
+    const toldOn = sentences.some(({ times }) => times.length > 0)
+      ? undefined
+      : dayOfPublication(reading.record);
     return {
-      whole, record: reading.record, reading, ...(toldOn ? { toldOn } : {}),
-      sentences: rows.map((row, at) => ({ row, position: row.row - first, reading: sentences[at]! })),
+      whole,
+      record: reading.record,
+      reading,
+      ...(toldOn ? { toldOn } : {}),
+      sentences: rows.map((row, at) => ({
+        row,
+        position: row.row - first,
+        reading: sentences[at]!,
+      })),
     };
   });
 }
 
-function dayOfPublication({ publishedAt, validFrom, validTo }: StoredPassage): readonly Interval[] | undefined {
-  if (publishedAt === undefined || validFrom !== undefined || validTo !== undefined) return undefined;
+function dayOfPublication({
+  publishedAt,
+  validFrom,
+  validTo,
+}: StoredPassage): readonly Interval[] | undefined {
+  if (publishedAt === undefined || validFrom !== undefined || validTo !== undefined)
+    return undefined;
   const start = Math.floor(publishedAt / dayMilliseconds) * dayMilliseconds;
   return [{ start, end: start + dayMilliseconds, granularity: 'day' }];
 }

@@ -1,5 +1,6 @@
-// What the ranker compares candidates with: the question's words and how rare they are, its names, the kind of its answer, and
-// what it asks of time. Computed once a question; it looks at no candidate.
+// What the ranker compares candidates with: the question's words and how rare they are, its names,
+// the kind of its answer, and what it asks of time. Computed once a question; it looks at no
+// candidate.
 import type { Asked } from '../../candidates/candidate.js';
 import { termWeights } from '../../candidates/termWeights.js';
 import { answerKind, type AnswerKind } from '../../text/wanted.js';
@@ -26,7 +27,10 @@ export interface TimeAsked {
   named: readonly Window[];
   /** The times that satisfy the relation; `named` where there is no window (around). */
   window?: Window;
-  /** -1 where the earliest is asked for, 1 where the latest is or the state of now, 0 without an order. */
+  /**
+   * -1 where the earliest is asked for, 1 where the latest is or the state of now, 0 without an
+   * order.
+   */
   order: -1 | 0 | 1;
   condition: Condition;
   /** Whether dates of publication are asked about rather than what is told. */
@@ -38,7 +42,10 @@ export interface QuestionView {
   words: Words;
   /** Places of the terms that are written with a capital, but of the first word of all. */
   names: readonly number[];
-  /** Places of the last terms before the words of the constraint: what is said to have been then ("born in the 1930s"). */
+  /**
+   * Places of the last terms before the words of the constraint: what is said to have been then
+   * ("born in the 1930s").
+   */
   besideTime: readonly number[];
   /** The kind of its answer; undefined where no rule knows. */
   wanted: AnswerKind | undefined;
@@ -54,19 +61,30 @@ export function viewQuestion(asked: Asked, vectors: WordVectors): QuestionView {
   const terms = analyser.analyse(searchText);
   const distinct = [...new Set(terms)];
   const places = new Map(distinct.map((term, at) => [term, at]));
-  const placesOf = (list: readonly string[]): number[] => [...new Set(list)].flatMap((term) => places.get(term) ?? []);
-  const capitals = [...searchText.matchAll(/(?<=\S\s+["“'(]*)\p{Lu}[\p{L}\p{N}'’.-]*/gu)].flatMap(([word]) => analyser.analyse(word));
+  const placesOf = (list: readonly string[]): number[] =>
+    [...new Set(list)].flatMap((term) => places.get(term) ?? []);
+  const capitals = [...searchText.matchAll(/(?<=\S\s+["“'(]*)\p{Lu}[\p{L}\p{N}'’.-]*/gu)].flatMap(
+    ([word]) => analyser.analyse(word),
+  );
   const named = placesOf(capitals);
-  const common = [...distinct.keys()].filter((place) => !named.includes(place) && vectors.has(distinct[place]!));
+  const common = [...distinct.keys()].filter(
+    (place) => !named.includes(place) && vectors.has(distinct[place]!),
+  );
   return {
     common,
     words: {
       places,
       weights: termWeights(snapshot, distinct),
-      pairs: terms.slice(1).map((term, at) => [places.get(terms[at]!)!, places.get(term)!] as const),
+      pairs: terms
+        .slice(1)
+        .map((term, at) => [places.get(terms[at]!)!, places.get(term)!] as const),
     },
     names: named,
-    besideTime: placesOf(wordsBeside(parsed).flatMap((word) => analyser.analyse(word)).slice(0, termsBesideTime)),
+    besideTime: placesOf(
+      wordsBeside(parsed)
+        .flatMap((word) => analyser.analyse(word))
+        .slice(0, termsBesideTime),
+    ),
     wanted: answerKind(parsed.text),
     time: timeAsked(asked),
   };
@@ -76,10 +94,14 @@ function timeAsked({ parsed }: Asked): TimeAsked {
   const joint = jointConstraint(parsed);
   const { condition, interval, window, alternatives, clock } = joint;
   const common = { condition, ofPublication: clock === 'published', askedAt: parsed.askedAt };
-  const order = condition === 'first' || condition === 'earliest' ? -1 : condition === 'none' ? 0 : 1;
+  const order =
+    condition === 'first' || condition === 'earliest' ? -1 : condition === 'none' ? 0 : 1;
   if (!interval && order !== 0) {
     return {
-      ...common, named: [{ start: parsed.askedAt, end: parsed.askedAt + 1 }], window: { start: -Infinity, end: parsed.askedAt + 1 }, order,
+      ...common,
+      named: [{ start: parsed.askedAt, end: parsed.askedAt + 1 }],
+      window: { start: -Infinity, end: parsed.askedAt + 1 },
+      order,
     };
   }
   if (asksOfNow(parsed) || !interval) return { ...common, named: [], order: 1 };

@@ -1,5 +1,6 @@
-// What a passage is to any question: its record, its title's terms, times and names, read off the store and its text once and remembered while it
-// is of use. It knows no question, and reads only the sentences that are asked for.
+// What a passage is to any question: its record, its title's terms, times and names, read off the
+// store and its text once and remembered while it is of use. It knows no question, and reads only
+// the sentences that are asked for.
 import type { Asked, Candidate } from '../../candidates/candidate.js';
 import { numberOf, Recent } from '../../candidates/recent.js';
 import { recordOf } from '../../candidates/texts.js';
@@ -22,7 +23,10 @@ export interface TitleReading {
   distinct: ReadonlySet<string>;
 }
 
-/** Characters of the passages that are remembered: half of them are forgotten at once. Some ten bytes each. */
+/**
+ * Characters of the passages that are remembered: half of them are forgotten at once. Some ten
+ * bytes each.
+ */
 const recent = new Recent<PassageReading>(400_000);
 const noTitle: TitleReading = { distinct: new Set() };
 
@@ -49,33 +53,59 @@ export class Readings {
     const { title, text } = record;
     const first = title?.split(/[\s(,]/)[0];
     return {
-      record, sentences: new Map(),
+      record,
+      sentences: new Map(),
       title: title === undefined ? noTitle : this.title(title),
-      opensWithTitle: first === undefined ? NaN : Number(text.slice(0, first.length + 6).includes(first)),
+      opensWithTitle:
+        first === undefined ? NaN : Number(text.slice(0, first.length + 6).includes(first)),
       listItem: Number(/^\s*[-–•*]/.test(text)),
     };
   }
 
   /** The sentences of these rows of one passage, ascending. */
-  sentences(reading: PassageReading, rows: readonly Pick<Candidate, 'segment' | 'row'>[]): SentenceReading[] {
+  sentences(
+    reading: PassageReading,
+    rows: readonly Pick<Candidate, 'segment' | 'row'>[],
+  ): SentenceReading[] {
     this.readAhead([{ reading, rows }]);
     return rows.map(({ row }) => reading.sentences.get(row)!);
   }
 
   /** Reads what `sentences` will be asked for of many passages: each segment once. */
-  readAhead(wanted: readonly { reading: PassageReading; rows: readonly Pick<Candidate, 'segment' | 'row'>[] }[]): void {
+  readAhead(
+    wanted: readonly {
+      reading: PassageReading;
+      rows: readonly Pick<Candidate, 'segment' | 'row'>[];
+    }[],
+  ): void {
     const unread = wanted.flatMap(({ reading, rows }) =>
-      rows.filter(({ row }) => !reading.sentences.has(row)).map(({ segment, row }) => ({ reading, segment, row })),
+      rows
+        .filter(({ row }) => !reading.sentences.has(row))
+        .map(({ segment, row }) => ({ reading, segment, row })),
     );
     for (const number of new Set(unread.map(({ segment }) => segment))) {
       const { segment } = this.asked.snapshot.segments[number]!;
       const own = unread.filter((each) => each.segment === number);
       const rows = own.map(({ row }) => row);
       const [spans, times] = [sentencesOfEach(segment, rows), contentTimesOfEach(segment, rows)];
-      own.forEach(({ reading: { record: { title, text, publishedAt }, sentences }, row }, at) => {
-        const { start, end } = spans[at]!;
-        sentences.set(row, new SentenceReading(text.slice(start, end), title, told(times[at]!, publishedAt)));
-      });
+      own.forEach(
+        (
+          {
+            reading: {
+              record: { title, text, publishedAt },
+              sentences,
+            },
+            row,
+          },
+          at,
+        ) => {
+          const { start, end } = spans[at]!;
+          sentences.set(
+            row,
+            new SentenceReading(text.slice(start, end), title, told(times[at]!, publishedAt)),
+          );
+        },
+      );
     }
   }
 
@@ -88,9 +118,15 @@ export class Readings {
   }
 }
 
-/** "Forecasters said on 3 May that 4 May ...": of several dates the day of publication is when it was said, not what it tells of. */
+/**
+ * "Forecasters said on 3 May that 4 May ...": of several dates the day of publication is when it
+ * was said, not what it tells of.
+ */
 function told(times: readonly Interval[], publishedAt: number | undefined): readonly Interval[] {
   if (publishedAt === undefined || times.length < 2) return times;
-  const others = times.filter(({ start, end, granularity }) => granularity !== 'day' || publishedAt < start || publishedAt >= end);
+  const others = times.filter(
+    ({ start, end, granularity }) =>
+      granularity !== 'day' || publishedAt < start || publishedAt >= end,
+  );
   return others.length > 0 ? others : times;
 }

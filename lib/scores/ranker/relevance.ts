@@ -1,5 +1,5 @@
-// Features of relevance: how much of the question a sentence, its title and its passage say, in its words and in its meaning.
-// All are between 0 and 1, or logarithms of counts; none reads a clock.
+// Features of relevance: how much of the question a sentence, its title and its passage say, in its
+// words and in its meaning. All are between 0 and 1, or logarithms of counts; none reads a clock.
 import type { TextPlaces, TextTable } from '../../candidates/textTable.js';
 import type { PassageView } from './passages.js';
 import type { QuestionView } from './question.js';
@@ -7,15 +7,28 @@ import type { SentenceReading } from './sentenceReading.js';
 
 /** What is told of a sentence, in a row of that many numbers: in this order. */
 const told = [
-  'covers', 'coversWithTitle', 'coversBeyondTitle', 'names', 'pairs', 'coversEqually', 'besideTime', 'newNames', 'answers', 'means',
+  'covers',
+  'coversWithTitle',
+  'coversBeyondTitle',
+  'names',
+  'pairs',
+  'coversEqually',
+  'besideTime',
+  'newNames',
+  'answers',
+  'means',
 ] as const;
 export const toldWidth = told.length;
 
 /**
- * Places in such a row. coversEqually is like coversBeyondTitle, every term counting alike: rare or not, it tells one sentence of a passage
- * from another. means is how much of the question's common words that the title lacks the sentence says in these or in like words, 0 to 1.
+ * Places in such a row. coversEqually is like coversBeyondTitle, every term counting alike: rare or
+ * not, it tells one sentence of a passage from another. means is how much of the question's common
+ * words that the title lacks the sentence says in these or in like words, 0 to 1.
  */
-export const toldAt = Object.fromEntries(told.map((name, at) => [name, at])) as Record<(typeof told)[number], number>;
+export const toldAt = Object.fromEntries(told.map((name, at) => [name, at])) as Record<
+  (typeof told)[number],
+  number
+>;
 
 /** What the sentences of a passage have in common. */
 export interface PassageRelevance {
@@ -31,24 +44,42 @@ export interface PassageRelevance {
   bestMeans: number;
 }
 
-/** Of a passage, whose terms go into `holds`, and of its sentences, into `rows` from number `at` on. */
+/**
+ * Of a passage, whose terms go into `holds`, and of its sentences, into `rows` from number `at` on.
+ */
 export function passageRelevance(
   question: QuestionView,
-  { reading: { title: { distinct } }, sentences }: PassageView,
+  {
+    reading: {
+      title: { distinct },
+    },
+    sentences,
+  }: PassageView,
   table: TextTable,
   places: TextPlaces,
   holds: Uint8Array,
   rows: Float64Array,
   at: number,
 ): PassageRelevance {
-  const { words: { weights, places: terms }, names, common } = question;
+  const {
+    words: { weights, places: terms },
+    names,
+    common,
+  } = question;
   const { held, places: width } = table;
   const title = places.title * width;
   for (let place = 0; place < width; place += 1) holds[place] = held[title + place]!;
   for (let i = 0, own = places.first * width; i < sentences.length; i += 1) {
     for (let place = 0; place < width; place += 1, own += 1) holds[place]! |= held[own]!;
   }
-  const titled: Titled = { distinct, title, sought: common.filter((place) => held[title + place] === 0), beyond: 0, beyondWeight: 0, weight: 0 };
+  const titled: Titled = {
+    distinct,
+    title,
+    sought: common.filter((place) => held[title + place] === 0),
+    beyond: 0,
+    beyondWeight: 0,
+    weight: 0,
+  };
   for (let place = 0; place < width; place += 1) {
     titled.weight += weights[place]!;
     if (held[title + place] === 1) continue;
@@ -65,7 +96,9 @@ export function passageRelevance(
     bestMeans = bestMeans > means ? bestMeans : means;
   }
   return {
-    holds, bestEqually, bestMeans,
+    holds,
+    bestEqually,
+    bestMeans,
     titleCovers: distinct.size > 0 ? coverage(weights, held, title) : NaN,
     titleNamed: distinct.size > 0 ? shareNamed(distinct, terms) : NaN,
     passageCovers: coverage(weights, holds, 0),
@@ -73,7 +106,10 @@ export function passageRelevance(
   };
 }
 
-/** A title's terms and where the table says which of the question's it holds; of the others how many there are, their weight, which are common. */
+/**
+ * A title's terms and where the table says which of the question's it holds; of the others how many
+ * there are, their weight, which are common.
+ */
 interface Titled {
   distinct: ReadonlySet<string>;
   title: number;
@@ -93,7 +129,11 @@ function sentenceRelevance(
   rows: Float64Array,
   row: number,
 ): void {
-  const { words: { places, weights }, names, besideTime } = question;
+  const {
+    words: { places, weights },
+    names,
+    besideTime,
+  } = question;
   const { held, places: width } = table;
   const own = text * width;
   let [has, hasWithTitle, hasBeyond, equally] = [0, 0, 0, 0];
@@ -123,28 +163,55 @@ function sentenceRelevance(
 }
 
 /** Whether neither the question nor the title has the word. */
-const isNew = (word: string, asked: ReadonlyMap<string, number>, title: ReadonlySet<string>): boolean => !asked.has(word) && !title.has(word);
+const isNew = (
+  word: string,
+  asked: ReadonlyMap<string, number>,
+  title: ReadonlySet<string>,
+): boolean => !asked.has(word) && !title.has(word);
 
-function anyNew(words: readonly string[], asked: ReadonlyMap<string, number>, title: ReadonlySet<string>): boolean {
+function anyNew(
+  words: readonly string[],
+  asked: ReadonlyMap<string, number>,
+  title: ReadonlySet<string>,
+): boolean {
   for (const word of words) if (isNew(word, asked, title)) return true;
   return false;
 }
 
-/** Whether the sentence has what could be an answer of the kind: 1 in its form, 0.5 a name that may be one, 0 none; NaN for no known kind. */
-function answers({ wanted, words: { places } }: QuestionView, sentence: SentenceReading, newNames: number, title: ReadonlySet<string>): number {
+/**
+ * Whether the sentence has what could be an answer of the kind: 1 in its form, 0.5 a name that may
+ * be one, 0 none; NaN for no known kind.
+ */
+function answers(
+  { wanted, words: { places } }: QuestionView,
+  sentence: SentenceReading,
+  newNames: number,
+  title: ReadonlySet<string>,
+): number {
   if (wanted === undefined) return NaN;
   if (wanted === 'date') return Number(sentence.times.length > 0);
   if (wanted === 'number' || wanted === 'score') return Number(sentence.hasDigit);
   const inForm =
-    wanted === 'person' ? newNames > 0 && sentence.namesPerson
-    : wanted === 'role' ? anyNew(sentence.offices, places, title)
-    : wanted === 'place' ? anyNew(sentence.places, places, title)
-    : newNames > 0;
+    wanted === 'person'
+      ? newNames > 0 && sentence.namesPerson
+      : wanted === 'role'
+        ? anyNew(sentence.offices, places, title)
+        : wanted === 'place'
+          ? anyNew(sentence.places, places, title)
+          : newNames > 0;
   return inForm ? 1 : newNames > 0 ? 0.5 : 0;
 }
 
-/** The weighted mean, over the question's common words that the title lacks, of the likeness of the nearest word; NaN where it has none. */
-function meansOf(weights: Float64Array, { held, nearest }: TextTable, own: number, sought: readonly number[]): number {
+/**
+ * The weighted mean, over the question's common words that the title lacks, of the likeness of the
+ * nearest word; NaN where it has none.
+ */
+function meansOf(
+  weights: Float64Array,
+  { held, nearest }: TextTable,
+  own: number,
+  sought: readonly number[],
+): number {
   if (sought.length === 0) return NaN;
   let [sum, all] = [0, 0];
   for (const place of sought) {
@@ -166,7 +233,12 @@ function coverage(weights: Float64Array, held: Uint8Array, own: number): number 
 }
 
 /** The share of the places that a text or `other` holds; NaN of none. */
-function shareHeld(places: readonly number[], held: Uint8Array, own: number, other: number): number {
+function shareHeld(
+  places: readonly number[],
+  held: Uint8Array,
+  own: number,
+  other: number,
+): number {
   if (places.length === 0) return NaN;
   let count = 0;
   for (const place of places) count += held[own + place]! | held[other + place]!;

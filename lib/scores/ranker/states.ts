@@ -1,5 +1,6 @@
-// The stretches for which a sentence says that something held: its dates, of which one that ends a state ("until 1934", "left in 1934")
-// reaches back to the date that began it. What only begins stays its date; what bounds it is told elsewhere, and read there.
+// The stretches for which a sentence says that something held: its dates, of which one that ends a
+// state ("until 1934", "left in 1934") reaches back to the date that began it. What only begins
+// stays its date; what bounds it is told elsewhere, and read there.
 import { yearMilliseconds as year } from '../../time/civil.js';
 import type { Interval } from '../../time/interval.js';
 
@@ -10,33 +11,55 @@ const reachedBack = 5 * year;
 const notYetOver = Date.UTC(2100, 0, 1);
 
 /**
- * The dates of a sentence in their order, then a stretch for each that ends a state or begins one that is said to last. The date
- * stands beside its stretch, since "cases up to 5 April" are counted on that day. `cues` are those of the dates.
+ * The dates of a sentence in their order, then a stretch for each that ends a state or begins one
+ * that is said to last. The date stands beside its stretch, since "cases up to 5 April" are counted
+ * on that day. `cues` are those of the dates.
  */
-export function statesIn(text: string, dates: readonly Interval[], cues: readonly Cue[] = cuesOf(text, dates)): readonly Interval[] {
+export function statesIn(
+  text: string,
+  dates: readonly Interval[],
+  cues: readonly Cue[] = cuesOf(text, dates),
+): readonly Interval[] {
   const stretches = dates.flatMap((date, at): Interval[] => {
     const { ends, lasts } = cues[at]!;
     if (lasts && date.start < notYetOver) return [{ ...date, end: notYetOver }];
     if (!ends) return [];
-    const before = dates.filter(({ start, end }) => end <= date.start && end - start <= 1.1 * year).map(({ start }) => start);
-    return [{ start: before.length > 0 ? Math.max(...before) : date.start - reachedBack, end: date.end, granularity: date.granularity }];
+    const before = dates
+      .filter(({ start, end }) => end <= date.start && end - start <= 1.1 * year)
+      .map(({ start }) => start);
+    return [
+      {
+        start: before.length > 0 ? Math.max(...before) : date.start - reachedBack,
+        end: date.end,
+        granularity: date.granularity,
+      },
+    ];
   });
   return stretches.length > 0 ? [...dates, ...stretches] : dates;
 }
 
-/** Whether what `statesIn` makes of a date that begins at `start` may begin at an instant, whatever the sentence says. */
-export const mayBeginAt = (instant: number, start: number): boolean => start === instant || start - reachedBack === instant;
+/**
+ * Whether what `statesIn` makes of a date that begins at `start` may begin at an instant, whatever
+ * the sentence says.
+ */
+export const mayBeginAt = (instant: number, start: number): boolean =>
+  start === instant || start - reachedBack === instant;
 
 /** Whether what it makes of a date that ends at `end` may end at an instant. */
-export const mayEndAt = (instant: number, end: number): boolean => end === instant || instant === notYetOver;
+export const mayEndAt = (instant: number, end: number): boolean =>
+  end === instant || instant === notYetOver;
 
-export const cuesOf = (text: string, dates: readonly Interval[]): Cue[] => dates.map((date) => cueOf(text, date));
+export const cuesOf = (text: string, dates: readonly Interval[]): Cue[] =>
+  dates.map((date) => cueOf(text, date));
 
 /** What the words beside a date's year say. */
 export interface Cue {
   /** 1 that something begins then or lasts from then, -1 that it ends, 0 neither. */
   opens: number;
-  /** Whether what held ended then: not a life, which is no state, nor a way that leads "to Rome in 1934". */
+  /**
+   * Whether what held ended then: not a life, which is no state, nor a way that leads "to Rome in
+   * 1934".
+   */
   ends: boolean;
   /** Whether it is said to last still. */
   lasts: boolean;
@@ -52,10 +75,21 @@ export function cueOf(text: string, { start, end }: Interval): Cue {
   const opened = text.lastIndexOf('(', at);
   const closed = opened >= 0 ? text.indexOf(')', opened) : -1;
   const before = text.slice(Math.max(0, at - 28), at);
-  const ending = lasting.exec(text.slice(at + String(first).length, at + String(first).length + 14));
-  const opens = first !== last && !ending ? 0 : ending || opening.test(before) ? 1 : closing.test(before) ? -1 : 0;
+  const ending = lasting.exec(
+    text.slice(at + String(first).length, at + String(first).length + 14),
+  );
+  const opens =
+    first !== last && !ending
+      ? 0
+      : ending || opening.test(before)
+        ? 1
+        : closing.test(before)
+          ? -1
+          : 0;
   return {
-    opens, ends: opens === -1 && stateEnding.test(before), lasts: ending !== null && ending[1] !== '?',
+    opens,
+    ends: opens === -1 && stateEnding.test(before),
+    lasts: ending !== null && ending[1] !== '?',
     parenthesis: Number(opened >= 0 && closed > at),
   };
 }
@@ -65,8 +99,12 @@ const lasting = /^\s*[-–—]\s*(\?|present|today|now\b|date\b|[),;:]|$)/i;
 
 const openers =
   'since from after starting beginning began became becoming elected appointed joined renamed succeeded replaced moved acquired bought purchased';
-const opening = new RegExp(String.raw`\b(?:${openers.replaceAll(' ', '|')}|took over|signed)\b[^.;]{0,18}$`, 'i');
-const closing = /(?:\b(?:until|till|to|through|ended|left|resigned|retired|died|dissolved|closed|abolished|before)\b[^.;]{0,12}|\?\s*[-–—]\s*)$/i;
+const opening = new RegExp(
+  String.raw`\b(?:${openers.replaceAll(' ', '|')}|took over|signed)\b[^.;]{0,18}$`,
+  'i',
+);
+const closing =
+  /(?:\b(?:until|till|to|through|ended|left|resigned|retired|died|dissolved|closed|abolished|before)\b[^.;]{0,12}|\?\s*[-–—]\s*)$/i;
 const stateEnding = new RegExp(
   String.raw`(?:\b(?:until|till|through|up to)\s(?:(?:early|late|mid|about|around|\p{Lu}\p{L}+|\d{1,2},?)\s){0,3}|` +
     String.raw`\b(?:left|resigned|retired|dissolved|closed|abolished|ended)\b[^.;,]{0,12}|\?\s*[-–—]\s*)$`,

@@ -1,5 +1,6 @@
-// The forms in which a text may have a word of a question: plays, played and playing of "play", won of "win". Rules and the
-// irregular verbs that questions are made of; a form that no text has does no harm, since it is only looked for.
+// The forms in which a text may have a word of a question: plays, played and playing of "play", won
+// of "win". Rules and the irregular verbs that questions are made of; a form that no text has does
+// no harm, since it is only looked for.
 
 const irregular: readonly (readonly string[])[] = (
   'win wins won winning|hold holds held holding|lead leads led leading|become becomes became becoming|write writes wrote written writing|' +
@@ -14,8 +15,12 @@ const irregular: readonly (readonly string[])[] = (
   'keep keeps kept keeping|bring brings brought bringing|shoot shoots shot shooting|steal steals stole stolen|strike strikes struck striking|' +
   'swim swims swam swum swimming|throw throws threw thrown throwing|man men|woman women|child children|person people|wife wives|life lives|city ' +
   'cities'
-).split('|').map((forms) => forms.split(' '));
-const irregularOf = new Map(irregular.flatMap((forms) => forms.map((form) => [form, forms] as const)));
+)
+  .split('|')
+  .map((forms) => forms.split(' '));
+const irregularOf = new Map(
+  irregular.flatMap((forms) => forms.map((form) => [form, forms] as const)),
+);
 
 /** Whether a word is a form of an irregular verb or noun that is known here. */
 export const isIrregular = (word: string): boolean => irregularOf.has(word.toLowerCase());
@@ -31,21 +36,35 @@ export function inflections(word: string): string[] {
 
 /** What a word may be a regular form of, itself among them where it has no ending. */
 function bases(word: string): string[] {
-  const undoubled = (stem: string): string[] => (/([bdgklmnprt])\1$/.test(stem) ? [stem.slice(0, -1)] : []);
+  const undoubled = (stem: string): string[] =>
+    /([bdgklmnprt])\1$/.test(stem) ? [stem.slice(0, -1)] : [];
   const sound = (base: string): boolean => base.length >= 3 && /[aeiouy]/.test(base);
   const ending = /(?:ies|ied|ing|ed|sses|[cs]hes|xes|s)$/.exec(word)?.[0];
   const stem = ending === undefined ? word : word.slice(0, -ending.length);
   switch (ending) {
-    case 'ies': case 'ied': return [`${stem}y`].filter(sound);
-    case 'ing': case 'ed': return [stem, `${stem}e`, ...undoubled(stem)].filter(sound);
-    case 's': return /(?:s|u|i)$/.test(stem) ? [word] : [stem].filter(sound);
-    case undefined: return [word];
-    default: return [word.slice(0, -2)].filter(sound);
+    case 'ies':
+    case 'ied':
+      return [`${stem}y`].filter(sound);
+    case 'ing':
+    case 'ed':
+      return [stem, `${stem}e`, ...undoubled(stem)].filter(sound);
+    case 's':
+      return /(?:s|u|i)$/.test(stem) ? [word] : [stem].filter(sound);
+    case undefined:
+      return [word];
+    default:
+      return [word.slice(0, -2)].filter(sound);
   }
 }
 
 function regularForms(base: string): string[] {
-  if (/[^aeiou]y$/.test(base)) return [base, `${base.slice(0, -1)}ies`, `${base.slice(0, -1)}ied`, `${base}ing`];
+  if (/[^aeiou]y$/.test(base))
+    return [base, `${base.slice(0, -1)}ies`, `${base.slice(0, -1)}ied`, `${base}ing`];
   if (base.endsWith('e')) return [base, `${base}s`, `${base}d`, `${base.slice(0, -1)}ing`];
-  return [base, /(?:s|x|z|ch|sh)$/.test(base) ? `${base}es` : `${base}s`, `${base}ed`, `${base}ing`];
+  return [
+    base,
+    /(?:s|x|z|ch|sh)$/.test(base) ? `${base}es` : `${base}s`,
+    `${base}ed`,
+    `${base}ing`,
+  ];
 }

@@ -1,5 +1,5 @@
-// From a keyword's words to its type and the spellings that count as it, as MRAG's published code has them. Where that asks a
-// part-of-speech tagger, the word's ending is asked here.
+// From a keyword's words to its type and the spellings that count as it, as MRAG's published code
+// has them. Where that asks a part-of-speech tagger, the word's ending is asked here.
 import { inflections } from './inflections.js';
 import type { Keyword, KeywordType } from './keyword.js';
 
@@ -10,7 +10,9 @@ const cardinals =
 const ordinals = 'first second third fourth fifth sixth seventh eighth ninth'.split(' ');
 const suffixes = ['st', 'nd', 'rd'];
 const numbers = new Map<string, readonly string[]>();
-cardinals.forEach((word, at) => [word, String(at + 1)].forEach((form) => numbers.set(form, [word, String(at + 1)])));
+cardinals.forEach((word, at) =>
+  [word, String(at + 1)].forEach((form) => numbers.set(form, [word, String(at + 1)])),
+);
 ordinals.forEach((word, at) => {
   const short = `${at + 1}${suffixes[at] ?? 'th'}`;
   [word, short].forEach((form) => numbers.set(form, [word, short]));
@@ -18,25 +20,33 @@ ordinals.forEach((word, at) => {
 
 /** Nouns and verbs in -est; "most" and these aside, a word in -est is a superlative. */
 const notSuperlative = new Set(
-  ('best-of contest conquest request interest guest forest harvest protest arrest west northwest southwest midwest test rest nest chest quest ' +
-    'invest suggest manifest digest inquest honest modest earnest priest pest vest zest crest interest bequest behest tempest everest').split(' '),
+  (
+    'best-of contest conquest request interest guest forest harvest protest arrest west northwest southwest midwest test rest nest chest quest ' +
+    'invest suggest manifest digest inquest honest modest earnest priest pest vest zest crest interest bequest behest tempest everest'
+  ).split(' '),
 );
 const adjective = /^[a-z]{2,}(?:ous|ful|ical|less|ive|ible|able|ish|ary|ant)$/;
 const notAdjective = new Set(
-  ('olive detective executive representative archive motive native five live drive give receive achieve vehicle table cable secretary ' +
-    'anniversary library dictionary military salary century infantry restaurant').split(' '),
+  (
+    'olive detective executive representative archive motive native five live drive give receive achieve vehicle table cable secretary ' +
+    'anniversary library dictionary military salary century infantry restaurant'
+  ).split(' '),
 );
 
-export const isNumeric = (word: string): boolean => numbers.has(word.toLowerCase()) || /^\p{N}[\p{N},.]*$/u.test(word);
-export const isSuperlative = (word: string): boolean => /^(?:most|[a-z]{2,}est|best|worst)$/i.test(word) && !notSuperlative.has(word.toLowerCase());
+export const isNumeric = (word: string): boolean =>
+  numbers.has(word.toLowerCase()) || /^\p{N}[\p{N},.]*$/u.test(word);
+export const isSuperlative = (word: string): boolean =>
+  /^(?:most|[a-z]{2,}est|best|worst)$/i.test(word) && !notSuperlative.has(word.toLowerCase());
 const isAdjective = (word: string): boolean => adjective.test(word) && !notAdjective.has(word);
 
 /** The keyword of some words of a question. */
 export function keywordOf(words: string): Keyword {
   const type = typeOf(words);
   const spelt = new Set([words, words.replaceAll('-', ' ')]);
-  if (type === 'special') for (const and of ['&', ' & ', " N' "]) spelt.add(words.replaceAll(' and ', and));
-  if (type === 'numeric') for (const form of numbers.get(words.toLowerCase()) ?? []) spelt.add(form);
+  if (type === 'special')
+    for (const and of ['&', ' & ', " N' "]) spelt.add(words.replaceAll(' and ', and));
+  if (type === 'numeric')
+    for (const form of numbers.get(words.toLowerCase()) ?? []) spelt.add(form);
   if (type === 'general') {
     const last = words.lastIndexOf(' ') + 1;
     for (const form of inflections(words.slice(last))) spelt.add(words.slice(0, last) + form);

@@ -1,5 +1,5 @@
-// Keywords of a question by a language model (MRAG appendices F and Q), checked as the published code checks them: what the question
-// does not have is shortened until it does, or dropped.
+// Keywords of a question by a language model (MRAG appendices F and Q), checked as the published
+// code checks them: what the question does not have is shortened until it does, or dropped.
 import { askJson } from '../prompts/ask.js';
 import { keywordsPrompt, type KeywordsAnswer } from '../prompts/keywords.js';
 import type { TextModel } from '../textModel.js';
@@ -18,12 +18,21 @@ export async function extractKeywordsBy(
   const said = await askJson<KeywordsAnswer>(model, keywordsPrompt(question), signal);
   if ('unusable' in said) return said;
   const keywords = [
-    ...new Set(said.value.keywords.map((each) => ofQuestion(each, question)).filter((each) => each !== '' && !dropped.has(each.toLowerCase()))),
+    ...new Set(
+      said.value.keywords
+        .map((each) => ofQuestion(each, question))
+        .filter((each) => each !== '' && !dropped.has(each.toLowerCase())),
+    ),
   ];
-  return keywords.length === 0 ? { unusable: 'no keyword that the question has' } : { keywords: keywords.map(keywordOf) };
+  return keywords.length === 0
+    ? { unusable: 'no keyword that the question has' }
+    : { keywords: keywords.map(keywordOf) };
 }
 
-/** The keyword without its last words until the question has what is left, as the question spells it. */
+/**
+ * The keyword without its last words until the question has what is left, as the question spells
+ * it.
+ */
 function ofQuestion(keyword: string, question: string): string {
   const lower = question.toLowerCase();
   for (let words = keyword.trim().split(/\s+/); words.length > 0; words = words.slice(0, -1)) {

@@ -1,5 +1,6 @@
-// Keywords of a question by rules, the twin that needs no model: names and quoted titles, numbers, superlatives, and what is left of
-// words that are neither function words nor question words, in phrases where they stand side by side. English; no tagger.
+// Keywords of a question by rules, the twin that needs no model: names and quoted titles, numbers,
+// superlatives, and what is left of words that are neither function words nor question words, in
+// phrases where they stand side by side. English; no tagger.
 import { invalidArgument } from '../../errors.js';
 import { isIrregular } from './inflections.js';
 import type { Keyword } from './keyword.js';
@@ -7,10 +8,13 @@ import { isNumeric, isSuperlative, keywordOf } from './keywordForms.js';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/** Words that say nothing of what is asked about. The last line is the published code's list of keywords to drop. */
+/**
+ * Words that say nothing of what is asked about. The last line is the published code's list of
+ * keywords to drop.
+ */
 const functionWords = words(
   'a an the this that these those some any each every no all both either neither such same other another one ones who whom whose which what ' +
-  'when where why how ' +
+    'when where why how ' +
     'i you he she it we they me him her us them my your his its our their there here is are was were be been being am do does did done doing ' +
     'has have had having ' +
     'can could will would shall should may might must of in on at by to from with without within into onto upon over under about above below ' +
@@ -24,7 +28,7 @@ const functionWords = words(
 const joints = words('of the de da di del della van von der den la le el al bin ibn y for');
 const imperative = words(
   'name list give tell find show state which what who whom whose when where why how in on at by as from during until before after since between ' +
-  'around the a an is are was were did does do has had have can could during',
+    'around the a an is are was were did does do has had have can could during',
 );
 
 interface Word {
@@ -38,7 +42,8 @@ const quoted = /["“]([^"”]{2,80})["”]|(?<!\p{L})['‘]([^'’]{2,80})['’
 
 /**
  * The keywords of a question without its time, in order, each once.
- * @example extractKeywords('Who runs the fastest 40-yard dash in the NFL?').map(({ text }) => text) // ['runs', 'fastest', '40-yard dash', 'NFL']
+ * @example extractKeywords('Who runs the fastest 40-yard dash in the NFL?').map(({ text }) => text)
+ * // ['runs', 'fastest', '40-yard dash', 'NFL']
  */
 export function extractKeywords(question: string): Keyword[] {
   if (typeof question !== 'string') throw invalidArgument('question', 'a text', question);
@@ -46,9 +51,14 @@ export function extractKeywords(question: string): Keyword[] {
   let rest = question;
   for (const match of question.matchAll(quoted)) {
     found.push((match[1] ?? match[2])!.trim());
-    rest = rest.slice(0, match.index) + '\n'.repeat(match[0].length) + rest.slice(match.index + match[0].length);
+    rest =
+      rest.slice(0, match.index) +
+      '\n'.repeat(match[0].length) +
+      rest.slice(match.index + match[0].length);
   }
-  const all = [...rest.matchAll(word)].map((match): Word => ({ text: match[0], start: match.index, end: match.index + match[0].length }));
+  const all = [...rest.matchAll(word)].map(
+    (match): Word => ({ text: match[0], start: match.index, end: match.index + match[0].length }),
+  );
   for (let at = 0; at < all.length; ) {
     const end = isNameAt(rest, all, at) ? endOfName(rest, all, at) : endOfPhrase(rest, all, at);
     if (end > at) found.push(rest.slice(all[at]!.start, all[end - 1]!.end).replace(/['’]s$/u, ''));
@@ -58,14 +68,18 @@ export function extractKeywords(question: string): Keyword[] {
 }
 
 const capital = ({ text }: Word): boolean => /^\p{Lu}/u.test(text);
-const blankBetween = (text: string, one: Word, other: Word): boolean => /^[ \u00a0]+$/.test(text.slice(one.end, other.start));
+const blankBetween = (text: string, one: Word, other: Word): boolean =>
+  /^[ \u00a0]+$/.test(text.slice(one.end, other.start));
 
 /** A capitalised word; the question's first only where it is no word that questions begin with. */
 function isNameAt(text: string, all: readonly Word[], at: number): boolean {
   const each = all[at]!;
   if (!capital(each)) return false;
   const opens = /(?:^|[.?!]\s)\W*$/u.test(text.slice(0, each.start));
-  return !(opens && (imperative.has(each.text.toLowerCase()) || functionWords.has(each.text.toLowerCase())));
+  return !(
+    opens &&
+    (imperative.has(each.text.toLowerCase()) || functionWords.has(each.text.toLowerCase()))
+  );
 }
 
 /** Capitals and numbers in a row, with small words between capitals. */
@@ -73,7 +87,13 @@ function endOfName(text: string, all: readonly Word[], at: number): number {
   let end = at + 1;
   for (;;) {
     let next = end;
-    while (next < all.length && next - end < 2 && joints.has(all[next]!.text) && blankBetween(text, all[next - 1]!, all[next]!)) next += 1;
+    while (
+      next < all.length &&
+      next - end < 2 &&
+      joints.has(all[next]!.text) &&
+      blankBetween(text, all[next - 1]!, all[next]!)
+    )
+      next += 1;
     const follows =
       next < all.length &&
       blankBetween(text, all[next - 1]!, all[next]!) &&
@@ -86,7 +106,8 @@ function endOfName(text: string, all: readonly Word[], at: number): number {
 /** Lower-case content words in a row; a verb, a number alone or a superlative stands by itself. */
 function endOfPhrase(text: string, all: readonly Word[], at: number): number {
   const content = (each: Word): boolean => !functionWords.has(each.text.toLowerCase());
-  const alone = ({ text: each }: Word): boolean => isNumeric(each) || isSuperlative(each) || isIrregular(each) || /(?:ed|ing)$/.test(each);
+  const alone = ({ text: each }: Word): boolean =>
+    isNumeric(each) || isSuperlative(each) || isIrregular(each) || /(?:ed|ing)$/.test(each);
   const first = all[at]!;
   if (!content(first)) return at;
   if (alone(first)) return at + 1;

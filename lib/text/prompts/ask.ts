@@ -1,5 +1,6 @@
-// How a stage that has rules too asks a model: JSON that fits, or the fault that makes the answer unusable, so that the stage can
-// fall back on its rules and say so. A model that fails, or an abort, is an error as everywhere.
+// How a stage that has rules too asks a model: JSON that fits, or the fault that makes the answer
+// unusable, so that the stage can fall back on its rules and say so. A model that fails, or an
+// abort, is an error as everywhere.
 import { AsOfError } from '../../errors.js';
 import { generateJson } from '../jsonAnswer.js';
 import type { JsonSchema, TextModel } from '../textModel.js';
@@ -19,10 +20,17 @@ export async function askJson<T>(
 ): Promise<{ value: T } | { unusable: string }> {
   try {
     // The likeliest words: figures repeat.
-    const { value } = await generateJson<T>(model, { ...request, temperature: 0, ...(signal ? { signal } : {}) }, schema);
+    const { value } = await generateJson<T>(
+      model,
+      { ...request, temperature: 0, ...(signal ? { signal } : {}) },
+      schema,
+    );
     return { value };
   } catch (error) {
-    const faults: unknown = AsOfError.is(error) && error.code === 'ERR_MODEL_FAILED' ? error.details['faults'] : undefined;
+    const faults: unknown =
+      AsOfError.is(error) && error.code === 'ERR_MODEL_FAILED'
+        ? error.details['faults']
+        : undefined;
     if (!Array.isArray(faults)) throw error;
     return { unusable: String(faults.at(-1)) };
   }
@@ -32,4 +40,5 @@ export async function askJson<T>(
 const longestFault = 200;
 
 /** The note for a trace: which rules stood in for which model, and why. */
-export const standInNote = (model: TextModel, fault: string): string => `rules, since ${model.id} gave ${fault}`.slice(0, longestFault);
+export const standInNote = (model: TextModel, fault: string): string =>
+  `rules, since ${model.id} gave ${fault}`.slice(0, longestFault);

@@ -1,5 +1,6 @@
-// Asks for the facts that listed passages state to a question, all in one prompt (Re3 section 3.4, listwise fact extraction): whose
-// fact, which property, of what time, and the value. Seen together, one thing gets one name whatever each passage calls it.
+// Asks for the facts that listed passages state to a question, all in one prompt (Re3 section 3.4,
+// listwise fact extraction): whose fact, which property, of what time, and the value. Seen
+// together, one thing gets one name whatever each passage calls it.
 import type { JsonPrompt } from './ask.js';
 
 export interface StatedFact {
@@ -11,7 +12,10 @@ export interface StatedFact {
   head: string;
   /** The property, under one name for all passages. */
   relation: string;
-  /** The time that the fact is of, ISO 8601 as far as it is told; empty for a state without one. Never the day of publication. */
+  /**
+   * The time that the fact is of, ISO 8601 as far as it is told; empty for a state without one.
+   * Never the day of publication.
+   */
   about: string;
 }
 
@@ -39,9 +43,13 @@ JSON: ${JSON.stringify({ facts: example })}`;
 /** Tokens that one fact takes in the answer, with room to spare. */
 const tokensOfFact = 80;
 
-export function factsPrompt(question: string, passages: readonly { published: string; title?: string; text: string }[]): JsonPrompt {
+export function factsPrompt(
+  question: string,
+  passages: readonly { published: string; title?: string; text: string }[],
+): JsonPrompt {
   const listed = passages.map(
-    ({ published, title, text }, at) => `[${at + 1}] (${published}) ${title === undefined ? '' : `${title}: `}${text.replace(/\s+/g, ' ')}`,
+    ({ published, title, text }, at) =>
+      `[${at + 1}] (${published}) ${title === undefined ? '' : `${title}: `}${text.replace(/\s+/g, ' ')}`,
   );
   const fact = {
     type: 'object',
@@ -57,7 +65,11 @@ export function factsPrompt(question: string, passages: readonly { published: st
   return {
     system,
     prompt: `Question: ${question}\n${listed.join('\n')}\nJSON:`,
-    schema: { type: 'object', properties: { facts: { type: 'array', items: fact } }, required: ['facts'] },
+    schema: {
+      type: 'object',
+      properties: { facts: { type: 'array', items: fact } },
+      required: ['facts'],
+    },
     maxTokens: 60 + tokensOfFact * passages.length,
   };
 }

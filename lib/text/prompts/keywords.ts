@@ -1,5 +1,6 @@
-// Asks for the keywords of a question that has lost its time: names whole, counts and superlatives as they stand, verbs and nouns
-// that a passage with the answer would share (MRAG appendix F; appendix Q, keyword extraction).
+// Asks for the keywords of a question that has lost its time: names whole, counts and superlatives
+// as they stand, verbs and nouns that a passage with the answer would share (MRAG appendix F;
+// appendix Q, keyword extraction).
 import type { JsonPrompt } from './ask.js';
 
 export interface KeywordsAnswer {
@@ -22,7 +23,11 @@ export function keywordsPrompt(question: string): JsonPrompt {
   return {
     system,
     prompt: `Question: ${question}\nJSON:`,
-    schema: { type: 'object', properties: { keywords: { type: 'array', items: { type: 'string' } } }, required: ['keywords'] },
+    schema: {
+      type: 'object',
+      properties: { keywords: { type: 'array', items: { type: 'string' } } },
+      required: ['keywords'],
+    },
     maxTokens: 160,
   };
 }

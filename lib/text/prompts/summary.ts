@@ -1,5 +1,6 @@
-// Asks for what one passage says to a question, in one sentence with its dates (MRAG section 4; appendix Q, query-focused
-// summarisation). The paper's word "None" is a field here: whether the passage answers at all.
+// Asks for what one passage says to a question, in one sentence with its dates (MRAG section 4;
+// appendix Q, query-focused summarisation). The paper's word "None" is a field here: whether the
+// passage answers at all.
 import type { JsonPrompt } from './ask.js';
 
 export interface SummaryAnswer {
@@ -26,12 +27,19 @@ JSON: {"answers": false, "sentence": ""}`;
 const longestPassage = 6000;
 
 /** `question` is the question without its time. */
-export function summaryPrompt(question: string, { title, text }: { title?: string; text: string }): JsonPrompt {
+export function summaryPrompt(
+  question: string,
+  { title, text }: { title?: string; text: string },
+): JsonPrompt {
   const passage = text.length > longestPassage ? `${text.slice(0, longestPassage)} ...` : text;
   return {
     system,
     prompt: `Passage: ${title === undefined ? '' : `${title} | `}${passage.trim()}\nQuestion: ${question}\nJSON:`,
-    schema: { type: 'object', properties: { answers: { type: 'boolean' }, sentence: { type: 'string' } }, required: ['answers', 'sentence'] },
+    schema: {
+      type: 'object',
+      properties: { answers: { type: 'boolean' }, sentence: { type: 'string' } },
+      required: ['answers', 'sentence'],
+    },
     maxTokens: 160,
   };
 }

@@ -1,5 +1,6 @@
-// Which of a question's dates constrain the answer, and which only describe what is asked about: "the tower raised in 1772",
-// "the German who was born on 2 March 1911", "the 2014 final". Words decide, by rule; no date is read here.
+// Which of a question's dates constrain the answer, and which only describe what is asked about:
+// "the tower raised in 1772", "the German who was born on 2 March 1911", "the 2014 final". Words
+// decide, by rule; no date is read here.
 import type { Clock } from '../constraint.js';
 import { datesCount, datesKnowledge, datesPublication } from '../publishing.js';
 import type { Dated } from './dated.js';
@@ -12,37 +13,51 @@ export interface Binding {
 }
 
 /**
- * The primary date is, in this order: one after "as of"; the last with a preposition that describes no entity, of the content
- * before one of publication; "now", where it describes none ("the party that she leads currently"); the last with a preposition
- * or else any. Undefined where there is no date at all.
+ * The primary date is, in this order: one after "as of"; the last with a preposition that describes
+ * no entity, of the content before one of publication; "now", where it describes none ("the party
+ * that she leads currently"); the last with a preposition or else any. Undefined where there is no
+ * date at all.
  */
-export function bindingOf(text: string, dates: readonly Dated[], now: readonly Dated[]): Binding | undefined {
+export function bindingOf(
+  text: string,
+  dates: readonly Dated[],
+  now: readonly Dated[],
+): Binding | undefined {
   const inOrder = [...dates, ...now].sort((a, b) => a.start - b.start);
-  const constrains = (date: Dated): boolean => !date.attributive && !describesEntity(text, date, inOrder[inOrder.indexOf(date) - 1]);
+  const constrains = (date: Dated): boolean =>
+    !date.attributive && !describesEntity(text, date, inOrder[inOrder.indexOf(date) - 1]);
   const plain = dates.filter(constrains);
   const related = plain.filter(({ relation }) => relation !== 'none');
   const ofContent = related.filter((date) => clockOf(text, date) === 'content');
   const primary =
     dates.findLast(({ relation }) => relation === 'as of') ??
     ofContent.at(-1) ??
-      related.at(-1) ??
-      plain.at(-1) ??
-      now.findLast(constrains) ??
-      dates.findLast(({ relation }) => relation !== 'none') ??
-      dates.at(-1);
+    related.at(-1) ??
+    plain.at(-1) ??
+    now.findLast(constrains) ??
+    dates.findLast(({ relation }) => relation !== 'none') ??
+    dates.at(-1);
   if (!primary) return undefined;
   const all = [...new Set([...plain, primary])].sort((a, b) => a.start - b.start);
   return { primary, all };
 }
 
-/** Participles that tell of an entity's origin or end when a date, or a place and a date, follows at once. */
+/**
+ * Participles that tell of an entity's origin or end when a date, or a place and a date, follows at
+ * once.
+ */
 const origin =
   'born|built|founded|established|formed|constructed|designed|invented|discovered|sunk|died|erected|written|painted|dating|dated|' +
   'completed|commissioned|incorporated|raised|burned|burnt|destroyed|demolished|released|published|premiered|opened|launched|created|' +
   'signed|ratified|crowned|composed|sculpted|recorded|laid';
-const originBefore = new RegExp(String.raw`\b(?:${origin})(?: back| up| down)?(?:\s+(?:in|at|near|on)\s+(?:[A-Z][\w’'.-]*\s*){1,3})?,?\s*$`);
+const originBefore = new RegExp(
+  String.raw`\b(?:${origin})(?: back| up| down)?(?:\s+(?:in|at|near|on)\s+(?:[A-Z][\w’'.-]*\s*){1,3})?,?\s*$`,
+);
 
-/** ", chartered in 1894 as", "the institute founded by Hans Berg in 1969", "flown by two women in the 1930s": participles of a noun. */
+/**
+ * ", chartered in 1894 as", "the institute founded by Hans Berg in 1969", "flown by two women in
+ * the 1930s": participles of a noun.
+ */
 const participleAside =
   /,\s*(?:[a-z]+ed|built|born|held|sold|sunk|torn|blown|worn|drawn|grown|known|won|lost|made|left)\s+(?:(?:up|down|out|back)\s+)?$/;
 const participleBy = new RegExp(
@@ -50,11 +65,18 @@ const participleBy = new RegExp(
     String.raw`held|sold|sunk|driven|written|drawn|run|worn|led|won|lost|made|given|taken|shot)\s+by\s+((?:[^\s,]+\s+){1,8})$`,
 );
 
-/** "In 1994 the team moved west. What ...", "Once the team moved in 2016 they ...": told before what is asked. */
+/**
+ * "In 1994 the team moved west. What ...", "Once the team moved in 2016 they ...": told before what
+ * is asked.
+ */
 const toldBefore = /[.;!]\s+\S/;
-const subordinate = /^\W*(?:once|while|although|though|because|after|since|before|as soon as)\s+(?!of\b)(?:[^\s,]+\s+){2,}$/i;
+const subordinate =
+  /^\W*(?:once|while|although|though|because|after|since|before|as soon as)\s+(?!of\b)(?:[^\s,]+\s+){2,}$/i;
 
-/** A relative pronoun after a noun: "the German who", "the tower that"; "for whom" and "held what" ask. */
+/**
+ * A relative pronoun after a noun: "the German who", "the tower that"; "for whom" and "held what"
+ * ask.
+ */
 const relativePronoun = new RegExp(
   String.raw`(?<!^\W*|\b(?:by|for|to|with|of|from|in|on|at|under|was|is|were|are|be|did|does|do|had|has|have|held|and|or)\s)\b(?:who|` +
     String.raw`that|whose|where|which|when)\b`,
@@ -65,21 +87,34 @@ const questionWord = /\b(?:who|whom|whose|what|which|where|when|why|how)\b/i;
 const farthestWords = 12;
 
 /**
- * Whether a date describes an entity rather than constrains the answer: right after a participle of origin, in brackets,
- * or in a relative clause that has no other date and no question word before it.
+ * Whether a date describes an entity rather than constrains the answer: right after a participle of
+ * origin, in brackets, or in a relative clause that has no other date and no question word before
+ * it.
  */
 function describesEntity(text: string, date: Dated, previous: Dated | undefined): boolean {
   const before = text.slice(0, date.start);
   if (datesPublication(text, date.start)) return false;
-  if (/[([]\s*(?:b\.|d\.|born|died)?\s*$/i.test(before) || participleAside.test(before)) return true;
+  if (/[([]\s*(?:b\.|d\.|born|died)?\s*$/i.test(before) || participleAside.test(before))
+    return true;
   if (originBefore.test(before.replace(/^\w/, (letter) => letter.toLowerCase()))) return true;
   const agent = participleBy.exec(before);
   if (agent && !questionWord.test(agent[1]!)) return true;
-  if (!previous && (subordinate.test(before) || (toldBefore.test(text.slice(date.end)) && !questionWord.test(before)))) return true;
+  if (
+    !previous &&
+    (subordinate.test(before) ||
+      (toldBefore.test(text.slice(date.end)) && !questionWord.test(before)))
+  )
+    return true;
   for (const match of before.matchAll(relativePronoun)) {
     const from = match.index + match[0].length;
     const clause = before.slice(from);
-    if (clause.trim() === '' || asks.test(clause) || clause.includes(',') || clause.split(/\s+/).length > farthestWords) continue;
+    if (
+      clause.trim() === '' ||
+      asks.test(clause) ||
+      clause.includes(',') ||
+      clause.split(/\s+/).length > farthestWords
+    )
+      continue;
     const head = before.slice(0, match.index);
     if (/,\s*$/.test(head)) {
       if (isAside(text, head, date)) return true;
@@ -90,19 +125,34 @@ function describesEntity(text: string, date: Dated, previous: Dated | undefined)
   return false;
 }
 
-/** ", who was born in 1910 and died in 1987, studied where": a clause between commas, with the question outside of it. */
+/**
+ * ", who was born in 1910 and died in 1987, studied where": a clause between commas, with the
+ * question outside of it.
+ */
 function isAside(text: string, head: string, date: Dated): boolean {
   const end = text.indexOf(',', date.end);
-  const opensWithTime = /^\W*(?:in|on|at|from|between|during|since|by|before|after|until|as|around|within|throughout|over|for)\b/i.test(head);
-  return end > 0 && (questionWord.test(head) || (!opensWithTime && questionWord.test(text.slice(end))));
+  const opensWithTime =
+    /^\W*(?:in|on|at|from|between|during|since|by|before|after|until|as|around|within|throughout|over|for)\b/i.test(
+      head,
+    );
+  return (
+    end > 0 && (questionWord.test(head) || (!opensWithTime && questionWord.test(text.slice(end))))
+  );
 }
 
-/** Content, unless the words before the date speak of publishing: "reported by", "the forecast issued on", "as known at". */
+/**
+ * Content, unless the words before the date speak of publishing: "reported by", "the forecast
+ * issued on", "as known at".
+ */
 export function clockOf(text: string, date: Dated): Clock {
   const { start, end, relation } = date;
-  if (/^as\s+(?:reported|known|stated|given|published|announced)\b/i.test(text.slice(start, end))) return 'published';
+  if (/^as\s+(?:reported|known|stated|given|published|announced)\b/i.test(text.slice(start, end)))
+    return 'published';
   if (datesPublication(text, start)) return 'published';
-  if (relation !== 'none' && datesKnowledge(text, start) && !datesCount(text, date)) return 'published';
+  if (relation !== 'none' && datesKnowledge(text, start) && !datesCount(text, date))
+    return 'published';
   // "what was forecast by March" is of the forecast; "the forecast for March" is of the weather.
-  return relation === 'by' && /\bforecast\s*$/i.test(text.slice(0, start)) ? 'published' : 'content';
+  return relation === 'by' && /\bforecast\s*$/i.test(text.slice(0, start))
+    ? 'published'
+    : 'content';
 }

@@ -1,5 +1,6 @@
-// The order word of a question: first, earliest, last or latest (MRAG's implicit condition). Order words inside names
-// ("First Lady", "Last Week Tonight"), verbs ("how long did it last") and relative dates ("last week") are none.
+// The order word of a question: first, earliest, last or latest (MRAG's implicit condition). Order
+// words inside names ("First Lady", "Last Week Tonight"), verbs ("how long did it last") and
+// relative dates ("last week") are none.
 import type { Condition } from '../constraint.js';
 
 interface Span {
@@ -9,7 +10,14 @@ interface Span {
 
 const orderWord = /\b(?:most[ -]recent(?:ly)?|first|1st|earliest|last|latest|newest)\b/gi;
 
-const meaning: Record<string, Condition> = { first: 'first', '1st': 'first', earliest: 'earliest', last: 'last', latest: 'latest', newest: 'latest' };
+const meaning: Record<string, Condition> = {
+  first: 'first',
+  '1st': 'first',
+  earliest: 'earliest',
+  last: 'last',
+  latest: 'latest',
+  newest: 'latest',
+};
 
 /** What the word after "first" makes a name or an idiom of, whatever its case. */
 const afterFirst = new RegExp(
@@ -28,7 +36,10 @@ const afterLast = new RegExp(
   'i',
 );
 
-/** "within the first three weeks", "the last 24 hours": a length, counted from an end that the words around it name. */
+/**
+ * "within the first three weeks", "the last 24 hours": a length, counted from an end that the words
+ * around it name.
+ */
 const length = new RegExp(
   String.raw`^[ -](?:(?:few|couple of|several|two|three|four|five|six|seven|eight|nine|ten|\d+)[ -])?(?:seconds?|minutes?|hours?|days|` +
     String.raw`weeks|months|quarters|years|decades|centuries)\b(?! (?:that|when|the|of (?!the))\b)`,
@@ -42,27 +53,40 @@ const afterNumber = new RegExp(
   'i',
 );
 
-/** "How long did the war last?", "how many days will it last": a verb, where nothing follows that it could order. */
-const lasting = /\bhow (?:long|many (?:\w+ )?(?:years|months|weeks|days|hours|minutes|decades|seasons))\b|\b(?:will|could|would|must|should|to)\s$/i;
+/**
+ * "How long did the war last?", "how many days will it last": a verb, where nothing follows that it
+ * could order.
+ */
+const lasting =
+  /\bhow (?:long|many (?:\w+ )?(?:years|months|weeks|days|hours|minutes|decades|seasons))\b|\b(?:will|could|would|must|should|to)\s$/i;
 const verbAfter = new RegExp(
   String.raw`^\s*(?:$|[?,.;!]|(?:in|on|from|to|until|for|after|before|during|between|as|by|since|and|through|throughout|over|beyond|` +
     String.raw`more|longer|about|at least)\b)`,
   'i',
 );
 
-/** The condition of the first order word outside `covered` (the spans of dates) that orders in time. */
+/**
+ * The condition of the first order word outside `covered` (the spans of dates) that orders in time.
+ */
 export function readCondition(text: string, covered: readonly Span[]): Condition {
   return findCondition(text, covered)?.condition ?? 'none';
 }
 
 /** That order word itself and the condition it is. */
-export function findCondition(text: string, covered: readonly Span[]): (Span & { condition: Condition }) | undefined {
+export function findCondition(
+  text: string,
+  covered: readonly Span[],
+): (Span & { condition: Condition }) | undefined {
   for (const match of text.matchAll(orderWord)) {
     const start = match.index;
     const end = start + match[0].length;
     if (covered.some((span) => span.start < end && start < span.end)) continue;
     if (isName(text, start, end)) continue;
-    return { start, end, condition: /^most/i.test(match[0]) ? 'latest' : meaning[match[0].toLowerCase()]! };
+    return {
+      start,
+      end,
+      condition: /^most/i.test(match[0]) ? 'latest' : meaning[match[0].toLowerCase()]!,
+    };
   }
   return undefined;
 }
@@ -70,25 +94,40 @@ export function findCondition(text: string, covered: readonly Span[]): (Span & {
 function isName(text: string, start: number, end: number): boolean {
   const word = text.slice(start, end);
   const rest = text.slice(end);
-  if ((/^first$/i.test(word) ? afterFirst : /^last$/i.test(word) ? afterLast : /(?!)/).test(rest)) return true;
+  if ((/^first$/i.test(word) ? afterFirst : /^last$/i.test(word) ? afterLast : /(?!)/).test(rest))
+    return true;
   const before = text.slice(0, start);
-  if (before.split('"').length % 2 === 0 || before.lastIndexOf('“') > before.lastIndexOf('”')) return true; // quoted
+  if (before.split('"').length % 2 === 0 || before.lastIndexOf('“') > before.lastIndexOf('”'))
+    return true; // quoted
   if (
     /^1st$/i.test(word) &&
-    (afterNumber.test(rest) || /^\s+[A-Z]/.test(rest) || !/\b(?:the|an?|his|her|its|their|won|got|for|['’]s|s['’])\s$/i.test(before))
+    (afterNumber.test(rest) ||
+      /^\s+[A-Z]/.test(rest) ||
+      !/\b(?:the|an?|his|her|its|their|won|got|for|['’]s|s['’])\s$/i.test(before))
   )
     return true;
   if (/^(?:first|last)$/i.test(word) && length.test(rest)) return true;
   // "Sofia the First"
-  if (/^(?:first|last)$/i.test(word) && /^\W*$/.test(rest) && /(?<!\b(?:is|was|are|were|be|of|for|in|on|at|to|and|or|as)) the $/i.test(before)) {
+  if (
+    /^(?:first|last)$/i.test(word) &&
+    /^\W*$/.test(rest) &&
+    /(?<!\b(?:is|was|are|were|be|of|for|in|on|at|to|and|or|as)) the $/i.test(before)
+  ) {
     return true;
   }
   if (/^last$/i.test(word) && lasting.test(before) && verbAfter.test(rest)) return true;
   // "last season", relative
-  if (/^last$/i.test(word) && /^ seasons?\b/i.test(rest) && !/\b(?:the|its|their|his|her)\s$|s\s$/i.test(before)) return true;
+  if (
+    /^last$/i.test(word) &&
+    /^ seasons?\b/i.test(rest) &&
+    !/\b(?:the|its|their|his|her)\s$|s\s$/i.test(before)
+  )
+    return true;
   if (/^(?:first|last)$/i.test(word) && /\bat\s$/i.test(before)) return true;
-  if (/^-(?!ever\b)[a-z]/i.test(rest) && /^(?:first|last)$/i.test(word)) return true; // "first-class", "last-minute"
-  // A capital within the question, or at its start before another capital, is a name: "The Last Emperor", "First Lady".
+  // "first-class", "last-minute"
+  if (/^-(?!ever\b)[a-z]/i.test(rest) && /^(?:first|last)$/i.test(word)) return true;
+  // A capital within the question, or at its start before another capital, is a name: "The Last
+  // Emperor", "First Lady".
   const capital = /^[A-Z]/.test(word);
   const opens = /^\W*$/.test(before);
   const shouting = text === text.toUpperCase();

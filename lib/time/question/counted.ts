@@ -1,5 +1,6 @@
-// A time that a question counts from a date: "two weeks before 3 May 2021", "five years after 1969". It is a time of its own, as long as the
-// date it is counted from; "within five years after 1969" and "the two weeks before" are stretches, which this leaves as they were read.
+// A time that a question counts from a date: "two weeks before 3 May 2021", "five years after
+// 1969". It is a time of its own, as long as the date it is counted from; "within five years after
+// 1969" and "the two weeks before" are stretches, which this leaves as they were read.
 import { dayMilliseconds } from '../civil.js';
 import type { Granularity, Instant, Interval } from '../interval.js';
 import type { Dated } from './dated.js';
@@ -13,8 +14,14 @@ const distance = new RegExp(
   'i',
 );
 
-/** "(in) the year after 2003" is the one after it; "the years after 2003" are all of them, and stay a stretch. */
-const nextTo = new RegExp(String.raw`(?:\b(?:in|on|during)\s+)?\b(the)\s+(${steps.join('|')})\s+(?:immediately\s+|right\s+)?$`, 'i');
+/**
+ * "(in) the year after 2003" is the one after it; "the years after 2003" are all of them, and stay
+ * a stretch.
+ */
+const nextTo = new RegExp(
+  String.raw`(?:\b(?:in|on|during)\s+)?\b(the)\s+(${steps.join('|')})\s+(?:immediately\s+|right\s+)?$`,
+  'i',
+);
 
 /** What makes a stretch of the distance, or a distance that is not exact. */
 const notExact = new RegExp(
@@ -25,13 +32,21 @@ const notExact = new RegExp(
 
 /** Dates of these can be counted from by these steps: "two weeks before May 2021" says no day. */
 const countable: Partial<Record<Granularity, readonly Step[]>> = {
-  day: steps, month: ['month', 'year', 'decade'], quarter: ['year', 'decade'], year: ['year', 'decade'], decade: ['decade'],
+  day: steps,
+  month: ['month', 'year', 'decade'],
+  quarter: ['year', 'decade'],
+  year: ['year', 'decade'],
+  decade: ['decade'],
 };
 
 /** The date with the words of the distance before it, where they say one; else the date itself. */
 export function countedFrom(text: string, date: Dated): Dated {
   const { interval, relation } = date;
-  if ((relation !== 'before' && relation !== 'after') || !/^(?:before|after|prior to|following)\b/i.test(date.text)) return date;
+  if (
+    (relation !== 'before' && relation !== 'after') ||
+    !/^(?:before|after|prior to|following)\b/i.test(date.text)
+  )
+    return date;
   const before = text.slice(0, date.start);
   const next = nextTo.exec(before);
   const found = next ?? distance.exec(before);
@@ -41,19 +56,29 @@ export function countedFrom(text: string, date: Dated): Dated {
   const moved = movedBy(interval, step, numberOf(found[1]!) * (relation === 'before' ? -1 : 1));
   if (!Number.isFinite(moved.start) || !Number.isFinite(moved.end)) return date;
   return {
-    ...date, start: found.index, text: text.slice(found.index, date.end), interval: moved, relation: interval.granularity === 'day' ? 'on' : 'in',
+    ...date,
+    start: found.index,
+    text: text.slice(found.index, date.end),
+    interval: moved,
+    relation: interval.granularity === 'day' ? 'on' : 'in',
   };
 }
 
-const numberOf = (word: string): number => (/^\d/.test(word) ? Number(word) : Math.max(1, counts.indexOf(word.toLowerCase())));
+const numberOf = (word: string): number =>
+  /^\d/.test(word) ? Number(word) : Math.max(1, counts.indexOf(word.toLowerCase()));
 
 function movedBy({ start, end, granularity }: Interval, step: Step, by: number): Interval {
   const move = (instant: Instant): Instant => {
-    if (step === 'day' || step === 'week') return instant + by * dayMilliseconds * (step === 'week' ? 7 : 1);
+    if (step === 'day' || step === 'week')
+      return instant + by * dayMilliseconds * (step === 'week' ? 7 : 1);
     return byMonths(instant, by * { month: 1, year: 12, decade: 120 }[step]);
   };
   const moved = move(start);
-  return { start: moved, end: granularity === 'day' ? moved + dayMilliseconds : move(end), granularity };
+  return {
+    start: moved,
+    end: granularity === 'day' ? moved + dayMilliseconds : move(end),
+    granularity,
+  };
 }
 
 /** A month after 31 January is the last of February. */

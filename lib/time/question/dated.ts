@@ -1,4 +1,5 @@
-// A date of a question as the modules beside this one hand it on: where it stands, how it relates to the question, and what it covers. Plain data.
+// A date of a question as the modules beside this one hand it on: where it stands, how it relates
+// to the question, and what it covers. Plain data.
 import type { Relation } from '../constraint.js';
 import type { Interval } from '../interval.js';
 
@@ -9,7 +10,10 @@ export interface Dated {
   text: string;
   relation: Relation | 'none';
   interval: Interval;
-  /** The stretches of a list with gaps between them ("on May 7 and on May 12"), in order; `interval` is then their hull. */
+  /**
+   * The stretches of a list with gaps between them ("on May 7 and on May 12"), in order; `interval`
+   * is then their hull.
+   */
   alternatives?: Interval[];
   /** Part of a name or noun phrase, as in "the 2014 final". */
   attributive?: boolean;

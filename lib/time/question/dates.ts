@@ -1,5 +1,6 @@
-// The dates that a question names, as spans of its text with what belongs to them: the possessive of "last year's", not the
-// noun of "the 2014 final", the near end of "before the end of 2016". Which of them binds is binding.ts'.
+// The dates that a question names, as spans of its text with what belongs to them: the possessive
+// of "last year's", not the noun of "the 2014 final", the near end of "before the end of 2016".
+// Which of them binds is binding.ts'.
 import { dayMilliseconds } from '../civil.js';
 import type { Instant } from '../interval.js';
 import type { Mention } from '../mention.js';
@@ -12,20 +13,36 @@ import { tagText } from '../tagger.js';
 const leastConfidence = 0.4;
 
 /**
- * Dates in order, without overlap, and the words for "now" apart from them. Relative words refer to `askedAt`, or to the
- * date after "as of" where the question has one: "who won the cup this year as of May 2019".
+ * Dates in order, without overlap, and the words for "now" apart from them. Relative words refer to
+ * `askedAt`, or to the date after "as of" where the question has one: "who won the cup this year as
+ * of May 2019".
  */
-export function datesOf(text: string, askedAt: Instant, partsOfDecade?: readonly [number, number]): { dates: Dated[]; now: Dated[] } {
+export function datesOf(
+  text: string,
+  askedAt: Instant,
+  partsOfDecade?: readonly [number, number],
+): { dates: Dated[]; now: Dated[] } {
   const found = taggedDates(text, askedAt);
   const asOf = found.findLast(({ relation }) => relation === 'as of');
   const reference = asOf && asOf.interval.end - 1 < askedAt ? asOf.interval.end - 1 : askedAt;
   const { now, stretches } = datesOfAsking(text, reference);
-  const tagged = (reference === askedAt ? found : taggedDates(text, reference)).filter((date) => !touches(date, stretches));
-  const dates = joinLists(text, [...tagged, ...stretches].sort((one, other) => one.start - other.start));
-  return { dates: dates.map((date) => inParts(untilNow(text, date, now), partsOfDecade)), now: now.filter((word) => !touches(word, dates)) };
+  const tagged = (reference === askedAt ? found : taggedDates(text, reference)).filter(
+    (date) => !touches(date, stretches),
+  );
+  const dates = joinLists(
+    text,
+    [...tagged, ...stretches].sort((one, other) => one.start - other.start),
+  );
+  return {
+    dates: dates.map((date) => inParts(untilNow(text, date, now), partsOfDecade)),
+    now: now.filter((word) => !touches(word, dates)),
+  };
 }
 
-/** Moves the edges between the parts of a decade, years 4 and 7 as the tagger has them, to a data set's own. */
+/**
+ * Moves the edges between the parts of a decade, years 4 and 7 as the tagger has them, to a data
+ * set's own.
+ */
 function inParts(date: Dated, parts?: readonly [number, number]): Dated {
   if (!parts || date.interval.granularity !== 'part-of-decade') return date;
   const moved = (instant: Instant): Instant => {
@@ -35,28 +52,54 @@ function inParts(date: Dated, parts?: readonly [number, number]): Dated {
     const to = inDecade === 4 ? parts[0] : inDecade === 7 ? parts[1] : inDecade;
     return edge.setUTCFullYear(year - inDecade + to);
   };
-  return { ...date, interval: { ...date.interval, start: moved(date.interval.start), end: moved(date.interval.end) } };
+  return {
+    ...date,
+    interval: {
+      ...date.interval,
+      start: moved(date.interval.start),
+      end: moved(date.interval.end),
+    },
+  };
 }
 
-const touches = (one: Dated, others: readonly Dated[]): boolean => others.some((other) => other.start < one.end && one.start < other.end);
+const touches = (one: Dated, others: readonly Dated[]): boolean =>
+  others.some((other) => other.start < one.end && one.start < other.end);
 
 /** "since 2020 until now": the second half adds nothing but its words. */
 function untilNow(text: string, date: Dated, now: readonly Dated[]): Dated {
-  const end = date.relation === 'since' && now.find((word) => word.relation === 'until' && text.slice(date.end, word.start).trim() === '');
+  const end =
+    date.relation === 'since' &&
+    now.find((word) => word.relation === 'until' && text.slice(date.end, word.start).trim() === '');
   return end ? { ...date, end: end.end } : date;
 }
 
 function taggedDates(text: string, reference: Instant): Dated[] {
   const found: Dated[] = [];
-  // News: what a question leaves out ("last month") is the time of asking's, never that of a date in it.
+  // News: what a question leaves out ("last month") is the time of asking's, never that of a date
+  // in it.
   for (const mention of tagText(withWeekdays(text), { reference, mode: 'news' }).mentions) {
     const { start, end, relation, interval, confidence } = mention;
-    if (start < (found.at(-1)?.end ?? 0)) continue; // part of a list that was read with its first day
-    if (interval === undefined || confidence < leastConfidence || isTitle(text, mention) || isName(text, mention) || isQuoted(text, mention)) {
+    // part of a list that was read with its first day
+    if (start < (found.at(-1)?.end ?? 0)) continue;
+    if (
+      interval === undefined ||
+      confidence < leastConfidence ||
+      isTitle(text, mention) ||
+      isName(text, mention) ||
+      isQuoted(text, mention)
+    ) {
       continue;
     }
-    const date = withEndings(text, { start, end, text: text.slice(start, end), relation, interval });
-    found.push(countedFrom(text, atBoundary(withoutNoun(text, withOf(text, listOfDays(text, date))))));
+    const date = withEndings(text, {
+      start,
+      end,
+      text: text.slice(start, end),
+      relation,
+      interval,
+    });
+    found.push(
+      countedFrom(text, atBoundary(withoutNoun(text, withOf(text, listOfDays(text, date))))),
+    );
   }
   return found;
 }
@@ -64,24 +107,37 @@ function taggedDates(text: string, reference: Instant): Dated[] {
 /** Who writes no capitals at all means a weekday by "on friday". */
 function withWeekdays(text: string): string {
   return text === text.toLowerCase()
-    ? text.replace(/\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/g, (day) => day[0]!.toUpperCase() + day.slice(1))
+    ? text.replace(
+        /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b/g,
+        (day) => day[0]!.toUpperCase() + day.slice(1),
+      )
     : text;
 }
 
 /** "the author of 1984" */
-const workOf = /\b(?:authors?|writers?|directors?|hero(?:es)?|plot|theme|cast|stars?|novel|book|film|movie|adaptations?|readers?) of\s*["'“‘]?$/i;
+const workOf =
+  /\b(?:authors?|writers?|directors?|hero(?:es)?|plot|theme|cast|stars?|novel|book|film|movie|adaptations?|readers?) of\s*["'“‘]?$/i;
 
 /** "a quarter of 1600" */
-const shareOf = /(?:\b(?:quarter|half|third|fifth|tenth|percent|per cent|root|sum|square|multiple|factor|out)|%) of\s*$/i;
+const shareOf =
+  /(?:\b(?:quarter|half|third|fifth|tenth|percent|per cent|root|sum|square|multiple|factor|out)|%) of\s*$/i;
 
 /** "Who wrote 1984?", "2001: A Space Odyssey". */
 function isTitle(text: string, { start, end, relation, confidence }: Mention): boolean {
-  if (relation === 'none' && end - start === 4 && (workOf.test(text.slice(0, start)) || shareOf.test(text.slice(0, start)))) return true;
+  if (
+    relation === 'none' &&
+    end - start === 4 &&
+    (workOf.test(text.slice(0, start)) || shareOf.test(text.slice(0, start)))
+  )
+    return true;
   if (relation !== 'none' || confidence > 0.7) return false;
   if (/^:\s*[A-Z]/.test(text.slice(end))) return true;
   const before = text.slice(0, start);
-  if (/\b(?:is|was|are)\s*["'“‘]?$/i.test(before)) return /^["'”’]?\s*(?:$|\?|about\b)/i.test(text.slice(end));
-  return /\b(?:wrote|writes?|written|directed|produced|starred|sang|reads?|watch|called|named|titled|entitled|about)\s*["'“‘]?$/i.test(before);
+  if (/\b(?:is|was|are)\s*["'“‘]?$/i.test(before))
+    return /^["'”’]?\s*(?:$|\?|about\b)/i.test(text.slice(end));
+  return /\b(?:wrote|writes?|written|directed|produced|starred|sang|reads?|watch|called|named|titled|entitled|about)\s*["'“‘]?$/i.test(
+    before,
+  );
 }
 
 const capitals = new RegExp(
@@ -102,15 +158,20 @@ const counted = new RegExp(
 const finest: readonly string[] = ['part-of-day', 'day', 'month', 'season-of-year'];
 const closes = /^\s*(?:$|[?.!,;)])/;
 
-/** Words for a date that are part of a name: "Last Week Tonight", "the Tonight Show", "monday night football", "the winter olympics". */
+/**
+ * Words for a date that are part of a name: "Last Week Tonight", "the Tonight Show", "monday night
+ * football", "the winter olympics".
+ */
 function isName(text: string, { start, end, interval }: Mention): boolean {
   const words = text.slice(start, end);
   const rest = text.slice(end);
   if (/^the (?:tonight|today|yesterday|tomorrow)$/i.test(words)) return true;
   if (interval && finest.includes(interval.granularity) && !counted.test(words)) {
-    // A weekday, month, season or holiday alone is a date only after a preposition, a season only where nothing follows that it belongs to.
+    // A weekday, month, season or holiday alone is a date only after a preposition, a season only
+    // where nothing follows that it belongs to.
     if (/\b(?:an?|every|each|any)\s+$/i.test(text.slice(0, start))) return true; // "was a sunday"
-    if (!preposition.test(words)) return !(closes.test(rest) && /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day$/i.test(words));
+    if (!preposition.test(words))
+      return !(closes.test(rest) && /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day$/i.test(words));
     if (interval.granularity === 'season-of-year' && !closes.test(rest)) return true;
   }
   if (!capitals.test(words) || text === text.toUpperCase()) return false;
@@ -118,17 +179,26 @@ function isName(text: string, { start, end, interval }: Mention): boolean {
   return !opens || /^\s+[A-Z]/.test(rest) || /^(?:Last|Next|This)\s+[A-Z]/.test(words);
 }
 
-/** A date among other words in quotation marks belongs to what is quoted; the whole question may stand in them too. */
+/**
+ * A date among other words in quotation marks belongs to what is quoted; the whole question may
+ * stand in them too.
+ */
 function isQuoted(text: string, { start, end }: Mention): boolean {
   const open = Math.max(text.lastIndexOf('"', start - 1), text.lastIndexOf('“', start - 1));
   if (start === 0 || open < 0 || /^\W*$/.test(text.slice(0, open))) return false;
   const straight = text[open] === '"';
-  if (straight ? text.slice(0, open).split('"').length % 2 === 0 : text.slice(open, start).includes('”')) return false; // it closes
+  if (
+    straight
+      ? text.slice(0, open).split('"').length % 2 === 0
+      : text.slice(open, start).includes('”')
+  )
+    return false; // it closes
   const close = text.indexOf(straight ? '"' : '”', end);
   return close > 0 && text.slice(open + 1, close).trim() !== text.slice(start, end);
 }
 
-const openEnd = /^,?\s+(?:or|and)\s+(?:(later|after|since|onwards?)|earlier|before)\b(?=\s*(?:$|[?.!,;)]))/i;
+const openEnd =
+  /^,?\s+(?:or|and)\s+(?:(later|after|since|onwards?)|earlier|before)\b(?=\s*(?:$|[?.!,;)]))/i;
 
 /** "today's weather", "in 1950 or later": the date takes its ending with it. */
 function withEndings(text: string, date: Dated): Dated {
@@ -136,12 +206,24 @@ function withEndings(text: string, date: Dated): Dated {
   const possessive = /^['’]s\b/.exec(rest);
   if (possessive) {
     // "from last month's chart": the preposition is the noun's.
-    const words = /^(?:in|on|at|from|of|for|during|since|before|after|until|by)\s+(?:the\s+)?/i.exec(date.text)?.[0].length ?? 0;
-    return { ...date, start: date.start + words, end: date.end + possessive[0].length, relation: 'none', attributive: true };
+    const words =
+      /^(?:in|on|at|from|of|for|during|since|before|after|until|by)\s+(?:the\s+)?/i.exec(
+        date.text,
+      )?.[0].length ?? 0;
+    return {
+      ...date,
+      start: date.start + words,
+      end: date.end + possessive[0].length,
+      relation: 'none',
+      attributive: true,
+    };
   }
-  if (/\b(?:B\.C|A\.D|C\.E)$/i.test(date.text) && /^\.\s*[?,;!)]/.test(rest)) return { ...date, end: date.end + 1 };
+  if (/\b(?:B\.C|A\.D|C\.E)$/i.test(date.text) && /^\.\s*[?,;!)]/.test(rest))
+    return { ...date, end: date.end + 1 };
   const open = date.relation === 'in' || date.relation === 'on' ? openEnd.exec(rest) : null;
-  return open ? { ...date, end: date.end + open[0].length, relation: open[1] ? 'since' : 'by' } : date;
+  return open
+    ? { ...date, end: date.end + open[0].length, relation: open[1] ? 'since' : 'by' }
+    : date;
 }
 
 /** "In the period of time", "spanning the months" before a date. */
@@ -152,22 +234,42 @@ const carrier = new RegExp(
   'i',
 );
 
-/** "the fire of 1666", "as known on 5 June", "during the whole of 1950": what stands before the date goes with it. */
+/**
+ * "the fire of 1666", "as known on 5 June", "during the whole of 1950": what stands before the date
+ * goes with it.
+ */
 function withOf(text: string, date: Dated): Dated {
-  const stated = /\bas\s+(?:reported|known|stated|given|published|announced)\s+$/i.exec(text.slice(0, date.start));
+  const stated = /\bas\s+(?:reported|known|stated|given|published|announced)\s+$/i.exec(
+    text.slice(0, date.start),
+  );
   if (stated && date.relation !== 'none') return { ...date, start: stated.index };
-  const carried = date.attributive || date.relation === 'before' || date.relation === 'after' ? null : carrier.exec(text.slice(0, date.start));
-  if (carried) return { ...date, start: carried.index, relation: date.relation === 'none' ? 'in' : date.relation };
+  const carried =
+    date.attributive || date.relation === 'before' || date.relation === 'after'
+      ? null
+      : carrier.exec(text.slice(0, date.start));
+  if (carried)
+    return {
+      ...date,
+      start: carried.index,
+      relation: date.relation === 'none' ? 'in' : date.relation,
+    };
   if (date.relation !== 'none' || date.attributive) return date;
   const whole = String.raw`\b((?:during|in|over|throughout|for)\s+the\s+(?:whole|entirety|course|rest|remainder)\s+)?of\s+`;
   // "the champion of the 2009-10 season": the tagger leaves a season its article.
-  const of = new RegExp(`${whole}${/ season$/i.test(date.text) ? '(?:the\\s+)?' : ''}$`, 'i').exec(text.slice(0, date.start));
+  const of = new RegExp(`${whole}${/ season$/i.test(date.text) ? '(?:the\\s+)?' : ''}$`, 'i').exec(
+    text.slice(0, date.start),
+  );
   return of ? { ...date, start: of.index, relation: of[1] ? 'in' : 'none' } : date;
 }
 
-/** "following the 1917 revolution": only the year is the constraint's, its preposition belongs to what it names. */
+/**
+ * "following the 1917 revolution": only the year is the constraint's, its preposition belongs to
+ * what it names.
+ */
 function withoutNoun(text: string, date: Dated): Dated {
-  const bare = date.relation === 'from-to' || (date.relation === 'none' && date.interval.granularity === 'decade');
+  const bare =
+    date.relation === 'from-to' ||
+    (date.relation === 'none' && date.interval.granularity === 'decade');
   if (bare && /^\d/.test(date.text) && /\b(?:the|an?)\s+$/i.test(text.slice(0, date.start))) {
     const noun = /^\s+([A-Za-z]\w*)/.exec(text.slice(date.end)); // "the 2002 to 2008 head coach", "the 1940's locomotive"
     if (noun && !notNoun.test(noun[1]!)) return { ...date, attributive: true };
@@ -182,7 +284,10 @@ function withoutNoun(text: string, date: Dated): Dated {
   return named ? { ...date, start: date.end - year[2]!.length, attributive: true } : date;
 }
 
-/** After a year without an article ("in 2012 olympics") only these are taken for what it dates: a verb may follow as well. */
+/**
+ * After a year without an article ("in 2012 olympics") only these are taken for what it dates: a
+ * verb may follow as well.
+ */
 const eventNoun = new RegExp(
   String.raw`^(?:olympics?|paralympics?|games?|world|war|wars|elections?|census|finals?|cup|championships?|tournament|playoffs?|draft|` +
     String.raw`super|superbowl|season|revolution|coup|earthquake|crisis|open|masters|grand|edition|ceremony|awards?|fifa|icc|nba|nfl|mlb|` +
@@ -199,12 +304,23 @@ const notNoun = new RegExp(
 
 const boundaryRelations: readonly string[] = ['until', 'before', 'after', 'since', 'by', 'as of'];
 
-/** "before the end of 2016" speaks of its last day, "since the start of 2016" of its first; "at the end of 2016" of a part. */
+/**
+ * "before the end of 2016" speaks of its last day, "since the start of 2016" of its first; "at the
+ * end of 2016" of a part.
+ */
 function atBoundary(date: Dated): Dated {
   const { relation, interval, text } = date;
-  if (!boundaryRelations.includes(relation) || interval.end - interval.start <= dayMilliseconds) return date;
+  if (!boundaryRelations.includes(relation) || interval.end - interval.start <= dayMilliseconds)
+    return date;
   const edge = /\b(?:(end)|beginning|start)\s+of\b/i.exec(text);
   if (!edge) return date;
-  if (edge[1]) return { ...date, interval: { start: interval.end - dayMilliseconds, end: interval.end, granularity: 'day' } };
-  return { ...date, interval: { start: interval.start, end: interval.start + dayMilliseconds, granularity: 'day' } };
+  if (edge[1])
+    return {
+      ...date,
+      interval: { start: interval.end - dayMilliseconds, end: interval.end, granularity: 'day' },
+    };
+  return {
+    ...date,
+    interval: { start: interval.start, end: interval.start + dayMilliseconds, granularity: 'day' },
+  };
 }

@@ -1,6 +1,6 @@
-// What a query asks of time in TEMPO's terms (section 3, appendix B.2): its temporal intent and its temporal signals, told
-// by words and by the parse. TEMPO has them annotated by a language model; this is the twin that needs none, and it reads
-// events only where a signal word names them.
+// What a query asks of time in TEMPO's terms (section 3, appendix B.2): its temporal intent and its
+// temporal signals, told by words and by the parse. TEMPO has them annotated by a language model;
+// this is the twin that needs none, and it reads events only where a signal word names them.
 import type { Question } from '../../records.js';
 import { findCondition } from './condition.js';
 import type { ParsedQuestion } from '../constraint.js';
@@ -9,7 +9,16 @@ import type { Mention } from '../mention.js';
 import { tagText } from '../tagger.js';
 
 /** TEMPO's classes of what a query wants to know of time. */
-export const temporalIntents = ['when', 'duration', 'order', 'before_after', 'ongoing_status', 'period_definition', 'timeline', 'none'] as const;
+export const temporalIntents = [
+  'when',
+  'duration',
+  'order',
+  'before_after',
+  'ongoing_status',
+  'period_definition',
+  'timeline',
+  'none',
+] as const;
 export type TemporalIntent = (typeof temporalIntents)[number];
 
 /** A stretch of the query that speaks of time; UTF-16 offsets, half-open. */
@@ -18,8 +27,9 @@ export interface TemporalSignal {
   end: number;
   text: string;
   /**
-   * `date`: a date, duration, repetition or vague reference with its preposition. `word`: "first", "currently", "over
-   * time". `asking`: "when", "how long", "in which year". `event`: "after the Battle of Hastings", topic as well as time.
+   * `date`: a date, duration, repetition or vague reference with its preposition. `word`: "first",
+   * "currently", "over time". `asking`: "when", "how long", "in which year". `event`: "after the
+   * Battle of Hastings", topic as well as time.
    */
   kind: 'date' | 'word' | 'asking' | 'event';
 }
@@ -36,38 +46,108 @@ export interface TemporalQuery {
 
 const leastConfidence = 0.4;
 
-const oneOf = (...words: string[]): RegExp => new RegExp(String.raw`\b(?:${words.join('|')})\b`, 'gi');
+const oneOf = (...words: string[]): RegExp =>
+  new RegExp(String.raw`\b(?:${words.join('|')})\b`, 'gi');
 
 const overTime = ['over time', 'over the (?:years|decades|centuries)', 'through(?:out)? history'];
 const word = oneOf(
-  'currently', 'nowadays', 'presently', 'recently', 'lately', 'historically', 'formerly', 'previously', 'originally', 'initially', 'eventually',
-  'current', 'present-day', 'modern-day', 'recent', 'former', 'previous', 'contemporary', 'ongoing', 'still', 'ago', ...overTime,
-  'at (?:the|that) time', 'these days', 'anymore', 'any longer', 'so far', 'to date', 'up to now', 'until now', 'ever since', 'yet',
+  'currently',
+  'nowadays',
+  'presently',
+  'recently',
+  'lately',
+  'historically',
+  'formerly',
+  'previously',
+  'originally',
+  'initially',
+  'eventually',
+  'current',
+  'present-day',
+  'modern-day',
+  'recent',
+  'former',
+  'previous',
+  'contemporary',
+  'ongoing',
+  'still',
+  'ago',
+  ...overTime,
+  'at (?:the|that) time',
+  'these days',
+  'anymore',
+  'any longer',
+  'so far',
+  'to date',
+  'up to now',
+  'until now',
+  'ever since',
+  'yet',
 );
 const askingLength = oneOf(
-  '(?:for )?how (?:long|many (?:years|months|weeks|days|hours|minutes|seconds|decades|centuries))', 'what (?:is|was) the duration',
+  '(?:for )?how (?:long|many (?:years|months|weeks|days|hours|minutes|seconds|decades|centuries))',
+  'what (?:is|was) the duration',
 );
 const askingWhen = oneOf(
-  '(?:since|until|by) when', 'when',
+  '(?:since|until|by) when',
+  'when',
   '(?:(?:in|on|at|by|since|until|during) )?(?:what|which) (?:year|month|day|date|decade|century|time|season|quarter|era|period|age|epoch)',
 );
 const name = String.raw`[A-Z][\w’'.-]*(?:\s+(?:(?:of|the|de|and|for|in)\s+)*[A-Z0-9][\w’'.-]*)*`;
 const event = new RegExp(
-  String.raw`\b(?:before|after|during|since|until|following|prior to|by the time of|at the time of)\s+(?:the\s+|an?\s+)?${name}`, 'g',
+  String.raw`\b(?:before|after|during|since|until|following|prior to|by the time of|at the time of)\s+(?:the\s+|an?\s+)?${name}`,
+  'g',
 );
 
 const timeline = oneOf(
-  'timeline', String.raw`chronolog\w*`, 'histor(?:y|ical development) of', 'evolution of', String.raw`evolv\w+`, 'sequence of events', ...overTime,
+  'timeline',
+  String.raw`chronolog\w*`,
+  'histor(?:y|ical development) of',
+  'evolution of',
+  String.raw`evolv\w+`,
+  'sequence of events',
+  ...overTime,
 );
 const ordering = oneOf(
-  'in (?:what|which) order', '(?:came|happened|occurred|was) (?:first|earlier|later)', 'which (?:came|happened|is older|was earlier)',
+  'in (?:what|which) order',
+  '(?:came|happened|occurred|was) (?:first|earlier|later)',
+  'which (?:came|happened|is older|was earlier)',
 );
-const sequence = oneOf('before', 'after', 'prior to', 'since', 'until', 'following', String.raw`preced\w+`, String.raw`succeed\w+`);
+const sequence = oneOf(
+  'before',
+  'after',
+  'prior to',
+  'since',
+  'until',
+  'following',
+  String.raw`preced\w+`,
+  String.raw`succeed\w+`,
+);
 const ongoing = oneOf(
-  'still', 'currently', 'current', 'nowadays', 'presently', 'present-day', 'ongoing', 'these days', 'today', 'now', 'anymore', 'any longer',
-  'so far', 'to date',
+  'still',
+  'currently',
+  'current',
+  'nowadays',
+  'presently',
+  'present-day',
+  'ongoing',
+  'these days',
+  'today',
+  'now',
+  'anymore',
+  'any longer',
+  'so far',
+  'to date',
 );
-const period = oneOf('during', 'throughout', 'era', 'period', '(?:what|which) (?:age|epoch)', 'age of', 'dynasty');
+const period = oneOf(
+  'during',
+  'throughout',
+  'era',
+  'period',
+  '(?:what|which) (?:age|epoch)',
+  'age of',
+  'dynasty',
+);
 
 /**
  * Reads a query's intent and signals.
@@ -77,10 +157,13 @@ const period = oneOf('during', 'throughout', 'era', 'period', '(?:what|which) (?
 export function readTemporalQuery(question: Question): TemporalQuery {
   const parsed = parseQuestion(question);
   const from = startOfQuestion(parsed.text);
-  if (from > 0) return moved(readTemporalQuery({ ...question, text: parsed.text.slice(from) }), parsed, from);
+  if (from > 0)
+    return moved(readTemporalQuery({ ...question, text: parsed.text.slice(from) }), parsed, from);
   const { text, askedAt } = parsed;
   const tagged = tagText(text, { reference: askedAt }).mentions;
-  const mentions = tagged.filter((mention) => mention.confidence >= leastConfidence && isRead(mention, parsed));
+  const mentions = tagged.filter(
+    (mention) => mention.confidence >= leastConfidence && isRead(mention, parsed),
+  );
   const signals: TemporalSignal[] = [];
   const add = (kind: TemporalSignal['kind'], start: number, end: number): void => {
     const taken = signals.some((other) => start < other.end && other.start < end);
@@ -89,38 +172,74 @@ export function readTemporalQuery(question: Question): TemporalQuery {
   for (const { start, end } of mentions) add('date', start, end);
   const condition = findCondition(text, mentions);
   if (condition) add('word', condition.start, condition.end);
-  for (const [kind, pattern] of [['asking', askingLength], ['asking', askingWhen], ['event', event], ['word', word]] as const) {
-    for (const match of text.matchAll(pattern)) add(kind, match.index, match.index + match[0].length);
+  for (const [kind, pattern] of [
+    ['asking', askingLength],
+    ['asking', askingWhen],
+    ['event', event],
+    ['word', word],
+  ] as const) {
+    for (const match of text.matchAll(pattern))
+      add(kind, match.index, match.index + match[0].length);
   }
   signals.sort((a, b) => a.start - b.start);
   return { parsed, intent: intentOf(parsed, signals, mentions), signals, mentions };
 }
 
 /** What the end of a long text says, with offsets into the whole of it. */
-function moved({ intent, signals, mentions }: TemporalQuery, parsed: ParsedQuestion, by: number): TemporalQuery {
-  const from = <T extends { start: number; end: number }>(span: T): T => ({ ...span, start: span.start + by, end: span.end + by });
+function moved(
+  { intent, signals, mentions }: TemporalQuery,
+  parsed: ParsedQuestion,
+  by: number,
+): TemporalQuery {
+  const from = <T extends { start: number; end: number }>(span: T): T => ({
+    ...span,
+    start: span.start + by,
+    end: span.end + by,
+  });
   const all = mentions.map((mention) => ({ ...from(mention), timexes: mention.timexes.map(from) }));
   return { parsed, intent, signals: signals.map(from), mentions: all };
 }
 
-/** A date that the parse left alone ("Who wrote 1984?") is none; what has no interval never was a constraint. */
+/**
+ * A date that the parse left alone ("Who wrote 1984?") is none; what has no interval never was a
+ * constraint.
+ */
 function isRead(mention: Mention, { constraints }: ParsedQuestion): boolean {
   if (mention.interval === undefined) return true;
-  return constraints.some(({ text }) => text !== undefined && (text.includes(mention.text) || mention.text.includes(text)));
+  return constraints.some(
+    ({ text }) =>
+      text !== undefined && (text.includes(mention.text) || mention.text.includes(text)),
+  );
 }
 
 /** What is asked for comes before what constrains it. */
-function intentOf({ text, constraint }: ParsedQuestion, signals: readonly TemporalSignal[], mentions: readonly Mention[]): TemporalIntent {
-  const has = (pattern: RegExp): boolean => text.search(pattern) >= 0; // test() would remember where it stopped
+function intentOf(
+  { text, constraint }: ParsedQuestion,
+  signals: readonly TemporalSignal[],
+  mentions: readonly Mention[],
+): TemporalIntent {
+  // test() would remember where it stopped
+  const has = (pattern: RegExp): boolean => text.search(pattern) >= 0;
   if (has(askingLength)) return 'duration';
   if (has(timeline)) return 'timeline';
   const asking = signals.find(({ kind }) => kind === 'asking');
-  if (asking) return /\b(?:era|period|age|epoch)$/i.test(asking.text) ? 'period_definition' : 'when';
+  if (asking)
+    return /\b(?:era|period|age|epoch)$/i.test(asking.text) ? 'period_definition' : 'when';
   if (constraint.condition !== 'none' || has(ordering)) return 'order';
   const { relation } = constraint;
-  const bounded = relation === 'before' || relation === 'after' || relation === 'since' || relation === 'until' || relation === 'by';
-  if (bounded || signals.some(({ kind, text: words }) => kind === 'event' && words.search(sequence) >= 0)) return 'before_after';
-  if (has(ongoing) || mentions.some(({ timexValue }) => timexValue === 'PRESENT_REF')) return 'ongoing_status';
+  const bounded =
+    relation === 'before' ||
+    relation === 'after' ||
+    relation === 'since' ||
+    relation === 'until' ||
+    relation === 'by';
+  if (
+    bounded ||
+    signals.some(({ kind, text: words }) => kind === 'event' && words.search(sequence) >= 0)
+  )
+    return 'before_after';
+  if (has(ongoing) || mentions.some(({ timexValue }) => timexValue === 'PRESENT_REF'))
+    return 'ongoing_status';
   if (relation !== 'none' || has(period)) return 'period_definition';
   return mentions.some(({ timexType }) => timexType === 'DURATION') ? 'duration' : 'none';
 }

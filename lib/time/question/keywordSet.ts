@@ -1,28 +1,52 @@
-// The small keyword set of the re-implementation of MRAG (section 3.2): a question's content words and its temporal cues
-// (years, months, relation words, and phrases such as "in 2023"). Sets of words and nothing more: they have no weights.
+// The small keyword set of the re-implementation of MRAG (section 3.2): a question's content words
+// and its temporal cues (years, months, relation words, and phrases such as "in 2023"). Sets of
+// words and nothing more: they have no weights.
 import type { ParsedQuestion } from '../constraint.js';
 
 export interface KeywordSet {
   /** Terms of what is asked, as the analyser writes them, each once. */
   words: readonly string[];
-  /** Terms of the constraints: years, months in full, relation words. None that is among `words`. */
+  /**
+   * Terms of the constraints: years, months in full, relation words. None that is among `words`.
+   */
   cues: readonly string[];
   /** The constraints as they are written, in small letters: sought word after word. */
   phrases: readonly string[];
 }
 
-const asking = new Set('who whom whose what which when where why how did do does has have had many much'.split(' '));
-const relations = new Set('before after since until till between from during around within by'.split(' '));
-const months = 'january february march april may june july august september october november december'.split(' ');
+const asking = new Set(
+  'who whom whose what which when where why how did do does has have had many much'.split(' '),
+);
+const relations = new Set(
+  'before after since until till between from during around within by'.split(' '),
+);
+const months =
+  'january february march april may june july august september october november december'.split(
+    ' ',
+  );
 
-/** The keyword set of a question; `analyse` makes index terms of a text (`Analyser.analyse`). Empty where the question is nothing but small words. */
-export function keywordSet({ mainContent, constraints }: ParsedQuestion, analyse: (text: string) => string[]): KeywordSet {
+/**
+ * The keyword set of a question; `analyse` makes index terms of a text (`Analyser.analyse`). Empty
+ * where the question is nothing but small words.
+ */
+export function keywordSet(
+  { mainContent, constraints }: ParsedQuestion,
+  analyse: (text: string) => string[],
+): KeywordSet {
   const asked = new Set([...asking].flatMap(analyse));
   const words = [...new Set(analyse(withMonths(mainContent)))].filter((term) => !asked.has(term));
   const texts = constraints.flatMap(({ text }) => (text === undefined ? [] : [withMonths(text)]));
-  const cues = new Set(texts.flatMap((text) => text.split(/\s+/)).flatMap((word) => (isCue(word) ? analyse(word) : [])));
+  const cues = new Set(
+    texts
+      .flatMap((text) => text.split(/\s+/))
+      .flatMap((word) => (isCue(word) ? analyse(word) : [])),
+  );
   for (const word of words) cues.delete(word);
-  return { words, cues: [...cues], phrases: [...new Set(texts.map(plainWords))].filter((text) => text !== '') };
+  return {
+    words,
+    cues: [...cues],
+    phrases: [...new Set(texts.map(plainWords))].filter((text) => text !== ''),
+  };
 }
 
 /** A text's words as `shareOf` seeks them. */
@@ -38,8 +62,8 @@ export function textWords(text: string, analyse: (text: string) => string[]): Te
 }
 
 /**
- * The share of a keyword set that a text has, 0 to 1: words and cues by their terms, phrases word after word, each counted
- * once. 0 for an empty set.
+ * The share of a keyword set that a text has, 0 to 1: words and cues by their terms, phrases word
+ * after word, each counted once. 0 for an empty set.
  */
 export function shareOf({ words, cues, phrases }: KeywordSet, { terms, plain }: TextWords): number {
   const size = words.length + cues.length + phrases.length;
@@ -58,9 +82,13 @@ const isCue = (word: string): boolean => {
 
 /** Months written in full: "Nov 1918" and "November 1918" are one cue. */
 const withMonths = (text: string): string =>
-  text.replace(/\b(?:(Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|Sept)\b\.?(?=\s*,?\s*\d)/gi, (_, short?: string) => {
-    const start = (short ?? 'sep').toLowerCase();
-    return months.find((month) => month.startsWith(start))!;
-  });
+  text.replace(
+    /\b(?:(Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Oct|Nov|Dec)|Sept)\b\.?(?=\s*,?\s*\d)/gi,
+    (_, short?: string) => {
+      const start = (short ?? 'sep').toLowerCase();
+      return months.find((month) => month.startsWith(start))!;
+    },
+  );
 
-const plainWords = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join(' ');
+const plainWords = (text: string): string =>
+  (text.toLowerCase().match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join(' ');

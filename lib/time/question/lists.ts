@@ -1,5 +1,6 @@
-// Dates that a question lists: one constraint over all of them, and where there are gaps between them, each for itself. "Between" and "from" are
-// stretches and no lists. It reads no date that the tagger has not found, but for the further days of one month ("May 7, 9 and 12, 2022").
+// Dates that a question lists: one constraint over all of them, and where there are gaps between
+// them, each for itself. "Between" and "from" are stretches and no lists. It reads no date that the
+// tagger has not found, but for the further days of one month ("May 7, 9 and 12, 2022").
 import { dayMilliseconds } from '../civil.js';
 import { granularities, type Instant, type Interval } from '../interval.js';
 import type { Dated } from './dated.js';
@@ -11,7 +12,8 @@ export function joinLists(text: string, dates: readonly Dated[]): Dated[] {
     const previous = joined.at(-1);
     const inYear = previous && inYearOf(text, previous, date);
     if (inYear) joined[joined.length - 1] = inYear;
-    else if (previous && isListed(text, previous, date)) joined[joined.length - 1] = hullOf(text, previous, date);
+    else if (previous && isListed(text, previous, date))
+      joined[joined.length - 1] = hullOf(text, previous, date);
     else joined.push(date);
   }
   return joined;
@@ -28,10 +30,14 @@ function inYearOf(text: string, date: Dated, year: Dated): Dated | undefined {
     text.slice(date.end, year.start).trim() !== ''
   )
     return undefined;
-  const move = (instant: Instant): Instant => new Date(instant).setUTCFullYear(new Date(instant).getUTCFullYear() + steps);
-  const steps = new Date(year.interval.start).getUTCFullYear() - new Date(date.interval.start).getUTCFullYear();
+  const move = (instant: Instant): Instant =>
+    new Date(instant).setUTCFullYear(new Date(instant).getUTCFullYear() + steps);
+  const steps =
+    new Date(year.interval.start).getUTCFullYear() - new Date(date.interval.start).getUTCFullYear();
   return {
-    ...date, end: year.end, text: text.slice(date.start, year.end),
+    ...date,
+    end: year.end,
+    text: text.slice(date.start, year.end),
     interval: { ...date.interval, start: move(date.interval.start), end: move(date.interval.end) },
   };
 }
@@ -42,24 +48,41 @@ const whole = (date: Dated): string => date.interval.granularity.replace('part-o
 
 function isListed(text: string, previous: Dated, date: Dated): boolean {
   const between = text.slice(previous.end, date.start);
-  if (!/^\s*(?:,|,?\s*(?:\b(?:and|or|as well as)\b(?:\s+also\b)?|&))\s*(?:the\s*)?$/i.test(between)) return false;
+  if (!/^\s*(?:,|,?\s*(?:\b(?:and|or|as well as)\b(?:\s+also\b)?|&))\s*(?:the\s*)?$/i.test(between))
+    return false;
   if (!listable.includes(previous.relation)) return false;
-  return (date.relation === 'none' || date.relation === previous.relation) && whole(previous) === whole(date);
+  return (
+    (date.relation === 'none' || date.relation === previous.relation) &&
+    whole(previous) === whole(date)
+  );
 }
 
 function hullOf(text: string, first: Dated, second: Dated): Dated {
-  const granularity = granularities[Math.max(...[first, second].map((each) => granularities.indexOf(each.interval.granularity)))]!;
+  const granularity =
+    granularities[
+      Math.max(...[first, second].map((each) => granularities.indexOf(each.interval.granularity)))
+    ]!;
   const interval = {
     start: Math.min(first.interval.start, second.interval.start),
     end: Math.max(first.interval.end, second.interval.end),
     granularity,
   };
   const { alternatives: _, ...rest } = first;
-  const listed = [first, second].flatMap((each) => each.alternatives ?? [each.interval]).sort((one, other) => one.start - other.start);
-  return { ...rest, end: second.end, text: text.slice(first.start, second.end), interval, ...(spans.includes(first.relation) ? {} : apart(listed)) };
+  const listed = [first, second]
+    .flatMap((each) => each.alternatives ?? [each.interval])
+    .sort((one, other) => one.start - other.start);
+  return {
+    ...rest,
+    end: second.end,
+    text: text.slice(first.start, second.end),
+    interval,
+    ...(spans.includes(first.relation) ? {} : apart(listed)),
+  };
 }
 
-/** The stretches where one begins after another has ended; of those that touch the hull says all. */
+/**
+ * The stretches where one begins after another has ended; of those that touch the hull says all.
+ */
 function apart(listed: readonly Interval[]): Pick<Dated, 'alternatives'> {
   const gap = listed.some((each, at) => at > 0 && each.start > listed[at - 1]!.end);
   return gap ? { alternatives: [...listed] } : {};
@@ -67,7 +90,10 @@ function apart(listed: readonly Interval[]): Pick<Dated, 'alternatives'> {
 
 const dayOf = String.raw`\d{1,2}(?:st|nd|rd|th)?`;
 const monthOf = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?`;
-/** Behind the first day of a list that goes on by days alone, with what must follow for them to be days: a year, or no noun. */
+/**
+ * Behind the first day of a list that goes on by days alone, with what must follow for them to be
+ * days: a year, or no noun.
+ */
 const furtherDays = new RegExp(
   String.raw`^((?:\s*,\s*${dayOf})*)\s*,?\s*(?:and|or|&)\s*(${dayOf})(?:(?:,\s*|\s+)(\d{4})\b|(?=\s*(?:$|[?.!;)])))`,
   'i',
@@ -75,33 +101,53 @@ const furtherDays = new RegExp(
 const monthFirst = new RegExp(String.raw`${monthOf}\s+(?:the\s+)?${dayOf}$`, 'i');
 
 /**
- * "January 7 and 8, 2022", which the tagger reads as a stretch, and "January 7, 9 and 12, 2022", of which it reads the first day alone: the days
- * themselves, each a date of that month.
+ * "January 7 and 8, 2022", which the tagger reads as a stretch, and "January 7, 9 and 12, 2022", of
+ * which it reads the first day alone: the days themselves, each a date of that month.
  */
 export function listOfDays(text: string, date: Dated): Dated {
   const { relation, interval } = date;
   if (interval.granularity !== 'day') return date;
   const days = Math.round((interval.end - interval.start) / dayMilliseconds);
-  if (days > 1) return /^(?:from|between)\b/i.test(date.text) || !/\s(?:and|or)\s/i.test(date.text) ? date : ends(date);
-  const further = days === 1 && monthFirst.test(date.text) ? furtherDays.exec(text.slice(date.end)) : null;
+  if (days > 1)
+    return /^(?:from|between)\b/i.test(date.text) || !/\s(?:and|or)\s/i.test(date.text)
+      ? date
+      : ends(date);
+  const further =
+    days === 1 && monthFirst.test(date.text) ? furtherDays.exec(text.slice(date.end)) : null;
   if (!further) return date;
   const first = new Date(interval.start);
   const year = further[3] === undefined ? first.getUTCFullYear() : Number(further[3]);
   const numbers = [first.getUTCDate(), ...`${further[1]} ${further[2]}`.match(/\d+/g)!.map(Number)];
   const starts = numbers.map((number) => Date.UTC(year, first.getUTCMonth(), number));
-  if (starts.some((start, at) => new Date(start).getUTCDate() !== numbers[at]! || (at > 0 && start <= starts[at - 1]!))) return date;
-  const listed = starts.map((start): Interval => ({ start, end: start + dayMilliseconds, granularity: 'day' }));
+  if (
+    starts.some(
+      (start, at) =>
+        new Date(start).getUTCDate() !== numbers[at]! || (at > 0 && start <= starts[at - 1]!),
+    )
+  )
+    return date;
+  const listed = starts.map(
+    (start): Interval => ({ start, end: start + dayMilliseconds, granularity: 'day' }),
+  );
   const end = date.end + further[0].length;
   return {
-    ...date, end, text: text.slice(date.start, end), relation: relation === 'none' ? 'on' : relation,
-    interval: { start: listed[0]!.start, end: listed.at(-1)!.end, granularity: 'day' }, ...apart(listed),
+    ...date,
+    end,
+    text: text.slice(date.start, end),
+    relation: relation === 'none' ? 'on' : relation,
+    interval: { start: listed[0]!.start, end: listed.at(-1)!.end, granularity: 'day' },
+    ...apart(listed),
   };
 }
 
 /** A stretch that is said as its two ends: those days, one constraint where they touch. */
 function ends(date: Dated): Dated {
   const { start, end, granularity } = date.interval;
-  const relation = date.relation === 'from-to' ? (/^by\b/i.test(date.text) ? 'by' : 'on') : date.relation;
-  const both = [{ start, end: start + dayMilliseconds, granularity }, { start: end - dayMilliseconds, end, granularity }];
+  const relation =
+    date.relation === 'from-to' ? (/^by\b/i.test(date.text) ? 'by' : 'on') : date.relation;
+  const both = [
+    { start, end: start + dayMilliseconds, granularity },
+    { start: end - dayMilliseconds, end, granularity },
+  ];
   return { ...date, relation, ...apart(both) };
 }

@@ -1,5 +1,6 @@
-// The words of a question that point at the time of asking: "now", "as of today", "until now", "in the last five years",
-// and "current", which stays in the question. What a calendar unit is ("last year", "tomorrow") is the tagger's.
+// The words of a question that point at the time of asking: "now", "as of today", "until now", "in
+// the last five years", and "current", which stays in the question. What a calendar unit is ("last
+// year", "tomorrow") is the tagger's.
 import { dayMilliseconds } from '../civil.js';
 import type { Relation } from '../constraint.js';
 import type { Granularity, Instant } from '../interval.js';
@@ -13,11 +14,16 @@ export function askedDay(askedAt: Instant): Dated['interval'] {
   return { start, end: start + dayMilliseconds, granularity: 'day' };
 }
 
-// What follows where "now" tells when, rather than being part of a description ("the now defunct club").
+// What follows where "now" tells when, rather than being part of a description ("the now defunct
+// club").
 const closes = String.raw`(?=\s*(?:$|[?.!,;)]|\b(?:in|on|at|for|of|by|with|and|or|that|as|to|from)\b))`;
 
 const nowWords: readonly { pattern: RegExp; relation: Relation }[] = [
-  { pattern: /\b(?:up )?(?:until|till|to|through) (?:right )?(?:now|today|the present(?: day| time)?)\b/gi, relation: 'until' },
+  {
+    pattern:
+      /\b(?:up )?(?:until|till|to|through) (?:right )?(?:now|today|the present(?: day| time)?)\b/gi,
+    relation: 'until',
+  },
   { pattern: /\bby (?:right )?now\b/gi, relation: 'by' },
   {
     pattern: new RegExp(
@@ -27,16 +33,20 @@ const nowWords: readonly { pattern: RegExp; relation: Relation }[] = [
     ),
     relation: 'as of',
   },
-  { pattern: new RegExp(String.raw`\b(?:right now|(?:so|thus) far|to date)\b(?!-)${closes}`, 'gi'), relation: 'as of' },
   {
-    pattern: /\bat (?:the (?:moment|present(?: time| moment)?|current (?:time|moment))|this (?:moment|time|point in time)|present)\b(?! of\b)/gi,
+    pattern: new RegExp(String.raw`\b(?:right now|(?:so|thus) far|to date)\b(?!-)${closes}`, 'gi'),
+    relation: 'as of',
+  },
+  {
+    pattern:
+      /\bat (?:the (?:moment|present(?: time| moment)?|current (?:time|moment))|this (?:moment|time|point in time)|present)\b(?! of\b)/gi,
     relation: 'as of',
   },
   { pattern: /\b(?:currently|presently|nowadays|these days)\b(?!-)/gi, relation: 'as of' },
   {
     pattern: new RegExp(
       String.raw`(?<!\b(?:from|the|an?|just|apocalypse|even|what(?:['’]s| is| are| was)|(?:which|that) ` +
-      String.raw`(?:is|are|was|were)),?\s+)\bnow\b(?![-'’])${closes}`,
+        String.raw`(?:is|are|was|were)),?\s+)\bnow\b(?![-'’])${closes}`,
       'gi',
     ),
     relation: 'as of',
@@ -53,8 +63,32 @@ const nowWords: readonly { pattern: RegExp; relation: Relation }[] = [
   { pattern: /(?<=^\W*)now(?=,)/gi, relation: 'as of' },
 ];
 
-export const counts = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];
-const tens: Record<string, number> = { fifteen: 15, twenty: 20, thirty: 30, forty: 40, fifty: 50, sixty: 60, ninety: 90, hundred: 100, couple: 2 };
+export const counts = [
+  'zero',
+  'one',
+  'two',
+  'three',
+  'four',
+  'five',
+  'six',
+  'seven',
+  'eight',
+  'nine',
+  'ten',
+  'eleven',
+  'twelve',
+];
+const tens: Record<string, number> = {
+  fifteen: 15,
+  twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+  sixty: 60,
+  ninety: 90,
+  hundred: 100,
+  couple: 2,
+};
 
 const counted = String.raw`(\d{1,4}|${counts.slice(1).join('|')}|${Object.keys(tens).join('|')})`;
 const units = '(minute|hour|day|week|fortnight|month|quarter|year|decade|century|centurie)s?';
@@ -64,24 +98,43 @@ const stretchWords = new RegExp(
   'gi',
 );
 
-/** Stretches that end, or begin, with the day of asking. "The last year" without a preposition may be any last year. */
+/**
+ * Stretches that end, or begin, with the day of asking. "The last year" without a preposition may
+ * be any last year.
+ */
 function stretches(text: string, askedAt: Instant): Dated[] {
   const found: Dated[] = [];
   for (const match of text.matchAll(stretchWords)) {
-    const [words, preposition, way, count, unit] = match as unknown as [string, string?, string?, string?, string?];
+    const [words, preposition, way, count, unit] = match as unknown as [
+      string,
+      string?,
+      string?,
+      string?,
+      string?,
+    ];
     if (count === undefined && (preposition === undefined || !/\bthe\b/i.test(words))) continue; // "next year" is the tagger's
     const steps = count === undefined ? 1 : countOf(count.toLowerCase());
     const name = unit!.toLowerCase() === 'centurie' ? 'century' : unit!.toLowerCase();
     const direction = /next|coming/i.test(way!) ? 1 : -1;
     const interval = stretchOf(askedAt, direction * steps, name);
-    const granularity = (name === 'fortnight' ? 'week' : name === 'hour' || name === 'minute' ? 'day' : name) as Granularity;
-    if (interval.start < interval.end) found.push(dated(match.index, words, 'in', { ...interval, granularity }));
+    const granularity = (
+      name === 'fortnight' ? 'week' : name === 'hour' || name === 'minute' ? 'day' : name
+    ) as Granularity;
+    if (interval.start < interval.end)
+      found.push(dated(match.index, words, 'in', { ...interval, granularity }));
   }
   return found;
 }
 
-/** `steps` units up to the asked day, that day included; or the units after it. Hours and minutes count as the days they touch. */
-function stretchOf(askedAt: Instant, steps: number, unit: string): { start: Instant; end: Instant } {
+/**
+ * `steps` units up to the asked day, that day included; or the units after it. Hours and minutes
+ * count as the days they touch.
+ */
+function stretchOf(
+  askedAt: Instant,
+  steps: number,
+  unit: string,
+): { start: Instant; end: Instant } {
   const { start, end } = askedDay(askedAt);
   const length = { minute: 60_000, hour: 3_600_000 }[unit];
   if (length !== undefined) {
@@ -92,7 +145,8 @@ function stretchOf(askedAt: Instant, steps: number, unit: string): { start: Inst
   return steps < 0 ? { start: far, end } : { start: end, end: far };
 }
 
-const countOf = (word: string): number => (/^\d/.test(word) ? Number(word) : (tens[word] ?? counts.indexOf(word)));
+const countOf = (word: string): number =>
+  /^\d/.test(word) ? Number(word) : (tens[word] ?? counts.indexOf(word));
 
 /** The same time of day so many calendar units away; the last day of a shorter month. */
 function moved(from: Instant, steps: number, unit: string): Instant {
@@ -107,17 +161,32 @@ function moved(from: Instant, steps: number, unit: string): Instant {
   return date.setUTCDate(Math.min(dayOfMonth, lastDay));
 }
 
-function dated(start: number, text: string, relation: Relation, interval: Dated['interval']): Dated {
+function dated(
+  start: number,
+  text: string,
+  relation: Relation,
+  interval: Dated['interval'],
+): Dated {
   return { start, end: start + text.length, text, relation, interval };
 }
 
-/** Words for the time of asking that can be taken out of the question, and stretches counted from it, in order. */
-export function datesOfAsking(text: string, askedAt: Instant): { now: Dated[]; stretches: Dated[] } {
+/**
+ * Words for the time of asking that can be taken out of the question, and stretches counted from
+ * it, in order.
+ */
+export function datesOfAsking(
+  text: string,
+  askedAt: Instant,
+): { now: Dated[]; stretches: Dated[] } {
   const now: Dated[] = [];
   for (const { pattern, relation } of nowWords) {
     for (const match of text.matchAll(pattern)) {
       const span = dated(match.index, match[0], relation, askedDay(askedAt));
-      if (isName(text, span.start) || now.some((other) => other.start < span.end && span.start < other.end)) continue;
+      if (
+        isName(text, span.start) ||
+        now.some((other) => other.start < span.end && span.start < other.end)
+      )
+        continue;
       now.push(span);
     }
   }
@@ -126,9 +195,12 @@ export function datesOfAsking(text: string, askedAt: Instant): { now: Dated[]; s
 
 /** "Apocalypse Now": a capital within the question. */
 const isName = (text: string, start: number): boolean =>
-  /^[A-Z]/.test(text.slice(start)) && !/^\W*$/.test(text.slice(0, start)) && text !== text.toUpperCase();
+  /^[A-Z]/.test(text.slice(start)) &&
+  !/^\W*$/.test(text.slice(0, start)) &&
+  text !== text.toUpperCase();
 
-// "The current mayor", not "the current in the strait", "current affairs", or one that came "before the current mayor".
+// "The current mayor", not "the current in the strait", "current affairs", or one that came "before
+// the current mayor".
 const current = new RegExp(
   String.raw`(?<!\b(?:electric(?:al)?|ocean(?:ic)?|sea|tidal|rip|alternating|direct|gulf|water|air|an?|(?:before|until|than|preceding|` +
     String.raw`prior to|after|succeeded|replaced) (?:the|its|their|his|her))\s+)\b(?:current|incumbent|present-day)\s+(?!(?:in|of|through|` +
@@ -136,5 +208,8 @@ const current = new RegExp(
   'i',
 );
 
-/** Whether the question says "current", an order of versions like "latest": it constrains, and stays in the main content. */
+/**
+ * Whether the question says "current", an order of versions like "latest": it constrains, and stays
+ * in the main content.
+ */
 export const impliesNow = (text: string): boolean => current.test(text);

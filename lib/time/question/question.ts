@@ -1,5 +1,6 @@
-// Takes a question apart: its condition, the dates that constrain the answer and by which relation, and what is left (MRAG
-// section 4). Dates are the tagger's; this module only chooses among them and words the rest. It calls no model.
+// Takes a question apart: its condition, the dates that constrain the answer and by which relation,
+// and what is left (MRAG section 4). Dates are the tagger's; this module only chooses among them
+// and words the rest. It calls no model.
 import { invalidArgument } from '../../errors.js';
 import type { Question } from '../../records.js';
 import { bindingOf, clockOf } from './binding.js';
@@ -12,10 +13,16 @@ import { datesOf } from './dates.js';
 import { askedDay, impliesNow } from './now.js';
 import { windowOf } from '../window.js';
 
-/** UTF-16 units. Longer texts are pasted documents, whose question stands at their end; reading is quadratic in the worst case. */
+/**
+ * UTF-16 units. Longer texts are pasted documents, whose question stands at their end; reading is
+ * quadratic in the worst case.
+ */
 export const longestQuestion = 4000;
 
-/** Where the part that is read begins: 0, or after the first blank of the last `longestQuestion` units. */
+/**
+ * Where the part that is read begins: 0, or after the first blank of the last `longestQuestion`
+ * units.
+ */
 export function startOfQuestion(text: string): number {
   if (text.length <= longestQuestion) return 0;
   const from = text.length - longestQuestion;
@@ -25,28 +32,50 @@ export function startOfQuestion(text: string): number {
 
 /** Conventions of a data set that differ from ours (TIME_CONVENTIONS). */
 export interface QuestionOptions {
-  /** First years of the middle and the late part of a decade, 1 to 9. Default [4, 7]: early is years 0 to 3; [3, 7]: 0 to 2. */
+  /**
+   * First years of the middle and the late part of a decade, 1 to 9. Default [4, 7]: early is years
+   * 0 to 3; [3, 7]: 0 to 2.
+   */
   partsOfDecade?: readonly [middle: number, late: number];
 }
 
 function checkParts([middle, late]: readonly [number, number]): void {
-  if (!Number.isInteger(middle) || !Number.isInteger(late) || middle < 1 || late <= middle || late > 9) {
-    throw invalidArgument('partsOfDecade', 'the first years of the middle and the late part, 1 to 9 and rising', [middle, late], 'Pass [4, 7].');
+  if (
+    !Number.isInteger(middle) ||
+    !Number.isInteger(late) ||
+    middle < 1 ||
+    late <= middle ||
+    late > 9
+  ) {
+    throw invalidArgument(
+      'partsOfDecade',
+      'the first years of the middle and the late part, 1 to 9 and rising',
+      [middle, late],
+      'Pass [4, 7].',
+    );
   }
 }
 
 /**
- * The question's main content and temporal constraints. Relative words refer to `askedAt`, or to the date after "as of".
- * "Current" is read like "latest", as part of the main content: it constrains to the asked day, without words of its own,
- * where nothing else does. Of a text longer than `longestQuestion` only the end is read; the rest stays in the main content.
- * @throws AsOfError ERR_INVALID_ARGUMENT where the text is no string, askedAt no time or partsOfDecade no parts.
+ * The question's main content and temporal constraints. Relative words refer to `askedAt`, or to
+ * the date after "as of". "Current" is read like "latest", as part of the main content: it
+ * constrains to the asked day, without words of its own, where nothing else does. Of a text longer
+ * than `longestQuestion` only the end is read; the rest stays in the main content.
+ * @throws AsOfError ERR_INVALID_ARGUMENT where the text is no string, askedAt no time or
+ * partsOfDecade no parts.
  * @example parseQuestion({ text: 'Who led the party after 1990?' }).constraint.relation // 'after'
  */
 export function parseQuestion(question: Question, options: QuestionOptions = {}): ParsedQuestion {
   const text = question?.text;
   if (typeof text !== 'string') throw invalidArgument('question.text', 'a string', text);
   // The name in files. Taken for what nobody reads, it would ask as of now.
-  if ('asked_at' in question) throw invalidArgument('question', 'an object { text, askedAt? }', question, 'Write askedAt for asked_at.');
+  if ('asked_at' in question)
+    throw invalidArgument(
+      'question',
+      'an object { text, askedAt? }',
+      question,
+      'Write askedAt for asked_at.',
+    );
   const askedAt = parseAskedAt(question.askedAt, 'question.askedAt');
   const from = startOfQuestion(text);
   if (from > 0) {
@@ -64,18 +93,29 @@ export function parseQuestion(question: Question, options: QuestionOptions = {})
     return { text, mainContent: text.trim(), constraint, constraints: [constraint], askedAt };
   }
   const all = [...new Set([...dates, binding.primary])].sort((a, b) => a.start - b.start);
-  const constraints = all.map((date): Constraint => ({
-    condition,
-    ...held(relationOf(date), date.interval),
-    ...(date.alternatives ? { alternatives: date.alternatives } : {}),
-    text: text.slice(date.start, date.end),
-    clock: clockOf(text, date),
-    binds: binding.all.includes(date),
-  }));
-  return { text, mainContent: mainContentOf(text, binding.primary), constraint: constraints[all.indexOf(binding.primary)]!, constraints, askedAt };
+  const constraints = all.map(
+    (date): Constraint => ({
+      condition,
+      ...held(relationOf(date), date.interval),
+      ...(date.alternatives ? { alternatives: date.alternatives } : {}),
+      text: text.slice(date.start, date.end),
+      clock: clockOf(text, date),
+      binds: binding.all.includes(date),
+    }),
+  );
+  return {
+    text,
+    mainContent: mainContentOf(text, binding.primary),
+    constraint: constraints[all.indexOf(binding.primary)]!,
+    constraints,
+    askedAt,
+  };
 }
 
-function held(relation: Relation, interval: Dated['interval']): Pick<Constraint, 'relation' | 'interval' | 'window'> {
+function held(
+  relation: Relation,
+  interval: Dated['interval'],
+): Pick<Constraint, 'relation' | 'interval' | 'window'> {
   const window = windowOf(relation, interval);
   return { relation, interval, ...(window ? { window } : {}) };
 }

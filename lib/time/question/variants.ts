@@ -1,32 +1,43 @@
-// TEMPO's query variants (section 6, appendix D.2), from the same parse that answers questions: what retrieval makes of a
-// query's time shows where one of them replaces it. It words no new question; perturbing constraints is evaluation's.
+// TEMPO's query variants (section 6, appendix D.2), from the same parse that answers questions:
+// what retrieval makes of a query's time shows where one of them replaces it. It words no new
+// question; perturbing constraints is evaluation's.
 import { invalidArgument } from '../../errors.js';
 import type { Question } from '../../records.js';
 import { readTemporalQuery, type TemporalSignal } from './intent.js';
 import type { Mention, Timex } from '../mention.js';
 
-/** TEMPO's forms of a query: as it is, without its words of time, those words alone, or with tags of its intent and dates appended. */
+/**
+ * TEMPO's forms of a query: as it is, without its words of time, those words alone, or with tags of
+ * its intent and dates appended.
+ */
 export const queryVariants = ['baseline', 'strip', 'temporal-only', 'normalized'] as const;
 export type QueryVariant = (typeof queryVariants)[number];
 
 /**
  * A variant of a query's text:
  * - `baseline`: the query as it is;
- * - `strip`: without its temporal signals (dates, durations, "first", "currently"); question words and named events stay, as
- *   they are its topic;
- * - `temporal-only`: its signals alone, question words and named events among them, in order; '' where it has none;
- * - `normalized`: the query with its tags appended, as the paper prints them: `TEMPORAL_INTENT=when; ANCHORS=[2015, 2023]`.
+ * - `strip`: without its temporal signals (dates, durations, "first", "currently"); question words
+ * and named events stay, as
+ * they are its topic;
+ * - `temporal-only`: its signals alone, question words and named events among them, in order; ''
+ * where it has none;
+ * - `normalized`: the query with its tags appended, as the paper prints them:
+ * `TEMPORAL_INTENT=when; ANCHORS=[2015, 2023]`.
  * @throws AsOfError ERR_INVALID_ARGUMENT for another variant, and as parseQuestion.
  * @example queryVariant({ text: 'Who led the party after 1990?' }, 'strip') // 'Who led the party?'
  */
 export function queryVariant(question: Question, variant: QueryVariant): string {
-  if (!queryVariants.includes(variant)) throw invalidArgument('variant', queryVariants.join(', '), variant);
+  if (!queryVariants.includes(variant))
+    throw invalidArgument('variant', queryVariants.join(', '), variant);
   const { parsed, intent, signals, mentions } = readTemporalQuery(question);
   switch (variant) {
     case 'baseline':
       return parsed.text;
     case 'strip':
-      return withoutStretches(parsed.text, signals.filter(({ kind }) => kind === 'date' || kind === 'word'));
+      return withoutStretches(
+        parsed.text,
+        signals.filter(({ kind }) => kind === 'date' || kind === 'word'),
+      );
     case 'temporal-only':
       return signals.map(({ text }) => text.replace(/\s+/g, ' ')).join(' ');
     case 'normalized':
@@ -34,19 +45,36 @@ export function queryVariant(question: Question, variant: QueryVariant): string 
   }
 }
 
-/** The dates of a query, each once: ISO years, months and days as they are, decades and the like in the query's words. */
+/**
+ * The dates of a query, each once: ISO years, months and days as they are, decades and the like in
+ * the query's words.
+ */
 function anchors(text: string, mentions: readonly Mention[]): string[] {
-  const timexes = mentions.flatMap(({ interval, timexes: within }) => (interval === undefined ? [] : within));
+  const timexes = mentions.flatMap(({ interval, timexes: within }) =>
+    interval === undefined ? [] : within,
+  );
   const written = ({ start, end, value }: Timex): string =>
-    /^-?\d{4}(?:-\d\d){0,2}$/.test(value) ? value : text.slice(start, end).replace(/[\s,[\]]+/g, ' ');
+    /^-?\d{4}(?:-\d\d){0,2}$/.test(value)
+      ? value
+      : text.slice(start, end).replace(/[\s,[\]]+/g, ' ');
   return [...new Set(timexes.map(written))];
 }
 
-/** Words before a date that say nothing once it is gone, where nothing follows that they could belong to. */
-const dangling = /(?:\b(?:and|or)\s+)?(?:\b(?:over|during|within|throughout|in|on|at|for|of|than|to)\s+)?(?:\b(?:the|an?)\s+)?$/i;
+/**
+ * Words before a date that say nothing once it is gone, where nothing follows that they could
+ * belong to.
+ */
+const dangling =
+  /(?:\b(?:and|or)\s+)?(?:\b(?:over|during|within|throughout|in|on|at|for|of|than|to)\s+)?(?:\b(?:the|an?)\s+)?$/i;
 
-/** The text without some of its stretches, in order and apart, with blanks, stray commas and words left without their date repaired. */
-export function withoutStretches(text: string, signals: readonly Pick<TemporalSignal, 'start' | 'end'>[]): string {
+/**
+ * The text without some of its stretches, in order and apart, with blanks, stray commas and words
+ * left without their date repaired.
+ */
+export function withoutStretches(
+  text: string,
+  signals: readonly Pick<TemporalSignal, 'start' | 'end'>[],
+): string {
   if (signals.length === 0) return text;
   let kept = '';
   let at = 0;

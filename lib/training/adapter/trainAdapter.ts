@@ -1,5 +1,6 @@
-// Trains a low-rank adapter over a frozen encoder on triplets (re-implementation, section 4.2): margin ranking loss, temporal and
-// general triplets interleaved 1:1, linear warm-up. Native code does the steps; this says what they are.
+// Trains a low-rank adapter over a frozen encoder on triplets (re-implementation, section 4.2):
+// margin ranking loss, temporal and general triplets interleaved 1:1, linear warm-up. Native code
+// does the steps; this says what they are.
 import type { TrainingHandle } from '../../../binding.js';
 import { binding } from '../../binding.js';
 import { AsOfError, invalidArgument, throwIfAborted } from '../../errors.js';
@@ -14,7 +15,10 @@ export interface AdapterTrainingOptions {
   rank?: number;
   /** `shared`: one A and B for questions and passages (default). `separate`: each side its own. */
   sides?: 'shared' | 'separate';
-  /** Passes over the temporal triplets (over the general ones where there are no others). Default 3, as in the paper. */
+  /**
+   * Passes over the temporal triplets (over the general ones where there are no others). Default 3,
+   * as in the paper.
+   */
   epochs?: number;
   /** Triplets a step, half of each kind. Default 64. */
   batch?: number;
@@ -33,17 +37,21 @@ export interface AdapterTrainingOptions {
   onGather?: (count: number) => void;
 }
 
-type Settings = Required<Omit<AdapterTrainingOptions, 'checkpoint' | 'signal' | 'onProgress' | 'onGather'>>;
+type Settings = Required<
+  Omit<AdapterTrainingOptions, 'checkpoint' | 'signal' | 'onProgress' | 'onGather'>
+>;
 
 /** Held-out triplets that the loss is taken of, before and after. */
 const mostHeldOut = 20_000;
 
 /**
- * Trains on the triplets of split `train`; those of `test` are held out and only measured. All of them are encoded first and
- * kept in memory: 4 bytes a dimension for each distinct text. The same triplets, settings and seed give the same bits, with
- * any number of threads, at one instruction-set level.
- * @throws AsOfError ERR_INVALID_ARGUMENT (nothing to train on, a loss that runs away), ERR_ENCODER_FAILED, ERR_ABORTED, ERR_STORAGE,
- *   and for a checkpoint to go on from ERR_NOT_FOUND, ERR_CORPUS_CORRUPT
+ * Trains on the triplets of split `train`; those of `test` are held out and only measured. All of
+ * them are encoded first and kept in memory: 4 bytes a dimension for each distinct text. The same
+ * triplets, settings and seed give the same bits, with any number of threads, at one
+ * instruction-set level.
+ * @throws AsOfError ERR_INVALID_ARGUMENT (nothing to train on, a loss that runs away),
+ * ERR_ENCODER_FAILED, ERR_ABORTED, ERR_STORAGE,
+ * and for a checkpoint to go on from ERR_NOT_FOUND, ERR_CORPUS_CORRUPT
  */
 export async function trainAdapter(
   encoder: Encoder,
@@ -53,12 +61,19 @@ export async function trainAdapter(
   checkEncoder(encoder);
   const iterable = triplets as Partial<Iterable<Triplet> & AsyncIterable<Triplet>> | undefined;
   if (!iterable?.[Symbol.iterator] && !iterable?.[Symbol.asyncIterator]) {
-    throw invalidArgument('triplets', 'triplets to go through, as mineTriplets gives them', triplets);
+    throw invalidArgument(
+      'triplets',
+      'triplets to go through, as mineTriplets gives them',
+      triplets,
+    );
   }
   const settings = checkedSettings(options);
   const { checkpoint, signal, onProgress, onGather } = options;
   throwIfAborted(signal);
-  const gathered = await collectTriplets(triplets, encoder, { ...(signal ? { signal } : {}), ...(onGather ? { onTriplet: onGather } : {}) });
+  const gathered = await collectTriplets(triplets, encoder, {
+    ...(signal ? { signal } : {}),
+    ...(onGather ? { onTriplet: onGather } : {}),
+  });
   const { columns, counts, rows, textsHash } = gathered;
   const groups = [counts.temporal, counts.general].filter((count) => count > 0);
   if (groups.length === 0) {
@@ -71,40 +86,85 @@ export async function trainAdapter(
   const steps = Math.ceil((groups[0]! * settings.epochs) / share);
   const { rank, sides, seed, batch, rate, decay, warmup } = settings;
   const training = binding.startAdapterTraining(rows, {
-    rank, shared: sides === 'shared', ...columns, groups: Uint32Array.from(groups), seed, batch, steps, warmup: Math.round(warmup * steps), rate,
+    rank,
+    shared: sides === 'shared',
+    ...columns,
+    groups: Uint32Array.from(groups),
+    seed,
+    batch,
+    steps,
+    warmup: Math.round(warmup * steps),
+    rate,
     decay,
   });
   const base = { id: encoder.id, dimensions: encoder.dimensions };
   const fingerprint = fingerprintOf({ base, settings, counts, textsHash }, Object.values(columns));
   const before = await heldOutLoss(training, gathered);
   const { loss } = await runToEnd(training, {
-    steps, fingerprint, ...(checkpoint ? { checkpoint } : {}), ...(signal ? { signal } : {}), ...(onProgress ? { onProgress } : {}),
+    steps,
+    fingerprint,
+    ...(checkpoint ? { checkpoint } : {}),
+    ...(signal ? { signal } : {}),
+    ...(onProgress ? { onProgress } : {}),
   });
   const after = await heldOutLoss(training, gathered);
   const { parameters } = binding.trainingState(training);
   const statistics = {
-    ...counts, steps, ...(Number.isFinite(loss) ? { loss } : {}), ...(before === undefined ? {} : { heldOutLoss: { before, after } }),
+    ...counts,
+    steps,
+    ...(Number.isFinite(loss) ? { loss } : {}),
+    ...(before === undefined ? {} : { heldOutLoss: { before, after } }),
   };
-  return { base, rank, shared: sides === 'shared', parameters, settings: { ...settings }, statistics };
+  return {
+    base,
+    rank,
+    shared: sides === 'shared',
+    parameters,
+    settings: { ...settings },
+    statistics,
+  };
 }
 
-async function heldOutLoss(training: TrainingHandle, { columns, counts }: CollectedTriplets): Promise<number | undefined> {
+async function heldOutLoss(
+  training: TrainingHandle,
+  { columns, counts }: CollectedTriplets,
+): Promise<number | undefined> {
   if (counts.heldOut === 0) return undefined;
   const first = columns.margin.length - counts.heldOut;
-  const examples = Uint32Array.from({ length: Math.min(mostHeldOut, counts.heldOut) }, (_, i) => first + i);
+  const examples = Uint32Array.from(
+    { length: Math.min(mostHeldOut, counts.heldOut) },
+    (_, i) => first + i,
+  );
   return (await binding.trainingGradient(training, examples)).loss;
 }
 
 function checkedSettings(options: AdapterTrainingOptions): Settings {
-  const { rank = 16, sides = 'shared', epochs = 3, batch = 64, rate = 2e-5, warmup = 0.1, decay = 0.01, seed = 1 } = options;
-  for (const [name, value, most] of [['rank', rank, 4096], ['batch', batch, 1 << 16], ['epochs', epochs, 10_000]] as const) {
-    if (!Number.isInteger(value) || value < 1 || value > most) throw invalidArgument(name, `a whole number from 1 to ${most}`, value);
+  const {
+    rank = 16,
+    sides = 'shared',
+    epochs = 3,
+    batch = 64,
+    rate = 2e-5,
+    warmup = 0.1,
+    decay = 0.01,
+    seed = 1,
+  } = options;
+  for (const [name, value, most] of [
+    ['rank', rank, 4096],
+    ['batch', batch, 1 << 16],
+    ['epochs', epochs, 10_000],
+  ] as const) {
+    if (!Number.isInteger(value) || value < 1 || value > most)
+      throw invalidArgument(name, `a whole number from 1 to ${most}`, value);
   }
   if (batch < 2) throw invalidArgument('batch', 'at least 2, one of each kind', batch);
-  if (sides !== 'shared' && sides !== 'separate') throw invalidArgument('sides', 'shared or separate', sides);
+  if (sides !== 'shared' && sides !== 'separate')
+    throw invalidArgument('sides', 'shared or separate', sides);
   if (!(rate > 0 && rate <= 10)) throw invalidArgument('rate', 'a number above 0, up to 10', rate);
-  if (!(warmup >= 0 && warmup <= 1)) throw invalidArgument('warmup', 'a share of the steps, 0 to 1', warmup);
+  if (!(warmup >= 0 && warmup <= 1))
+    throw invalidArgument('warmup', 'a share of the steps, 0 to 1', warmup);
   if (!(decay >= 0 && decay <= 10)) throw invalidArgument('decay', 'a number from 0 to 10', decay);
-  if (!Number.isSafeInteger(seed) || seed < 0) throw invalidArgument('seed', 'a whole number of at least 0', seed);
+  if (!Number.isSafeInteger(seed) || seed < 0)
+    throw invalidArgument('seed', 'a whole number of at least 0', seed);
   return { rank, sides, epochs, batch, rate, warmup, decay, seed };
 }

@@ -1,5 +1,5 @@
-// Triplets as the trainer reads them: every distinct text encoded once into rows of native memory, and columns of row numbers.
-// Texts are held only until their batch is encoded.
+// Triplets as the trainer reads them: every distinct text encoded once into rows of native memory,
+// and columns of row numbers. Texts are held only until their batch is encoded.
 import { createHash } from 'node:crypto';
 import type { TrainingRowsHandle } from '../../../binding.js';
 import { binding } from '../../binding.js';
@@ -33,7 +33,9 @@ interface Pending {
 
 /** Encodes and gathers triplets; passages as a corpus encodes them whole. */
 export async function collectTriplets(
-  triplets: Iterable<Triplet> | AsyncIterable<Triplet>, encoder: Encoder, options: { signal?: AbortSignal; onTriplet?: (count: number) => void },
+  triplets: Iterable<Triplet> | AsyncIterable<Triplet>,
+  encoder: Encoder,
+  options: { signal?: AbortSignal; onTriplet?: (count: number) => void },
 ): Promise<CollectedTriplets> {
   const rows = binding.trainingRows(encoder.dimensions);
   const known = new Map<string, number>();
@@ -64,30 +66,59 @@ export async function collectTriplets(
       typeof negative?.text === 'string' &&
       margin >= 0 &&
       margin < Infinity;
-    if (!whole) throw invalidArgument(`triplet ${count}`, 'a Triplet { kind, split, question, positive, negative, margin }', triplet);
+    if (!whole)
+      throw invalidArgument(
+        `triplet ${count}`,
+        'a Triplet { kind, split, question, positive, negative, margin }',
+        triplet,
+      );
     const group = split === 'test' ? 2 : kind === 'temporal' ? 0 : 1;
-    groups[group]!.push([rowOf(question, 'query'), rowOf(wholeText(positive), 'passage'), rowOf(wholeText(negative), 'passage'), margin]);
+    groups[group]!.push([
+      rowOf(question, 'query'),
+      rowOf(wholeText(positive), 'passage'),
+      rowOf(wholeText(negative), 'passage'),
+      margin,
+    ]);
     if (pending.length >= batchTexts) await flush();
     options.onTriplet?.((count += 1));
   }
   await flush();
   const all = groups.flat();
-  const column = (place: number): Uint32Array => Uint32Array.from(all, (triplet) => triplet[place]!);
+  const column = (place: number): Uint32Array =>
+    Uint32Array.from(all, (triplet) => triplet[place]!);
   return {
     rows,
-    columns: { question: column(0), positive: column(1), negative: column(2), margin: Float32Array.from(all, ([, , , margin]) => margin) },
-    counts: { temporal: groups[0]!.length, general: groups[1]!.length, heldOut: groups[2]!.length, texts: known.size },
+    columns: {
+      question: column(0),
+      positive: column(1),
+      negative: column(2),
+      margin: Float32Array.from(all, ([, , , margin]) => margin),
+    },
+    counts: {
+      temporal: groups[0]!.length,
+      general: groups[1]!.length,
+      heldOut: groups[2]!.length,
+      texts: known.size,
+    },
     textsHash: texts.digest('hex'),
   };
 }
 
 /** Vectors in the order of the texts, questions and passages each encoded as what they are. */
-async function encodeMixed(pending: readonly Pending[], encoder: Encoder, signal: AbortSignal | undefined): Promise<Float32Array> {
+async function encodeMixed(
+  pending: readonly Pending[],
+  encoder: Encoder,
+  signal: AbortSignal | undefined,
+): Promise<Float32Array> {
   const d = encoder.dimensions;
   const out = new Float32Array(pending.length * d);
   for (const kind of ['query', 'passage'] as const) {
     const places = [...pending.keys()].filter((i) => pending[i]!.kind === kind);
-    const vectors = await encodeTexts(encoder, places.map((i) => pending[i]!.text), { kind, ...(signal ? { signal } : {}) });
+    const vectors = await encodeTexts(
+      encoder,
+      places.map((i) => pending[i]!.text),
+      { kind, ...(signal ? { signal } : {}) },
+    );
     places.forEach((place, i) => out.set(vectors.subarray(i * d, (i + 1) * d), place * d));
   }
   return out;

@@ -1,5 +1,6 @@
-// Reads a corpus for mining: its passages in an order that spreads over it, the nearest ones of many texts at once, and the
-// times that passages speak of. Memory is bounded whatever the corpus holds.
+// Reads a corpus for mining: its passages in an order that spreads over it, the nearest ones of
+// many texts at once, and the times that passages speak of. Memory is bounded whatever the corpus
+// holds.
 import { hitsOf, scanFlat } from '../../candidates/flatScan.js';
 import type { StoredPassage } from '../../records.js';
 import type { Snapshot } from '../../store/snapshot.js';
@@ -26,13 +27,20 @@ export class CorpusReader {
   private readonly before: number[];
   readonly count: number;
 
-  constructor(private readonly snapshot: Snapshot, private readonly encoder: Encoder, private readonly signal: AbortSignal | undefined) {
+  constructor(
+    private readonly snapshot: Snapshot,
+    private readonly encoder: Encoder,
+    private readonly signal: AbortSignal | undefined,
+  ) {
     let total = 0;
     this.before = snapshot.segments.map(({ passages }) => (total += passages) - passages);
     this.count = total;
   }
 
-  /** Visible passages, each once, in steps that are prime to their number: the first n of them are spread over the corpus. */
+  /**
+   * Visible passages, each once, in steps that are prime to their number: the first n of them are
+   * spread over the corpus.
+   */
   private *places(seed: number): Generator<[segment: number, passage: number]> {
     const { count } = this;
     if (count === 0) return;
@@ -66,10 +74,13 @@ export class CorpusReader {
     }
     const passages = [...fresh.values()];
     const signal = this.signal;
-    const tagged = await tagTimes(passages.map(({ text }) => text), {
-      references: passages.map(({ publishedAt }) => publishedAt),
-      ...(signal ? { signal } : {}),
-    });
+    const tagged = await tagTimes(
+      passages.map(({ text }) => text),
+      {
+        references: passages.map(({ publishedAt }) => publishedAt),
+        ...(signal ? { signal } : {}),
+      },
+    );
     const found = [...fresh].map(([key, passage], i): [string, ReadPassage] => {
       const { mentions } = tagged[i]!;
       return [key, { passage, mentions, times: timesOf(passage, mentions) }];
@@ -89,21 +100,38 @@ export class CorpusReader {
     const both = this.signal ? { signal: this.signal } : {};
     const { dimensions } = this.encoder;
     const vectors = await encodeTexts(this.encoder, texts, { kind: 'query', ...both });
-    const segments = this.snapshot.segments.map(({ segment, visible }) => (visible ? { rows: segment, visible } : { rows: segment }));
+    const segments = this.snapshot.segments.map(({ segment, visible }) =>
+      visible ? { rows: segment, visible } : { rows: segment },
+    );
     const all: (readonly [number, number])[][] = [];
     for (let from = 0; from < texts.length; from += queriesAtOnce) {
       const to = Math.min(texts.length, from + queriesAtOnce);
-      const queries = Array.from({ length: to - from }, (_, i) => ({ vector: vectors.slice((from + i) * dimensions, (from + i + 1) * dimensions) }));
-      const result = await scanFlat(segments, queries, { k: depth, scope: 'passages', device: this.snapshot.device, ...both });
+      const queries = Array.from({ length: to - from }, (_, i) => ({
+        vector: vectors.slice((from + i) * dimensions, (from + i + 1) * dimensions),
+      }));
+      const result = await scanFlat(segments, queries, {
+        k: depth,
+        scope: 'passages',
+        device: this.snapshot.device,
+        ...both,
+      });
       const idOf = (segment: number, passage: number): string => this.snapshot.id(segment, passage);
-      queries.forEach((_, q) => all.push(hitsOf(result, q, depth, idOf).map(({ segment, passage }) => [segment, passage] as const)));
+      queries.forEach((_, q) =>
+        all.push(
+          hitsOf(result, q, depth, idOf).map(({ segment, passage }) => [segment, passage] as const),
+        ),
+      );
     }
     return all;
   }
 }
 
-function timesOf({ validFrom, validTo, text }: StoredPassage, mentions: readonly Mention[]): readonly Pick<Interval, 'start' | 'end'>[] {
-  if (validFrom !== undefined || validTo !== undefined) return [{ start: validFrom ?? -Infinity, end: validTo ?? Infinity }];
+function timesOf(
+  { validFrom, validTo, text }: StoredPassage,
+  mentions: readonly Mention[],
+): readonly Pick<Interval, 'start' | 'end'>[] {
+  if (validFrom !== undefined || validTo !== undefined)
+    return [{ start: validFrom ?? -Infinity, end: validTo ?? Infinity }];
   return contentIntervals(mentions, text);
 }
 

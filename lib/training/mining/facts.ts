@@ -1,5 +1,5 @@
-// Dated statements of passages, read by the tagger: a sentence, one of the times that it names, and its other words. They are
-// what questions are made of; nothing is asked here.
+// Dated statements of passages, read by the tagger: a sentence, one of the times that it names, and
+// its other words. They are what questions are made of; nothing is asked here.
 import { englishStopWords } from '../../text/analyser.js';
 import { splitSentences } from '../../text/sentences.js';
 import { civilFromDays, dayMilliseconds, yearMilliseconds } from '../../time/civil.js';
@@ -11,7 +11,10 @@ export interface Fact {
   entity: string;
   sentence: string;
   interval: Interval;
-  /** Content words of the sentence in lower case, in order, without its times, its names and the entity's words. */
+  /**
+   * Content words of the sentence in lower case, in order, without its times, its names and the
+   * entity's words.
+   */
   keywords: readonly string[];
 }
 
@@ -22,10 +25,14 @@ const leastConfidence = 0.5;
 const leastCharacters = 20;
 const mostCharacters = 600;
 
-export const yearOf = (instant: number): number => civilFromDays(Math.floor(instant / dayMilliseconds)).year;
+export const yearOf = (instant: number): number =>
+  civilFromDays(Math.floor(instant / dayMilliseconds)).year;
 
 /** The facts of a passage, from the mentions of its whole text. */
-export function factsOf(passage: { title?: string; text: string }, mentions: readonly Mention[]): Fact[] {
+export function factsOf(
+  passage: { title?: string; text: string },
+  mentions: readonly Mention[],
+): Fact[] {
   const facts: Fact[] = [];
   for (const { start, end } of splitSentences(passage.text)) {
     if (end - start < leastCharacters || end - start > mostCharacters) continue;
@@ -33,7 +40,12 @@ export function factsOf(passage: { title?: string; text: string }, mentions: rea
     const dated = own.filter(isUsable);
     if (dated.length === 0) continue;
     const sentence = passage.text.slice(start, end);
-    const entity = passage.title ?? firstName(sentence, own.map((mention) => mention.start - start));
+    const entity =
+      passage.title ??
+      firstName(
+        sentence,
+        own.map((mention) => mention.start - start),
+      );
     if (entity === undefined) continue;
     const keywords = contentWords(passage.text, start, end, own, entity);
     const seen = new Set<string>();
@@ -48,14 +60,21 @@ export function factsOf(passage: { title?: string; text: string }, mentions: rea
 }
 
 function isUsable({ interval, confidence }: Mention): boolean {
-  if (!interval || confidence < leastConfidence || !Number.isFinite(interval.end - interval.start)) return false;
+  if (!interval || confidence < leastConfidence || !Number.isFinite(interval.end - interval.start))
+    return false;
   const [from, to] = [yearOf(interval.start), yearOf(interval.end - 1)];
-  return from >= years.first && to <= years.last && interval.end - interval.start <= longestYears * yearMilliseconds;
+  return (
+    from >= years.first &&
+    to <= years.last &&
+    interval.end - interval.start <= longestYears * yearMilliseconds
+  );
 }
 
 /** The first run of capitalised words that is not only the sentence's first word. */
 function firstName(sentence: string, times: readonly number[]): string | undefined {
-  for (const match of sentence.matchAll(/\p{Lu}[\p{L}.'’-]+(?:\s+(?:of|the|de|von|van)?\s*\p{Lu}[\p{L}.'’-]+)*/gu)) {
+  for (const match of sentence.matchAll(
+    /\p{Lu}[\p{L}.'’-]+(?:\s+(?:of|the|de|von|van)?\s*\p{Lu}[\p{L}.'’-]+)*/gu,
+  )) {
     const single = !/\s/.test(match[0]);
     if (times.includes(match.index) || (match.index === 0 && single)) continue;
     return match[0];
@@ -63,7 +82,13 @@ function firstName(sentence: string, times: readonly number[]): string | undefin
   return undefined;
 }
 
-function contentWords(text: string, from: number, to: number, mentions: readonly Mention[], entity: string): string[] {
+function contentWords(
+  text: string,
+  from: number,
+  to: number,
+  mentions: readonly Mention[],
+  entity: string,
+): string[] {
   const about = new Set(entity.toLowerCase().match(/\p{L}+/gu) ?? []);
   const words: string[] = [];
   for (const match of text.slice(from, to).matchAll(/\p{L}[\p{L}'’-]{3,}/gu)) {
@@ -72,14 +97,22 @@ function contentWords(text: string, from: number, to: number, mentions: readonly
     const word = match[0];
     if (/^\p{Lu}/u.test(word)) continue; // names are what is asked for
     const lower = word.toLowerCase();
-    if (englishStopWords.has(lower) || little.has(lower) || about.has(lower) || words.includes(lower)) continue;
+    if (
+      englishStopWords.has(lower) ||
+      little.has(lower) ||
+      about.has(lower) ||
+      words.includes(lower)
+    )
+      continue;
     words.push(lower);
   }
   return words;
 }
 
 const little = new Set(
-  ('also been being both could does during each even ever from have having here into just like many more most much only other over same ' +
+  (
+    'also been being both could does during each even ever from have having here into just like many more most much only other over same ' +
     'she since some such than them then they this those through under until upon very well were what when where which while whom whose ' +
-    'would your about after again against before between because further once against every until himself herself itself later his her').split(' '),
+    'would your about after again against before between because further once against every until himself herself itself later his her'
+  ).split(' '),
 );

@@ -1,5 +1,6 @@
-// General triplets, against forgetting (re-implementation, section 4.2 mixes in MS MARCO): a title asks for its passage, a
-// first sentence for the rest of its text; negatives are near passages of another page. No time decides anything here.
+// General triplets, against forgetting (re-implementation, section 4.2 mixes in MS MARCO): a title
+// asks for its passage, a first sentence for the rest of its text; negatives are near passages of
+// another page. No time decides anything here.
 import { invalidArgument, mustBe } from '../../errors.js';
 import type { Progress } from '../../records.js';
 import type { Corpus } from '../../store/corpus.js';
@@ -25,11 +26,18 @@ const depth = 20;
 const leastCharacters = 40;
 const negativesPerQuestion = 2;
 
-/** Mines general triplets of a corpus: the one that is trained for, or any other. Deterministic as mineTriplets is. */
-export async function* mineGeneralTriplets(corpus: Corpus, options: GeneralMiningOptions = {}): AsyncGenerator<Triplet> {
+/**
+ * Mines general triplets of a corpus: the one that is trained for, or any other. Deterministic as
+ * mineTriplets is.
+ */
+export async function* mineGeneralTriplets(
+  corpus: Corpus,
+  options: GeneralMiningOptions = {},
+): AsyncGenerator<Triplet> {
   mustBe('an object', { options });
   const { split, limit = 100_000, margin = 1, seed = 1, signal, onProgress } = options;
-  if (!Number.isInteger(limit) || limit < 1) throw invalidArgument('limit', 'a whole number of at least 1', limit);
+  if (!Number.isInteger(limit) || limit < 1)
+    throw invalidArgument('limit', 'a whole number of at least 1', limit);
   if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus);
   const snapshot = corpus.snapshot();
   try {
@@ -37,15 +45,29 @@ export async function* mineGeneralTriplets(corpus: Corpus, options: GeneralMinin
     let made = 0;
     let done = 0;
     for (const batch of reader.batches(seed + 1, batchPassages)) {
-      const sources = (await reader.read(batch)).filter(({ passage }) => split === undefined || splitOf(passage, seed) === split);
+      const sources = (await reader.read(batch)).filter(
+        ({ passage }) => split === undefined || splitOf(passage, seed) === split,
+      );
       const asked = sources.flatMap((source) => questionsOf(source, seed));
-      const near = await reader.nearest(asked.map(({ question }) => question), depth);
+      const near = await reader.nearest(
+        asked.map(({ question }) => question),
+        depth,
+      );
       for (const [q, { question, positive, source }] of asked.entries()) {
         const side = splitOf(source.passage, seed);
-        const hits = (await reader.read(near[q]!)).filter(({ passage }) => isOther(passage, source) && splitOf(passage, seed) === (split ?? side));
+        const hits = (await reader.read(near[q]!)).filter(
+          ({ passage }) => isOther(passage, source) && splitOf(passage, seed) === (split ?? side),
+        );
         const random = seededRandom(seed, question);
         for (const { passage } of random.shuffled(hits).slice(0, negativesPerQuestion)) {
-          yield { kind: 'general', split: side, question, positive, negative: plain(passage), margin };
+          yield {
+            kind: 'general',
+            split: side,
+            question,
+            positive,
+            negative: plain(passage),
+            margin,
+          };
           made += 1;
           if (made === limit) return;
         }
@@ -59,16 +81,26 @@ export async function* mineGeneralTriplets(corpus: Corpus, options: GeneralMinin
 }
 
 const isOther = (passage: TripletPassage, { passage: source }: ReadPassage): boolean =>
-  passage.id !== source.id && passage.text !== source.text && (passage.title === undefined || passage.title !== source.title);
+  passage.id !== source.id &&
+  passage.text !== source.text &&
+  (passage.title === undefined || passage.title !== source.title);
 
-const plain = ({ id, title, text }: TripletPassage): TripletPassage => (title === undefined ? { id, text } : { id, title, text });
+const plain = ({ id, title, text }: TripletPassage): TripletPassage =>
+  title === undefined ? { id, text } : { id, title, text };
 
-/** Every other passage asks by its title, the rest by their first sentence; what has only one of them, by that. */
-function questionsOf(source: ReadPassage, seed: number): { question: string; positive: TripletPassage; source: ReadPassage }[] {
+/**
+ * Every other passage asks by its title, the rest by their first sentence; what has only one of
+ * them, by that.
+ */
+function questionsOf(
+  source: ReadPassage,
+  seed: number,
+): { question: string; positive: TripletPassage; source: ReadPassage }[] {
   const { id, title, text } = source.passage;
   if (text.length < leastCharacters) return [];
   const sentences = splitSentences(text);
-  const byTitle = title === undefined ? [] : [{ question: title, positive: plain(source.passage), source }];
+  const byTitle =
+    title === undefined ? [] : [{ question: title, positive: plain(source.passage), source }];
   const rest = sentences.length > 1 ? text.slice(sentences[1]!.start) : '';
   const bySentence =
     rest.length < leastCharacters
@@ -80,6 +112,7 @@ function questionsOf(source: ReadPassage, seed: number): { question: string; pos
             source,
           },
         ];
-  const [first, second] = seededRandom(seed, id).next() < 0.5 ? [byTitle, bySentence] : [bySentence, byTitle];
+  const [first, second] =
+    seededRandom(seed, id).next() < 0.5 ? [byTitle, bySentence] : [bySentence, byTitle];
   return first.length > 0 ? first : second;
 }

@@ -1,5 +1,6 @@
-// Questions written by a language model: it gets one dated sentence and the time to ask about, and answers with a question as
-// JSON. The twin of questions.ts; it decides no time and checks that the one it was given is in the question.
+// Questions written by a language model: it gets one dated sentence and the time to ask about, and
+// answers with a question as JSON. The twin of questions.ts; it decides no time and checks that the
+// one it was given is in the question.
 import { AsOfError } from '../../errors.js';
 import { generateJson } from '../../text/jsonAnswer.js';
 import type { Random } from '../../text/random.js';
@@ -25,21 +26,36 @@ const prompt = (fact: Fact, time: string): string =>
   ].join('\n');
 
 /**
- * A question by the model; undefined where its answer is no question as JSON or leaves the time out, so that rules can write it.
- * A model that cannot be asked (ERR_MODEL_FAILED without an answer) fails the mining: it would fail at every passage.
+ * A question by the model; undefined where its answer is no question as JSON or leaves the time
+ * out, so that rules can write it. A model that cannot be asked (ERR_MODEL_FAILED without an
+ * answer) fails the mining: it would fail at every passage.
  */
-export async function modelQuestion(model: TextModel, fact: Fact, random: Random, signal?: AbortSignal): Promise<GeneratedQuestion | undefined> {
+export async function modelQuestion(
+  model: TextModel,
+  fact: Fact,
+  random: Random,
+  signal?: AbortSignal,
+): Promise<GeneratedQuestion | undefined> {
   const time = askedTime(fact.interval, random);
   try {
     const { value } = await generateJson<{ question: string }>(
       model,
-      { prompt: prompt(fact, time.words), maxTokens: 80, temperature: 0, seed: 1, ...(signal ? { signal } : {}) },
+      {
+        prompt: prompt(fact, time.words),
+        maxTokens: 80,
+        temperature: 0,
+        seed: 1,
+        ...(signal ? { signal } : {}),
+      },
       schema,
     );
     const text = value.question.trim();
-    return text.toLowerCase().includes(time.words.toLowerCase()) ? { ...time, text, fact } : undefined;
+    return text.toLowerCase().includes(time.words.toLowerCase())
+      ? { ...time, text, fact }
+      : undefined;
   } catch (error) {
-    if (AsOfError.is(error) && error.code === 'ERR_MODEL_FAILED' && 'faults' in error.details) return undefined;
+    if (AsOfError.is(error) && error.code === 'ERR_MODEL_FAILED' && 'faults' in error.details)
+      return undefined;
     throw error;
   }
 }

@@ -1,10 +1,12 @@
-// How a passage's times lie to a question's window: the share that they have in common, how far apart they are, and the margin
-// that follows (re-implementation, section 6: interval-aware positives, overlap-based negatives, graded margin).
+// How a passage's times lie to a question's window: the share that they have in common, how far
+// apart they are, and the margin that follows (re-implementation, section 6: interval-aware
+// positives, overlap-based negatives, graded margin).
 import { yearMilliseconds } from '../../time/civil.js';
 import type { Window } from '../../time/constraint.js';
 
 /**
- * |interval in window| / the shorter of both, 0 to 1: 1 where one lies within the other, so that "from 1942 to 1946" covers
+ * |interval in window| / the shorter of both, 0 to 1: 1 where one lies within the other, so that
+ * "from 1942 to 1946" covers
  * 1944. Two with open ends on one side cover each other.
  */
 export function coverage(interval: Window, window: Window): number {
@@ -19,8 +21,14 @@ export function gapYears(interval: Window, window: Window): number {
   return Math.max(0, window.start - interval.end, interval.start - window.end) / yearMilliseconds;
 }
 
-/** A passage's times against a window: the best coverage and the least gap over its intervals. Without intervals, none and Infinity. */
-export function relationOf(intervals: readonly Window[], window: Window): { coverage: number; gapYears: number } {
+/**
+ * A passage's times against a window: the best coverage and the least gap over its intervals.
+ * Without intervals, none and Infinity.
+ */
+export function relationOf(
+  intervals: readonly Window[],
+  window: Window,
+): { coverage: number; gapYears: number } {
   return intervals.reduce(
     (best, interval) => ({
       coverage: Math.max(best.coverage, coverage(interval, window)),
@@ -35,10 +43,16 @@ const halfwayYears = 2;
 const leastShare = 0.25;
 
 /**
- * The margin of a negative, graded: `margin` for one that is far away in time, a quarter of it for one that all but touches the
- * window, and in proportion less for one that partly covers it: a near miss is pushed away less than a plain one.
+ * The margin of a negative, graded: `margin` for one that is far away in time, a quarter of it for
+ * one that all but touches the window, and in proportion less for one that partly covers it: a near
+ * miss is pushed away less than a plain one.
  */
-export function gradedMargin(margin: number, negative: { coverage: number; gapYears: number }): number {
-  const far = Number.isFinite(negative.gapYears) ? negative.gapYears / (negative.gapYears + halfwayYears) : 1;
+export function gradedMargin(
+  margin: number,
+  negative: { coverage: number; gapYears: number },
+): number {
+  const far = Number.isFinite(negative.gapYears)
+    ? negative.gapYears / (negative.gapYears + halfwayYears)
+    : 1;
   return margin * (1 - negative.coverage) * (leastShare + (1 - leastShare) * far);
 }

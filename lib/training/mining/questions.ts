@@ -1,5 +1,5 @@
-// Questions that a fact answers, by rules: a wording for its kind of statement (frames.ts), a time that its interval answers
-// (windows.ts). The twin that asks a language model is modelQuestions.ts.
+// Questions that a fact answers, by rules: a wording for its kind of statement (frames.ts), a time
+// that its interval answers (windows.ts). The twin that asks a language model is modelQuestions.ts.
 import type { Random } from '../../text/random.js';
 import { anyFrame, frames } from './frames.js';
 import type { Fact } from './facts.js';
@@ -26,18 +26,27 @@ export function writeQuestion(fact: Fact, random: Random): GeneratedQuestion {
 function worded(fact: Fact, wording: string, random: Random): GeneratedQuestion {
   const time = askedTime(fact.interval, random);
   const from = random.below(Math.max(1, fact.keywords.length - 1));
-  const keywords = fact.keywords.slice(from, from + 1 + random.below(mostKeywords)).join(' ') || 'role';
+  const keywords =
+    fact.keywords.slice(from, from + 1 + random.below(mostKeywords)).join(' ') || 'role';
   const filled = wording.replaceAll('{e}', fact.entity).replaceAll('{k}', keywords);
   const front = random.next() < frontShare && / \{t\}[?.]$/.test(filled);
-  const text = front ? `${capital(time.words)}, ${lowered(filled.replace(' {t}', ''))}` : filled.replaceAll('{t}', time.words);
+  const text = front
+    ? `${capital(time.words)}, ${lowered(filled.replace(' {t}', ''))}`
+    : filled.replaceAll('{t}', time.words);
   return { ...time, text, fact };
 }
 
 function wordingOf({ sentence, keywords }: Fact, random: Random): string {
   const fitting = frames.filter(({ cues }) => cues.test(sentence));
-  if (fitting.length > 0 && random.next() >= plainShare) return random.pick(random.pick(fitting).wordings);
-  return random.pick(keywords.length > 0 ? anyFrame : anyFrame.filter((wording) => !wording.includes('{k}')));
+  if (fitting.length > 0 && random.next() >= plainShare)
+    return random.pick(random.pick(fitting).wordings);
+  return random.pick(
+    keywords.length > 0 ? anyFrame : anyFrame.filter((wording) => !wording.includes('{k}')),
+  );
 }
 
 const capital = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}`;
-const lowered = (text: string): string => (/^(?:Wh|In|At|To|For|How|Tell|Under)/.test(text) ? `${text[0]!.toLowerCase()}${text.slice(1)}` : text);
+const lowered = (text: string): string =>
+  /^(?:Wh|In|At|To|For|How|Tell|Under)/.test(text)
+    ? `${text[0]!.toLowerCase()}${text.slice(1)}`
+    : text;

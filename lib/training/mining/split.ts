@@ -1,4 +1,5 @@
-// Which passages train and which test: by page, so that no page is on both sides (80/20 in the re-implementation, section 4.2).
+// Which passages train and which test: by page, so that no page is on both sides (80/20 in the
+// re-implementation, section 4.2).
 import { mustBe } from '../../errors.js';
 import { seededRandom } from '../../text/random.js';
 import type { Split } from './triplets.js';
@@ -6,7 +7,10 @@ import type { Split } from './triplets.js';
 /** Of a hundred pages, as many train. */
 const trainShare = 0.8;
 
-/** The side of a passage's page: of its title, or of its id where it has none. The same seed gives the same sides anywhere. */
+/**
+ * The side of a passage's page: of its title, or of its id where it has none. The same seed gives
+ * the same sides anywhere.
+ */
 export function splitOf(passage: { id: string; title?: string }, seed: number): Split {
   mustBe('an object', { passage });
   const { id, title } = passage;

@@ -1,5 +1,6 @@
-// Temporal hard mining (re-implementation, sections 4.2 and 6): passages that name years become questions, the corpus's nearest
-// passages to each question become positives and hard negatives by their times. Streams: triplets come out while it reads.
+// Temporal hard mining (re-implementation, sections 4.2 and 6): passages that name years become
+// questions, the corpus's nearest passages to each question become positives and hard negatives by
+// their times. Streams: triplets come out while it reads.
 import { invalidArgument } from '../../errors.js';
 import type { Progress } from '../../records.js';
 import type { Corpus } from '../../store/corpus.js';
@@ -16,16 +17,21 @@ import { splitOf } from './split.js';
 import { splits, type Split, type Triplet, type TripletPassage } from './triplets.js';
 
 /**
- * How times make positives and negatives. `interval` (section 6): a positive's time covers the question's window, a negative's
- * is disjoint from it. `year` (section 4.2): a positive names a year of the question, a negative names years and none of them.
- * `none`: any other near passage is a negative, whatever its time: the control that mining is compared with.
+ * How times make positives and negatives. `interval` (section 6): a positive's time covers the
+ * question's window, a negative's is disjoint from it. `year` (section 4.2): a positive names a
+ * year of the question, a negative names years and none of them.
+ * `none`: any other near passage is a negative, whatever its time: the control that mining is
+ * compared with.
  */
 export const matchings = ['interval', 'year', 'none'] as const;
 export type Matching = (typeof matchings)[number];
 
 export interface MiningOptions {
   matching?: Matching;
-  /** Which side of the 80/20 split by page to mine; the triplets' passages are of that side too. Default: both. */
+  /**
+   * Which side of the 80/20 split by page to mine; the triplets' passages are of that side too.
+   * Default: both.
+   */
   split?: Split;
   /** Temporal triplets at most. Default 100,000. */
   limit?: number;
@@ -40,7 +46,9 @@ export interface MiningOptions {
   /** Grade the margin by the negative's distance in time. Default: with `interval`. */
   graded?: boolean;
   seed?: number;
-  /** Writes the questions instead of the rules; rules write those for which it gives nothing usable. */
+  /**
+   * Writes the questions instead of the rules; rules write those for which it gives nothing usable.
+   */
   model?: TextModel;
   signal?: AbortSignal;
   /** Passages read, of all that the corpus has. */
@@ -51,10 +59,15 @@ const batchPassages = 64;
 
 /**
  * Mines a corpus as it stands now. The same corpus, encoder and options give the same triplets.
- * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ENCODER_FAILED, ERR_MODEL_FAILED, ERR_ABORTED, ERR_CLOSED
- * @example for await (const triplet of mineTriplets(corpus, { split: 'train' })) console.log(triplet.question);
+ * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ENCODER_FAILED, ERR_MODEL_FAILED, ERR_ABORTED,
+ * ERR_CLOSED
+ * @example for await (const triplet of mineTriplets(corpus, { split: 'train' }))
+ * console.log(triplet.question);
  */
-export async function* mineTriplets(corpus: Corpus, options: MiningOptions = {}): AsyncGenerator<Triplet> {
+export async function* mineTriplets(
+  corpus: Corpus,
+  options: MiningOptions = {},
+): AsyncGenerator<Triplet> {
   if (typeof corpus?.snapshot !== 'function') throw invalidArgument('corpus', 'a Corpus', corpus);
   const settings = checkedOptions(options);
   const { limit, split, seed, signal, onProgress } = settings;
@@ -65,10 +78,17 @@ export async function* mineTriplets(corpus: Corpus, options: MiningOptions = {})
     let done = 0;
     for (const places of reader.batches(seed, batchPassages)) {
       const read = await reader.read(places);
-      const sources = read.filter(({ passage }) => split === undefined || splitOf(passage, seed) === split);
+      const sources = read.filter(
+        ({ passage }) => split === undefined || splitOf(passage, seed) === split,
+      );
       const questions: { source: ReadPassage; question: GeneratedQuestion }[] = [];
-      for (const source of sources) for (const question of await questionsOf(source, settings)) questions.push({ source, question });
-      const near = await reader.nearest(questions.map(({ question }) => question.text), settings.depth);
+      for (const source of sources)
+        for (const question of await questionsOf(source, settings))
+          questions.push({ source, question });
+      const near = await reader.nearest(
+        questions.map(({ question }) => question.text),
+        settings.depth,
+      );
       for (const [q, { source, question }] of questions.entries()) {
         const hits = await reader.read(near[q]!);
         for (const triplet of tripletsOf(question, source, hits, settings)) {
@@ -86,29 +106,72 @@ export async function* mineTriplets(corpus: Corpus, options: MiningOptions = {})
 }
 
 type Settings = Required<
-  Pick<MiningOptions, 'matching' | 'limit' | 'questionsPerPassage' | 'negativesPerQuestion' | 'depth' | 'margin' | 'graded' | 'seed'>
+  Pick<
+    MiningOptions,
+    | 'matching'
+    | 'limit'
+    | 'questionsPerPassage'
+    | 'negativesPerQuestion'
+    | 'depth'
+    | 'margin'
+    | 'graded'
+    | 'seed'
+  >
 > &
   MiningOptions;
 
 function checkedOptions(options: MiningOptions): Settings {
   const {
-    matching = 'interval', limit = 100_000, questionsPerPassage = 4, negativesPerQuestion = 3, depth = 50, margin = 1, seed = 1, model, split,
+    matching = 'interval',
+    limit = 100_000,
+    questionsPerPassage = 4,
+    negativesPerQuestion = 3,
+    depth = 50,
+    margin = 1,
+    seed = 1,
+    model,
+    split,
   } = options;
-  if (!matchings.includes(matching)) throw invalidArgument('matching', `one of ${matchings.join(', ')}`, matching);
-  if (split !== undefined && !splits.includes(split)) throw invalidArgument('split', splits.join(' or '), split);
-  for (const [name, value] of Object.entries({ limit, questionsPerPassage, negativesPerQuestion, depth })) {
-    if (!Number.isInteger(value) || value < 1) throw invalidArgument(name, 'a whole number of at least 1', value);
+  if (!matchings.includes(matching))
+    throw invalidArgument('matching', `one of ${matchings.join(', ')}`, matching);
+  if (split !== undefined && !splits.includes(split))
+    throw invalidArgument('split', splits.join(' or '), split);
+  for (const [name, value] of Object.entries({
+    limit,
+    questionsPerPassage,
+    negativesPerQuestion,
+    depth,
+  })) {
+    if (!Number.isInteger(value) || value < 1)
+      throw invalidArgument(name, 'a whole number of at least 1', value);
   }
-  if (!(margin > 0 && margin <= 2)) throw invalidArgument('margin', 'a number above 0, up to 2', margin, 'Cosines differ by 2 at most.');
-  if (!Number.isInteger(seed) || seed < 0) throw invalidArgument('seed', 'a whole number of at least 0', seed);
+  if (!(margin > 0 && margin <= 2))
+    throw invalidArgument(
+      'margin',
+      'a number above 0, up to 2',
+      margin,
+      'Cosines differ by 2 at most.',
+    );
+  if (!Number.isInteger(seed) || seed < 0)
+    throw invalidArgument('seed', 'a whole number of at least 0', seed);
   if (model) checkTextModel(model);
   return {
-    ...options, matching, limit, questionsPerPassage, negativesPerQuestion, depth, margin, graded: options.graded ?? matching === 'interval',
+    ...options,
+    matching,
+    limit,
+    questionsPerPassage,
+    negativesPerQuestion,
+    depth,
+    margin,
+    graded: options.graded ?? matching === 'interval',
     seed,
   };
 }
 
-async function questionsOf({ passage, mentions }: ReadPassage, settings: Settings): Promise<GeneratedQuestion[]> {
+async function questionsOf(
+  { passage, mentions }: ReadPassage,
+  settings: Settings,
+): Promise<GeneratedQuestion[]> {
   const random = seededRandom(settings.seed, passage.id);
   const facts = random.shuffled(factsOf(passage, mentions)).slice(0, settings.questionsPerPassage);
   const questions: GeneratedQuestion[] = [];
@@ -116,47 +179,85 @@ async function questionsOf({ passage, mentions }: ReadPassage, settings: Setting
   return questions;
 }
 
-async function questionOf(fact: Fact, random: Random, { model, signal }: Settings): Promise<GeneratedQuestion> {
+async function questionOf(
+  fact: Fact,
+  random: Random,
+  { model, signal }: Settings,
+): Promise<GeneratedQuestion> {
   const written = model && (await modelQuestion(model, fact, random, signal));
   return written ? { ...written, by: model!.id } : writeQuestion(fact, random);
 }
 
-/** The source against negatives, and other passages that say the like of the same time against them too. */
-function* tripletsOf(question: GeneratedQuestion, source: ReadPassage, hits: readonly ReadPassage[], settings: Settings): Generator<Triplet> {
+/**
+ * The source against negatives, and other passages that say the like of the same time against them
+ * too.
+ */
+function* tripletsOf(
+  question: GeneratedQuestion,
+  source: ReadPassage,
+  hits: readonly ReadPassage[],
+  settings: Settings,
+): Generator<Triplet> {
   const { matching, negativesPerQuestion, seed, split, margin, graded } = settings;
   const { window } = question;
   const side = splitOf(source.passage, seed);
   const others = hits.filter(
-    ({ passage }) => passage.id !== source.passage.id && passage.text !== source.passage.text && splitOf(passage, seed) === (split ?? side),
+    ({ passage }) =>
+      passage.id !== source.passage.id &&
+      passage.text !== source.passage.text &&
+      splitOf(passage, seed) === (split ?? side),
   );
   const negatives = others.filter((hit) => isNegative(hit, question, matching));
   // Of the same page first: they are about the same thing at another time.
-  const own = negatives.filter(({ passage }) => passage.title !== undefined && passage.title === source.passage.title);
+  const own = negatives.filter(
+    ({ passage }) => passage.title !== undefined && passage.title === source.passage.title,
+  );
   const ordered =
-    matching === 'none' ? seededRandom(seed, question.text).shuffled(negatives) : [...own, ...negatives.filter((hit) => !own.includes(hit))];
+    matching === 'none'
+      ? seededRandom(seed, question.text).shuffled(negatives)
+      : [...own, ...negatives.filter((hit) => !own.includes(hit))];
   const chosen = ordered.slice(0, negativesPerQuestion);
-  const positives = [source, ...others.filter((hit) => isPositive(hit, source, question, matching)).slice(0, 1)];
+  const positives = [
+    source,
+    ...others.filter((hit) => isPositive(hit, source, question, matching)).slice(0, 1),
+  ];
   for (const [i, negative] of chosen.entries()) {
     const relation = relationOf(negative.times, window);
     yield {
-      kind: 'temporal', split: side, question: question.text, by: question.by ?? 'rules', window, relation: question.relation,
-      positive: plain(positives[i % positives.length]!), negative: plain(negative),
+      kind: 'temporal',
+      split: side,
+      question: question.text,
+      by: question.by ?? 'rules',
+      window,
+      relation: question.relation,
+      positive: plain(positives[i % positives.length]!),
+      negative: plain(negative),
       margin: graded ? gradedMargin(margin, relation) : margin,
       ...(Number.isFinite(relation.gapYears) ? { gapYears: relation.gapYears } : {}),
     };
   }
 }
 
-function isNegative({ times }: ReadPassage, { window }: GeneratedQuestion, matching: Matching): boolean {
+function isNegative(
+  { times }: ReadPassage,
+  { window }: GeneratedQuestion,
+  matching: Matching,
+): boolean {
   if (matching === 'none') return true;
   if (times.length === 0) return false;
   if (matching === 'year') return !times.some((time) => sharesYear(time, window));
   return relationOf(times, window).coverage === 0;
 }
 
-function isPositive({ passage, times }: ReadPassage, source: ReadPassage, { window, fact }: GeneratedQuestion, matching: Matching): boolean {
+function isPositive(
+  { passage, times }: ReadPassage,
+  source: ReadPassage,
+  { window, fact }: GeneratedQuestion,
+  matching: Matching,
+): boolean {
   if (matching === 'year') return times.some((time) => sharesYear(time, window));
-  if (matching === 'none' || passage.title === undefined || passage.title !== source.passage.title) return false;
+  if (matching === 'none' || passage.title === undefined || passage.title !== source.passage.title)
+    return false;
   const alike = frames.some(({ cues }) => cues.test(fact.sentence) && cues.test(passage.text));
   return alike && relationOf(times, window).coverage >= 0.5;
 }

@@ -1,7 +1,13 @@
-// Triplets as records: a question, a passage that answers it, one that does not, and why. In memory and as JSON lines; what
-// mining makes and training reads.
+// Triplets as records: a question, a passage that answers it, one that does not, and why. In memory
+// and as JSON lines; what mining makes and training reads.
 import { AsOfError, invalidArgument, mustBe } from '../../errors.js';
-import { invalidLine, readJsonLines, stringField, type ReadLineOptions, type Where } from '../../text/lines.js';
+import {
+  invalidLine,
+  readJsonLines,
+  stringField,
+  type ReadLineOptions,
+  type Where,
+} from '../../text/lines.js';
 import { formatInstant, parseInstant } from '../../time/instant.js';
 import { relations, type Relation, type Window } from '../../time/constraint.js';
 
@@ -17,7 +23,10 @@ export interface TripletPassage {
 
 /** A question with a passage that answers it and one that does not. */
 export interface Triplet {
-  /** `temporal`: positive and negative differ by their time. `general`: they differ by what they are about. */
+  /**
+   * `temporal`: positive and negative differ by their time. `general`: they differ by what they are
+   * about.
+   */
   kind: 'temporal' | 'general';
   split: Split;
   question: string;
@@ -34,18 +43,26 @@ export interface Triplet {
   gapYears?: number;
 }
 
-/** {kind,split,question,by?,relation?,window_start?,window_end?,positive:{id,title?,text},negative:{...},margin,gap_years?}; open ends are null. */
+/**
+ * {kind,split,question,by?,relation?,window_start?,window_end?,positive:{id,title?,text},negative:{...},margin,gap_years?};
+ * open ends are null.
+ */
 export function toTripletRecord(triplet: Triplet): Record<string, unknown> {
   mustBe('an object', { triplet });
-  const { kind, split, question, by, window, relation, positive, negative, margin, gapYears } = triplet;
+  const { kind, split, question, by, window, relation, positive, negative, margin, gapYears } =
+    triplet;
   if (!Number.isFinite(margin)) throw invalidArgument('triplet.margin', 'a finite number', margin);
-  const edge = (instant: number): string | null => (Number.isFinite(instant) ? formatInstant(instant) : null);
+  const edge = (instant: number): string | null =>
+    Number.isFinite(instant) ? formatInstant(instant) : null;
   return {
-    kind, split, question,
+    kind,
+    split,
+    question,
     ...(by === undefined ? {} : { by }),
     ...(relation ? { relation } : {}),
     ...(window ? { window_start: edge(window.start), window_end: edge(window.end) } : {}),
-    positive, negative,
+    positive,
+    negative,
     margin: Number(margin.toFixed(4)),
     ...(gapYears === undefined ? {} : { gap_years: Number(gapYears.toFixed(2)) }),
   };
@@ -62,26 +79,40 @@ export function readTriplets(file: string, options: ReadLineOptions = {}): Async
 function fromTripletRecord(record: Record<string, unknown>, where: Where): Triplet {
   const kind = stringField(record, 'kind', where);
   const split = stringField(record, 'split', where) as Split;
-  if (kind !== 'temporal' && kind !== 'general') throw invalidLine(where, '"kind" to be temporal or general', JSON.stringify(kind));
-  if (!splits.includes(split)) throw invalidLine(where, `"split" to be ${splits.join(' or ')}`, JSON.stringify(split));
+  if (kind !== 'temporal' && kind !== 'general')
+    throw invalidLine(where, '"kind" to be temporal or general', JSON.stringify(kind));
+  if (!splits.includes(split))
+    throw invalidLine(where, `"split" to be ${splits.join(' or ')}`, JSON.stringify(split));
   const margin = record['margin'];
-  if (typeof margin !== 'number' || !(margin >= 0)) throw invalidLine(where, '"margin" to be a number of at least 0', JSON.stringify(margin));
+  if (typeof margin !== 'number' || !(margin >= 0))
+    throw invalidLine(where, '"margin" to be a number of at least 0', JSON.stringify(margin));
   const relation = stringField(record, 'relation', where, 'allowed') as Relation | undefined;
   if (relation !== undefined && !relations.includes(relation)) {
-    throw invalidLine(where, `"relation" to be one of ${relations.join(', ')}`, JSON.stringify(relation));
+    throw invalidLine(
+      where,
+      `"relation" to be one of ${relations.join(', ')}`,
+      JSON.stringify(relation),
+    );
   }
   const by = stringField(record, 'by', where, 'allowed');
   const dated = 'window_start' in record || 'window_end' in record;
   const gapYears = record['gap_years'];
   return {
-    kind, split, margin,
+    kind,
+    split,
+    margin,
     question: stringField(record, 'question', where),
     positive: passageOf(record['positive'], 'positive', where),
     negative: passageOf(record['negative'], 'negative', where),
     ...(by === undefined ? {} : { by }),
     ...(relation ? { relation } : {}),
     ...(dated
-      ? { window: { start: instantOf(record, 'window_start', -Infinity, where), end: instantOf(record, 'window_end', Infinity, where) } }
+      ? {
+          window: {
+            start: instantOf(record, 'window_start', -Infinity, where),
+            end: instantOf(record, 'window_end', Infinity, where),
+          },
+        }
       : {}),
     ...(typeof gapYears === 'number' ? { gapYears } : {}),
   };
@@ -89,14 +120,27 @@ function fromTripletRecord(record: Record<string, unknown>, where: Where): Tripl
 
 function passageOf(value: unknown, name: string, where: Where): TripletPassage {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalidLine(where, `"${name}" to be {id,title?,text}`, JSON.stringify(value)?.slice(0, 60));
+    throw invalidLine(
+      where,
+      `"${name}" to be {id,title?,text}`,
+      JSON.stringify(value)?.slice(0, 60),
+    );
   }
   const record = value as Record<string, unknown>;
   const title = stringField(record, 'title', where, 'allowed');
-  return { id: stringField(record, 'id', where), text: stringField(record, 'text', where), ...(title === undefined ? {} : { title }) };
+  return {
+    id: stringField(record, 'id', where),
+    text: stringField(record, 'text', where),
+    ...(title === undefined ? {} : { title }),
+  };
 }
 
-function instantOf(record: Record<string, unknown>, name: string, open: number, where: Where): number {
+function instantOf(
+  record: Record<string, unknown>,
+  name: string,
+  open: number,
+  where: Where,
+): number {
   const text = stringField(record, name, where, 'allowed');
   if (text === undefined) return open;
   try {

@@ -1,8 +1,13 @@
-// What a question asks of time, made from the time of a fact so that the fact answers it, and the words for it: the fact's own
-// unit, a time inside it, its span, the decade around it, or an open end. The window follows from relation and interval as
-// everywhere (lib/time/window.ts).
+// What a question asks of time, made from the time of a fact so that the fact answers it, and the
+// words for it: the fact's own unit, a time inside it, its span, the decade around it, or an open
+// end. The window follows from relation and interval as everywhere (lib/time/window.ts).
 import type { Random } from '../../text/random.js';
-import { civilFromDays, dayMilliseconds, daysFromCivil, yearMilliseconds } from '../../time/civil.js';
+import {
+  civilFromDays,
+  dayMilliseconds,
+  daysFromCivil,
+  yearMilliseconds,
+} from '../../time/civil.js';
 import type { Relation, Window } from '../../time/constraint.js';
 import { windowOf } from '../../time/window.js';
 import { coverage } from './overlap.js';
@@ -16,15 +21,30 @@ export interface AskedTime {
 
 type Unit = 'year' | 'month' | 'day' | 'decade';
 
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
-const at = (year: number, month = 1, day = 1): number => daysFromCivil({ year, month, day }) * dayMilliseconds;
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+const at = (year: number, month = 1, day = 1): number =>
+  daysFromCivil({ year, month, day }) * dayMilliseconds;
 const civil = (instant: number) => civilFromDays(Math.floor(instant / dayMilliseconds));
 
 function unitAround(instant: number, unit: Unit): Window {
   const { year, month, day } = civil(instant);
   if (unit === 'year') return { start: at(year), end: at(year + 1) };
   if (unit === 'decade') return { start: at(year - (year % 10)), end: at(year - (year % 10) + 10) };
-  if (unit === 'day') return { start: at(year, month, day), end: at(year, month, day) + dayMilliseconds };
+  if (unit === 'day')
+    return { start: at(year, month, day), end: at(year, month, day) + dayMilliseconds };
   return { start: at(year, month), end: month === 12 ? at(year + 1) : at(year, month + 1) };
 }
 
@@ -33,8 +53,13 @@ function spell(instant: number, unit: Unit, random: Random): string {
   const name = months[month - 1]!;
   if (unit === 'decade') return `the ${year - (year % 10)}s`;
   if (unit === 'year') return String(year);
-  if (unit === 'month') return random.next() < 0.5 ? `${name} ${year}` : `${name.slice(0, 3)} ${year}`;
-  return random.pick([`${day} ${name} ${year}`, `${name} ${day}, ${year}`, `${name.slice(0, 3)} ${day}, ${year}`]);
+  if (unit === 'month')
+    return random.next() < 0.5 ? `${name} ${year}` : `${name.slice(0, 3)} ${year}`;
+  return random.pick([
+    `${day} ${name} ${year}`,
+    `${name} ${day}, ${year}`,
+    `${name.slice(0, 3)} ${day}, ${year}`,
+  ]);
 }
 
 type Maker = (fact: Window, random: Random) => AskedTime | undefined;
@@ -54,14 +79,19 @@ const unitOf = ({ start, end }: Window): Unit => {
   const days = (end - start) / dayMilliseconds;
   return days <= 1.5 ? 'day' : days <= 32 ? 'month' : 'year';
 };
-const inside = ({ start, end }: Window, random: Random): number => start + random.next() * (end - 1 - start);
+const inside = ({ start, end }: Window, random: Random): number =>
+  start + random.next() * (end - 1 - start);
 
 function twoEnds(first: number, second: number, unit: Unit, random: Random): AskedTime | undefined {
   const [from, to] = [unitAround(first, unit), unitAround(second, unit)];
   if (from.start >= to.start) return undefined;
   const relation = random.next() < 0.5 ? 'from-to' : 'between';
   const [a, b] = [spell(from.start, unit, random), spell(to.start, unit, random)];
-  return { relation, window: { start: from.start, end: to.end }, words: relation === 'between' ? `between ${a} and ${b}` : `from ${a} to ${b}` };
+  return {
+    relation,
+    window: { start: from.start, end: to.end },
+    words: relation === 'between' ? `between ${a} and ${b}` : `from ${a} to ${b}`,
+  };
 }
 
 const own: Maker = (fact, random) => {
@@ -82,7 +112,11 @@ const within: Maker = (fact, random) => {
 const asOf: Maker = (fact, random) => {
   const unit = random.next() < 0.5 ? 'year' : 'month';
   const instant = inside(fact, random);
-  return { relation: 'as of', window: unitAround(instant, unit), words: `as of ${spell(instant, unit, random)}` }; // the state at that time
+  return {
+    relation: 'as of',
+    window: unitAround(instant, unit),
+    words: `as of ${spell(instant, unit, random)}`,
+  }; // the state at that time
 };
 const decade: Maker = (fact, random) => single('in', 'decade', fact.start, random);
 const open: Maker = (fact, random) => {
@@ -91,13 +125,27 @@ const open: Maker = (fact, random) => {
   const early = relation === 'after' || relation === 'since';
   const edge = early ? fact.start - years * yearMilliseconds : fact.end + years * yearMilliseconds;
   const { window, words } = single(relation, 'year', edge, random);
-  // An open side reaches no further than the fact and some years beyond it: what lies ages away answers no such question.
+  // An open side reaches no further than the fact and some years beyond it: what lies ages away
+  // answers no such question.
   const reach = 5 * yearMilliseconds;
-  return { relation, words, window: { start: Math.max(window.start, fact.start - reach), end: Math.min(window.end, fact.end + reach) } };
+  return {
+    relation,
+    words,
+    window: {
+      start: Math.max(window.start, fact.start - reach),
+      end: Math.min(window.end, fact.end + reach),
+    },
+  };
 };
 
 /** The ways of asking and how often each is chosen. */
-const ways: readonly [Maker, number][] = [[own, 0.35], [within, 0.35], [asOf, 0.08], [decade, 0.1], [open, 0.12]];
+const ways: readonly [Maker, number][] = [
+  [own, 0.35],
+  [within, 0.35],
+  [asOf, 0.08],
+  [decade, 0.1],
+  [open, 0.12],
+];
 
 /** A time that the fact's interval answers. */
 export function askedTime(fact: Window, random: Random): AskedTime {

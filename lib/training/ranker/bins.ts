@@ -1,5 +1,5 @@
-// Features as small whole numbers: which of a few dozen stretches a value lies in. Trees then choose among those edges only,
-// which makes their search a sum over bins. Bin 0 is NaN.
+// Features as small whole numbers: which of a few dozen stretches a value lies in. Trees then
+// choose among those edges only, which makes their search a sum over bins. Bin 0 is NaN.
 
 export interface Bins {
   /** Rising edges of each feature; value v has bin 1 + the number of edges below v. */
@@ -10,7 +10,11 @@ export interface Bins {
 }
 
 /** Edges at quantiles of up to `sample` values a feature, at most `most` of them (below 254). */
-export function binFeatures(values: Float32Array, features: number, { most = 40, sample = 40_000 }: { most?: number; sample?: number } = {}): Bins {
+export function binFeatures(
+  values: Float32Array,
+  features: number,
+  { most = 40, sample = 40_000 }: { most?: number; sample?: number } = {},
+): Bins {
   const rows = values.length / features;
   const step = Math.max(1, Math.floor(rows / sample));
   const edges = Array.from({ length: features }, (_, f) => {
@@ -19,7 +23,10 @@ export function binFeatures(values: Float32Array, features: number, { most = 40,
       const value = values[r * features + f]!;
       if (!Number.isNaN(value)) seen.push(value);
     }
-    return edgesOf(seen.sort((a, b) => a - b), most);
+    return edgesOf(
+      seen.sort((a, b) => a - b),
+      most,
+    );
   });
   const codes = new Uint8Array(rows * features);
   for (let f = 0; f < features; f += 1) {
@@ -29,11 +36,18 @@ export function binFeatures(values: Float32Array, features: number, { most = 40,
   return { edges, codes, rows };
 }
 
-/** Halfway between neighbours, at even steps through the distinct values or, where they are many, through all values. */
+/**
+ * Halfway between neighbours, at even steps through the distinct values or, where they are many,
+ * through all values.
+ */
 function edgesOf(sorted: readonly number[], most: number): Float64Array {
   const distinct = [...new Set(sorted)];
-  const between = (list: readonly number[], at: number): number => Math.fround((list[at]! + list[at + 1]!) / 2);
-  if (distinct.length <= most + 1) return Float64Array.from({ length: Math.max(0, distinct.length - 1) }, (_, at) => between(distinct, at));
+  const between = (list: readonly number[], at: number): number =>
+    Math.fround((list[at]! + list[at + 1]!) / 2);
+  if (distinct.length <= most + 1)
+    return Float64Array.from({ length: Math.max(0, distinct.length - 1) }, (_, at) =>
+      between(distinct, at),
+    );
   const chosen = new Set<number>();
   for (let i = 1; i <= most; i += 1) {
     const at = Math.floor((i * sorted.length) / (most + 1));

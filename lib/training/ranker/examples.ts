@@ -1,5 +1,5 @@
-// What the ranker learns from: questions with the candidates that hybrid finds for them, their features, and which of them are right.
-// It finds and labels; it trains nothing.
+// What the ranker learns from: questions with the candidates that hybrid finds for them, their
+// features, and which of them are right. It finds and labels; it trains nothing.
 import { mustBe, throwIfAborted } from '../../errors.js';
 import type { Question, RunOptions } from '../../records.js';
 import { featuresOfCandidates } from '../../scores/ranker/candidates.js';
@@ -13,7 +13,10 @@ export interface RankingExample {
   group: string;
   /** How much the question counts. */
   weight: number;
-  /** In the order of their rows: whether each is right (1), wrong (0) or unjudged (-1), and how many rows it has. */
+  /**
+   * In the order of their rows: whether each is right (1), wrong (0) or unjudged (-1), and how many
+   * rows it has.
+   */
   passages: readonly { id: string; label: -1 | 0 | 1; rows: number }[];
   /** Features of all rows, row-major. */
   values: Float32Array;
@@ -25,19 +28,28 @@ export interface JudgedQuestion extends Question {
   weight?: number;
   /** Ids of the passages that answer it. */
   right: readonly string[];
-  /** Whether a passage that is not among them may be right nevertheless, and should be passed over. Default: none. */
+  /**
+   * Whether a passage that is not among them may be right nevertheless, and should be passed over.
+   * Default: none.
+   */
   unjudged?: (passage: { id: string; title?: string; text: string }) => boolean;
 }
 
 export interface RankingExampleOptions extends RunOptions, HybridFindOptions {
-  /** Candidates kept of a question, the best before ranking; right ones are kept beyond. Default 40: what stands lower teaches little. */
+  /**
+   * Candidates kept of a question, the best before ranking; right ones are kept beyond. Default 40:
+   * what stands lower teaches little.
+   */
   most?: number;
 }
 
 const retrieval = featureNames.indexOf('retrieval');
 const width = featureNames.length;
 
-/** An example for each question, in order. A question none of whose right passages was found teaches nothing, and is kept for measures. */
+/**
+ * An example for each question, in order. A question none of whose right passages was found teaches
+ * nothing, and is kept for measures.
+ */
 export async function rankingExamples(
   corpus: Corpus,
   questions: readonly JudgedQuestion[],
@@ -54,9 +66,14 @@ export async function rankingExamples(
     throwIfAborted(signal);
     const asked = await take.run({ question, k: 1, corpus, snapshot }, context);
     const found = await find.run(asked, context);
-    const { rows, values } = await featuresOfCandidates(again ? await again.run(found, context) : found, ranking, signal);
+    const { rows, values } = await featuresOfCandidates(
+      again ? await again.run(found, context) : found,
+      ranking,
+      signal,
+    );
     const wanted = new Set(right);
-    const passages: { id: string; label: -1 | 0 | 1; rows: number; from: number; best: number }[] = [];
+    const passages: { id: string; label: -1 | 0 | 1; rows: number; from: number; best: number }[] =
+      [];
     rows.forEach(({ passage: { record } }, row) => {
       const score = values[row * width + retrieval]!;
       const last = passages.at(-1);
@@ -65,19 +82,31 @@ export async function rankingExamples(
         last.best = Math.max(last.best, score);
         return;
       }
-      passages.push({ id: record.id, label: wanted.has(record.id) ? 1 : unjudged?.(record) ? -1 : 0, rows: 1, from: row, best: score });
+      passages.push({
+        id: record.id,
+        label: wanted.has(record.id) ? 1 : unjudged?.(record) ? -1 : 0,
+        rows: 1,
+        from: row,
+        best: score,
+      });
     });
     const floor = passages.map(({ best }) => best).sort((a, b) => b - a)[most - 1] ?? -Infinity;
     const kept = passages.filter(({ best, label }) => best >= floor || label === 1);
     examples.push({
-      group, weight, passages: kept.map(({ id, label, rows: count }) => ({ id, label, rows: count })), values: together(values, kept),
+      group,
+      weight,
+      passages: kept.map(({ id, label, rows: count }) => ({ id, label, rows: count })),
+      values: together(values, kept),
     });
     onProgress?.({ done: examples.length, total: questions.length });
   }
   return examples;
 }
 
-function together(values: Float32Array, kept: readonly { from: number; rows: number }[]): Float32Array {
+function together(
+  values: Float32Array,
+  kept: readonly { from: number; rows: number }[],
+): Float32Array {
   const all = new Float32Array(kept.reduce((sum, { rows }) => sum + rows, 0) * width);
   let at = 0;
   for (const { from, rows } of kept) {

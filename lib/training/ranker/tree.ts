@@ -1,5 +1,6 @@
-// One regression tree over binned features, grown level by level on gradients and curvatures (as gradient boosting does). Directions
-// that a feature must not go against are kept at every split. It knows nothing of rankings.
+// One regression tree over binned features, grown level by level on gradients and curvatures (as
+// gradient boosting does). Directions that a feature must not go against are kept at every split.
+// It knows nothing of rankings.
 import type { RankerTree } from '../../scores/ranker/model.js';
 import type { Bins } from './bins.js';
 
@@ -43,7 +44,14 @@ export function growTree(
   curvatures: Float64Array,
   options: TreeOptions,
 ): RankerTree & { bins: number[] } {
-  const tree: RankerTree & { bins: number[] } = { feature: [], threshold: [], left: [], right: [], value: [], bins: [] };
+  const tree: RankerTree & { bins: number[] } = {
+    feature: [],
+    threshold: [],
+    left: [],
+    right: [],
+    value: [],
+    bins: [],
+  };
   const open = (node: Omit<Node, 'number'>): Node => {
     const number = tree.feature.push(-1) - 1;
     tree.threshold.push(0);
@@ -54,7 +62,15 @@ export function growTree(
     return { ...node, number };
   };
   const [gradient, curvature] = sums(rows, gradients, curvatures);
-  const queue = [open({ rows, depth: 0, low: -Infinity, high: Infinity, value: leaf(gradient, curvature, options) })];
+  const queue = [
+    open({
+      rows,
+      depth: 0,
+      low: -Infinity,
+      high: Infinity,
+      value: leaf(gradient, curvature, options),
+    }),
+  ];
   for (let node = queue.shift(); node; node = queue.shift()) {
     if (node.depth >= options.depth) continue;
     const split = bestSplit(bins, node, gradients, curvatures, options);
@@ -69,8 +85,18 @@ export function growTree(
     });
     const free = { low: node.low, high: node.high };
     const children = [
-      open({ rows: left, depth: node.depth + 1, value: leftValue, ...(direction === 0 ? free : bounds(-1)) }),
-      open({ rows: right, depth: node.depth + 1, value: rightValue, ...(direction === 0 ? free : bounds(1)) }),
+      open({
+        rows: left,
+        depth: node.depth + 1,
+        value: leftValue,
+        ...(direction === 0 ? free : bounds(-1)),
+      }),
+      open({
+        rows: right,
+        depth: node.depth + 1,
+        value: rightValue,
+        ...(direction === 0 ? free : bounds(1)),
+      }),
     ] as const;
     tree.feature[node.number] = feature;
     tree.threshold[node.number] = bin === 0 ? null : bins.edges[feature]![bin - 1]!;
@@ -84,15 +110,28 @@ export function growTree(
 }
 
 /** What the tree adds for a row of the bins it was grown on. */
-export function treeValue(tree: RankerTree & { bins: number[] }, { codes, rows }: Bins, row: number): number {
+export function treeValue(
+  tree: RankerTree & { bins: number[] },
+  { codes, rows }: Bins,
+  row: number,
+): number {
   let node = 0;
-  while (tree.feature[node]! >= 0) node = codes[tree.feature[node]! * rows + row]! > tree.bins[node]! ? tree.right[node]! : tree.left[node]!;
+  while (tree.feature[node]! >= 0)
+    node =
+      codes[tree.feature[node]! * rows + row]! > tree.bins[node]!
+        ? tree.right[node]!
+        : tree.left[node]!;
   return tree.value[node]!;
 }
 
-const leaf = (gradient: number, curvature: number, { smoothing }: TreeOptions): number => -gradient / (curvature + smoothing);
+const leaf = (gradient: number, curvature: number, { smoothing }: TreeOptions): number =>
+  -gradient / (curvature + smoothing);
 
-function sums(rows: Int32Array, gradients: Float64Array, curvatures: Float64Array): [number, number] {
+function sums(
+  rows: Int32Array,
+  gradients: Float64Array,
+  curvatures: Float64Array,
+): [number, number] {
   let gradient = 0;
   let curvature = 0;
   for (const row of rows) {
@@ -113,7 +152,8 @@ function bestSplit(
 ): Split | undefined {
   const [gradient, curvature] = sums(rows, gradients, curvatures);
   const clamp = (value: number): number => Math.max(low, Math.min(high, value));
-  const gainOf = (value: number, g: number, h: number): number => -(2 * g * value + (h + options.smoothing) * value * value);
+  const gainOf = (value: number, g: number, h: number): number =>
+    -(2 * g * value + (h + options.smoothing) * value * value);
   const whole = gainOf(clamp(leaf(gradient, curvature, options)), gradient, curvature);
   let best: Split | undefined;
   const g = new Float64Array(mostBins);
@@ -140,7 +180,10 @@ function bestSplit(
       const rightValue = clamp(leaf(gradient - leftG, curvature - leftH, options));
       // What is NaN stands outside a feature's order.
       if (bin > 0 && options.directions[feature]! * (rightValue - leftValue) < 0) continue;
-      const gain = gainOf(leftValue, leftG, leftH) + gainOf(rightValue, gradient - leftG, curvature - leftH) - whole;
+      const gain =
+        gainOf(leftValue, leftG, leftH) +
+        gainOf(rightValue, gradient - leftG, curvature - leftH) -
+        whole;
       if (gain > (best?.gain ?? 1e-9)) best = { gain, feature, bin, leftValue, rightValue };
     }
   }
@@ -153,7 +196,12 @@ function gathered(values: Float64Array, rows: Int32Array): Float64Array {
   return own;
 }
 
-function partition({ codes, rows: all }: Bins, rows: Int32Array, feature: number, bin: number): [Int32Array, Int32Array] {
+function partition(
+  { codes, rows: all }: Bins,
+  rows: Int32Array,
+  feature: number,
+  bin: number,
+): [Int32Array, Int32Array] {
   const goesLeft = (row: number): boolean => codes[feature * all + row]! <= bin;
   return [rows.filter(goesLeft), rows.filter((row) => !goesLeft(row))];
 }

@@ -1,5 +1,6 @@
-// Triplets as the trainer reads them: every question and every passage that a triplet names encoded once, with its time, and examples as
-// numbers of rows. Passages come as a stream, of which only those that are named are kept.
+// Triplets as the trainer reads them: every question and every passage that a triplet names encoded
+// once, with its time, and examples as numbers of rows. Passages come as a stream, of which only
+// those that are named are kept.
 import type { TimeColumns } from '../../../binding.js';
 import { AsOfError, invalidArgument } from '../../errors.js';
 import type { Passage, TimeInput } from '../../records.js';
@@ -26,7 +27,14 @@ export interface Gathered {
   /** One for each question and negative that counts; one without, where a question has none. */
   examples: Examples;
   validation: ValidationSet;
-  counts: { triplets: number; examples: number; questions: number; passages: number; dated: number; validation: number };
+  counts: {
+    triplets: number;
+    examples: number;
+    questions: number;
+    passages: number;
+    dated: number;
+    validation: number;
+  };
 }
 
 const noNegative = 0xffffffff;
@@ -42,7 +50,8 @@ export interface GatherOptions {
 
 /**
  * Encodes what the triplets name.
- * @throws AsOfError ERR_INVALID_INPUT where a passage that a triplet names is not among the passages
+ * @throws AsOfError ERR_INVALID_INPUT where a passage that a triplet names is not among the
+ * passages
  */
 export async function gather(
   encoder: Encoder,
@@ -58,13 +67,19 @@ export async function gather(
   const { vectors, times } = await rows.finish();
   const examples = train.flatMap(({ question, positive, negatives }) => {
     const others = negatives.filter(({ kind }) => kinds.includes(kind)).map(({ row }) => row);
-    return (others.length > 0 ? others : [noNegative]).map((negative) => [question, positive, negative] as const);
+    return (others.length > 0 ? others : [noNegative]).map(
+      (negative) => [question, positive, negative] as const,
+    );
   });
-  const column = (place: 0 | 1 | 2): Uint32Array => Uint32Array.from(examples, (example) => example[place]);
+  const column = (place: 0 | 1 | 2): Uint32Array =>
+    Uint32Array.from(examples, (example) => example[place]);
   const columns = timeColumns(times);
   const questions = new Map<number, number[]>();
-  for (const { question, positive } of held) questions.set(question, [...(questions.get(question) ?? []), positive]);
-  const pool = new Set(held.flatMap(({ positive, negatives }) => [positive, ...negatives.map(({ row }) => row)]));
+  for (const { question, positive } of held)
+    questions.set(question, [...(questions.get(question) ?? []), positive]);
+  const pool = new Set(
+    held.flatMap(({ positive, negatives }) => [positive, ...negatives.map(({ row }) => row)]),
+  );
   const judged = [...questions].map(([question, positives]) => ({ question, positives }));
   return {
     vectors,
@@ -129,7 +144,12 @@ class Rows {
         typeof positive === 'string' &&
         Array.isArray(negatives) &&
         negatives.every((each) => typeof (each as { id?: unknown })?.id === 'string');
-      if (!whole) throw invalidArgument(`triplet ${placed.length}`, 'a TimeTriplet { query, askedAt?, positive, negatives }', triplet);
+      if (!whole)
+        throw invalidArgument(
+          `triplet ${placed.length}`,
+          'a TimeTriplet { query, askedAt?, positive, negatives }',
+          triplet,
+        );
       const key = `${askedAt ?? ''} ${query}`;
       let question = this.#questions.get(key);
       if (question === undefined) {
@@ -139,7 +159,11 @@ class Rows {
         this.#pending.push({ row: question, text: query, reference: askedAt });
         if (this.#pending.length >= batchTexts) await this.#flush('query');
       }
-      placed.push({ question, positive: this.#rowOf(positive), negatives: negatives.map(({ id, kind }) => ({ row: this.#rowOf(id), kind })) });
+      placed.push({
+        question,
+        positive: this.#rowOf(positive),
+        negatives: negatives.map(({ id, kind }) => ({ row: this.#rowOf(id), kind })),
+      });
     }
     await this.#flush('query');
     return placed;
@@ -147,9 +171,22 @@ class Rows {
 
   async passage(passage: Passage): Promise<void> {
     if (!this.#missing.delete(passage?.id)) return;
-    if (typeof passage.text !== 'string') throw invalidArgument(`passage ${passage.id}`, 'a Passage { id, text, title?, publishedAt? }', passage);
-    const text = wholeText(passage.title === undefined ? { text: passage.text } : { title: passage.title, text: passage.text });
-    this.#pending.push({ row: this.#passages.get(passage.id)!, text, reference: passage.publishedAt });
+    if (typeof passage.text !== 'string')
+      throw invalidArgument(
+        `passage ${passage.id}`,
+        'a Passage { id, text, title?, publishedAt? }',
+        passage,
+      );
+    const text = wholeText(
+      passage.title === undefined
+        ? { text: passage.text }
+        : { title: passage.title, text: passage.text },
+    );
+    this.#pending.push({
+      row: this.#passages.get(passage.id)!,
+      text,
+      reference: passage.publishedAt,
+    });
     if (this.#pending.length >= batchTexts) await this.#flush('passage');
   }
 
@@ -157,14 +194,18 @@ class Rows {
     await this.#flush('passage');
     const [first] = this.#missing;
     if (first !== undefined) {
-      const message = 
-        `Expected every passage that a triplet names among the passages, found ${this.#missing.size} missing, ${JSON.stringify(first)} the first. `;
-      throw new AsOfError('ERR_INVALID_INPUT', `${message}Give the passages of the same benchmark.`);
+      const message = `Expected every passage that a triplet names among the passages, found ${this.#missing.size} missing, ${JSON.stringify(first)} the first. `;
+      throw new AsOfError(
+        'ERR_INVALID_INPUT',
+        `${message}Give the passages of the same benchmark.`,
+      );
     }
     const { dimensions } = this.#encoder;
     const vectors = new Float32Array(this.#count * dimensions);
     for (const piece of this.#pieces)
-      piece.rows.forEach((row, i) => vectors.set(piece.vectors.subarray(i * dimensions, (i + 1) * dimensions), row * dimensions));
+      piece.rows.forEach((row, i) =>
+        vectors.set(piece.vectors.subarray(i * dimensions, (i + 1) * dimensions), row * dimensions),
+      );
     return { vectors, times: this.#times };
   }
 

@@ -1,5 +1,5 @@
-// Trains a time encoder over a frozen encoder on triplets (Re3, section 3.3, equations 10 to 13): which settings, how many steps, when to
-// stop. Native code does the steps.
+// Trains a time encoder over a frozen encoder on triplets (Re3, section 3.3, equations 10 to 13):
+// which settings, how many steps, when to stop. Native code does the steps.
 import type { TrainingHandle } from '../../../binding.js';
 import { binding } from '../../binding.js';
 import { AsOfError, describe, invalidArgument, throwIfAborted } from '../../errors.js';
@@ -7,7 +7,14 @@ import type { Passage } from '../../records.js';
 import type { TimeExtractor } from '../../time/timeExtractor.js';
 import { checkDevice, deviceNames, expectDevice, type Device } from '../../vectors/device.js';
 import { checkEncoder, type Encoder } from '../../vectors/encoder.js';
-import { networkOf, timeEncoder, timeKinds, type TimeColumns, type TimeEncoderWeights, type TimeKind } from '../../vectors/timeEncoder.js';
+import {
+  networkOf,
+  timeEncoder,
+  timeKinds,
+  type TimeColumns,
+  type TimeEncoderWeights,
+  type TimeKind,
+} from '../../vectors/timeEncoder.js';
 import { fingerprintOf, runToEnd, type CheckpointOptions, type TrainingProgress } from '../run.js';
 import { gather, type Gathered, type Several } from './gather.js';
 import { negativeKinds, type NegativeKind, type TimeTriplet } from './triplets.js';
@@ -17,7 +24,10 @@ export interface TimeTrainingData {
   triplets: Several<TimeTriplet>;
   /** Every passage that a triplet names; others are passed over. */
   passages: Several<Passage>;
-  /** Triplets that are never trained on: training ends when they are found no better, and the best parameters count. Default none. */
+  /**
+   * Triplets that are never trained on: training ends when they are found no better, and the best
+   * parameters count. Default none.
+   */
   validation?: Several<TimeTriplet>;
 }
 
@@ -36,7 +46,10 @@ export interface TimeTrainingOptions {
   lambdaHard?: number;
   /** lambda_tw of equation 13. Default 0.1, as in the paper. */
   lambdaTime?: number;
-  /** Which negatives of a triplet are the d_tw of equation 12. Default those of another time, as in the paper. */
+  /**
+   * Which negatives of a triplet are the d_tw of equation 12. Default those of another time, as in
+   * the paper.
+   */
   negatives?: readonly NegativeKind[];
   /** Passes over the examples at most. Default 5. */
   epochs?: number;
@@ -55,8 +68,9 @@ export interface TimeTrainingOptions {
   /** Measurements without a better one after which training ends. Default 5. */
   patience?: number;
   /**
-   * Where steps are made. Default 'cpu'. 'cuda', the first CUDA device (docs/cuda.md), sums in an order of its own: the weights agree to rounding,
-   * and a checkpoint of either goes on at the other.
+   * Where steps are made. Default 'cpu'. 'cuda', the first CUDA device (docs/cuda.md), sums in an
+   * order of its own: the weights agree to rounding, and a checkpoint of either goes on at the
+   * other.
    */
   device?: Device;
   /** What reads the times of questions and passages. Default the grammar. */
@@ -68,17 +82,30 @@ export interface TimeTrainingOptions {
   onGather?: (count: number) => void;
 }
 
-type Settings = Required<Omit<TimeTrainingOptions, 'device' | 'extractor' | 'checkpoint' | 'signal' | 'onProgress' | 'onGather'>>;
+type Settings = Required<
+  Omit<
+    TimeTrainingOptions,
+    'device' | 'extractor' | 'checkpoint' | 'signal' | 'onProgress' | 'onGather'
+  >
+>;
 
 /**
- * Trains on the triplets; each of their negatives that counts (`negatives`) is the d_tw of an example of equation 12, all of the validation split
- * stand in its pool. Times are read from the texts, as they are when questions are asked;
- * of questions with their askedAt, of passages with their publishedAt. Everything is encoded first and kept in memory: 4 bytes a dimension for
- * each distinct text. The same data, settings and seed give the same bits, with any number of threads, at one instruction-set level.
- * @throws AsOfError ERR_INVALID_ARGUMENT (nothing to train on, a loss that runs away), ERR_INVALID_INPUT (a passage that is not there),
- *   ERR_ENCODER_FAILED, ERR_DEVICE_UNAVAILABLE, ERR_ABORTED, ERR_STORAGE, and for a checkpoint to go on from ERR_NOT_FOUND, ERR_CORPUS_CORRUPT
+ * Trains on the triplets; each of their negatives that counts (`negatives`) is the d_tw of an
+ * example of equation 12, all of the validation split stand in its pool. Times are read from the
+ * texts, as they are when questions are asked; of questions with their askedAt, of passages with
+ * their publishedAt. Everything is encoded first and kept in memory: 4 bytes a dimension for each
+ * distinct text. The same data, settings and seed give the same bits, with any number of threads,
+ * at one instruction-set level.
+ * @throws AsOfError ERR_INVALID_ARGUMENT (nothing to train on, a loss that runs away),
+ * ERR_INVALID_INPUT (a passage that is not there),
+ * ERR_ENCODER_FAILED, ERR_DEVICE_UNAVAILABLE, ERR_ABORTED, ERR_STORAGE, and for a checkpoint to go
+ * on from ERR_NOT_FOUND, ERR_CORPUS_CORRUPT
  */
-export async function trainTimeEncoder(encoder: Encoder, data: TimeTrainingData, options: TimeTrainingOptions = {}): Promise<TimeEncoderWeights> {
+export async function trainTimeEncoder(
+  encoder: Encoder,
+  data: TimeTrainingData,
+  options: TimeTrainingOptions = {},
+): Promise<TimeEncoderWeights> {
   checkEncoder(encoder);
   const { triplets, passages, validation = [] } = (data ?? {}) as Partial<TimeTrainingData>;
   for (const [name, given] of Object.entries({ triplets, passages, validation })) {
@@ -91,14 +118,25 @@ export async function trainTimeEncoder(encoder: Encoder, data: TimeTrainingData,
   await expectDevice(device);
   const ofSignal = signal ? { signal } : {};
   const gathered = await gather(encoder, triplets!, validation, passages!, {
-    kinds: settings.negatives, ...ofSignal, ...(extractor ? { extractor } : {}), ...(onGather ? { onText: onGather } : {}),
+    kinds: settings.negatives,
+    ...ofSignal,
+    ...(extractor ? { extractor } : {}),
+    ...(onGather ? { onText: onGather } : {}),
   });
   const { examples, columns, vectors, counts } = gathered;
-  if (counts.examples === 0) throw new AsOfError('ERR_INVALID_ARGUMENT', 'Expected triplets to train on, received none.');
+  if (counts.examples === 0)
+    throw new AsOfError('ERR_INVALID_ARGUMENT', 'Expected triplets to train on, received none.');
   const { kind, width, waves } = settings;
   const untrained = {
-    encoder: encoder.id, dimensions: encoder.dimensions, kind, waves, width, statistics: yearsOf(columns),
-    parameters: new Float32Array(0), settings: { ...settings }, training: {},
+    encoder: encoder.id,
+    dimensions: encoder.dimensions,
+    kind,
+    waves,
+    width,
+    statistics: yearsOf(columns),
+    parameters: new Float32Array(0),
+    settings: { ...settings },
+    training: {},
   };
   const { training, steps } = start(untrained, settings, gathered, device);
   const found = async (parameters: Float32Array): Promise<Found> =>
@@ -107,28 +145,69 @@ export async function trainTimeEncoder(encoder: Encoder, data: TimeTrainingData,
     const { recall, reciprocalRank } = await found(parameters);
     return (recall + reciprocalRank) / 2;
   };
-  const held = counts.validation > 0 ? { validation: { measure, everySteps: settings.validateEvery, patience: settings.patience } } : {};
+  const held =
+    counts.validation > 0
+      ? { validation: { measure, everySteps: settings.validateEvery, patience: settings.patience } }
+      : {};
   const dates = [columns.year, columns.month, columns.day, columns.mask];
-  const fingerprint = fingerprintOf({ ...untrained, counts }, [vectors, ...dates, ...Object.values(examples)]);
-  const { best, loss, steps: done } = await runToEnd(training, {
-    steps, fingerprint, ...held, ...ofSignal, ...(checkpoint ? { checkpoint } : {}), ...(onProgress ? { onProgress } : {}),
+  const fingerprint = fingerprintOf({ ...untrained, counts }, [
+    vectors,
+    ...dates,
+    ...Object.values(examples),
+  ]);
+  const {
+    best,
+    loss,
+    steps: done,
+  } = await runToEnd(training, {
+    steps,
+    fingerprint,
+    ...held,
+    ...ofSignal,
+    ...(checkpoint ? { checkpoint } : {}),
+    ...(onProgress ? { onProgress } : {}),
   });
   const parameters = best?.parameters ?? binding.trainingState(training).parameters;
-  const reached = best ? { bestStep: best.step, found: { before: await gathered.validation.measure(), after: await found(parameters) } } : {};
-  return { ...untrained, parameters, training: { ...counts, steps: done, ...(Number.isFinite(loss) ? { loss } : {}), ...reached } };
+  const reached = best
+    ? {
+        bestStep: best.step,
+        found: { before: await gathered.validation.measure(), after: await found(parameters) },
+      }
+    : {};
+  return {
+    ...untrained,
+    parameters,
+    training: { ...counts, steps: done, ...(Number.isFinite(loss) ? { loss } : {}), ...reached },
+  };
 }
 
 function start(
-  untrained: TimeEncoderWeights, settings: Settings, gathered: Gathered, device: Device,
+  untrained: TimeEncoderWeights,
+  settings: Settings,
+  gathered: Gathered,
+  device: Device,
 ): { training: TrainingHandle; steps: number } {
   const { vectors, columns, examples, counts } = gathered;
-  const { batch, epochs, warmup, seed, rate, decay, temperature, margin, lambdaHard, lambdaTime } = settings;
+  const { batch, epochs, warmup, seed, rate, decay, temperature, margin, lambdaHard, lambdaTime } =
+    settings;
   const steps = Math.ceil((counts.examples * epochs) / batch);
   const rows = binding.trainingRows(untrained.dimensions);
   binding.appendTrainingRows(rows, vectors);
   const training = binding.startTimeTraining(rows, {
-    network: networkOf(untrained), dates: columns, ...examples, temperature, margin, hard: lambdaHard, time: lambdaTime,
-    groups: Uint32Array.of(counts.examples), seed, batch, steps, warmup: Math.round(warmup * steps), rate, decay,
+    network: networkOf(untrained),
+    dates: columns,
+    ...examples,
+    temperature,
+    margin,
+    hard: lambdaHard,
+    time: lambdaTime,
+    groups: Uint32Array.of(counts.examples),
+    seed,
+    batch,
+    steps,
+    warmup: Math.round(warmup * steps),
+    rate,
+    decay,
     device: deviceNames.indexOf(device) as 0 | 1,
   });
   return { training, steps };
@@ -136,14 +215,23 @@ function start(
 
 const isSeveral = (given: unknown): boolean => {
   const iterable = given as Partial<Iterable<unknown> & AsyncIterable<unknown>> | undefined;
-  return typeof iterable === 'object' && (iterable?.[Symbol.iterator] ?? iterable?.[Symbol.asyncIterator]) !== undefined;
+  return (
+    typeof iterable === 'object' &&
+    (iterable?.[Symbol.iterator] ?? iterable?.[Symbol.asyncIterator]) !== undefined
+  );
 };
 
-/** mu_y and sigma_y of equation 4: over the texts that name a year; a deviation of at least one year. */
+/**
+ * mu_y and sigma_y of equation 4: over the texts that name a year; a deviation of at least one
+ * year.
+ */
 function yearsOf({ year, mask }: TimeColumns): { meanYear: number; deviationYear: number } {
   const years = [...year].filter((_, i) => (mask[i]! & 1) === 1);
   if (years.length === 0)
-    throw new AsOfError('ERR_INVALID_ARGUMENT', 'Expected texts that name a time to train a time encoder on, received none that does.');
+    throw new AsOfError(
+      'ERR_INVALID_ARGUMENT',
+      'Expected texts that name a time to train a time encoder on, received none that does.',
+    );
   const meanYear = years.reduce((sum, each) => sum + each, 0) / years.length;
   const variance = years.reduce((sum, each) => sum + (each - meanYear) ** 2, 0) / years.length;
   return { meanYear, deviationYear: Math.max(1, Math.sqrt(variance)) };
@@ -178,7 +266,8 @@ function checkedSettings(options: TimeTrainingOptions): Settings {
     patience: [patience, 1, 1e9],
   } as const;
   for (const [name, [value, least, most]] of Object.entries(whole)) {
-    if (!Number.isInteger(value) || value < least || value > most) throw invalidArgument(name, `a whole number from ${least} to ${most}`, value);
+    if (!Number.isInteger(value) || value < least || value > most)
+      throw invalidArgument(name, `a whole number from ${least} to ${most}`, value);
   }
   const ranges = {
     margin: [margin, 0, 2],
@@ -189,14 +278,35 @@ function checkedSettings(options: TimeTrainingOptions): Settings {
     temperature: [temperature, 0.001, 1000],
   } as const;
   for (const [name, [value, least, most]] of Object.entries(ranges)) {
-    if (!(value >= least && value <= most)) throw invalidArgument(name, `a number from ${least} to ${most}`, value);
+    if (!(value >= least && value <= most))
+      throw invalidArgument(name, `a number from ${least} to ${most}`, value);
   }
-  if (!Array.isArray(negatives) || !negatives.every((each: NegativeKind) => negativeKinds.includes(each))) {
+  if (
+    !Array.isArray(negatives) ||
+    !negatives.every((each: NegativeKind) => negativeKinds.includes(each))
+  ) {
     throw invalidArgument('negatives', `some of ${negativeKinds.join(', ')}`, negatives);
   }
-  if (!(rate > 0 && rate <= 10)) throw invalidArgument('rate', 'a number above 0, up to 10', describe(rate));
-  if (!Number.isSafeInteger(seed) || seed < 0) throw invalidArgument('seed', 'a whole number of at least 0', seed);
+  if (!(rate > 0 && rate <= 10))
+    throw invalidArgument('rate', 'a number above 0, up to 10', describe(rate));
+  if (!Number.isSafeInteger(seed) || seed < 0)
+    throw invalidArgument('seed', 'a whole number of at least 0', seed);
   return {
-    kind, width, waves, temperature, margin, lambdaHard, lambdaTime, negatives, epochs, batch, rate, warmup, decay, seed, validateEvery, patience,
+    kind,
+    width,
+    waves,
+    temperature,
+    margin,
+    lambdaHard,
+    lambdaTime,
+    negatives,
+    epochs,
+    batch,
+    rate,
+    warmup,
+    decay,
+    seed,
+    validateEvery,
+    patience,
   };
 }

@@ -1,8 +1,18 @@
-// Triplets by passage id, as asof bench-data re2 writes them: a question, a passage that answers it, and passages that do not, each with the
-// reason. Reading only; the passages themselves are in another file.
-import { invalidLine, readJsonLines, stringField, type ReadLineOptions, type Where } from '../../text/lines.js';
+// Triplets by passage id, as asof bench-data re2 writes them: a question, a passage that answers
+// it, and passages that do not, each with the reason. Reading only; the passages themselves are in
+// another file.
+import {
+  invalidLine,
+  readJsonLines,
+  stringField,
+  type ReadLineOptions,
+  type Where,
+} from '../../text/lines.js';
 
-/** Why a passage does not answer: it is about another time, entity or attribute, or a newer version of it does. */
+/**
+ * Why a passage does not answer: it is about another time, entity or attribute, or a newer version
+ * of it does.
+ */
 export const negativeKinds = ['time', 'entity', 'attribute', 'outdated'] as const;
 export type NegativeKind = (typeof negativeKinds)[number];
 
@@ -16,25 +26,39 @@ export interface TimeTriplet {
 }
 
 /**
- * Reads {query,asked_at?,positive,negatives:[{id,kind}]} from JSON lines, one at a time; other fields are passed over.
+ * Reads {query,asked_at?,positive,negatives:[{id,kind}]} from JSON lines, one at a time; other
+ * fields are passed over.
  * @throws AsOfError ERR_INVALID_INPUT naming file and line, ERR_NOT_FOUND, ERR_ABORTED
  */
-export function readTimeTriplets(file: string, options: ReadLineOptions = {}): AsyncGenerator<TimeTriplet> {
+export function readTimeTriplets(
+  file: string,
+  options: ReadLineOptions = {},
+): AsyncGenerator<TimeTriplet> {
   return readJsonLines(file, fromRecord, options);
 }
 
 function fromRecord(record: Record<string, unknown>, where: Where): TimeTriplet {
   const askedAt = stringField(record, 'asked_at', where, 'allowed');
   const negatives = record['negatives'] ?? [];
-  if (!Array.isArray(negatives)) throw invalidLine(where, '"negatives" to be a list of {id,kind}', JSON.stringify(negatives).slice(0, 60));
+  if (!Array.isArray(negatives))
+    throw invalidLine(
+      where,
+      '"negatives" to be a list of {id,kind}',
+      JSON.stringify(negatives).slice(0, 60),
+    );
   return {
     query: stringField(record, 'query', where),
     ...(askedAt === undefined ? {} : { askedAt }),
     positive: stringField(record, 'positive', where),
     negatives: negatives.map((negative: unknown) => {
       const { id, kind } = (negative ?? {}) as Record<string, unknown>;
-      if (typeof id === 'string' && negativeKinds.includes(kind as NegativeKind)) return { id, kind: kind as NegativeKind };
-      throw invalidLine(where, `negatives {id,kind} of a kind ${negativeKinds.join(', ')}`, JSON.stringify(negative)?.slice(0, 60) ?? 'nothing');
+      if (typeof id === 'string' && negativeKinds.includes(kind as NegativeKind))
+        return { id, kind: kind as NegativeKind };
+      throw invalidLine(
+        where,
+        `negatives {id,kind} of a kind ${negativeKinds.join(', ')}`,
+        JSON.stringify(negative)?.slice(0, 60) ?? 'nothing',
+      );
     }),
   };
 }

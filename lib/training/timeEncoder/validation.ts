@@ -1,5 +1,5 @@
-// How well a time encoder finds the passages of a validation split: Recall@5 and the reciprocal rank among all passages that its
-// triplets name, answers and others. It trains nothing.
+// How well a time encoder finds the passages of a validation split: Recall@5 and the reciprocal
+// rank among all passages that its triplets name, answers and others. It trains nothing.
 import type { TimeColumns } from '../../../binding.js';
 import { binding } from '../../binding.js';
 import type { TimeEncoder } from '../../vectors/timeEncoder.js';
@@ -32,7 +32,13 @@ export class ValidationSet {
   readonly #right: readonly (readonly number[])[];
 
   /** `pool` are the passages; rows are copied out of `vectors` and `columns`. */
-  constructor(questions: readonly Judged[], pool: readonly number[], vectors: Float32Array, columns: TimeColumns, dimensions: number) {
+  constructor(
+    questions: readonly Judged[],
+    pool: readonly number[],
+    vectors: Float32Array,
+    columns: TimeColumns,
+    dimensions: number,
+  ) {
     const rows = [...pool, ...questions.map(({ question }) => question)];
     const place = new Map(pool.map((row, i) => [row, i]));
     const pick = <Column extends Int32Array | Uint8Array | Uint16Array>(column: Column): Column => {
@@ -52,19 +58,23 @@ export class ValidationSet {
       mask: pick(columns.mask),
     };
     this.#vectors = new Float32Array(rows.length * dimensions);
-    rows.forEach((row, i) => this.#vectors.set(vectors.subarray(row * dimensions, (row + 1) * dimensions), i * dimensions));
+    rows.forEach((row, i) =>
+      this.#vectors.set(vectors.subarray(row * dimensions, (row + 1) * dimensions), i * dimensions),
+    );
   }
 
   /** Means of `each`. */
   async measure(encoder?: TimeEncoder): Promise<Found> {
     const found = await this.each(encoder);
-    const mean = (of: keyof Found): number => found.reduce((sum, one) => sum + one[of], 0) / this.size;
+    const mean = (of: keyof Found): number =>
+      found.reduce((sum, one) => sum + one[of], 0) / this.size;
     return { recall: mean('recall'), reciprocalRank: mean('reciprocalRank') };
   }
 
   /**
-   * By question, with a time encoder or with the vectors as they are. A question without a time is asked of these either way, as it is where it
-   * is used. A passage that ties with a right one stands before it.
+   * By question, with a time encoder or with the vectors as they are. A question without a time is
+   * asked of these either way, as it is where it is used. A passage that ties with a right one
+   * stands before it.
    */
   async each(encoder?: TimeEncoder): Promise<Found[]> {
     const across = encoder?.dimensions ?? this.#dimensions;
@@ -73,22 +83,40 @@ export class ValidationSet {
     const hasTime = (i: number): boolean => this.#columns.mask[this.#pool + i] !== 0;
     const found: Found[] = [];
     await this.#rank(numbers.filter(hasTime), fused, across, found);
-    await this.#rank(numbers.filter((i) => !hasTime(i)), this.#vectors, this.#dimensions, found);
+    await this.#rank(
+      numbers.filter((i) => !hasTime(i)),
+      this.#vectors,
+      this.#dimensions,
+      found,
+    );
     return found;
   }
 
-  async #rank(questions: readonly number[], rows: Float32Array, across: number, found: Found[]): Promise<void> {
+  async #rank(
+    questions: readonly number[],
+    rows: Float32Array,
+    across: number,
+    found: Found[],
+  ): Promise<void> {
     const passages = rows.subarray(0, this.#pool * across);
     for (let from = 0; from < questions.length; from += questionBatch) {
       const some = questions.slice(from, from + questionBatch);
       const asked = new Float32Array(some.length * across);
-      some.forEach((i, k) => asked.set(rows.subarray((this.#pool + i) * across, (this.#pool + i + 1) * across), k * across));
+      some.forEach((i, k) =>
+        asked.set(
+          rows.subarray((this.#pool + i) * across, (this.#pool + i + 1) * across),
+          k * across,
+        ),
+      );
       const products = await binding.innerProduct(asked, passages, across);
       for (const [k, i] of some.entries()) {
         const scores = products.subarray(k * this.#pool, (k + 1) * this.#pool);
         const right = new Set(this.#right[i]!);
         const ranks = [...right].map((place) => 1 + wrongBefore(scores, scores[place]!, right));
-        found[i] = { recall: ranks.filter((rank) => rank <= depth).length / right.size, reciprocalRank: 1 / Math.min(...ranks) };
+        found[i] = {
+          recall: ranks.filter((rank) => rank <= depth).length / right.size,
+          reciprocalRank: 1 / Math.min(...ranks),
+        };
       }
     }
   }
@@ -96,6 +124,7 @@ export class ValidationSet {
 
 function wrongBefore(scores: Float32Array, score: number, right: ReadonlySet<number>): number {
   let count = 0;
-  for (let place = 0; place < scores.length; place += 1) if (scores[place]! >= score && !right.has(place)) count += 1;
+  for (let place = 0; place < scores.length; place += 1)
+    if (scores[place]! >= score && !right.has(place)) count += 1;
   return count;
 }

@@ -1,6 +1,6 @@
-// A model of a hub as a folder of this machine: downloaded once, a record of
-// what it has written last, and used from then on without the network. Files
-// of one commit lie together, so that a branch that moves while it is read mixes nothing. What the files say is read elsewhere.
+// A model of a hub as a folder of this machine: downloaded once, a record of what it has written
+// last, and used from then on without the network. Files of one commit lie together, so that a
+// branch that moves while it is read mixes nothing. What the files say is read elsewhere.
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AsOfError, throwIfAborted } from '../../errors.js';
@@ -26,18 +26,24 @@ interface Record {
 }
 
 const needed = ['config.json', 'tokenizer.json'];
-const useful = ['tokenizer_config.json', 'sentence_bert_config.json', 'config_sentence_transformers.json', '1_Pooling/config.json'];
+const useful = [
+  'tokenizer_config.json',
+  'sentence_bert_config.json',
+  'config_sentence_transformers.json',
+  '1_Pooling/config.json',
+];
 /** Weights that a large model has beside it. */
 const dataEndings = ['_data', '.data'];
 const morePartsMost = 100;
 let records = 0;
 
 /**
- * The folder of a model: from the cache, else from the hub. Concurrent processes
- * may do the same: files appear whole and under their final names only.
+ * The folder of a model: from the cache, else from the hub. Concurrent processes may do the same:
+ * files appear whole and under their final names only.
  *
- * @throws AsOfError ERR_NOT_FOUND (no such model, revision or file, or none without a token), ERR_DOWNLOAD_FAILED (no network, bytes that are not the
- * hub's), ERR_STORAGE, ERR_INVALID_ARGUMENT, ERR_ABORTED
+ * @throws AsOfError ERR_NOT_FOUND (no such model, revision or file, or none without a token),
+ * ERR_DOWNLOAD_FAILED (no network, bytes that are not the hub's), ERR_STORAGE,
+ * ERR_INVALID_ARGUMENT, ERR_ABORTED
  */
 export async function fetchHubModel(
   options: HubOptions,
@@ -46,10 +52,19 @@ export async function fetchHubModel(
 ): Promise<Fetched> {
   const model = checkHubOptions(options);
   throwIfAborted(options.signal);
-  const recordFile = join(model.folder, 'records', `${slug(model.revision)}~${model.file === undefined ? '' : slug(model.file)}.json`);
+  const recordFile = join(
+    model.folder,
+    'records',
+    `${slug(model.revision)}~${model.file === undefined ? '' : slug(model.file)}.json`,
+  );
   const cached = await readRecord(model, recordFile);
   if (cached) return cached;
-  const record = await downloadAll(model, model.file === undefined ? candidates : [model.file], options, timing);
+  const record = await downloadAll(
+    model,
+    model.file === undefined ? candidates : [model.file],
+    options,
+    timing,
+  );
   await writeRecord(recordFile, record);
   return { path: snapshotFolder(model, record.snapshot), file: record.modelFile };
 }
@@ -72,10 +87,13 @@ async function downloadAll(
       place: (of) => join(snapshotFolder(model, snapshotOf(commit ?? of)), file),
       onBytes(done, size) {
         bytes.set(file, { done, total: size ?? done });
-        const sums = [...bytes.values()].reduce((sum, each) => ({ done: sum.done + each.done, total: sum.total + each.total }), {
-          done: 0,
-          total: 0,
-        });
+        const sums = [...bytes.values()].reduce(
+          (sum, each) => ({ done: sum.done + each.done, total: sum.total + each.total }),
+          {
+            done: 0,
+            total: 0,
+          },
+        );
         onProgress?.(sums);
       },
       signal,
@@ -93,18 +111,33 @@ async function downloadAll(
   if (modelFile === undefined) throw absent(model, candidates.join(' or '));
   for (const ending of dataEndings) {
     if (!(await one(modelFile + ending))) continue;
-    for (let part = 1; part <= morePartsMost && (await one(`${modelFile}${ending}_${part}`)); part += 1);
+    for (
+      let part = 1;
+      part <= morePartsMost && (await one(`${modelFile}${ending}_${part}`));
+      part += 1
+    );
   }
-  return { format: 1, hub: `${model.baseUrl}/${model.id}`, revision: model.revision, snapshot: snapshotOf(commit), modelFile, files };
+  return {
+    format: 1,
+    hub: `${model.baseUrl}/${model.id}`,
+    revision: model.revision,
+    snapshot: snapshotOf(commit),
+    modelFile,
+    files,
+  };
 }
 
 /** Undefined where there is no record, or where a file that it names is not as it was. */
 async function readRecord(model: HubModel, recordFile: string): Promise<Fetched | undefined> {
   try {
-    const { format, snapshot, modelFile, files } = JSON.parse(await readFile(recordFile, 'utf8')) as Record;
-    if (format !== 1 || !/^(?!\.+$)[\w.%-]+$/.test(snapshot) || !Object.hasOwn(files, modelFile)) return undefined;
+    const { format, snapshot, modelFile, files } = JSON.parse(
+      await readFile(recordFile, 'utf8'),
+    ) as Record;
+    if (format !== 1 || !/^(?!\.+$)[\w.%-]+$/.test(snapshot) || !Object.hasOwn(files, modelFile))
+      return undefined;
     const path = snapshotFolder(model, snapshot);
-    for (const [file, size] of Object.entries(files)) if ((await stat(join(path, file))).size !== size) return undefined;
+    for (const [file, size] of Object.entries(files))
+      if ((await stat(join(path, file))).size !== size) return undefined;
     return { path, file: modelFile };
   } catch {
     return undefined; // none yet, or one that was damaged: the hub has it again
@@ -142,5 +175,7 @@ function absent(model: HubModel, file: string): AsOfError {
       'the repository of asof has a script for BERT models).'
     : ' Check the name and the revision: a model in ONNX form has it.';
   const message = `Expected ${model.id} on ${model.baseUrl} (${model.revision}) to have ${file}, it has none.${exporting}`;
-  return new AsOfError('ERR_NOT_FOUND', message, { details: { hub: model.id, revision: model.revision, file } });
+  return new AsOfError('ERR_NOT_FOUND', message, {
+    details: { hub: model.id, revision: model.revision, file },
+  });
 }

@@ -1,4 +1,5 @@
-// Which model of which hub, and where its files are kept: the options, their defaults and the refusal of what is none. It reads and fetches nothing.
+// Which model of which hub, and where its files are kept: the options, their defaults and the
+// refusal of what is none. It reads and fetches nothing.
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { AsOfError, invalidArgument } from '../../errors.js';
@@ -8,15 +9,24 @@ export interface HubOptions extends RunOptions {
   /** The model's name on the hub: `owner/name`. */
   hub: string;
   /**
-   * A branch, tag or commit; default `main`. What was downloaded for it is used from then on without asking the hub again: to have a newer `main`,
-   * name its commit.
+   * A branch, tag or commit; default `main`. What was downloaded for it is used from then on
+   * without asking the hub again: to have a newer `main`, name its commit.
    */
   revision?: string;
-  /** The model file in the repository, where it is another: `onnx/model_quantized.onnx`. Default onnx/model.onnx, else model.onnx. */
+  /**
+   * The model file in the repository, where it is another: `onnx/model_quantized.onnx`. Default
+   * onnx/model.onnx, else model.onnx.
+   */
   file?: string;
-  /** The folder of downloads. Default: the environment's ASOF_CACHE, else asof in XDG_CACHE_HOME, else in the user's cache folder. */
+  /**
+   * The folder of downloads. Default: the environment's ASOF_CACHE, else asof in XDG_CACHE_HOME,
+   * else in the user's cache folder.
+   */
   cache?: string;
-  /** The hub, before `/owner/name/resolve/revision/file`. Default: the environment's HF_ENDPOINT, else https://huggingface.co. */
+  /**
+   * The hub, before `/owner/name/resolve/revision/file`. Default: the environment's HF_ENDPOINT,
+   * else https://huggingface.co.
+   */
   baseUrl?: string;
   /** Sent as a bearer token, to the hub alone, for models that need one. It is in no message. */
   token?: string;
@@ -40,42 +50,69 @@ export interface HubModel {
 
 export function checkHubOptions(options: HubOptions): HubModel {
   const {
-    hub: id, revision = 'main', file, cache = defaultCache(), baseUrl = process.env['HF_ENDPOINT'] || 'https://huggingface.co', token,
+    hub: id,
+    revision = 'main',
+    file,
+    cache = defaultCache(),
+    baseUrl = process.env['HF_ENDPOINT'] || 'https://huggingface.co',
+    token,
   } = options;
-  if (typeof id !== 'string' || !hubId.test(id)) throw invalidArgument('hub', 'the name of a model on a hub, owner/name', id);
+  if (typeof id !== 'string' || !hubId.test(id))
+    throw invalidArgument('hub', 'the name of a model on a hub, owner/name', id);
   if (!relative(revision)) throw invalidArgument('revision', 'a branch, tag or commit', revision);
   if (file !== undefined && !(relative(file) && file.endsWith('.onnx'))) {
     throw invalidArgument('file', 'the path of an .onnx file in the repository', file);
   }
-  if (typeof cache !== 'string' || cache === '' || cache.includes('\0')) throw invalidArgument('cache', 'the path of a folder', cache);
+  if (typeof cache !== 'string' || cache === '' || cache.includes('\0'))
+    throw invalidArgument('cache', 'the path of a folder', cache);
   if (token !== undefined && (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token))) {
-    throw new AsOfError('ERR_INVALID_ARGUMENT', 'Expected token to be visible ASCII without blanks, received something else.', {
-      details: { argument: 'token' },
-    });
+    throw new AsOfError(
+      'ERR_INVALID_ARGUMENT',
+      'Expected token to be visible ASCII without blanks, received something else.',
+      {
+        details: { argument: 'token' },
+      },
+    );
   }
   const base = checkBaseUrl(baseUrl);
   const host = `${base.host}${base.pathname}`.replace(/\/+$/, '').replace(/[^\w.-]/g, '_');
-  return { id, revision, file, token, baseUrl: base.href.replace(/\/+$/, ''), folder: join(resolve(cache), 'hub', host, ...id.split('/')) };
+  return {
+    id,
+    revision,
+    file,
+    token,
+    baseUrl: base.href.replace(/\/+$/, ''),
+    folder: join(resolve(cache), 'hub', host, ...id.split('/')),
+  };
 }
 
 /** A path that stays in its folder, of characters that every file system takes. */
 function relative(path: unknown): path is string {
   return (
-    typeof path === 'string' && /^[\w.-]+(?:\/[\w.-]+)*$/.test(path) && path.length <= 200 && !path.split('/').some((part) => /^\.+$/.test(part))
+    typeof path === 'string' &&
+    /^[\w.-]+(?:\/[\w.-]+)*$/.test(path) &&
+    path.length <= 200 &&
+    !path.split('/').some((part) => /^\.+$/.test(part))
   );
 }
 
 function checkBaseUrl(baseUrl: string): URL {
   const url = typeof baseUrl === 'string' && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
-  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw invalidArgument('baseUrl', 'an http or https URL', baseUrl);
-  if (url.username === '' && url.password === '' && url.search === '' && url.hash === '') return url;
-  const message = 'Expected baseUrl to be a URL without user, query and fragment, received one with some. Give a token as token.';
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
+    throw invalidArgument('baseUrl', 'an http or https URL', baseUrl);
+  if (url.username === '' && url.password === '' && url.search === '' && url.hash === '')
+    return url;
+  const message =
+    'Expected baseUrl to be a URL without user, query and fragment, received one with some. Give a token as token.';
   throw new AsOfError('ERR_INVALID_ARGUMENT', message, { details: { argument: 'baseUrl' } });
 }
 
 function defaultCache(): string {
   const { ASOF_CACHE: own, XDG_CACHE_HOME: xdg, LOCALAPPDATA: local } = process.env;
   if (own) return own;
-  if (xdg && isAbsolute(xdg)) return join(xdg, 'asof'); // a relative one is to be ignored, says the XDG base directory specification
-  return process.platform === 'win32' && local ? join(local, 'asof', 'cache') : join(homedir(), '.cache', 'asof');
+  // a relative one is to be ignored, says the XDG base directory specification
+  if (xdg && isAbsolute(xdg)) return join(xdg, 'asof');
+  return process.platform === 'win32' && local
+    ? join(local, 'asof', 'cache')
+    : join(homedir(), '.cache', 'asof');
 }

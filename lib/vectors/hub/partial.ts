@@ -1,6 +1,7 @@
-// A file that is being downloaded: bytes that lie in a folder until they are whole, under a name that says whose they are. A download that was cut
-// leaves them under a shared name; whoever goes on takes them by renaming,
-// which one process alone can do, so that no lock is needed and none is left.
+// A file that is being downloaded: bytes that lie in a folder until they are whole, under a name
+// that says whose they are. A download that was cut leaves them under a shared name; whoever goes
+// on takes them by renaming, which one process alone can do, so that no lock is needed and none is
+// left.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
@@ -8,7 +9,10 @@ import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { FileFacts } from './request.js';
 
-const host = hostname().replace(/[^\w-]/g, '_').slice(0, 40) || 'host';
+const host =
+  hostname()
+    .replace(/[^\w-]/g, '_')
+    .slice(0, 40) || 'host';
 let count = 0;
 
 export class Partial {
@@ -16,17 +20,32 @@ export class Partial {
   bytes = 0;
   private handle: FileHandle | undefined;
 
-  private constructor(private readonly own: string, private readonly shared: string | undefined) {}
+  private constructor(
+    private readonly own: string,
+    private readonly shared: string | undefined,
+  ) {}
 
-  /** What an earlier download left of the same content, else nothing yet. `content` names it; undefined where nothing does. */
+  /**
+   * What an earlier download left of the same content, else nothing yet. `content` names it;
+   * undefined where nothing does.
+   */
   static async claim(folder: string, content: string | undefined): Promise<Partial> {
     await mkdir(folder, { recursive: true });
-    const key = content === undefined ? 'unnamed' : createHash('sha256').update(content).digest('hex').slice(0, 24);
+    const key =
+      content === undefined
+        ? 'unnamed'
+        : createHash('sha256').update(content).digest('hex').slice(0, 24);
     const shared = content === undefined ? undefined : join(folder, `${key}.part`);
-    const partial = new Partial(join(folder, `${key}.part.${host}.${process.pid}.${(count += 1)}`), shared);
+    const partial = new Partial(
+      join(folder, `${key}.part.${host}.${process.pid}.${(count += 1)}`),
+      shared,
+    );
     if (shared !== undefined) {
       for (const left of [shared, ...(await orphans(folder, `${key}.part.`))]) {
-        const taken = await rename(left, partial.own).then(() => true, () => false); // not there, or another was quicker
+        const taken = await rename(left, partial.own).then(
+          () => true,
+          () => false,
+        ); // not there, or another was quicker
         if (taken) break;
       }
       partial.bytes = (await stat(partial.own).catch(() => undefined))?.size ?? 0;
@@ -75,7 +94,8 @@ export class Partial {
   /** Leaves the bytes to whoever goes on. After finish() there are none. */
   async release(): Promise<void> {
     await this.closeHandle();
-    if (this.shared !== undefined && this.bytes > 0) await rename(this.own, this.shared).catch(() => undefined); // finished
+    if (this.shared !== undefined && this.bytes > 0)
+      await rename(this.own, this.shared).catch(() => undefined); // finished
     else await rm(this.own, { force: true });
   }
 
@@ -86,20 +106,28 @@ export class Partial {
 }
 
 /** Whether a file has as many bytes and that checksum. */
-export async function hasChecksum(file: string, bytes: number, { algorithm, hex }: NonNullable<FileFacts['checksum']>): Promise<boolean> {
+export async function hasChecksum(
+  file: string,
+  bytes: number,
+  { algorithm, hex }: NonNullable<FileFacts['checksum']>,
+): Promise<boolean> {
   if ((await stat(file).catch(() => undefined))?.size !== bytes) return false;
-  const hash = algorithm === 'sha256' ? createHash('sha256') : createHash('sha1').update(`blob ${bytes}\0`);
-  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) hash.update(chunk as Buffer);
+  const hash =
+    algorithm === 'sha256' ? createHash('sha256') : createHash('sha1').update(`blob ${bytes}\0`);
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 }))
+    hash.update(chunk as Buffer);
   return hash.digest('hex') === hex;
 }
 
 /** Partial files of processes of this machine that ended without a word. */
 async function orphans(folder: string, prefix: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.startsWith(prefix));
-  return names.filter((name) => {
-    const [ofHost, pid] = name.slice(prefix.length).split('.');
-    return ofHost === host && !alive(Number(pid));
-  }).map((name) => join(folder, name));
+  return names
+    .filter((name) => {
+      const [ofHost, pid] = name.slice(prefix.length).split('.');
+      return ofHost === host && !alive(Number(pid));
+    })
+    .map((name) => join(folder, name));
 }
 
 function alive(pid: number): boolean {

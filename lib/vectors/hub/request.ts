@@ -1,5 +1,6 @@
-// One file asked of a hub: redirects followed step by step, so that the token goes to the hub alone and what the hub says of the file (commit, size,
-// checksum) is not lost on the way to where its bytes are; and time-outs for servers that fall silent. It writes and tries again nothing.
+// One file asked of a hub: redirects followed step by step, so that the token goes to the hub alone
+// and what the hub says of the file (commit, size, checksum) is not lost on the way to where its
+// bytes are; and time-outs for servers that fall silent. It writes and tries again nothing.
 import { abortError } from '../../errors.js';
 
 export interface RemoteFile {
@@ -33,7 +34,10 @@ export interface Answer extends FileFacts {
 const patience = 60_000;
 const redirectsMost = 8;
 
-/** Decides from which byte on a file is wanted, once it is known what it is; all of its bytes are none. */
+/**
+ * Decides from which byte on a file is wanted, once it is known what it is; all of its bytes are
+ * none.
+ */
 export type StartOf = (facts: FileFacts) => Promise<number>;
 
 interface Linked {
@@ -58,7 +62,10 @@ export async function ask(
   let timer: NodeJS.Timeout | undefined;
   const heard = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => silence.abort(new Error(`the server was silent for ${patienceMs / 1000} s`)), patienceMs);
+    timer = setTimeout(
+      () => silence.abort(new Error(`the server was silent for ${patienceMs / 1000} s`)),
+      patienceMs,
+    );
   };
   const done = (): void => clearTimeout(timer);
   const both = signal ? AbortSignal.any([signal, silence.signal]) : silence.signal;
@@ -67,11 +74,17 @@ export async function ask(
   try {
     for (let step = 0; step <= redirectsMost; step += 1) {
       heard();
-      const response = await fetch(at, { headers: headersFor(remote, at, start), redirect: 'manual', signal: both });
+      const response = await fetch(at, {
+        headers: headersFor(remote, at, start),
+        redirect: 'manual',
+        signal: both,
+      });
       linked.commit ??= response.headers.get('x-repo-commit');
       linked.etag ??= response.headers.get('x-linked-etag');
       linked.size ??= response.headers.get('x-linked-size');
-      const next = [301, 302, 303, 307, 308].includes(response.status) ? response.headers.get('location') : null;
+      const next = [301, 302, 303, 307, 308].includes(response.status)
+        ? response.headers.get('location')
+        : null;
       if (next === null) return answerOf(response, linked, heard, done);
       await response.body?.cancel(); // a hop's own page is of no interest
       if (linked.etag !== null && !known) {
@@ -94,7 +107,8 @@ export async function ask(
 function headersFor({ url, token }: RemoteFile, at: string, from: number): Record<string, string> {
   const headers: Record<string, string> = { 'accept-encoding': 'identity', 'user-agent': 'asof' };
   if (from > 0) headers.range = `bytes=${from}-`;
-  if (token !== undefined && new URL(at).origin === new URL(url).origin) headers.authorization = `Bearer ${token}`;
+  if (token !== undefined && new URL(at).origin === new URL(url).origin)
+    headers.authorization = `Bearer ${token}`;
   return headers;
 }
 
@@ -102,9 +116,13 @@ function factsOf({ status, headers }: Response, linked: Linked): FileFacts {
   const range = /^bytes \d+-\d+\/(\d+)$/.exec(headers.get('content-range') ?? '');
   const plain = (headers.get('content-encoding') ?? 'identity') === 'identity';
   const length = status === 200 && plain ? headers.get('content-length') : null;
-  const etag = (linked.etag ?? headers.get('etag') ?? '').replace(/^W\//, '').replaceAll('"', '') || undefined;
+  const etag =
+    (linked.etag ?? headers.get('etag') ?? '').replace(/^W\//, '').replaceAll('"', '') || undefined;
   return {
-    commit: linked.commit !== null && /^(?!\.+$)[\w.-]{1,64}$/.test(linked.commit) ? linked.commit : undefined,
+    commit:
+      linked.commit !== null && /^(?!\.+$)[\w.-]{1,64}$/.test(linked.commit)
+        ? linked.commit
+        : undefined,
     etag,
     checksum: linked.etag !== null || linked.commit !== null ? checksumOf(etag) : undefined,
     size: whole(linked.size ?? range?.[1] ?? length),
@@ -117,7 +135,10 @@ function answerOf(response: Response, linked: Linked, heard: () => void, done: (
     ...factsOf(response, linked),
     status,
     headers,
-    from: status === 206 ? Number(/^bytes (\d+)-/.exec(headers.get('content-range') ?? '')?.[1] ?? -1) : 0,
+    from:
+      status === 206
+        ? Number(/^bytes (\d+)-/.exec(headers.get('content-range') ?? '')?.[1] ?? -1)
+        : 0,
     async *chunks() {
       try {
         if (!body) return;
@@ -131,7 +152,8 @@ function answerOf(response: Response, linked: Linked, heard: () => void, done: (
     },
     async discard() {
       done();
-      await body?.cancel().catch(() => undefined); // it was read, or it failed: there is nothing to let go of
+      // it was read, or it failed: there is nothing to let go of
+      await body?.cancel().catch(() => undefined);
     },
   };
 }
@@ -139,7 +161,14 @@ function answerOf(response: Response, linked: Linked, heard: () => void, done: (
 /** Every byte is there already. */
 function nothingMore({ headers }: Response, facts: FileFacts, done: () => void): Answer {
   done();
-  return { ...facts, status: 206, headers, from: facts.size!, async *chunks() {}, discard: async () => {} };
+  return {
+    ...facts,
+    status: 206,
+    headers,
+    from: facts.size!,
+    async *chunks() {},
+    discard: async () => {},
+  };
 }
 
 /** Hubs name a large file by its SHA-256 and a small one by git's name of it. */

@@ -1,5 +1,6 @@
-// What is made of a model's output: token vectors pooled into one of length 1, logits into a score, or logits kept as they are. Each head
-// refuses, on a first run, the output of a model that was exported for something else.
+// What is made of a model's output: token vectors pooled into one of length 1, logits into a score,
+// or logits kept as they are. Each head refuses, on a first run, the output of a model that was
+// exported for something else.
 import { AsOfError } from '../../errors.js';
 import type { Head, WorkerSettings } from './messages.js';
 import type { Row } from './tokens.js';
@@ -16,7 +17,12 @@ export interface OutputReader {
   width(tensor: RuntimeTensor, output: string, row: Row): number;
   /** Whether an output fits as many rows. */
   fits(tensor: RuntimeTensor, rows: number, width: number): boolean;
-  read(tensor: RuntimeTensor, batch: readonly Row[], width: number, write: (row: number, values: ArrayLike<number>) => void): void;
+  read(
+    tensor: RuntimeTensor,
+    batch: readonly Row[],
+    width: number,
+    write: (row: number, values: ArrayLike<number>) => void,
+  ): void;
 }
 
 export function outputReader(settings: WorkerSettings): OutputReader {
@@ -29,14 +35,18 @@ function logits({ width }: Extract<Head, { kind: 'logits' }>, file: string): Out
   return {
     outputs: ['logits'],
     width({ dims, data }, output) {
-      if (data instanceof Float32Array && dims.length === 2 && dims[0] === 1 && dims[1] === width) return width;
+      if (data instanceof Float32Array && dims.length === 2 && dims[0] === 1 && dims[1] === width)
+        return width;
       throw unfit(
         `Expected the model ${file} to give ${width} logits for a text, float32 of [batch, ${width}], received ${output} of [${dims.join(', ')}]. ` +
           'Give the folder of a time extractor that was trained for this version: models/train/extractor makes one.',
       );
     },
     fits: ({ dims }, rows) => dims[0] === rows && dims[1] === width,
-    read: ({ data }, batch, _, write) => batch.forEach((_row, i) => write(i, (data as Float32Array).subarray(i * width, (i + 1) * width))),
+    read: ({ data }, batch, _, write) =>
+      batch.forEach((_row, i) =>
+        write(i, (data as Float32Array).subarray(i * width, (i + 1) * width)),
+      ),
   };
 }
 
@@ -44,12 +54,16 @@ function vectors(head: Extract<Head, { kind: 'vector' }>, file: string): OutputR
   return {
     outputs: ['last_hidden_state', 'token_embeddings'],
     width({ dims, data }, output, { ids }) {
-      const right = data instanceof Float32Array && dims.length === 3 && dims[0] === 1 && dims[1] === ids.length;
+      const right =
+        data instanceof Float32Array &&
+        dims.length === 3 &&
+        dims[0] === 1 &&
+        dims[1] === ids.length;
       if (!right) {
         const logits = output === 'logits' ? ' A cross-encoder is opened by onnxReranker().' : '';
         throw unfit(
           `Expected the model ${file} to give a vector for each token, float32 of [batch, sequence, dimensions], received ${output} of ` +
-          `[${dims.join(', ')}]. ` +
+            `[${dims.join(', ')}]. ` +
             `Export it for feature extraction, with last_hidden_state as its output.${logits}`,
         );
       }
@@ -63,13 +77,23 @@ function vectors(head: Extract<Head, { kind: 'vector' }>, file: string): OutputR
     fits: ({ dims }, rows, width) => dims[0] === rows && dims[2] === width,
     read({ dims, data }, batch, width, write) {
       const from = (i: number): number => i * dims[1]! * width;
-      batch.forEach(({ ids }, i) => write(i, pool(data as Float32Array, from(i), head.pooling === 'cls' ? 1 : ids.length, width)));
+      batch.forEach(({ ids }, i) =>
+        write(
+          i,
+          pool(data as Float32Array, from(i), head.pooling === 'cls' ? 1 : ids.length, width),
+        ),
+      );
     },
   };
 }
 
 /** The mean of the first `tokens` vectors from `offset` on, scaled to length 1. */
-function pool(data: Float32Array, offset: number, tokens: number, dimensions: number): Float64Array {
+function pool(
+  data: Float32Array,
+  offset: number,
+  tokens: number,
+  dimensions: number,
+): Float64Array {
   const sums = new Float64Array(dimensions);
   for (let at = 0; at < tokens; at += 1) {
     const from = offset + at * dimensions;
@@ -81,25 +105,33 @@ function pool(data: Float32Array, offset: number, tokens: number, dimensions: nu
   return norm === 0 ? sums : sums.map((sum) => sum / norm);
 }
 
-/** One logit is the margin of "relevant"; of two classes it is the difference, whose sigmoid is their softmax. */
+/**
+ * One logit is the margin of "relevant"; of two classes it is the difference, whose sigmoid is
+ * their softmax.
+ */
 function scores(head: Extract<Head, { kind: 'score' }>, file: string): OutputReader {
   return {
     outputs: ['logits', 'scores'],
     width({ dims, data }, output) {
       const classes = dims.length === 2 ? dims[1] : dims.length === 1 ? 1 : undefined;
-      if (data instanceof Float32Array && dims[0] === 1 && (classes === 1 || classes === 2)) return 1;
+      if (data instanceof Float32Array && dims[0] === 1 && (classes === 1 || classes === 2))
+        return 1;
       throw unfit(
         `Expected the model ${file} to give one or two logits for a question and a text, float32 of [batch, 1] or [batch, 2], received ` +
-        `${output} of [${dims.join(', ')}]. ` +
+          `${output} of [${dims.join(', ')}]. ` +
           'Export a cross-encoder for sequence classification; a sentence encoder is opened by onnxEncoder().',
       );
     },
-    fits: ({ dims, data }, rows) => dims[0] === rows && [rows, 2 * rows].includes((data as Float32Array).length),
+    fits: ({ dims, data }, rows) =>
+      dims[0] === rows && [rows, 2 * rows].includes((data as Float32Array).length),
     read({ data }, batch, _, write) {
       const logits = data as Float32Array;
       const classes = logits.length / batch.length;
       batch.forEach((_row, i) => {
-        const margin = classes === 1 ? logits[i]! : logits[2 * i + head.positive]! - logits[2 * i + 1 - head.positive]!;
+        const margin =
+          classes === 1
+            ? logits[i]!
+            : logits[2 * i + head.positive]! - logits[2 * i + 1 - head.positive]!;
         write(i, [head.activation === 'sigmoid' ? 1 / (1 + Math.exp(-margin)) : margin]);
       });
     },

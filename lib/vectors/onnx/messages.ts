@@ -1,5 +1,6 @@
-// What the two threads of a model say to each other: messages one way each, and three words of shared memory that the worker can read while it
-// is busy and the main thread while the worker is inside the runtime. Types and numbers only.
+// What the two threads of a model say to each other: messages one way each, and three words of
+// shared memory that the worker can read while it is busy and the main thread while the worker is
+// inside the runtime. Types and numbers only.
 import type { ErrorCode } from '../../errors.js';
 
 /** How a text's vector is made of its tokens': their mean, or the first one's. */
@@ -7,11 +8,22 @@ export type Pooling = 'mean' | 'cls';
 /** What a score goes through: the logistic function, or nothing. */
 export type Activation = 'sigmoid' | 'none';
 
-/** What is made of the model's output: a vector of length 1 for a text, a score for a question and a text, or a text's logits as they are. */
+/**
+ * What is made of the model's output: a vector of length 1 for a text, a score for a question and a
+ * text, or a text's logits as they are.
+ */
 export type Head =
-  | { kind: 'vector'; pooling: Pooling; /** As the configuration says. */ dimensions: number | undefined }
-  | { kind: 'score'; activation: Activation; /** Of two classes the one that means relevant. */ positive: 0 | 1 }
-  | { kind: 'logits'; /** How many a text has. */ width: number };
+  | {
+      kind: 'vector';
+      pooling: Pooling /** As the configuration says. */;
+      dimensions: number | undefined;
+    }
+  | {
+      kind: 'score';
+      activation: Activation /** Of two classes the one that means relevant. */;
+      positive: 0 | 1;
+    }
+  | { kind: 'logits' /** How many a text has. */; width: number };
 
 export interface WorkerSettings {
   modelFile: string;
@@ -49,11 +61,21 @@ export const words = {
 export const roles = {
   vector: { name: 'encoder', opener: 'onnxEncoder()', does: 'encode', code: 'ERR_ENCODER_FAILED' },
   score: { name: 'reranker', opener: 'onnxReranker()', does: 'score', code: 'ERR_RERANKER_FAILED' },
-  logits: { name: 'time extractor', opener: 'learnedTimeExtractor()', does: 'read the time of', code: 'ERR_MODEL_FAILED' },
-} as const satisfies Record<Head['kind'], { name: string; opener: string; does: string; code: ErrorCode }>;
+  logits: {
+    name: 'time extractor',
+    opener: 'learnedTimeExtractor()',
+    does: 'read the time of',
+    code: 'ERR_MODEL_FAILED',
+  },
+} as const satisfies Record<
+  Head['kind'],
+  { name: string; opener: string; does: string; code: ErrorCode }
+>;
 
 /** With a query, each text is read together with it. */
-export type ToWorker = { kind: 'run'; job: number; texts: string[]; query: string | undefined } | { kind: 'close' };
+export type ToWorker =
+  | { kind: 'run'; job: number; texts: string[]; query: string | undefined }
+  | { kind: 'close' };
 
 export type FromWorker =
   /** `width`: values for each text. */

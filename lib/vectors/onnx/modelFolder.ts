@@ -1,5 +1,6 @@
-// What a published model folder says about its model: which files, how many tokens, and for a sentence encoder which pooling and prefixes. It reads
-// the configuration files only, and refuses what it would have to guess; the model itself is opened in the worker.
+// What a published model folder says about its model: which files, how many tokens, and for a
+// sentence encoder which pooling and prefixes. It reads the configuration files only, and refuses
+// what it would have to guess; the model itself is opened in the worker.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -51,7 +52,10 @@ export const modelFiles = ['onnx/model.onnx', 'model.onnx'] as const;
 
 const files = `config.json, tokenizer.json and ${modelFiles.join(' or ')}`;
 
-/** Reads the folder's configuration. @throws AsOfError ERR_NOT_FOUND, ERR_INVALID_INPUT, ERR_INVALID_ARGUMENT */
+/**
+ * Reads the folder's configuration. @throws AsOfError ERR_NOT_FOUND, ERR_INVALID_INPUT,
+ * ERR_INVALID_ARGUMENT
+ */
 export async function readModelFolder(path: string, choices: ModelChoices): Promise<ModelFolder> {
   await checkFolder(path);
   const config = (await readFields(join(path, 'config.json'), true))!;
@@ -71,11 +75,16 @@ export async function readModelFolder(path: string, choices: ModelChoices): Prom
 }
 
 /** The same for a sentence encoder: how token vectors become one, and what stands before texts. */
-export async function readEncoderFolder(path: string, choices: EncoderChoices): Promise<EncoderFolder> {
+export async function readEncoderFolder(
+  path: string,
+  choices: EncoderChoices,
+): Promise<EncoderFolder> {
   const model = await readModelFolder(path, choices);
   const config = await readFields(join(path, 'config.json'), true);
   const pooling = await readFields(join(path, '1_Pooling', 'config.json'));
-  const prompts = (await readFields(join(path, 'config_sentence_transformers.json')))?.prompts as Fields | undefined;
+  const prompts = (await readFields(join(path, 'config_sentence_transformers.json')))?.prompts as
+    | Fields
+    | undefined;
   return {
     ...model,
     pooling: choices.pooling ?? poolingOf(pooling, path),
@@ -83,7 +92,10 @@ export async function readEncoderFolder(path: string, choices: EncoderChoices): 
       query: choices.prefixes?.query ?? text(prompts?.query) ?? '',
       passage: choices.prefixes?.passage ?? text(prompts?.passage) ?? text(prompts?.document) ?? '',
     },
-    dimensions: number(pooling?.word_embedding_dimension) ?? number(config!.hidden_size) ?? number(config!.dim),
+    dimensions:
+      number(pooling?.word_embedding_dimension) ??
+      number(config!.hidden_size) ??
+      number(config!.dim),
   };
 }
 
@@ -96,11 +108,18 @@ export async function identity(model: ModelFolder, choices: unknown): Promise<st
   const hash = createHash('sha256').update(JSON.stringify(choices));
   // A large model keeps its weights beside it: model.onnx_data, model.onnx.data.
   const [folder, file] = [dirname(model.modelFile), basename(model.modelFile)];
-  const beside = (await readdir(folder)).filter((name) => name.startsWith(file) && /^(?:$|[._]data)/.test(name.slice(file.length))).sort();
-  for (const part of [...beside.map((name) => join(folder, name)), model.tokenizerFile, model.tokenizerConfigFile]) {
+  const beside = (await readdir(folder))
+    .filter((name) => name.startsWith(file) && /^(?:$|[._]data)/.test(name.slice(file.length)))
+    .sort();
+  for (const part of [
+    ...beside.map((name) => join(folder, name)),
+    model.tokenizerFile,
+    model.tokenizerConfigFile,
+  ]) {
     if (part === undefined) continue;
     try {
-      for await (const bytes of createReadStream(part, { highWaterMark: 1 << 20 })) hash.update(bytes as Buffer);
+      for await (const bytes of createReadStream(part, { highWaterMark: 1 << 20 }))
+        hash.update(bytes as Buffer);
     } catch (error) {
       throw unreadable(part, error);
     }
@@ -112,11 +131,18 @@ async function checkFolder(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) return;
   const what = found ? 'a file' : 'nothing';
-  const hub = !found && hubId.test(path) ? ' If it is the name of a model on a hub, give it as hub instead of path.' : '';
+  const hub =
+    !found && hubId.test(path)
+      ? ' If it is the name of a model on a hub, give it as hub instead of path.'
+      : '';
   const remedy = `Give the folder that holds the model's files as published (${files}).${hub}`;
-  throw new AsOfError('ERR_NOT_FOUND', `Expected path to be a model folder, received ${describe(path)}, where there is ${what}. ${remedy}`, {
-    details: { path },
-  });
+  throw new AsOfError(
+    'ERR_NOT_FOUND',
+    `Expected path to be a model folder, received ${describe(path)}, where there is ${what}. ${remedy}`,
+    {
+      details: { path },
+    },
+  );
 }
 
 async function findFile(path: string, names: readonly string[]): Promise<string> {
@@ -141,19 +167,28 @@ async function readFields(path: string, required = false): Promise<Fields | unde
     const absent = ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
     if (absent && !required) return undefined;
     if (!absent) throw unreadable(path, error);
-    throw new AsOfError('ERR_NOT_FOUND', `Expected ${basename(path)} in ${dirname(path)}, found none. The folder must hold ${files}.`, {
-      details: { path },
-    });
+    throw new AsOfError(
+      'ERR_NOT_FOUND',
+      `Expected ${basename(path)} in ${dirname(path)}, found none. The folder must hold ${files}.`,
+      {
+        details: { path },
+      },
+    );
   }
   try {
     const fields: unknown = JSON.parse(content);
-    if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) return fields as Fields;
+    if (typeof fields === 'object' && fields !== null && !Array.isArray(fields))
+      return fields as Fields;
   } catch {
     // told below: text that is no JSON is as unusable as JSON that is no object
   }
-  throw new AsOfError('ERR_INVALID_INPUT', `Expected ${path} to be a JSON object, received other text. Fetch the model's files again.`, {
-    details: { path },
-  });
+  throw new AsOfError(
+    'ERR_INVALID_INPUT',
+    `Expected ${path} to be a JSON object, received other text. Fetch the model's files again.`,
+    {
+      details: { path },
+    },
+  );
 }
 
 function unreadable(path: string, error: unknown): AsOfError {
@@ -166,31 +201,55 @@ function unreadable(path: string, error: unknown): AsOfError {
 
 function architectureOf(config: Fields): string {
   const type = (text(config.model_type) ?? 'model').replace(/[^\w-]+/g, '').slice(0, 40);
-  const size = [config.num_hidden_layers ?? config.n_layers, config.hidden_size ?? config.dim].filter((each) => number(each) !== undefined);
+  const size = [
+    config.num_hidden_layers ?? config.n_layers,
+    config.hidden_size ?? config.dim,
+  ].filter((each) => number(each) !== undefined);
   return [type, size.join('x')].filter(Boolean).join('-');
 }
 
 function poolingOf(config: Fields | undefined, path: string): Pooling {
   if (!config) return 'mean';
-  const asked = Object.keys(config).filter((key) => key.startsWith('pooling_mode_') && config[key] === true);
+  const asked = Object.keys(config).filter(
+    (key) => key.startsWith('pooling_mode_') && config[key] === true,
+  );
   const modes = typeof config.pooling_mode === 'string' ? [config.pooling_mode] : asked;
   const [mode] = modes;
   if (modes.length === 1 && (mode === 'pooling_mode_mean_tokens' || mode === 'mean')) return 'mean';
   if (modes.length === 1 && (mode === 'pooling_mode_cls_token' || mode === 'cls')) return 'cls';
   const message = `Expected ${join(path, '1_Pooling', 'config.json')} to ask for mean or CLS pooling, received ${modes.join(' and ') || 'none'}.`;
-  throw new AsOfError('ERR_INVALID_INPUT', `${message} Give pooling: 'mean' or 'cls' if the model was trained for one of them.`);
+  throw new AsOfError(
+    'ERR_INVALID_INPUT',
+    `${message} Give pooling: 'mean' or 'cls' if the model was trained for one of them.`,
+  );
 }
 
-function maxTokensOf(chosen: number | undefined, config: Fields, tokenizer: Fields | undefined, sentence: Fields | undefined, padId: number): number {
-  // RoBERTa's family counts positions from padId + 1, so that its tables have that many more rows than a text may have tokens.
-  const shifted = typeof config.model_type === 'string' && /roberta|camembert|mpnet/.test(config.model_type) ? padId + 1 : 0;
+function maxTokensOf(
+  chosen: number | undefined,
+  config: Fields,
+  tokenizer: Fields | undefined,
+  sentence: Fields | undefined,
+  padId: number,
+): number {
+  // RoBERTa's family counts positions from padId + 1, so that its tables have that many more rows
+  // than a text may have tokens.
+  const shifted =
+    typeof config.model_type === 'string' && /roberta|camembert|mpnet/.test(config.model_type)
+      ? padId + 1
+      : 0;
   const positions = number(config.max_position_embeddings);
   const most = positions === undefined ? Infinity : positions - shifted;
   if (chosen !== undefined) {
-    if (chosen > most) throw invalidArgument('maxTokens', `at most ${most}, the positions that the model has`, chosen);
+    if (chosen > most)
+      throw invalidArgument(
+        'maxTokens',
+        `at most ${most}, the positions that the model has`,
+        chosen,
+      );
     return chosen;
   }
-  // tokenizer.json may carry a shorter truncation of its own (MiniLM: 128): it is the trainer's, not the model's, and is not read.
+  // tokenizer.json may carry a shorter truncation of its own (MiniLM: 128): it is the trainer's,
+  // not the model's, and is not read.
   const told = number(sentence?.max_seq_length) ?? number(tokenizer?.model_max_length) ?? Infinity;
   const tokens = Math.min(told, most);
   return tokens < 1e6 ? tokens : 512; // "no limit" is written as 1e30 in some tokenizers' files

@@ -1,14 +1,21 @@
-// The options that encoders and rerankers share, and the refusal of values that are none, before a file is read or a thread started.
+// The options that encoders and rerankers share, and the refusal of values that are none, before a
+// file is read or a thread started.
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { fetchHubModel } from '../hub/hub.js';
 import { checkHubOptions, type HubOptions } from '../hub/options.js';
 import { modelFiles } from './modelFolder.js';
 
-/** A model's folder, with its files as published: config.json, tokenizer.json, onnx/model.onnx or model.onnx; others where it has them. */
+/**
+ * A model's folder, with its files as published: config.json, tokenizer.json, onnx/model.onnx or
+ * model.onnx; others where it has them.
+ */
 export interface FolderOptions extends RunOptions {
   path: string;
-  /** The model file, from the folder on, where it is another: `onnx/model_quantized.onnx`. Default onnx/model.onnx, else model.onnx. */
+  /**
+   * The model file, from the folder on, where it is another: `onnx/model_quantized.onnx`. Default
+   * onnx/model.onnx, else model.onnx.
+   */
   file?: string;
   hub?: never;
 }
@@ -32,7 +39,10 @@ export interface RunSettings {
   batchSize?: number;
 }
 
-/** The folder and the model file in it, downloaded where they are on a hub. `file` is undefined where a folder is to be searched for one. */
+/**
+ * The folder and the model file in it, downloaded where they are on a hub. `file` is undefined
+ * where a folder is to be searched for one.
+ */
 export async function locate(options: ModelLocation): Promise<{ path: string; file?: string }> {
   throwIfAborted(options.signal);
   if (options.hub !== undefined) return fetchHubModel(options, modelFiles);
@@ -41,9 +51,11 @@ export async function locate(options: ModelLocation): Promise<{ path: string; fi
 }
 
 export function checkLocation(options: ModelLocation): void {
-  if (typeof options !== 'object' || options === null) throw invalidArgument('options', 'an object { path, ... } or { hub, ... }', options);
+  if (typeof options !== 'object' || options === null)
+    throw invalidArgument('options', 'an object { path, ... } or { hub, ... }', options);
   const { path, hub, file }: { path?: unknown; hub?: unknown; file?: unknown } = options;
-  if (path !== undefined && hub !== undefined) throw invalidArgument('options', 'an object with either path or hub', options);
+  if (path !== undefined && hub !== undefined)
+    throw invalidArgument('options', 'an object with either path or hub', options);
   if (hub !== undefined) return void checkHubOptions(options as HubOptions);
   if (typeof path !== 'string' || path === '' || path.includes('\0')) {
     throw invalidArgument('path', 'the path of a model folder', path, "Or give hub: 'owner/name'.");

@@ -1,5 +1,6 @@
-// A model inside the runtime: opened, checked against what encoders and rerankers take and give, and run on one batch. It is used in the worker
-// only, since every call of the runtime blocks its thread. onnxruntime-node is described by the few members that are used: it may be absent.
+// A model inside the runtime: opened, checked against what encoders and rerankers take and give,
+// and run on one batch. It is used in the worker only, since every call of the runtime blocks its
+// thread. onnxruntime-node is described by the few members that are used: it may be absent.
 import { AsOfError } from '../../errors.js';
 import { outputReader, unfit, type RuntimeTensor } from './heads.js';
 import { roles, type WorkerSettings } from './messages.js';
@@ -8,7 +9,10 @@ import { padded, type Row } from './tokens.js';
 interface RuntimeSession {
   readonly inputNames: readonly string[];
   readonly outputNames: readonly string[];
-  run(feeds: Record<string, RuntimeTensor>, fetches?: readonly string[]): Promise<Record<string, RuntimeTensor>>;
+  run(
+    feeds: Record<string, RuntimeTensor>,
+    fetches?: readonly string[],
+  ): Promise<Record<string, RuntimeTensor>>;
   release(): Promise<void>;
 }
 
@@ -20,30 +24,49 @@ interface Runtime {
 export interface Model {
   /** Values for each row. */
   width: number;
-  run(batch: readonly Row[], write: (row: number, values: ArrayLike<number>) => void): Promise<void>;
+  run(
+    batch: readonly Row[],
+    write: (row: number, values: ArrayLike<number>) => void,
+  ): Promise<void>;
   release(): Promise<void>;
 }
 
 const known = ['input_ids', 'attention_mask', 'token_type_ids', 'position_ids'] as const;
 type InputName = (typeof known)[number];
 
-/** Opens the model and runs `probe` to see what it gives. @throws AsOfError ERR_NATIVE_UNAVAILABLE, ERR_INVALID_INPUT */
-export async function openModel(settings: WorkerSettings, runtimeName: string, probe: Row): Promise<Model> {
+/**
+ * Opens the model and runs `probe` to see what it gives. @throws AsOfError ERR_NATIVE_UNAVAILABLE,
+ * ERR_INVALID_INPUT
+ */
+export async function openModel(
+  settings: WorkerSettings,
+  runtimeName: string,
+  probe: Row,
+): Promise<Model> {
   const runtime = await loadRuntime(runtimeName);
   const { modelFile: file, threads, padId, typeCount } = settings;
   let session: RuntimeSession;
   try {
-    session = await runtime.InferenceSession.create(file, { intraOpNumThreads: threads, interOpNumThreads: 1, logSeverityLevel: 3 });
+    session = await runtime.InferenceSession.create(file, {
+      intraOpNumThreads: threads,
+      interOpNumThreads: 1,
+      logSeverityLevel: 3,
+    });
   } catch (error) {
-    throw unfit(`Expected ${file} to be an ONNX model, the runtime refused it: ${reason(error)}. Fetch or export it again.`, error);
+    throw unfit(
+      `Expected ${file} to be an ONNX model, the runtime refused it: ${reason(error)}. Fetch or export it again.`,
+      error,
+    );
   }
   checkInputs(session, file);
   const reader = outputReader(settings);
-  const output = reader.outputs.find((name) => session.outputNames.includes(name)) ?? session.outputNames[0]!;
+  const output =
+    reader.outputs.find((name) => session.outputNames.includes(name)) ?? session.outputNames[0]!;
   const run = async (batch: readonly Row[]): Promise<RuntimeTensor> => {
     const { rows, length, inputs } = padded(batch, padId, typeCount);
     const feeds: Record<string, RuntimeTensor> = {};
-    for (const name of session.inputNames) feeds[name] = new runtime.Tensor('int64', inputs[name as InputName](), [rows, length]);
+    for (const name of session.inputNames)
+      feeds[name] = new runtime.Tensor('int64', inputs[name as InputName](), [rows, length]);
     return (await session.run(feeds, [output]))[output]!;
   };
   let first: RuntimeTensor;
@@ -61,7 +84,10 @@ export async function openModel(settings: WorkerSettings, runtimeName: string, p
     width,
     async run(batch, write) {
       const tensor = await run(batch);
-      if (!reader.fits(tensor, batch.length, width)) throw new Error(`its output ${output} is [${tensor.dims.join(', ')}] for ${batch.length} texts`);
+      if (!reader.fits(tensor, batch.length, width))
+        throw new Error(
+          `its output ${output} is [${tensor.dims.join(', ')}] for ${batch.length} texts`,
+        );
       reader.read(tensor, batch, width, write);
     },
     release: () => session.release(),
@@ -75,8 +101,13 @@ async function loadRuntime(name: string): Promise<Runtime> {
   } catch (error) {
     const absent = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
     const received = absent ? 'it is not installed' : `it could not be loaded: ${reason(error)}`;
-    const remedy = 'Install it beside asof: ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node (the variable leaves out the CUDA libraries).';
-    throw new AsOfError('ERR_NATIVE_UNAVAILABLE', `Expected ${name} to run the model, ${received}. ${remedy}`, { cause: error });
+    const remedy =
+      'Install it beside asof: ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node (the variable leaves out the CUDA libraries).';
+    throw new AsOfError(
+      'ERR_NATIVE_UNAVAILABLE',
+      `Expected ${name} to run the model, ${received}. ${remedy}`,
+      { cause: error },
+    );
   }
 }
 
@@ -85,7 +116,7 @@ function checkInputs(session: RuntimeSession, file: string): void {
   if (wrong.length === 0 && session.inputNames.includes('input_ids')) return;
   throw unfit(
     `Expected the model ${file} to take input_ids and some of ${known.slice(1).join(', ')}, received one that takes ` +
-    `${session.inputNames.join(', ')}. ` +
+      `${session.inputNames.join(', ')}. ` +
       'Export it for feature extraction or, a reranker, for sequence classification.',
   );
 }

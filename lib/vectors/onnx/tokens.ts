@@ -1,10 +1,12 @@
-// Texts and pairs of texts as token ids, and rows of ids as the padded tensors that a model takes. It cuts and pads by the model's own numbers: the
-// tokenizer does neither.
+// Texts and pairs of texts as token ids, and rows of ids as the padded tensors that a model takes.
+// It cuts and pads by the model's own numbers: the tokenizer does neither.
 import { readFileSync } from 'node:fs';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { AsOfError } from '../../errors.js';
 
-/** What a model reads at once: ids with their special ones, and which of two texts each belongs to. */
+/**
+ * What a model reads at once: ids with their special ones, and which of two texts each belongs to.
+ */
 export interface Row {
   ids: readonly number[];
   types: readonly number[];
@@ -12,19 +14,32 @@ export interface Row {
 
 export interface Tokeniser {
   one(text: string): Row;
-  /** Two texts; where they are too long together the longer is cut, down to the length of the other, and then both alike. */
+  /**
+   * Two texts; where they are too long together the longer is cut, down to the length of the other,
+   * and then both alike.
+   */
   pair(first: string, second: string): Row;
 }
 
-/** The special tokens around texts, one run more than there are texts, and the types of runs and texts in turn. */
+/**
+ * The special tokens around texts, one run more than there are texts, and the types of runs and
+ * texts in turn.
+ */
 interface Frame {
   runs: number[][];
   types: number[];
   count: number;
 }
 
-/** Reads the tokenizer. @throws AsOfError ERR_INVALID_INPUT where its files are none; pair() throws it where the tokenizer knows no pairs */
-export function openTokenizer(file: string, configFile: string | undefined, maxTokens: number): Tokeniser {
+/**
+ * Reads the tokenizer. @throws AsOfError ERR_INVALID_INPUT where its files are none; pair() throws
+ * it where the tokenizer knows no pairs
+ */
+export function openTokenizer(
+  file: string,
+  configFile: string | undefined,
+  maxTokens: number,
+): Tokeniser {
   let tokenizer: Tokenizer;
   let frames: { one: Frame | undefined; pair: Frame | undefined };
   try {
@@ -36,7 +51,8 @@ export function openTokenizer(file: string, configFile: string | undefined, maxT
     const message = `Expected ${file} to be a tokenizer, it could not be opened: ${(error as Error).message}. Fetch the model's files again.`;
     throw new AsOfError('ERR_INVALID_INPUT', message, { cause: error });
   }
-  const bare = (text: string): number[] => tokenizer.encode(text, { add_special_tokens: false }).ids;
+  const bare = (text: string): number[] =>
+    tokenizer.encode(text, { add_special_tokens: false }).ids;
   let last = { text: '', ids: bare('') }; // a question is asked of many texts
   return {
     one: (text) => framed(frames.one!, [bare(text)], maxTokens),
@@ -53,7 +69,10 @@ export function openTokenizer(file: string, configFile: string | undefined, maxT
   };
 }
 
-/** What the tokenizer puts around texts, read off an example of them; undefined where it does not show both. */
+/**
+ * What the tokenizer puts around texts, read off an example of them; undefined where it does not
+ * show both.
+ */
 function frameOf(tokenizer: Tokenizer, texts: [string, string?]): Frame | undefined {
   const example: number[] = tokenizer.encode('a', { add_special_tokens: false }).ids;
   const { ids, token_type_ids: types = ids.map(() => 0) } = tokenizer.encode(texts[0], {
@@ -66,7 +85,9 @@ function frameOf(tokenizer: Tokenizer, texts: [string, string?]): Frame | undefi
   const frame: Frame = { runs: [], types: [], count: 0 };
   let from = 0;
   for (let text = 0; text < texts.length; text += 1) {
-    const at = ids.findIndex((_, index) => index >= from && example.every((id, i) => ids[index + i] === id));
+    const at = ids.findIndex(
+      (_, index) => index >= from && example.every((id, i) => ids[index + i] === id),
+    );
     if (at === -1) return undefined;
     frame.runs.push(ids.slice(from, at));
     frame.types.push(types[from] ?? 0, types[at] ?? 0);
@@ -79,12 +100,23 @@ function frameOf(tokenizer: Tokenizer, texts: [string, string?]): Frame | undefi
 }
 
 function framed({ runs, types, count }: Frame, texts: readonly number[][], maxTokens: number): Row {
-  const kept = shares(texts.map((text) => text.length), Math.max(0, maxTokens - count));
-  const parts = runs.flatMap((run, i) => (i < texts.length ? [run, texts[i]!.slice(0, kept[i])] : [run]));
-  return { ids: parts.flat(), types: parts.flatMap((part, i) => new Array<number>(part.length).fill(types[i] ?? 0)) };
+  const kept = shares(
+    texts.map((text) => text.length),
+    Math.max(0, maxTokens - count),
+  );
+  const parts = runs.flatMap((run, i) =>
+    i < texts.length ? [run, texts[i]!.slice(0, kept[i])] : [run],
+  );
+  return {
+    ids: parts.flat(),
+    types: parts.flatMap((part, i) => new Array<number>(part.length).fill(types[i] ?? 0)),
+  };
 }
 
-/** How many tokens each of one or two texts keeps of `room`: published cross-encoders were trained on pairs cut this way, the longest first. */
+/**
+ * How many tokens each of one or two texts keeps of `room`: published cross-encoders were trained
+ * on pairs cut this way, the longest first.
+ */
 function shares(lengths: readonly number[], room: number): number[] {
   const [first, second] = lengths as [number, number?];
   if (second === undefined) return [Math.min(first, room)];
@@ -99,10 +131,16 @@ export interface PaddedRows {
   rows: number;
   /** Tokens of the longest row. */
   length: number;
-  inputs: Record<'input_ids' | 'attention_mask' | 'token_type_ids' | 'position_ids', () => BigInt64Array>;
+  inputs: Record<
+    'input_ids' | 'attention_mask' | 'token_type_ids' | 'position_ids',
+    () => BigInt64Array
+  >;
 }
 
-/** The inputs of one run, each made when it is asked for: few models take all of them. `typeCount`: the kinds of text the model tells apart. */
+/**
+ * The inputs of one run, each made when it is asked for: few models take all of them. `typeCount`:
+ * the kinds of text the model tells apart.
+ */
 export function padded(batch: readonly Row[], padId: number, typeCount: number): PaddedRows {
   const length = batch.reduce((longest, { ids }) => Math.max(longest, ids.length), 1);
   const filled = (value: (row: Row, at: number) => number): BigInt64Array => {

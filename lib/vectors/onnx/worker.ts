@@ -1,5 +1,6 @@
-// The thread in which a model runs: it opens the model, then does one job after another, batch by batch, until it is told to close. Between
-// batches it looks whether it must stop. It ends by itself: a thread that is ended from outside while it is in the runtime aborts the process.
+// The thread in which a model runs: it opens the model, then does one job after another, batch by
+// batch, until it is told to close. Between batches it looks whether it must stop. It ends by
+// itself: a thread that is ended from outside while it is in the runtime aborts the process.
 import { parentPort, workerData } from 'node:worker_threads';
 import { AsOfError } from '../../errors.js';
 import { roles, words, type FromWorker, type ToWorker, type WorkerStart } from './messages.js';
@@ -7,13 +8,20 @@ import { openModel, type Model } from './session.js';
 import { byLength, openTokenizer, type Row, type Tokeniser } from './tokens.js';
 
 const { settings, runtime, control } = workerData as WorkerStart;
-/** Tokens of one run, padding counted, unless one text alone has more: what a run takes of memory and time grows with them. */
+/**
+ * Tokens of one run, padding counted, unless one text alone has more: what a run takes of memory
+ * and time grows with them.
+ */
 const tokensAtOnce = 8192;
 const role = roles[settings.head.kind];
 const port = parentPort!;
-const send = (message: FromWorker, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
+const send = (message: FromWorker, transfer: ArrayBuffer[] = []): void =>
+  port.postMessage(message, transfer);
 
-/** Runs `work`, which enters the runtime, unless the worker must stop. Whoever ends the process waits while the word is 1. */
+/**
+ * Runs `work`, which enters the runtime, unless the worker must stop. Whoever ends the process
+ * waits while the word is 1.
+ */
 async function inside<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   Atomics.store(control, words.inside, 1);
   try {
@@ -24,7 +32,10 @@ async function inside<Result>(work: () => Promise<Result>): Promise<Result | und
   }
 }
 
-/** Undefined where nobody waits for the job any more. A blank text alone gives zeros: it says nothing. */
+/**
+ * Undefined where nobody waits for the job any more. A blank text alone gives zeros: it says
+ * nothing.
+ */
 async function run(
   tokeniser: Tokeniser,
   model: Model,
@@ -33,35 +44,55 @@ async function run(
   const values = new Float32Array(texts.length * model.width);
   const nothing: Row = { ids: [], types: [] };
   const alone = (text: string): Row => (text.trim() === '' ? nothing : tokeniser.one(text));
-  const rows = texts.map((text) => (query === undefined ? alone(text) : tokeniser.pair(query, text)));
+  const rows = texts.map((text) =>
+    query === undefined ? alone(text) : tokeniser.pair(query, text),
+  );
   const order = byLength(rows).filter((i) => rows[i]!.ids.length > 0);
   const lengths = order.map((i) => rows[i]!.ids.length);
   for (let from = 0; from < order.length; ) {
-    if (Atomics.load(control, words.dropped) === job || Atomics.load(control, words.stop) === 1) return undefined;
+    if (Atomics.load(control, words.dropped) === job || Atomics.load(control, words.stop) === 1)
+      return undefined;
     const batch = order.slice(from, batchEnd(lengths, from));
     from += batch.length;
-    await inside(() => model.run(batch.map((i) => rows[i]!), (row, found) => values.set(found, batch[row]! * model.width)));
+    await inside(() =>
+      model.run(
+        batch.map((i) => rows[i]!),
+        (row, found) => values.set(found, batch[row]! * model.width),
+      ),
+    );
   }
   return Atomics.load(control, words.stop) === 1 ? undefined : values;
 }
 
-/** Where the batch from `from` on ends, of ascending lengths: it pads every row to its last one's. */
+/**
+ * Where the batch from `from` on ends, of ascending lengths: it pads every row to its last one's.
+ */
 function batchEnd(lengths: readonly number[], from: number): number {
   let to = from + 1;
-  while (to < lengths.length && to - from < settings.batchSize && (to - from + 1) * lengths[to]! <= tokensAtOnce) to += 1;
+  while (
+    to < lengths.length &&
+    to - from < settings.batchSize &&
+    (to - from + 1) * lengths[to]! <= tokensAtOnce
+  )
+    to += 1;
   return to;
 }
 
 function failure(error: unknown): Omit<Extract<FromWorker, { kind: 'failed' }>, 'job'> {
   if (AsOfError.is(error)) return { kind: 'failed', code: error.code, message: error.message };
   const reason = error instanceof Error ? error.message : String(error);
-  const message = `Expected the model ${settings.modelFile} to ${role.does} its texts, it failed: ${reason}. ` +
+  const message =
+    `Expected the model ${settings.modelFile} to ${role.does} its texts, it failed: ${reason}. ` +
     'Give a smaller batchSize or maxTokens if memory ran out.';
   return { kind: 'failed', code: role.code, message };
 }
 
 async function main(): Promise<void> {
-  const tokeniser = openTokenizer(settings.tokenizerFile, settings.tokenizerConfigFile, settings.maxTokens);
+  const tokeniser = openTokenizer(
+    settings.tokenizerFile,
+    settings.tokenizerConfigFile,
+    settings.maxTokens,
+  );
   const probe = settings.head.kind === 'score' ? tokeniser.pair('a', 'a') : tokeniser.one('a');
   const model = await inside(() => openModel(settings, runtime, probe));
   if (!model) return port.close();

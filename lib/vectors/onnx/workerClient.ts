@@ -1,9 +1,17 @@
-// The caller's end of the worker: a queue of requests that take turns, so that a question asked while a corpus is indexed waits for one portion;
-// aborts that reject at once; closing without force. Ending a thread while it is inside the runtime aborts the whole process: nothing here
+// The caller's end of the worker: a queue of requests that take turns, so that a question asked
+// while a corpus is indexed waits for one portion; aborts that reject at once; closing without
+// force. Ending a thread while it is inside the runtime aborts the whole process: nothing here
 // calls terminate(), and a process that exits waits for the batch that runs.
 import { Worker } from 'node:worker_threads';
 import { abortError, AsOfError, throwIfAborted } from '../../errors.js';
-import { roles, words, type FromWorker, type ToWorker, type WorkerSettings, type WorkerStart } from './messages.js';
+import {
+  roles,
+  words,
+  type FromWorker,
+  type ToWorker,
+  type WorkerSettings,
+  type WorkerStart,
+} from './messages.js';
 
 /** Batches that one request is given before the next has its turn. */
 const batchesInTurn = 4;
@@ -38,18 +46,27 @@ function waitForRuntime(): void {
   for (const control of open) Atomics.wait(control, words.inside, 1, exitWaitMs);
 }
 
-/** A thread does not inherit the loader that runs TypeScript from the sources (as the tests do): there it is started first. */
+/**
+ * A thread does not inherit the loader that runs TypeScript from the sources (as the tests do):
+ * there it is started first.
+ */
 function startThread(workerData: WorkerStart): Worker {
   const options = { workerData, name: `asof ${roles[workerData.settings.head.kind].name}` };
-  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./worker.js', import.meta.url), options);
+  if (!import.meta.url.endsWith('.ts'))
+    return new Worker(new URL('./worker.js', import.meta.url), options);
   const source = JSON.stringify(new URL('./worker.ts', import.meta.url).href);
-  return new Worker(`import('tsx/esm/api').then(({ register }) => { register(); return import(${source}); });`, { ...options, eval: true });
+  return new Worker(
+    `import('tsx/esm/api').then(({ register }) => { register(); return import(${source}); });`,
+    { ...options, eval: true },
+  );
 }
 
 export class WorkerClient {
   /** Values for each text: a vector's dimensions, or 1 for a score. */
   width = 0;
-  private readonly control = new Int32Array(new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT));
+  private readonly control = new Int32Array(
+    new SharedArrayBuffer(3 * Int32Array.BYTES_PER_ELEMENT),
+  );
   private readonly worker: Worker;
   private readonly ended: Promise<void>;
   private readonly queue: Request[] = [];
@@ -59,7 +76,10 @@ export class WorkerClient {
   private over: AsOfError | undefined;
   private opened: { resolve(): void; reject(error: AsOfError): void } | undefined;
 
-  private constructor(private readonly settings: WorkerSettings, runtime: string) {
+  private constructor(
+    private readonly settings: WorkerSettings,
+    runtime: string,
+  ) {
     this.worker = startThread({ settings, runtime, control: this.control });
     if (open.size === 0) process.on('exit', waitForRuntime);
     open.add(this.control);
@@ -78,7 +98,10 @@ export class WorkerClient {
   /** Resolves once the model is open. `runtime` is the module that runs it; tests give others. */
   static async start(
     settings: WorkerSettings,
-    { runtime = 'onnxruntime-node', signal }: { runtime?: string; signal?: AbortSignal | undefined } = {},
+    {
+      runtime = 'onnxruntime-node',
+      signal,
+    }: { runtime?: string; signal?: AbortSignal | undefined } = {},
   ): Promise<WorkerClient> {
     throwIfAborted(signal);
     const client = new WorkerClient(settings, runtime);
@@ -123,7 +146,12 @@ export class WorkerClient {
     if (!this.over) {
       Atomics.store(this.control, words.stop, 1);
       const { name, opener } = roles[this.settings.head.kind];
-      this.end(new AsOfError('ERR_CLOSED', `Expected an open ${name}, received one that was closed. Open it again with ${opener}.`));
+      this.end(
+        new AsOfError(
+          'ERR_CLOSED',
+          `Expected an open ${name}, received one that was closed. Open it again with ${opener}.`,
+        ),
+      );
       this.worker.ref(); // whoever waits for close() sees it through
       this.post({ kind: 'close' });
     }
@@ -143,8 +171,15 @@ export class WorkerClient {
     this.job += 1;
     this.worker.ref();
     const { prefix = '', query, done, order } = request;
-    const portion = order.slice(done, done + this.settings.batchSize * batchesInTurn).map((i) => request.texts[i]!);
-    this.post({ kind: 'run', job: this.job, texts: portion.map((text) => (text.trim() === '' ? text : prefix + text)), query });
+    const portion = order
+      .slice(done, done + this.settings.batchSize * batchesInTurn)
+      .map((i) => request.texts[i]!);
+    this.post({
+      kind: 'run',
+      job: this.job,
+      texts: portion.map((text) => (text.trim() === '' ? text : prefix + text)),
+      query,
+    });
   }
 
   private receive(message: FromWorker): void {
@@ -153,7 +188,8 @@ export class WorkerClient {
       this.opened?.resolve();
       return;
     }
-    const error = message.kind === 'failed' ? new AsOfError(message.code, message.message) : undefined;
+    const error =
+      message.kind === 'failed' ? new AsOfError(message.code, message.message) : undefined;
     if (error && !('job' in message)) return this.end(error);
     const request = this.running;
     this.running = undefined;
@@ -166,7 +202,10 @@ export class WorkerClient {
   private keep(request: Request, values: Float32Array): void {
     const texts = values.length / this.width;
     for (let i = 0; i < texts; i += 1) {
-      request.values.set(values.subarray(i * this.width, (i + 1) * this.width), request.order[request.done + i]! * this.width);
+      request.values.set(
+        values.subarray(i * this.width, (i + 1) * this.width),
+        request.order[request.done + i]! * this.width,
+      );
     }
     request.done += texts;
     if (request.done >= request.texts.length) request.settle();
@@ -191,6 +230,10 @@ export class WorkerClient {
   private lost(cause?: Error): AsOfError {
     const { name, code } = roles[this.settings.head.kind];
     const why = cause ? cause.message : 'its thread ended';
-    return new AsOfError(code, `Expected the ${name}'s thread to go on, it stopped: ${why}. Open the ${name} again.`, { cause });
+    return new AsOfError(
+      code,
+      `Expected the ${name}'s thread to go on, it stopped: ${why}. Open the ${name} again.`,
+      { cause },
+    );
   }
 }

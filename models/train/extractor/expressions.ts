@@ -1,16 +1,22 @@
-// Times as texts write them, each with what it tells: for the training texts of the learned temporal extractor. In full, coarser, by what
-// they are counted from, and eras; nothing before the year 1000, whose numbers no reader takes for years. It writes no sentence.
+// Times as texts write them, each with what it tells: for the training texts of the learned
+// temporal extractor. In full, coarser, by what they are counted from, and eras; nothing before the
+// year 1000, whose numbers no reader takes for years. It writes no sentence.
 import { civilFromDays, daysFromCivil, daysInMonth } from '../../../lib/time/civil.js';
 import type { Random } from '../../../lib/text/random.js';
 
 /** What a text tells of its time, as the heads of the extractor have it. */
 export interface Told {
-  /** The calendar's components, 0 where the text does not say; `known` counts them from the year on. */
+  /**
+   * The calendar's components, 0 where the text does not say; `known` counts them from the year on.
+   */
   year: number;
   month: number;
   day: number;
   known: 0 | 1 | 2 | 3;
-  /** `absolute`, `nearest` (a date without its year), or `day`, `month`, `year` with how many of them from the reference. */
+  /**
+   * `absolute`, `nearest` (a date without its year), or `day`, `month`, `year` with how many of
+   * them from the reference.
+   */
   anchor: string;
 }
 

@@ -1,5 +1,6 @@
-// Made-up names of people, places and bodies, so that the learned temporal extractor knows no real one: syllables, of which no name comes often, and
-// now and then a common word or a number, since real names have them. The test split has syllables of its own.
+// Made-up names of people, places and bodies, so that the learned temporal extractor knows no real
+// one: syllables, of which no name comes often, and now and then a common word or a number, since
+// real names have them. The test split has syllables of its own.
 import type { Random } from '../../../lib/text/random.js';
 
 const onsets = ['b', 'br', 'k', 'd', 'dr', 'm', 's', 't', 'tr', 'l', 'v', 'p', 'qu', 'h', 'r', 'w', 'j', 'n', 'f', 'gr', 'st', 'kl'];

@@ -1,5 +1,6 @@
-// Passages and questions of the benchmark builder (Re3 appendix A) over made-up records of every style, with what each tells of its time: forecasts,
-// counts, contests and anything else, in years of one split. The builder's own choices of date forms are kept.
+// Passages and questions of the benchmark builder (Re3 appendix A) over made-up records of every
+// style, with what each tells of its time: forecasts, counts, contests and anything else, in years
+// of one split. The builder's own choices of date forms are kept.
 import { re2Benchmark } from '../../../lib/evaluation/re2/benchmark.js';
 import type { PassageTruth } from '../../../lib/evaluation/re2/passages.js';
 import type { Re2Question } from '../../../lib/evaluation/re2/questions.js';

@@ -1,5 +1,6 @@
-// The training texts of the learned temporal extractor, a JSON line each: { text, heads, split }, where `heads` gives the class of each head or -1 where
-// it is of no account. Two fifths are passages and questions of the benchmark builder over made-up records, the rest our own sentences.
+// The training texts of the learned temporal extractor, a JSON line each: { text, heads, split },
+// where `heads` gives the class of each head or -1 where it is of no account. Two fifths are
+// passages and questions of the benchmark builder over made-up records, the rest our own sentences.
 // usage: node --import tsx models/train/extractor/texts.ts --count 240000 --seed 1 --out DIR
 import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
@@ -98,7 +99,10 @@ function question(random: Random, heldOut: boolean, reference: number | undefine
   return { text: random.next() < 0.15 ? text.replace(/\?$/, '') : text, told: time };
 }
 
-/** A main sentence with its time, and about it what has none, later dates that are not the text's, and its publication. */
+/**
+ * A main sentence with its time, and about it what has none, later dates that are not the text's,
+ * and its publication.
+ */
 function passage(random: Random, heldOut: boolean, reference: number | undefined, slots: Slotted): Worded {
   const dated = (rule: string, time: { on: string; when: string }, more: Slots = {}): string =>
     expanded(passages, rule, { ...slots(), on: time.on, when: time.when, ...more }, random, heldOut);

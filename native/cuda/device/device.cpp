@@ -10,7 +10,8 @@ void* Memory::take(std::size_t bytes, const char* what) {
   const std::lock_guard lock(mutex_);
   // A larger one does as well where that wastes little.
   const auto kept = kept_.lower_bound(bytes);
-  if (kept != kept_.end() && kept->first <= most_ - taken_ && kept->first - bytes <= std::min(bytes, (most_ - taken_) / 64)) {
+  if (kept != kept_.end() && kept->first <= most_ - taken_ &&
+      kept->first - bytes <= std::min(bytes, (most_ - taken_) / 64)) {
     void* memory = kept->second;
     taken_ += sizes_[memory] = kept->first;
     kept_bytes_ -= kept->first;
@@ -18,8 +19,10 @@ void* Memory::take(std::size_t bytes, const char* what) {
     return memory;
   }
   if (bytes > most_ - taken_) {
-    throw Refusal(Cause::memory, "Expected room for " + std::to_string(bytes) + " bytes of " + what + " on the device; " + std::to_string(most_ - taken_) +
-                                     " of the " + std::to_string(most_) + " that may be taken are left.");
+    throw Refusal(Cause::memory, "Expected room for " + std::to_string(bytes) + " bytes of " +
+                                     what + " on the device; " + std::to_string(most_ - taken_) +
+                                     " of the " + std::to_string(most_) +
+                                     " that may be taken are left.");
   }
   if (bytes > most_ - taken_ - kept_bytes_) free_all();
   void* memory = nullptr;
@@ -68,7 +71,8 @@ cudaDeviceProp properties_of(int ordinal) {
   return properties;
 }
 
-/// What may be taken: what was asked for, but no more than is free now, less a part for the runtime.
+/// What may be taken: what was asked for, but no more than is free now, less a part for the
+/// runtime.
 std::size_t budget(std::size_t asked) {
   std::size_t free = 0, total = 0;
   check(cudaMemGetInfo(&free, &total), "to say how much memory is free");
@@ -91,7 +95,9 @@ Way::Way() {
   }
 }
 
-Way::~Way() { close(); }
+Way::~Way() {
+  close();
+}
 
 void Way::close() {
   if (stream_ != nullptr) cudaStreamSynchronize(stream_);
@@ -104,12 +110,15 @@ void Way::close() {
 
 void Way::upload(void* to, const void* from, std::size_t bytes) {
   for (std::size_t done = 0, turn = 0; done < bytes; ++turn) {
-    if (stop != nullptr && stop(stop_context)) throw Refusal(Cause::aborted, "The copy was stopped.");
+    if (stop != nullptr && stop(stop_context))
+      throw Refusal(Cause::aborted, "The copy was stopped.");
     const std::size_t piece = std::min(slot_bytes, bytes - done);
     Slot& slot = slots_[turn % 2];
     check(cudaEventSynchronize(slot.free), "to receive data");
     std::memcpy(slot.bytes, static_cast<const char*>(from) + done, piece);
-    check(cudaMemcpyAsync(static_cast<char*>(to) + done, slot.bytes, piece, cudaMemcpyHostToDevice, stream_), "to receive data");
+    check(cudaMemcpyAsync(static_cast<char*>(to) + done, slot.bytes, piece, cudaMemcpyHostToDevice,
+                          stream_),
+          "to receive data");
     check(cudaEventRecord(slot.free, stream_), "to receive data");
     done += piece;
   }
@@ -126,7 +135,10 @@ void* Pinned::room_for(std::size_t bytes) {
 }
 
 Device::Device(int ordinal, std::size_t memory_most)
-    : ordinal(ordinal), properties(properties_of(ordinal)), memory(budget(memory_most)), stream(way.stream()) {}
+    : ordinal(ordinal),
+      properties(properties_of(ordinal)),
+      memory(budget(memory_most)),
+      stream(way.stream()) {}
 
 Way& Device::second() {
   if (!second_) second_ = std::make_unique<Way>();

@@ -1,5 +1,6 @@
-// One device: which it is, how much of its memory may be taken and is, its stream, and the way of bytes to it and back. Everything that makes a
-// device different from the host is here; kernels and search begin with their data where they need it.
+// One device: which it is, how much of its memory may be taken and is, its stream, and the way of
+// bytes to it and back. Everything that makes a device different from the host is here; kernels and
+// search begin with their data where they need it.
 #pragma once
 
 #include <map>
@@ -13,8 +14,10 @@
 
 namespace asof::cuda {
 
-/// Allocations of a device, within a budget. What is given back is kept for whoever takes as much next (searches take the same again and again, and the
-/// runtime's own allocations wait for the device), until somebody needs the room. One stream at a time uses what is taken, or waits for who did.
+/// Allocations of a device, within a budget. What is given back is kept for whoever takes as much
+/// next (searches take the same again and again, and the runtime's own allocations wait for the
+/// device), until somebody needs the room. One stream at a time uses what is taken, or waits for
+/// who did.
 class Memory {
  public:
   explicit Memory(std::size_t most) : most_(most) {}
@@ -42,7 +45,10 @@ class Buffer {
  public:
   Buffer() = default;
   Buffer(Memory& memory, std::size_t count, const char* what)
-      : memory_(&memory), count_(count), values_(count == 0 ? nullptr : static_cast<Value*>(memory.take(count * sizeof(Value), what))) {}
+      : memory_(&memory),
+        count_(count),
+        values_(count == 0 ? nullptr
+                           : static_cast<Value*>(memory.take(count * sizeof(Value), what))) {}
   Buffer(Buffer&& other) noexcept { swap(other); }
   Buffer& operator=(Buffer&& other) noexcept {
     swap(other);
@@ -68,7 +74,8 @@ class Buffer {
   Value* values_ = nullptr;
 };
 
-/// A stream and two pinned buffers before it, so that the host reads (a mapped file, say) while the device receives. One thread at a time uses it.
+/// A stream and two pinned buffers before it, so that the host reads (a mapped file, say) while the
+/// device receives. One thread at a time uses it.
 class Way {
  public:
   Way();
@@ -76,7 +83,8 @@ class Way {
   Way(const Way&) = delete;
 
   cudaStream_t stream() const { return stream_; }
-  /// Returns when the source is read; what the stream does later finds it there. Throws where `stop`, if there is one, says so between pieces.
+  /// Returns when the source is read; what the stream does later finds it there. Throws where
+  /// `stop`, if there is one, says so between pieces.
   void upload(void* to, const void* from, std::size_t bytes);
   void finish() const { check(cudaStreamSynchronize(stream_), "to finish its work"); }
 
@@ -114,9 +122,13 @@ class Event {
   Event() { check(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "an event"); }
   ~Event() { cudaEventDestroy(event_); }
   Event(const Event&) = delete;
-  void record(cudaStream_t stream) { check(cudaEventRecord(event_, stream), "to note how far it is"); }
+  void record(cudaStream_t stream) {
+    check(cudaEventRecord(event_, stream), "to note how far it is");
+  }
   void wait() const { check(cudaEventSynchronize(event_), "to finish its work"); }
-  void hold_back(cudaStream_t stream) const { check(cudaStreamWaitEvent(stream, event_, 0), "to wait for itself"); }
+  void hold_back(cudaStream_t stream) const {
+    check(cudaStreamWaitEvent(stream, event_, 0), "to wait for itself");
+  }
 
  private:
   cudaEvent_t event_ = nullptr;
@@ -151,7 +163,9 @@ struct Device {
   std::vector<Value> downloaded(const Value* from, std::size_t count) {
     std::vector<Value> values(count);
     if (count == 0) return values;
-    check(cudaMemcpyAsync(values.data(), from, count * sizeof(Value), cudaMemcpyDeviceToHost, stream), "to send results");
+    check(
+        cudaMemcpyAsync(values.data(), from, count * sizeof(Value), cudaMemcpyDeviceToHost, stream),
+        "to send results");
     finish();
     return values;
   }
@@ -160,8 +174,8 @@ struct Device {
   const cudaDeviceProp properties;
   Memory memory;
   Way way;
-  const cudaStream_t stream;  // of the way
-  std::mutex one_at_a_time;   // calls of one device take turns
+  const cudaStream_t stream;         // of the way
+  std::mutex one_at_a_time;          // calls of one device take turns
   Pinned outgoing, incoming, flags;  // of the search whose turn it is
 
  private:

@@ -1,4 +1,5 @@
-// What a device refuses, as an exception within the library; library.cpp turns it into a Failure at its edge.
+// What a device refuses, as an exception within the library; library.cpp turns it into a Failure at
+// its edge.
 #pragma once
 
 #include <stdexcept>
@@ -20,7 +21,8 @@ inline void check(cudaError_t error, const char* doing) {
   if (error == cudaSuccess) return;
   cudaGetLastError();  // the runtime remembers it, and whoever starts a kernel next would be told
   const Cause cause = error == cudaErrorMemoryAllocation ? Cause::memory : Cause::failed;
-  throw Refusal(cause, std::string("The device refused ") + doing + ": " + cudaGetErrorString(error) + ".");
+  throw Refusal(
+      cause, std::string("The device refused ") + doing + ": " + cudaGetErrorString(error) + ".");
 }
 
 }  // namespace asof::cuda

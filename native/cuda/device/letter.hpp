@@ -1,5 +1,5 @@
-// What a search sends to a device before it starts, as one copy from pinned memory: many small things one by one would each wait for the device. And
-// what it gets back, in the same way.
+// What a search sends to a device before it starts, as one copy from pinned memory: many small
+// things one by one would each wait for the device. And what it gets back, in the same way.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,10 @@ class Letter {
  public:
   /// Room for `bytes`, and for `things` of them.
   Letter(Device& device, std::size_t bytes, std::size_t things)
-      : device_(device), room_(bytes + things * apart), there_(device.memory, room_, "queries"), here_(static_cast<std::uint8_t*>(device.outgoing.room_for(room_))) {}
+      : device_(device),
+        room_(bytes + things * apart),
+        there_(device.memory, room_, "queries"),
+        here_(static_cast<std::uint8_t*>(device.outgoing.room_for(room_))) {}
 
   /// What is to be written in the letter itself, and where it will be.
   template <typename Value>
@@ -41,13 +44,16 @@ class Letter {
   }
   /// Sends it: once. The pinned memory is the letter's until the device has finished.
   void send() {
-    if (used_ > 0) check(cudaMemcpyAsync(there_.get(), here_, used_, cudaMemcpyHostToDevice, device_.stream), "to receive data");
+    if (used_ > 0)
+      check(cudaMemcpyAsync(there_.get(), here_, used_, cudaMemcpyHostToDevice, device_.stream),
+            "to receive data");
   }
 
  private:
   static constexpr std::size_t apart = 256;
   std::size_t place(std::size_t bytes) {
-    if (bytes > room_ - used_) throw Refusal(Cause::failed, "A search sends more than it reckoned.");
+    if (bytes > room_ - used_)
+      throw Refusal(Cause::failed, "A search sends more than it reckoned.");
     return std::exchange(used_, std::min(room_, (used_ + bytes + apart - 1) / apart * apart));
   }
 

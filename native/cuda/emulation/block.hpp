@@ -1,5 +1,6 @@
-// A block of the emulated grid: its threads as fibers (ucontext), and the scheduler that lets them go on from barriers, from operations of a
-// warp and from copies when all are there that they wait for. Only grid.cpp includes it: kernels see grid.hpp.
+// A block of the emulated grid: its threads as fibers (ucontext), and the scheduler that lets them
+// go on from barriers, from operations of a warp and from copies when all are there that they wait
+// for. Only grid.cpp includes it: kernels see grid.hpp.
 #pragma once
 
 #include <ucontext.h>
@@ -59,16 +60,19 @@ struct Fiber {
   std::uint32_t mask = 0;
   Words given;
   Words received[lanes];
-  Round led;                // of meetings whose first lane it is
-  bool came = false;        // in which of two rounds it came to its meeting,
-  bool met[2] = {};         // and in which the others did
+  Round led;                   // of meetings whose first lane it is
+  bool came = false;           // in which of two rounds it came to its meeting,
+  bool met[2] = {};            // and in which the others did
   void* fake_stack = nullptr;  // AddressSanitizer's, while another runs
 };
 
 /// A block's threads and the scheduler between them.
 class Block {
  public:
-  Block(Dim threads, const std::function<void()>& body) : body_(body), fibers_(std::size_t(threads.x) * threads.y * threads.z), order_(fibers_.size()) {
+  Block(Dim threads, const std::function<void()>& body)
+      : body_(body),
+        fibers_(std::size_t(threads.x) * threads.y * threads.z),
+        order_(fibers_.size()) {
     copies.reserve(most_copies);
     unsigned number = 0;
     for (unsigned z = 0; z < threads.z; ++z) {
@@ -116,7 +120,10 @@ class Block {
   }
 
   Fiber& running() { return *running_; }
-  Fiber& leader(const Fiber& fiber) { return fibers_[fiber.number / lanes * lanes + static_cast<unsigned>(std::countr_zero(fiber.mask))]; }
+  Fiber& leader(const Fiber& fiber) {
+    return fibers_[fiber.number / lanes * lanes +
+                   static_cast<unsigned>(std::countr_zero(fiber.mask))];
+  }
   Round met;  // at the block's barrier
 
   struct Gathering {
@@ -124,7 +131,8 @@ class Block {
     Round round;
   };
   Gathering gatherings[16];
-  static constexpr std::size_t most_copies = 1024;  // memory of its own, which no thread takes or gives back while another copies
+  static constexpr std::size_t most_copies =
+      1024;  // memory of its own, which no thread takes or gives back while another copies
   std::vector<std::pair<std::uint64_t*, Copy>> copies;  // that arrive at a barrier
 
  private:
@@ -151,7 +159,8 @@ class Block {
     fiber.context.uc_stack.ss_size = Stack::size;
     fiber.context.uc_link = nullptr;
     const std::uintptr_t self = reinterpret_cast<std::uintptr_t>(this);
-    makecontext(&fiber.context, reinterpret_cast<void (*)()>(entry), 2, static_cast<unsigned>(self >> 32), static_cast<unsigned>(self));
+    makecontext(&fiber.context, reinterpret_cast<void (*)()>(entry), 2,
+                static_cast<unsigned>(self >> 32), static_cast<unsigned>(self));
   }
 
   void resume(Fiber& fiber) {
@@ -194,7 +203,8 @@ class Block {
       const std::size_t count = std::min<std::size_t>(lanes, fibers_.size() - first);
       for (std::size_t l = 0; l < count; ++l) {
         const Fiber& fiber = fibers_[first + l];
-        if (fiber.state == State::meeting && complete(first, count, fiber.kind, fiber.mask)) released = exchange(first, fiber.mask) || released;
+        if (fiber.state == State::meeting && complete(first, count, fiber.kind, fiber.mask))
+          released = exchange(first, fiber.mask) || released;
       }
     }
     return released;
@@ -238,10 +248,12 @@ class Block {
       waiting += fiber.state == State::waiting;
       done += fiber.state == State::done;
     }
-    return "Expected every thread of block (" + std::to_string(here.block.x) + ", " + std::to_string(here.block.y) + ") to go on; " +
-           std::to_string(at_barrier) + " wait at a barrier, " + std::to_string(meeting) + " at a warp operation whose mask is never complete, " + std::to_string(waiting) +
-           " for arrivals that never come, and " +
-           std::to_string(done) + " have ended: a device would hang or do anything.";
+    return "Expected every thread of block (" + std::to_string(here.block.x) + ", " +
+           std::to_string(here.block.y) + ") to go on; " + std::to_string(at_barrier) +
+           " wait at a barrier, " + std::to_string(meeting) +
+           " at a warp operation whose mask is never complete, " + std::to_string(waiting) +
+           " for arrivals that never come, and " + std::to_string(done) +
+           " have ended: a device would hang or do anything.";
   }
 
   const std::function<void()>& body_;

@@ -53,8 +53,12 @@ struct Phase {
 };
 
 /// What arrivals at a barrier's phases are known by, to sanitizers: phases take turns.
-void* phase_of(std::uint64_t* barrier, bool odd) { return reinterpret_cast<char*>(barrier) + odd; }
-void* phase_of(std::uint64_t* barrier) { return phase_of(barrier, std::bit_cast<Phase>(*barrier).number % 2 != 0); }
+void* phase_of(std::uint64_t* barrier, bool odd) {
+  return reinterpret_cast<char*>(barrier) + odd;
+}
+void* phase_of(std::uint64_t* barrier) {
+  return phase_of(barrier, std::bit_cast<Phase>(*barrier).number % 2 != 0);
+}
 
 template <typename Change>
 void change(std::uint64_t* barrier, Change change) {
@@ -70,7 +74,8 @@ void change(std::uint64_t* barrier, Change change) {
 }  // namespace
 
 void set_up(std::uint64_t* barrier, std::uint32_t arrivals) {
-  *barrier = std::bit_cast<std::uint64_t>(Phase{0, static_cast<std::uint8_t>(arrivals), static_cast<std::int16_t>(arrivals), 0});
+  *barrier = std::bit_cast<std::uint64_t>(
+      Phase{0, static_cast<std::uint8_t>(arrivals), static_cast<std::int16_t>(arrivals), 0});
 }
 
 void arrive(std::uint64_t* barrier, std::uint32_t bytes) {
@@ -83,7 +88,9 @@ void arrive(std::uint64_t* barrier, std::uint32_t bytes) {
 
 void copy_for(std::uint64_t* barrier, void* to, const void* from, std::size_t bytes) {
   before(phase_of(barrier));
-  if (current->copies.size() == Block::most_copies) throw std::runtime_error("Expected copies to be waited for, received more of them than a block can have under way.");
+  if (current->copies.size() == Block::most_copies)
+    throw std::runtime_error(
+        "Expected copies to be waited for, received more of them than a block can have under way.");
   current->copies.push_back({barrier, {to, from, bytes}});
 }
 
@@ -95,7 +102,8 @@ void wait_for(std::uint64_t* barrier, std::uint32_t parity) {
       after(phase_of(barrier));
       std::memcpy(each.second.to, each.second.from, each.second.bytes);
       before(phase_of(barrier));
-      change(barrier, [&](Phase& phase) { phase.bytes -= static_cast<std::int32_t>(each.second.bytes); });
+      change(barrier,
+             [&](Phase& phase) { phase.bytes -= static_cast<std::int32_t>(each.second.bytes); });
       return true;
     });
     return std::bit_cast<Phase>(*barrier).number % 2 != parity;
@@ -103,11 +111,14 @@ void wait_for(std::uint64_t* barrier, std::uint32_t parity) {
   after(phase_of(barrier, parity != 0));
 }
 
-unsigned lane() { return current->running().number % lanes; }
+unsigned lane() {
+  return current->running().number % lanes;
+}
 
 const Words* meet(Meeting kind, std::uint32_t mask, const Words& given) {
   Fiber& fiber = current->running();
-  if ((mask >> (fiber.number % lanes) & 1) == 0) throw std::runtime_error("Expected a lane to be in the mask of its own warp operation.");
+  if ((mask >> (fiber.number % lanes) & 1) == 0)
+    throw std::runtime_error("Expected a lane to be in the mask of its own warp operation.");
   fiber.kind = kind;
   fiber.mask = mask;
   fiber.given = given;
@@ -122,7 +133,9 @@ const Words* meet(Meeting kind, std::uint32_t mask, const Words& given) {
   return fiber.received;
 }
 
-void copy_later(void* to, const void* from, std::size_t bytes) { current->running().copying.push_back({to, from, bytes}); }
+void copy_later(void* to, const void* from, std::size_t bytes) {
+  current->running().copying.push_back({to, from, bytes});
+}
 
 void commit_copies() {
   Fiber& fiber = current->running();
@@ -136,12 +149,15 @@ void wait_copies(unsigned left) {
   }
 }
 
-void set_order(std::uint64_t order) { chosen_order = order; }
+void set_order(std::uint64_t order) {
+  chosen_order = order;
+}
 
 void run(Dim blocks, Dim threads, std::size_t shared_bytes, const std::function<void()>& body) {
   const std::size_t count = std::size_t(threads.x) * threads.y * threads.z;
   if (count == 0 || count > 1024 || blocks.x == 0 || blocks.y == 0 || blocks.z == 0) {
-    throw std::runtime_error("Expected a grid of blocks of 1 to 1024 threads, received " + std::to_string(count) + " threads.");
+    throw std::runtime_error("Expected a grid of blocks of 1 to 1024 threads, received " +
+                             std::to_string(count) + " threads.");
   }
   Block block(threads, body);
   std::vector<unsigned char> shared(shared_bytes + 128);
@@ -154,11 +170,14 @@ void run(Dim blocks, Dim threads, std::size_t shared_bytes, const std::function<
   const Here before = here;
   here.threads = threads;
   here.blocks = blocks;
-  here.dynamic_shared = shared.data() + (128 - reinterpret_cast<std::uintptr_t>(shared.data()) % 128);
+  here.dynamic_shared =
+      shared.data() + (128 - reinterpret_cast<std::uintptr_t>(shared.data()) % 128);
   current = &block;
   try {
     for (std::size_t at : order) {
-      here.block = {static_cast<unsigned>(at % blocks.x), static_cast<unsigned>(at / blocks.x % blocks.y), static_cast<unsigned>(at / blocks.x / blocks.y)};
+      here.block = {static_cast<unsigned>(at % blocks.x),
+                    static_cast<unsigned>(at / blocks.x % blocks.y),
+                    static_cast<unsigned>(at / blocks.x / blocks.y)};
       std::memset(shared.data(), unwritten, shared.size());
       block.run(chosen_order, random);
     }

@@ -18,14 +18,17 @@ constexpr int runtime = 13000;
 int driver = runtime;
 thread_local cudaError_t remembered = cudaSuccess;
 
-cudaError_t no_memory() { return remembered = cudaErrorMemoryAllocation; }
+cudaError_t no_memory() {
+  return remembered = cudaErrorMemoryAllocation;
+}
 
 void read_environment() {
   static std::once_flag once;
   std::call_once(once, [] {
     if (const char* count = std::getenv("ASOF_EMULATED_DEVICES")) devices = std::atoi(count);
     if (const char* version = std::getenv("ASOF_EMULATED_DRIVER")) driver = std::atoi(version);
-    if (const char* bytes = std::getenv("ASOF_EMULATED_MEMORY")) most = std::strtoull(bytes, nullptr, 10);
+    if (const char* bytes = std::getenv("ASOF_EMULATED_MEMORY"))
+      most = std::strtoull(bytes, nullptr, 10);
   });
 }
 
@@ -39,7 +42,9 @@ cudaError_t cudaGetDeviceCount(int* count) {
   *count = devices;
   return cudaSuccess;
 }
-cudaError_t cudaSetDevice(int device) { return device >= 0 && device < devices ? cudaSuccess : cudaErrorInvalidValue; }
+cudaError_t cudaSetDevice(int device) {
+  return device >= 0 && device < devices ? cudaSuccess : cudaErrorInvalidValue;
+}
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
   if (cudaSetDevice(device) != cudaSuccess) return cudaErrorInvalidValue;
   *properties = {};
@@ -98,7 +103,8 @@ cudaError_t cudaFreeHost(void* memory) {
   std::free(memory);
   return cudaSuccess;
 }
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind, cudaStream_t) {
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind,
+                            cudaStream_t) {
   if (bytes > 0) std::memcpy(to, from, bytes);
   return cudaSuccess;
 }
@@ -110,29 +116,49 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* out, unsigned) {
   *out = reinterpret_cast<cudaStream_t>(std::uintptr_t{1});
   return cudaSuccess;
 }
-cudaError_t cudaStreamDestroy(cudaStream_t) { return cudaSuccess; }
-cudaError_t cudaStreamSynchronize(cudaStream_t) { return cudaSuccess; }
+cudaError_t cudaStreamDestroy(cudaStream_t) {
+  return cudaSuccess;
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t) {
+  return cudaSuccess;
+}
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t* out, unsigned) {
   *out = reinterpret_cast<cudaEvent_t>(std::uintptr_t{1});
   return cudaSuccess;
 }
-cudaError_t cudaEventDestroy(cudaEvent_t) { return cudaSuccess; }
-cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t) { return cudaSuccess; }
-cudaError_t cudaEventSynchronize(cudaEvent_t) { return cudaSuccess; }
-cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) { return cudaSuccess; }
-cudaError_t cudaGetLastError() { return std::exchange(remembered, cudaSuccess); }
+cudaError_t cudaEventDestroy(cudaEvent_t) {
+  return cudaSuccess;
+}
+cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t) {
+  return cudaSuccess;
+}
+cudaError_t cudaEventSynchronize(cudaEvent_t) {
+  return cudaSuccess;
+}
+cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned) {
+  return cudaSuccess;
+}
+cudaError_t cudaGetLastError() {
+  return std::exchange(remembered, cudaSuccess);
+}
 const char* cudaGetErrorString(cudaError_t error) {
   switch (error) {
-    case cudaSuccess: return "no error";
-    case cudaErrorInvalidValue: return "invalid argument";
-    case cudaErrorMemoryAllocation: return "out of memory";
-    default: return "launch failure";
+    case cudaSuccess:
+      return "no error";
+    case cudaErrorInvalidValue:
+      return "invalid argument";
+    case cudaErrorMemoryAllocation:
+      return "out of memory";
+    default:
+      return "launch failure";
   }
 }
 
 namespace asof::cuda::emulation {
 
-void set_hopper(bool is) { hopper = is; }
+void set_hopper(bool is) {
+  hopper = is;
+}
 
 void set_device(int count, std::size_t bytes) {
   read_environment();

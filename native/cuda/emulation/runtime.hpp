@@ -1,6 +1,7 @@
-// CUDA's names on the host, as far as native/cuda uses them: qualifiers, indices, warp operations and atomics over grid.hpp, and the runtime's
-// calls over host memory. One device, whose memory is as small as a test wants it. Streams do their work at once and in order: what
-// overlaps on a device is not shown here. Never included where nvcc compiles.
+// CUDA's names on the host, as far as native/cuda uses them: qualifiers, indices, warp operations
+// and atomics over grid.hpp, and the runtime's calls over host memory. One device, whose memory is
+// as small as a test wants it. Streams do their work at once and in order: what overlaps on a
+// device is not shown here. Never included where nvcc compiles.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +27,12 @@
 
 using dim3 = asof::cuda::emulation::Dim;
 
-inline void __syncthreads() { asof::cuda::emulation::block_barrier(); }
-inline void __syncwarp(unsigned mask = 0xffffffffu) { asof::cuda::emulation::meet(asof::cuda::emulation::Meeting::sync, mask, {}); }
+inline void __syncthreads() {
+  asof::cuda::emulation::block_barrier();
+}
+inline void __syncwarp(unsigned mask = 0xffffffffu) {
+  asof::cuda::emulation::meet(asof::cuda::emulation::Meeting::sync, mask, {});
+}
 inline void __threadfence() {}
 
 namespace asof::cuda::emulation {
@@ -51,44 +56,72 @@ Value shuffled(unsigned mask, Value value, int width, int source) {
 template <typename Value>
 Value __shfl_sync(unsigned mask, Value value, int source, int width = 32) {
   const int base = static_cast<int>(asof::cuda::emulation::lane()) / width * width;
-  return asof::cuda::emulation::shuffled(mask, value, width, base + ((source % width) + width) % width);
+  return asof::cuda::emulation::shuffled(mask, value, width,
+                                         base + ((source % width) + width) % width);
 }
 template <typename Value>
 Value __shfl_xor_sync(unsigned mask, Value value, int bits, int width = 32) {
-  return asof::cuda::emulation::shuffled(mask, value, width, static_cast<int>(asof::cuda::emulation::lane()) ^ bits);
+  return asof::cuda::emulation::shuffled(mask, value, width,
+                                         static_cast<int>(asof::cuda::emulation::lane()) ^ bits);
 }
 template <typename Value>
 Value __shfl_down_sync(unsigned mask, Value value, unsigned by, int width = 32) {
-  return asof::cuda::emulation::shuffled(mask, value, width, static_cast<int>(asof::cuda::emulation::lane() + by));
+  return asof::cuda::emulation::shuffled(mask, value, width,
+                                         static_cast<int>(asof::cuda::emulation::lane() + by));
 }
 template <typename Value>
 Value __shfl_up_sync(unsigned mask, Value value, unsigned by, int width = 32) {
-  return asof::cuda::emulation::shuffled(mask, value, width, static_cast<int>(asof::cuda::emulation::lane()) - static_cast<int>(by));
+  return asof::cuda::emulation::shuffled(
+      mask, value, width, static_cast<int>(asof::cuda::emulation::lane()) - static_cast<int>(by));
 }
 inline unsigned __ballot_sync(unsigned mask, int holds) {
   asof::cuda::emulation::Words given;
   given.word[0] = holds != 0;
-  const asof::cuda::emulation::Words* all = asof::cuda::emulation::meet(asof::cuda::emulation::Meeting::ballot, mask, given);
+  const asof::cuda::emulation::Words* all =
+      asof::cuda::emulation::meet(asof::cuda::emulation::Meeting::ballot, mask, given);
   unsigned bits = 0;
   for (unsigned l = 0; l < asof::cuda::emulation::lanes; ++l) {
     if (mask >> l & 1) bits |= all[l].word[0] << l;
   }
   return bits;
 }
-inline int __any_sync(unsigned mask, int holds) { return __ballot_sync(mask, holds) != 0; }
-inline int __all_sync(unsigned mask, int holds) { return __ballot_sync(mask, holds) == mask; }
+inline int __any_sync(unsigned mask, int holds) {
+  return __ballot_sync(mask, holds) != 0;
+}
+inline int __all_sync(unsigned mask, int holds) {
+  return __ballot_sync(mask, holds) == mask;
+}
 
-inline int __popc(unsigned bits) { return std::popcount(bits); }
-inline int __popcll(unsigned long long bits) { return std::popcount(bits); }
-inline int __ffs(int bits) { return __builtin_ffs(bits); }
-inline int __clz(int bits) { return std::countl_zero(static_cast<unsigned>(bits)); }
-inline float __uint_as_float(unsigned bits) { return std::bit_cast<float>(bits); }
-inline float __fmaf_rn(float a, float b, float c) { return std::fma(a, b, c); }
-inline unsigned __float_as_uint(float value) { return std::bit_cast<unsigned>(value); }
-inline long long __double_as_longlong(double value) { return std::bit_cast<long long>(value); }
-inline double __longlong_as_double(long long bits) { return std::bit_cast<double>(bits); }
+inline int __popc(unsigned bits) {
+  return std::popcount(bits);
+}
+inline int __popcll(unsigned long long bits) {
+  return std::popcount(bits);
+}
+inline int __ffs(int bits) {
+  return __builtin_ffs(bits);
+}
+inline int __clz(int bits) {
+  return std::countl_zero(static_cast<unsigned>(bits));
+}
+inline float __uint_as_float(unsigned bits) {
+  return std::bit_cast<float>(bits);
+}
+inline float __fmaf_rn(float a, float b, float c) {
+  return std::fma(a, b, c);
+}
+inline unsigned __float_as_uint(float value) {
+  return std::bit_cast<unsigned>(value);
+}
+inline long long __double_as_longlong(double value) {
+  return std::bit_cast<long long>(value);
+}
+inline double __longlong_as_double(long long bits) {
+  return std::bit_cast<double>(bits);
+}
 
-// Blocks and fibers take turns on one thread of the host: atomics are plain reads and writes, in the words that the thread sanitizer knows.
+// Blocks and fibers take turns on one thread of the host: atomics are plain reads and writes, in
+// the words that the thread sanitizer knows.
 template <typename Value, typename Change>
 Value changed(Value* at, Change change) {
   Value before;
@@ -98,21 +131,44 @@ Value changed(Value* at, Change change) {
   return before;
 }
 template <typename Value>
-Value atomicAdd(Value* at, Value more) { return changed(at, [=](Value before) { return before + more; }); }
+Value atomicAdd(Value* at, Value more) {
+  return changed(at, [=](Value before) { return before + more; });
+}
 template <typename Value>
-Value atomicMax(Value* at, Value other) { return changed(at, [=](Value before) { return std::max(before, other); }); }
+Value atomicMax(Value* at, Value other) {
+  return changed(at, [=](Value before) { return std::max(before, other); });
+}
 template <typename Value>
-Value atomicMin(Value* at, Value other) { return changed(at, [=](Value before) { return std::min(before, other); }); }
+Value atomicMin(Value* at, Value other) {
+  return changed(at, [=](Value before) { return std::min(before, other); });
+}
 template <typename Value>
-Value atomicOr(Value* at, Value bits) { return changed(at, [=](Value before) { return before | bits; }); }
+Value atomicOr(Value* at, Value bits) {
+  return changed(at, [=](Value before) { return before | bits; });
+}
 template <typename Value>
-Value atomicExch(Value* at, Value other) { return changed(at, [=](Value) { return other; }); }
+Value atomicExch(Value* at, Value other) {
+  return changed(at, [=](Value) { return other; });
+}
 template <typename Value>
-Value atomicCAS(Value* at, Value expected, Value other) { return changed(at, [=](Value before) { return before == expected ? other : before; }); }
+Value atomicCAS(Value* at, Value expected, Value other) {
+  return changed(at, [=](Value before) { return before == expected ? other : before; });
+}
 
 // The runtime's calls.
-enum cudaError_t { cudaSuccess = 0, cudaErrorInvalidValue = 1, cudaErrorMemoryAllocation = 2, cudaErrorInsufficientDriver = 35, cudaErrorNoDevice = 100, cudaErrorLaunchFailure = 719 };
-enum cudaMemcpyKind { cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2, cudaMemcpyDeviceToDevice = 3 };
+enum cudaError_t {
+  cudaSuccess = 0,
+  cudaErrorInvalidValue = 1,
+  cudaErrorMemoryAllocation = 2,
+  cudaErrorInsufficientDriver = 35,
+  cudaErrorNoDevice = 100,
+  cudaErrorLaunchFailure = 719
+};
+enum cudaMemcpyKind {
+  cudaMemcpyHostToDevice = 1,
+  cudaMemcpyDeviceToHost = 2,
+  cudaMemcpyDeviceToDevice = 3
+};
 struct asof_emulated_stream;
 struct asof_emulated_event;
 using cudaStream_t = asof_emulated_stream*;
@@ -122,7 +178,8 @@ struct cudaDeviceProp {
   std::size_t totalGlobalMem, sharedMemPerBlockOptin, sharedMemPerMultiprocessor;
   int major, minor, multiProcessorCount;
 };
-inline constexpr unsigned cudaStreamNonBlocking = 1, cudaEventDisableTiming = 2, cudaHostAllocDefault = 0;
+inline constexpr unsigned cudaStreamNonBlocking = 1, cudaEventDisableTiming = 2,
+                          cudaHostAllocDefault = 0;
 
 cudaError_t cudaGetDeviceCount(int* count);
 cudaError_t cudaSetDevice(int device);
@@ -134,7 +191,8 @@ cudaError_t cudaMalloc(void** out, std::size_t bytes);
 cudaError_t cudaFree(void* memory);
 cudaError_t cudaHostAlloc(void** out, std::size_t bytes, unsigned flags);
 cudaError_t cudaFreeHost(void* memory);
-cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind, cudaStream_t stream);
+cudaError_t cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream);
 cudaError_t cudaMemsetAsync(void* to, int value, std::size_t bytes, cudaStream_t stream);
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* out, unsigned flags);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
@@ -149,8 +207,9 @@ const char* cudaGetErrorString(cudaError_t error);
 
 namespace asof::cuda::emulation {
 
-/// How much memory the device has (default 1 GiB) and how many devices there are (default 1): what tests of paging and of absent devices need. For
-/// a whole process ASOF_EMULATED_MEMORY, ASOF_EMULATED_DEVICES and ASOF_EMULATED_DRIVER (a version such as 12040, 0 for none) say it.
+/// How much memory the device has (default 1 GiB) and how many devices there are (default 1): what
+/// tests of paging and of absent devices need. For a whole process ASOF_EMULATED_MEMORY,
+/// ASOF_EMULATED_DEVICES and ASOF_EMULATED_DRIVER (a version such as 12040, 0 for none) say it.
 void set_device(int count, std::size_t bytes);
 /// Whether devices are Hoppers from now on, else of the generation before.
 void set_hopper(bool is);

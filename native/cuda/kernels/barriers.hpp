@@ -1,26 +1,41 @@
-// Barriers in shared memory that copies and threads arrive at (mbarrier), copies of whole pieces that arrive at them by themselves (cp.async.bulk), and
-// barriers of some of a block's warps: what the producer and the consumers of a ring hand each other stages with. Hopper has them (compute capability
-// 9.0); kernels that use them are started there alone. The emulation does a copy when somebody waits for its barrier: what is read before differs.
+// Barriers in shared memory that copies and threads arrive at (mbarrier), copies of whole pieces
+// that arrive at them by themselves (cp.async.bulk), and barriers of some of a block's warps: what
+// the producer and the consumers of a ring hand each other stages with. Hopper has them (compute
+// capability 9.0); kernels that use them are started there alone. The emulation does a copy when
+// somebody waits for its barrier: what is read before differs.
 #pragma once
 
 #include "cuda/target.hpp"
 
 namespace asof::cuda {
 
-/// Eight bytes of shared memory. A phase ends when so many threads have arrived as it was set up for, and all bytes that they said would come have.
+/// Eight bytes of shared memory. A phase ends when so many threads have arrived as it was set up
+/// for, and all bytes that they said would come have.
 struct Barrier {
   std::uint64_t state;
 };
 
 #if !defined(__CUDACC__)
 
-inline void set_up(Barrier& barrier, std::uint32_t arrivals) { emulation::set_up(&barrier.state, arrivals); }
+inline void set_up(Barrier& barrier, std::uint32_t arrivals) {
+  emulation::set_up(&barrier.state, arrivals);
+}
 inline void written_for_copies() {}
-inline void arrive(Barrier& barrier) { emulation::arrive(&barrier.state); }
-inline void arrive_expecting(Barrier& barrier, std::uint32_t bytes) { emulation::arrive(&barrier.state, bytes); }
-inline void copy_bytes(void* to, const void* from, std::uint32_t bytes, Barrier& barrier) { emulation::copy_for(&barrier.state, to, from, bytes); }
-inline void wait(Barrier& barrier, std::uint32_t phase) { emulation::wait_for(&barrier.state, phase); }
-inline void meet_threads(unsigned number, unsigned threads) { emulation::block_barrier(number, threads); }
+inline void arrive(Barrier& barrier) {
+  emulation::arrive(&barrier.state);
+}
+inline void arrive_expecting(Barrier& barrier, std::uint32_t bytes) {
+  emulation::arrive(&barrier.state, bytes);
+}
+inline void copy_bytes(void* to, const void* from, std::uint32_t bytes, Barrier& barrier) {
+  emulation::copy_for(&barrier.state, to, from, bytes);
+}
+inline void wait(Barrier& barrier, std::uint32_t phase) {
+  emulation::wait_for(&barrier.state, phase);
+}
+inline void meet_threads(unsigned number, unsigned threads) {
+  emulation::block_barrier(number, threads);
+}
 template <int registers>
 inline void fewer_registers() {}
 template <int registers>
@@ -28,27 +43,39 @@ inline void more_registers() {}
 
 #elif ASOF_WARPGROUPS
 
-__device__ inline std::uint32_t shared_address(const void* at) { return static_cast<std::uint32_t>(__cvta_generic_to_shared(at)); }
+__device__ inline std::uint32_t shared_address(const void* at) {
+  return static_cast<std::uint32_t>(__cvta_generic_to_shared(at));
+}
 
 __device__ inline void set_up(Barrier& barrier, std::uint32_t arrivals) {
-  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(&barrier)), "r"(arrivals) : "memory");
+  asm volatile("mbarrier.init.shared::cta.b64 [%0], %1;" ::"r"(shared_address(&barrier)),
+               "r"(arrivals)
+               : "memory");
 }
-/// After barriers are set up and shared memory is written, before the block meets: copies and tensor cores see it too.
+/// After barriers are set up and shared memory is written, before the block meets: copies and
+/// tensor cores see it too.
 __device__ inline void written_for_copies() {
   asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
   asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
 }
 __device__ inline void arrive(Barrier& barrier) {
-  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_address(&barrier)) : "memory");
+  asm volatile("mbarrier.arrive.shared::cta.b64 _, [%0];" ::"r"(shared_address(&barrier))
+               : "memory");
 }
 __device__ inline void arrive_expecting(Barrier& barrier, std::uint32_t bytes) {
-  asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(&barrier)), "r"(bytes) : "memory");
+  asm volatile(
+      "mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(shared_address(&barrier)),
+      "r"(bytes)
+      : "memory");
 }
 /// Multiples of 16 bytes between places that are such multiples.
-__device__ inline void copy_bytes(void* to, const void* from, std::uint32_t bytes, Barrier& barrier) {
-  asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::"r"(shared_address(to)), "l"(from), "r"(bytes),
-               "r"(shared_address(&barrier))
-               : "memory");
+__device__ inline void copy_bytes(void* to, const void* from, std::uint32_t bytes,
+                                  Barrier& barrier) {
+  asm volatile(
+      "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], %2, [%3];" ::
+          "r"(shared_address(to)),
+      "l"(from), "r"(bytes), "r"(shared_address(&barrier))
+      : "memory");
 }
 /// Until the phase of that parity has ended.
 __device__ inline void wait(Barrier& barrier, std::uint32_t phase) {
@@ -63,8 +90,11 @@ __device__ inline void wait(Barrier& barrier, std::uint32_t phase) {
       : "memory");
 }
 /// Until so many threads of the block have come to the barrier of that number, 1 to 15.
-__device__ inline void meet_threads(unsigned number, unsigned threads) { asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory"); }
-/// Registers that each thread of the warpgroup has from here on. A block's warpgroups have no more of them together than there are.
+__device__ inline void meet_threads(unsigned number, unsigned threads) {
+  asm volatile("bar.sync %0, %1;" ::"r"(number), "r"(threads) : "memory");
+}
+/// Registers that each thread of the warpgroup has from here on. A block's warpgroups have no more
+/// of them together than there are.
 template <int registers>
 __device__ inline void fewer_registers() {
   asm volatile("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(registers));

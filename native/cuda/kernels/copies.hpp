@@ -1,5 +1,6 @@
-// Copies from global to shared memory that a thread starts and later waits for (cp.async, from Ampere on; Turing copies at once). The emulation does them
-// when the thread waits: what is read before, or without a barrier after, differs from what was wanted.
+// Copies from global to shared memory that a thread starts and later waits for (cp.async, from
+// Ampere on; Turing copies at once). The emulation does them when the thread waits: what is read
+// before, or without a barrier after, differs from what was wanted.
 #pragma once
 
 #include "cuda/target.hpp"
@@ -18,32 +19,59 @@ inline constexpr unsigned most_copies_left = 6;
 
 #if !defined(__CUDACC__)
 
-inline void copy_sixteen(void* to, const void* from) { emulation::copy_later(to, from, 16); }
-inline void commit_copies() { emulation::commit_copies(); }
-inline void wait_copies(unsigned left) { emulation::wait_copies(left); }
+inline void copy_sixteen(void* to, const void* from) {
+  emulation::copy_later(to, from, 16);
+}
+inline void commit_copies() {
+  emulation::commit_copies();
+}
+inline void wait_copies(unsigned left) {
+  emulation::wait_copies(left);
+}
 
 #elif __CUDA_ARCH__ >= 800
 
 __device__ inline void copy_sixteen(void* to, const void* from) {
-  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(static_cast<unsigned>(__cvta_generic_to_shared(to))), "l"(from) : "memory");
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(
+                   static_cast<unsigned>(__cvta_generic_to_shared(to))),
+               "l"(from)
+               : "memory");
 }
-__device__ inline void commit_copies() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+__device__ inline void commit_copies() {
+  asm volatile("cp.async.commit_group;" ::: "memory");
+}
 /// Waits for all but the `left` latest groups of this thread; the instruction wants a constant.
 __device__ inline void wait_copies(unsigned left) {
   switch (left) {
-    case 0: asm volatile("cp.async.wait_group 0;" ::: "memory"); break;
-    case 1: asm volatile("cp.async.wait_group 1;" ::: "memory"); break;
-    case 2: asm volatile("cp.async.wait_group 2;" ::: "memory"); break;
-    case 3: asm volatile("cp.async.wait_group 3;" ::: "memory"); break;
-    case 4: asm volatile("cp.async.wait_group 4;" ::: "memory"); break;
-    case 5: asm volatile("cp.async.wait_group 5;" ::: "memory"); break;
-    default: asm volatile("cp.async.wait_group 6;" ::: "memory"); break;
+    case 0:
+      asm volatile("cp.async.wait_group 0;" ::: "memory");
+      break;
+    case 1:
+      asm volatile("cp.async.wait_group 1;" ::: "memory");
+      break;
+    case 2:
+      asm volatile("cp.async.wait_group 2;" ::: "memory");
+      break;
+    case 3:
+      asm volatile("cp.async.wait_group 3;" ::: "memory");
+      break;
+    case 4:
+      asm volatile("cp.async.wait_group 4;" ::: "memory");
+      break;
+    case 5:
+      asm volatile("cp.async.wait_group 5;" ::: "memory");
+      break;
+    default:
+      asm volatile("cp.async.wait_group 6;" ::: "memory");
+      break;
   }
 }
 
 #else
 
-__device__ inline void copy_sixteen(void* to, const void* from) { *static_cast<Sixteen*>(to) = *static_cast<const Sixteen*>(from); }
+__device__ inline void copy_sixteen(void* to, const void* from) {
+  *static_cast<Sixteen*>(to) = *static_cast<const Sixteen*>(from);
+}
 __device__ inline void commit_copies() {}
 __device__ inline void wait_copies(unsigned) {}
 

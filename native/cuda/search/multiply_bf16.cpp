@@ -3,7 +3,12 @@
 
 namespace asof::cuda {
 
-void multiply_bf16(Device& device, const products::Pass& pass, const products::Collecting& survivors) { multiply_panels<false>(device, pass, survivors); }
-void lay_bf16(Device& device, const products::Pass& pass, const products::Laying& laying) { multiply_wide<false>(device, pass, laying); }
+void multiply_bf16(Device& device, const products::Pass& pass,
+                   const products::Collecting& survivors) {
+  multiply_panels<false>(device, pass, survivors);
+}
+void lay_bf16(Device& device, const products::Pass& pass, const products::Laying& laying) {
+  multiply_wide<false>(device, pass, laying);
+}
 
 }  // namespace asof::cuda

@@ -9,11 +9,16 @@ namespace {
 bool fits_wide(const Device& device, std::uint32_t size, std::uint32_t tiles) {
   if (!has_warpgroups(device)) return false;
   switch (size) {
-    case 256: return wide_stages<products::Wide<true, 256, 1>>(device, tiles) > 0;
-    case 128: return wide_stages<products::Wide<true, 128, 1>>(device, tiles) > 0;
-    case 64: return wide_stages<products::Wide<true, 64, 1>>(device, tiles) > 0;
-    case 32: return wide_stages<products::Wide<true, 32, 1>>(device, tiles) > 0;
-    default: return wide_stages<products::Wide<true, 16, 1>>(device, tiles) > 0;
+    case 256:
+      return wide_stages<products::Wide<true, 256, 1>>(device, tiles) > 0;
+    case 128:
+      return wide_stages<products::Wide<true, 128, 1>>(device, tiles) > 0;
+    case 64:
+      return wide_stages<products::Wide<true, 64, 1>>(device, tiles) > 0;
+    case 32:
+      return wide_stages<products::Wide<true, 32, 1>>(device, tiles) > 0;
+    default:
+      return wide_stages<products::Wide<true, 16, 1>>(device, tiles) > 0;
   }
 }
 
@@ -33,14 +38,24 @@ std::uint32_t pass_queries(const Device& device, std::uint32_t queries, std::uin
 void arrange(std::uint8_t* panels, std::size_t bytes, cudaStream_t stream) {
   const std::size_t lines = bytes / quantized::line_bytes;
   if (lines == 0) return;
-  const dim3 blocks(static_cast<unsigned>((lines + products::arrange_threads - 1) / products::arrange_threads));
-  check(launch({blocks, products::arrange_threads, 0, stream}, products::arrange, reinterpret_cast<Sixteen*>(panels), lines), "to arrange rows");
+  const dim3 blocks(
+      static_cast<unsigned>((lines + products::arrange_threads - 1) / products::arrange_threads));
+  check(launch({blocks, products::arrange_threads, 0, stream}, products::arrange,
+               reinterpret_cast<Sixteen*>(panels), lines),
+        "to arrange rows");
 }
 
-bool lays(const Device& device, std::uint32_t tiles) { return fits_wide(device, pass_queries(device, most_pass_queries, tiles), tiles); }
+bool lays(const Device& device, std::uint32_t tiles) {
+  return fits_wide(device, pass_queries(device, most_pass_queries, tiles), tiles);
+}
 
-void multiply_int8(Device& device, const products::Pass& pass, const products::Collecting& survivors) { multiply_panels<true>(device, pass, survivors); }
+void multiply_int8(Device& device, const products::Pass& pass,
+                   const products::Collecting& survivors) {
+  multiply_panels<true>(device, pass, survivors);
+}
 
-void lay_int8(Device& device, const products::Pass& pass, const products::Laying& laying) { multiply_wide<true>(device, pass, laying); }
+void lay_int8(Device& device, const products::Pass& pass, const products::Laying& laying) {
+  multiply_wide<true>(device, pass, laying);
+}
 
 }  // namespace asof::cuda

@@ -9,48 +9,72 @@
 
 namespace asof::cuda {
 
-/// So many warps side by side over queries, or more of them (which find none) where the ring of fewer would not fit; 0 where none does.
-inline std::uint32_t fitting_query_warps(const Device& device, std::uint32_t nq, std::uint32_t tiles, std::uint32_t query_warps) {
+/// So many warps side by side over queries, or more of them (which find none) where the ring of
+/// fewer would not fit; 0 where none does.
+inline std::uint32_t fitting_query_warps(const Device& device, std::uint32_t nq,
+                                         std::uint32_t tiles, std::uint32_t query_warps) {
   for (; query_warps <= products::block_warps; query_warps *= 2) {
-    if (products::query_bytes(nq, tiles) + 2 * products::stage_bytes(query_warps) <= device.properties.sharedMemPerBlockOptin) return query_warps;
+    if (products::query_bytes(nq, tiles) + 2 * products::stage_bytes(query_warps) <=
+        device.properties.sharedMemPerBlockOptin)
+      return query_warps;
   }
   return 0;
 }
 
 template <bool whole, int query_tiles>
-void start_panels(Device& device, products::Pass pass, const products::Collecting& survivors, std::uint32_t query_warps) {
+void start_panels(Device& device, products::Pass pass, const products::Collecting& survivors,
+                  std::uint32_t query_warps) {
   const auto kernel = products::survivors<whole, query_tiles, products::Collecting>;
   query_warps = fitting_query_warps(device, pass.queries.nq, pass.rows.tiles, query_warps);
-  const std::size_t queries = products::query_bytes(pass.queries.nq, pass.rows.tiles), stage = products::stage_bytes(query_warps);
-  // Two blocks a processor, where their registers allow them, hide each other's barriers; four stages each are enough then.
-  const std::size_t room = device.properties.sharedMemPerBlockOptin - queries, shared_half = device.properties.sharedMemPerMultiprocessor / 2;
-  const std::size_t half = shared_half > queries + 1024 ? (shared_half - queries - 1024) / stage : 0, all = room / stage;
+  const std::size_t queries = products::query_bytes(pass.queries.nq, pass.rows.tiles),
+                    stage = products::stage_bytes(query_warps);
+  // Two blocks a processor, where their registers allow them, hide each other's barriers; four
+  // stages each are enough then.
+  const std::size_t room = device.properties.sharedMemPerBlockOptin - queries,
+                    shared_half = device.properties.sharedMemPerMultiprocessor / 2;
+  const std::size_t half =
+                        shared_half > queries + 1024 ? (shared_half - queries - 1024) / stage : 0,
+                    all = room / stage;
   pass.query_warps = query_warps;
-  pass.stages = static_cast<std::uint32_t>(std::clamp<std::size_t>(half >= 4 ? half : all, 2, products::most_stages));
+  pass.stages = static_cast<std::uint32_t>(
+      std::clamp<std::size_t>(half >= 4 ? half : all, 2, products::most_stages));
   const std::size_t shared = queries + pass.stages * stage;
   const unsigned threads = products::block_warps * warp_lanes;
   check(allow_shared(kernel, shared), "so much shared memory");
   const std::uint32_t rows_a_block = products::block_warps / query_warps * products::warp_panels;
-  const std::uint32_t wanted = (pass.last_panel - pass.first_panel + rows_a_block - 1) / rows_a_block;
-  const std::uint32_t most = static_cast<std::uint32_t>(device.properties.multiProcessorCount) * blocks_at_once(kernel, threads, shared);
-  check(launch({dim3(std::min(most, wanted)), dim3(threads), shared, device.stream}, kernel, pass, survivors), "to multiply");
+  const std::uint32_t wanted =
+      (pass.last_panel - pass.first_panel + rows_a_block - 1) / rows_a_block;
+  const std::uint32_t most = static_cast<std::uint32_t>(device.properties.multiProcessorCount) *
+                             blocks_at_once(kernel, threads, shared);
+  check(launch({dim3(std::min(most, wanted)), dim3(threads), shared, device.stream}, kernel, pass,
+               survivors),
+        "to multiply");
 }
 
-/// Whether the device is a Hopper, whose warpgroups multiply; the library has their code for that generation alone.
-inline bool has_warpgroups(const Device& device) { return device.properties.major == 9 && device.properties.minor == 0; }
+/// Whether the device is a Hopper, whose warpgroups multiply; the library has their code for that
+/// generation alone.
+inline bool has_warpgroups(const Device& device) {
+  return device.properties.major == 9 && device.properties.minor == 0;
+}
 
 /// Stages of each ring that warpgroups have room for beside their queries, 0 where too few.
 template <typename Shape>
 std::uint32_t wide_stages(const Device& device, std::uint32_t tiles) {
   std::uint32_t stages = products::most_wide_stages;
-  while (stages >= products::least_wide_stages && Shape::shared_bytes(tiles, stages) > device.properties.sharedMemPerBlockOptin) --stages;
+  while (stages >= products::least_wide_stages &&
+         Shape::shared_bytes(tiles, stages) > device.properties.sharedMemPerBlockOptin)
+    --stages;
   return stages >= products::least_wide_stages ? stages : 0;
 }
 
 template <typename Shape>
-constexpr auto wide_kernel(const products::Collecting&) { return products::wide_survivors<Shape, products::Collecting>; }
+constexpr auto wide_kernel(const products::Collecting&) {
+  return products::wide_survivors<Shape, products::Collecting>;
+}
 template <typename Shape>
-constexpr auto wide_kernel(const products::Laying&) { return products::wide_bounds<Shape>; }
+constexpr auto wide_kernel(const products::Laying&) {
+  return products::wide_bounds<Shape>;
+}
 
 template <typename Shape, typename Taking>
 bool start_shape(Device& device, products::Pass pass, const Taking& taking) {
@@ -59,19 +83,29 @@ bool start_shape(Device& device, products::Pass pass, const Taking& taking) {
   const auto kernel = wide_kernel<Shape>(taking);
   const std::size_t shared = Shape::shared_bytes(pass.rows.tiles, pass.stages);
   check(allow_shared(kernel, shared), "so much shared memory");
-  const std::uint32_t groups = (pass.last_panel - pass.first_panel + products::warp_panels - 1) / products::warp_panels;
-  const dim3 blocks(std::min(static_cast<std::uint32_t>(device.properties.multiProcessorCount), groups));
-  check(launch({blocks, dim3(products::wide_threads), shared, device.stream}, kernel, pass, taking), "to multiply");
+  const std::uint32_t groups =
+      (pass.last_panel - pass.first_panel + products::warp_panels - 1) / products::warp_panels;
+  const dim3 blocks(
+      std::min(static_cast<std::uint32_t>(device.properties.multiProcessorCount), groups));
+  check(launch({blocks, dim3(products::wide_threads), shared, device.stream}, kernel, pass, taking),
+        "to multiply");
   return true;
 }
 
 template <bool whole, int width, typename Taking>
 bool start_wide(Device& device, const products::Pass& pass, const Taking& taking) {
-  if constexpr (width >= 128 && std::is_same_v<Taking, products::Collecting>) {  // fewer queries wait for rows alone
-    if (pass.rows.tiles % 6 == 0 && start_shape<products::Wide<whole, width, 6>>(device, pass, taking)) return true;
-    if (pass.rows.tiles % 4 == 0 && start_shape<products::Wide<whole, width, 4>>(device, pass, taking)) return true;
+  if constexpr (width >= 128 &&
+                std::is_same_v<Taking,
+                               products::Collecting>) {  // fewer queries wait for rows alone
+    if (pass.rows.tiles % 6 == 0 &&
+        start_shape<products::Wide<whole, width, 6>>(device, pass, taking))
+      return true;
+    if (pass.rows.tiles % 4 == 0 &&
+        start_shape<products::Wide<whole, width, 4>>(device, pass, taking))
+      return true;
   }
-  return start_shape<products::Wide<whole, width, 2>>(device, pass, taking) || start_shape<products::Wide<whole, width, 1>>(device, pass, taking);
+  return start_shape<products::Wide<whole, width, 2>>(device, pass, taking) ||
+         start_shape<products::Wide<whole, width, 1>>(device, pass, taking);
 }
 
 /// False where shared memory does not hold so many queries of so many tiles.
@@ -86,7 +120,8 @@ bool multiply_wide(Device& device, const products::Pass& pass, const Taking& tak
 }
 
 template <bool whole>
-void multiply_panels(Device& device, const products::Pass& pass, const products::Collecting& survivors) {
+void multiply_panels(Device& device, const products::Pass& pass,
+                     const products::Collecting& survivors) {
   const std::uint32_t nq = pass.queries.nq;
   if (has_warpgroups(device) && multiply_wide<whole>(device, pass, survivors)) return;
   if (nq <= 16) return start_panels<whole, 2>(device, pass, survivors, 1);

@@ -1,5 +1,6 @@
-// The rows of a segment that a device has no room for, page after page: two pages, of which one is read from the host's memory (a mapped file, say), by a
-// thread and a stream of its own, while the other is scanned.
+// The rows of a segment that a device has no room for, page after page: two pages, of which one is
+// read from the host's memory (a mapped file, say), by a thread and a stream of its own, while the
+// other is scanned.
 #pragma once
 
 #include <future>
@@ -24,8 +25,9 @@ class Pages {
   ~Pages();
   Pages(const Pages&) = delete;
 
-  /// The next page, there for whatever the device's stream is given from now on; none after the last. What the stream was given of the page before the
-  /// last may still be under way: it is waited for before that page's memory is filled anew.
+  /// The next page, there for whatever the device's stream is given from now on; none after the
+  /// last. What the stream was given of the page before the last may still be under way: it is
+  /// waited for before that page's memory is filled anew.
   std::optional<Page> next();
 
  private:

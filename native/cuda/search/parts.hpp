@@ -1,4 +1,5 @@
-// The segments of a search on its device, with what its queries ask of each: masks, words, forms, and which rows are hidden from all.
+// The segments of a search on its device, with what its queries ask of each: masks, words, forms,
+// and which rows are hidden from all.
 #pragma once
 
 #include "cuda/device/letter.hpp"
@@ -19,9 +20,12 @@ struct AskedPart {
   void look();
   /// Adds, of each mask, the rows in scope that it shows.
   void count_visible(std::uint64_t* visible) const;
-  /// Of the segment's rows the part that every mask shows at least: after look; waits for it where some may be hidden.
+  /// Of the segment's rows the part that every mask shows at least: after look; waits for it where
+  /// some may be hidden.
   double least_share() const;
-  std::uint32_t scope() const { return columns.last_row > columns.first_row ? columns.last_row - columns.first_row : 0; }
+  std::uint32_t scope() const {
+    return columns.last_row > columns.first_row ? columns.last_row - columns.first_row : 0;
+  }
 
   Device& device;
   Resident& segment;

@@ -1,4 +1,5 @@
-// The queries of a search on a device: packed as panels for products of panels, or as they are for products of f32 vectors.
+// The queries of a search on a device: packed as panels for products of panels, or as they are for
+// products of f32 vectors.
 #pragma once
 
 #include "cuda/device/device.hpp"
@@ -11,9 +12,11 @@ namespace asof::cuda {
 class PackedQueries {
  public:
   /// `vectors` are on the device.
-  PackedQueries(Device& device, quantized::Storage storage, const float* vectors, std::uint32_t count, std::uint32_t dimensions);
+  PackedQueries(Device& device, quantized::Storage storage, const float* vectors,
+                std::uint32_t count, std::uint32_t dimensions);
 
-  /// The queries [first, first + count), first a multiple of 16, whose similarities must reach `least`.
+  /// The queries [first, first + count), first a multiple of 16, whose similarities must reach
+  /// `least`.
   products::Queries part(std::uint32_t first, std::uint32_t count, const float* least) const;
 
  private:

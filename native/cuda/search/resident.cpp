@@ -11,7 +11,8 @@ namespace {
 
 /// So much stays free for what a search itself needs.
 constexpr std::size_t search_share = 4;
-constexpr std::uint32_t group_rows = 64, least_sample_groups = 8, most_sample_groups = 2048, sample_share = 32;
+constexpr std::uint32_t group_rows = 64, least_sample_groups = 8, most_sample_groups = 2048,
+                        sample_share = 32;
 
 /// `value` with its lowest `bits` bits the other way round.
 std::uint32_t reversed(std::uint32_t value, unsigned bits) {
@@ -25,11 +26,17 @@ ResidentClock clock_of(Device& device, const ClockData& data, std::size_t rows) 
   clock.encoding = {data.unit_ms, data.origin_ms};
   if (data.start == nullptr) return clock;
   if (data.wide != 0) {
-    clock.start64 = device.uploaded(static_cast<const std::int64_t*>(data.start), data.times, "clocks");
-    if (data.end != nullptr) clock.end64 = device.uploaded(static_cast<const std::int64_t*>(data.end), data.times, "clocks");
+    clock.start64 =
+        device.uploaded(static_cast<const std::int64_t*>(data.start), data.times, "clocks");
+    if (data.end != nullptr)
+      clock.end64 =
+          device.uploaded(static_cast<const std::int64_t*>(data.end), data.times, "clocks");
   } else {
-    clock.start32 = device.uploaded(static_cast<const std::int32_t*>(data.start), data.times, "clocks");
-    if (data.end != nullptr) clock.end32 = device.uploaded(static_cast<const std::int32_t*>(data.end), data.times, "clocks");
+    clock.start32 =
+        device.uploaded(static_cast<const std::int32_t*>(data.start), data.times, "clocks");
+    if (data.end != nullptr)
+      clock.end32 =
+          device.uploaded(static_cast<const std::int32_t*>(data.end), data.times, "clocks");
   }
   if (data.offset != nullptr) clock.offset = device.uploaded(data.offset, rows + 1, "clocks");
   return clock;
@@ -38,42 +45,56 @@ ResidentClock clock_of(Device& device, const ClockData& data, std::size_t rows) 
 }  // namespace
 
 candidates::Clock ResidentClock::view() const {
-  return {{encoding, start32.view(), end32.view(), offset.view(), {}}, {encoding, start64.view(), end64.view(), offset.view(), {}}};
+  return {{encoding, start32.view(), end32.view(), offset.view(), {}},
+          {encoding, start64.view(), end64.view(), offset.view(), {}}};
 }
 
-void measure(Device& device, const float* vectors, std::uint32_t count, std::uint32_t dimensions, float* lengths) {
+void measure(Device& device, const float* vectors, std::uint32_t count, std::uint32_t dimensions,
+             float* lengths) {
   if (count == 0) return;
   constexpr std::uint32_t warps = products::float_threads / warp_lanes;
-  const Launch how{dim3((count + warps - 1) / warps), dim3(products::float_threads), 0, device.stream};
+  const Launch how{dim3((count + warps - 1) / warps), dim3(products::float_threads), 0,
+                   device.stream};
   check(launch(how, products::measure, vectors, count, dimensions, lengths), "to measure rows");
 }
 
 void Resident::load_panels(std::size_t room) {
-  const std::size_t count = quantized::panels(rows), bytes = count * (panel_bytes() + sizeof(quantized::PanelRecord));
+  const std::size_t count = quantized::panels(rows),
+                    bytes = count * (panel_bytes() + sizeof(quantized::PanelRecord));
   if (bytes > room) return;
-  records = device.uploaded(static_cast<const quantized::PanelRecord*>(data.records), count, "panels");
+  records =
+      device.uploaded(static_cast<const quantized::PanelRecord*>(data.records), count, "panels");
   panels = device.uploaded(data.panels, count * panel_bytes(), "panels");
   arrange(panels.get(), panels.size(), device.stream);
   const std::size_t values = std::size_t(rows) * dimensions;
-  if (values * sizeof(float) <= room - bytes) vectors = device.uploaded(data.vectors, values, "vectors");
+  if (values * sizeof(float) <= room - bytes)
+    vectors = device.uploaded(data.vectors, values, "vectors");
 }
 
 void Resident::load_sample() {
-  const std::uint32_t whole_groups = rows / group_rows, count = std::bit_floor(std::min(whole_groups / sample_share, most_sample_groups));
-  const std::size_t group_panels = group_rows / quantized::panel_rows, panel_count = count * group_panels;
+  const std::uint32_t whole_groups = rows / group_rows,
+                      count =
+                          std::bit_floor(std::min(whole_groups / sample_share, most_sample_groups));
+  const std::size_t group_panels = group_rows / quantized::panel_rows,
+                    panel_count = count * group_panels;
   const std::size_t bytes = panel_count * (panel_bytes() + sizeof(quantized::PanelRecord));
-  if (panels.size() == 0 || count < least_sample_groups || bytes > device.memory.left() / 16) return;
+  if (panels.size() == 0 || count < least_sample_groups || bytes > device.memory.left() / 16)
+    return;
   std::vector<std::uint32_t> groups(count);
   // In the middle of equal stretches, and any power of two of the first as even as all.
   const unsigned bits = static_cast<unsigned>(std::bit_width(count)) - 1;
-  for (std::uint32_t g = 0; g < count; ++g) groups[g] = static_cast<std::uint32_t>((std::uint64_t(reversed(g, bits)) * 2 + 1) * whole_groups / (2 * count));
+  for (std::uint32_t g = 0; g < count; ++g)
+    groups[g] = static_cast<std::uint32_t>((std::uint64_t(reversed(g, bits)) * 2 + 1) *
+                                           whole_groups / (2 * count));
   sample.groups = device.uploaded(groups.data(), count, "a sample");
   sample.panels = Buffer<std::uint8_t>(device.memory, panel_count * panel_bytes(), "a sample");
   sample.records = Buffer<quantized::PanelRecord>(device.memory, panel_count, "a sample");
   const auto gather = [&](const void* from, std::size_t bytes, void* to) {
     const std::uint32_t chunks = static_cast<std::uint32_t>(group_panels * bytes / sizeof(Sixteen));
     const Launch how{dim3(count), dim3(candidates::sample_threads), 0, device.stream};
-    check(launch(how, candidates::sample, static_cast<const Sixteen*>(from), sample.groups.get(), chunks, static_cast<Sixteen*>(to)), "to take a sample");
+    check(launch(how, candidates::sample, static_cast<const Sixteen*>(from), sample.groups.get(),
+                 chunks, static_cast<Sixteen*>(to)),
+          "to take a sample");
   };
   gather(panels.get(), panel_bytes(), sample.panels.get());
   gather(records.get(), sizeof(quantized::PanelRecord), sample.records.get());
@@ -89,25 +110,34 @@ void Resident::load_vectors(std::size_t room) {
 }
 
 Resident::Resident(Device& device, const SegmentData& data) : device(device), data(data) {
-  if (data.rows > quantized::most_rows || data.dimensions == 0 || data.dimensions > quantized::most_dimensions) {
-    throw Refusal(Cause::argument, "Expected up to " + std::to_string(quantized::most_rows) + " rows of 1 to 65536 dimensions, received " +
-                                       std::to_string(data.rows) + " of " + std::to_string(data.dimensions) + ".");
+  if (data.rows > quantized::most_rows || data.dimensions == 0 ||
+      data.dimensions > quantized::most_dimensions) {
+    throw Refusal(Cause::argument, "Expected up to " + std::to_string(quantized::most_rows) +
+                                       " rows of 1 to 65536 dimensions, received " +
+                                       std::to_string(data.rows) + " of " +
+                                       std::to_string(data.dimensions) + ".");
   }
   if (data.storage != Stored::f32 && data.storage != Stored::bf16 && data.storage != Stored::int8) {
-    throw Refusal(Cause::argument, "Expected vectors stored as bf16, int8 or f32, received number " + std::to_string(static_cast<std::uint32_t>(data.storage)) + ".");
+    throw Refusal(Cause::argument,
+                  "Expected vectors stored as bf16, int8 or f32, received number " +
+                      std::to_string(static_cast<std::uint32_t>(data.storage)) + ".");
   }
   rows = static_cast<std::uint32_t>(data.rows);
   passages = static_cast<std::uint32_t>(data.passages);
   dimensions = static_cast<std::uint32_t>(data.dimensions);
-  tiles = data.storage == Stored::f32 ? 0 : static_cast<std::uint32_t>(quantized::tiles(storage(), data.dimensions));
+  tiles = data.storage == Stored::f32
+              ? 0
+              : static_cast<std::uint32_t>(quantized::tiles(storage(), data.dimensions));
   if (tiles > 0 && pass_queries(device, quantized::panel_rows, tiles) == 0) tiles = 0;
   row_passage = device.uploaded(data.row_passage, rows, "rows");
   published = clock_of(device, data.published, rows);
   validity = clock_of(device, data.validity, rows);
   content = clock_of(device, data.content, rows);
   const std::size_t room = device.memory.left() - device.memory.left() / search_share;
-  if (has_panels()) load_panels(room);
-  else load_vectors(room);
+  if (has_panels())
+    load_panels(room);
+  else
+    load_vectors(room);
   load_sample();
   device.finish();
 }

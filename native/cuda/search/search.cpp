@@ -18,32 +18,49 @@ using candidates::Reading;
 constexpr std::uint32_t group_rows = 64;    // rows are read in groups of so many
 constexpr std::uint32_t first_groups = 32;  // all rows survive until a threshold is known
 
-constexpr std::uint32_t most_begun = 512;   // so many rows of a sample are scored by their vectors faster than they survive
-constexpr std::uint32_t most_laid = 16384, laid_share = 16;  // bounds of more would be read for longer than they save
+constexpr std::uint32_t most_begun =
+    512;  // so many rows of a sample are scored by their vectors faster than they survive
+constexpr std::uint32_t most_laid = 16384,
+                        laid_share = 16;  // bounds of more would be read for longer than they save
 
-std::uint32_t rounded_up(std::uint32_t value, std::uint32_t to) { return (value + to - 1) / to * to; }
+std::uint32_t rounded_up(std::uint32_t value, std::uint32_t to) {
+  return (value + to - 1) / to * to;
+}
 
 std::size_t letter_bytes(const SearchData& asked) {
   return asked.query_count * (asked.dimensions * sizeof(float) + CandidateLists::letter_bytes) +
-         asked.part_count * (AskedPart::letter_bytes(asked) + sizeof(candidates::Vectors)) + sizeof(std::uint32_t);
+         asked.part_count * (AskedPart::letter_bytes(asked) + sizeof(candidates::Vectors)) +
+         sizeof(std::uint32_t);
 }
 
-std::size_t letter_things(const SearchData& asked) { return CandidateLists::letter_things + AskedPart::letter_things * asked.part_count + 2; }
+std::size_t letter_things(const SearchData& asked) {
+  return CandidateLists::letter_things + AskedPart::letter_things * asked.part_count + 2;
+}
 
-/// Two ways to scan. The quick one starts stage after stage and asks the device late whether their survivors found room, while the next stage is under way;
-/// the careful one asks after every chunk, and makes room or goes back. What is quick and does not fit is done again with care. So is what needs the
-/// host in between: pages, gathered vectors, approximate searches.
+/// Two ways to scan. The quick one starts stage after stage and asks the device late whether their
+/// survivors found room, while the next stage is under way; the careful one asks after every chunk,
+/// and makes room or goes back. What is quick and does not fit is done again with care. So is what
+/// needs the host in between: pages, gathered vectors, approximate searches.
 class Search {
  public:
   Search(Device& device, const SearchData& asked, const FoundData& found)
-      : device_(device), asked_(asked), found_(found), letter_(device, letter_bytes(asked), letter_things(asked)), lists_(device, asked, letter_),
+      : device_(device),
+        asked_(asked),
+        found_(found),
+        letter_(device, letter_bytes(asked), letter_things(asked)),
+        lists_(device, asked, letter_),
         vectors_(letter_.put(asked.vectors, std::size_t(asked.query_count) * asked.dimensions)) {
-    for (std::uint32_t p = 0; p < asked.part_count; ++p) parts_.emplace_back(device, asked, asked.parts[p], letter_);
+    for (std::uint32_t p = 0; p < asked.part_count; ++p)
+      parts_.emplace_back(device, asked, asked.parts[p], letter_);
     std::vector<candidates::Vectors> all;
-    for (const AskedPart& part : parts_) all.push_back({part.columns, part.asked, part.segment.vectors.get()});
-    exact_ = {letter_.put(all.data(), all.size()), vectors_, asked.dimensions, static_cast<Summing>(asked.summing)};
+    for (const AskedPart& part : parts_)
+      all.push_back({part.columns, part.asked, part.segment.vectors.get()});
+    exact_ = {letter_.put(all.data(), all.size()), vectors_, asked.dimensions,
+              static_cast<Summing>(asked.summing)};
     // Without panels nothing is approximate.
-    const bool panels = std::any_of(parts_.begin(), parts_.end(), [](const AskedPart& part) { return part.segment.has_panels(); });
+    const bool panels = std::any_of(parts_.begin(), parts_.end(), [](const AskedPart& part) {
+      return part.segment.has_panels();
+    });
     approximate_ = panels && asked.exactness != flat::Exactness::certified;
     letter_.send();
   }
@@ -65,7 +82,8 @@ class Search {
 
  private:
   void stop_if_asked() const {
-    if (asked_.stop != nullptr && asked_.stop(asked_.context)) throw Refusal(Cause::aborted, "The search was stopped.");
+    if (asked_.stop != nullptr && asked_.stop(asked_.context))
+      throw Refusal(Cause::aborted, "The search was stopped.");
   }
 
   const PackedQueries& packed(quantized::Storage storage) {
@@ -84,11 +102,20 @@ class Search {
     for (const AskedPart& part : parts_) part.count_visible(found_.visible);
   }
 
-  static Page whole(const Resident& segment) { return {0, segment.rows, segment.panels.get(), segment.records.get(), segment.vectors.get(), segment.lengths.get()}; }
+  static Page whole(const Resident& segment) {
+    return {0,
+            segment.rows,
+            segment.panels.get(),
+            segment.records.get(),
+            segment.vectors.get(),
+            segment.lengths.get()};
+  }
 
   /// Whether all vectors are on the device.
   bool has_vectors() const {
-    return std::all_of(parts_.begin(), parts_.end(), [](const AskedPart& part) { return part.segment.rows == 0 || part.segment.vectors.size() > 0; });
+    return std::all_of(parts_.begin(), parts_.end(), [](const AskedPart& part) {
+      return part.segment.rows == 0 || part.segment.vectors.size() > 0;
+    });
   }
 
   struct PartStage {
@@ -106,8 +133,15 @@ class Search {
       const AskedPart& part = parts_[p];
       const Resident& segment = part.segment;
       if (segment.paged()) return std::nullopt;
-      const StagesAsked asked{part.columns.first_row, part.columns.last_row, segment.sample.rows, laid_rows(segment, keep), known, keep, asked_.query_count,
-                              std::min(lists_.survivors_room(), lists_.room()), part.least_share()};
+      const StagesAsked asked{part.columns.first_row,
+                              part.columns.last_row,
+                              segment.sample.rows,
+                              laid_rows(segment, keep),
+                              known,
+                              keep,
+                              asked_.query_count,
+                              std::min(lists_.survivors_room(), lists_.room()),
+                              part.least_share()};
       const std::optional<std::vector<Stage>> own = stages_of(asked);
       if (!own) return std::nullopt;
       for (const Stage& stage : *own) all.push_back({p, stage});
@@ -116,19 +150,25 @@ class Search {
     return all;
   }
 
-  /// Rows of a segment's sample of which bounds may be laid out: no more than tell the k best from the rest, and have room.
+  /// Rows of a segment's sample of which bounds may be laid out: no more than tell the k best from
+  /// the rest, and have room.
   std::uint32_t laid_rows(const Resident& segment, std::uint32_t keep) const {
     const std::uint32_t rows = std::min(segment.sample.rows, most_laid);
-    const bool fits = std::size_t(rows) * asked_.query_count * sizeof(float) <= device_.memory.left() / laid_share;
-    return segment.has_panels() && fits && rows >= candidates::sample_classes && keep <= candidates::sample_classes / 8 && lays(device_, segment.tiles) ? rows : 0;
+    const bool fits = std::size_t(rows) * asked_.query_count * sizeof(float) <=
+                      device_.memory.left() / laid_share;
+    return segment.has_panels() && fits && rows >= candidates::sample_classes &&
+                   keep <= candidates::sample_classes / 8 && lays(device_, segment.tiles)
+               ? rows
+               : 0;
   }
 
-  /// False where something did not fit: lists are empty then, and thresholds hold, since candidates were missing and not too many. Whether the last stage fits
-  /// is left to give().
+  /// False where something did not fit: lists are empty then, and thresholds hold, since candidates
+  /// were missing and not too many. Whether the last stage fits is left to give().
   bool scan_quickly() {
     const std::optional<std::vector<PartStage>> all = stages();
     if (!all) return false;
-    std::uint32_t* missing = static_cast<std::uint32_t*>(device_.flags.room_for((all->size() + 1) * sizeof(std::uint32_t)));
+    std::uint32_t* missing = static_cast<std::uint32_t*>(
+        device_.flags.room_for((all->size() + 1) * sizeof(std::uint32_t)));
     std::fill_n(missing, all->size() + 1, 0);
     for (std::size_t done = 0; done < all->size(); ++done) {
       stop_if_asked();
@@ -145,9 +185,11 @@ class Search {
     return true;
   }
 
-  /// Hands over what was scanned of a certified search; false where something of the quick way's last stage did not fit: lists are empty then.
+  /// Hands over what was scanned of a certified search; false where something of the quick way's
+  /// last stage did not fit: lists are empty then.
   bool give() {
-    const bool all = lists_.give(exact_, [&] { return missing_ == nullptr || *missing_ == 0; }, found_);
+    const bool all =
+        lists_.give(exact_, [&] { return missing_ == nullptr || *missing_ == 0; }, found_);
     if (missing_ != nullptr && *missing_ != 0) {
       missing_ = nullptr;
       lists_.clear();
@@ -162,26 +204,37 @@ class Search {
     const AskedPart& part = parts_[p];
     const Sample& sample = part.segment.sample;
     const std::uint32_t dropped = stage.ends_sample ? p : candidates::no_segment;
-    const Page page = stage.sample ? Page{0, sample.rows, sample.panels.get(), sample.records.get()} : whole(part.segment);
+    const Page page = stage.sample ? Page{0, sample.rows, sample.panels.get(), sample.records.get()}
+                                   : whole(part.segment);
     const Joining joins = joining(p, stage.sample ? sample.groups.get() : nullptr);
     if (stage.laid) {
-      laid_ = Buffer<float>(device_.memory, std::size_t(asked_.query_count) * stage.last, "a sample");
-      each_pass(part.segment, page, {0, stage.last}, nullptr, [&](const products::Pass& pass, std::uint32_t query) {
-        const products::Laying laying{laid_.get(), stage.last, query};
-        if (part.segment.whole()) lay_int8(device_, pass, laying);
-        else lay_bf16(device_, pass, laying);
-      });
+      laid_ =
+          Buffer<float>(device_.memory, std::size_t(asked_.query_count) * stage.last, "a sample");
+      each_pass(part.segment, page, {0, stage.last}, nullptr,
+                [&](const products::Pass& pass, std::uint32_t query) {
+                  const products::Laying laying{laid_.get(), stage.last, query};
+                  if (part.segment.whole())
+                    lay_int8(device_, pass, laying);
+                  else
+                    lay_bf16(device_, pass, laying);
+                });
     }
-    const bool begins = stage.laid || (p == 0 && stage.sample && stage.first == 0 && stage.last <= most_begun);
-    if (begins) return lists_.begin(joins, exact_, stage.laid ? laid_.get() : nullptr, stage.last, parts_[next].asked, dropped);
+    const bool begins =
+        stage.laid || (p == 0 && stage.sample && stage.first == 0 && stage.last <= most_begun);
+    if (begins)
+      return lists_.begin(joins, exact_, stage.laid ? laid_.get() : nullptr, stage.last,
+                          parts_[next].asked, dropped);
     multiply(p, page, stage.first, stage.last, stage.sample ? nullptr : part.worth.get());
     lists_.settle(joins, exact_, parts_[next].asked, dropped, missing);
   }
 
   Joining joining(std::uint32_t p, const std::uint32_t* sampled) const {
     const AskedPart& part = parts_[p];
-    const Reading reading = approximate() && part.segment.has_panels() ? Reading::approximate : Reading::certified;
-    return {part.columns, part.asked, part.masks, lists_.lists(), sampled, static_cast<std::uint16_t>(p), reading};
+    const Reading reading =
+        approximate() && part.segment.has_panels() ? Reading::approximate : Reading::certified;
+    return {part.columns,   part.asked, part.masks,
+            lists_.lists(), sampled,    static_cast<std::uint16_t>(p),
+            reading};
   }
 
   /// A segment's rows: all of them, or a page after the other.
@@ -190,7 +243,8 @@ class Search {
     const Resident& segment = part.segment;
     if (part.scope() == 0) return;
     lists_.read_thresholds(part.asked);
-    const std::uint32_t first = part.columns.first_row / group_rows * group_rows, last = part.columns.last_row;
+    const std::uint32_t first = part.columns.first_row / group_rows * group_rows,
+                        last = part.columns.last_row;
     if (!segment.paged()) return scan_rows(p, whole(segment), first, last);
     Pages pages(device_, segment, first, last);
     while (const std::optional<Page> page = pages.next()) {
@@ -199,12 +253,14 @@ class Search {
     }
   }
 
-  /// In chunks that grow while their finds fit the lists, and shrink where they do not: as many rows as a list has places left always fit.
+  /// In chunks that grow while their finds fit the lists, and shrink where they do not: as many
+  /// rows as a list has places left always fit.
   void scan_rows(std::uint32_t p, const Page& page, std::uint32_t first, std::uint32_t last) {
     std::uint32_t groups = groups_ > 0 ? groups_ : std::min(sure_groups(), first_groups);
     for (std::uint32_t from = first; from < last;) {
       stop_if_asked();
-      const std::uint32_t to = static_cast<std::uint32_t>(std::min<std::uint64_t>(last, from + std::uint64_t(groups) * group_rows));
+      const std::uint32_t to = static_cast<std::uint32_t>(
+          std::min<std::uint64_t>(last, from + std::uint64_t(groups) * group_rows));
       lists_.clear_survivors();
       multiply(p, page, from, to, parts_[p].worth.get());
       lists_.join(joining(p, nullptr));
@@ -223,7 +279,8 @@ class Search {
 
   /// So many groups of rows find places for all of their survivors.
   std::uint32_t sure_groups() const {
-    return std::max(1u, std::min(lists_.room() - lists_.fullest(), lists_.survivors_room()) / group_rows);
+    return std::max(
+        1u, std::min(lists_.room() - lists_.fullest(), lists_.survivors_room()) / group_rows);
   }
 
   bool approximate() const { return approximate_; }
@@ -232,8 +289,10 @@ class Search {
   void make_room() {
     rescore(approximate() ? Scoring::bounded : Scoring::exact);
     lists_.keep_best();
-    if (approximate()) lists_.cut_to_keep();
-    else lists_.cut_equals();
+    if (approximate())
+      lists_.cut_to_keep();
+    else
+      lists_.cut_equals();
   }
 
   struct Range {
@@ -241,32 +300,46 @@ class Search {
   };
 
   /// Rows [first, last) of a page, by all queries; `worth` as Pass's.
-  void multiply(std::uint32_t p, const Page& page, std::uint32_t first, std::uint32_t last, const unsigned long long* worth) {
+  void multiply(std::uint32_t p, const Page& page, std::uint32_t first, std::uint32_t last,
+                const unsigned long long* worth) {
     const Resident& segment = parts_[p].segment;
     if (segment.has_panels()) {
-      return each_pass(segment, page, {first, last}, worth, [&](const products::Pass& pass, std::uint32_t query) {
-        if (segment.whole()) multiply_int8(device_, pass, lists_.survivors(query));
-        else multiply_bf16(device_, pass, lists_.survivors(query));
-      });
+      return each_pass(segment, page, {first, last}, worth,
+                       [&](const products::Pass& pass, std::uint32_t query) {
+                         if (segment.whole())
+                           multiply_int8(device_, pass, lists_.survivors(query));
+                         else
+                           multiply_bf16(device_, pass, lists_.survivors(query));
+                       });
     }
-    const products::FloatRows rows{page.vectors, page.lengths, page.last_row, segment.dimensions, page.first_row};
+    const products::FloatRows rows{page.vectors, page.lengths, page.last_row, segment.dimensions,
+                                   page.first_row};
     for (std::uint32_t q = 0; q < asked_.query_count; q += most_pass_queries) {
       const std::uint32_t count = std::min(most_pass_queries, asked_.query_count - q);
       const auto* seen = reinterpret_cast<const std::uint64_t*>(worth);
-      multiply_f32(device_, {rows, plain().part(q, count, lists_.lists().least_similarity), seen, first, last}, lists_.survivors(q));
+      multiply_f32(
+          device_,
+          {rows, plain().part(q, count, lists_.lists().least_similarity), seen, first, last},
+          lists_.survivors(q));
     }
   }
 
   /// The passes over rows of panels that all queries take: start(pass, number of its first query).
   template <typename Start>
-  void each_pass(const Resident& segment, const Page& page, const Range& range, const unsigned long long* worth, Start start) {
+  void each_pass(const Resident& segment, const Page& page, const Range& range,
+                 const unsigned long long* worth, Start start) {
     constexpr std::uint32_t panel_rows = quantized::panel_rows;
-    const std::uint32_t size = pass_queries(device_, asked_.query_count, segment.tiles), end = rounded_up(range.last, panel_rows) / panel_rows;
-    const products::Rows rows{page.panels, page.records, page.last_row, segment.tiles, page.first_row / panel_rows};
+    const std::uint32_t size = pass_queries(device_, asked_.query_count, segment.tiles),
+                        end = rounded_up(range.last, panel_rows) / panel_rows;
+    const products::Rows rows{page.panels, page.records, page.last_row, segment.tiles,
+                              page.first_row / panel_rows};
     for (std::uint32_t q = 0; q < asked_.query_count; q += size) {
       const std::uint32_t count = std::min(size, asked_.query_count - q);
-      const products::Queries queries = packed(segment.storage()).part(q, count, lists_.lists().least_similarity);
-      start({rows, queries, reinterpret_cast<const std::uint64_t*>(worth), range.first / panel_rows, end, 1, 2}, q);
+      const products::Queries queries =
+          packed(segment.storage()).part(q, count, lists_.lists().least_similarity);
+      start({rows, queries, reinterpret_cast<const std::uint64_t*>(worth), range.first / panel_rows,
+             end, 1, 2},
+            q);
     }
   }
 
@@ -277,7 +350,8 @@ class Search {
       vectors.push_back({part.columns, part.asked, part.segment.vectors.get()});
       host.push_back(part.segment.data.vectors);
     }
-    lists_.rescore(scoring, vectors, host, vectors_, asked_.dimensions, static_cast<Summing>(asked_.summing), found_.rescored);
+    lists_.rescore(scoring, vectors, host, vectors_, asked_.dimensions,
+                   static_cast<Summing>(asked_.summing), found_.rescored);
   }
 
   /// What is left has its exact score afterwards, or the one that was asked for in its place.
@@ -298,13 +372,16 @@ class Search {
       rows.clear();
       for (const Candidate& candidate : lists_.download(q)) {
         if (candidate.most != candidate.most) continue;  // not a number: it can win nothing
-        rows.push_back({candidate.least, candidate.row, candidate.segment, candidate.passage, candidate.similarity});
+        rows.push_back({candidate.least, candidate.row, candidate.segment, candidate.passage,
+                        candidate.similarity});
       }
-      if (!rows.empty()) found_.take(found_.context, q, rows.data(), static_cast<std::uint32_t>(rows.size()));
+      if (!rows.empty())
+        found_.take(found_.context, q, rows.data(), static_cast<std::uint32_t>(rows.size()));
     }
   }
 
-  /// The letter, and what comes and goes, are the device's until it has finished, also of a search that fails as it begins.
+  /// The letter, and what comes and goes, are the device's until it has finished, also of a search
+  /// that fails as it begins.
   struct Finishing {
     cudaStream_t stream;
     ~Finishing() { cudaStreamSynchronize(stream); }
@@ -320,7 +397,8 @@ class Search {
   candidates::ExactScores exact_;
   Buffer<float> laid_;  // bounds of a sample's products
   Event told_[2];
-  std::uint32_t* missing_ = nullptr;  // of the quick way's last stage; none where all was scanned with care
+  std::uint32_t* missing_ =
+      nullptr;  // of the quick way's last stage; none where all was scanned with care
   std::optional<PackedQueries> packed_[2];
   std::optional<PlainQueries> plain_;
   std::vector<AskedPart> parts_;
@@ -329,7 +407,8 @@ class Search {
 };
 
 /// The queries [first, first + count) of a search.
-void search_some(Device& device, const SearchData& asked, const FoundData& found, std::uint32_t first, std::uint32_t count) {
+void search_some(Device& device, const SearchData& asked, const FoundData& found,
+                 std::uint32_t first, std::uint32_t count) {
   std::vector<Part> parts(asked.parts, asked.parts + asked.part_count);
   for (Part& part : parts) {
     if (part.lexical != nullptr) part.lexical += first;
@@ -345,28 +424,41 @@ void search_some(Device& device, const SearchData& asked, const FoundData& found
     const FoundData& found;
     std::uint32_t first;
   } taking{found, first};
-  const auto take = [](void* context, std::uint32_t query, const FoundRow* rows, std::uint32_t number) {
+  const auto take = [](void* context, std::uint32_t query, const FoundRow* rows,
+                       std::uint32_t number) {
     const Taking& to = *static_cast<Taking*>(context);
     to.found.take(to.found.context, to.first + query, rows, number);
   };
-  Search(device, some, {take, &taking, found.visible, found.rescored == nullptr ? nullptr : found.rescored + first}).run();
+  Search(
+      device, some,
+      {take, &taking, found.visible, found.rescored == nullptr ? nullptr : found.rescored + first})
+      .run();
 }
 
 }  // namespace
 
 void search(Device& device, const SearchData& asked, const FoundData& found) {
   if (asked.query_count == 0 || asked.part_count == 0) return;
-  if (asked.part_count > 65535) throw Refusal(Cause::argument, "Expected at most 65535 segments, received " + std::to_string(asked.part_count) + ".");
-  if (!known(static_cast<Summing>(asked.summing))) throw Refusal(Cause::argument, "Expected a way of summing that the library knows, received another.");
+  if (asked.part_count > 65535)
+    throw Refusal(Cause::argument, "Expected at most 65535 segments, received " +
+                                       std::to_string(asked.part_count) + ".");
+  if (!known(static_cast<Summing>(asked.summing)))
+    throw Refusal(Cause::argument,
+                  "Expected a way of summing that the library knows, received another.");
   for (std::uint32_t p = 0; p < asked.part_count; ++p) {
     const Resident* segment = asked.parts[p].segment;
-    if (segment == nullptr || &segment->device != &device) throw Refusal(Cause::argument, "Expected segments that are resident on the device, received others.");
+    if (segment == nullptr || &segment->device != &device)
+      throw Refusal(Cause::argument,
+                    "Expected segments that are resident on the device, received others.");
     if (segment->dimensions != asked.dimensions) {
-      throw Refusal(Cause::argument, "Expected queries of " + std::to_string(segment->dimensions) + " dimensions, received " + std::to_string(asked.dimensions) + ".");
+      throw Refusal(Cause::argument, "Expected queries of " + std::to_string(segment->dimensions) +
+                                         " dimensions, received " +
+                                         std::to_string(asked.dimensions) + ".");
     }
   }
   const std::uint32_t most = CandidateLists::queries_at_once(device, asked);
-  for (std::uint32_t first = 0; first < asked.query_count; first += most) search_some(device, asked, found, first, std::min(most, asked.query_count - first));
+  for (std::uint32_t first = 0; first < asked.query_count; first += most)
+    search_some(device, asked, found, first, std::min(most, asked.query_count - first));
 }
 
 }  // namespace asof::cuda

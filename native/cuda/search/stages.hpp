@@ -1,5 +1,6 @@
-// How a device scans a segment without asking its host in between: first a sample from all over it, which says what scores count, and then its rows, in
-// stages that grow as fast as what survives them finds room. It only reckons: what a scan does not keep to is found out by whoever runs it.
+// How a device scans a segment without asking its host in between: first a sample from all over it,
+// which says what scores count, and then its rows, in stages that grow as fast as what survives
+// them finds room. It only reckons: what a scan does not keep to is found out by whoever runs it.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +10,10 @@
 namespace asof::cuda {
 
 struct Stage {
-  bool sample;              // rows of the segment's sample, else its own
+  bool sample;  // rows of the segment's sample, else its own
   std::uint32_t first, last;
-  bool ends_sample;         // its candidates are of use no more: they come again
-  bool laid;                // bounds of its products are laid out, and read for the best
+  bool ends_sample;  // its candidates are of use no more: they come again
+  bool laid;         // bounds of its products are laid out, and read for the best
 };
 
 struct StagesAsked {

@@ -12,24 +12,29 @@ constexpr std::size_t piece_bytes_most = std::size_t(64) << 20;
 
 /// Rows of a piece, where each takes so many bytes of the device: at least one.
 std::size_t piece_rows(const Device& device, std::size_t row_bytes) {
-  return std::max<std::size_t>(1, std::min(piece_bytes_most, device.memory.left() / 2) / std::max<std::size_t>(row_bytes, 1));
+  return std::max<std::size_t>(1, std::min(piece_bytes_most, device.memory.left() / 2) /
+                                      std::max<std::size_t>(row_bytes, 1));
 }
 
 Launch over(const Device& device, std::size_t threads) {
-  return {dim3(static_cast<unsigned>((threads + time::row_threads - 1) / time::row_threads)), dim3(time::row_threads), 0, device.stream};
+  return {dim3(static_cast<unsigned>((threads + time::row_threads - 1) / time::row_threads)),
+          dim3(time::row_threads), 0, device.stream};
 }
 
 /// Calls work(first, count) for pieces of n rows.
 template <typename Work>
 void in_pieces(Device& device, std::size_t n, std::size_t row_bytes, Work work) {
-  const std::size_t most = std::min<std::size_t>(piece_rows(device, row_bytes), std::size_t(1) << 30);
+  const std::size_t most =
+      std::min<std::size_t>(piece_rows(device, row_bytes), std::size_t(1) << 30);
   for (std::size_t first = 0; first < n; first += most) work(first, std::min(most, n - first));
 }
 
 template <typename Value>
 void fetch(Device& device, const Buffer<Value>& from, Value* to) {
   if (from.size() == 0) return;
-  check(cudaMemcpyAsync(to, from.get(), from.size() * sizeof(Value), cudaMemcpyDeviceToHost, device.stream), "to send results");
+  check(cudaMemcpyAsync(to, from.get(), from.size() * sizeof(Value), cudaMemcpyDeviceToHost,
+                        device.stream),
+        "to send results");
   device.finish();
 }
 
@@ -37,30 +42,40 @@ void fetch(Device& device, const Buffer<Value>& from, Value* to) {
 template <typename Work>
 void typed(const InstantData& instants, Work work) {
   switch (instants.tick_bytes) {
-    case 0: return work(static_cast<const double*>(instants.values));
-    case 4: return work(static_cast<const std::int32_t*>(instants.values));
-    case 8: return work(static_cast<const std::int64_t*>(instants.values));
-    default: throw Refusal(Cause::argument, "Expected ticks of 4 or 8 bytes, received " + std::to_string(instants.tick_bytes) + ".");
+    case 0:
+      return work(static_cast<const double*>(instants.values));
+    case 4:
+      return work(static_cast<const std::int32_t*>(instants.values));
+    case 8:
+      return work(static_cast<const std::int64_t*>(instants.values));
+    default:
+      throw Refusal(Cause::argument, "Expected ticks of 4 or 8 bytes, received " +
+                                         std::to_string(instants.tick_bytes) + ".");
   }
 }
 
 template <typename Instant>
 void recencies(Device& device, const RecencyData& rows, const Instant* values) {
   const TickScale scale{rows.published.unit_ms, rows.published.origin_ms};
-  in_pieces(device, rows.rows, sizeof(Instant) + sizeof(float), [&](std::size_t first, std::size_t count) {
-    const auto given = device.uploaded(values + first, count, "instants");
-    const Buffer<float> out(device.memory, count, "recencies");
-    check(launch(over(device, count), time::recency<Instant>, given.get(), scale, count, rows.at_ms, rows.floor_days, out.get()), "to compute recencies");
-    fetch(device, out, rows.out + first);
-  });
+  in_pieces(device, rows.rows, sizeof(Instant) + sizeof(float),
+            [&](std::size_t first, std::size_t count) {
+              const auto given = device.uploaded(values + first, count, "instants");
+              const Buffer<float> out(device.memory, count, "recencies");
+              check(launch(over(device, count), time::recency<Instant>, given.get(), scale, count,
+                           rows.at_ms, rows.floor_days, out.get()),
+                    "to compute recencies");
+              fetch(device, out, rows.out + first);
+            });
 }
 
-/// The last row of a piece from `first` whose intervals are at most `most`; a row of more is a piece alone.
+/// The last row of a piece from `first` whose intervals are at most `most`; a row of more is a
+/// piece alone.
 std::size_t end_of_piece(const SplineData& rows, std::size_t first, std::size_t most) {
   if (rows.offsets == nullptr) return std::min<std::size_t>(rows.rows, first + most);
   const std::uint32_t* begin = rows.offsets + first + 1;
   const std::uint32_t* end = rows.offsets + std::min<std::size_t>(rows.rows, first + most) + 1;
-  const std::size_t fits = static_cast<std::size_t>(std::upper_bound(begin, end, rows.offsets[first] + static_cast<std::uint64_t>(most)) - begin);
+  const std::size_t fits = static_cast<std::size_t>(
+      std::upper_bound(begin, end, rows.offsets[first] + static_cast<std::uint64_t>(most)) - begin);
   return first + std::max<std::size_t>(1, fits);
 }
 
@@ -68,21 +83,28 @@ template <typename Instant>
 void splines_of(Device& device, const SplineData& rows, const Instant* starts) {
   const Instant* ends = static_cast<const Instant*>(rows.ends.values);
   const TickScale scale{rows.starts.unit_ms, rows.starts.origin_ms};
-  const asof::spline::Line line{rows.start_ms, rows.end_ms, rows.at_start, rows.at_end, rows.outside, rows.unit_ms};
-  const std::size_t most = std::min<std::size_t>(piece_rows(device, 2 * sizeof(Instant) + 8), std::size_t(1) << 30);
+  const asof::spline::Line line{rows.start_ms, rows.end_ms,  rows.at_start,
+                                rows.at_end,   rows.outside, rows.unit_ms};
+  const std::size_t most =
+      std::min<std::size_t>(piece_rows(device, 2 * sizeof(Instant) + 8), std::size_t(1) << 30);
   std::vector<std::uint32_t> offsets;
   for (std::size_t first = 0, end; first < rows.rows; first = end) {
     end = end_of_piece(rows, first, most);
-    const std::size_t from = rows.offsets == nullptr ? first : rows.offsets[first], to = rows.offsets == nullptr ? end : rows.offsets[end];
-    const auto start = device.uploaded(starts + from, to - from, "intervals"), finish = device.uploaded(ends + from, to - from, "intervals");
+    const std::size_t from = rows.offsets == nullptr ? first : rows.offsets[first],
+                      to = rows.offsets == nullptr ? end : rows.offsets[end];
+    const auto start = device.uploaded(starts + from, to - from, "intervals"),
+               finish = device.uploaded(ends + from, to - from, "intervals");
     Buffer<std::uint32_t> there;
     if (rows.offsets != nullptr) {
       offsets.clear();
-      for (std::size_t row = first; row <= end; ++row) offsets.push_back(rows.offsets[row] - rows.offsets[first]);
+      for (std::size_t row = first; row <= end; ++row)
+        offsets.push_back(rows.offsets[row] - rows.offsets[first]);
       there = device.uploaded(offsets.data(), offsets.size(), "intervals");
     }
     const Buffer<float> out(device.memory, end - first, "splines");
-    check(launch(over(device, end - first), time::splines<Instant>, start.get(), finish.get(), scale, there.get(), end - first, line, out.get()), "to compute splines");
+    check(launch(over(device, end - first), time::splines<Instant>, start.get(), finish.get(),
+                 scale, there.get(), end - first, line, out.get()),
+          "to compute splines");
     fetch(device, out, rows.out + first);
   }
 }
@@ -95,9 +117,12 @@ void recency(Device& device, const RecencyData& rows) {
 }
 
 void splines(Device& device, const SplineData& rows) {
-  if (rows.starts.tick_bytes != rows.ends.tick_bytes) throw Refusal(Cause::argument, "Expected starts and ends of one width, received two.");
+  if (rows.starts.tick_bytes != rows.ends.tick_bytes)
+    throw Refusal(Cause::argument, "Expected starts and ends of one width, received two.");
   for (std::size_t row = 0; rows.offsets != nullptr && row < rows.rows; ++row) {
-    if (rows.offsets[row] > rows.offsets[row + 1]) throw Refusal(Cause::argument, "Expected offsets that ascend, received others at row " + std::to_string(row) + ".");
+    if (rows.offsets[row] > rows.offsets[row + 1])
+      throw Refusal(Cause::argument, "Expected offsets that ascend, received others at row " +
+                                         std::to_string(row) + ".");
   }
   device.use();
   typed(rows.starts, [&](auto starts) { splines_of(device, rows, starts); });
@@ -111,13 +136,18 @@ void calendar_parts(Device& device, const CalendarData& rows) {
     const auto instants = device.uploaded(rows.instants + first, count, "instants");
     const auto granularity = device.uploaded(rows.granularity + first, count, "instants");
     const Buffer<std::int32_t> year(device.memory, count, "dates");
-    const Buffer<std::uint8_t> month(device.memory, count, "dates"), day(device.memory, count, "dates"), mask(device.memory, count, "dates");
+    const Buffer<std::uint8_t> month(device.memory, count, "dates"),
+        day(device.memory, count, "dates"), mask(device.memory, count, "dates");
     const Buffer<std::uint16_t> day_of_year(device.memory, count, "dates");
     const calendar::Parts parts{year.get(), month.get(), day.get(), day_of_year.get(), mask.get()};
-    check(launch(over(device, count), time::calendar_parts, instants.get(), granularity.get(), count, parts), "to read a calendar");
+    check(launch(over(device, count), time::calendar_parts, instants.get(), granularity.get(),
+                 count, parts),
+          "to read a calendar");
     if (rows.features != nullptr) {
       const Buffer<float> features(device.memory, 4 * count, "features");
-      check(launch(over(device, 4 * count), time::calendar_features, month.get(), day_of_year.get(), mask.get(), count, tables.get(), features.get()), "to compute features");
+      check(launch(over(device, 4 * count), time::calendar_features, month.get(), day_of_year.get(),
+                   mask.get(), count, tables.get(), features.get()),
+            "to compute features");
       fetch(device, features, rows.features + 4 * first);
     }
     fetch(device, year, rows.parts.year + first);
@@ -132,19 +162,23 @@ void film(Device& device, const FilmData& rows) {
   device.use();
   const std::size_t d = rows.dimensions;
   std::uint64_t refused_rows = 0;
-  in_pieces(device, rows.rows, 4 * d * sizeof(float) + 2, [&](std::size_t first, std::size_t count) {
-    const auto x = device.uploaded(rows.x + first * d, count * d, "vectors"), gamma = device.uploaded(rows.gamma + first * d, count * d, "vectors");
-    const auto beta = device.uploaded(rows.beta + first * d, count * d, "vectors");
-    const auto timed = device.uploaded(rows.timed + first, count, "vectors");
-    const Buffer<float> y(device.memory, count * d, "vectors");
-    const Buffer<std::uint8_t> refused(device.memory, rows.refused == nullptr ? 0 : count, "vectors");
-    const auto counted = device.filled<unsigned long long>(1, 0, "counts");
-    check(launch(over(device, count * warp_lanes), time::film, x.get(), gamma.get(), beta.get(), timed.get(), count, d, rows.alpha, y.get(), refused.get(), counted.get()),
-          "to fuse time");
-    fetch(device, y, rows.y + first * d);
-    if (rows.refused != nullptr) fetch(device, refused, rows.refused + first);
-    refused_rows += device.downloaded(counted.get(), 1)[0];
-  });
+  in_pieces(
+      device, rows.rows, 4 * d * sizeof(float) + 2, [&](std::size_t first, std::size_t count) {
+        const auto x = device.uploaded(rows.x + first * d, count * d, "vectors"),
+                   gamma = device.uploaded(rows.gamma + first * d, count * d, "vectors");
+        const auto beta = device.uploaded(rows.beta + first * d, count * d, "vectors");
+        const auto timed = device.uploaded(rows.timed + first, count, "vectors");
+        const Buffer<float> y(device.memory, count * d, "vectors");
+        const Buffer<std::uint8_t> refused(device.memory, rows.refused == nullptr ? 0 : count,
+                                           "vectors");
+        const auto counted = device.filled<unsigned long long>(1, 0, "counts");
+        check(launch(over(device, count * warp_lanes), time::film, x.get(), gamma.get(), beta.get(),
+                     timed.get(), count, d, rows.alpha, y.get(), refused.get(), counted.get()),
+              "to fuse time");
+        fetch(device, y, rows.y + first * d);
+        if (rows.refused != nullptr) fetch(device, refused, rows.refused + first);
+        refused_rows += device.downloaded(counted.get(), 1)[0];
+      });
   if (rows.refused_rows != nullptr) *rows.refused_rows = refused_rows;
 }
 

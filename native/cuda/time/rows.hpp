@@ -1,4 +1,5 @@
-// The kernels of one number or vector a row, from memory of the host and back, in pieces that fit what the device has left. It computes nothing itself.
+// The kernels of one number or vector a row, from memory of the host and back, in pieces that fit
+// what the device has left. It computes nothing itself.
 #pragma once
 
 #include "cuda/device/device.hpp"

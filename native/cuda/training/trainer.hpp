@@ -1,8 +1,11 @@
-// The training of a time encoder on a device: what does not change (rows, dates, examples), the parameters with their two moments, and one step of a
-// batch: forward, loss, back, AdamW. The steps' order, rates and checkpoints are the host's (native/training/run.hpp).
+// The training of a time encoder on a device: what does not change (rows, dates, examples), the
+// parameters with their two moments, and one step of a batch: forward, loss, back, AdamW. The
+// steps' order, rates and checkpoints are the host's (native/training/run.hpp).
 //
-// Parity. Sums of rows and inner products have the bits of the host's level, and so has AdamW; sines, exponentials and sums in double are the device's own.
-// So a gradient differs from the host's by roundings of those alone: |difference| <= 2^-18 of the greatest component (test/native/cuda/training.cpp).
+// Parity. Sums of rows and inner products have the bits of the host's level, and so has AdamW;
+// sines, exponentials and sums in double are the device's own. So a gradient differs from the
+// host's by roundings of those alone: |difference| <= 2^-18 of the greatest component
+// (test/native/cuda/training.cpp).
 #pragma once
 
 #include "cuda/device/device.hpp"
@@ -35,10 +38,13 @@ struct Trainer {
   void back(Pass& pass);
   void back_film(Pass& pass);
   void back_part(Pass& pass, std::size_t k, const float* by_first);
-  void combine(const float* coefficients, std::size_t row_step, std::size_t term_step, std::uint32_t n, std::uint32_t m, const float* rows, std::uint32_t d, float* out);
-  void combine_transposed(Pass& pass, const float* input, std::uint32_t m, const float* by, std::uint32_t d, std::size_t matrix);
+  void combine(const float* coefficients, std::size_t row_step, std::size_t term_step,
+               std::uint32_t n, std::uint32_t m, const float* rows, std::uint32_t d, float* out);
+  void combine_transposed(Pass& pass, const float* input, std::uint32_t m, const float* by,
+                          std::uint32_t d, std::size_t matrix);
   void add_rows(Pass& pass, const float* by, std::uint32_t d, std::size_t matrix);
-  void multiply(const float* a, std::uint32_t n, const float* b, std::uint32_t m, std::uint32_t d, float* out);
+  void multiply(const float* a, std::uint32_t n, const float* b, std::uint32_t m, std::uint32_t d,
+                float* out);
 
   const TimeNetwork network_;
   const TimeLayout layout_;

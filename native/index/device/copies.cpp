@@ -47,7 +47,8 @@ DeviceCopies::DeviceCopies(const cuda::Interface& library, std::uint32_t ordinal
   std::thread([this] { free_ended(); }).detach();
 }
 
-std::shared_ptr<cuda::Resident> DeviceCopies::copy_of(const flat::FlatRows& rows, const Cancel& cancel) {
+std::shared_ptr<cuda::Resident> DeviceCopies::copy_of(const flat::FlatRows& rows,
+                                                      const Cancel& cancel) {
   if (rows.rows == 0 || rows.residence.rows == 0) return nullptr;
   std::shared_ptr<Copy> copy;
   {
@@ -62,7 +63,8 @@ std::shared_ptr<cuda::Resident> DeviceCopies::copy_of(const flat::FlatRows& rows
   return copy->resident;
 }
 
-std::shared_ptr<cuda::Resident> DeviceCopies::load(const flat::FlatRows& rows, const Cancel& cancel) {
+std::shared_ptr<cuda::Resident> DeviceCopies::load(const flat::FlatRows& rows,
+                                                   const Cancel& cancel) {
   cuda::SegmentData data = flat::segment_data(rows);
   data.stop = [](void* context) { return static_cast<const Cancel*>(context)->requested(); };
   data.context = const_cast<Cancel*>(&cancel);
@@ -80,7 +82,8 @@ bool DeviceCopies::give_up_unused() {
     const std::lock_guard lock(mutex_);
     for (auto each = copies_.begin(); each != copies_.end();) {
       // One that is being made, or whose pointer somebody has, is in use.
-      const bool idle = each->second.use_count() == 1 && each->second->resident && each->second->resident.use_count() == 1;
+      const bool idle = each->second.use_count() == 1 && each->second->resident &&
+                        each->second->resident.use_count() == 1;
       if (idle) unused.push_back(std::move(each->second));
       each = idle ? copies_.erase(each) : std::next(each);
     }
@@ -116,7 +119,8 @@ void DeviceCopies::free_ended() {
 
 DeviceCopies& opened_device(std::uint32_t ordinal) {
   static std::mutex opening;  // held while a device starts
-  static auto* devices = new std::map<std::pair<const cuda::Interface*, std::uint32_t>, DeviceCopies*>;
+  static auto* devices =
+      new std::map<std::pair<const cuda::Interface*, std::uint32_t>, DeviceCopies*>;
   const cuda::Interface& library = cuda_library();
   const std::lock_guard lock(opening);
   DeviceCopies*& device = (*devices)[{&library, ordinal}];

@@ -1,5 +1,6 @@
-// The name of a piece of the host's memory that searches read (a segment's mapping, rows in memory), for as long as that lives. Devices keep copies
-// under such names and let them go when the name ends. It copies nothing and knows no device.
+// The name of a piece of the host's memory that searches read (a segment's mapping, rows in
+// memory), for as long as that lives. Devices keep copies under such names and let them go when the
+// name ends. It copies nothing and knows no device.
 #pragma once
 
 #include <compare>
@@ -22,7 +23,8 @@ class Residence {
   std::uint64_t number_;
 };
 
-/// Whose rows (clocks, passages) and whose vectors are searched: the same, but where a file of vectors stands in. 0: nobody's.
+/// Whose rows (clocks, passages) and whose vectors are searched: the same, but where a file of
+/// vectors stands in. 0: nobody's.
 struct ResidenceKey {
   std::uint64_t rows = 0, vectors = 0;
   auto operator<=>(const ResidenceKey&) const = default;

@@ -7,10 +7,12 @@
 namespace asof::flat {
 
 Entry keep_best(std::vector<Entry>& entries, std::size_t k) {
-  // By floats, which ascend where scores do, -0 as 0: what lies in one is told apart by the whole order.
+  // By floats, which ascend where scores do, -0 as 0: what lies in one is told apart by the whole
+  // order.
   const std::size_t n = entries.size();
   std::vector<std::int32_t> keys(n);
-  for (std::size_t i = 0; i < n; ++i) keys[i] = ascending(static_cast<float>(entries[i].score) + 0.0f);
+  for (std::size_t i = 0; i < n; ++i)
+    keys[i] = ascending(static_cast<float>(entries[i].score) + 0.0f);
   const std::int32_t least = ranked(keys, k);
   std::vector<Entry> alike;
   std::size_t better = 0;
@@ -28,7 +30,9 @@ Entry keep_best(std::vector<Entry>& entries, std::size_t k) {
 }
 
 void sort_entries(std::vector<Entry>& entries) {
-  sort_by_score(std::span(entries), [](const Entry& a, const Entry& b) { return before(a, b); });  // not by a pointer to it
+  sort_by_score(std::span(entries), [](const Entry& a, const Entry& b) {
+    return before(a, b);
+  });  // not by a pointer to it
 }
 
 }  // namespace asof::flat

@@ -1,6 +1,7 @@
-// The best k rows, or the best row of each of the k best passages, of a stream of scored rows, in any order. The order is
-// total (score descending, passage, row ascending), so what is kept does not depend on the order of arrival or on threads.
-// A buffer of a few k that is cut back when full: rows that win are rare, and pooling is a sort away.
+// The best k rows, or the best row of each of the k best passages, of a stream of scored rows, in
+// any order. The order is total (score descending, passage, row ascending), so what is kept does
+// not depend on the order of arrival or on threads. A buffer of a few k that is cut back when full:
+// rows that win are rare, and pooling is a sort away.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +27,8 @@ inline bool before(const Entry& a, const Entry& b) {
 /// Puts them in order.
 void sort_entries(std::vector<Entry>& entries);
 
-/// Keeps the best k, in any order, and gives the last of them; 1 <= k <= their number, and no score is other than a number.
+/// Keeps the best k, in any order, and gives the last of them; 1 <= k <= their number, and no score
+/// is other than a number.
 Entry keep_best(std::vector<Entry>& entries, std::size_t k);
 
 class Collector {
@@ -73,7 +75,9 @@ class Collector {
   }
 
   void keep_best_of_passages() {
-    auto by_passage = [](const Entry& a, const Entry& b) { return a.passage != b.passage ? a.passage < b.passage : before(a, b); };
+    auto by_passage = [](const Entry& a, const Entry& b) {
+      return a.passage != b.passage ? a.passage < b.passage : before(a, b);
+    };
     std::sort(entries_.begin(), entries_.end(), by_passage);
     auto same = [](const Entry& a, const Entry& b) { return a.passage == b.passage; };
     entries_.erase(std::unique(entries_.begin(), entries_.end(), same), entries_.end());

@@ -1,5 +1,6 @@
-// What was found of a group of queries, by all threads or by a device: the best rows of every segment, a collector each, since ties between segments are
-// left to the caller; or all rows of a query in one list, where they came at once and are few. It scores nothing.
+// What was found of a group of queries, by all threads or by a device: the best rows of every
+// segment, a collector each, since ties between segments are left to the caller; or all rows of a
+// query in one list, where they came at once and are few. It scores nothing.
 #pragma once
 
 #include <mutex>
@@ -41,8 +42,9 @@ class Finds {
 
   void drop(std::size_t segment, std::size_t q) { at(segment, q).take(); }
 
-  /// Room for `count` rows of a query that wants k, for who has found all of them and writes them there, in any order, once: where they need no more than to
-  /// be put in order, which a collector would only delay. Else none: they are to be pushed.
+  /// Room for `count` rows of a query that wants k, for who has found all of them and writes them
+  /// there, in any order, once: where they need no more than to be put in order, which a collector
+  /// would only delay. Else none: they are to be pushed.
   std::span<Find> list(std::size_t q, std::size_t count, std::size_t k) {
     const bool few = segments() == 1 ? count <= 4 * k + 16 : count <= k;
     if (pool_ || !few || lists_[q].count > 0) return {};
@@ -59,8 +61,8 @@ class Finds {
     return rows;
   }
 
-  /// The best k of the query and rows of other segments that equal the last of them, best first, as long as the finds are not opened again. Once a query, by
-  /// who is alone with it.
+  /// The best k of the query and rows of other segments that equal the last of them, best first, as
+  /// long as the finds are not opened again. Once a query, by who is alone with it.
   std::span<const Find> take(std::size_t q, std::size_t k) {
     if (lists_[q].count > 0) {
       const std::span<Find> found = listed(q);
@@ -81,24 +83,31 @@ class Finds {
 
   std::size_t segments() const { return queries_ == 0 ? 0 : collectors_.size() / queries_; }
   Collector& at(std::size_t segment, std::size_t q) { return collectors_[segment * queries_ + q]; }
-  std::span<Find> listed(std::size_t q) { return std::span(listed_).subspan(lists_[q].first, lists_[q].count); }
+  std::span<Find> listed(std::size_t q) {
+    return std::span(listed_).subspan(lists_[q].first, lists_[q].count);
+  }
 
   std::vector<Find> collected(std::size_t q, std::size_t k) {
     std::vector<Find> best;
     for (std::size_t s = 0; s < segments(); ++s) {
       const std::vector<Entry> entries = at(s, q).take();
       if (s == 0) best.reserve(entries.size());
-      // (Of more than k that were kept to be scored again, those that equal the k-th lose by their rows.)
+      // (Of more than k that were kept to be scored again, those that equal the k-th lose by their
+      // rows.)
       for (std::size_t i = 0; i < std::min(k, entries.size()); ++i) {
-        best.push_back({entries[i].score, entries[i].similarity, entries[i].row, entries[i].passage, static_cast<std::uint32_t>(s)});
+        best.push_back({entries[i].score, entries[i].similarity, entries[i].row, entries[i].passage,
+                        static_cast<std::uint32_t>(s)});
       }
     }
     // Stable, so that within a score segments ascend, and passages within a segment.
-    if (segments() > 1) std::stable_sort(best.begin(), best.end(), [](const Find& a, const Find& b) { return a.score > b.score; });
+    if (segments() > 1)
+      std::stable_sort(best.begin(), best.end(),
+                       [](const Find& a, const Find& b) { return a.score > b.score; });
     if (best.size() <= k) return best;
     const double last = best[k - 1].score;
     const auto rest = best.begin() + static_cast<std::ptrdiff_t>(k);
-    best.erase(std::find_if(rest, best.end(), [&](const Find& each) { return each.score < last; }), best.end());
+    best.erase(std::find_if(rest, best.end(), [&](const Find& each) { return each.score < last; }),
+               best.end());
     return best;
   }
 

@@ -1,5 +1,6 @@
-// What a row must score to be among the best k of a query, known to all threads as early as can be: the scores of the best rows (the
-// best of each passage where they pool) that any thread has seen, and of those that were likely to lead. It keeps scores, no results.
+// What a row must score to be among the best k of a query, known to all threads as early as can be:
+// the scores of the best rows (the best of each passage where they pool) that any thread has seen,
+// and of those that were likely to lead. It keeps scores, no results.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,8 @@ namespace asof::flat {
 
 class Leaders {
  public:
-  /// `best` is the threshold that threads share, raised to what k rows reach: what is strictly below cannot be among the best k.
+  /// `best` is the threshold that threads share, raised to what k rows reach: what is strictly
+  /// below cannot be among the best k.
   void open(std::size_t k, bool pool, std::atomic<double>& best) {
     k_ = k;
     pool_ = pool;
@@ -54,14 +56,19 @@ class Leaders {
     if (repeats_) keep_best_of_names();
     if (seen_.size() < k_ || k_ == 0) return;
     auto last = seen_.begin() + static_cast<std::ptrdiff_t>(k_ - 1);
-    std::nth_element(seen_.begin(), last, seen_.end(), [](const Seen& a, const Seen& b) { return a.score > b.score; });
+    std::nth_element(seen_.begin(), last, seen_.end(),
+                     [](const Seen& a, const Seen& b) { return a.score > b.score; });
     raise(*best_, last->score);
     seen_.resize(k_);
   }
 
   void keep_best_of_names() {
-    std::sort(seen_.begin(), seen_.end(), [](const Seen& a, const Seen& b) { return a.name != b.name ? a.name < b.name : a.score > b.score; });
-    seen_.erase(std::unique(seen_.begin(), seen_.end(), [](const Seen& a, const Seen& b) { return a.name == b.name; }), seen_.end());
+    std::sort(seen_.begin(), seen_.end(), [](const Seen& a, const Seen& b) {
+      return a.name != b.name ? a.name < b.name : a.score > b.score;
+    });
+    seen_.erase(std::unique(seen_.begin(), seen_.end(),
+                            [](const Seen& a, const Seen& b) { return a.name == b.name; }),
+                seen_.end());
   }
 
   std::size_t k_ = 0;

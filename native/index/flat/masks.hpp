@@ -29,10 +29,13 @@ class DistinctMasks {
  private:
   /// Where the mask is, or may be put.
   std::size_t place_of(const Mask& mask) const {
-    std::size_t hash = static_cast<std::size_t>(mask.clock) << 8 | static_cast<std::size_t>(mask.relation);
-    for (const double time : {mask.published_until, mask.window.start, mask.window.end}) hash = (hash ^ std::hash<double>()(time)) * 0x9e3779b97f4a7c15u;
+    std::size_t hash =
+        static_cast<std::size_t>(mask.clock) << 8 | static_cast<std::size_t>(mask.relation);
+    for (const double time : {mask.published_until, mask.window.start, mask.window.end})
+      hash = (hash ^ std::hash<double>()(time)) * 0x9e3779b97f4a7c15u;
     std::size_t place = (hash >> 32) & (places_.size() - 1);
-    while (places_[place] != 0 && !(masks_[places_[place] - 1] == mask)) place = (place + 1) & (places_.size() - 1);
+    while (places_[place] != 0 && !(masks_[places_[place] - 1] == mask))
+      place = (place + 1) & (places_.size() - 1);
     return place;
   }
 
@@ -43,7 +46,8 @@ class DistinctMasks {
   }
 
   std::vector<Mask> masks_;
-  std::vector<std::uint32_t> places_;  // one more than a mask's number, or 0; a power of two of them
+  std::vector<std::uint32_t>
+      places_;  // one more than a mask's number, or 0; a power of two of them
 };
 
 }  // namespace asof::flat

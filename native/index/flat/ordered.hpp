@@ -1,4 +1,5 @@
-// The order of rows by their scores, of a few as of thousands. What comes after the score is the caller's.
+// The order of rows by their scores, of a few as of thousands. What comes after the score is the
+// caller's.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +13,9 @@ namespace asof::flat {
 
 inline constexpr std::size_t few_rows = 24;
 
-/// Puts so few in the order of their scores, each where the number of those before it says: what is compared decides no branch, which would be guessed wrongly
-/// every other time. False, and nothing done, where two are equal.
+/// Puts so few in the order of their scores, each where the number of those before it says: what is
+/// compared decides no branch, which would be guessed wrongly every other time. False, and nothing
+/// done, where two are equal.
 template <typename Row>
 bool place_few(std::span<Row> rows) {
   const std::size_t n = rows.size();
@@ -35,8 +37,8 @@ bool place_few(std::span<Row> rows) {
   return !equal;
 }
 
-/// Puts rows in the order that `earlier` tells, for which a greater `score` comes first. Many are spread first over places by their scores, so that few are
-/// left to be compared with another.
+/// Puts rows in the order that `earlier` tells, for which a greater `score` comes first. Many are
+/// spread first over places by their scores, so that few are left to be compared with another.
 template <typename Row, typename Earlier>
 void sort_by_score(std::span<Row> rows, Earlier earlier) {
   constexpr std::size_t places = 128, many = 16 * places;
@@ -51,7 +53,9 @@ void sort_by_score(std::span<Row> rows, Earlier earlier) {
   }
   const double scale = (places - 1) / (most - least);
   if (!(scale > 0 && scale < infinite)) return std::sort(rows.begin(), rows.end(), earlier);
-  auto place_of = [&](const Row& each) { return static_cast<std::size_t>((most - each.score) * scale); };
+  auto place_of = [&](const Row& each) {
+    return static_cast<std::size_t>((most - each.score) * scale);
+  };
   std::uint32_t begins[places + 2] = {};
   for (const Row& each : rows) begins[place_of(each) + 2] += 1;
   for (std::size_t place = 2; place < places + 2; ++place) begins[place] += begins[place - 1];

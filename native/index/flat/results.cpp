@@ -13,13 +13,15 @@ RowTime time_of(const Scored& scored, const SegmentMask& mask, std::size_t row) 
   const Form& form = scored.query.form;
   RowTime time{std::numeric_limits<double>::quiet_NaN(), -1};
   if (form.combine != Combine::none) time = scored.time(row);
-  if (form.combine == Combine::none || form.clock != Clock::content) time.mention = masking_mention(mask, scored.rows, row);
+  if (form.combine == Combine::none || form.clock != Clock::content)
+    time.mention = masking_mention(mask, scored.rows, row);
   return time;
 }
 
 }  // namespace
 
-void write_rows(const Request& request, const Told& told, std::span<const Find> finds, std::size_t at, Result& result) {
+void write_rows(const Request& request, const Told& told, std::span<const Find> finds,
+                std::size_t at, Result& result) {
   const Query& query = told.query;
   for (std::size_t i = 0; i < finds.size(); ++i) {
     const Find& find = finds[i];
@@ -29,9 +31,11 @@ void write_rows(const Request& request, const Told& told, std::span<const Find> 
     result.score[at + i] = find.score;
     result.similarity[at + i] = find.similarity;
   }
-  const bool timed = query.form.combine != Combine::none || (query.mask.has_window && query.mask.clock == Clock::content);
+  const bool timed = query.form.combine != Combine::none ||
+                     (query.mask.has_window && query.mask.clock == Clock::content);
   if (!timed) {
-    std::fill_n(result.temporal.begin() + static_cast<std::ptrdiff_t>(at), finds.size(), std::numeric_limits<double>::quiet_NaN());
+    std::fill_n(result.temporal.begin() + static_cast<std::ptrdiff_t>(at), finds.size(),
+                std::numeric_limits<double>::quiet_NaN());
     std::fill_n(result.mention.begin() + static_cast<std::ptrdiff_t>(at), finds.size(), -1);
   }
   if (!timed && query.lexical.empty()) return;  // the result's lists begin with zeros

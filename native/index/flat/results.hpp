@@ -1,4 +1,5 @@
-// What was found of a query, written where the result has room for it, with what a result says of a row besides its score.
+// What was found of a query, written where the result has room for it, with what a result says of a
+// row besides its score.
 #pragma once
 
 #include "index/flat/finds.hpp"
@@ -16,6 +17,7 @@ struct Told {
 };
 
 /// Writes them to the result's lists of rows, from `at` on.
-void write_rows(const Request& request, const Told& told, std::span<const Find> finds, std::size_t at, Result& result);
+void write_rows(const Request& request, const Told& told, std::span<const Find> finds,
+                std::size_t at, Result& result);
 
 }  // namespace asof::flat

@@ -8,10 +8,13 @@
 namespace asof::flat {
 namespace {
 
-void expect(const std::string& where, const char* what, std::uint64_t expected, std::uint64_t received) {
+void expect(const std::string& where, const char* what, std::uint64_t expected,
+            std::uint64_t received) {
   if (expected == received) return;
-  throw Error("ERR_CORPUS_CORRUPT", "Expected " + std::string(what) + " of " + where + " to hold " + std::to_string(expected) + " elements, found " +
-                                        std::to_string(received) + ". Restore the file from a copy or index the passages again.");
+  throw Error("ERR_CORPUS_CORRUPT",
+              "Expected " + std::string(what) + " of " + where + " to hold " +
+                  std::to_string(expected) + " elements, found " + std::to_string(received) +
+                  ". Restore the file from a copy or index the passages again.");
 }
 
 template <typename T>
@@ -21,13 +24,14 @@ std::span<const T> optional_section(const Segment& segment, const char* name) {
 
 bool is_wide(const Segment& segment, const char* name) {
   const auto& all = segment.sections();
-  auto found = std::find_if(all.begin(), all.end(), [&](const SectionInfo& each) { return each.name == name; });
+  auto found = std::find_if(all.begin(), all.end(),
+                            [&](const SectionInfo& each) { return each.name == name; });
   return found != all.end() && found->element == Element::i64;
 }
 
 template <typename Tick>
-ClockView<Tick> clock_view(const Segment& segment, ClockEncoding encoding, const char* start, const char* end, const char* offset,
-                           const char* blocks) {
+ClockView<Tick> clock_view(const Segment& segment, ClockEncoding encoding, const char* start,
+                           const char* end, const char* offset, const char* blocks) {
   ClockView<Tick> view;
   view.encoding = encoding;
   view.start = optional_section<Tick>(segment, start);
@@ -37,28 +41,37 @@ ClockView<Tick> clock_view(const Segment& segment, ClockEncoding encoding, const
   return view;
 }
 
-ClockColumn clock_column(const Segment& segment, ClockEncoding encoding, const char* start, const char* end, const char* offset, const char* blocks) {
-  if (is_wide(segment, start)) return clock_view<std::int64_t>(segment, encoding, start, end, offset, blocks);
+ClockColumn clock_column(const Segment& segment, ClockEncoding encoding, const char* start,
+                         const char* end, const char* offset, const char* blocks) {
+  if (is_wide(segment, start))
+    return clock_view<std::int64_t>(segment, encoding, start, end, offset, blocks);
   return clock_view<std::int32_t>(segment, encoding, start, end, offset, blocks);
 }
 
-void check_clock(const ClockColumn& column, std::size_t rows, bool ends, bool lists, const std::string& where, const char* name) {
-  std::visit([&](const auto& clock) {
-    if (clock.start.empty() && clock.offset.empty()) return;
-    std::string of = std::string(name) + " times of " + where;
-    expect(of, "the starts", lists ? clock.start.size() : rows, clock.start.size());
-    expect(of, "the ends", ends ? clock.start.size() : 0, clock.end.size());
-    expect(of, "the offsets", lists ? rows + 1 : 0, clock.offset.size());
-    if (!clock.blocks.empty()) expect(of, "the block summaries", 2 * ((rows + schema::block_rows - 1) / schema::block_rows), clock.blocks.size());
-  }, column);
+void check_clock(const ClockColumn& column, std::size_t rows, bool ends, bool lists,
+                 const std::string& where, const char* name) {
+  std::visit(
+      [&](const auto& clock) {
+        if (clock.start.empty() && clock.offset.empty()) return;
+        std::string of = std::string(name) + " times of " + where;
+        expect(of, "the starts", lists ? clock.start.size() : rows, clock.start.size());
+        expect(of, "the ends", ends ? clock.start.size() : 0, clock.end.size());
+        expect(of, "the offsets", lists ? rows + 1 : 0, clock.offset.size());
+        if (!clock.blocks.empty())
+          expect(of, "the block summaries",
+                 2 * ((rows + schema::block_rows - 1) / schema::block_rows), clock.blocks.size());
+      },
+      column);
 }
 
 }  // namespace
 
 void check_rows(const FlatRows& rows, const std::string& where) {
   if (rows.whole > rows.passages || rows.passages > rows.rows) {
-    throw Error("ERR_CORPUS_CORRUPT", "Expected the counts of " + where + " to satisfy M <= P <= R, found " + std::to_string(rows.whole) + ", " +
-                                          std::to_string(rows.passages) + ", " + std::to_string(rows.rows) + ". Index the passages again.");
+    throw Error("ERR_CORPUS_CORRUPT",
+                "Expected the counts of " + where + " to satisfy M <= P <= R, found " +
+                    std::to_string(rows.whole) + ", " + std::to_string(rows.passages) + ", " +
+                    std::to_string(rows.rows) + ". Index the passages again.");
   }
   expect(where, "the vectors", rows.rows * rows.dimensions, rows.vectors.size());
   expect(where, "the rows' passages", rows.rows, rows.row_passage.size());
@@ -80,11 +93,15 @@ FlatRows view_rows(const Segment& segment) {
   rows.row_passage = segment.section<std::uint32_t>(schema::row_passage);
   std::span<const double> encoding = optional_section<double>(segment, schema::clock_encoding);
   auto encoded = [&](std::size_t clock) {
-    return encoding.size() >= 6 ? ClockEncoding{encoding[2 * clock], encoding[2 * clock + 1]} : ClockEncoding{};
+    return encoding.size() >= 6 ? ClockEncoding{encoding[2 * clock], encoding[2 * clock + 1]}
+                                : ClockEncoding{};
   };
-  rows.published = clock_column(segment, encoded(0), schema::published, nullptr, nullptr, schema::block_published);
-  rows.validity = clock_column(segment, encoded(1), schema::valid_start, schema::valid_end, nullptr, schema::block_valid);
-  rows.content = clock_column(segment, encoded(2), schema::content_start, schema::content_end, schema::content_offset, schema::block_content);
+  rows.published = clock_column(segment, encoded(0), schema::published, nullptr, nullptr,
+                                schema::block_published);
+  rows.validity = clock_column(segment, encoded(1), schema::valid_start, schema::valid_end, nullptr,
+                               schema::block_valid);
+  rows.content = clock_column(segment, encoded(2), schema::content_start, schema::content_end,
+                              schema::content_offset, schema::block_content);
   check_rows(rows, where);
   rows.panels = view_panels(segment, rows.rows, rows.dimensions);
   rows.moments = view_moments(segment, rows.dimensions);

@@ -1,5 +1,6 @@
-// What the flat scan reads of a segment, as spans: vectors, each row's passage, and its clocks. A FlatRows borrows; whoever
-// searches keeps the segment (or the memory) alive. Nothing here reads vectors or checks times for sense.
+// What the flat scan reads of a segment, as spans: vectors, each row's passage, and its clocks. A
+// FlatRows borrows; whoever searches keeps the segment (or the memory) alive. Nothing here reads
+// vectors or checks times for sense.
 #pragma once
 
 #include <cstddef>
@@ -31,21 +32,23 @@ struct FlatRows {
   std::span<const float> vectors;              // R * d
   std::span<const std::uint32_t> row_passage;  // R; checked against P where it is used
   ClockColumn published, validity, content;
-  std::optional<Panels> panels;  // of the vectors
-  VectorMoments moments;         // of the vectors of rows [0, M), [M, P) and [P, R)
-  Remainders* remainders = nullptr;  // of the vectors; or null where nobody keeps them
+  std::optional<Panels> panels;         // of the vectors
+  VectorMoments moments;                // of the vectors of rows [0, M), [M, P) and [P, R)
+  Remainders* remainders = nullptr;     // of the vectors; or null where nobody keeps them
   const ClockCounts* counts = nullptr;  // of the clocks; or null where nobody keeps them
   ResidenceKey residence;
 };
 
-/// The flat view of a segment; throws ERR_CORPUS_CORRUPT where its sections contradict each other. Reads no rows.
+/// The flat view of a segment; throws ERR_CORPUS_CORRUPT where its sections contradict each other.
+/// Reads no rows.
 FlatRows view_rows(const Segment& segment);
 
-/// Puts the vectors of a file of vectors alone (schema::vector_counts) in the place of the rows' own: as many, of whatever length. Throws
-/// ERR_CORPUS_CORRUPT where it has others.
+/// Puts the vectors of a file of vectors alone (schema::vector_counts) in the place of the rows'
+/// own: as many, of whatever length. Throws ERR_CORPUS_CORRUPT where it has others.
 void replace_vectors(FlatRows& rows, const Segment& by);
 
-/// Throws ERR_CORPUS_CORRUPT with `where` in its sentence where the spans' lengths contradict the counts.
+/// Throws ERR_CORPUS_CORRUPT with `where` in its sentence where the spans' lengths contradict the
+/// counts.
 void check_rows(const FlatRows& rows, const std::string& where);
 
 }  // namespace asof::flat

@@ -1,8 +1,10 @@
-// BM25 as Lucene 8 and later computes it: idf ln(1 + (N - df + 0.5) / (df + 0.5)), term part tf / (tf + k1 (1 - b + b dl / avgdl)),
-// no (k1 + 1) factor. Lengths dl are exact token counts, not Lucene's one-byte norms, so that scores follow the formula.
+// BM25 as Lucene 8 and later computes it: idf ln(1 + (N - df + 0.5) / (df + 0.5)), term part tf /
+// (tf + k1 (1 - b + b dl / avgdl)), no (k1 + 1) factor. Lengths dl are exact token counts, not
+// Lucene's one-byte norms, so that scores follow the formula.
 //
-// Every contribution is rounded to a multiple of 2^-32. Sums of such numbers below 2^21 are exact in a double, so a score has
-// the same bits in whatever order, by whatever path it was added up, and a sum of upper bounds is an upper bound.
+// Every contribution is rounded to a multiple of 2^-32. Sums of such numbers below 2^21 are exact
+// in a double, so a score has the same bits in whatever order, by whatever path it was added up,
+// and a sum of upper bounds is an upper bound.
 #pragma once
 
 #include <cmath>
@@ -18,14 +20,18 @@ struct Bm25 {
   double b = 0.4;
 };
 
-/// The rows of a scope over all segments, hidden ones included (as in Lucene, whose deleted documents count until merged).
+/// The rows of a scope over all segments, hidden ones included (as in Lucene, whose deleted
+/// documents count until merged).
 struct Statistics {
   std::uint64_t rows = 0;
   std::uint64_t tokens = 0;
-  double average_length() const { return tokens == 0 ? 1.0 : static_cast<double>(tokens) / static_cast<double>(rows); }
+  double average_length() const {
+    return tokens == 0 ? 1.0 : static_cast<double>(tokens) / static_cast<double>(rows);
+  }
 };
 
-/// Query terms counted with repetition. Its product with the largest idf of 2^32 rows stays below 2^19.
+/// Query terms counted with repetition. Its product with the largest idf of 2^32 rows stays below
+/// 2^19.
 inline constexpr std::size_t query_terms_limit = 16384;
 inline constexpr double score_grid = 0x1p-32;
 
@@ -34,13 +40,15 @@ inline double inverse_document_frequency(std::uint64_t rows, std::uint64_t with_
   return std::log1p((n - df + 0.5) / (df + 0.5));
 }
 
-/// The nearest multiple of 2^-32, for values in [0, 2^19): doubles from 2^20 to 2^21 are 2^-32 apart.
+/// The nearest multiple of 2^-32, for values in [0, 2^19): doubles from 2^20 to 2^21 are 2^-32
+/// apart.
 inline double on_grid(double value) {
   constexpr double anchor = 0x1.8p20;
   return (value + anchor) - anchor;
 }
 
-/// w tf / (tf + K) with K = 1 / inverse_norm, written so that each rounding keeps it monotone: up with tf, up with inverse_norm.
+/// w tf / (tf + K) with K = 1 / inverse_norm, written so that each rounding keeps it monotone: up
+/// with tf, up with inverse_norm.
 inline double contribution(double weight, double frequency, double inverse_norm) {
   return on_grid(weight - weight / (1.0 + frequency * inverse_norm));
 }
@@ -49,11 +57,16 @@ inline double contribution(double weight, double frequency, double inverse_norm)
 class InverseNorms {
  public:
   InverseNorms(const Bm25& parameters, double average_length, std::uint32_t longest)
-      : k1_(parameters.k1), base_(1.0 - parameters.b), slope_(parameters.b / average_length),
+      : k1_(parameters.k1),
+        base_(1.0 - parameters.b),
+        slope_(parameters.b / average_length),
         table_(std::size_t{longest < table_limit ? longest : table_limit} + 1) {
-    for (std::size_t length = 0; length < table_.size(); ++length) table_[length] = compute(static_cast<double>(length));
+    for (std::size_t length = 0; length < table_.size(); ++length)
+      table_[length] = compute(static_cast<double>(length));
   }
-  double operator()(std::uint32_t length) const { return length < table_.size() ? table_[length] : compute(length); }
+  double operator()(std::uint32_t length) const {
+    return length < table_.size() ? table_[length] : compute(length);
+  }
 
  private:
   static constexpr std::uint32_t table_limit = 8192;

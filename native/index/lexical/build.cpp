@@ -13,27 +13,33 @@ namespace {
 
 constexpr std::size_t rows_per_task = 8192;
 
-[[noreturn]] void refuse(const std::string& what, const std::string& expected, const std::string& received) {
-  throw Error("ERR_INVALID_ARGUMENT", "Expected " + what + " to be " + expected + ", received " + received + ".");
+[[noreturn]] void refuse(const std::string& what, const std::string& expected,
+                         const std::string& received) {
+  throw Error("ERR_INVALID_ARGUMENT",
+              "Expected " + what + " to be " + expected + ", received " + received + ".");
 }
 
 void check_offsets(const std::vector<std::uint32_t>& offsets, std::size_t end, const char* name) {
-  bool sound = !offsets.empty() && offsets.front() == 0 && offsets.back() == end && std::is_sorted(offsets.begin(), offsets.end());
+  bool sound = !offsets.empty() && offsets.front() == 0 && offsets.back() == end &&
+               std::is_sorted(offsets.begin(), offsets.end());
   if (!sound) refuse(name, "ascending offsets from 0 to " + std::to_string(end), "others");
 }
 
 std::string_view term_of(const RowTerms& rows, std::uint32_t number) {
   std::uint32_t begin = rows.term_offsets[number];
-  return {reinterpret_cast<const char*>(rows.term_bytes.data()) + begin, rows.term_offsets[number + 1] - begin};
+  return {reinterpret_cast<const char*>(rows.term_bytes.data()) + begin,
+          rows.term_offsets[number + 1] - begin};
 }
 
 /// Term numbers ascending by bytes.
 std::vector<std::uint32_t> sorted_terms(const RowTerms& rows) {
   std::vector<std::uint32_t> order(rows.term_offsets.size() - 1);
   std::iota(order.begin(), order.end(), 0u);
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return term_of(rows, a) < term_of(rows, b); });
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return term_of(rows, a) < term_of(rows, b); });
   for (std::size_t i = 1; i < order.size(); ++i) {
-    if (term_of(rows, order[i]) == term_of(rows, order[i - 1])) refuse("terms", "distinct", std::string(term_of(rows, order[i])) + " twice");
+    if (term_of(rows, order[i]) == term_of(rows, order[i - 1]))
+      refuse("terms", "distinct", std::string(term_of(rows, order[i])) + " twice");
   }
   return order;
 }
@@ -43,8 +49,10 @@ void rank_rows(RowTerms& rows, const std::vector<std::uint32_t>& rank, const Can
   std::size_t count = rows.row_offsets.size() - 1;
   parallel_for((count + rows_per_task - 1) / rows_per_task, 0, [&](std::size_t task, std::size_t) {
     cancel.throw_if_requested();
-    for (std::size_t row = task * rows_per_task; row < std::min(count, (task + 1) * rows_per_task); ++row) {
-      auto begin = rows.row_terms.begin() + rows.row_offsets[row], end = rows.row_terms.begin() + rows.row_offsets[row + 1];
+    for (std::size_t row = task * rows_per_task; row < std::min(count, (task + 1) * rows_per_task);
+         ++row) {
+      auto begin = rows.row_terms.begin() + rows.row_offsets[row],
+           end = rows.row_terms.begin() + rows.row_offsets[row + 1];
       for (auto each = begin; each != end; ++each) *each = rank[*each];
       std::sort(begin, end);
     }
@@ -60,34 +68,48 @@ void for_runs(const RowTerms& rows, std::size_t row, Visit visit) {
   }
 }
 
-/// The number that the dictionary gives each term: those that no row holds are not in it, and have that of the next. Ends with their count.
-std::vector<std::uint32_t> numbers_kept(const RowTerms& rows, const std::vector<std::uint32_t>& rank) {
+/// The number that the dictionary gives each term: those that no row holds are not in it, and have
+/// that of the next. Ends with their count.
+std::vector<std::uint32_t> numbers_kept(const RowTerms& rows,
+                                        const std::vector<std::uint32_t>& rank) {
   std::vector<std::uint32_t> numbers(rank.size() + 1, 0);
   for (const std::uint32_t term : rows.row_terms) {
-    if (term >= rank.size()) refuse("rowTerms", "term numbers below " + std::to_string(rank.size()), std::to_string(term));
+    if (term >= rank.size())
+      refuse("rowTerms", "term numbers below " + std::to_string(rank.size()), std::to_string(term));
     numbers[rank[term] + 1] = 1;
   }
   std::partial_sum(numbers.begin(), numbers.end(), numbers.begin());
   return numbers;
 }
 
-/// Each passage's row as a whole, which is one of the first P; checks that the rows and titles are what they are said to be.
+/// Each passage's row as a whole, which is one of the first P; checks that the rows and titles are
+/// what they are said to be.
 std::vector<std::uint32_t> whole_rows(const RowTerms& rows, const Parts& parts) {
-  if (rows.row_passage.size() != parts.rows) refuse("rowPassage", "of " + std::to_string(parts.rows) + " rows", std::to_string(rows.row_passage.size()));
-  if (rows.title_length.size() != parts.passages) refuse("titleLengths", "of " + std::to_string(parts.passages) + " passages", std::to_string(rows.title_length.size()));
+  if (rows.row_passage.size() != parts.rows)
+    refuse("rowPassage", "of " + std::to_string(parts.rows) + " rows",
+           std::to_string(rows.row_passage.size()));
+  if (rows.title_length.size() != parts.passages)
+    refuse("titleLengths", "of " + std::to_string(parts.passages) + " passages",
+           std::to_string(rows.title_length.size()));
   std::vector<std::uint32_t> whole(parts.passages, dropped_row);
   for (std::uint32_t row = 0; row < parts.rows; ++row) {
     const std::uint32_t passage = rows.row_passage[row];
-    if (passage >= parts.passages || (row < parts.passages && whole[passage] != dropped_row)) refuse("rowPassage", "each passage's number once among its first rows", std::to_string(passage));
+    if (passage >= parts.passages || (row < parts.passages && whole[passage] != dropped_row))
+      refuse("rowPassage", "each passage's number once among its first rows",
+             std::to_string(passage));
     if (row < parts.passages) whole[passage] = row;
     const std::uint32_t length = rows.row_offsets[row + 1] - rows.row_offsets[row];
-    if (rows.title_length[passage] > length) refuse("titleLengths", "no longer than the rows of their passages", std::to_string(rows.title_length[passage]));
+    if (rows.title_length[passage] > length)
+      refuse("titleLengths", "no longer than the rows of their passages",
+             std::to_string(rows.title_length[passage]));
   }
   return whole;
 }
 
 /// Of rows whose tokens are still in the order of their texts.
-ForwardSections forward_of(const RowTerms& rows, const Parts& parts, const std::vector<std::uint32_t>& rank, const std::vector<std::uint32_t>& numbers, const Cancel& cancel) {
+ForwardSections forward_of(const RowTerms& rows, const Parts& parts,
+                           const std::vector<std::uint32_t>& rank,
+                           const std::vector<std::uint32_t>& numbers, const Cancel& cancel) {
   if (!rows.titled) return {};
   const std::vector<std::uint32_t> whole = whole_rows(rows, parts);
   ForwardWriter writer(parts, numbers.back());
@@ -97,10 +119,13 @@ ForwardSections forward_of(const RowTerms& rows, const Parts& parts, const std::
     for (std::uint32_t at = from; at < to; ++at) text.push_back(numbers[rank[rows.row_terms[at]]]);
     writer.text(text);
   };
-  for (std::size_t passage = 0; passage < whole.size(); ++passage) add(rows.row_offsets[whole[passage]], rows.row_offsets[whole[passage]] + rows.title_length[passage]);
+  for (std::size_t passage = 0; passage < whole.size(); ++passage)
+    add(rows.row_offsets[whole[passage]],
+        rows.row_offsets[whole[passage]] + rows.title_length[passage]);
   for (std::uint64_t row = parts.several; row < parts.rows; ++row) {
     if (row % rows_per_task == 0) cancel.throw_if_requested();
-    add(rows.row_offsets[row] + rows.title_length[rows.row_passage[row]], rows.row_offsets[row + 1]);
+    add(rows.row_offsets[row] + rows.title_length[rows.row_passage[row]],
+        rows.row_offsets[row + 1]);
   }
   return writer.finish();
 }
@@ -110,7 +135,8 @@ ForwardSections forward_of(const RowTerms& rows, const Parts& parts, const std::
 std::vector<SectionData> Built::sections() const {
   std::vector<SectionData> all = postings.sections();
   if (forward.offset.empty()) return all;
-  all.push_back({schema::forward_offset, Element::u32, forward.offset.data(), forward.offset.size()});
+  all.push_back(
+      {schema::forward_offset, Element::u32, forward.offset.data(), forward.offset.size()});
   all.push_back({schema::forward_terms, Element::u8, forward.terms.data(), forward.terms.size()});
   return all;
 }
@@ -119,14 +145,16 @@ Built build_postings(RowTerms rows, const Parts& parts, const Cancel& cancel) {
   check_offsets(rows.term_offsets, rows.term_bytes.size(), "termOffsets");
   check_offsets(rows.row_offsets, rows.row_terms.size(), "rowOffsets");
   std::size_t count = rows.row_offsets.size() - 1;
-  if (count != parts.rows) refuse("rowOffsets", "of " + std::to_string(parts.rows) + " rows", std::to_string(count));
+  if (count != parts.rows)
+    refuse("rowOffsets", "of " + std::to_string(parts.rows) + " rows", std::to_string(count));
   std::vector<std::uint32_t> order = sorted_terms(rows), rank(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) rank[order[i]] = static_cast<std::uint32_t>(i);
   ForwardSections forward = forward_of(rows, parts, rank, numbers_kept(rows, rank), cancel);
   rank_rows(rows, rank, cancel);
 
   std::vector<std::size_t> start(order.size() + 1, 0);
-  for (std::size_t row = 0; row < count; ++row) for_runs(rows, row, [&](std::uint32_t term, std::uint32_t) { start[term + 1] += 1; });
+  for (std::size_t row = 0; row < count; ++row)
+    for_runs(rows, row, [&](std::uint32_t term, std::uint32_t) { start[term + 1] += 1; });
   std::partial_sum(start.begin(), start.end(), start.begin());
   std::vector<Posting> postings(start.back());
   std::vector<std::size_t> next(start.begin(), start.end() - 1);
@@ -134,7 +162,9 @@ Built build_postings(RowTerms rows, const Parts& parts, const Cancel& cancel) {
   for (std::size_t row = 0; row < count; ++row) {
     if (row % rows_per_task == 0) cancel.throw_if_requested();
     lengths[row] = rows.row_offsets[row + 1] - rows.row_offsets[row];
-    for_runs(rows, row, [&](std::uint32_t term, std::uint32_t frequency) { postings[next[term]++] = {static_cast<std::uint32_t>(row), frequency}; });
+    for_runs(rows, row, [&](std::uint32_t term, std::uint32_t frequency) {
+      postings[next[term]++] = {static_cast<std::uint32_t>(row), frequency};
+    });
   }
   PostingsWriter writer(parts, std::move(lengths));
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -147,24 +177,30 @@ Built build_postings(RowTerms rows, const Parts& parts, const Cancel& cancel) {
 
 namespace {
 
-std::vector<std::uint32_t> merged_lengths(std::span<const MergeSource> sources, const Parts& parts) {
+std::vector<std::uint32_t> merged_lengths(std::span<const MergeSource> sources,
+                                          const Parts& parts) {
   std::vector<std::uint32_t> lengths(parts.rows, 0);
   std::vector<bool> filled(parts.rows, false);
   std::uint64_t count = 0;
   for (const MergeSource& source : sources) {
     if (source.new_row.size() != source.reader->parts().rows) {
-      refuse("a row map", "of " + std::to_string(source.reader->parts().rows) + " rows", std::to_string(source.new_row.size()));
+      refuse("a row map", "of " + std::to_string(source.reader->parts().rows) + " rows",
+             std::to_string(source.new_row.size()));
     }
     for (std::size_t row = 0; row < source.new_row.size(); ++row) {
       std::uint32_t to = source.new_row[row];
       if (to == dropped_row) continue;
-      if (to >= parts.rows || filled[to]) refuse("row maps", "one source row for each of " + std::to_string(parts.rows) + " rows", "row " + std::to_string(to) + (to < parts.rows ? " twice" : ""));
+      if (to >= parts.rows || filled[to])
+        refuse("row maps", "one source row for each of " + std::to_string(parts.rows) + " rows",
+               "row " + std::to_string(to) + (to < parts.rows ? " twice" : ""));
       filled[to] = true;
       lengths[to] = source.reader->row_length()[row];
       count += 1;
     }
   }
-  if (count != parts.rows) refuse("row maps", "one source row for each of " + std::to_string(parts.rows) + " rows", std::to_string(count) + " of them");
+  if (count != parts.rows)
+    refuse("row maps", "one source row for each of " + std::to_string(parts.rows) + " rows",
+           std::to_string(count) + " of them");
   return lengths;
 }
 
@@ -172,38 +208,49 @@ struct Origin {
   std::uint32_t source = dropped_row, number = 0;
 };
 
-/// Where each title and each sentence of the result comes from, in the order of its forward sections.
+/// Where each title and each sentence of the result comes from, in the order of its forward
+/// sections.
 std::vector<Origin> text_origins(std::span<const MergeSource> sources, const Parts& parts) {
   std::vector<Origin> origins(forward_texts(parts));
   auto come = [&](std::uint64_t text, std::size_t source, std::size_t number) {
-    if (text >= origins.size() || origins[text].source != dropped_row) refuse("passage maps", "one source passage for each of " + std::to_string(parts.passages), "others");
+    if (text >= origins.size() || origins[text].source != dropped_row)
+      refuse("passage maps", "one source passage for each of " + std::to_string(parts.passages),
+             "others");
     origins[text] = {static_cast<std::uint32_t>(source), static_cast<std::uint32_t>(number)};
   };
   std::size_t found = 0;
   for (std::size_t s = 0; s < sources.size(); ++s) {
     const Parts& own = sources[s].reader->parts();
-    if (sources[s].new_passage.size() != own.passages) refuse("a passage map", "of " + std::to_string(own.passages) + " passages", std::to_string(sources[s].new_passage.size()));
+    if (sources[s].new_passage.size() != own.passages)
+      refuse("a passage map", "of " + std::to_string(own.passages) + " passages",
+             std::to_string(sources[s].new_passage.size()));
     for (std::size_t p = 0; p < own.passages; ++p) {
       const std::uint32_t to = sources[s].new_passage[p];
       if (to == dropped_row) continue;
-      if (to >= parts.passages) refuse("passage maps", "numbers below " + std::to_string(parts.passages), std::to_string(to));
+      if (to >= parts.passages)
+        refuse("passage maps", "numbers below " + std::to_string(parts.passages),
+               std::to_string(to));
       come(to, s, p);
       found += 1;
     }
     for (std::size_t row = own.several; row < own.rows; ++row) {
       const std::uint32_t to = sources[s].new_row[row];
       if (to == dropped_row) continue;
-      if (to < parts.several) refuse("row maps", "sentences that stay sentences", "row " + std::to_string(to));
+      if (to < parts.several)
+        refuse("row maps", "sentences that stay sentences", "row " + std::to_string(to));
       come(parts.passages + to - parts.several, s, row);
       found += 1;
     }
   }
-  if (found != origins.size()) refuse("row and passage maps", "a source for each title and sentence", "fewer");
+  if (found != origins.size())
+    refuse("row and passage maps", "a source for each title and sentence", "fewer");
   return origins;
 }
 
 /// `numbers[s]` are those that the result gives the terms of source s.
-ForwardSections merged_forward(std::span<const MergeSource> sources, const Parts& parts, const std::vector<std::vector<std::uint32_t>>& numbers, std::uint64_t terms, const Cancel& cancel) {
+ForwardSections merged_forward(std::span<const MergeSource> sources, const Parts& parts,
+                               const std::vector<std::vector<std::uint32_t>>& numbers,
+                               std::uint64_t terms, const Cancel& cancel) {
   std::vector<Forward> readers;
   for (const MergeSource& source : sources) readers.emplace_back(*source.segment, *source.reader);
   const std::vector<Origin> origins = text_origins(sources, parts);
@@ -213,11 +260,14 @@ ForwardSections merged_forward(std::span<const MergeSource> sources, const Parts
     if (text % rows_per_task == 0) cancel.throw_if_requested();
     const auto [source, number] = origins[text];
     one.terms.clear();
-    if (text < parts.passages) readers[source].title(number, one);
-    else readers[source].sentence(number, one);
+    if (text < parts.passages)
+      readers[source].title(number, one);
+    else
+      readers[source].sentence(number, one);
     for (std::uint32_t& term : one.terms) {
       term = numbers[source][term];
-      if (term >= terms) readers[source].corrupt(schema::forward_terms, "has terms that its postings lack");
+      if (term >= terms)
+        readers[source].corrupt(schema::forward_terms, "has terms that its postings lack");
     }
     writer.text(one.terms);
     one.offsets.resize(1);
@@ -227,10 +277,12 @@ ForwardSections merged_forward(std::span<const MergeSource> sources, const Parts
 
 }  // namespace
 
-Built merge_postings(std::span<const MergeSource> sources, const Parts& parts, const Cancel& cancel) {
+Built merge_postings(std::span<const MergeSource> sources, const Parts& parts,
+                     const Cancel& cancel) {
   PostingsWriter writer(parts, merged_lengths(sources, parts));
   std::vector<std::vector<std::uint32_t>> numbers(sources.size());
-  for (std::size_t s = 0; s < sources.size(); ++s) numbers[s].assign(sources[s].reader->terms(), dropped_row);
+  for (std::size_t s = 0; s < sources.size(); ++s)
+    numbers[s].assign(sources[s].reader->terms(), dropped_row);
   std::uint32_t written = 0;
   std::vector<std::uint32_t> next(sources.size(), 0);
   std::vector<Posting> postings;
@@ -260,12 +312,17 @@ Built merge_postings(std::span<const MergeSource> sources, const Parts& parts, c
       next[s] += 1;
     }
     if (postings.empty()) continue;
-    std::sort(postings.begin(), postings.end(), [](const Posting& a, const Posting& b) { return a.row < b.row; });
+    std::sort(postings.begin(), postings.end(),
+              [](const Posting& a, const Posting& b) { return a.row < b.row; });
     writer.term(least, postings);
     written += 1;
   }
-  const bool forward = !sources.empty() && std::all_of(sources.begin(), sources.end(), [](const MergeSource& each) { return each.segment && Forward::in(*each.segment); });
-  return {writer.finish(), forward ? merged_forward(sources, parts, numbers, written, cancel) : ForwardSections()};
+  const bool forward =
+      !sources.empty() && std::all_of(sources.begin(), sources.end(), [](const MergeSource& each) {
+        return each.segment && Forward::in(*each.segment);
+      });
+  return {writer.finish(),
+          forward ? merged_forward(sources, parts, numbers, written, cancel) : ForwardSections()};
 }
 
 }  // namespace asof::lexical

@@ -1,5 +1,6 @@
-// Keeps the best k rows, or the best row of the best k passages, of rows offered in ascending order within one run of rows whose
-// passages ascend too. Of equals the earlier stays, so that a later row must score more to enter.
+// Keeps the best k rows, or the best row of the best k passages, of rows offered in ascending order
+// within one run of rows whose passages ascend too. Of equals the earlier stays, so that a later
+// row must score more to enter.
 #pragma once
 
 #include <algorithm>
@@ -25,8 +26,10 @@ inline bool better(const Hit& a, const Hit& b) {
 
 class Collector {
  public:
-  /// `shared` is a score that k rows (passages) of the query reach somewhere: what is below it cannot be of the best k.
-  Collector(std::size_t k, bool pool, std::atomic<double>& shared) : k_(k), pool_(pool), shared_(shared) {}
+  /// `shared` is a score that k rows (passages) of the query reach somewhere: what is below it
+  /// cannot be of the best k.
+  Collector(std::size_t k, bool pool, std::atomic<double>& shared)
+      : k_(k), pool_(pool), shared_(shared) {}
 
   /// What a row must score to be offered.
   double floor() const { return std::max(own_, shared_.load(std::memory_order_relaxed)); }
@@ -66,7 +69,8 @@ class Collector {
     double worst = heap_.front().score;
     own_ = worst + score_grid;  // the next score above: an equal one comes later and loses the tie
     double before = shared_.load(std::memory_order_relaxed);
-    while (before < worst && !shared_.compare_exchange_weak(before, worst, std::memory_order_relaxed)) {
+    while (before < worst &&
+           !shared_.compare_exchange_weak(before, worst, std::memory_order_relaxed)) {
     }
   }
 

@@ -1,5 +1,5 @@
-// How often rows hold terms, looked up in the terms' postings: for stages that read a few hundred rows of the corpus again, which would
-// else analyse their texts anew. It weighs nothing.
+// How often rows hold terms, looked up in the terms' postings: for stages that read a few hundred
+// rows of the corpus again, which would else analyse their texts anew. It weighs nothing.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,12 @@ namespace asof::lexical {
 
 struct TermCounts {
   std::vector<std::uint32_t> lengths;  // a row: its tokens
-  std::vector<std::uint32_t> counts;   // rows * terms: how often the row has the term, 0 where the segment lacks it
+  std::vector<std::uint32_t>
+      counts;  // rows * terms: how often the row has the term, 0 where the segment lacks it
 };
 
 /// `rows` are below R, in any order.
-TermCounts count_terms(const Reader& reader, std::span<const std::uint32_t> rows, std::span<const std::string> terms, const Cancel& cancel);
+TermCounts count_terms(const Reader& reader, std::span<const std::uint32_t> rows,
+                       std::span<const std::string> terms, const Cancel& cancel);
 
 }  // namespace asof::lexical

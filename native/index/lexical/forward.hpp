@@ -1,9 +1,12 @@
-// The texts of a segment as sequences of terms: what their analysis gave, in its order, so that a stage that reads the texts of some
-// candidates neither fetches nor analyses them again. Numbers are those of the segment's term dictionary. It knows of no question.
+// The texts of a segment as sequences of terms: what their analysis gave, in its order, so that a
+// stage that reads the texts of some candidates neither fetches nor analyses them again. Numbers
+// are those of the segment's term dictionary. It knows of no question.
 //
-// Texts are the titles of passages 0 to P - 1, then the sentences of rows M to R - 1 (see index/segment.hpp); a passage of several
-// sentences has them one after another. All tokens are packed one behind the other, each in as many bits as the largest number needs.
-// The sections are left out of a segment that was built without them, merged from one without, or has more tokens than 32 bits count.
+// Texts are the titles of passages 0 to P - 1, then the sentences of rows M to R - 1 (see
+// index/segment.hpp); a passage of several sentences has them one after another. All tokens are
+// packed one behind the other, each in as many bits as the largest number needs. The sections are
+// left out of a segment that was built without them, merged from one without, or has more tokens
+// than 32 bits count.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +20,10 @@
 namespace asof::lexical {
 
 namespace schema {
-inline constexpr const char* forward_offset = "lexical.forward_offset";  // u32[P + R - M + 1]: the first token of each text
-inline constexpr const char* forward_terms = "lexical.forward_terms";    // u8: packed numbers of terms, padded for the reader at the end
+inline constexpr const char* forward_offset =
+    "lexical.forward_offset";  // u32[P + R - M + 1]: the first token of each text
+inline constexpr const char* forward_terms =
+    "lexical.forward_terms";  // u8: packed numbers of terms, padded for the reader at the end
 }  // namespace schema
 
 /// The sections, owned; empty where there are none.
@@ -28,12 +33,15 @@ struct ForwardSections {
 };
 
 /// How many texts a segment of these rows has.
-inline std::uint64_t forward_texts(const Parts& parts) { return parts.passages + parts.rows - parts.several; }
+inline std::uint64_t forward_texts(const Parts& parts) {
+  return parts.passages + parts.rows - parts.several;
+}
 
 /// Texts come in their order.
 class ForwardWriter {
  public:
-  /// `terms`: how many the dictionary has. Of texts with more tokens than `most_tokens` nothing is kept: the sections are left out.
+  /// `terms`: how many the dictionary has. Of texts with more tokens than `most_tokens` nothing is
+  /// kept: the sections are left out.
   ForwardWriter(const Parts& parts, std::uint64_t terms, std::uint32_t most_tokens = 0xffffffff);
   void text(std::span<const std::uint32_t> terms);
   ForwardSections finish();
@@ -50,19 +58,25 @@ class ForwardWriter {
 struct Texts {
   std::vector<std::uint32_t> offsets{0};
   std::vector<std::uint32_t> terms;
-  std::span<const std::uint32_t> of(std::size_t text) const { return std::span(terms).subspan(offsets[text], offsets[text + 1] - offsets[text]); }
+  std::span<const std::uint32_t> of(std::size_t text) const {
+    return std::span(terms).subspan(offsets[text], offsets[text + 1] - offsets[text]);
+  }
 };
 
 class Forward {
  public:
   static bool in(const Segment& segment) { return segment.has(schema::forward_offset); }
-  /// Throws ERR_CORPUS_CORRUPT where the sections contradict the others. The segment must outlive it; the reader is used here alone.
+  /// Throws ERR_CORPUS_CORRUPT where the sections contradict the others. The segment must outlive
+  /// it; the reader is used here alone.
   Forward(const Segment& segment, const Reader& reader);
 
-  /// Append a text's terms as one more; a text of which a damaged file has another length or unknown terms throws ERR_CORPUS_CORRUPT.
+  /// Append a text's terms as one more; a text of which a damaged file has another length or
+  /// unknown terms throws ERR_CORPUS_CORRUPT.
   void title(std::uint32_t passage, Texts& out) const { text(passage, out); }
   /// Of a row in [M, R).
-  void sentence(std::uint32_t row, Texts& out) const { text(parts_.passages + row - parts_.several, out); }
+  void sentence(std::uint32_t row, Texts& out) const {
+    text(parts_.passages + row - parts_.several, out);
+  }
   [[noreturn]] void corrupt(const char* section, const char* what) const;
 
  private:

@@ -1,5 +1,6 @@
-// Numbers of a posting block packed at the fewest bits that hold the largest of them. Little-endian; value i lies at bit i * bits.
-// Readers load eight bytes at once, so packed bytes must be followed by packing_padding bytes that may be read.
+// Numbers of a posting block packed at the fewest bits that hold the largest of them.
+// Little-endian; value i lies at bit i * bits. Readers load eight bytes at once, so packed bytes
+// must be followed by packing_padding bytes that may be read.
 #pragma once
 
 #include <bit>
@@ -13,16 +14,22 @@ namespace asof::lexical {
 
 inline constexpr std::size_t packing_padding = 8;
 
-inline unsigned bits_for(std::uint32_t largest) { return static_cast<unsigned>(std::bit_width(largest)); }
+inline unsigned bits_for(std::uint32_t largest) {
+  return static_cast<unsigned>(std::bit_width(largest));
+}
 
-inline std::size_t packed_bytes(std::size_t count, unsigned bits) { return (count * bits + 7) / 8; }
+inline std::size_t packed_bytes(std::size_t count, unsigned bits) {
+  return (count * bits + 7) / 8;
+}
 
-inline void pack(std::span<const std::uint32_t> values, unsigned bits, std::vector<std::uint8_t>& out) {
+inline void pack(std::span<const std::uint32_t> values, unsigned bits,
+                 std::vector<std::uint8_t>& out) {
   std::uint64_t pending = 0;
   unsigned held = 0;
   for (std::uint32_t value : values) {
     pending |= static_cast<std::uint64_t>(value) << held;
-    for (held += bits; held >= 8; held -= 8, pending >>= 8) out.push_back(static_cast<std::uint8_t>(pending));
+    for (held += bits; held >= 8; held -= 8, pending >>= 8)
+      out.push_back(static_cast<std::uint8_t>(pending));
   }
   if (held > 0) out.push_back(static_cast<std::uint8_t>(pending));
 }
@@ -35,7 +42,8 @@ inline std::uint32_t unpack_one(const std::uint8_t* packed, unsigned bits, std::
   return static_cast<std::uint32_t>((word >> (at % 8)) & ((std::uint64_t{1} << bits) - 1));
 }
 
-inline void unpack(const std::uint8_t* packed, unsigned bits, std::size_t count, std::uint32_t* out) {
+inline void unpack(const std::uint8_t* packed, unsigned bits, std::size_t count,
+                   std::uint32_t* out) {
   if (bits == 0) {
     std::memset(out, 0, count * sizeof *out);
     return;

@@ -14,7 +14,8 @@ namespace {
 
 std::uint32_t offset_of(std::size_t value, const char* what) {
   if (value > std::numeric_limits<std::uint32_t>::max()) {
-    throw Error("ERR_INVALID_ARGUMENT", std::string("Expected the ") + what + " of one segment to number less than 2^32, received " +
+    throw Error("ERR_INVALID_ARGUMENT", std::string("Expected the ") + what +
+                                            " of one segment to number less than 2^32, received " +
                                             std::to_string(value) + ". Write smaller segments.");
   }
   return static_cast<std::uint32_t>(value);
@@ -27,13 +28,21 @@ std::vector<SectionData> Sections::sections() const {
     using T = typename std::decay_t<decltype(values)>::value_type;
     return SectionData{name, element_of<T>(), values.data(), values.size()};
   };
-  return {of(schema::counts, counts), of(schema::row_length, row_length), of(schema::term_bytes, term_bytes),
-          of(schema::term_offset, term_offset), of(schema::term_frequency, term_frequency), of(schema::term_block, term_block),
-          of(schema::block_last, block_last), of(schema::block_offset, block_offset), of(schema::impact_offset, impact_offset),
-          of(schema::impacts, impacts), of(schema::postings, postings)};
+  return {of(schema::counts, counts),
+          of(schema::row_length, row_length),
+          of(schema::term_bytes, term_bytes),
+          of(schema::term_offset, term_offset),
+          of(schema::term_frequency, term_frequency),
+          of(schema::term_block, term_block),
+          of(schema::block_last, block_last),
+          of(schema::block_offset, block_offset),
+          of(schema::impact_offset, impact_offset),
+          of(schema::impacts, impacts),
+          of(schema::postings, postings)};
 }
 
-PostingsWriter::PostingsWriter(const Parts& parts, std::vector<std::uint32_t> row_length) : parts_(parts) {
+PostingsWriter::PostingsWriter(const Parts& parts, std::vector<std::uint32_t> row_length)
+    : parts_(parts) {
   out_.counts.assign(8, 0);
   out_.counts[0] = format;
   for (std::size_t row = 0; row < row_length.size(); ++row) {
@@ -81,17 +90,20 @@ void PostingsWriter::block(std::span<const Posting> postings, std::uint32_t befo
   impacts(postings);
 }
 
-// The pairs (tf, length) that no other posting of the block beats in both. Where there are more than block_impacts, the two
-// neighbours closest in tf become one pair that is at least as good as either: still a bound, a little looser.
+// The pairs (tf, length) that no other posting of the block beats in both. Where there are more
+// than block_impacts, the two neighbours closest in tf become one pair that is at least as good as
+// either: still a bound, a little looser.
 void PostingsWriter::impacts(std::span<const Posting> postings) {
   struct Pair {
     std::uint32_t frequency, length;
   };
   std::array<Pair, block_postings> pairs;
   std::size_t count = 0;
-  for (const Posting& posting : postings) pairs[count++] = {posting.frequency, out_.row_length[posting.row]};
-  std::sort(pairs.begin(), pairs.begin() + count,
-            [](const Pair& a, const Pair& b) { return a.frequency != b.frequency ? a.frequency > b.frequency : a.length < b.length; });
+  for (const Posting& posting : postings)
+    pairs[count++] = {posting.frequency, out_.row_length[posting.row]};
+  std::sort(pairs.begin(), pairs.begin() + count, [](const Pair& a, const Pair& b) {
+    return a.frequency != b.frequency ? a.frequency > b.frequency : a.length < b.length;
+  });
   std::size_t kept = 0;
   for (std::size_t i = 0; i < count; ++i) {
     if (kept == 0 || pairs[i].length < pairs[kept - 1].length) pairs[kept++] = pairs[i];
@@ -106,7 +118,8 @@ void PostingsWriter::impacts(std::span<const Posting> postings) {
     std::copy(pairs.begin() + closest + 2, pairs.begin() + kept, pairs.begin() + closest + 1);
     kept -= 1;
   }
-  for (std::size_t i = 0; i < kept; ++i) out_.impacts.insert(out_.impacts.end(), {pairs[i].frequency, pairs[i].length});
+  for (std::size_t i = 0; i < kept; ++i)
+    out_.impacts.insert(out_.impacts.end(), {pairs[i].frequency, pairs[i].length});
   out_.impact_offset.push_back(offset_of(out_.impacts.size() / 2, "impacts"));
 }
 

@@ -1,5 +1,6 @@
-// Reads the lexical sections of a mapped segment where they lie: opening costs a few comparisons, a term a binary search. Offsets
-// that a damaged file could spoil are checked before they are followed; nothing here scores.
+// Reads the lexical sections of a mapped segment where they lie: opening costs a few comparisons, a
+// term a binary search. Offsets that a damaged file could spoil are checked before they are
+// followed; nothing here scores.
 #pragma once
 
 #include <array>
@@ -17,8 +18,8 @@ namespace asof::lexical {
 
 class Reader {
  public:
-  /// Throws ERR_CORPUS_CORRUPT where the sections contradict each other, ERR_CORPUS_NEWER for a later layout. The segment must
-  /// outlive the reader.
+  /// Throws ERR_CORPUS_CORRUPT where the sections contradict each other, ERR_CORPUS_NEWER for a
+  /// later layout. The segment must outlive the reader.
   explicit Reader(const Segment& segment);
 
   const Parts& parts() const { return parts_; }
@@ -44,8 +45,10 @@ class Reader {
     unsigned extra_bits;
   };
   Packed packed(std::uint32_t block, std::size_t count) const;
-  /// `before` is the last row of the term's previous block, or 2^32 - 1. Throws where the rows do not end at last_row(block).
-  void rows(std::uint32_t block, const Packed& packed, std::uint32_t before, std::size_t count, std::uint32_t* out) const;
+  /// `before` is the last row of the term's previous block, or 2^32 - 1. Throws where the rows do
+  /// not end at last_row(block).
+  void rows(std::uint32_t block, const Packed& packed, std::uint32_t before, std::size_t count,
+            std::uint32_t* out) const;
   std::uint64_t blocks() const { return block_last_.size(); }
 
   [[noreturn]] void corrupt(const char* section, const char* what) const;
@@ -54,7 +57,8 @@ class Reader {
   const Segment& segment_;
   Parts parts_;
   std::span<const std::uint64_t> counts_, block_offset_;
-  std::span<const std::uint32_t> row_length_, term_offset_, term_frequency_, term_block_, block_last_, impact_offset_, impacts_;
+  std::span<const std::uint32_t> row_length_, term_offset_, term_frequency_, term_block_,
+      block_last_, impact_offset_, impacts_;
   std::span<const std::uint8_t> term_bytes_, postings_;
 };
 
@@ -70,7 +74,9 @@ class Cursor {
   std::uint32_t end_block() const { return end_block_; }
   std::uint32_t last_row() const { return reader_->last_row(block_); }
   /// A row that no posting of the current block precedes.
-  std::uint32_t first_possible_row() const { return block_ == first_block_ ? 0 : reader_->last_row(block_ - 1) + 1; }
+  std::uint32_t first_possible_row() const {
+    return block_ == first_block_ ? 0 : reader_->last_row(block_ - 1) + 1;
+  }
 
   /// To the first block whose last row is not below `row`.
   void shallow_advance(std::uint32_t row);

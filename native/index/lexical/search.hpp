@@ -1,5 +1,6 @@
-// Exact top k of BM25 over segments: block-max MaxScore in windows of rows, with the flat scan's masks, scopes and pooling. Skipping
-// changes no result: a bound is never below a score, so what is skipped could not have entered.
+// Exact top k of BM25 over segments: block-max MaxScore in windows of rows, with the flat scan's
+// masks, scopes and pooling. Skipping changes no result: a bound is never below a score, so what is
+// skipped could not have entered.
 #pragma once
 
 #include <cstdint>
@@ -42,13 +43,15 @@ struct Request {
   bool exhaustive = false;  // scores every posting: the yardstick of tests and benchmarks
 };
 
-/// Per query, ordered by score descending, then segment, passage and row ascending: the best k rows that hold a term, and after
-/// them rows of other segments that equal the k-th, so that the caller can break ties between segments by id.
+/// Per query, ordered by score descending, then segment, passage and row ascending: the best k rows
+/// that hold a term, and after them rows of other segments that equal the k-th, so that the caller
+/// can break ties between segments by id.
 struct Result {
   std::vector<std::uint32_t> offsets;  // queries + 1
   std::vector<std::uint32_t> segment, row, passage;
   std::vector<double> score;
-  std::vector<double> best;  // one a query: the highest score of a row that is not hidden, 0 where none matches; k may be 0
+  std::vector<double> best;  // one a query: the highest score of a row that is not hidden, 0 where
+                             // none matches; k may be 0
 };
 
 Result search(const Request& request, const Cancel& cancel);
@@ -56,8 +59,10 @@ Result search(const Request& request, const Cancel& cancel);
 /// Statistics of a scope over segments, and a query's terms as each segment numbers them.
 Statistics statistics_of(std::span<const Reader* const> readers, flat::Scope scope);
 bool in_scope(flat::Scope scope, std::size_t part);
-/// One list a segment; terms that the segment lacks are left out. Throws ERR_INVALID_ARGUMENT for more than query_terms_limit.
-std::vector<std::vector<WeightedTerm>> weigh(std::span<const Reader* const> readers, flat::Scope scope, const Statistics& statistics,
+/// One list a segment; terms that the segment lacks are left out. Throws ERR_INVALID_ARGUMENT for
+/// more than query_terms_limit.
+std::vector<std::vector<WeightedTerm>> weigh(std::span<const Reader* const> readers,
+                                             flat::Scope scope, const Statistics& statistics,
                                              std::span<const std::string> terms);
 
 }  // namespace asof::lexical

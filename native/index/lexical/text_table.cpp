@@ -12,7 +12,9 @@ namespace {
 
 constexpr std::int32_t none = -1;
 
-[[noreturn]] void refuse(const std::string& what) { throw Error("ERR_INVALID_ARGUMENT", "Expected " + what + "."); }
+[[noreturn]] void refuse(const std::string& what) {
+  throw Error("ERR_INVALID_ARGUMENT", "Expected " + what + ".");
+}
 
 /// What a term is to the question; `none` where it is nothing of the kind.
 struct Meaning {
@@ -21,7 +23,8 @@ struct Meaning {
   std::int32_t alike = none;    // where its likenesses to the common terms begin
 };
 
-/// Small numbers by a term's number: a hash table with its keys beside its values, since most lookups are of the next token.
+/// Small numbers by a term's number: a hash table with its keys beside its values, since most
+/// lookups are of the next token.
 class Known {
  public:
   /// The place of the term's number; `fresh` says that it was not there before.
@@ -62,7 +65,8 @@ class Known {
 /// The meanings of terms, each found when it is met first.
 class Meanings {
  public:
-  Meanings(const Dictionary& dictionary, const TextQuestion& question, const WordTable* words) : dictionary_(dictionary), words_(words) {
+  Meanings(const Dictionary& dictionary, const TextQuestion& question, const WordTable* words)
+      : dictionary_(dictionary), words_(words) {
     meanings_.emplace_back();
     for (const std::uint32_t place : question.common) {
       const auto word = words ? words->find(question.terms[place]) : std::nullopt;
@@ -78,10 +82,12 @@ class Meanings {
     if (fresh && !common_.empty()) number = with_likenesses(term, 0);
     return meanings_[number];
   }
-  double likeness(std::int32_t alike, std::size_t i) const { return likenesses_[static_cast<std::size_t>(alike) + i]; }
+  double likeness(std::int32_t alike, std::size_t i) const {
+    return likenesses_[static_cast<std::size_t>(alike) + i];
+  }
 
  private:
-  void name(const std::vector<std::string>& terms, std::int32_t Meaning::*as) {
+  void name(const std::vector<std::string>& terms, std::int32_t Meaning::* as) {
     for (std::size_t i = 0; i < terms.size(); ++i) {
       const auto term = dictionary_.find(terms[i]);
       if (!term) continue;
@@ -95,7 +101,8 @@ class Meanings {
       meanings_[number].*as = static_cast<std::int32_t>(i);
     }
   }
-  /// The number of a meaning with them: `own`, or a new one; 0, which is nothing, where the word table lacks the term.
+  /// The number of a meaning with them: `own`, or a new one; 0, which is nothing, where the word
+  /// table lacks the term.
   std::uint32_t with_likenesses(std::uint32_t term, std::uint32_t own) {
     const auto word = dictionary_.word(term);
     if (!word) return own;
@@ -103,9 +110,12 @@ class Meanings {
       own = static_cast<std::uint32_t>(meanings_.size());
       meanings_.emplace_back();
     }
-    if (likenesses_.size() + common_.size() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) refuse("texts of fewer distinct terms");
+    if (likenesses_.size() + common_.size() >
+        static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
+      refuse("texts of fewer distinct terms");
     meanings_[own].alike = static_cast<std::int32_t>(likenesses_.size());
-    for (const std::uint32_t common : common_) likenesses_.push_back(words_->likeness(common, *word));
+    for (const std::uint32_t common : common_)
+      likenesses_.push_back(words_->likeness(common, *word));
     return own;
   }
   const Dictionary& dictionary_;
@@ -119,19 +129,31 @@ class Meanings {
 void check(const TextQuestion& question) {
   const std::size_t width = question.terms.size();
   for (const auto& terms : {std::cref(question.terms), std::cref(question.counted)}) {
-    if (std::unordered_set<std::string>(terms.get().begin(), terms.get().end()).size() != terms.get().size()) refuse("terms that differ, received one twice");
+    if (std::unordered_set<std::string>(terms.get().begin(), terms.get().end()).size() !=
+        terms.get().size())
+      refuse("terms that differ, received one twice");
   }
-  for (const auto& [one, other] : question.pairs) if (one >= width || other >= width) refuse("pairs of places below " + std::to_string(width) + ", received others");
-  for (const std::uint32_t place : question.common) if (place >= width) refuse("common places below " + std::to_string(width) + ", received others");
+  for (const auto& [one, other] : question.pairs)
+    if (one >= width || other >= width)
+      refuse("pairs of places below " + std::to_string(width) + ", received others");
+  for (const std::uint32_t place : question.common)
+    if (place >= width)
+      refuse("common places below " + std::to_string(width) + ", received others");
 }
 
-/// Which of the question's pairs stand together in the text at hand. (A table of all terms by all is too large for a long question.)
+/// Which of the question's pairs stand together in the text at hand. (A table of all terms by all
+/// is too large for a long question.)
 class Together {
  public:
-  explicit Together(const TextQuestion& question) : pairs_(question.pairs), stand_(pairs_.size(), 0) { std::sort(pairs_.begin(), pairs_.end()); }
+  explicit Together(const TextQuestion& question)
+      : pairs_(question.pairs), stand_(pairs_.size(), 0) {
+    std::sort(pairs_.begin(), pairs_.end());
+  }
   void note(std::int32_t before, std::int32_t place) {
     const std::pair<std::uint32_t, std::uint32_t> pair(before, place);
-    for (auto at = std::lower_bound(pairs_.begin(), pairs_.end(), pair); at != pairs_.end() && *at == pair; ++at) stand_[static_cast<std::size_t>(at - pairs_.begin())] = 1;
+    for (auto at = std::lower_bound(pairs_.begin(), pairs_.end(), pair);
+         at != pairs_.end() && *at == pair; ++at)
+      stand_[static_cast<std::size_t>(at - pairs_.begin())] = 1;
   }
   /// The share of the pairs that stand together, which is forgotten.
   double share() {
@@ -148,11 +170,14 @@ class Together {
 
 }  // namespace
 
-TextTable text_table(const Texts& texts, const Dictionary& dictionary, const TextQuestion& question, const WordTable* words, const Cancel& cancel) {
+TextTable text_table(const Texts& texts, const Dictionary& dictionary, const TextQuestion& question,
+                     const WordTable* words, const Cancel& cancel) {
   check(question);
-  const std::size_t count = texts.offsets.size() - 1, width = question.terms.size(), counted = question.counted.size();
-  TextTable table{std::vector<std::uint8_t>(count * width), std::vector<double>(count * width), std::vector<double>(count),
-                  std::vector<double>(count * counted), std::vector<std::uint32_t>(count)};
+  const std::size_t count = texts.offsets.size() - 1, width = question.terms.size(),
+                    counted = question.counted.size();
+  TextTable table{std::vector<std::uint8_t>(count * width), std::vector<double>(count * width),
+                  std::vector<double>(count), std::vector<double>(count * counted),
+                  std::vector<std::uint32_t>(count)};
   Meanings meanings(dictionary, question, words);
   Together together(question);
   for (std::size_t text = 0; text < count; ++text) {

@@ -8,7 +8,8 @@
 namespace asof::lexical {
 
 RowFilter::RowFilter(const flat::SearchSegment& segment, const flat::Mask& mask)
-    : segment_(segment), mask_(flat::compile_mask(mask, segment.rows)),
+    : segment_(segment),
+      mask_(flat::compile_mask(mask, segment.rows)),
       open_(segment.visible.empty() && !mask_.has_published && !mask_.has_window) {}
 
 bool RowFilter::allows(std::uint32_t row) {
@@ -16,7 +17,8 @@ bool RowFilter::allows(std::uint32_t row) {
   constexpr std::size_t block_rows = asof::schema::block_rows;
   std::size_t block = row / block_rows;
   if (block != block_) {
-    std::size_t begin = block * block_rows, count = std::min(block_rows, segment_.rows.rows - begin);
+    std::size_t begin = block * block_rows,
+                count = std::min(block_rows, segment_.rows.rows - begin);
     bits_ = flat::visible_passages(segment_, begin, count);
     flat::apply_mask(mask_, segment_.rows, begin, count, bits_);
     block_ = block;
@@ -26,13 +28,15 @@ bool RowFilter::allows(std::uint32_t row) {
 
 std::uint32_t RowFilter::next_possible(std::uint32_t row, std::uint32_t end) const {
   constexpr std::uint32_t block_rows = asof::schema::block_rows;
-  while (row < end && !segment_.may_show(row / block_rows)) row = (row / block_rows + 1) * block_rows;
+  while (row < end && !segment_.may_show(row / block_rows))
+    row = (row / block_rows + 1) * block_rows;
   return std::min(row, end);
 }
 
 std::uint32_t RowFilter::end_of_possible(std::uint32_t row, std::uint32_t end) const {
   constexpr std::uint32_t block_rows = asof::schema::block_rows;
-  while (row < end && segment_.may_show(row / block_rows)) row = (row / block_rows + 1) * block_rows;
+  while (row < end && segment_.may_show(row / block_rows))
+    row = (row / block_rows + 1) * block_rows;
   return std::min(row, end);
 }
 
@@ -42,16 +46,26 @@ struct Term {
   Cursor cursor;
   double weight = 0;
   double bound = 0;  // of the window
-  std::uint32_t bounded = std::numeric_limits<std::uint32_t>::max();  // the block whose bound is remembered
+  std::uint32_t bounded =
+      std::numeric_limits<std::uint32_t>::max();  // the block whose bound is remembered
   double block_bound = 0;
 };
 
 class RunSearch {
  public:
-  RunSearch(const SearchSegment& segment, std::span<const WeightedTerm> terms, const InverseNorms& norms, const flat::Mask& mask, const Run& run,
-            bool exhaustive, Collector& collector, WindowScratch& scratch)
-      : segment_(segment), lengths_(segment.reader->row_length()), norms_(norms), filter_(segment.rows, mask), run_(run),
-        exhaustive_(exhaustive), collector_(collector), scratch_(scratch), terms_(terms.size()), order_(terms.size()) {
+  RunSearch(const SearchSegment& segment, std::span<const WeightedTerm> terms,
+            const InverseNorms& norms, const flat::Mask& mask, const Run& run, bool exhaustive,
+            Collector& collector, WindowScratch& scratch)
+      : segment_(segment),
+        lengths_(segment.reader->row_length()),
+        norms_(norms),
+        filter_(segment.rows, mask),
+        run_(run),
+        exhaustive_(exhaustive),
+        collector_(collector),
+        scratch_(scratch),
+        terms_(terms.size()),
+        order_(terms.size()) {
     for (std::size_t i = 0; i < terms.size(); ++i) {
       terms_[i].cursor = Cursor(*segment.reader, terms[i].number);
       terms_[i].weight = terms[i].weight;
@@ -65,7 +79,8 @@ class RunSearch {
       std::uint32_t possible = run_.end;
       for (Term& term : terms_) {
         term.cursor.shallow_advance(begin);
-        if (!term.cursor.done()) possible = std::min(possible, std::max(begin, term.cursor.first_possible_row()));
+        if (!term.cursor.done())
+          possible = std::min(possible, std::max(begin, term.cursor.first_possible_row()));
       }
       if (possible >= run_.end) return;
       begin = possible;
@@ -73,7 +88,8 @@ class RunSearch {
         begin = filter_.next_possible(possible, run_.end);
         if (begin != possible) continue;  // the terms' blocks before it are passed over
       }
-      std::uint32_t end = static_cast<std::uint32_t>(std::min<std::uint64_t>(run_.end, std::uint64_t{begin} + WindowScratch::rows));
+      std::uint32_t end = static_cast<std::uint32_t>(
+          std::min<std::uint64_t>(run_.end, std::uint64_t{begin} + WindowScratch::rows));
       if (filter_.few()) end = filter_.end_of_possible(begin, end);
       window(begin, end);
       begin = end;
@@ -93,7 +109,8 @@ class RunSearch {
     if (term.cursor.done()) return 0;
     double best = 0;
     std::uint32_t from = term.cursor.first_possible_row();
-    for (std::uint32_t block = term.cursor.block(); block < term.cursor.end_block() && from < end; ++block) {
+    for (std::uint32_t block = term.cursor.block(); block < term.cursor.end_block() && from < end;
+         ++block) {
       best = std::max(best, bound_of_block(term, block));
       from = segment_.reader->last_row(block) + 1;
     }
@@ -111,40 +128,51 @@ class RunSearch {
       order_.push_back(i);
     }
     if (total < floor) return;  // the sum of bounds is exact, see bm25.hpp
-    std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) { return terms_[a].bound < terms_[b].bound; });
+    std::sort(order_.begin(), order_.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return terms_[a].bound < terms_[b].bound; });
     // The first `optional` terms together cannot lift a row to the floor.
     std::size_t optional = 0;
     double optional_bound = 0;
-    while (optional < order_.size() && optional_bound + terms_[order_[optional]].bound < floor) optional_bound += terms_[order_[optional++]].bound;
+    while (optional < order_.size() && optional_bound + terms_[order_[optional]].bound < floor)
+      optional_bound += terms_[order_[optional++]].bound;
     std::span<const std::uint32_t> lookups(order_.data(), optional);
-    if (order_.size() - optional == 1) single(terms_[order_[optional]], begin, end, lookups, optional_bound);
-    else several({order_.data() + optional, order_.size() - optional}, begin, end, lookups, optional_bound);
+    if (order_.size() - optional == 1)
+      single(terms_[order_[optional]], begin, end, lookups, optional_bound);
+    else
+      several({order_.data() + optional, order_.size() - optional}, begin, end, lookups,
+              optional_bound);
   }
 
   /// One term decides which rows are looked at: its blocks are skipped one by one.
-  void single(Term& term, std::uint32_t begin, std::uint32_t end, std::span<const std::uint32_t> lookups, double optional_bound) {
-    for (Cursor& cursor = term.cursor; !cursor.done() && cursor.first_possible_row() < end; cursor.next_block()) {
-      if (!exhaustive_ && bound_of_block(term, cursor.block()) + optional_bound < collector_.floor()) {
+  void single(Term& term, std::uint32_t begin, std::uint32_t end,
+              std::span<const std::uint32_t> lookups, double optional_bound) {
+    for (Cursor& cursor = term.cursor; !cursor.done() && cursor.first_possible_row() < end;
+         cursor.next_block()) {
+      if (!exhaustive_ &&
+          bound_of_block(term, cursor.block()) + optional_bound < collector_.floor()) {
         if (cursor.last_row() >= end) return;
         continue;
       }
       auto rows = cursor.rows(), frequencies = cursor.frequencies();
-      std::size_t i = static_cast<std::size_t>(std::lower_bound(rows.begin(), rows.end(), begin) - rows.begin());
+      std::size_t i = static_cast<std::size_t>(std::lower_bound(rows.begin(), rows.end(), begin) -
+                                               rows.begin());
       for (; i < rows.size() && rows[i] < end; ++i) {
-        consider(rows[i], contribution(term.weight, frequencies[i], norms_(lengths_[rows[i]])), lookups, optional_bound);
+        consider(rows[i], contribution(term.weight, frequencies[i], norms_(lengths_[rows[i]])),
+                 lookups, optional_bound);
       }
       if (rows.back() >= end) return;
     }
   }
 
-  void several(std::span<const std::uint32_t> essential, std::uint32_t begin, std::uint32_t end, std::span<const std::uint32_t> lookups,
-               double optional_bound) {
+  void several(std::span<const std::uint32_t> essential, std::uint32_t begin, std::uint32_t end,
+               std::span<const std::uint32_t> lookups, double optional_bound) {
     for (std::uint32_t each : essential) accumulate(terms_[each], begin, end);
     for (std::size_t word = 0; word < scratch_.touched.size(); ++word) {
       std::uint64_t left = scratch_.touched[word];
       scratch_.touched[word] = 0;
       for (; left != 0; left &= left - 1) {
-        std::uint32_t at = static_cast<std::uint32_t>(word * 64 + static_cast<std::size_t>(std::countr_zero(left)));
+        std::uint32_t at = static_cast<std::uint32_t>(
+            word * 64 + static_cast<std::size_t>(std::countr_zero(left)));
         double score = scratch_.scores[at];
         scratch_.scores[at] = 0;
         consider(begin + at, score, lookups, optional_bound);
@@ -153,9 +181,11 @@ class RunSearch {
   }
 
   void accumulate(Term& term, std::uint32_t begin, std::uint32_t end) {
-    for (Cursor& cursor = term.cursor; !cursor.done() && cursor.first_possible_row() < end; cursor.next_block()) {
+    for (Cursor& cursor = term.cursor; !cursor.done() && cursor.first_possible_row() < end;
+         cursor.next_block()) {
       auto rows = cursor.rows(), frequencies = cursor.frequencies();
-      std::size_t i = static_cast<std::size_t>(std::lower_bound(rows.begin(), rows.end(), begin) - rows.begin());
+      std::size_t i = static_cast<std::size_t>(std::lower_bound(rows.begin(), rows.end(), begin) -
+                                               rows.begin());
       for (; i < rows.size() && rows[i] < end; ++i) {
         std::uint32_t at = rows[i] - begin;
         scratch_.scores[at] += contribution(term.weight, frequencies[i], norms_(lengths_[rows[i]]));
@@ -165,7 +195,8 @@ class RunSearch {
     }
   }
 
-  void consider(std::uint32_t row, double score, std::span<const std::uint32_t> lookups, double optional_bound) {
+  void consider(std::uint32_t row, double score, std::span<const std::uint32_t> lookups,
+                double optional_bound) {
     if (score + optional_bound < collector_.floor() || !filter_.allows(row)) return;
     for (std::size_t i = lookups.size(); i-- > 0;) {
       Term& term = terms_[lookups[i]];
@@ -192,8 +223,9 @@ class RunSearch {
 
 }  // namespace
 
-void search_run(const SearchSegment& segment, std::span<const WeightedTerm> terms, const InverseNorms& norms, const flat::Mask& mask, const Run& run,
-                bool exhaustive, Collector& collector, WindowScratch& scratch, const Cancel& cancel) {
+void search_run(const SearchSegment& segment, std::span<const WeightedTerm> terms,
+                const InverseNorms& norms, const flat::Mask& mask, const Run& run, bool exhaustive,
+                Collector& collector, WindowScratch& scratch, const Cancel& cancel) {
   if (terms.empty() || run.begin >= run.end) return;
   RunSearch(segment, terms, norms, mask, run, exhaustive, collector, scratch).run(cancel);
 }

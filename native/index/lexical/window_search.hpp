@@ -1,5 +1,6 @@
-// One query over one run of a segment's rows. Rows are walked in windows; in each, the terms whose bounds together stay below
-// the collector's floor are only looked up for rows that the others bring near it, and a window that cannot matter is not decoded.
+// One query over one run of a segment's rows. Rows are walked in windows; in each, the terms whose
+// bounds together stay below the collector's floor are only looked up for rows that the others
+// bring near it, and a window that cannot matter is not decoded.
 #pragma once
 
 #include <array>
@@ -13,7 +14,8 @@
 
 namespace asof::lexical {
 
-/// Whether a row may be shown: visibility bitmap and mask, evaluated for a block of rows when its first row is asked about.
+/// Whether a row may be shown: visibility bitmap and mask, evaluated for a block of rows when its
+/// first row is asked about.
 class RowFilter {
  public:
   RowFilter(const flat::SearchSegment& segment, const flat::Mask& mask);
@@ -22,7 +24,8 @@ class RowFilter {
   bool open() const { return open_; }
   /// Whether most blocks of rows are known to be hidden.
   bool few() const { return !segment_.blocks.empty(); }
-  /// The first row from `row` on that lies in a block which may show one; `end` where there is none before it.
+  /// The first row from `row` on that lies in a block which may show one; `end` where there is none
+  /// before it.
   std::uint32_t next_possible(std::uint32_t row, std::uint32_t end) const;
   /// Where the blocks that may show a row end which follow one another from `row` on.
   std::uint32_t end_of_possible(std::uint32_t row, std::uint32_t end) const;
@@ -44,11 +47,12 @@ struct WindowScratch {
 };
 
 struct Run {
-  std::uint32_t segment;  // its number in the request
+  std::uint32_t segment;     // its number in the request
   std::uint32_t begin, end;  // rows of one part, so that passages ascend
 };
 
-void search_run(const SearchSegment& segment, std::span<const WeightedTerm> terms, const InverseNorms& norms, const flat::Mask& mask, const Run& run,
-                bool exhaustive, Collector& collector, WindowScratch& scratch, const Cancel& cancel);
+void search_run(const SearchSegment& segment, std::span<const WeightedTerm> terms,
+                const InverseNorms& norms, const flat::Mask& mask, const Run& run, bool exhaustive,
+                Collector& collector, WindowScratch& scratch, const Cancel& cancel);
 
 }  // namespace asof::lexical

@@ -7,15 +7,23 @@
 
 namespace asof::lexical {
 
-WordTable::WordTable(std::vector<std::string> terms, std::vector<float> scales, std::vector<std::int8_t> rows, std::size_t dimensions)
-    : terms_(std::move(terms)), scales_(std::move(scales)), rows_(std::move(rows)), dimensions_(dimensions) {
+WordTable::WordTable(std::vector<std::string> terms, std::vector<float> scales,
+                     std::vector<std::int8_t> rows, std::size_t dimensions)
+    : terms_(std::move(terms)),
+      scales_(std::move(scales)),
+      rows_(std::move(rows)),
+      dimensions_(dimensions) {
   if (scales_.size() != terms_.size() || rows_.size() != terms_.size() * dimensions_) {
-    throw Error("ERR_INVALID_ARGUMENT", "Expected a scale and " + std::to_string(dimensions_) + " components for each of " + std::to_string(terms_.size()) +
-                                            " terms, received " + std::to_string(scales_.size()) + " and " + std::to_string(rows_.size()) + ".");
+    throw Error("ERR_INVALID_ARGUMENT",
+                "Expected a scale and " + std::to_string(dimensions_) + " components for each of " +
+                    std::to_string(terms_.size()) + " terms, received " +
+                    std::to_string(scales_.size()) + " and " + std::to_string(rows_.size()) + ".");
   }
   numbers_.reserve(terms_.size());
   for (std::uint32_t i = 0; i < terms_.size(); ++i) {
-    if (!numbers_.emplace(terms_[i], i).second) throw Error("ERR_INVALID_ARGUMENT", "Expected terms that differ, received " + terms_[i] + " twice.");
+    if (!numbers_.emplace(terms_[i], i).second)
+      throw Error("ERR_INVALID_ARGUMENT",
+                  "Expected terms that differ, received " + terms_[i] + " twice.");
   }
 }
 
@@ -36,7 +44,8 @@ double WordTable::likeness(std::uint32_t term, std::uint32_t other) const {
 std::shared_ptr<WordNumbers> WordTable::numbers_of(std::uint64_t segment, std::size_t terms) const {
   const std::lock_guard<std::mutex> lock(mutex_);
   // From the end: small segments that are gone may be many, and those asked for are the last.
-  const auto found = std::find_if(remembered_.rbegin(), remembered_.rend(), [&](const Remembered& each) { return each.segment == segment; });
+  const auto found = std::find_if(remembered_.rbegin(), remembered_.rend(),
+                                  [&](const Remembered& each) { return each.segment == segment; });
   if (found != remembered_.rend() && found->numbers->terms() == terms) {
     std::rotate(found.base() - 1, found.base(), remembered_.end());
     return remembered_.back().numbers;
@@ -46,7 +55,8 @@ std::shared_ptr<WordNumbers> WordTable::numbers_of(std::uint64_t segment, std::s
   remembered_.push_back({segment, made});
   std::size_t all = 0;
   for (const Remembered& each : remembered_) all += each.numbers->terms();
-  for (; all > most_remembered; remembered_.erase(remembered_.begin())) all -= remembered_.front().numbers->terms();
+  for (; all > most_remembered; remembered_.erase(remembered_.begin()))
+    all -= remembered_.front().numbers->terms();
   return made;
 }
 

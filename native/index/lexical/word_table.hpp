@@ -1,5 +1,6 @@
-// Vectors of common words by their index term: how alike two words are, for texts of which every word is compared with a few of a
-// question's. The table is made once and shared. It knows no file format; lib/vectors/wordVectors.ts reads one.
+// Vectors of common words by their index term: how alike two words are, for texts of which every
+// word is compared with a few of a question's. The table is made once and shared. It knows no file
+// format; lib/vectors/wordVectors.ts reads one.
 #pragma once
 
 #include <atomic>
@@ -14,17 +15,23 @@
 
 namespace asof::lexical {
 
-/// Which word of a table each term of a segment's dictionary is, looked up when it is asked for first: a term's number is sooner read than its
-/// text is hashed. Any number of threads read it at once.
+/// Which word of a table each term of a segment's dictionary is, looked up when it is asked for
+/// first: a term's number is sooner read than its text is hashed. Any number of threads read it at
+/// once.
 class WordNumbers {
  public:
   static constexpr std::uint32_t unknown = 0xffffffff, none = 0xfffffffe;
-  explicit WordNumbers(std::size_t terms) : terms_(terms), numbers_(new std::atomic<std::uint32_t>[terms]) {
+  explicit WordNumbers(std::size_t terms)
+      : terms_(terms), numbers_(new std::atomic<std::uint32_t>[terms]) {
     for (std::size_t i = 0; i < terms; ++i) numbers_[i].store(unknown, std::memory_order_relaxed);
   }
   std::size_t terms() const { return terms_; }
-  std::uint32_t get(std::uint32_t term) const { return numbers_[term].load(std::memory_order_relaxed); }
-  void set(std::uint32_t term, std::uint32_t word) { numbers_[term].store(word, std::memory_order_relaxed); }
+  std::uint32_t get(std::uint32_t term) const {
+    return numbers_[term].load(std::memory_order_relaxed);
+  }
+  void set(std::uint32_t term, std::uint32_t word) {
+    numbers_[term].store(word, std::memory_order_relaxed);
+  }
 
  private:
   std::size_t terms_;
@@ -33,19 +40,24 @@ class WordNumbers {
 
 class WordTable {
  public:
-  /// Terms of segments' dictionaries that are remembered together; the segment asked for longest ago is forgotten first.
+  /// Terms of segments' dictionaries that are remembered together; the segment asked for longest
+  /// ago is forgotten first.
   static constexpr std::size_t most_remembered = std::size_t{1} << 22;
 
-  /// One scale and `dimensions` components a term. Throws ERR_INVALID_ARGUMENT for other lengths and for a term given twice.
-  WordTable(std::vector<std::string> terms, std::vector<float> scales, std::vector<std::int8_t> rows, std::size_t dimensions);
+  /// One scale and `dimensions` components a term. Throws ERR_INVALID_ARGUMENT for other lengths
+  /// and for a term given twice.
+  WordTable(std::vector<std::string> terms, std::vector<float> scales,
+            std::vector<std::int8_t> rows, std::size_t dimensions);
   WordTable(const WordTable&) = delete;  // its terms are looked up where they lie
   WordTable& operator=(const WordTable&) = delete;
 
   std::size_t terms() const { return terms_.size(); }
   std::optional<std::uint32_t> find(std::string_view term) const;
-  /// The cosine of two terms' vectors, 0 where it is below that: the sum of their products, exact, times one scale and then the other.
+  /// The cosine of two terms' vectors, 0 where it is below that: the sum of their products, exact,
+  /// times one scale and then the other.
   double likeness(std::uint32_t term, std::uint32_t other) const;
-  /// What is remembered of the segment with that number in this process, of so many terms; of a larger one than is remembered nothing is kept.
+  /// What is remembered of the segment with that number in this process, of so many terms; of a
+  /// larger one than is remembered nothing is kept.
   std::shared_ptr<WordNumbers> numbers_of(std::uint64_t segment, std::size_t terms) const;
 
  private:

@@ -1,16 +1,19 @@
-// Re3's tuple (section 3.3) of an instant: year, month, day of month and day of year in the proleptic Gregorian calendar, UTC,
-// with a mask by granularity; and the cyclic features of month and day of year. It parses nothing, and it does not decide
-// which instant stands for an interval: for a decade the caller passes one in its middle.
+// Re3's tuple (section 3.3) of an instant: year, month, day of month and day of year in the
+// proleptic Gregorian calendar, UTC, with a mask by granularity; and the cyclic features of month
+// and day of year. It parses nothing, and it does not decide which instant stands for an interval:
+// for a decade the caller passes one in its middle.
 //
-// Years are astronomical: 0 is 1 BC, -43 is 44 BC. Instants are milliseconds since 1970-01-01T00:00Z within +-8.64e15
-// (-271821-04-20 to +275760-09-13), fractions allowed; NaN, infinities and instants beyond have no component.
+// Years are astronomical: 0 is 1 BC, -43 is 44 BC. Instants are milliseconds since
+// 1970-01-01T00:00Z within +-8.64e15
+// (-271821-04-20 to +275760-09-13), fractions allowed; NaN, infinities and instants beyond have no
+// component.
 //
-// Granularity is the index in lib/time/interval.ts: up to `day` all four components; weekend to month: year and month;
-// coarser: the year alone. Components that are masked are 0.
+// Granularity is the index in lib/time/interval.ts: up to `day` all four components; weekend to
+// month: year and month; coarser: the year alone. Components that are masked are 0.
 //
-// Features (equation 5): phi(x, T) = [sin(2 pi x / T), cos(2 pi x / T)], T = 12 for the month (1 to 12) and 366 for the day of year
-// (1 to 366); four zeros where masked. Computed in double, rounded once to float: |out - exact| <= 2^-24 |exact| + 2^-52.
-// Components are exact.
+// Features (equation 5): phi(x, T) = [sin(2 pi x / T), cos(2 pi x / T)], T = 12 for the month (1 to
+// 12) and 366 for the day of year (1 to 366); four zeros where masked. Computed in double, rounded
+// once to float: |out - exact| <= 2^-24 |exact| + 2^-52. Components are exact.
 #pragma once
 
 #include <cstddef>
@@ -33,15 +36,18 @@ struct Parts {
 };
 
 struct Kernels {
-  void (*parts)(const double* instants, const std::uint8_t* granularity, std::size_t n, const Parts& parts);
+  void (*parts)(const double* instants, const std::uint8_t* granularity, std::size_t n,
+                const Parts& parts);
   /// out[4 * i ..]: sine and cosine of the month, sine and cosine of the day of year.
-  void (*features)(const std::uint8_t* month, const std::uint16_t* day_of_year, const std::uint8_t* mask, std::size_t n, float* out);
+  void (*features)(const std::uint8_t* month, const std::uint16_t* day_of_year,
+                   const std::uint8_t* mask, std::size_t n, float* out);
 };
 
 const Kernels& kernels(Isa level);
 const Kernels& kernels();
 
-/// phi of every month and day of year: pairs at month[2 * m] (m to 12) and day_of_year[2 * d] (d to 366).
+/// phi of every month and day of year: pairs at month[2 * m] (m to 12) and day_of_year[2 * d] (d to
+/// 366).
 struct FeatureTables {
   float month[2 * 13];
   float day_of_year[2 * 367];

@@ -27,18 +27,25 @@ namespace {
 
 constexpr std::int64_t days_of_400_years = 146097, days_to_1970 = 719528;  // from 0000-01-01
 
-bool leap(std::int64_t year) { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
+bool leap(std::int64_t year) {
+  return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+}
 
 // Days from the year 0 to a year, both of a 400-year cycle.
-std::int64_t days_before(std::int64_t year) { return year * 365 + (year + 3) / 4 - (year + 99) / 100 + (year + 399) / 400; }
+std::int64_t days_before(std::int64_t year) {
+  return year * 365 + (year + 3) / 4 - (year + 99) / 100 + (year + 399) / 400;
+}
 
-void parts(const double* instants, const std::uint8_t* granularity, std::size_t n, const Parts& out) {
+void parts(const double* instants, const std::uint8_t* granularity, std::size_t n,
+           const Parts& out) {
   constexpr int lengths[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
   for (std::size_t i = 0; i < n; ++i) {
     out.year[i] = out.month[i] = out.day[i] = out.day_of_year[i] = out.mask[i] = 0;
     if (!(std::fabs(instants[i]) <= 8.64e15)) continue;
-    std::int64_t since_1970 = static_cast<std::int64_t>(std::floor(std::floor(instants[i]) / 86'400'000));
-    std::int64_t day = since_1970 + days_to_1970, cycle = day / days_of_400_years - (day % days_of_400_years < 0);
+    std::int64_t since_1970 =
+        static_cast<std::int64_t>(std::floor(std::floor(instants[i]) / 86'400'000));
+    std::int64_t day = since_1970 + days_to_1970,
+                 cycle = day / days_of_400_years - (day % days_of_400_years < 0);
     day -= cycle * days_of_400_years;
     std::int64_t year = day / 366;
     while (days_before(year + 1) <= day) year += 1;
@@ -48,7 +55,8 @@ void parts(const double* instants, const std::uint8_t* granularity, std::size_t 
     if (granularity[i] > granularity_month) continue;
     int month = 0;
     std::int64_t of_month = day;
-    for (int length = 31; of_month >= length; length = lengths[month] + (month == 1 && leap(year))) {
+    for (int length = 31; of_month >= length;
+         length = lengths[month] + (month == 1 && leap(year))) {
       of_month -= length;
       month += 1;
     }
@@ -61,7 +69,8 @@ void parts(const double* instants, const std::uint8_t* granularity, std::size_t 
   }
 }
 
-void features(const std::uint8_t* month, const std::uint16_t* day_of_year, const std::uint8_t* mask, std::size_t n, float* out) {
+void features(const std::uint8_t* month, const std::uint16_t* day_of_year, const std::uint8_t* mask,
+              std::size_t n, float* out) {
   const FeatureTables& tables = feature_tables();
   for (std::size_t i = 0; i < n; ++i) {
     bool has_m = mask[i] & has_month, has_d = mask[i] & has_day_of_year;

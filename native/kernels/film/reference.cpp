@@ -7,10 +7,13 @@
 namespace asof::film::reference {
 namespace {
 
-double fused(float x, float gamma, float beta, double alpha) { return (1 + alpha * gamma) * x + beta; }
+double fused(float x, float gamma, float beta, double alpha) {
+  return (1 + alpha * gamma) * x + beta;
+}
 
 // False where the row is refused.
-bool fuse(const float* x, const float* gamma, const float* beta, double alpha, std::size_t d, float* y) {
+bool fuse(const float* x, const float* gamma, const float* beta, double alpha, std::size_t d,
+          float* y) {
   double squares = 0;
   for (std::size_t c = 0; c < d; ++c) {
     double t = fused(x[c], gamma[c], beta[c], alpha);
@@ -18,7 +21,8 @@ bool fuse(const float* x, const float* gamma, const float* beta, double alpha, s
   }
   if (!std::isfinite(squares)) return false;
   double factor = squares > 0 ? 1 / std::sqrt(squares) : 0;
-  for (std::size_t c = 0; c < d; ++c) y[c] = static_cast<float>(fused(x[c], gamma[c], beta[c], alpha) * factor);
+  for (std::size_t c = 0; c < d; ++c)
+    y[c] = static_cast<float>(fused(x[c], gamma[c], beta[c], alpha) * factor);
   return true;
 }
 
@@ -26,7 +30,8 @@ std::size_t rows(const Rows& rows, double alpha, float* y, std::uint8_t* refused
   std::size_t count = 0;
   for (std::size_t r = 0; r < rows.n; ++r) {
     std::size_t at = r * rows.d;
-    bool good = rows.timed[r] == 0 || fuse(rows.x + at, rows.gamma + at, rows.beta + at, alpha, rows.d, y + at);
+    bool good = rows.timed[r] == 0 ||
+                fuse(rows.x + at, rows.gamma + at, rows.beta + at, alpha, rows.d, y + at);
     if (rows.timed[r] == 0 || !good) std::memmove(y + at, rows.x + at, rows.d * sizeof(float));
     if (refused != nullptr) refused[r] = !good;
     count += !good;

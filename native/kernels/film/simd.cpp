@@ -1,5 +1,6 @@
-// The fusion by vectors of doubles: once, kept in the first-level cache while its length is summed, or where rows are long once for the length
-// and once for the values. Results far larger than a cache are written past it, in whole lines. Compiled once a level. See contract.hpp.
+// The fusion by vectors of doubles: once, kept in the first-level cache while its length is summed,
+// or where rows are long once for the length and once for the values. Results far larger than a
+// cache are written past it, in whole lines. Compiled once a level. See contract.hpp.
 #include "kernels/film/contract.hpp"
 
 #include "core/lanes.hpp"
@@ -9,10 +10,12 @@ namespace {
 
 using ::asof::film::Rows;
 
-constexpr std::size_t kept_components = 2048;         // 16 KiB of doubles
-constexpr std::size_t streamed_from = std::size_t{8} << 20;  // components of a result that no cache keeps for its reader
+constexpr std::size_t kept_components = 2048;  // 16 KiB of doubles
+constexpr std::size_t streamed_from =
+    std::size_t{8} << 20;  // components of a result that no cache keeps for its reader
 
-constexpr std::size_t ahead = 384;                           // components between what is computed and what is asked of memory
+constexpr std::size_t ahead =
+    384;  // components between what is computed and what is asked of memory
 
 struct Row {
   const float* x;
@@ -28,11 +31,14 @@ ASOF_INLINE Wides fused(const Row& row, std::size_t c) {
 }
 
 ASOF_INLINE Wides fused_first(const Row& row, std::size_t c, std::size_t count) {
-  Wides factor = multiply_add(spread_wide(row.alpha), load_wide_first(row.gamma + c, count), spread_wide(1));
-  return multiply_add(factor, load_wide_first(row.x + c, count), load_wide_first(row.beta + c, count));
+  Wides factor =
+      multiply_add(spread_wide(row.alpha), load_wide_first(row.gamma + c, count), spread_wide(1));
+  return multiply_add(factor, load_wide_first(row.x + c, count),
+                      load_wide_first(row.beta + c, count));
 }
 
-// The sum of the squares. Whole vectors of the fusion are also written to kept[0..d), unless that is null.
+// The sum of the squares. Whole vectors of the fusion are also written to kept[0..d), unless that
+// is null.
 template <bool keep>
 ASOF_INLINE double squares_of(const Row& row, double* kept) {
   Wides squares[2] = {};
@@ -62,15 +68,21 @@ bool fuse(const Row& row, float* y) {
   if (!__builtin_isfinite(total)) return false;
   double factor = total > 0 ? 1 / __builtin_sqrt(total) : 0;
   std::size_t c = 0;
-  for (; c + wide_width <= row.d; c += wide_width) store_wide(y + c, (keep ? load_wide(kept + c) : fused(row, c)) * factor);
-  if (std::size_t rest = row.d - c; rest > 0) store_wide_first(y + c, (keep ? load_wide(kept + c) : fused_first(row, c, rest)) * factor, rest);
+  for (; c + wide_width <= row.d; c += wide_width)
+    store_wide(y + c, (keep ? load_wide(kept + c) : fused(row, c)) * factor);
+  if (std::size_t rest = row.d - c; rest > 0)
+    store_wide_first(y + c, (keep ? load_wide(kept + c) : fused_first(row, c, rest)) * factor,
+                     rest);
   return true;
 }
 
 // Rows on their way to memory: collected, and sent in whole lines.
 class Outgoing {
  public:
-  explicit Outgoing(float* to) : before_((reinterpret_cast<std::uintptr_t>(to) % 64) / sizeof(float)), held_(before_), to_(to - before_) {}
+  explicit Outgoing(float* to)
+      : before_((reinterpret_cast<std::uintptr_t>(to) % 64) / sizeof(float)),
+        held_(before_),
+        to_(to - before_) {}
   float* next() { return lines_ + held_; }  // room for a row of kept_components
   void add(std::size_t count) {
     held_ += count;
@@ -80,7 +92,9 @@ class Outgoing {
       sent = line;
     }
     for (; sent + line <= held_; sent += line) {
-      repeat<static_cast<int>(line / width)>([&](auto i) ASOF_INLINE_LAMBDA { stream(to_ + sent + i() * width, load(lines_ + sent + i() * width)); });
+      repeat<static_cast<int>(line / width)>([&](auto i) ASOF_INLINE_LAMBDA {
+        stream(to_ + sent + i() * width, load(lines_ + sent + i() * width));
+      });
     }
     __builtin_memmove(lines_, lines_ + sent, (held_ - sent) * sizeof(float));
     held_ -= sent;

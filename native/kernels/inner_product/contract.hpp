@@ -1,20 +1,27 @@
-// Inner products of a block of queries with a block of rows. It knows no masks, no times and no top k, and it checks
-// nothing: the caller has.
+// Inner products of a block of queries with a block of rows. It knows no masks, no times and no top
+// k, and it checks nothing: the caller has.
 //
-//   out[i * ldo + j] = sum over c in [0, d) of queries[i * ldq + c] * rows[j * ldr + c]      i in [0, nq), j in [0, n)
+//   out[i * ldo + j] = sum over c in [0, d) of queries[i * ldq + c] * rows[j * ldr + c]      i in
+//   [0, nq), j in [0, n)
 //
-// Accumulator: float, in `width` lanes (lane l adds components l, l + width, ...; one fused multiply-add each where the
-// level has it), then a fixed tree over the lanes; the reference adds in double and rounds once.
+// Accumulator: float, in `width` lanes (lane l adds components l, l + width, ...; one fused
+// multiply-add each where the level has it), then a fixed tree over the lanes; the reference adds
+// in double and rounds once.
 //
-// Same bits: a pair (query, row) gives the same bits at one level whatever nq, n, the leading dimensions and the place
-// of the pair in the block, and by `pairs`. So tiles may be cut anywhere, and a batch equals its queries one by one.
+// Same bits: a pair (query, row) gives the same bits at one level whatever nq, n, the leading
+// dimensions and the place of the pair in the block, and by `pairs`. So tiles may be cut anywhere,
+// and a batch equals its queries one by one.
 //
-// Tolerance: a lane rounds at most 2 * ceil(d / width) times (a product and a sum each), the tree log2(width) times, so
-//   |out - exact| <= (2 * ceil(d / 4) + 4) * 2^-24 * sum |q_c * r_c|  (to first order, every level; width is 4, 8 or 16)
-// plus 2^-149 per product that underflows. Sums of whole numbers that stay below 2^24 are exact. NaN and infinities behave as IEEE says.
+// Tolerance: a lane rounds at most 2 * ceil(d / width) times (a product and a sum each), the tree
+// log2(width) times, so
+//   |out - exact| <= (2 * ceil(d / 4) + 4) * 2^-24 * sum |q_c * r_c|  (to first order, every level;
+//   width is 4, 8 or 16)
+// plus 2^-149 per product that underflows. Sums of whole numbers that stay below 2^24 are exact.
+// NaN and infinities behave as IEEE says.
 //
-// Speed: one query reads every row once and is bound by memory; a batch keeps a row in cache while several queries use
-// it. Rows and queries may be unaligned; ldr and ldq are in floats. n * ldr must be what memory holds: no row is padded.
+// Speed: one query reads every row once and is bound by memory; a batch keeps a row in cache while
+// several queries use it. Rows and queries may be unaligned; ldr and ldq are in floats. n * ldr
+// must be what memory holds: no row is padded.
 #pragma once
 
 #include <cstddef>
@@ -24,10 +31,12 @@
 namespace asof::inner_product {
 
 struct Kernels {
-  void (*block)(const float* queries, std::size_t nq, std::size_t ldq, const float* rows, std::size_t n, std::size_t ldr, std::size_t d, float* out,
-                std::size_t ldo);
-  /// out[i] = the product of the vectors at queries[i] and rows[i], of d components each, i in [0, n): pairs that lie anywhere.
-  void (*pairs)(const float* const* queries, const float* const* rows, std::size_t n, std::size_t d, float* out);
+  void (*block)(const float* queries, std::size_t nq, std::size_t ldq, const float* rows,
+                std::size_t n, std::size_t ldr, std::size_t d, float* out, std::size_t ldo);
+  /// out[i] = the product of the vectors at queries[i] and rows[i], of d components each, i in [0,
+  /// n): pairs that lie anywhere.
+  void (*pairs)(const float* const* queries, const float* const* rows, std::size_t n, std::size_t d,
+                float* out);
 };
 
 /// The functions at a level, and at the level in use. Long work asks once and keeps the table.

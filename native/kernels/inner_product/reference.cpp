@@ -3,18 +3,20 @@
 
 namespace asof::inner_product::reference {
 
-static void block(const float* queries, std::size_t nq, std::size_t ldq, const float* rows, std::size_t n, std::size_t ldr, std::size_t d, float* out,
-                  std::size_t ldo) {
+static void block(const float* queries, std::size_t nq, std::size_t ldq, const float* rows,
+                  std::size_t n, std::size_t ldr, std::size_t d, float* out, std::size_t ldo) {
   for (std::size_t i = 0; i < nq; ++i) {
     for (std::size_t j = 0; j < n; ++j) {
       double sum = 0;
-      for (std::size_t c = 0; c < d; ++c) sum += static_cast<double>(queries[i * ldq + c]) * rows[j * ldr + c];
+      for (std::size_t c = 0; c < d; ++c)
+        sum += static_cast<double>(queries[i * ldq + c]) * rows[j * ldr + c];
       out[i * ldo + j] = static_cast<float>(sum);
     }
   }
 }
 
-static void pairs(const float* const* queries, const float* const* rows, std::size_t n, std::size_t d, float* out) {
+static void pairs(const float* const* queries, const float* const* rows, std::size_t n,
+                  std::size_t d, float* out) {
   for (std::size_t i = 0; i < n; ++i) block(queries[i], 1, d, rows[i], 1, d, d, out + i, 1);
 }
 

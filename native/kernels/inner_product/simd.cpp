@@ -1,6 +1,6 @@
-// Inner products in registers: a tile of a few queries by a few rows keeps one accumulator per pair, so that a loaded
-// vector is used several times; the accumulators of a tile are summed across their lanes together (sums in core/lanes).
-// Compiled once a level. See contract.hpp.
+// Inner products in registers: a tile of a few queries by a few rows keeps one accumulator per
+// pair, so that a loaded vector is used several times; the accumulators of a tile are summed across
+// their lanes together (sums in core/lanes). Compiled once a level. See contract.hpp.
 #include "kernels/inner_product/contract.hpp"
 
 #include "core/lanes.hpp"
@@ -8,19 +8,24 @@
 namespace asof::ASOF_LEVEL::inner_product {
 namespace {
 
-// Registers: 32 with AVX-512 and NEON, else 16. A tile needs q * r accumulators, q query vectors and one row vector.
+// Registers: 32 with AVX-512 and NEON, else 16. A tile needs q * r accumulators, q query vectors
+// and one row vector.
 #if defined(__AVX512F__) || defined(__aarch64__)
 constexpr int tile_queries = 4;
 #elif defined(__FMA__)
 constexpr int tile_queries = 3;
 #else
-constexpr int tile_queries = 2;  // a product needs a register of its own where there is no fused multiply-add
+constexpr int tile_queries =
+    2;  // a product needs a register of its own where there is no fused multiply-add
 #endif
 constexpr int tile_rows = 4;
-constexpr int single_rows = 8;  // rows beside one query: enough independent sums to hide the latency of an addition
+constexpr int single_rows =
+    8;  // rows beside one query: enough independent sums to hide the latency of an addition
 
-constexpr std::size_t query_bytes = 24 * 1024;  // queries kept in the first-level cache, with room for a tile of rows
-// Rows kept in the second-level cache while all queries pass over them. Processors with AVX-512 have 1 MiB or more.
+constexpr std::size_t query_bytes =
+    24 * 1024;  // queries kept in the first-level cache, with room for a tile of rows
+// Rows kept in the second-level cache while all queries pass over them. Processors with AVX-512
+// have 1 MiB or more.
 constexpr std::size_t panel_bytes = width == 16 ? 512 * 1024 : 160 * 1024;
 constexpr std::size_t line_bytes = 64;
 
@@ -28,7 +33,8 @@ struct Shape {
   std::size_t ldq, ldr, d, ldo;
 };
 
-// Stores the sums of Q * R accumulators: groups of four rows of one query fill 128 bits of a vector of sums.
+// Stores the sums of Q * R accumulators: groups of four rows of one query fill 128 bits of a vector
+// of sums.
 template <int Q, int R>
 ASOF_INLINE void store_sums(const Lanes (&accumulators)[Q][R], float* out, std::size_t ldo) {
   constexpr int quads = (R + 3) / 4, pieces = Q * quads;
@@ -36,7 +42,8 @@ ASOF_INLINE void store_sums(const Lanes (&accumulators)[Q][R], float* out, std::
     Lanes part[groups][4] = {};
     repeat<groups * 4>([&](auto at) ASOF_INLINE_LAMBDA {
       constexpr int piece = batch() * groups + at() / 4, row = (piece % quads) * 4 + at() % 4;
-      if constexpr (piece < pieces && row < R) part[at() / 4][at() % 4] = accumulators[piece / quads][row];
+      if constexpr (piece < pieces && row < R)
+        part[at() / 4][at() % 4] = accumulators[piece / quads][row];
     });
     float summed[width];
     store(summed, sums(part));
@@ -55,36 +62,44 @@ ASOF_INLINE void tile(const float* queries, const float* rows, float* out, const
     repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA { query[q] = read(queries + q * shape.ldq + c); });
     repeat<R>([&](auto r) ASOF_INLINE_LAMBDA {
       Lanes row = read(rows + r * shape.ldr + c);
-      repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA { accumulators[q][r] = multiply_add(query[q], row, accumulators[q][r]); });
+      repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA {
+        accumulators[q][r] = multiply_add(query[q], row, accumulators[q][r]);
+      });
     });
   };
   std::size_t c = 0;
-  for (; c + width <= shape.d; c += width) step([](const float* from) ASOF_INLINE_LAMBDA { return load(from); }, c);
-  if (std::size_t rest = shape.d - c; rest > 0) step([rest](const float* from) ASOF_INLINE_LAMBDA { return load_first(from, rest); }, c);
+  for (; c + width <= shape.d; c += width)
+    step([](const float* from) ASOF_INLINE_LAMBDA { return load(from); }, c);
+  if (std::size_t rest = shape.d - c; rest > 0)
+    step([rest](const float* from) ASOF_INLINE_LAMBDA { return load_first(from, rest); }, c);
   store_sums<Q, R>(accumulators, out, shape.ldo);
 }
 
 // All rows beside Q queries.
 template <int Q, int R>
-void stripe(const float* queries, const float* rows, std::size_t n, float* out, const Shape& shape) {
+void stripe(const float* queries, const float* rows, std::size_t n, float* out,
+            const Shape& shape) {
   std::size_t j = 0;
   for (; j + R <= n; j += R) tile<Q, R>(queries, rows + j * shape.ldr, out + j, shape);
   for (; j < n; ++j) tile<Q, 1>(queries, rows + j * shape.ldr, out + j, shape);
 }
 
-// Asks for lines of rows that come later, so that memory works while registers do. Reading nothing, it may run past the end.
+// Asks for lines of rows that come later, so that memory works while registers do. Reading nothing,
+// it may run past the end.
 struct Ahead {
   std::uintptr_t next;
   std::size_t lines_per_tile;
   ASOF_INLINE void fetch() {
-    for (std::size_t line = 0; line < lines_per_tile; ++line) __builtin_prefetch(reinterpret_cast<const void*>(next + line * line_bytes), 0, 2);
+    for (std::size_t line = 0; line < lines_per_tile; ++line)
+      __builtin_prefetch(reinterpret_cast<const void*>(next + line * line_bytes), 0, 2);
     next += lines_per_tile * line_bytes;
   }
 };
 
 // All queries of a group beside one tile of rows.
 template <int R>
-ASOF_INLINE void column(const float* queries, std::size_t nq, const float* rows, float* out, const Shape& shape, Ahead ahead) {
+ASOF_INLINE void column(const float* queries, std::size_t nq, const float* rows, float* out,
+                        const Shape& shape, Ahead ahead) {
   std::size_t i = 0;
   for (; i + tile_queries <= nq; i += tile_queries) {
     ahead.fetch();
@@ -101,30 +116,42 @@ ASOF_INLINE void column(const float* queries, std::size_t nq, const float* rows,
   tile<1, R>(queries + i * shape.ldq, rows, out + i * shape.ldo, shape);
 }
 
-// Some queries beside a panel of rows. `place` of `groups_of_queries` says which share of the next panel to ask for.
-void panel(const float* queries, std::size_t nq, const float* rows, std::size_t n, float* out, const Shape& shape, std::size_t place, std::size_t places) {
-  std::size_t tiles = (nq + tile_queries - 1) / tile_queries, lines = shape.ldr * tile_rows * sizeof(float) / line_bytes;
+// Some queries beside a panel of rows. `place` of `groups_of_queries` says which share of the next
+// panel to ask for.
+void panel(const float* queries, std::size_t nq, const float* rows, std::size_t n, float* out,
+           const Shape& shape, std::size_t place, std::size_t places) {
+  std::size_t tiles = (nq + tile_queries - 1) / tile_queries,
+              lines = shape.ldr * tile_rows * sizeof(float) / line_bytes;
   std::size_t share = (lines + tiles * places - 1) / (tiles * places);
   std::size_t j = 0;
   for (; j + tile_rows <= n; j += tile_rows) {
-    std::uintptr_t next_panel = reinterpret_cast<std::uintptr_t>(rows) + (n + j) * shape.ldr * sizeof(float);
-    column<tile_rows>(queries, nq, rows + j * shape.ldr, out + j, shape, {next_panel + place * tiles * share * line_bytes, share});
+    std::uintptr_t next_panel =
+        reinterpret_cast<std::uintptr_t>(rows) + (n + j) * shape.ldr * sizeof(float);
+    column<tile_rows>(queries, nq, rows + j * shape.ldr, out + j, shape,
+                      {next_panel + place * tiles * share * line_bytes, share});
   }
   for (; j < n; ++j) column<1>(queries, nq, rows + j * shape.ldr, out + j, shape, {0, 0});
 }
 
-// The queries, or a copy of them where their vectors straddle cache lines and the copy has room: a query is loaded again for
-// every tile of rows, and a load that straddles lines takes twice its time.
-const float* aligned(const float* queries, std::size_t nq, const Shape& shape, float* copy, std::size_t& ldq) {
+// The queries, or a copy of them where their vectors straddle cache lines and the copy has room: a
+// query is loaded again for every tile of rows, and a load that straddles lines takes twice its
+// time.
+const float* aligned(const float* queries, std::size_t nq, const Shape& shape, float* copy,
+                     std::size_t& ldq) {
   std::size_t stride = (shape.d + width - 1) / width * width;
-  bool straddles = (reinterpret_cast<std::uintptr_t>(queries) | (nq > 1 ? shape.ldq * sizeof(float) : 0)) % (width * sizeof(float)) != 0;
+  bool straddles =
+      (reinterpret_cast<std::uintptr_t>(queries) | (nq > 1 ? shape.ldq * sizeof(float) : 0)) %
+          (width * sizeof(float)) !=
+      0;
   if (!straddles || nq * stride * sizeof(float) > query_bytes) return queries;
-  for (std::size_t i = 0; i < nq; ++i) __builtin_memcpy(copy + i * stride, queries + i * shape.ldq, shape.d * sizeof(float));
+  for (std::size_t i = 0; i < nq; ++i)
+    __builtin_memcpy(copy + i * stride, queries + i * shape.ldq, shape.d * sizeof(float));
   ldq = stride;
   return copy;
 }
 
-void block(const float* queries, std::size_t nq, std::size_t ldq, const float* rows, std::size_t n, std::size_t ldr, std::size_t d, float* out, std::size_t ldo) {
+void block(const float* queries, std::size_t nq, std::size_t ldq, const float* rows, std::size_t n,
+           std::size_t ldr, std::size_t d, float* out, std::size_t ldo) {
   Shape shape = {ldq, ldr, d, ldo};
   if (nq == 1) return stripe<1, single_rows>(queries, rows, n, out, shape);
   alignas(line_bytes) float copy[query_bytes / sizeof(float)];
@@ -137,9 +164,11 @@ void block(const float* queries, std::size_t nq, std::size_t ldq, const float* r
   for (std::size_t first = 0; first < n; first += some_rows) {
     std::size_t count = n - first < some_rows ? n - first : some_rows;
     for (std::size_t place = 0; place < places; ++place) {
-      std::size_t i = place * some_queries, width_of_group = nq - i < some_queries ? nq - i : some_queries;
+      std::size_t i = place * some_queries,
+                  width_of_group = nq - i < some_queries ? nq - i : some_queries;
       const float* group = aligned(queries + i * ldq, width_of_group, shape, copy, shape.ldq);
-      panel(group, width_of_group, rows + first * ldr, count, out + i * ldo + first, shape, place, places);
+      panel(group, width_of_group, rows + first * ldr, count, out + i * ldo + first, shape, place,
+            places);
       shape.ldq = ldq;
     }
   }
@@ -147,18 +176,25 @@ void block(const float* queries, std::size_t nq, std::size_t ldq, const float* r
 
 // R pairs side by side, as a tile of one query and R rows but for where the vectors lie.
 template <int R>
-ASOF_INLINE void some_pairs(const float* const* queries, const float* const* rows, std::size_t d, float* out) {
+ASOF_INLINE void some_pairs(const float* const* queries, const float* const* rows, std::size_t d,
+                            float* out) {
   Lanes accumulators[1][R] = {};
   auto step = [&](auto read, std::size_t c) ASOF_INLINE_LAMBDA {
-    repeat<R>([&](auto r) ASOF_INLINE_LAMBDA { accumulators[0][r] = multiply_add(read(queries[r()] + c), read(rows[r()] + c), accumulators[0][r]); });
+    repeat<R>([&](auto r) ASOF_INLINE_LAMBDA {
+      accumulators[0][r] =
+          multiply_add(read(queries[r()] + c), read(rows[r()] + c), accumulators[0][r]);
+    });
   };
   std::size_t c = 0;
-  for (; c + width <= d; c += width) step([](const float* from) ASOF_INLINE_LAMBDA { return load(from); }, c);
-  if (std::size_t rest = d - c; rest > 0) step([rest](const float* from) ASOF_INLINE_LAMBDA { return load_first(from, rest); }, c);
+  for (; c + width <= d; c += width)
+    step([](const float* from) ASOF_INLINE_LAMBDA { return load(from); }, c);
+  if (std::size_t rest = d - c; rest > 0)
+    step([rest](const float* from) ASOF_INLINE_LAMBDA { return load_first(from, rest); }, c);
   store_sums<1, R>(accumulators, out, R);
 }
 
-void pairs(const float* const* queries, const float* const* rows, std::size_t n, std::size_t d, float* out) {
+void pairs(const float* const* queries, const float* const* rows, std::size_t n, std::size_t d,
+           float* out) {
   constexpr int together = 4;  // eight addresses; those of more pairs find no registers
   std::size_t i = 0;
   for (; i + together <= n; i += together) some_pairs<together>(queries + i, rows + i, d, out + i);

@@ -1,5 +1,6 @@
-// How a level sums inner products, as a number that a device can be told (cuda::Summing): the width of its lanes, and 0x100 where it fuses
-// multiplication and addition; 1 for the plain form's one sum in double. test/native/cuda/search.cpp compares the bits.
+// How a level sums inner products, as a number that a device can be told (cuda::Summing): the width
+// of its lanes, and 0x100 where it fuses multiplication and addition; 1 for the plain form's one
+// sum in double. test/native/cuda/search.cpp compares the bits.
 #pragma once
 
 #include <cstdint>
@@ -10,16 +11,21 @@ namespace asof::inner_product {
 
 inline std::uint32_t summing_of(Isa level) {
   switch (level) {
-    case Isa::reference: return 1;
-    case Isa::x86_64_v2: return 4;
-    case Isa::x86_64_v3: return 0x108;
-    case Isa::portable: case Isa::portable_dotprod:
+    case Isa::reference:
+      return 1;
+    case Isa::x86_64_v2:
+      return 4;
+    case Isa::x86_64_v3:
+      return 0x108;
+    case Isa::portable:
+    case Isa::portable_dotprod:
 #if defined(__aarch64__)
       return 0x104;
 #else
       return 4;
 #endif
-    default: return 0x110;
+    default:
+      return 0x110;
   }
 }
 

@@ -1,5 +1,6 @@
-// Turns, centres, rounds and lays out vectors, once for all levels, so that files hold the same bytes wherever they were written. Turning is done in
-// float, lengths are summed in double and rounded up; contract.hpp derives what the numbers are for.
+// Turns, centres, rounds and lays out vectors, once for all levels, so that files hold the same
+// bytes wherever they were written. Turning is done in float, lengths are summed in double and
+// rounded up; contract.hpp derives what the numbers are for.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -15,7 +16,9 @@ constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float least_magnitude = 0x1p-60f;
 constexpr double longest = 0x1p60, unit = 0x1p-24, inflated = 1 + 0x1p-20, wider = 1 + 0x1p-18;
 
-double canonical_share(std::size_t d) { return (static_cast<double>(d) / 2 + 8) * unit * (1 + 0x1p-6); }
+double canonical_share(std::size_t d) {
+  return (static_cast<double>(d) / 2 + 8) * unit * (1 + 0x1p-6);
+}
 
 float rounded_up(double value) {
   const float nearest = static_cast<float>(value);
@@ -29,17 +32,23 @@ double length_of(std::size_t d, Value value) {
   double sums[width] = {};
   std::size_t c = 0;
   for (; c + width <= d; c += width) {
-    for (std::size_t lane = 0; lane < width; ++lane) sums[lane] += value(c + lane) * value(c + lane);
+    for (std::size_t lane = 0; lane < width; ++lane)
+      sums[lane] += value(c + lane) * value(c + lane);
   }
   for (; c < d; ++c) sums[c % width] += value(c) * value(c);
-  const double total = ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
+  const double total =
+      ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
   return std::sqrt(total) * (1 + static_cast<double>(d + 8) * 0x1p-52);
 }
 
 /// R of the contract.
 class Turn {
  public:
-  explicit Turn(std::size_t d) : d_(d), h_(std::bit_floor(d)), steps_(static_cast<std::size_t>(std::countr_zero(h_))), signs_(2 * d) {
+  explicit Turn(std::size_t d)
+      : d_(d),
+        h_(std::bit_floor(d)),
+        steps_(static_cast<std::size_t>(std::countr_zero(h_))),
+        signs_(2 * d) {
     std::uint64_t state = 0x6e6962626c6573;
     for (float& sign : signs_) {
       std::uint64_t z = (state += 0x9e3779b97f4a7c15);
@@ -107,11 +116,15 @@ Rounded round(const float* x, std::size_t d, std::int8_t* out) {
   return made;
 }
 
-int middle_of(std::int8_t v) { return 2 * (v & ~15) + 15; }  // 32 u - 241
+int middle_of(std::int8_t v) {
+  return 2 * (v & ~15) + 15;
+}  // 32 u - 241
 
-void lay_out(const std::int8_t* v, std::size_t d, std::size_t place, std::uint8_t* first, std::uint8_t* second) {
+void lay_out(const std::int8_t* v, std::size_t d, std::size_t place, std::uint8_t* first,
+             std::uint8_t* second) {
   for (std::size_t c = 0; c < units(d) * 64; ++c) {
-    const std::uint8_t u = c < d ? static_cast<std::uint8_t>((v[c] >> 4) + 8) : 8, w = c < d ? static_cast<std::uint8_t>(v[c] & 15) : 0;
+    const std::uint8_t u = c < d ? static_cast<std::uint8_t>((v[c] >> 4) + 8) : 8,
+                       w = c < d ? static_cast<std::uint8_t>(v[c] & 15) : 0;
     first[c / 8 * 64 + place * 4 + c % 4] |= static_cast<std::uint8_t>(u << (c % 8 / 4 * 4));
     second[c / 64 * 32 + c % 32] |= static_cast<std::uint8_t>(w << (c % 64 / 32 * 4));
   }
@@ -124,24 +137,29 @@ std::vector<float> centre_of(const float* sample, std::size_t n, std::size_t d) 
   std::size_t count = 0;
   for (std::size_t r = 0; r < n; ++r) {
     const float* row = sample + r * d;
-    if (!(length_of(d, [&](std::size_t c) { return static_cast<double>(row[c]); }) <= longest)) continue;
+    if (!(length_of(d, [&](std::size_t c) { return static_cast<double>(row[c]); }) <= longest))
+      continue;
     for (std::size_t c = 0; c < d; ++c) sum[c] += static_cast<double>(row[c]);
     count += 1;
   }
   std::vector<float> centre(d);
-  for (std::size_t c = 0; c < d && count > 0; ++c) centre[c] = static_cast<float>(sum[c] / static_cast<double>(count));
+  for (std::size_t c = 0; c < d && count > 0; ++c)
+    centre[c] = static_cast<float>(sum[c] / static_cast<double>(count));
   return centre;
 }
 
-void pack_rows(const float* rows, std::size_t ldr, std::size_t d, const float* centre, std::size_t count, std::uint8_t* out, PanelRecord* records) {
+void pack_rows(const float* rows, std::size_t ldr, std::size_t d, const float* centre,
+               std::size_t count, std::uint8_t* out, PanelRecord* records) {
   const Turn turn(d);
   std::vector<float> x(d);
   std::vector<std::int8_t> v(d);
   std::memset(out, 0, panels(count) * panel_bytes(d));
   const std::size_t half = 512 * units(d);
-  const float far = rounded_up(length_of(d, [&](std::size_t c) { return static_cast<double>(centre[c]); }));
+  const float far =
+      rounded_up(length_of(d, [&](std::size_t c) { return static_cast<double>(centre[c]); }));
   for (std::size_t row = 0; row < count; ++row) {
-    const std::size_t panel = row / panel_rows, place = row % panel_rows, block = panel / block_panels * block_panels;
+    const std::size_t panel = row / panel_rows, place = row % panel_rows,
+                      block = panel / block_panels * block_panels;
     const std::size_t held = std::min(panels(count) - block, block_panels);
     PanelRecord& record = records[panel];
     if (place == 0) record = PanelRecord();
@@ -149,24 +167,35 @@ void pack_rows(const float* rows, std::size_t ldr, std::size_t d, const float* c
     turn.apply(x.data());
     const Rounded made = round(x.data(), d, v.data());
     std::uint8_t* first = out + (2 * block + panel - block) * half;
-    lay_out(v.data(), d, place, first, out + (2 * block + held + panel - block) * half + place * half / panel_rows);
+    lay_out(v.data(), d, place, first,
+            out + (2 * block + held + panel - block) * half + place * half / panel_rows);
     record.scale[place] = made.scale;
     record.error[place] = infinity;
     record.most_length = std::max(record.most_length, far);
     if (!made.usable) continue;
     const double scale = static_cast<double>(made.scale), lost = turn.lost(made.whole);
-    const double middles = length_of(d, [&](std::size_t c) { return 0.5 * scale * middle_of(v[c]); });
-    const double apart = length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]) - 0.5 * scale * middle_of(v[c]); }) + lost;
+    const double middles =
+        length_of(d, [&](std::size_t c) { return 0.5 * scale * middle_of(v[c]); });
+    const double apart =
+        length_of(d,
+                  [&](std::size_t c) {
+                    return static_cast<double>(x[c]) - 0.5 * scale * middle_of(v[c]);
+                  }) +
+        lost;
     const double kept = length_of(d, [&](std::size_t c) { return scale * v[c]; });
-    const double fine = length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]) - scale * v[c]; }) + lost;
+    const double fine =
+        length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]) - scale * v[c]; }) +
+        lost;
     record.error[place] = rounded_up(apart * (1 + 0x1p-50));
     record.length[place] = rounded_up(middles);
     record.fine_error = std::max(record.fine_error, rounded_up(fine / scale * inflated));
     record.fine_length = std::max(record.fine_length, rounded_up(kept / middles * inflated));
-    record.most_length = std::max(record.most_length, rounded_up((middles + static_cast<double>(far)) * (1 + 0x1p-50)));
+    record.most_length = std::max(record.most_length,
+                                  rounded_up((middles + static_cast<double>(far)) * (1 + 0x1p-50)));
   }
   for (std::size_t panel = 0; panel < panels(count); ++panel) {
-    records[panel].most_error = *std::max_element(records[panel].error, records[panel].error + panel_rows);
+    records[panel].most_error =
+        *std::max_element(records[panel].error, records[panel].error + panel_rows);
   }
 }
 
@@ -184,7 +213,8 @@ quantized::QueryBlock turned(const float* queries, std::size_t nq, std::size_t l
 
 }  // namespace
 
-QueryBlock::QueryBlock(const float* queries, std::size_t nq, std::size_t ldq, std::size_t d) : nq_(nq), d_(d), turned_(turned(queries, nq, ldq, d)) {
+QueryBlock::QueryBlock(const float* queries, std::size_t nq, std::size_t ldq, std::size_t d)
+    : nq_(nq), d_(d), turned_(turned(queries, nq, ldq, d)) {
   const std::size_t room = panels(nq) * panel_rows;
   const double canonical = canonical_share(d);
   const Turn turn(d);
@@ -196,18 +226,23 @@ QueryBlock::QueryBlock(const float* queries, std::size_t nq, std::size_t ldq, st
   for (std::size_t i = 0; i < nq; ++i) {
     std::copy_n(queries + i * ldq, d, x.begin());
     length_[i] = length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]); });
-    if (!std::isfinite(made.omega[i]) || !(length_[i] <= 2 * longest)) length_[i] = std::numeric_limits<double>::infinity();
-    wider_alpha_[i] = alpha_[i] = std::numeric_limits<float>::min();  // times an infinite error: infinite, not NaN
+    if (!std::isfinite(made.omega[i]) || !(length_[i] <= 2 * longest))
+      length_[i] = std::numeric_limits<double>::infinity();
+    wider_alpha_[i] = alpha_[i] =
+        std::numeric_limits<float>::min();  // times an infinite error: infinite, not NaN
     if (!std::isfinite(length_[i])) continue;
     turn.apply(x.data());
     const double scale = static_cast<double>(made.scale[i]);
     auto stored = [&](std::size_t c) {
-      const std::uint8_t* tile = made.tiles + ((i / panel_rows * units(d) + c / 64) * panel_rows + i % panel_rows) * 64;
+      const std::uint8_t* tile =
+          made.tiles + ((i / panel_rows * units(d) + c / 64) * panel_rows + i % panel_rows) * 64;
       return static_cast<std::int8_t>(tile[c % 64]);
     };
     const double whole = length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]); });
     const double kept = length_of(d, [&](std::size_t c) { return scale * stored(c); });
-    const double lost = length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]) - scale * stored(c); }) + turn.lost(whole);
+    const double lost =
+        length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]) - scale * stored(c); }) +
+        turn.lost(whole);
     alpha_[i] = std::max(alpha_[i], rounded_up(length_[i] * (1 + canonical) * inflated));
     beta_[i] = rounded_up((lost + canonical * length_[i] + 12 * unit * kept) * inflated);
     wider_alpha_[i] = rounded_up(static_cast<double>(alpha_[i]) * wider);
@@ -216,12 +251,15 @@ QueryBlock::QueryBlock(const float* queries, std::size_t nq, std::size_t ldq, st
   }
 }
 
-Shifts QueryBlock::shifts(const float* queries, std::size_t ldq, std::span<const float> centre) const {
+Shifts QueryBlock::shifts(const float* queries, std::size_t ldq,
+                          std::span<const float> centre) const {
   Shifts made;
   made.shift.resize(length_.size());
   made.omega.resize(length_.size());
   made.wider.resize(length_.size());
-  const double far = centre.empty() ? 0 : length_of(d_, [&](std::size_t c) { return static_cast<double>(centre[c]); });
+  const double far =
+      centre.empty() ? 0
+                     : length_of(d_, [&](std::size_t c) { return static_cast<double>(centre[c]); });
   const double canonical = canonical_share(d_);
   for (std::size_t i = 0; i < nq_; ++i) {
     if (!std::isfinite(length_[i])) {
@@ -229,9 +267,11 @@ Shifts QueryBlock::shifts(const float* queries, std::size_t ldq, std::span<const
       continue;
     }
     double sum = 0;
-    for (std::size_t c = 0; c < centre.size(); ++c) sum += static_cast<double>(queries[i * ldq + c]) * static_cast<double>(centre[c]);
+    for (std::size_t c = 0; c < centre.size(); ++c)
+      sum += static_cast<double>(queries[i * ldq + c]) * static_cast<double>(centre[c]);
     made.shift[i] = static_cast<float>(sum);
-    made.omega[i] = rounded_up(static_cast<double>(d_ + 8) * 0x1p-124 + (canonical + 8 * unit) * length_[i] * far * inflated);
+    made.omega[i] = rounded_up(static_cast<double>(d_ + 8) * 0x1p-124 +
+                               (canonical + 8 * unit) * length_[i] * far * inflated);
     made.wider[i] = rounded_up(static_cast<double>(made.omega[i]) * wider);
   }
   return made;
@@ -248,8 +288,16 @@ Queries QueryBlock::view(const Shifts& shifts, std::size_t first, std::size_t co
   whole.alpha = wider_alpha_.data() + first;
   whole.beta = wider_beta_.data() + first;
   whole.omega = shifts.wider.data() + first;
-  return {count, d_, whole.tiles, sum_.data() + first, whole.scale, alpha_.data() + first, beta_.data() + first, shifts.shift.data() + first,
-          shifts.omega.data() + first, whole};
+  return {count,
+          d_,
+          whole.tiles,
+          sum_.data() + first,
+          whole.scale,
+          alpha_.data() + first,
+          beta_.data() + first,
+          shifts.shift.data() + first,
+          shifts.omega.data() + first,
+          whole};
 }
 
 }  // namespace asof::nibbles

@@ -4,11 +4,13 @@
 //
 // A row of zeros stays as it is. A row with a NaN or an infinity is left unchanged, and reported.
 //
-// Accumulator: double, so that neither the largest nor the smallest float overflows or vanishes; then one product in double and one
-// rounding to float:  |out - exact| <= (2^-24 + (d + 4) 2^-53) |exact| for results that are not denormal, 2^-150 more for those that are.
-// A row's bits do not depend on its company; levels may differ in the last bit.
+// Accumulator: double, so that neither the largest nor the smallest float overflows or vanishes;
+// then one product in double and one rounding to float:  |out - exact| <= (2^-24 + (d + 4) 2^-53)
+// |exact| for results that are not denormal, 2^-150 more for those that are. A row's bits do not
+// depend on its company; levels may differ in the last bit.
 //
-// Two passes over a row, which stays in the first-level cache between them; memory is read once and written once.
+// Two passes over a row, which stays in the first-level cache between them; memory is read once and
+// written once.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +20,8 @@
 namespace asof::normalize {
 
 struct Kernels {
-  /// n rows of d floats, `ldr` floats apart. Writes each row's norm before scaling to norms[0..n), unless `norms` is null:
-  /// NaN for a row that was refused. Returns how many were refused.
+  /// n rows of d floats, `ldr` floats apart. Writes each row's norm before scaling to norms[0..n),
+  /// unless `norms` is null: NaN for a row that was refused. Returns how many were refused.
   std::size_t (*rows)(float* rows, std::size_t n, std::size_t ldr, std::size_t d, double* norms);
 };
 

@@ -13,7 +13,8 @@ static std::size_t rows(float* rows, std::size_t n, std::size_t ldr, std::size_t
     double squares = 0;
     for (std::size_t c = 0; c < d; ++c) squares += static_cast<double>(row[c]) * row[c];
     double norm = std::sqrt(squares);
-    if (!std::isfinite(norm)) {  // only where a component is not: squares of floats do not overflow a double
+    if (!std::isfinite(
+            norm)) {  // only where a component is not: squares of floats do not overflow a double
       norm = std::numeric_limits<double>::quiet_NaN();
       refused += 1;
     } else if (norm > 0) {

@@ -1,4 +1,5 @@
-// Sums of squares in several vectors of doubles, then the scaled row. Compiled once a level. See contract.hpp.
+// Sums of squares in several vectors of doubles, then the scaled row. Compiled once a level. See
+// contract.hpp.
 #include "kernels/normalize/contract.hpp"
 
 #include "core/lanes.hpp"
@@ -28,7 +29,8 @@ double squares_of(const float* row, std::size_t d) {
 void scale(float* row, std::size_t d, double factor) {
   std::size_t c = 0;
   for (; c + wide_width <= d; c += wide_width) store_wide(row + c, load_wide(row + c) * factor);
-  if (std::size_t rest = d - c; rest > 0) store_wide_first(row + c, load_wide_first(row + c, rest) * factor, rest);
+  if (std::size_t rest = d - c; rest > 0)
+    store_wide_first(row + c, load_wide_first(row + c, rest) * factor, rest);
 }
 
 std::size_t rows(float* rows, std::size_t n, std::size_t ldr, std::size_t d, double* norms) {

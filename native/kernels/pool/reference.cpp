@@ -5,7 +5,8 @@
 
 namespace asof::pool::reference {
 
-static void indexed(const float* scores, const std::uint32_t* group, std::size_t n, std::uint32_t first, float* best, std::uint32_t* row) {
+static void indexed(const float* scores, const std::uint32_t* group, std::size_t n,
+                    std::uint32_t first, float* best, std::uint32_t* row) {
   for (std::size_t i = 0; i < n; ++i) {
     std::uint32_t g = group[i];
     if (scores[i] > best[g] || (row[g] == no_row && scores[i] >= best[g])) {
@@ -15,7 +16,8 @@ static void indexed(const float* scores, const std::uint32_t* group, std::size_t
   }
 }
 
-static void contiguous(const float* scores, const std::uint32_t* offsets, std::size_t groups, float* best, std::uint32_t* row) {
+static void contiguous(const float* scores, const std::uint32_t* offsets, std::size_t groups,
+                       float* best, std::uint32_t* row) {
   for (std::size_t g = 0; g < groups; ++g) {
     best[g] = -std::numeric_limits<float>::infinity();
     row[g] = no_row;

@@ -1,5 +1,5 @@
-// Large groups: the highest score by vectors, then the first row that has it. Groups smaller than a vector, and groups
-// whose rows lie apart, go row by row. Compiled once a level. See contract.hpp.
+// Large groups: the highest score by vectors, then the first row that has it. Groups smaller than a
+// vector, and groups whose rows lie apart, go row by row. Compiled once a level. See contract.hpp.
 #include "kernels/pool/contract.hpp"
 
 #include "core/lanes.hpp"
@@ -29,7 +29,9 @@ Best of_large(const float* scores, std::uint32_t begin, std::uint32_t end) {
     high = some > high ? some : high;  // a NaN compares false and is passed over
   }
   float highest = lowest;
-  repeat<static_cast<int>(width)>([&](auto lane) ASOF_INLINE_LAMBDA { highest = high[lane()] > highest ? high[lane()] : highest; });
+  repeat<static_cast<int>(width)>([&](auto lane) ASOF_INLINE_LAMBDA {
+    highest = high[lane()] > highest ? high[lane()] : highest;
+  });
   for (; i < end; ++i) highest = scores[i] > highest ? scores[i] : highest;
   for (i = begin; i < end; ++i) {
     if (scores[i] == highest) return {highest, i};
@@ -37,17 +39,21 @@ Best of_large(const float* scores, std::uint32_t begin, std::uint32_t end) {
   return {};  // nothing but NaN
 }
 
-void contiguous(const float* scores, const std::uint32_t* offsets, std::size_t groups, float* best, std::uint32_t* row) {
+void contiguous(const float* scores, const std::uint32_t* offsets, std::size_t groups, float* best,
+                std::uint32_t* row) {
   for (std::size_t g = 0; g < groups; ++g) {
     Best found;
-    if (offsets[g + 1] - offsets[g] >= 2 * width) found = of_large(scores, offsets[g], offsets[g + 1]);
-    else for (std::uint32_t i = offsets[g]; i < offsets[g + 1]; ++i) found.offer(scores[i], i);
+    if (offsets[g + 1] - offsets[g] >= 2 * width)
+      found = of_large(scores, offsets[g], offsets[g + 1]);
+    else
+      for (std::uint32_t i = offsets[g]; i < offsets[g + 1]; ++i) found.offer(scores[i], i);
     best[g] = found.score;
     row[g] = found.row;
   }
 }
 
-void indexed(const float* scores, const std::uint32_t* group, std::size_t n, std::uint32_t first, float* best, std::uint32_t* row) {
+void indexed(const float* scores, const std::uint32_t* group, std::size_t n, std::uint32_t first,
+             float* best, std::uint32_t* row) {
   for (std::size_t i = 0; i < n; ++i) {
     Best found = {best[group[i]], row[group[i]]};
     found.offer(scores[i], first + static_cast<std::uint32_t>(i));

@@ -1,5 +1,6 @@
-// Some queries by some panels in registers: every line is loaded once for a block's queries, and every query's group is spread over a
-// vector once for its panels. Included by files that are compiled once a level.
+// Some queries by some panels in registers: every line is loaded once for a block's queries, and
+// every query's group is spread over a vector once for its panels. Included by files that are
+// compiled once a level.
 #pragma once
 
 #include "kernels/quantized/ahead.hpp"
@@ -11,7 +12,8 @@ namespace {
 using ::asof::quantized::panel_bytes;
 using ::asof::quantized::tiles;
 
-// Registers: 32 with AVX-512 and NEON, else 16; a block needs one for each sum of a query and a vector of rows, and a few beside.
+// Registers: 32 with AVX-512 and NEON, else 16; a block needs one for each sum of a query and a
+// vector of rows, and a few beside.
 #if defined(__AVX512F__)
 constexpr int most_sums = 24, most_block_queries = 8;
 #elif defined(__aarch64__)
@@ -23,7 +25,9 @@ constexpr int most_sums = 8, most_block_queries = 2;
 #endif
 
 /// Panels beside `queries` queries; never more than eight: each is a stream of memory of its own.
-constexpr int block_panels(int queries) { return most_sums / (queries * pieces) > 8 ? 8 : most_sums / (queries * pieces); }
+constexpr int block_panels(int queries) {
+  return most_sums / (queries * pieces) > 8 ? 8 : most_sums / (queries * pieces);
+}
 
 template <typename Arithmetic, int Q, int P>
 struct Block {
@@ -31,16 +35,21 @@ struct Block {
   Sum sums[Q][P][pieces];
 
   /// Queries first .. first + Q - 1 lie in one group of 16.
-  ASOF_INLINE void multiply(const Rows& rows, const Queries& queries, std::size_t first, const std::size_t* panels, Ahead& ahead) {
-    const std::size_t bytes = panel_bytes(rows.storage, rows.d), tile_count = tiles(rows.storage, rows.d);
+  ASOF_INLINE void multiply(const Rows& rows, const Queries& queries, std::size_t first,
+                            const std::size_t* panels, Ahead& ahead) {
+    const std::size_t bytes = panel_bytes(rows.storage, rows.d),
+                      tile_count = tiles(rows.storage, rows.d);
     const std::uint8_t* lines[P];
     repeat<P>([&](auto p) ASOF_INLINE_LAMBDA { lines[p()] = rows.panels + panels[p()] * bytes; });
     repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA {
       repeat<P>([&](auto p) ASOF_INLINE_LAMBDA {
-        repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA { sums[q()][p()][v()] = Arithmetic::start(queries, first + q()); });
+        repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA {
+          sums[q()][p()][v()] = Arithmetic::start(queries, first + q());
+        });
       });
     });
-    const std::uint32_t* words = Arithmetic::words(queries) + first / panel_rows * tile_count * Arithmetic::tile_words +
+    const std::uint32_t* words = Arithmetic::words(queries) +
+                                 first / panel_rows * tile_count * Arithmetic::tile_words +
                                  first % panel_rows * Arithmetic::query_words;
     for (std::size_t tile = 0; tile < tile_count; ++tile, words += Arithmetic::tile_words) {
       for (std::size_t group = 0; group < tile_lines; ++group) {
@@ -57,13 +66,16 @@ struct Block {
       Groups part[P][pieces];
       repeat<P>([&](auto p) ASOF_INLINE_LAMBDA {
         repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA {
-          part[p()][v()] = Arithmetic::template part<half()>(load_groups(lines[p()] + v() * width * 4));
+          part[p()][v()] =
+              Arithmetic::template part<half()>(load_groups(lines[p()] + v() * width * 4));
         });
       });
       repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA {
         const std::uint32_t word = words[q() * Arithmetic::query_words + half()];
         repeat<P>([&](auto p) ASOF_INLINE_LAMBDA {
-          repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA { sums[q()][p()][v()] = Arithmetic::add(sums[q()][p()][v()], part[p()][v()], word); });
+          repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA {
+            sums[q()][p()][v()] = Arithmetic::add(sums[q()][p()][v()], part[p()][v()], word);
+          });
         });
       });
     });
@@ -72,15 +84,19 @@ struct Block {
 
 /// The coarse test of a block: whether any of its pairs passes.
 template <typename Arithmetic, int Q, int P>
-ASOF_INLINE bool any_passes(const Block<Arithmetic, Q, P>& block, const Lanes (&scale)[P][pieces], const float (*room)[chunk_queries], std::size_t first,
+ASOF_INLINE bool any_passes(const Block<Arithmetic, Q, P>& block, const Lanes (&scale)[P][pieces],
+                            const float (*room)[chunk_queries], std::size_t first,
                             const Coarse& coarse, const Lanes (*beside)[pieces]) {
   Masks failed = ~Masks{};
   repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA {
     repeat<P>([&](auto p) ASOF_INLINE_LAMBDA {
       repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA {
-        Lanes sum = as_floats<Arithmetic>(block.sums[q()][p()][v()]), spare = spread(room[p()][first + q()]);
-        if (beside != nullptr) spare += widened(beside[p()][v()]) * spread(coarse.beside[first + q()]);
-        failed &= reinterpret_cast<Masks>(Arithmetic::whole ? multiply_add(sum, scale[p()][v()], spare) : sum + spare);
+        Lanes sum = as_floats<Arithmetic>(block.sums[q()][p()][v()]),
+              spare = spread(room[p()][first + q()]);
+        if (beside != nullptr)
+          spare += widened(beside[p()][v()]) * spread(coarse.beside[first + q()]);
+        failed &= reinterpret_cast<Masks>(
+            Arithmetic::whole ? multiply_add(sum, scale[p()][v()], spare) : sum + spare);
       });
     });
   });
@@ -88,10 +104,13 @@ ASOF_INLINE bool any_passes(const Block<Arithmetic, Q, P>& block, const Lanes (&
 }
 
 template <typename Arithmetic, int Q, int P>
-__attribute__((noinline)) void keep_block(Sink& sink, const Block<Arithmetic, Q, P>& block, std::size_t first, const std::size_t* panels, std::size_t count) {
+__attribute__((noinline)) void keep_block(Sink& sink, const Block<Arithmetic, Q, P>& block,
+                                          std::size_t first, const std::size_t* panels,
+                                          std::size_t count) {
   for (std::size_t q = 0; q < Q && first + q < sink.first_query + sink.query_count; ++q) {
     for (std::size_t p = 0; p < count; ++p) {
-      keep<Arithmetic::whole>(sink, first + q, panels[p], reinterpret_cast<const std::uint32_t*>(&block.sums[q][p]));
+      keep<Arithmetic::whole>(sink, first + q, panels[p],
+                              reinterpret_cast<const std::uint32_t*>(&block.sums[q][p]));
     }
   }
 }
@@ -100,7 +119,8 @@ __attribute__((noinline)) void keep_block(Sink& sink, const Block<Arithmetic, Q,
 template <typename Arithmetic, int Q, int P>
 void survivors_of(Sink& sink) {
   auto walk = PanelWalk<Arithmetic, Q>::over(sink);
-  const std::size_t bytes = panel_bytes(sink.rows.storage, sink.rows.d), blocks = (sink.query_count + Q - 1) / Q;
+  const std::size_t bytes = panel_bytes(sink.rows.storage, sink.rows.d),
+                    blocks = (sink.query_count + Q - 1) / Q;
   const std::size_t share = (P + blocks - 1) / blocks;
   alignas(line_bytes) float room[P][chunk_queries];
   std::size_t panels[P];
@@ -108,24 +128,33 @@ void survivors_of(Sink& sink) {
     for (std::size_t p = count; p < P; ++p) panels[p] = panels[count - 1];
     Lanes scale[P][pieces], beside[P][pieces];
     for (std::size_t p = 0; p < P; ++p) {
-      repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA { beside[p][v()] = sink.beside(panels[p], static_cast<std::size_t>(v())); });
+      repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA {
+        beside[p][v()] = sink.beside(panels[p], static_cast<std::size_t>(v()));
+      });
       const PanelRecord& record = sink.rows.records[panels[p]];
       rooms(sink.coarse, record, sink.query_count, room[p]);
-      repeat<pieces>([&](auto v) ASOF_INLINE_LAMBDA { scale[p][v()] = load(record.scale + v() * width); });
+      repeat<pieces>([&](auto v)
+                         ASOF_INLINE_LAMBDA { scale[p][v()] = load(record.scale + v() * width); });
     }
-    Ahead ahead = {reinterpret_cast<std::uintptr_t>(sink.rows.panels + walk.next * bytes), walk.next < walk.last && walk.in_line() ? share : 0};
+    Ahead ahead = {reinterpret_cast<std::uintptr_t>(sink.rows.panels + walk.next * bytes),
+                   walk.next < walk.last && walk.in_line() ? share : 0};
     for (std::size_t i = 0; i < sink.query_count; i += Q) {
       if (i == P * Q) ahead.lines = 0;  // all are asked for
       Block<Arithmetic, Q, P> block;
       block.multiply(sink.rows, sink.queries, sink.first_query + i, panels, ahead);
-      if (__builtin_expect(any_passes(block, scale, room, i, sink.coarse, sink.scan.beside == nullptr ? nullptr : beside), 0)) keep_block(sink, block, sink.first_query + i, panels, count);
+      if (__builtin_expect(any_passes(block, scale, room, i, sink.coarse,
+                                      sink.scan.beside == nullptr ? nullptr : beside),
+                           0))
+        keep_block(sink, block, sink.first_query + i, panels, count);
     }
   }
 }
 
 template <typename Arithmetic, int Q, int P>
-void products_of(const Rows& rows, const Queries& queries, std::size_t first_panel, std::size_t last_panel, float* out, std::size_t ldo) {
-  const std::size_t first_row = first_panel * panel_rows, row_count = smaller(rows.n, last_panel * panel_rows) - first_row;
+void products_of(const Rows& rows, const Queries& queries, std::size_t first_panel,
+                 std::size_t last_panel, float* out, std::size_t ldo) {
+  const std::size_t first_row = first_panel * panel_rows,
+                    row_count = smaller(rows.n, last_panel * panel_rows) - first_row;
   for (std::size_t panel = first_panel; panel < last_panel; panel += P) {
     std::size_t panels[P];
     for (std::size_t p = 0; p < P; ++p) panels[p] = smaller(panel + p, last_panel - 1);
@@ -140,9 +169,12 @@ void products_of(const Rows& rows, const Queries& queries, std::size_t first_pan
             const std::size_t at = (panel + p) * panel_rows - first_row + v * width;
             if (at >= row_count) break;
             Lanes value = as_floats<Arithmetic>(block.sums[q][p][v]);
-            if constexpr (Arithmetic::whole) value = value * load(scale + v * width) * spread(queries.scale[i + q]);
-            if (at + width <= row_count) store(out + (i + q) * ldo + at, value);
-            else store_first(out + (i + q) * ldo + at, value, row_count - at);
+            if constexpr (Arithmetic::whole)
+              value = value * load(scale + v * width) * spread(queries.scale[i + q]);
+            if (at + width <= row_count)
+              store(out + (i + q) * ldo + at, value);
+            else
+              store_first(out + (i + q) * ldo + at, value, row_count - at);
           }
         }
       }
@@ -161,7 +193,9 @@ ASOF_INLINE void with_block(std::size_t count, Run run) {
 
 template <typename Arithmetic>
 void chunk_by_blocks(Sink& sink) {
-  with_block<most_block_queries>(sink.query_count, [&](auto q) ASOF_INLINE_LAMBDA { survivors_of<Arithmetic, q(), block_panels(q())>(sink); });
+  with_block<most_block_queries>(sink.query_count, [&](auto q) ASOF_INLINE_LAMBDA {
+    survivors_of<Arithmetic, q(), block_panels(q())>(sink);
+  });
 }
 
 }  // namespace

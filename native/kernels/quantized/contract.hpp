@@ -1,46 +1,63 @@
-// Inner products of queries with rows that are stored as bf16 or as 8-bit integers, with a certified bound on what each product
-// lacks: a scan that keeps every row whose bound reaches its threshold misses none. It scores nothing exactly, it knows no masks but
-// a bitmap of rows, and it checks nothing: the caller has.
+// Inner products of queries with rows that are stored as bf16 or as 8-bit integers, with a
+// certified bound on what each product lacks: a scan that keeps every row whose bound reaches its
+// threshold misses none. It scores nothing exactly, it knows no masks but a bitmap of rows, and it
+// checks nothing: the caller has.
 //
-// Layout. A *panel* is 16 rows. A row's components lie in groups of four bytes (4 int8 or 2 bf16), d is padded with zeros to whole
-// tiles of 16 groups, and a line of 64 bytes holds one group of the 16 rows: component c of row r of panel p is number c % G of
-// the four bytes at p * panel_bytes + (c / G) * 64 + r * 4, with G = 4 or 2. The same bytes are a tile of AMX's second operand and a
-// vector of broadcast kernels. Bytes are packed alike at every level, so that they may be written to files (little endian).
+// Layout. A *panel* is 16 rows. A row's components lie in groups of four bytes (4 int8 or 2 bf16),
+// d is padded with zeros to whole tiles of 16 groups, and a line of 64 bytes holds one group of the
+// 16 rows: component c of row r of panel p is number c % G of the four bytes at p * panel_bytes +
+// (c / G) * 64 + r * 4, with G = 4 or 2. The same bytes are a tile of AMX's second operand and a
+// vector of broadcast kernels. Bytes are packed alike at every level, so that they may be written
+// to files (little endian).
 //
-// Rounding. bf16: to nearest, ties to even; what would be denormal becomes 0. int8: scale = max |x_c| / 127 rounded to float, the integer
-// nearest to x_c * (127 / max |x_c|), ties to even, within [-127, 127]. Write r^ for the row so rounded (s_r times the integers) and q^
-// for a query, rounded by the same rules. A row of zeros, and for int8 one with all |x_c| < 2^-60, is stored as zeros; the bound knows.
-// A row with a component that is not finite, or longer than 2^60, is stored as zeros and gets an infinite error: it survives
-// every threshold, with the product 0 and the bound +infinity. A query like that keeps every row, in the same way.
+// Rounding. bf16: to nearest, ties to even; what would be denormal becomes 0. int8: scale = max
+// |x_c| / 127 rounded to float, the integer nearest to x_c * (127 / max |x_c|), ties to even,
+// within [-127, 127]. Write r^ for the row so rounded (s_r times the integers) and q^ for a query,
+// rounded by the same rules. A row of zeros, and for int8 one with all |x_c| < 2^-60, is stored as
+// zeros; the bound knows. A row with a component that is not finite, or longer than 2^60, is stored
+// as zeros and gets an infinite error: it survives every threshold, with the product 0 and the
+// bound +infinity. A query like that keeps every row, in the same way.
 //
 // Products.
-//   int8   A = sum over c of q_c r_c in integers, exact: |A| <= 127^2 d < 2^30.    product = (float(A) * s_r) * s_q, each * rounded once
-//   bf16   float accumulator; a product of two bf16 is exact in float, sums are rounded:    product = sum over c of q^_c r^_c
-// int8 products have the same bits at every level. bf16 products have the same bits at every level but AMX's, which sums in an order of its
-// own and flushes denormals, wherever no product of two components is denormal. At a level a pair's bits do not depend on its company.
+//   int8   A = sum over c of q_c r_c in integers, exact: |A| <= 127^2 d < 2^30.    product =
+//   (float(A) * s_r) * s_q, each * rounded once bf16   float accumulator; a product of two bf16 is
+//   exact in float, sums are rounded:    product = sum over c of q^_c r^_c
+// int8 products have the same bits at every level. bf16 products have the same bits at every level
+// but AMX's, which sums in an order of its own and flushes denormals, wherever no product of two
+// components is denormal. At a level a pair's bits do not depend on its company.
 //
-// Bound. With u = 2^-24, |q| and |q^| lengths, rho = |r^|, delta = |r - r^| (both stored, rounded up) and epsilon = |q - q^|:
-//   q.r - q^.r^ = q.(r - r^) + (q - q^).r^, so                     |q.r - q^.r^| <= |q| delta + epsilon rho               (rounding of values)
-//   |inner_product - q.r| <= C |q| |r|, |r| <= rho + delta          C = (d / 2 + 8) u (1 + 2^-6)                           (canonical kernel)
-//   |product - q^.r^| <= P |q^| rho + d 2^-125                      P = 8 u (int8), (d + 12) u (1 + 2^-6) (bf16)           (this kernel)
-// C: its contract says (2 ceil(d / 4) + 4) u to first order, at most (d / 2 + 5.5) u; the second order is below 2^-9 of it for d <= 2^16.
-// P, int8: float(A), * s_r and * s_q round once each: 3 u. bf16: a term passes at most d sums: d u, second order as above. Both have
-// room for the sum of product and error below (u |product|). d 2^-125: a product and a sum flushed per component, 2^-126 each;
-// with C's 2^-149 per component. So for every query and row
-//   |canonical f32 inner product - product| <= error(q, r) = alpha delta + beta rho + omega, and the same for the exact q.r, with
-//   alpha = max(2^-126, |q| (1 + C) (1 + 2^-20))    beta = (epsilon + C |q| + P |q^|) (1 + 2^-20)    omega = (d + 8) 2^-124
-// computed in double and rounded up to float; alpha is not 0, so that an infinite delta counts. (1 + 2^-20) is 16 u: room for
-// alpha * delta, beta * rho, their sum and that with omega, each rounded once in this order (4 u). `most` = product + error is rounded once.
+// Bound. With u = 2^-24, |q| and |q^| lengths, rho = |r^|, delta = |r - r^| (both stored, rounded
+// up) and epsilon = |q - q^|:
+//   q.r - q^.r^ = q.(r - r^) + (q - q^).r^, so                     |q.r - q^.r^| <= |q| delta +
+//   epsilon rho               (rounding of values) |inner_product - q.r| <= C |q| |r|, |r| <= rho +
+//   delta          C = (d / 2 + 8) u (1 + 2^-6)                           (canonical kernel)
+//   |product - q^.r^| <= P |q^| rho + d 2^-125                      P = 8 u (int8), (d + 12) u (1 +
+//   2^-6) (bf16)           (this kernel)
+// C: its contract says (2 ceil(d / 4) + 4) u to first order, at most (d / 2 + 5.5) u; the second
+// order is below 2^-9 of it for d <= 2^16. P, int8: float(A), * s_r and * s_q round once each: 3 u.
+// bf16: a term passes at most d sums: d u, second order as above. Both have room for the sum of
+// product and error below (u |product|). d 2^-125: a product and a sum flushed per component,
+// 2^-126 each; with C's 2^-149 per component. So for every query and row
+//   |canonical f32 inner product - product| <= error(q, r) = alpha delta + beta rho + omega, and
+//   the same for the exact q.r, with alpha = max(2^-126, |q| (1 + C) (1 + 2^-20))    beta =
+//   (epsilon + C |q| + P |q^|) (1 + 2^-20)    omega = (d + 8) 2^-124
+// computed in double and rounded up to float; alpha is not 0, so that an infinite delta counts. (1
+// + 2^-20) is 16 u: room for alpha * delta, beta * rho, their sum and that with omega, each rounded
+// once in this order (4 u). `most` = product + error is rounded once.
 //
-// Survivors. A row survives where most >= threshold, in float, as above; for int8 therefore the same rows at every level. So every row
-// whose exact product, or whose canonical f32 product at any level, reaches the threshold survives. A threshold that is NaN counts
-// as -infinity; -infinity keeps every row, +infinity those of infinite bound only.
+// Survivors. A row survives where most >= threshold, in float, as above; for int8 therefore the
+// same rows at every level. So every row whose exact product, or whose canonical f32 product at any
+// level, reaches the threshold survives. A threshold that is NaN counts as -infinity; -infinity
+// keeps every row, +infinity those of infinite bound only.
 //
-// Beside. Where a scan has numbers beside the products, b[r] of weight w[q], a row survives where (most + x) + (|most| + |x|) 2^-22 >= threshold, x = w[q] b[r],
-// each operation rounded once: wherever most + w[q] b[r] reaches the threshold, whatever is lost to rounding.
+// Beside. Where a scan has numbers beside the products, b[r] of weight w[q], a row survives where
+// (most + x) + (|most| + |x|) 2^-22 >= threshold, x = w[q] b[r], each operation rounded once:
+// wherever most + w[q] b[r] reaches the threshold, whatever is lost to rounding.
 //
-// Memory. Reads whole panels and records of the range and no other byte, and may leave parts of a panel out where the rest says enough; asks for lines beyond them (a prefetch reads nothing).
-// Panels and records may be unaligned; lines of 64 bytes that are aligned are faster. Uses up to 128 KiB of stack.
+// Memory. Reads whole panels and records of the range and no other byte, and may leave parts of a
+// panel out where the rest says enough; asks for lines beyond them (a prefetch reads nothing).
+// Panels and records may be unaligned; lines of 64 bytes that are aligned are faster. Uses up to
+// 128 KiB of stack.
 #pragma once
 
 #include <cstddef>
@@ -61,21 +78,29 @@ inline constexpr std::size_t most_dimensions = 65536;  // int8 sums stay below 2
 inline constexpr std::size_t most_rows = 0xfffffffe;
 
 #define ASOF_PANEL_SIZE __attribute__((always_inline)) inline constexpr std::size_t
-ASOF_PANEL_SIZE component_bytes(Storage storage) { return storage == Storage::bf16 ? 2 : 1; }
+ASOF_PANEL_SIZE component_bytes(Storage storage) {
+  return storage == Storage::bf16 ? 2 : 1;
+}
 /// Tiles of 16 groups that d components fill.
-ASOF_PANEL_SIZE tiles(Storage storage, std::size_t d) { return (d * component_bytes(storage) + line_bytes - 1) / line_bytes; }
-ASOF_PANEL_SIZE panel_bytes(Storage storage, std::size_t d) { return tiles(storage, d) * tile_bytes; }
-ASOF_PANEL_SIZE panels(std::size_t rows) { return (rows + panel_rows - 1) / panel_rows; }
+ASOF_PANEL_SIZE tiles(Storage storage, std::size_t d) {
+  return (d * component_bytes(storage) + line_bytes - 1) / line_bytes;
+}
+ASOF_PANEL_SIZE panel_bytes(Storage storage, std::size_t d) {
+  return tiles(storage, d) * tile_bytes;
+}
+ASOF_PANEL_SIZE panels(std::size_t rows) {
+  return (rows + panel_rows - 1) / panel_rows;
+}
 #undef ASOF_PANEL_SIZE
 
-/// What a scan must know of a panel's rows beside their bytes. Rows beyond the last one are zeros throughout. Its bytes may be
-/// written to files.
+/// What a scan must know of a panel's rows beside their bytes. Rows beyond the last one are zeros
+/// throughout. Its bytes may be written to files.
 struct PanelRecord {
   float most_error = 0, most_length = 0;  // the greatest of the sixteen
-  float fine_error = 0, fine_length = 0;   // of int4 alone, see kernels/nibbles
+  float fine_error = 0, fine_length = 0;  // of int4 alone, see kernels/nibbles
   float unused[12] = {};
-  float scale[panel_rows] = {};  // s_r; 1 for bf16
-  float error[panel_rows] = {};  // delta, rounded up; infinite where the row survives always
+  float scale[panel_rows] = {};   // s_r; 1 for bf16
+  float error[panel_rows] = {};   // delta, rounded up; infinite where the row survives always
   float length[panel_rows] = {};  // rho, rounded up
 };
 static_assert(sizeof(PanelRecord) == 4 * line_bytes);
@@ -88,17 +113,20 @@ struct Rows {
   const PanelRecord* records;
 };
 
-/// Packed queries, borrowed from a QueryBlock (queries.hpp). Numbers beyond nq, up to a multiple of 16, are zeros.
+/// Packed queries, borrowed from a QueryBlock (queries.hpp). Numbers beyond nq, up to a multiple of
+/// 16, are zeros.
 struct Queries {
   Storage storage;
   std::size_t nq, d;
-  /// Query i: the 64 bytes of its tile t at ((i / 16) * tiles + t) * 1024 + (i % 16) * 64. AMX's first operand.
+  /// Query i: the 64 bytes of its tile t at ((i / 16) * tiles + t) * 1024 + (i % 16) * 64. AMX's
+  /// first operand.
   const std::uint8_t* tiles;
-  /// The same once more for levels without instructions for narrow numbers, 128 bytes in the place of 64: two words a group, bf16 as
-  /// two floats, int8 as pairs of 16 bits, (0, 2) and (1, 3).
+  /// The same once more for levels without instructions for narrow numbers, 128 bytes in the place
+  /// of 64: two words a group, bf16 as two floats, int8 as pairs of 16 bits, (0, 2) and (1, 3).
   const std::uint32_t* words;
-  const std::int32_t* offset;  // int8: -128 times the sum of a query's integers, for levels that multiply unsigned by signed
-  const float* scale;  // s_q; 1 for bf16
+  const std::int32_t* offset;  // int8: -128 times the sum of a query's integers, for levels that
+                               // multiply unsigned by signed
+  const float* scale;          // s_q; 1 for bf16
   const float* alpha;
   const float* beta;
   const float* omega;  // infinite where a query keeps every row
@@ -106,26 +134,32 @@ struct Queries {
 
 struct Candidate {
   std::uint32_t query, row;
-  float product, most;  // most: the certified upper bound; 2 * product - most is a lower one, less a rounding
+  float product,
+      most;  // most: the certified upper bound; 2 * product - most is a lower one, less a rounding
 };
 
 /// What a scan compares and where its survivors go.
 struct Scan {
   std::size_t first_panel, last_panel;  // [first, last)
-  const float* thresholds;              // one a query; may be raised by `take`, which counts for rows that are yet to be compared
-  const std::uint64_t* rows;            // bit r % 64 of word r / 64: row r is considered; null: all are
-  /// Receives survivors, in no order, every (query, row) at most once. Called often enough to keep them in cache, and at the end. It must
-  /// not call this family's kernels, whose tiles are in use; it may throw.
+  const float* thresholds;  // one a query; may be raised by `take`, which counts for rows that are
+                            // yet to be compared
+  const std::uint64_t* rows;  // bit r % 64 of word r / 64: row r is considered; null: all are
+  /// Receives survivors, in no order, every (query, row) at most once. Called often enough to keep
+  /// them in cache, and at the end. It must not call this family's kernels, whose tiles are in use;
+  /// it may throw.
   void (*take)(void* context, const Candidate* candidates, std::size_t count);
   void* context;
-  /// One finite number a row, row r's at beside[r], with a weight from 0 a query, both below 2^60; null: nothing is beside products.
+  /// One finite number a row, row r's at beside[r], with a weight from 0 a query, both below 2^60;
+  /// null: nothing is beside products.
   const float* beside = nullptr;
   const float* beside_weights = nullptr;
 };
 
 struct Kernels {
-  /// out[i * ldo + r - 16 * first] = product of query i with row r, for r in [16 * first, min(16 * last, n)).
-  void (*products)(const Rows& rows, const Queries& queries, std::size_t first_panel, std::size_t last_panel, float* out, std::size_t ldo);
+  /// out[i * ldo + r - 16 * first] = product of query i with row r, for r in [16 * first, min(16 *
+  /// last, n)).
+  void (*products)(const Rows& rows, const Queries& queries, std::size_t first_panel,
+                   std::size_t last_panel, float* out, std::size_t ldo);
   /// Hands over the rows of the range that survive, for every query.
   void (*survivors)(const Rows& rows, const Queries& queries, const Scan& scan);
 };
@@ -133,9 +167,10 @@ struct Kernels {
 const Kernels& kernels(Isa level);
 const Kernels& kernels();
 
-/// Packs `count` rows, row r of which starts at r * ldr, into panels(count) panels and records; the rest of the last one is zeros. A
-/// long matrix is packed in pieces of whole panels.
-void pack_rows(Storage storage, const float* rows, std::size_t ldr, std::size_t d, std::size_t count, std::uint8_t* out_panels, PanelRecord* records);
+/// Packs `count` rows, row r of which starts at r * ldr, into panels(count) panels and records; the
+/// rest of the last one is zeros. A long matrix is packed in pieces of whole panels.
+void pack_rows(Storage storage, const float* rows, std::size_t ldr, std::size_t d,
+               std::size_t count, std::uint8_t* out_panels, PanelRecord* records);
 
 namespace reference {
 extern const Kernels kernels;

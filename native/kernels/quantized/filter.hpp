@@ -1,6 +1,6 @@
-// What a survivor is, twice: a test of one number a query and panel, in units of the row, that lets no survivor go and is compared
-// while sums are in registers; and the exact rule of contract.hpp for the few that pass it. Included by files that are compiled
-// once a level.
+// What a survivor is, twice: a test of one number a query and panel, in units of the row, that lets
+// no survivor go and is compared while sums are in registers; and the exact rule of contract.hpp
+// for the few that pass it. Included by files that are compiled once a level.
 #pragma once
 
 #include "kernels/quantized/lines.hpp"
@@ -18,23 +18,33 @@ constexpr std::size_t chunk_queries = 256;  // queries that pass over the rows t
 constexpr float largest = 3.402823466e38f;
 constexpr unsigned every_row = 0xffff;
 
-ASOF_INLINE std::size_t smaller(std::size_t a, std::size_t b) { return a < b ? a : b; }
+ASOF_INLINE std::size_t smaller(std::size_t a, std::size_t b) {
+  return a < b ? a : b;
+}
 
-// The coarse test. With s the scale of the query (1 where it is 0), v the sum times the row's scale, and the greatest error and
-// length of the panel, the exact rule (product + (alpha delta + beta rho + omega) >= t, in float) implies
-//   v + (alpha' most_error + beta' most_length - t') >= 0      where  alpha' = alpha / s (1 + 2^-18)
-//   beta' = (beta (1 + 2^-18) + (alpha + beta) 2^-20) / s      t' = (t - 2 omega) / s, less 2^-20 of itself
-// Roundings of either side are a few 2^-24 of t, of alpha delta + beta rho, or of |product| <= |q^| rho <= (alpha + beta) rho, and 2^-18 and
-// 2^-20 are 64 and 16 of them. Infinite parts are kept from meeting their opposites: t' is finite.
-// What lies beside products is added to v, (b + |b| 2^-18) (w / s), which has room for its own roundings.
+// The coarse test. With s the scale of the query (1 where it is 0), v the sum times the row's
+// scale, and the greatest error and length of the panel, the exact rule (product + (alpha delta +
+// beta rho + omega) >= t, in float) implies
+//   v + (alpha' most_error + beta' most_length - t') >= 0      where  alpha' = alpha / s (1 +
+//   2^-18) beta' = (beta (1 + 2^-18) + (alpha + beta) 2^-20) / s      t' = (t - 2 omega) / s, less
+//   2^-20 of itself
+// Roundings of either side are a few 2^-24 of t, of alpha delta + beta rho, or of |product| <= |q^|
+// rho <= (alpha + beta) rho, and 2^-18 and 2^-20 are 64 and 16 of them. Infinite parts are kept
+// from meeting their opposites: t' is finite. What lies beside products is added to v, (b + |b|
+// 2^-18) (w / s), which has room for its own roundings.
 struct Coarse {
-  alignas(line_bytes) float limit[chunk_queries], alpha[chunk_queries], beta[chunk_queries], beside[chunk_queries];
+  alignas(line_bytes) float limit[chunk_queries], alpha[chunk_queries], beta[chunk_queries],
+      beside[chunk_queries];
 };
 
-ASOF_INLINE float finite(float value) { return value > largest ? largest : value < -largest ? -largest : value; }
+ASOF_INLINE float finite(float value) {
+  return value > largest ? largest : value < -largest ? -largest : value;
+}
 
-/// Reads the thresholds of queries [first, first + count) again; what blocks compare beyond them passes nothing.
-void read_thresholds(Coarse& coarse, const Queries& queries, std::size_t first, std::size_t count, const Scan& scan) {
+/// Reads the thresholds of queries [first, first + count) again; what blocks compare beyond them
+/// passes nothing.
+void read_thresholds(Coarse& coarse, const Queries& queries, std::size_t first, std::size_t count,
+                     const Scan& scan) {
   constexpr std::size_t block = 2 * panel_rows;  // the queries of the widest
   for (std::size_t i = 0; i < (count + block - 1) / block * block; ++i) {
     coarse.limit[i] = largest;
@@ -42,8 +52,11 @@ void read_thresholds(Coarse& coarse, const Queries& queries, std::size_t first, 
     if (i >= count) continue;
     const std::size_t query = first + i;
     const float inverse = queries.scale[query] > 0 ? 1 / queries.scale[query] : 1;
-    const float alpha = queries.alpha[query], beta = queries.beta[query], wanted = scan.thresholds[query];
-    const float limit = wanted != wanted ? -largest : finite(finite(finite(wanted) - 2 * queries.omega[query]) * inverse);
+    const float alpha = queries.alpha[query], beta = queries.beta[query],
+                wanted = scan.thresholds[query];
+    const float limit = wanted != wanted
+                            ? -largest
+                            : finite(finite(finite(wanted) - 2 * queries.omega[query]) * inverse);
     coarse.limit[i] = finite(limit - (limit < 0 ? -limit : limit) * 0x1p-20f);
     coarse.alpha[i] = alpha * inverse * (1 + 0x1p-18f);
     coarse.beta[i] = (beta * (1 + 0x1p-18f) + (alpha + beta) * 0x1p-20f) * inverse;
@@ -51,22 +64,31 @@ void read_thresholds(Coarse& coarse, const Queries& queries, std::size_t first, 
   }
 }
 
-/// What v may lack to pass, for every query of the chunk: room[i] = alpha' most_error + beta' most_length - t'.
-ASOF_INLINE void rooms(const Coarse& coarse, const PanelRecord& record, std::size_t count, float* room) {
+/// What v may lack to pass, for every query of the chunk: room[i] = alpha' most_error + beta'
+/// most_length - t'.
+ASOF_INLINE void rooms(const Coarse& coarse, const PanelRecord& record, std::size_t count,
+                       float* room) {
   Lanes error = spread(record.most_error), length = spread(record.most_length);
   for (std::size_t i = 0; i < count; i += width) {
-    store(room + i, multiply_add(load(coarse.alpha + i), error, multiply_add(load(coarse.beta + i), length, -load(coarse.limit + i))));
+    store(room + i,
+          multiply_add(load(coarse.alpha + i), error,
+                       multiply_add(load(coarse.beta + i), length, -load(coarse.limit + i))));
   }
 }
 
-ASOF_INLINE Lanes absolute(Lanes value) { return reinterpret_cast<Lanes>(reinterpret_cast<Masks>(value) & 0x7fffffff); }
+ASOF_INLINE Lanes absolute(Lanes value) {
+  return reinterpret_cast<Lanes>(reinterpret_cast<Masks>(value) & 0x7fffffff);
+}
 
 /// A little more, for what rounding may have taken.
-ASOF_INLINE Lanes widened(Lanes value) { return value + absolute(value) * spread(0x1p-18f); }
+ASOF_INLINE Lanes widened(Lanes value) {
+  return value + absolute(value) * spread(0x1p-18f);
+}
 
 /// The exact rule, and where what passes it goes.
 struct Sink {
-  Sink(const Rows& rows, const Queries& queries, const Scan& scan) : rows(rows), queries(queries), scan(scan) {}
+  Sink(const Rows& rows, const Queries& queries, const Scan& scan)
+      : rows(rows), queries(queries), scan(scan) {}
 
   const Rows& rows;
   const Queries& queries;
@@ -80,14 +102,18 @@ struct Sink {
   ASOF_INLINE unsigned considered(std::size_t panel) const {
     const std::size_t first = panel * panel_rows;
     unsigned all = rows.n - first >= panel_rows ? every_row : (1u << (rows.n - first)) - 1;
-    return scan.rows == nullptr ? all : all & static_cast<unsigned>(scan.rows[first / 64] >> (first % 64));
+    return scan.rows == nullptr
+               ? all
+               : all & static_cast<unsigned>(scan.rows[first / 64] >> (first % 64));
   }
 
   /// What lies beside the panel's products; `piece` of its vectors.
   ASOF_INLINE Lanes beside(std::size_t panel, std::size_t piece) const {
     if (scan.beside == nullptr) return Lanes{};
     const std::size_t row = panel * panel_rows + piece * width;
-    return row + width <= rows.n ? load(scan.beside + row) : row < rows.n ? load_first(scan.beside + row, rows.n - row) : Lanes{};
+    return row + width <= rows.n ? load(scan.beside + row)
+           : row < rows.n        ? load_first(scan.beside + row, rows.n - row)
+                                 : Lanes{};
   }
 
   void hand_over() {
@@ -98,7 +124,8 @@ struct Sink {
 
 /// Sixteen sums of one query and panel, integers or floats.
 template <bool whole>
-__attribute__((noinline)) void keep(Sink& sink, std::size_t query, std::size_t panel, const std::uint32_t* sums) {
+__attribute__((noinline)) void keep(Sink& sink, std::size_t query, std::size_t panel,
+                                    const std::uint32_t* sums) {
   const PanelRecord& record = sink.rows.records[panel];
   alignas(line_bytes) float product[panel_rows], most[panel_rows];
   unsigned kept = 0;
@@ -106,22 +133,29 @@ __attribute__((noinline)) void keep(Sink& sink, std::size_t query, std::size_t p
     constexpr std::size_t at = piece() * width;
     Groups sum = load_groups(reinterpret_cast<const std::uint8_t*>(sums + at));
     Lanes value;
-    if constexpr (whole) value = __builtin_convertvector(reinterpret_cast<Masks>(sum), Lanes) * load(record.scale + at) * spread(sink.queries.scale[query]);
-    else value = reinterpret_cast<Lanes>(sum);
-    Lanes error = spread(sink.queries.alpha[query]) * load(record.error + at) + spread(sink.queries.beta[query]) * load(record.length + at) +
+    if constexpr (whole)
+      value = __builtin_convertvector(reinterpret_cast<Masks>(sum), Lanes) *
+              load(record.scale + at) * spread(sink.queries.scale[query]);
+    else
+      value = reinterpret_cast<Lanes>(sum);
+    Lanes error = spread(sink.queries.alpha[query]) * load(record.error + at) +
+                  spread(sink.queries.beta[query]) * load(record.length + at) +
                   spread(sink.queries.omega[query]);
     store(product + at, value);
     store(most + at, value + error);
     Lanes reached = value + error;
     if (sink.scan.beside != nullptr) {
-      const Lanes more = sink.beside(panel, static_cast<std::size_t>(piece())) * spread(sink.scan.beside_weights[query]);
+      const Lanes more = sink.beside(panel, static_cast<std::size_t>(piece())) *
+                         spread(sink.scan.beside_weights[query]);
       reached = (reached + more) + (absolute(reached) + absolute(more)) * spread(0x1p-22f);
     }
     kept |= bits(~(reached < spread(sink.scan.thresholds[query]))) << at;
   });
   for (kept &= sink.considered(panel); kept != 0; kept &= kept - 1) {
     const unsigned row = static_cast<unsigned>(__builtin_ctz(kept));
-    sink.room[sink.held++] = {static_cast<std::uint32_t>(query), static_cast<std::uint32_t>(panel * panel_rows + row), product[row], most[row]};
+    sink.room[sink.held++] = {static_cast<std::uint32_t>(query),
+                              static_cast<std::uint32_t>(panel * panel_rows + row), product[row],
+                              most[row]};
   }
   if (sink.held + panel_rows <= sizeof(sink.room) / sizeof(Candidate)) return;
   sink.hand_over();
@@ -133,7 +167,9 @@ struct Walk {
   const Sink& sink;
   std::size_t next, last;
 
-  static ASOF_INLINE Walk over(const Sink& sink) { return {sink, sink.scan.first_panel, sink.scan.last_panel}; }
+  static ASOF_INLINE Walk over(const Sink& sink) {
+    return {sink, sink.scan.first_panel, sink.scan.last_panel};
+  }
 
   /// Whether the next panels are those that lie next, so that they can be asked for.
   ASOF_INLINE bool in_line() const { return true; }

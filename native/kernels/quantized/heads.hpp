@@ -1,12 +1,16 @@
-// Panels of which no row can survive, told by their first components: most panels, where vectors have most of their length there, as after a
-// turn to principal components. What a row's other components can add to its sum is bounded by the lengths of what is left of row and
-// query, and a panel that is left so is read no further. Where this leaves few panels out, it is tried less often. Included by files
-// that are compiled once a level.
+// Panels of which no row can survive, told by their first components: most panels, where vectors
+// have most of their length there, as after a turn to principal components. What a row's other
+// components can add to its sum is bounded by the lengths of what is left of row and query, and a
+// panel that is left so is read no further. Where this leaves few panels out, it is tried less
+// often. Included by files that are compiled once a level.
 //
-// With q^ = s_q a and r^ = s_r b in integers, A and B the sums of a_c b_c and of b_c^2 over the components that were read, and rho >= |r^|,
-//   v = s_r (a.b) <= s_r A + |a_rest| s_r |b_rest| <= s_r A + |a_rest| sqrt(rho^2 (1 + 2^-19) - s_r^2 B)
-// A and B are below 2^24 and exact in float. s_r^2 B rounds three times, for which 2^-19 of rho^2 has room; the coarse test of filter.hpp, in
-// which this stands for v, has some 16 u (alpha + beta) rho / s_q >= 16 u |a| rho for the six roundings of numbers below |a| rho.
+// With q^ = s_q a and r^ = s_r b in integers, A and B the sums of a_c b_c and of b_c^2 over the
+// components that were read, and rho >= |r^|,
+//   v = s_r (a.b) <= s_r A + |a_rest| s_r |b_rest| <= s_r A + |a_rest| sqrt(rho^2 (1 + 2^-19) -
+//   s_r^2 B)
+// A and B are below 2^24 and exact in float. s_r^2 B rounds three times, for which 2^-19 of rho^2
+// has room; the coarse test of filter.hpp, in which this stands for v, has some 16 u (alpha + beta)
+// rho / s_q >= 16 u |a| rho for the six roundings of numbers below |a| rho.
 #pragma once
 
 #include "kernels/quantized/filter.hpp"
@@ -18,29 +22,41 @@ using ::asof::quantized::panel_bytes;
 using ::asof::quantized::tiles;
 
 #if defined(__AVX512VNNI__)
-ASOF_INLINE Lanes root(Lanes value) { return reinterpret_cast<Lanes>(_mm512_maskz_sqrt_ps(0xffff, reinterpret_cast<__m512>(value))); }
-ASOF_INLINE Lanes at_least_zero(Lanes value) { return reinterpret_cast<Lanes>(_mm512_maskz_max_ps(0xffff, reinterpret_cast<__m512>(value), _mm512_setzero_ps())); }
+ASOF_INLINE Lanes root(Lanes value) {
+  return reinterpret_cast<Lanes>(_mm512_maskz_sqrt_ps(0xffff, reinterpret_cast<__m512>(value)));
+}
+ASOF_INLINE Lanes at_least_zero(Lanes value) {
+  return reinterpret_cast<Lanes>(
+      _mm512_maskz_max_ps(0xffff, reinterpret_cast<__m512>(value), _mm512_setzero_ps()));
+}
 
 constexpr int head_stages = 4, most_head_queries = 4;
-constexpr std::size_t head_lines[head_stages] = {4, 8, 16, 32};  // lines that are read before each test
+constexpr std::size_t head_lines[head_stages] = {4, 8, 16,
+                                                 32};  // lines that are read before each test
 
-/// The panels of a range that Q queries, those of the sink's chunk, have to read to their end. Some panels are tested together, stage by stage: lines of
-/// the next stage are asked for as soon as a panel comes to it, and those of the next panels meanwhile, so that no other line is.
+/// The panels of a range that Q queries, those of the sink's chunk, have to read to their end. Some
+/// panels are tested together, stage by stage: lines of the next stage are asked for as soon as a
+/// panel comes to it, and those of the next panels meanwhile, so that no other line is.
 template <typename Arithmetic, int Q>
 class HeadWalk {
  public:
   static ASOF_INLINE HeadWalk over(const Sink& sink) { return HeadWalk(sink); }
 
-  explicit HeadWalk(const Sink& sink) : next(sink.scan.first_panel), last(sink.scan.last_panel), sink(sink) {
+  explicit HeadWalk(const Sink& sink)
+      : next(sink.scan.first_panel), last(sink.scan.last_panel), sink(sink) {
     const std::size_t d = sink.rows.d;
     tile_count = tiles(sink.rows.storage, d);
     bytes = panel_bytes(sink.rows.storage, d);
-    words = Arithmetic::words(sink.queries) + sink.first_query / panel_rows * tile_count * Arithmetic::tile_words +
+    words = Arithmetic::words(sink.queries) +
+            sink.first_query / panel_rows * tile_count * Arithmetic::tile_words +
             sink.first_query % panel_rows * Arithmetic::query_words;
     while (stages < head_stages && head_lines[stages] < tile_count * tile_lines) stages += 1;
     for (int q = 0; q < Q; ++q) measure(q);
-    if (stages == 0) idle_until = last;
-    else while (ask_for_next()) {}
+    if (stages == 0)
+      idle_until = last;
+    else
+      while (ask_for_next()) {
+      }
   }
 
   /// The first panel that was neither given nor is at hand; up to `last`.
@@ -51,10 +67,15 @@ class HeadWalk {
   ASOF_INLINE std::size_t take(std::size_t* panels, std::size_t most) {
     std::size_t count = 0;
     while (count < most) {
-      if (given < passed) panels[count++] = batch[given++].panel;
-      else if (coming_count > 0) test_batch();
-      else if (next >= last) break;
-      else if (next >= idle_until) while (ask_for_next()) {}
+      if (given < passed)
+        panels[count++] = batch[given++].panel;
+      else if (coming_count > 0)
+        test_batch();
+      else if (next >= last)
+        break;
+      else if (next >= idle_until)
+        while (ask_for_next()) {
+        }
       else {
         panels[count] = next;
         count += sink.scan.rows == nullptr || sink.considered(next) != 0;
@@ -73,10 +94,12 @@ class HeadWalk {
     std::size_t panel;
   };
 
-  /// What is left of a query beyond each stage, and what the shift of its rows adds up to there. (Sums of squares are below 2^30.)
+  /// What is left of a query beyond each stage, and what the shift of its rows adds up to there.
+  /// (Sums of squares are below 2^30.)
   void measure(int q) {
     std::int32_t shift = 0, squares = 0, all = 0;
-    for (std::size_t group = 0; group < tile_count * tile_lines; ++group) all += squares_of(q, group);
+    for (std::size_t group = 0; group < tile_count * tile_lines; ++group)
+      all += squares_of(q, group);
     std::size_t group = 0;
     for (int stage = 0; stage < stages; ++stage) {
       for (; group < head_lines[stage]; ++group) {
@@ -85,12 +108,14 @@ class HeadWalk {
         squares += squares_of(q, group);
       }
       offset[q][stage] = -128 * shift;
-      rest[q][stage] = _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(static_cast<float>(all - squares)))) * (1 + 0x1p-18f);
+      rest[q][stage] = _mm_cvtss_f32(_mm_sqrt_ss(_mm_set_ss(static_cast<float>(all - squares)))) *
+                       (1 + 0x1p-18f);
     }
   }
 
   ASOF_INLINE std::uint32_t word_of(int q, std::size_t group) const {
-    return words[group / tile_lines * Arithmetic::tile_words + static_cast<std::size_t>(q) * Arithmetic::query_words + group % tile_lines];
+    return words[group / tile_lines * Arithmetic::tile_words +
+                 static_cast<std::size_t>(q) * Arithmetic::query_words + group % tile_lines];
   }
 
   ASOF_INLINE std::int32_t squares_of(int q, std::size_t group) const {
@@ -103,7 +128,8 @@ class HeadWalk {
     return sum;
   }
 
-  /// Asks for the first lines of the next panel that is considered; false where there is none, or no room for it.
+  /// Asks for the first lines of the next panel that is considered; false where there is none, or
+  /// no room for it.
   ASOF_INLINE bool ask_for_next() {
     if (next < idle_until || coming_count == together) return false;
     while (next < last && sink.scan.rows != nullptr && sink.considered(next) == 0) next += 1;
@@ -118,7 +144,8 @@ class HeadWalk {
 
   ASOF_INLINE void ask_for(std::size_t panel, std::size_t from, std::size_t to) const {
     const std::uint8_t* lines = sink.rows.panels + panel * bytes;
-    for (std::size_t line = from; line < to; ++line) __builtin_prefetch(lines + line * line_bytes, 0, 2);
+    for (std::size_t line = from; line < to; ++line)
+      __builtin_prefetch(lines + line * line_bytes, 0, 2);
   }
 
   /// Tests the panels that were asked for, and asks for as many others.
@@ -153,22 +180,31 @@ class HeadWalk {
   ASOF_INLINE bool passes(Tested& tested, int stage) const {
     const std::uint8_t* lines = sink.rows.panels + tested.panel * bytes;
     const PanelRecord& record = sink.rows.records[tested.panel];
-    for (std::size_t line = stage == 0 ? 0 : head_lines[stage - 1]; line < head_lines[stage]; ++line) {
-      const Groups groups = load_groups(lines + line * line_bytes), part = Arithmetic::template part<0>(groups);
+    for (std::size_t line = stage == 0 ? 0 : head_lines[stage - 1]; line < head_lines[stage];
+         ++line) {
+      const Groups groups = load_groups(lines + line * line_bytes),
+                   part = Arithmetic::template part<0>(groups);
       tested.squares = Arithmetic::add_squares(tested.squares, groups);
-      repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA { tested.sums[q()] = Arithmetic::add(tested.sums[q()], part, word_of(q(), line)); });
+      repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA {
+        tested.sums[q()] = Arithmetic::add(tested.sums[q()], part, word_of(q(), line));
+      });
     }
     if (record.most_length < 0x1p-40f) return true;  // s_r^2 might be denormal
     const Lanes scale = load(record.scale), beside = widened(sink.beside(tested.panel, 0));
     const Lanes longest = spread(record.most_length * record.most_length * (1 + 0x1p-19f));
     const Lanes error = spread(record.most_error), length = spread(record.most_length);
-    const Lanes left = root(at_least_zero(longest - scale * scale * __builtin_convertvector(tested.squares, Lanes)));
+    const Lanes left = root(
+        at_least_zero(longest - scale * scale * __builtin_convertvector(tested.squares, Lanes)));
     Masks failed = ~Masks{};
     repeat<Q>([&](auto q) ASOF_INLINE_LAMBDA {
-      const Lanes sum = __builtin_convertvector(tested.sums[q()] + (offset[q()][stage] - Masks{}), Lanes);
-      Lanes room = multiply_add(spread(sink.coarse.alpha[q()]), error, multiply_add(spread(sink.coarse.beta[q()]), length, spread(-sink.coarse.limit[q()])));
+      const Lanes sum =
+          __builtin_convertvector(tested.sums[q()] + (offset[q()][stage] - Masks{}), Lanes);
+      Lanes room = multiply_add(
+          spread(sink.coarse.alpha[q()]), error,
+          multiply_add(spread(sink.coarse.beta[q()]), length, spread(-sink.coarse.limit[q()])));
       room += beside * spread(sink.coarse.beside[q()]);
-      failed &= reinterpret_cast<Masks>(multiply_add(spread(rest[q()][stage]), left, multiply_add(sum, scale, room)));
+      failed &= reinterpret_cast<Masks>(
+          multiply_add(spread(rest[q()][stage]), left, multiply_add(sum, scale, room)));
     });
     return (~bits(failed < 0) & sink.considered(tested.panel)) != 0;
   }
@@ -180,7 +216,7 @@ class HeadWalk {
   std::int32_t offset[Q][head_stages];
   float rest[Q][head_stages];
   std::size_t coming[together], coming_count = 0;  // panels that were asked for
-  std::size_t given = 0, passed = 0;               // of the batch, those that passed every stage are its first
+  std::size_t given = 0, passed = 0;  // of the batch, those that passed every stage are its first
   Tested batch[together];
 };
 

@@ -1,5 +1,6 @@
-// Rounds vectors and lays them out, once for all levels, so that files hold the same bytes wherever they were written. Lengths are
-// summed in double in a fixed order and rounded up; contract.hpp derives what the numbers are for.
+// Rounds vectors and lays them out, once for all levels, so that files hold the same bytes wherever
+// they were written. Lengths are summed in double in a fixed order and rounded up; contract.hpp
+// derives what the numbers are for.
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -13,15 +14,17 @@ namespace {
 constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr float largest_integer = 127;
 constexpr float least_magnitude = 0x1p-60f;  // below it, int8 stores zeros
-constexpr double longest = 0x1p60;           // beyond it, a vector is not multiplied: sums could overflow
+constexpr double longest = 0x1p60;  // beyond it, a vector is not multiplied: sums could overflow
 
 /// Eight sums in turn: one after the other would wait for every addition.
 struct Squares {
   static constexpr std::size_t width = 8;
   double sums[width] = {};
-  /// The length, not below the true one: d squares and sums round 2 d times at most, the root halves it.
+  /// The length, not below the true one: d squares and sums round 2 d times at most, the root
+  /// halves it.
   double length(std::size_t d) const {
-    double total = ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
+    double total =
+        ((sums[0] + sums[4]) + (sums[1] + sums[5])) + ((sums[2] + sums[6]) + (sums[3] + sums[7]));
     return std::sqrt(total) * (1 + static_cast<double>(d + 8) * 0x1p-52);
   }
 };
@@ -36,7 +39,8 @@ double length_of(std::size_t d, Value value) {
   Squares squares;
   std::size_t c = 0;
   for (; c + Squares::width <= d; c += Squares::width) {
-    for (std::size_t lane = 0; lane < Squares::width; ++lane) squares.sums[lane] += value(c + lane) * value(c + lane);
+    for (std::size_t lane = 0; lane < Squares::width; ++lane)
+      squares.sums[lane] += value(c + lane) * value(c + lane);
   }
   for (; c < d; ++c) squares.sums[c % Squares::width] += value(c) * value(c);
   return squares.length(d);
@@ -45,7 +49,8 @@ double length_of(std::size_t d, Value value) {
 struct Rounded {
   bool usable = true;
   float scale = 1;
-  double whole = 0, kept = 0, lost = 0;  // lengths of the vector, of what is stored and of what is not; not below the true ones
+  double whole = 0, kept = 0, lost = 0;  // lengths of the vector, of what is stored and of what is
+                                         // not; not below the true ones
 };
 
 std::uint16_t bf16_of(float value) {
@@ -54,12 +59,16 @@ std::uint16_t bf16_of(float value) {
   return (rounded & 0x7f800000) == 0 ? 0 : static_cast<std::uint16_t>(rounded >> 16);
 }
 
-float float_of(std::uint16_t value) { return std::bit_cast<float>(static_cast<std::uint32_t>(value) << 16); }
+float float_of(std::uint16_t value) {
+  return std::bit_cast<float>(static_cast<std::uint32_t>(value) << 16);
+}
 
 void round_bf16(const float* x, std::size_t d, std::uint16_t* out, Rounded& made) {
   for (std::size_t c = 0; c < d; ++c) out[c] = bf16_of(x[c]);
   made.kept = length_of(d, [&](std::size_t c) { return static_cast<double>(float_of(out[c])); });
-  made.lost = length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]) - static_cast<double>(float_of(out[c])); });
+  made.lost = length_of(d, [&](std::size_t c) {
+    return static_cast<double>(x[c]) - static_cast<double>(float_of(out[c]));
+  });
 }
 
 void round_int8(const float* x, std::size_t d, std::int8_t* out, Rounded& made) {
@@ -74,12 +83,16 @@ void round_int8(const float* x, std::size_t d, std::int8_t* out, Rounded& made) 
   const float inverse = largest_integer / largest;
   for (std::size_t c = 0; c < d; ++c) {
     float value = std::rint(x[c] * inverse);
-    out[c] = static_cast<std::int8_t>(value > largest_integer ? largest_integer : value < -largest_integer ? -largest_integer : value);
+    out[c] = static_cast<std::int8_t>(value > largest_integer    ? largest_integer
+                                      : value < -largest_integer ? -largest_integer
+                                                                 : value);
   }
   made.scale = largest / largest_integer;
-  const double scale = static_cast<double>(made.scale);  // times an integer of 7 bits: exact in double
+  const double scale =
+      static_cast<double>(made.scale);  // times an integer of 7 bits: exact in double
   made.kept = length_of(d, [&](std::size_t c) { return scale * out[c]; });
-  made.lost = length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]) - scale * out[c]; });
+  made.lost =
+      length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]) - scale * out[c]; });
 }
 
 /// `out` has room for d components.
@@ -87,9 +100,12 @@ Rounded rounded(Storage storage, const float* x, std::size_t d, std::uint8_t* ou
   Rounded made;
   made.whole = length_of(d, [&](std::size_t c) { return static_cast<double>(x[c]); });
   made.usable = made.whole <= longest;  // false for NaN
-  if (!made.usable) std::memset(out, 0, d * component_bytes(storage));
-  else if (storage == Storage::bf16) round_bf16(x, d, reinterpret_cast<std::uint16_t*>(out), made);
-  else round_int8(x, d, reinterpret_cast<std::int8_t*>(out), made);
+  if (!made.usable)
+    std::memset(out, 0, d * component_bytes(storage));
+  else if (storage == Storage::bf16)
+    round_bf16(x, d, reinterpret_cast<std::uint16_t*>(out), made);
+  else
+    round_int8(x, d, reinterpret_cast<std::int8_t*>(out), made);
   return made;
 }
 
@@ -107,14 +123,18 @@ void spread(Storage storage, std::uint32_t group, std::uint32_t* words) {
     words[1] = group & 0xffff0000;
     return;
   }
-  auto sixteen = [&](int at) { return static_cast<std::uint32_t>(static_cast<std::uint16_t>(static_cast<std::int8_t>(group >> (8 * at)))); };
+  auto sixteen = [&](int at) {
+    return static_cast<std::uint32_t>(
+        static_cast<std::uint16_t>(static_cast<std::int8_t>(group >> (8 * at))));
+  };
   words[0] = sixteen(0) | sixteen(2) << 16;
   words[1] = sixteen(1) | sixteen(3) << 16;
 }
 
 }  // namespace
 
-void pack_rows(Storage storage, const float* rows, std::size_t ldr, std::size_t d, std::size_t count, std::uint8_t* out_panels, PanelRecord* records) {
+void pack_rows(Storage storage, const float* rows, std::size_t ldr, std::size_t d,
+               std::size_t count, std::uint8_t* out_panels, PanelRecord* records) {
   Padded padded(storage, d);
   std::memset(out_panels, 0, panels(count) * panel_bytes(storage, d));
   for (std::size_t row = 0; row < count; ++row) {
@@ -127,12 +147,16 @@ void pack_rows(Storage storage, const float* rows, std::size_t ldr, std::size_t 
     record.error[place] = made.usable ? rounded_up(made.lost) : infinity;
     record.most_length = std::max(record.most_length, record.length[place]);
     record.most_error = std::max(record.most_error, record.error[place]);
-    std::uint8_t* out = out_panels + panel * panel_bytes(storage, d) + place * sizeof(std::uint32_t);
-    for (std::size_t group = 0; group < padded.words.size(); ++group) std::memcpy(out + group * line_bytes, &padded.words[group], sizeof(std::uint32_t));
+    std::uint8_t* out =
+        out_panels + panel * panel_bytes(storage, d) + place * sizeof(std::uint32_t);
+    for (std::size_t group = 0; group < padded.words.size(); ++group)
+      std::memcpy(out + group * line_bytes, &padded.words[group], sizeof(std::uint32_t));
   }
 }
 
-QueryBlock::QueryBlock(Storage storage, const float* queries, std::size_t nq, std::size_t ldq, std::size_t d) : QueryBlock(storage, nq, d) {
+QueryBlock::QueryBlock(Storage storage, const float* queries, std::size_t nq, std::size_t ldq,
+                       std::size_t d)
+    : QueryBlock(storage, nq, d) {
   pack(queries, ldq, 0, nq);
 }
 
@@ -142,16 +166,27 @@ QueryBlock::QueryBlock(Storage storage, std::size_t nq, std::size_t d) {
   words_.resize(room * tile_count * 2);
   offset_.resize(room);
   for (auto* list : {&scale_, &alpha_, &beta_, &omega_}) list->resize(room);
-  view_ = {storage, nq, d, reinterpret_cast<const std::uint8_t*>(tiles_.data()), reinterpret_cast<const std::uint32_t*>(words_.data()), offset_.data(),
-           scale_.data(), alpha_.data(), beta_.data(), omega_.data()};
+  view_ = {storage,
+           nq,
+           d,
+           reinterpret_cast<const std::uint8_t*>(tiles_.data()),
+           reinterpret_cast<const std::uint32_t*>(words_.data()),
+           offset_.data(),
+           scale_.data(),
+           alpha_.data(),
+           beta_.data(),
+           omega_.data()};
 }
 
 void QueryBlock::pack(const float* queries, std::size_t ldq, std::size_t first, std::size_t count) {
   const Storage storage = view_.storage;
   const std::size_t d = view_.d, tile_count = tiles(storage, d);
   Padded padded(storage, d);
-  const double canonical = (static_cast<double>(d) / 2 + 8) * 0x1p-24 * (1 + 0x1p-6), inflated = 1 + 0x1p-20;
-  const double summed = storage == Storage::int8 ? 8 * 0x1p-24 : (static_cast<double>(d) + 12) * 0x1p-24 * (1 + 0x1p-6);
+  const double canonical = (static_cast<double>(d) / 2 + 8) * 0x1p-24 * (1 + 0x1p-6),
+               inflated = 1 + 0x1p-20;
+  const double summed = storage == Storage::int8
+                            ? 8 * 0x1p-24
+                            : (static_cast<double>(d) + 12) * 0x1p-24 * (1 + 0x1p-6);
   for (std::size_t i = first; i < first + count; ++i) {
     const Rounded made = rounded(storage, queries + i * ldq, d, padded.bytes());
     scale_[i] = made.scale;
@@ -160,15 +195,20 @@ void QueryBlock::pack(const float* queries, std::size_t ldq, std::size_t first, 
       alpha_[i] = rounded_up(made.whole * (1 + canonical) * inflated);
       beta_[i] = rounded_up((made.lost + canonical * made.whole + summed * made.kept) * inflated);
     }
-    alpha_[i] = std::max(alpha_[i], std::numeric_limits<float>::min());  // times an infinite error: infinite, not NaN
+    alpha_[i] =
+        std::max(alpha_[i],
+                 std::numeric_limits<float>::min());  // times an infinite error: infinite, not NaN
     for (std::size_t tile = 0; tile < tile_count; ++tile) {
-      const std::size_t place = ((i / panel_rows) * tile_count + tile) * panel_rows + i % panel_rows;
+      const std::size_t place =
+          ((i / panel_rows) * tile_count + tile) * panel_rows + i % panel_rows;
       std::memcpy(tiles_[place].bytes, padded.bytes() + tile * line_bytes, line_bytes);
       std::uint32_t* words = reinterpret_cast<std::uint32_t*>(words_[2 * place].bytes);
-      for (std::size_t group = 0; group < tile_lines; ++group) spread(storage, padded.words[tile * tile_lines + group], words + 2 * group);
+      for (std::size_t group = 0; group < tile_lines; ++group)
+        spread(storage, padded.words[tile * tile_lines + group], words + 2 * group);
     }
     if (storage == Storage::int8) {
-      for (std::size_t c = 0; c < d; ++c) offset_[i] -= 128 * static_cast<std::int8_t>(padded.bytes()[c]);
+      for (std::size_t c = 0; c < d; ++c)
+        offset_[i] -= 128 * static_cast<std::int8_t>(padded.bytes()[c]);
     }
   }
 }

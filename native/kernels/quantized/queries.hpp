@@ -1,4 +1,5 @@
-// Owns a block of packed queries: what contract.hpp calls Queries. Packing reads the vectors once; they may go afterwards.
+// Owns a block of packed queries: what contract.hpp calls Queries. Packing reads the vectors once;
+// they may go afterwards.
 #pragma once
 
 #include <vector>
@@ -13,7 +14,8 @@ class QueryBlock {
   QueryBlock(Storage storage, const float* queries, std::size_t nq, std::size_t ldq, std::size_t d);
   /// Room for nq queries, each to be packed once.
   QueryBlock(Storage storage, std::size_t nq, std::size_t d);
-  /// Packs the queries [first, first + count) of all, which may be done by several threads side by side.
+  /// Packs the queries [first, first + count) of all, which may be done by several threads side by
+  /// side.
   void pack(const float* queries, std::size_t ldq, std::size_t first, std::size_t count);
   const Queries& view() const { return view_; }
   QueryBlock(QueryBlock&&) = default;

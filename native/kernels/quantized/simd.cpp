@@ -1,4 +1,5 @@
-// Products and survivors by blocks in registers, and by tiles where they are. Compiled once a level; see contract.hpp.
+// Products and survivors by blocks in registers, and by tiles where they are. Compiled once a
+// level; see contract.hpp.
 #if defined(__AMX_INT8__)
 #include "kernels/quantized/tiles.hpp"
 #else
@@ -8,41 +9,52 @@
 namespace asof::ASOF_LEVEL::quantized {
 namespace {
 
-// Tiles work for 32 queries whatever their number, which memory hides; so all bf16 goes by tiles, and has the same bits in any company.
+// Tiles work for 32 queries whatever their number, which memory hides; so all bf16 goes by tiles,
+// and has the same bits in any company.
 #if defined(__AMX_INT8__)
 constexpr std::size_t most_int8_by_blocks = 4;
-ASOF_INLINE bool by_tiles(Storage storage, std::size_t queries) { return storage == Storage::bf16 || queries > most_int8_by_blocks; }
+ASOF_INLINE bool by_tiles(Storage storage, std::size_t queries) {
+  return storage == Storage::bf16 || queries > most_int8_by_blocks;
+}
 #endif
 
 template <typename Arithmetic>
-void products_by_blocks(const Rows& rows, const Queries& queries, std::size_t first, std::size_t last, float* out, std::size_t ldo) {
+void products_by_blocks(const Rows& rows, const Queries& queries, std::size_t first,
+                        std::size_t last, float* out, std::size_t ldo) {
   with_block<most_block_queries>(queries.nq, [&](auto q) ASOF_INLINE_LAMBDA {
     products_of<Arithmetic, q(), block_panels(q())>(rows, queries, first, last, out, ldo);
   });
 }
 
-void products(const Rows& rows, const Queries& queries, std::size_t first, std::size_t last, float* out, std::size_t ldo) {
+void products(const Rows& rows, const Queries& queries, std::size_t first, std::size_t last,
+              float* out, std::size_t ldo) {
   if (first >= last || first * panel_rows >= rows.n || queries.nq == 0) return;
 #if defined(__AMX_INT8__)
   if (by_tiles(rows.storage, queries.nq)) {
-    return rows.storage == Storage::int8 ? products_by_tiles<true>(rows, queries, first, last, out, ldo)
-                                         : products_by_tiles<false>(rows, queries, first, last, out, ldo);
+    return rows.storage == Storage::int8
+               ? products_by_tiles<true>(rows, queries, first, last, out, ldo)
+               : products_by_tiles<false>(rows, queries, first, last, out, ldo);
   }
 #endif
-  if (rows.storage == Storage::int8) products_by_blocks<Int8>(rows, queries, first, last, out, ldo);
-  else products_by_blocks<Bf16>(rows, queries, first, last, out, ldo);
+  if (rows.storage == Storage::int8)
+    products_by_blocks<Int8>(rows, queries, first, last, out, ldo);
+  else
+    products_by_blocks<Bf16>(rows, queries, first, last, out, ldo);
 }
 
 void chunk(Sink& sink) {
 #if defined(__AMX_INT8__)
   if (by_tiles(sink.rows.storage, sink.query_count)) {
     const bool more = sink.scan.beside != nullptr;
-    if (sink.rows.storage == Storage::int8) return more ? chunk_by_tiles<true, true>(sink) : chunk_by_tiles<true, false>(sink);
+    if (sink.rows.storage == Storage::int8)
+      return more ? chunk_by_tiles<true, true>(sink) : chunk_by_tiles<true, false>(sink);
     return more ? chunk_by_tiles<false, true>(sink) : chunk_by_tiles<false, false>(sink);
   }
 #endif
-  if (sink.rows.storage == Storage::int8) chunk_by_blocks<Int8>(sink);
-  else chunk_by_blocks<Bf16>(sink);
+  if (sink.rows.storage == Storage::int8)
+    chunk_by_blocks<Int8>(sink);
+  else
+    chunk_by_blocks<Bf16>(sink);
 }
 
 void survivors(const Rows& rows, const Queries& queries, const Scan& scan) {

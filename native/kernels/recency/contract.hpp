@@ -1,12 +1,14 @@
-// TempRALM's recency (equation 2) before its standardisation: the inverse of a row's age in days. It hides no row: a row
-// published after `at` counts as being floor_days old, and masking it is the caller's business.
+// TempRALM's recency (equation 2) before its standardisation: the inverse of a row's age in days.
+// It hides no row: a row published after `at` counts as being floor_days old, and masking it is the
+// caller's business.
 //
 //   tau = 1 / max(floor_days, (at_ms - published_ms) / 86400000)          in (0, 1 / floor_days]
 //
-// NaN where the row has no clock (NaN, the reserved tick); 0 for an infinite past. at_ms is finite and floor_days > 0.
+// NaN where the row has no clock (NaN, the reserved tick); 0 for an infinite past. at_ms is finite
+// and floor_days > 0.
 //
-// Accumulator: double, rounded once to float: |out - exact| <= (2^-24 + 2^-51) |exact| for results that are not denormal,
-// the same bits at every level and for ticks and milliseconds.
+// Accumulator: double, rounded once to float: |out - exact| <= (2^-24 + 2^-51) |exact| for results
+// that are not denormal, the same bits at every level and for ticks and milliseconds.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +20,8 @@
 namespace asof::recency {
 
 template <typename Instant>
-using Rows = void (*)(const Instant* published, const TickScale& scale, std::size_t n, double at_ms, double floor_days, float* out);
+using Rows = void (*)(const Instant* published, const TickScale& scale, std::size_t n, double at_ms,
+                      double floor_days, float* out);
 
 struct Kernels {
   Rows<double> milliseconds;  // scale is not read

@@ -10,16 +10,22 @@ namespace {
 
 constexpr double day_ms = 86'400'000;
 
-double instant(double value, const TickScale&) { return value; }
+double instant(double value, const TickScale&) {
+  return value;
+}
 
 template <typename Tick>
-double instant(Tick tick, const TickScale& scale) { return milliseconds_of(tick, ClockEncoding{scale.unit_ms, scale.origin_ms}); }
+double instant(Tick tick, const TickScale& scale) {
+  return milliseconds_of(tick, ClockEncoding{scale.unit_ms, scale.origin_ms});
+}
 
 template <typename Instant>
-void rows(const Instant* published, const TickScale& scale, std::size_t n, double at_ms, double floor_days, float* out) {
+void rows(const Instant* published, const TickScale& scale, std::size_t n, double at_ms,
+          double floor_days, float* out) {
   for (std::size_t i = 0; i < n; ++i) {
     double when = instant(published[i], scale), age = (at_ms - when) / day_ms;
-    out[i] = std::isnan(when) ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(1 / (age > floor_days ? age : floor_days));
+    out[i] = std::isnan(when) ? std::numeric_limits<float>::quiet_NaN()
+                              : static_cast<float>(1 / (age > floor_days ? age : floor_days));
   }
 }
 

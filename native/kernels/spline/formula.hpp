@@ -1,5 +1,5 @@
-// The line of contract.hpp for one interval, in double: what the plain form, the scan's single rows and devices compute. Files compiled once a
-// level do not include it.
+// The line of contract.hpp for one interval, in double: what the plain form, the scan's single rows
+// and devices compute. Files compiled once a level do not include it.
 #pragma once
 
 #include <bit>
@@ -15,10 +15,12 @@ constexpr bool meets(double start, double end, const Line& line) {
   return start < line.end_ms && end > line.start_ms && line.start_ms < line.end_ms;
 }
 
-/// 1 / span, not below it in its product with the span: the last instant of a window stands at 1 exactly. span > 0.
+/// 1 / span, not below it in its product with the span: the last instant of a window stands at 1
+/// exactly. span > 0.
 constexpr double inverse_of(double span) {
   const double inverse = 1 / span;
-  return inverse * span < 1 ? std::bit_cast<double>(std::bit_cast<std::uint64_t>(inverse) + 1) : inverse;
+  return inverse * span < 1 ? std::bit_cast<double>(std::bit_cast<std::uint64_t>(inverse) + 1)
+                            : inverse;
 }
 
 /// The best of the line over the interval, which meets its window.

@@ -10,18 +10,27 @@
 namespace asof::spline::reference {
 namespace {
 
-// kernels/ticks.hpp repeats what the packed columns reserve, because files compiled once a level cannot include theirs.
-static_assert(ReservedTicks<std::int32_t>::absent == ticks<std::int32_t>::absent && ReservedTicks<std::int64_t>::absent == ticks<std::int64_t>::absent);
-static_assert(ReservedTicks<std::int32_t>::past == ticks<std::int32_t>::past && ReservedTicks<std::int64_t>::past == ticks<std::int64_t>::past);
-static_assert(ReservedTicks<std::int32_t>::future == ticks<std::int32_t>::future && ReservedTicks<std::int64_t>::future == ticks<std::int64_t>::future);
+// kernels/ticks.hpp repeats what the packed columns reserve, because files compiled once a level
+// cannot include theirs.
+static_assert(ReservedTicks<std::int32_t>::absent == ticks<std::int32_t>::absent &&
+              ReservedTicks<std::int64_t>::absent == ticks<std::int64_t>::absent);
+static_assert(ReservedTicks<std::int32_t>::past == ticks<std::int32_t>::past &&
+              ReservedTicks<std::int64_t>::past == ticks<std::int64_t>::past);
+static_assert(ReservedTicks<std::int32_t>::future == ticks<std::int32_t>::future &&
+              ReservedTicks<std::int64_t>::future == ticks<std::int64_t>::future);
 
-double instant(double value, const TickScale&) { return value; }
+double instant(double value, const TickScale&) {
+  return value;
+}
 
 template <typename Tick>
-double instant(Tick tick, const TickScale& scale) { return milliseconds_of(tick, ClockEncoding{scale.unit_ms, scale.origin_ms}); }
+double instant(Tick tick, const TickScale& scale) {
+  return milliseconds_of(tick, ClockEncoding{scale.unit_ms, scale.origin_ms});
+}
 
 template <typename Instant>
-void rows(const Instant* starts, const Instant* ends, const TickScale& scale, const std::uint32_t* offsets, std::size_t n, const Line& line, float* out) {
+void rows(const Instant* starts, const Instant* ends, const TickScale& scale,
+          const std::uint32_t* offsets, std::size_t n, const Line& line, float* out) {
   for (std::size_t r = 0; r < n; ++r) {
     std::size_t from = offsets ? offsets[r] : r, to = offsets ? offsets[r + 1] : r + 1;
     bool dated = false;

@@ -1,5 +1,6 @@
-// Intervals are evaluated as vectors, whatever row they belong to; then each row takes the best of its own. Where every row of a block has
-// one interval, they are the rows. Compiled once a level. See contract.hpp.
+// Intervals are evaluated as vectors, whatever row they belong to; then each row takes the best of
+// its own. Where every row of a block has one interval, they are the rows. Compiled once a level.
+// See contract.hpp.
 #include "kernels/spline/contract.hpp"
 
 #include "core/lanes_ticks.hpp"
@@ -10,7 +11,8 @@ namespace {
 using ::asof::TickScale;
 using ::asof::spline::Line;
 
-constexpr std::size_t chunk = 256;  // rows at a time, and intervals evaluated before their rows are looked at
+constexpr std::size_t chunk =
+    256;  // rows at a time, and intervals evaluated before their rows are looked at
 constexpr float none = -__builtin_inff();  // of an interval that counts as none
 
 // The line with its special cases resolved: a constant is a line on which nothing moves.
@@ -21,15 +23,21 @@ struct Prepared {
 
 double inverse_of(double span) {
   double inverse = 1 / span;
-  return inverse * span < 1 ? __builtin_bit_cast(double, __builtin_bit_cast(std::uint64_t, inverse) + 1) : inverse;
+  return inverse * span < 1
+             ? __builtin_bit_cast(double, __builtin_bit_cast(std::uint64_t, inverse) + 1)
+             : inverse;
 }
 
 Prepared prepare(const Line& line) {
   double span = line.end_ms - line.start_ms - line.unit_ms;
-  Prepared made = {line.start_ms, line.end_ms, line.unit_ms, 0, line.at_start, line.at_end, line.outside, line.at_end > line.at_start};
-  if (__builtin_isinf(line.start_ms)) made.at_start = line.at_end;
-  else if (__builtin_isinf(line.end_ms)) made.at_start = line.at_start;
-  else if (!(span > 0)) made.at_start = line.at_end > line.at_start ? line.at_end : line.at_start;
+  Prepared made = {line.start_ms, line.end_ms, line.unit_ms, 0,
+                   line.at_start, line.at_end, line.outside, line.at_end > line.at_start};
+  if (__builtin_isinf(line.start_ms))
+    made.at_start = line.at_end;
+  else if (__builtin_isinf(line.end_ms))
+    made.at_start = line.at_start;
+  else if (!(span > 0))
+    made.at_start = line.at_end > line.at_start ? line.at_end : line.at_start;
   else if (line.at_start != line.at_end) {
     made.inverse = inverse_of(span);
     return made;
@@ -53,13 +61,17 @@ struct Evaluator {
   TickScale scale;
   double absent;
 
-  ASOF_INLINE Evaluator(const Prepared& prepared, const TickScale& given, double of_none) : line(prepared), scale(given), absent(of_none) {}
+  ASOF_INLINE Evaluator(const Prepared& prepared, const TickScale& given, double of_none)
+      : line(prepared), scale(given), absent(of_none) {}
 
-  ASOF_INLINE Wides of(const Instant* starts, const Instant* ends) const { return value(load_instants(starts, scale), load_instants(ends, scale)); }
+  ASOF_INLINE Wides of(const Instant* starts, const Instant* ends) const {
+    return value(load_instants(starts, scale), load_instants(ends, scale));
+  }
 
   ASOF_INLINE Wides value(Wides start, Wides end) const {
     Wides from = spread_wide(line.start), until = spread_wide(line.end);
-    WideMasks meets = ((start < end) & (start < until) & (end > from) & (from < until)) | ((start == end) & (start >= from) & (start < until));
+    WideMasks meets = ((start < end) & (start < until) & (end > from) & (from < until)) |
+                      ((start == end) & (start >= from) & (start < until));
     Wides at = start > from ? start : from;
     if (line.rises) {
       Wides last = (end < until ? end : until) - line.unit;
@@ -70,27 +82,39 @@ struct Evaluator {
   }
 };
 
-bool whole(double value) { return __builtin_fabs(value) < 0x1p51 && static_cast<double>(static_cast<std::int64_t>(value)) == value; }
+bool whole(double value) {
+  return __builtin_fabs(value) < 0x1p51 &&
+         static_cast<double>(static_cast<std::int64_t>(value)) == value;
+}
 
-// 32-bit ticks and a window of whole milliseconds that starts after the infinite past's number and ends before the infinite future's: the
-// numbers can stand for what they mean, nothing is rounded, and instants count from the window's start.
+// 32-bit ticks and a window of whole milliseconds that starts after the infinite past's number and
+// ends before the infinite future's: the numbers can stand for what they mean, nothing is rounded,
+// and instants count from the window's start.
 struct WholeEvaluator {
   Prepared line;
   double per_tick, origin, length, absent_since, absent;
 
   ASOF_INLINE WholeEvaluator(const Prepared& prepared, const TickScale& scale, double of_none)
-      : line(prepared), per_tick(scale.unit_ms), origin(scale.origin_ms - line.start), length(line.end - line.start),
-        absent_since(since(ReservedTicks<std::int32_t>::absent)), absent(of_none) {}
+      : line(prepared),
+        per_tick(scale.unit_ms),
+        origin(scale.origin_ms - line.start),
+        length(line.end - line.start),
+        absent_since(since(ReservedTicks<std::int32_t>::absent)),
+        absent(of_none) {}
 
   static bool applies(const Prepared& line, const TickScale& scale) {
     using Reserved = ReservedTicks<std::int32_t>;
-    bool all_whole = whole(line.start) && whole(line.end) && whole(line.unit) && whole(scale.origin_ms) && whole(scale.unit_ms) && scale.unit_ms > 0;
-    return all_whole && line.start < line.end && scale.origin_ms + scale.unit_ms * Reserved::past < line.start &&
+    bool all_whole = whole(line.start) && whole(line.end) && whole(line.unit) &&
+                     whole(scale.origin_ms) && whole(scale.unit_ms) && scale.unit_ms > 0;
+    return all_whole && line.start < line.end &&
+           scale.origin_ms + scale.unit_ms * Reserved::past < line.start &&
            scale.origin_ms + scale.unit_ms * Reserved::future > line.end;
   }
 
   ASOF_INLINE double since(double tick) const { return tick * per_tick + origin; }
-  ASOF_INLINE Wides load(const std::int32_t* ticks) const { return multiply_add(load_ticks(ticks), spread_wide(per_tick), spread_wide(origin)); }
+  ASOF_INLINE Wides load(const std::int32_t* ticks) const {
+    return multiply_add(load_ticks(ticks), spread_wide(per_tick), spread_wide(origin));
+  }
 
   ASOF_INLINE Wides of(const std::int32_t* starts, const std::int32_t* ends) const {
     Wides start = load(starts), end = load(ends), until = spread_wide(length), zero = {};
@@ -109,25 +133,30 @@ struct WholeEvaluator {
 };
 
 template <typename Instant, typename Evaluate>
-ASOF_INLINE void evaluate_all(const Instant* starts, const Instant* ends, std::size_t count, const Evaluate& evaluate, float* out) {
+ASOF_INLINE void evaluate_all(const Instant* starts, const Instant* ends, std::size_t count,
+                              const Evaluate& evaluate, float* out) {
   std::size_t i = 0;
-  for (; i + wide_width <= count; i += wide_width) store_wide(out + i, evaluate.of(starts + i, ends + i));
+  for (; i + wide_width <= count; i += wide_width)
+    store_wide(out + i, evaluate.of(starts + i, ends + i));
   if (std::size_t rest = count - i; rest > 0) {
     Instant first[wide_width] = {}, last[wide_width] = {};
-    for (std::size_t lane = 0; lane < rest; ++lane) first[lane] = starts[i + lane], last[lane] = ends[i + lane];
+    for (std::size_t lane = 0; lane < rest; ++lane)
+      first[lane] = starts[i + lane], last[lane] = ends[i + lane];
     store_wide_first(out + i, evaluate.of(first, last), rest);
   }
 }
 
 bool one_each(const std::uint32_t* offsets, std::size_t n) {
   std::uint32_t other = 0;
-  for (std::size_t r = 0; r <= n; ++r) other |= offsets[r] ^ (offsets[0] + static_cast<std::uint32_t>(r));
+  for (std::size_t r = 0; r <= n; ++r)
+    other |= offsets[r] ^ (offsets[0] + static_cast<std::uint32_t>(r));
   return other == 0;
 }
 
 // Rows of any number of intervals, at most a chunk of them.
 template <typename Instant, typename Evaluate>
-void best_each(const Instant* starts, const Instant* ends, const std::uint32_t* offsets, std::size_t n, const Evaluate& evaluate, float outside, float* out) {
+void best_each(const Instant* starts, const Instant* ends, const std::uint32_t* offsets,
+               std::size_t n, const Evaluate& evaluate, float outside, float* out) {
   for (std::size_t r = 0; r < n; ++r) out[r] = none;
   float values[chunk];
   std::size_t row = 0;
@@ -143,21 +172,26 @@ void best_each(const Instant* starts, const Instant* ends, const std::uint32_t* 
 }
 
 template <typename Evaluate, typename Instant>
-void all_rows(const Instant* starts, const Instant* ends, const TickScale& scale, const std::uint32_t* offsets, std::size_t n, const Prepared& line, float* out) {
+void all_rows(const Instant* starts, const Instant* ends, const TickScale& scale,
+              const std::uint32_t* offsets, std::size_t n, const Prepared& line, float* out) {
   const Evaluate alone(line, scale, line.outside), among(line, scale, none);
   if (offsets == nullptr) return evaluate_all(starts, ends, n, alone, out);
   for (std::size_t r = 0; r < n; r += chunk) {
     std::size_t count = n - r < chunk ? n - r : chunk;
-    if (one_each(offsets + r, count)) evaluate_all(starts + offsets[r], ends + offsets[r], count, alone, out + r);
-    else best_each(starts, ends, offsets + r, count, among, static_cast<float>(line.outside), out + r);
+    if (one_each(offsets + r, count))
+      evaluate_all(starts + offsets[r], ends + offsets[r], count, alone, out + r);
+    else
+      best_each(starts, ends, offsets + r, count, among, static_cast<float>(line.outside), out + r);
   }
 }
 
 template <typename Instant>
-void rows(const Instant* starts, const Instant* ends, const TickScale& scale, const std::uint32_t* offsets, std::size_t n, const Line& line, float* out) {
+void rows(const Instant* starts, const Instant* ends, const TickScale& scale,
+          const std::uint32_t* offsets, std::size_t n, const Line& line, float* out) {
   const Prepared prepared = prepare(line);
   if constexpr (sizeof(Instant) == 4) {
-    if (WholeEvaluator::applies(prepared, scale)) return all_rows<WholeEvaluator>(starts, ends, scale, offsets, n, prepared, out);
+    if (WholeEvaluator::applies(prepared, scale))
+      return all_rows<WholeEvaluator>(starts, ends, scale, offsets, n, prepared, out);
   }
   all_rows<Evaluator<Instant>>(starts, ends, scale, offsets, n, prepared, out);
 }

@@ -9,10 +9,13 @@ Moments merged(const Moments& a, const Moments& b) {
   if (a.count == 0) return b;
   if (b.count == 0) return a;
   double count = a.count + b.count, delta = b.mean - a.mean;
-  return {count, a.mean + delta * (b.count / count), a.squares + b.squares + delta * delta * (a.count * b.count / count)};
+  return {count, a.mean + delta * (b.count / count),
+          a.squares + b.squares + delta * delta * (a.count * b.count / count)};
 }
 
-double deviation(const Moments& moments) { return moments.count > 0 ? std::sqrt(moments.squares / moments.count) : 0; }
+double deviation(const Moments& moments) {
+  return moments.count > 0 ? std::sqrt(moments.squares / moments.count) : 0;
+}
 
 Map map_of(const Moments& from, const Moments& to) {
   double spread = deviation(from);
@@ -40,7 +43,8 @@ static Moments moments(const float* values, std::size_t n) {
 static void apply(const float* values, std::size_t n, const Map& map, float* out) {
   for (std::size_t i = 0; i < n; ++i) {
     bool moves = !std::isnan(values[i]) && map.factor != 0;
-    out[i] = static_cast<float>(moves ? map.mean_to + (values[i] - map.mean_from) * map.factor : map.mean_to);
+    out[i] = static_cast<float>(moves ? map.mean_to + (values[i] - map.mean_from) * map.factor
+                                      : map.mean_to);
   }
 }
 

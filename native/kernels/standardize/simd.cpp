@@ -1,5 +1,5 @@
-// Blocks that stay in the first-level cache are read twice, for the mean and for the squares around it; memory is read
-// once. Compiled once a level. See contract.hpp.
+// Blocks that stay in the first-level cache are read twice, for the mean and for the squares around
+// it; memory is read once. Compiled once a level. See contract.hpp.
 #include "kernels/standardize/contract.hpp"
 
 #include "core/lanes.hpp"
@@ -13,7 +13,9 @@ using ::asof::standardize::Moments;
 constexpr std::size_t block = 512;
 
 // NaN lanes, and lanes past the end, count as nothing.
-ASOF_INLINE Wides kept(Wides value, Wides instead) { return value == value ? value : instead; }
+ASOF_INLINE Wides kept(Wides value, Wides instead) {
+  return value == value ? value : instead;
+}
 
 template <typename Body>
 ASOF_INLINE void each(const float* values, std::size_t n, Body body) {
@@ -21,7 +23,8 @@ ASOF_INLINE void each(const float* values, std::size_t n, Body body) {
   for (; i + wide_width <= n; i += wide_width) body(load_wide(values + i));
   if (i == n) return;
   double padded[wide_width];
-  for (std::size_t lane = 0; lane < wide_width; ++lane) padded[lane] = i + lane < n ? static_cast<double>(values[i + lane]) : __builtin_nan("");
+  for (std::size_t lane = 0; lane < wide_width; ++lane)
+    padded[lane] = i + lane < n ? static_cast<double>(values[i + lane]) : __builtin_nan("");
   body(load_wide(padded));
 }
 
@@ -44,7 +47,8 @@ Moments of_block(const float* values, std::size_t n) {
 Moments moments(const float* values, std::size_t n) {
   Moments all = {0, 0, 0};
   for (std::size_t first = 0; first < n; first += block) {
-    all = ::asof::standardize::merged(all, of_block(values + first, n - first < block ? n - first : block));
+    all = ::asof::standardize::merged(
+        all, of_block(values + first, n - first < block ? n - first : block));
   }
   return all;
 }
@@ -57,7 +61,8 @@ void apply(const float* values, std::size_t n, const Map& map, float* out) {
   };
   std::size_t i = 0;
   for (; i + wide_width <= n; i += wide_width) store_wide(out + i, mapped(load_wide(values + i)));
-  if (std::size_t rest = n - i; rest > 0) store_wide_first(out + i, mapped(load_wide_first(values + i, rest)), rest);
+  if (std::size_t rest = n - i; rest > 0)
+    store_wide_first(out + i, mapped(load_wide_first(values + i, rest)), rest);
 }
 
 }  // namespace

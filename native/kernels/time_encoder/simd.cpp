@@ -10,7 +10,9 @@ using ::asof::time_encoder::components;
 using ::asof::time_encoder::none;
 using ::asof::time_encoder::Sums;
 
-ASOF_INLINE Lanes rectify(Lanes value) { return value < 0 ? Lanes{} : value; }
+ASOF_INLINE Lanes rectify(Lanes value) {
+  return value < 0 ? Lanes{} : value;
+}
 
 void sums(const Sums& sums, float* out) {
   for (std::size_t i = 0; i < sums.n; ++i, out += sums.width) {

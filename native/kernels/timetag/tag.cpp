@@ -4,13 +4,17 @@
 
 namespace asof::timetag {
 
-bool may_hold_time(std::u16string_view text) { return has_trigger(text); }
+bool may_hold_time(std::u16string_view text) {
+  return has_trigger(text);
+}
 
 Mode tag(std::u16string_view text, double reference_ms, Mode mode, Tags& tags) {
   static thread_local std::vector<Token> tokens;  // only its memory is kept between calls
   const bool hopeful = has_trigger(text);
-  if (hopeful) tokenize(text, tokens);
-  else tokens.clear();
+  if (hopeful)
+    tokenize(text, tokens);
+  else
+    tokens.clear();
   Scene scene{.text = text, .tokens = tokens, .told = {}, .last = {}};
   scene.reference_ms = reference_ms;
   scene.mode = mode == Mode::automatic ? choose_mode(scene) : mode;

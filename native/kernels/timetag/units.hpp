@@ -1,4 +1,5 @@
-// Filling an expression with a calendar unit, and narrowing, joining and naming what was filled. Reads no text.
+// Filling an expression with a calendar unit, and narrowing, joining and naming what was filled.
+// Reads no text.
 #pragma once
 #include <string>
 
@@ -6,7 +7,8 @@
 
 namespace asof::timetag {
 
-void fill_days(Expression& expression, std::int64_t from_day, std::int64_t end_day, Granularity granularity);
+void fill_days(Expression& expression, std::int64_t from_day, std::int64_t end_day,
+               Granularity granularity);
 void fill_day(Expression& expression, std::int64_t year, int month, int day);
 void fill_month(Expression& expression, std::int64_t year, int month);
 void fill_year(Expression& expression, std::int64_t year);
@@ -19,8 +21,8 @@ void fill_season(Expression& expression, std::int64_t year, int season);
 void narrow_to_part(Expression& expression, Part part);
 /// Narrows to the index-th (from 0) of `count` equal stretches of its months, years or days.
 void narrow_to_fraction(Expression& expression, int index, int count);
-/// Joins two into the hull: from the start of `first` to the end of `second`, with the coarser granularity. Both need
-/// their tokens: they become the spans.
+/// Joins two into the hull: from the start of `first` to the end of `second`, with the coarser
+/// granularity. Both need their tokens: they become the spans.
 void join(Expression& first, const Expression& second);
 /// Gives a date without its year the year.
 void resolve_year(Expression& expression, std::int64_t year);

@@ -1,9 +1,11 @@
-// The k best of many scores, exactly. It knows neither rows nor passages: an entry carries a number of the caller's.
+// The k best of many scores, exactly. It knows neither rows nor passages: an entry carries a number
+// of the caller's.
 //
-// Order: higher score first; equal scores (-0 equals +0) by the lower key. NaN is never selected; -infinity is a score like
-// another. k = 0 selects nothing; k > n selects all.
+// Order: higher score first; equal scores (-0 equals +0) by the lower key. NaN is never selected;
+// -infinity is a score like another. k = 0 selects nothing; k > n selects all.
 //
-// Exact at every level: only comparisons are made, so all levels and the reference give the same entries.
+// Exact at every level: only comparisons are made, so all levels and the reference give the same
+// entries.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +28,8 @@ __attribute__((always_inline)) inline bool ranks_before(const Entry& a, const En
   return a.score > b.score || (a.score == b.score && a.key < b.key);
 }
 
-/// A running top k over scores that arrive in any order. Not for several threads at once: each keeps its own, then merge.
+/// A running top k over scores that arrive in any order. Not for several threads at once: each
+/// keeps its own, then merge.
 class TopK {
  public:
   explicit TopK(std::size_t k);
@@ -34,8 +37,8 @@ class TopK {
   std::size_t k() const { return k_; }
   std::size_t size() const { return heap_.size(); }
 
-  /// A score below it cannot enter any more; one equal to it can, with a lower key. -infinity until k are held; +infinity
-  /// for k = 0. It never falls.
+  /// A score below it cannot enter any more; one equal to it can, with a lower key. -infinity until
+  /// k are held; +infinity for k = 0. It never falls.
   __attribute__((always_inline)) float threshold() const { return threshold_; }
 
   /// Offers an entry.
@@ -57,8 +60,10 @@ class TopK {
 };
 
 struct Kernels {
-  /// Writes the indices i of scores[i] >= threshold in ascending order and returns their number; `indices` has room for n.
-  std::size_t (*at_least)(const float* scores, std::size_t n, float threshold, std::uint32_t* indices);
+  /// Writes the indices i of scores[i] >= threshold in ascending order and returns their number;
+  /// `indices` has room for n.
+  std::size_t (*at_least)(const float* scores, std::size_t n, float threshold,
+                          std::uint32_t* indices);
 };
 
 const Kernels& kernels(Isa level);
@@ -68,7 +73,9 @@ namespace reference {
 extern const Kernels kernels;
 }
 
-/// The k best of scores[0..n), best first, ties to the lower index; `key` and `payload` are the index. n below 2^32.
-std::vector<Entry> select(const float* scores, std::size_t n, std::size_t k, const Kernels& kernels);
+/// The k best of scores[0..n), best first, ties to the lower index; `key` and `payload` are the
+/// index. n below 2^32.
+std::vector<Entry> select(const float* scores, std::size_t n, std::size_t k,
+                          const Kernels& kernels);
 
 }  // namespace asof::top_k

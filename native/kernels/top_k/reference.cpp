@@ -13,7 +13,9 @@ constexpr std::size_t block = 1024;       // scores between two looks at the thr
 
 }  // namespace
 
-TopK::TopK(std::size_t k) : k_(k), threshold_(k == 0 ? infinity : -infinity) { heap_.reserve(std::min(k, first_room)); }
+TopK::TopK(std::size_t k) : k_(k), threshold_(k == 0 ? infinity : -infinity) {
+  heap_.reserve(std::min(k, first_room));
+}
 
 void TopK::offer(const Entry& entry) {
   if (heap_.size() < k_) {
@@ -40,13 +42,16 @@ std::vector<Entry> TopK::drain() {
   return sorted;
 }
 
-std::vector<Entry> select(const float* scores, std::size_t n, std::size_t k, const Kernels& kernels) {
+std::vector<Entry> select(const float* scores, std::size_t n, std::size_t k,
+                          const Kernels& kernels) {
   TopK best(k);
   std::uint32_t indices[block];
   for (std::size_t first = 0; first < n && k > 0; first += block) {
-    // Indices ascend, so that a score equal to a full heap's worst comes too late: only higher ones are looked for.
+    // Indices ascend, so that a score equal to a full heap's worst comes too late: only higher ones
+    // are looked for.
     float wanted = best.size() == k ? std::nextafter(best.threshold(), infinity) : -infinity;
-    std::size_t found = kernels.at_least(scores + first, std::min(block, n - first), wanted, indices);
+    std::size_t found =
+        kernels.at_least(scores + first, std::min(block, n - first), wanted, indices);
     for (std::size_t i = 0; i < found; ++i) {
       std::uint32_t index = static_cast<std::uint32_t>(first) + indices[i];
       best.push(scores[index], index, index);
@@ -57,7 +62,8 @@ std::vector<Entry> select(const float* scores, std::size_t n, std::size_t k, con
 
 namespace reference {
 
-static std::size_t at_least(const float* scores, std::size_t n, float threshold, std::uint32_t* indices) {
+static std::size_t at_least(const float* scores, std::size_t n, float threshold,
+                            std::uint32_t* indices) {
   std::size_t found = 0;
   for (std::size_t i = 0; i < n; ++i) {
     if (scores[i] >= threshold) indices[found++] = static_cast<std::uint32_t>(i);

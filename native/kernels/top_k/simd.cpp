@@ -1,5 +1,5 @@
-// The filter before the heap: whole vectors of scores that cannot enter are passed over with one comparison. Compiled once
-// a level. See contract.hpp.
+// The filter before the heap: whole vectors of scores that cannot enter are passed over with one
+// comparison. Compiled once a level. See contract.hpp.
 #include "kernels/top_k/contract.hpp"
 
 #include "core/lanes.hpp"

@@ -1,5 +1,6 @@
-// combine keeps a block of out (a few rows by two vectors) in registers while all terms pass over it, so that a row that is
-// added is read once for several rows that it goes to. Compiled once a level. See contract.hpp.
+// combine keeps a block of out (a few rows by two vectors) in registers while all terms pass over
+// it, so that a row that is added is read once for several rows that it goes to. Compiled once a
+// level. See contract.hpp.
 #include "kernels/training/contract.hpp"
 
 #include "core/lanes.hpp"
@@ -21,23 +22,32 @@ struct Terms {
 
 // R rows of out by V vectors from column c; the last vector has `rest` components where rest > 0.
 template <int R, int V, bool partial>
-ASOF_INLINE void block(const Terms& terms, std::size_t i, std::size_t c, std::size_t rest, float* out) {
+ASOF_INLINE void block(const Terms& terms, std::size_t i, std::size_t c, std::size_t rest,
+                       float* out) {
   Lanes sums[R][V];
-  auto read = [rest](const float* from) ASOF_INLINE_LAMBDA { return partial ? load_first(from, rest) : load(from); };
-  repeat<R * V>([&](auto at) ASOF_INLINE_LAMBDA { sums[at() / V][at() % V] = read(out + (i + at() / V) * terms.d + c + at() % V * width); });
+  auto read = [rest](const float* from)
+                  ASOF_INLINE_LAMBDA { return partial ? load_first(from, rest) : load(from); };
+  repeat<R * V>([&](auto at) ASOF_INLINE_LAMBDA {
+    sums[at() / V][at() % V] = read(out + (i + at() / V) * terms.d + c + at() % V * width);
+  });
   for (std::size_t t = 0; t < terms.m; ++t) {
     Lanes row[V];
-    repeat<V>([&](auto v) ASOF_INLINE_LAMBDA { row[v] = read(terms.rows + t * terms.d + c + v() * width); });
+    repeat<V>([&](auto v) ASOF_INLINE_LAMBDA {
+      row[v] = read(terms.rows + t * terms.d + c + v() * width);
+    });
     repeat<R>([&](auto r) ASOF_INLINE_LAMBDA {
       const Coefficients& each = terms.coefficients;
       Lanes factor = spread(each.values[(i + r()) * each.row_stride + t * each.term_stride]);
-      repeat<V>([&](auto v) ASOF_INLINE_LAMBDA { sums[r][v] = multiply_add(factor, row[v], sums[r][v]); });
+      repeat<V>([&](auto v)
+                    ASOF_INLINE_LAMBDA { sums[r][v] = multiply_add(factor, row[v], sums[r][v]); });
     });
   }
   repeat<R * V>([&](auto at) ASOF_INLINE_LAMBDA {
     float* to = out + (i + at() / V) * terms.d + c + at() % V * width;
-    if (partial) store_first(to, sums[at() / V][at() % V], rest);
-    else store(to, sums[at() / V][at() % V]);
+    if (partial)
+      store_first(to, sums[at() / V][at() % V], rest);
+    else
+      store(to, sums[at() / V][at() % V]);
   });
 }
 
@@ -52,14 +62,16 @@ void stripe(const Terms& terms, std::size_t i, float* out) {
   if (c < terms.d) block<R, 1, true>(terms, i, c, terms.d - c, out);
 }
 
-void combine(Coefficients coefficients, std::size_t n, std::size_t m, const float* rows, std::size_t d, float* out) {
+void combine(Coefficients coefficients, std::size_t n, std::size_t m, const float* rows,
+             std::size_t d, float* out) {
   Terms terms{coefficients, m, rows, d};
   std::size_t i = 0;
   for (; i + block_rows <= n; i += block_rows) stripe<block_rows>(terms, i, out);
   for (; i < n; ++i) stripe<1>(terms, i, out);
 }
 
-void unit_gradient(const float* u, const float* du, const double* norms, std::size_t n, std::size_t d, float* y) {
+void unit_gradient(const float* u, const float* du, const double* norms, std::size_t n,
+                   std::size_t d, float* y) {
   for (std::size_t i = 0; i < n; ++i, u += d, du += d, y += d) {
     Wides products = {};
     std::size_t c = 0;
@@ -70,8 +82,12 @@ void unit_gradient(const float* u, const float* du, const double* norms, std::si
       continue;
     }
     double along = sum(products), factor = 1 / norms[i];
-    for (c = 0; c + wide_width <= d; c += wide_width) store_wide(y + c, (load_wide(du + c) - along * load_wide(u + c)) * factor);
-    if (std::size_t rest = d - c; rest > 0) store_wide_first(y + c, (load_wide_first(du + c, rest) - along * load_wide_first(u + c, rest)) * factor, rest);
+    for (c = 0; c + wide_width <= d; c += wide_width)
+      store_wide(y + c, (load_wide(du + c) - along * load_wide(u + c)) * factor);
+    if (std::size_t rest = d - c; rest > 0)
+      store_wide_first(
+          y + c, (load_wide_first(du + c, rest) - along * load_wide_first(u + c, rest)) * factor,
+          rest);
   }
 }
 
@@ -86,12 +102,14 @@ ASOF_INLINE Lanes square_root(Lanes value) {
   return reinterpret_cast<Lanes>(vsqrtq_f32(reinterpret_cast<float32x4_t>(value)));
 #else
   Lanes roots = value;
-  repeat<static_cast<int>(width)>([&](auto lane) ASOF_INLINE_LAMBDA { roots[lane()] = __builtin_sqrtf(value[lane()]); });
+  repeat<static_cast<int>(width)>(
+      [&](auto lane) ASOF_INLINE_LAMBDA { roots[lane()] = __builtin_sqrtf(value[lane()]); });
   return roots;
 #endif
 }
 
-void adamw(const AdamStep& step, const float* gradient, std::size_t n, float* parameters, float* first, float* second) {
+void adamw(const AdamStep& step, const float* gradient, std::size_t n, float* parameters,
+           float* first, float* second) {
   auto moved = [&](std::size_t i, auto read, auto write) ASOF_INLINE_LAMBDA {
     Lanes g = read(gradient + i), p = read(parameters + i);
     Lanes m = step.beta1 * read(first + i) + (1 - step.beta1) * g;
@@ -103,11 +121,14 @@ void adamw(const AdamStep& step, const float* gradient, std::size_t n, float* pa
   };
   std::size_t i = 0;
   for (; i + width <= n; i += width) {
-    moved(i, [](const float* from) ASOF_INLINE_LAMBDA { return load(from); }, [](float* to, Lanes value) ASOF_INLINE_LAMBDA { store(to, value); });
+    moved(
+        i, [](const float* from) ASOF_INLINE_LAMBDA { return load(from); },
+        [](float* to, Lanes value) ASOF_INLINE_LAMBDA { store(to, value); });
   }
   if (std::size_t rest = n - i; rest > 0) {
-    moved(i, [rest](const float* from) ASOF_INLINE_LAMBDA { return load_first(from, rest); },
-          [rest](float* to, Lanes value) ASOF_INLINE_LAMBDA { store_first(to, value, rest); });
+    moved(
+        i, [rest](const float* from) ASOF_INLINE_LAMBDA { return load_first(from, rest); },
+        [rest](float* to, Lanes value) ASOF_INLINE_LAMBDA { store_first(to, value, rest); });
   }
 }
 

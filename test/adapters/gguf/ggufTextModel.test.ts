@@ -1,5 +1,6 @@
-// The GGUF adapter over a double of node-llama-cpp, which is a large optional peer: options, files, queue, abort, closing, context.
-// What the double takes for granted is proven with the real one by `npm run test:models`.
+// The GGUF adapter over a double of node-llama-cpp, which is a large optional peer: options, files,
+// queue, abort, closing, context. What the double takes for granted is proven with the real one by
+// `npm run test:models`.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,8 +18,13 @@ interface Double {
   most: number;
 }
 
-/** A runtime whose model answers what `answer` says; a word is a token, and the template adds two. */
-function double(answer: (...asked: Prompt) => Promise<string> | string, faults: { load?: Error; noSystem?: boolean } = {}): Double {
+/**
+ * A runtime whose model answers what `answer` says; a word is a token, and the template adds two.
+ */
+function double(
+  answer: (...asked: Prompt) => Promise<string> | string,
+  faults: { load?: Error; noSystem?: boolean } = {},
+): Double {
   let running = 0;
   const made: Double = { log: [], calls: [], most: 0, load: async () => runtime };
   const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
@@ -26,14 +32,26 @@ function double(answer: (...asked: Prompt) => Promise<string> | string, faults: 
     constructor(private readonly given: { systemPrompt?: string }) {}
     chatWrapper = {
       generateContextState: ({ chatHistory }: { chatHistory: readonly object[] }) => ({
-        contextText: { tokenize: () => [...chatHistory.flatMap((each) => words((each as { text?: string }).text ?? '')), '<start>', '<end>'] },
+        contextText: {
+          tokenize: () => [
+            ...chatHistory.flatMap((each) => words((each as { text?: string }).text ?? '')),
+            '<start>',
+            '<end>',
+          ],
+        },
       }),
     };
     getChatHistory(): object[] {
-      return this.given.systemPrompt === undefined || faults.noSystem ? [] : [{ type: 'system', text: this.given.systemPrompt }];
+      return this.given.systemPrompt === undefined || faults.noSystem
+        ? []
+        : [{ type: 'system', text: this.given.systemPrompt }];
     }
     async promptWithMeta(...asked: Prompt): Promise<{ responseText: string }> {
-      made.calls.push({ ...(this.given.systemPrompt === undefined ? {} : { system: this.given.systemPrompt }), prompt: asked[0], options: asked[1] });
+      made.calls.push({
+        ...(this.given.systemPrompt === undefined ? {} : { system: this.given.systemPrompt }),
+        prompt: asked[0],
+        options: asked[1],
+      });
       made.most = Math.max(made.most, (running += 1));
       try {
         return { responseText: await answer(...asked) };
@@ -84,32 +102,59 @@ describe('adapters: ggufTextModel', () => {
     writeFileSync((path = join(folder, 'small.gguf')), 'GGUF and so on');
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
-  const open = (made: Double, options: Partial<GgufTextModelOptions> = {}) => openGguf({ path, ...options }, made.load);
+  const open = (made: Double, options: Partial<GgufTextModelOptions> = {}) =>
+    openGguf({ path, ...options }, made.load);
 
   it('refuses options out of range and files that are no models, before anything is loaded', async () => {
     const load = (): never => assert.fail('loaded');
     for (const wrong of [
-      undefined, null, {}, { path: '' }, { path: 5 }, { path: 'a\0b' }, { path, threads: 0 }, { path, threads: 1.5 }, { path, contextSize: 63 },
+      undefined,
+      null,
+      {},
+      { path: '' },
+      { path: 5 },
+      { path: 'a\0b' },
+      { path, threads: 0 },
+      { path, threads: 1.5 },
+      { path, contextSize: 63 },
       { path, gpu: 'cuda' },
     ]) {
-      await assert.rejects(openGguf(wrong as GgufTextModelOptions, load), failsWith('ERR_INVALID_ARGUMENT', /Expected/));
+      await assert.rejects(
+        openGguf(wrong as GgufTextModelOptions, load),
+        failsWith('ERR_INVALID_ARGUMENT', /Expected/),
+      );
     }
     writeFileSync(join(folder, 'page.gguf'), '<html>');
     writeFileSync(join(folder, 'empty.gguf'), '');
-    await assert.rejects(openGguf({ path: join(folder, 'none.gguf') }, load), failsWith('ERR_NOT_FOUND', /none\.gguf/));
+    await assert.rejects(
+      openGguf({ path: join(folder, 'none.gguf') }, load),
+      failsWith('ERR_NOT_FOUND', /none\.gguf/),
+    );
     for (const name of ['page.gguf', 'empty.gguf']) {
-      await assert.rejects(openGguf({ path: join(folder, name) }, load), failsWith('ERR_INVALID_INPUT', /GGUF file/));
+      await assert.rejects(
+        openGguf({ path: join(folder, name) }, load),
+        failsWith('ERR_INVALID_INPUT', /GGUF file/),
+      );
     }
     await assert.rejects(openGguf({ path: folder }, load), failsWith('ERR_STORAGE', /read/));
-    await assert.rejects(openGguf({ path, signal: AbortSignal.abort() }, load), failsWith('ERR_ABORTED', /aborted/));
+    await assert.rejects(
+      openGguf({ path, signal: AbortSignal.abort() }, load),
+      failsWith('ERR_ABORTED', /aborted/),
+    );
   });
 
   it('says instructions in the prompt where the template has no place for them', async () => {
     for (const noSystem of [false, true]) {
       const made = double(() => 'yes', { noSystem });
       await using model = await open(made);
-      const { usage } = await generateText(model, { system: 'Answer in one word.', prompt: 'Is it so?' });
-      assert.equal(made.calls[0]!.prompt, noSystem ? 'Answer in one word.\n\nIs it so?' : 'Is it so?');
+      const { usage } = await generateText(model, {
+        system: 'Answer in one word.',
+        prompt: 'Is it so?',
+      });
+      assert.equal(
+        made.calls[0]!.prompt,
+        noSystem ? 'Answer in one word.\n\nIs it so?' : 'Is it so?',
+      );
       assert.equal(usage!.inputTokens, 4 + 3 + 2);
     }
   });
@@ -126,10 +171,20 @@ describe('adapters: ggufTextModel', () => {
       );
     }
     writeFileSync(join(folder, 'broken.mjs'), 'throw new Error("no such instruction");');
-    await assert.rejects(importLlama(join(folder, 'broken.mjs')), failsWith('ERR_NATIVE_UNAVAILABLE', /no such instruction/));
-    if (!process.env.ASOF_REAL_MODELS) await assert.rejects(ggufTextModel({ path }), failsWith('ERR_NATIVE_UNAVAILABLE', /node-llama-cpp/));
+    await assert.rejects(
+      importLlama(join(folder, 'broken.mjs')),
+      failsWith('ERR_NATIVE_UNAVAILABLE', /no such instruction/),
+    );
+    if (!process.env.ASOF_REAL_MODELS)
+      await assert.rejects(
+        ggufTextModel({ path }),
+        failsWith('ERR_NATIVE_UNAVAILABLE', /node-llama-cpp/),
+      );
     const broken = double(() => '', { load: new Error('tensor missing') });
-    await assert.rejects(open(broken), failsWith('ERR_MODEL_FAILED', /small\.gguf.*tensor missing/, { file: path }));
+    await assert.rejects(
+      open(broken),
+      failsWith('ERR_MODEL_FAILED', /small\.gguf.*tensor missing/, { file: path }),
+    );
     assert.ok(broken.log.includes('llama disposed'));
   });
 
@@ -142,15 +197,29 @@ describe('adapters: ggufTextModel', () => {
       'llama {"gpu":false,"build":"never","skipDownload":true,"maxThreads":2,"logLevel":"error"}',
       'context {"contextSize":512,"sequences":1,"threads":2}',
     ]);
-    assert.equal((await open(double(() => 'a'))).contextSize, 2048); // what it was trained with is less than the default
-    await assert.rejects(open(double(() => 'a'), { contextSize: 4096 }), failsWith('ERR_INVALID_ARGUMENT', /2048/));
+    // what it was trained with is less than the default
+    assert.equal((await open(double(() => 'a'))).contextSize, 2048);
+    await assert.rejects(
+      open(
+        double(() => 'a'),
+        { contextSize: 4096 },
+      ),
+      failsWith('ERR_INVALID_ARGUMENT', /2048/),
+    );
   });
 
   it('hands over what was asked, from an empty context each time', async () => {
     const made = double(() => 'in 1905');
     const model = await open(made, { contextSize: 64 });
     assert.deepEqual(
-      await generateText(model, { system: 'Be brief.', prompt: 'When was that?', maxTokens: 9, temperature: 0, stop: ['\n'], seed: -1 }),
+      await generateText(model, {
+        system: 'Be brief.',
+        prompt: 'When was that?',
+        maxTokens: 9,
+        temperature: 0,
+        stop: ['\n'],
+        seed: -1,
+      }),
       { text: 'in 1905', usage: { inputTokens: 7, outputTokens: 3 } },
     );
     const { signal: _, ...options } = made.calls[0]!.options;
@@ -159,12 +228,23 @@ describe('adapters: ggufTextModel', () => {
       {
         system: 'Be brief.',
         prompt: 'When was that?',
-        options: { maxTokens: 9, temperature: 0, seed: 4294967295, customStopTriggers: ['\n'], stopOnAbortSignal: false },
+        options: {
+          maxTokens: 9,
+          temperature: 0,
+          seed: 4294967295,
+          customStopTriggers: ['\n'],
+          stopOnAbortSignal: false,
+        },
       },
     );
     await generateText(model, { prompt: 'And then?' });
     assert.equal(made.calls[1]!.options.maxTokens, 64 - 4 - 2); // what the context has room for
-    assert.deepEqual(made.log.slice(2), ['cleared', 'session disposed', 'cleared', 'session disposed']);
+    assert.deepEqual(made.log.slice(2), [
+      'cleared',
+      'session disposed',
+      'cleared',
+      'session disposed',
+    ]);
   });
 
   it('refuses a prompt that does not fit, and cuts no prompt', async () => {
@@ -172,7 +252,11 @@ describe('adapters: ggufTextModel', () => {
     const model = await open(made, { contextSize: 64 });
     await assert.rejects(
       generateText(model, { prompt: 'word '.repeat(62) }),
-      failsWith('ERR_MODEL_FAILED', /leaves room/, { promptTokens: 64, contextSize: 64, model: 'gguf:small.gguf' }),
+      failsWith('ERR_MODEL_FAILED', /leaves room/, {
+        promptTokens: 64,
+        contextSize: 64,
+        model: 'gguf:small.gguf',
+      }),
     );
     assert.equal(made.calls.length, 0);
     await generateText(model, { prompt: 'word '.repeat(59), maxTokens: 50 });
@@ -180,17 +264,35 @@ describe('adapters: ggufTextModel', () => {
   });
 
   it('binds the answer by a grammar where it can, takes out the nulls that it forced, and leaves what was cut off', async () => {
-    const schema = { type: 'object', properties: { year: { type: 'integer' }, note: { type: 'string' } }, required: ['year'] };
-    const made = double((prompt) => (prompt.includes('cut') ? '{"year": 19' : '{ "year": 1905, "note": null }'));
+    const schema = {
+      type: 'object',
+      properties: { year: { type: 'integer' }, note: { type: 'string' } },
+      required: ['year'],
+    };
+    const made = double((prompt) =>
+      prompt.includes('cut') ? '{"year": 19' : '{ "year": 1905, "note": null }',
+    );
     const model = await open(made);
     assert.deepEqual((await generateJson(model, { prompt: 'p' }, schema)).value, { year: 1905 });
     assert.deepEqual(made.calls[0]!.options.grammar, {
-      schema: { type: 'object', properties: { year: { type: 'integer' }, note: { oneOf: [{ type: 'string' }, { type: 'null' }] } } },
+      schema: {
+        type: 'object',
+        properties: {
+          year: { type: 'integer' },
+          note: { oneOf: [{ type: 'string' }, { type: 'null' }] },
+        },
+      },
     });
-    assert.equal((await generateText(model, { prompt: 'cut', jsonSchema: schema })).text, '{"year": 19');
+    assert.equal(
+      (await generateText(model, { prompt: 'cut', jsonSchema: schema })).text,
+      '{"year": 19',
+    );
     await generateText(model, { prompt: 'p', jsonSchema: schema });
     assert.equal(made.calls[2]!.options.grammar, made.calls[0]!.options.grammar);
-    assert.equal((await generateText(model, { prompt: 'p', jsonSchema: { not: { type: 'string' } } })).text, '{ "year": 1905, "note": null }');
+    assert.equal(
+      (await generateText(model, { prompt: 'p', jsonSchema: { not: { type: 'string' } } })).text,
+      '{ "year": 1905, "note": null }',
+    );
     assert.equal(made.calls[3]!.options.grammar, undefined);
   });
 
@@ -204,17 +306,30 @@ describe('adapters: ggufTextModel', () => {
     controller.abort();
     await assert.rejects(second, failsWith('ERR_ABORTED', /aborted/));
     assert.deepEqual([(await first).text, (await third).text], ['1', '3']);
-    assert.deepEqual(made.calls.map(({ prompt }) => prompt), ['1', '3']);
+    assert.deepEqual(
+      made.calls.map(({ prompt }) => prompt),
+      ['1', '3'],
+    );
     assert.equal(made.most, 1);
   });
 
   it('aborts what runs, over a model that fails too, and goes on', async () => {
     const made = double((prompt, options) =>
-      prompt === 'hang' ? untilAborted(prompt, options) : prompt === 'fail' ? Promise.reject(new Error('decode failed')) : 'ok',
+      prompt === 'hang'
+        ? untilAborted(prompt, options)
+        : prompt === 'fail'
+          ? Promise.reject(new Error('decode failed'))
+          : 'ok',
     );
     const model = await open(made);
-    await assert.rejects(model.generate({ prompt: 'hang', signal: AbortSignal.timeout(20) }), failsWith('ERR_ABORTED', /aborted/));
-    await assert.rejects(generateText(model, { prompt: 'fail' }), failsWith('ERR_MODEL_FAILED', /decode failed/));
+    await assert.rejects(
+      model.generate({ prompt: 'hang', signal: AbortSignal.timeout(20) }),
+      failsWith('ERR_ABORTED', /aborted/),
+    );
+    await assert.rejects(
+      generateText(model, { prompt: 'fail' }),
+      failsWith('ERR_MODEL_FAILED', /decode failed/),
+    );
     assert.equal((await generateText(model, { prompt: 'p' })).text, 'ok');
   });
 

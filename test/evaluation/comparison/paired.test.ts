@@ -1,10 +1,12 @@
-// The paired test against the exact distribution of small samples, and against what is known of its ends.
+// The paired test against the exact distribution of small samples, and against what is known of its
+// ends.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { seededRandom } from '../../../lib/text/random.js';
 import { pairedDifference, type QueryScores } from '../../../lib/index.js';
 
-const scores = (values: readonly number[]): QueryScores[] => values.map((value, at) => ({ id: `q${at}`, values: { 'hit@1': value } }));
+const scores = (values: readonly number[]): QueryScores[] =>
+  values.map((value, at) => ({ id: `q${at}`, values: { 'hit@1': value } }));
 const difference = (first: readonly number[], second: readonly number[], rounds = 10_000) =>
   pairedDifference(scores(first), scores(second), 'hit@1', { rounds });
 
@@ -13,7 +15,10 @@ function exact(differences: readonly number[]): number {
   const observed = Math.abs(differences.reduce((sum, each) => sum + each, 0));
   let asLarge = 0;
   for (let signs = 0; signs < 2 ** differences.length; signs += 1) {
-    const total = differences.reduce((sum, each, at) => sum + ((signs >> at) & 1 ? each : -each), 0);
+    const total = differences.reduce(
+      (sum, each, at) => sum + ((signs >> at) & 1 ? each : -each),
+      0,
+    );
     if (Math.abs(total) >= observed - 1e-9) asLarge += 1;
   }
   return asLarge / 2 ** differences.length;
@@ -23,11 +28,19 @@ describe('paired difference', () => {
   it('comes near the exact p of every relabelling', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.tuple(fc.constantFrom(0, 0.25, 0.5, 1), fc.constantFrom(0, 0.25, 0.5, 1)), { minLength: 1, maxLength: 10 }),
+        fc.array(fc.tuple(fc.constantFrom(0, 0.25, 0.5, 1), fc.constantFrom(0, 0.25, 0.5, 1)), {
+          minLength: 1,
+          maxLength: 10,
+        }),
         (pairs) => {
-          const { p, difference: mean } = difference(pairs.map(([a]) => a), pairs.map(([, b]) => b));
+          const { p, difference: mean } = difference(
+            pairs.map(([a]) => a),
+            pairs.map(([, b]) => b),
+          );
           assert.ok(Math.abs(p - exact(pairs.map(([a, b]) => b - a))) < 0.03);
-          assert.ok(Math.abs(mean - pairs.reduce((sum, [a, b]) => sum + b - a, 0) / pairs.length) < 1e-12);
+          assert.ok(
+            Math.abs(mean - pairs.reduce((sum, [a, b]) => sum + b - a, 0) / pairs.length) < 1e-12,
+          );
         },
       ),
       { numRuns: 30 },
@@ -43,7 +56,10 @@ describe('paired difference', () => {
   });
 
   it('turns its sign, not its p, with the order of the two', () => {
-    const [a, b] = [[0, 0, 1, 0, 0.5, 0, 1], [1, 0, 1, 1, 0, 1, 1]];
+    const [a, b] = [
+      [0, 0, 1, 0, 0.5, 0, 1],
+      [1, 0, 1, 1, 0, 1, 1],
+    ];
     const [there, back] = [difference(a, b), difference(b, a)];
     assert.equal(there.difference, -back.difference);
     assert.ok(Math.abs(there.p - back.p) < 0.02);
@@ -51,20 +67,33 @@ describe('paired difference', () => {
   });
 
   it('pairs by question id, and leaves out questions that one of them lacks', () => {
-    const first = [{ id: 'a', values: { mrr: 1 } }, { id: 'b', values: { mrr: 0 } }, { id: 'c', values: {} }];
+    const first = [
+      { id: 'a', values: { mrr: 1 } },
+      { id: 'b', values: { mrr: 0 } },
+      { id: 'c', values: {} },
+    ];
     const second = [
-      { id: 'c', values: { mrr: 1 } }, { id: 'b', values: { mrr: 1 } }, { id: 'a', values: { mrr: 1 } }, { id: 'd', values: { mrr: 0 } },
+      { id: 'c', values: { mrr: 1 } },
+      { id: 'b', values: { mrr: 1 } },
+      { id: 'a', values: { mrr: 1 } },
+      { id: 'd', values: { mrr: 0 } },
     ];
     const { queries, difference: mean } = pairedDifference(first, second, 'mrr', { rounds: 100 });
     assert.deepEqual([queries, mean], [2, 0.5]);
     assert.throws(() => pairedDifference(first, second, 'hit@1'), { code: 'ERR_INVALID_ARGUMENT' });
-    assert.throws(() => pairedDifference(first, second, 'mrr', { rounds: 1.5 }), { code: 'ERR_INVALID_ARGUMENT' });
+    assert.throws(() => pairedDifference(first, second, 'mrr', { rounds: 1.5 }), {
+      code: 'ERR_INVALID_ARGUMENT',
+    });
   });
 
   it('draws the same whatever was tested before, and whether draws are held or not', () => {
     const scores = (count: number, step: number) =>
-      Array.from({ length: count }, (_, at) => ({ id: `q${at}`, values: { mrr: ((at * step) % 7) / 7 } }));
-    const test = (count: number, rounds: number) => pairedDifference(scores(count, 3), scores(count, 5), 'mrr', { rounds, seed: 9 });
+      Array.from({ length: count }, (_, at) => ({
+        id: `q${at}`,
+        values: { mrr: ((at * step) % 7) / 7 },
+      }));
+    const test = (count: number, rounds: number) =>
+      pairedDifference(scores(count, 3), scores(count, 5), 'mrr', { rounds, seed: 9 });
     const small = test(50, 300);
     test(80, 200);
     test(20, 900);

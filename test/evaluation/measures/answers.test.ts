@@ -6,7 +6,19 @@ import { answerTokens, containsAnswer } from '../../../lib/text/answerTokens.js'
 
 describe('answer measures', () => {
   it('tokens are runs of letters, digits and marks, or single other characters', () => {
-    assert.deepEqual(answerTokens('Café-bar, 7-5 6–3!'), ['cafe\u0301', '-', 'bar', ',', '7', '-', '5', '6', '–', '3', '!']);
+    assert.deepEqual(answerTokens('Café-bar, 7-5 6–3!'), [
+      'cafe\u0301',
+      '-',
+      'bar',
+      ',',
+      '7',
+      '-',
+      '5',
+      '6',
+      '–',
+      '3',
+      '!',
+    ]);
     assert.deepEqual(answerTokens(' \u00a0\u200b\n'), []);
   });
 
@@ -28,9 +40,14 @@ describe('answer measures', () => {
 
   it('containment is that of the joined token sequences', () => {
     const token = fc.constantFrom('a', 'b', 'ab');
-    fc.assert(fc.property(fc.array(token), fc.array(token, { minLength: 1 }), (text, answer) => {
-      assert.equal(containsAnswer(text, answer), ` ${text.join(' ')} `.includes(` ${answer.join(' ')} `));
-    }));
+    fc.assert(
+      fc.property(fc.array(token), fc.array(token, { minLength: 1 }), (text, answer) => {
+        assert.equal(
+          containsAnswer(text, answer),
+          ` ${text.join(' ')} `.includes(` ${answer.join(' ')} `),
+        );
+      }),
+    );
   });
 
   it('exact match forgives case, punctuation, articles and blanks, nothing else', () => {
@@ -49,11 +66,13 @@ describe('answer measures', () => {
 
   it('f1 is symmetric, within bounds, and one for equal token bags', () => {
     const words = fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1 });
-    fc.assert(fc.property(words, words, (left, right) => {
-      const value = tokenF1(left.join(' '), [right.join(' ')]);
-      assert.ok(value >= 0 && value <= 1);
-      assert.equal(value, tokenF1(right.join(' '), [left.join(' ')]));
-      assert.equal(tokenF1(left.join(' '), [[...left].reverse().join(' ')]), 1);
-    }));
+    fc.assert(
+      fc.property(words, words, (left, right) => {
+        const value = tokenF1(left.join(' '), [right.join(' ')]);
+        assert.ok(value >= 0 && value <= 1);
+        assert.equal(value, tokenF1(right.join(' '), [left.join(' ')]));
+        assert.equal(tokenF1(left.join(' '), [[...left].reverse().join(' ')]), 1);
+      }),
+    );
   });
 });

@@ -1,4 +1,5 @@
-// Dates as benchmarks write them: each form tells what it says it tells, by a reading that is not its own.
+// Dates as benchmarks write them: each form tells what it says it tells, by a reading that is not
+// its own.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseQuestion, tagText } from '../../../lib/index.js';
@@ -19,7 +20,9 @@ const days = fc.integer({ min: -40_000, max: 40_000 });
 
 function readBack({ on, from, to }: WrittenDate, reference: number): void {
   const sentence = `The mill ground 40 sacks ${on}.`;
-  const { mentions } = tagText(sentence, { reference: new Date(reference * milliseconds).toISOString().slice(0, 10) });
+  const { mentions } = tagText(sentence, {
+    reference: new Date(reference * milliseconds).toISOString().slice(0, 10),
+  });
   assert.equal(mentions.length, 1, sentence);
   assert.deepEqual(
     [mentions[0]!.interval?.start, mentions[0]!.interval?.end],
@@ -31,21 +34,29 @@ function readBack({ on, from, to }: WrittenDate, reference: number): void {
 describe('dates of benchmarks', () => {
   it('are read back in full, whatever their form', () => {
     fc.assert(
-      fc.property(days, fc.constantFrom('day', 'month', 'year'), fc.integer(), (day, granularity, seed) => {
-        const first = new Date(day * milliseconds);
-        if (granularity !== 'day') first.setUTCDate(1);
-        if (granularity === 'year') first.setUTCMonth(0);
-        const date: RecordDate = { day: first.getTime() / milliseconds, granularity: granularity as RecordDate['granularity'] };
-        const written = fullDate(date, seededRandom(seed, 'x'));
-        assert.equal(isMasked(written), false);
-        assert.deepEqual([written.from, written.to], [date.day, dayAfter(date)]);
-        assert.ok(first.toISOString().startsWith(isoDate(date)));
-        readBack(written, day + 3);
-        for (const coarse of coarseDates(date)) {
-          assert.ok(coarse.from <= date.day && dayAfter(date) <= coarse.to && isMasked(coarse));
-          readBack(coarse, day);
-        }
-      }),
+      fc.property(
+        days,
+        fc.constantFrom('day', 'month', 'year'),
+        fc.integer(),
+        (day, granularity, seed) => {
+          const first = new Date(day * milliseconds);
+          if (granularity !== 'day') first.setUTCDate(1);
+          if (granularity === 'year') first.setUTCMonth(0);
+          const date: RecordDate = {
+            day: first.getTime() / milliseconds,
+            granularity: granularity as RecordDate['granularity'],
+          };
+          const written = fullDate(date, seededRandom(seed, 'x'));
+          assert.equal(isMasked(written), false);
+          assert.deepEqual([written.from, written.to], [date.day, dayAfter(date)]);
+          assert.ok(first.toISOString().startsWith(isoDate(date)));
+          readBack(written, day + 3);
+          for (const coarse of coarseDates(date)) {
+            assert.ok(coarse.from <= date.day && dayAfter(date) <= coarse.to && isMasked(coarse));
+            readBack(coarse, day);
+          }
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -55,15 +66,24 @@ describe('dates of benchmarks', () => {
     fc.assert(
       fc.property(days, fc.integer({ min: -160, max: 160 }), fc.integer(), (day, away, seed) => {
         const near = seed % 2 === 0 ? away % 9 : away;
-        const written = relativeDate({ day: day + near, granularity: 'day' }, day, seededRandom(seed, 'x'));
+        const written = relativeDate(
+          { day: day + near, granularity: 'day' },
+          day,
+          seededRandom(seed, 'x'),
+        );
         if (!written) return;
         told += 1;
-        assert.deepEqual([written.from, written.to, isMasked(written)], [day + near, day + near + 1, true]);
+        assert.deepEqual(
+          [written.from, written.to, isMasked(written)],
+          [day + near, day + near + 1, true],
+        );
         coming += Number(written.when.startsWith('this coming'));
-        // A date without a year is the nearest one only in tense: the tagger prefers the year of the reference.
+        // A date without a year is the nearest one only in tense: the tagger prefers the year of
+        // the reference.
         if (
           written.form !== 'yearless' ||
-          new Date((day + near) * milliseconds).getUTCFullYear() === new Date(day * milliseconds).getUTCFullYear()
+          new Date((day + near) * milliseconds).getUTCFullYear() ===
+            new Date(day * milliseconds).getUTCFullYear()
         )
           readBack(written, day);
       }),

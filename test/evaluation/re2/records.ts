@@ -1,5 +1,12 @@
-// Records of our own making for the tests of benchmarks: places, days, forecasts that are revised, counts that are restated.
-import { re2Benchmark, type Re2Benchmark, type Re2Options, type Re2Record, type Re2Schema } from '../../../lib/index.js';
+// Records of our own making for the tests of benchmarks: places, days, forecasts that are revised,
+// counts that are restated.
+import {
+  re2Benchmark,
+  type Re2Benchmark,
+  type Re2Options,
+  type Re2Record,
+  type Re2Schema,
+} from '../../../lib/index.js';
 import { checkSchema } from '../../../lib/evaluation/re2/schema.js';
 import { re2RecordsOf } from '../../../lib/evaluation/re2/records.js';
 import { numbersFrom } from '../../../lib/text/random.js';
@@ -50,11 +57,20 @@ export const scoreSchema: Re2Schema = {
     { column: 'score', role: 'score', told: 'm' },
   ],
 };
-export const genericSchema: Re2Schema = { entity: 'place', date: 'month', attribute: 'metric', attributes: [{ column: 'value' }] };
+export const genericSchema: Re2Schema = {
+  entity: 'place',
+  date: 'month',
+  attribute: 'metric',
+  attributes: [{ column: 'value' }],
+};
 
-const day = (from: string, days: number): string => new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10);
+const day = (from: string, days: number): string =>
+  new Date(Date.parse(from) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Rows of every kind: each place has days, each day two or three forecasts, of which some are revised. */
+/**
+ * Rows of every kind: each place has days, each day two or three forecasts, of which some are
+ * revised.
+ */
 export function rows(seed = 1, days = 60): Record<string, string>[] {
   const random = numbersFrom(seed);
   const below = (count: number): number => Math.floor(random() * count);
@@ -87,6 +103,10 @@ export function records(schema: Re2Schema, from = rows()): Re2Record[] {
   return from.flatMap((row, at) => re2RecordsOf(row, checked, { file: 'rows', line: at + 1 }));
 }
 
-export function benchmarkOf(schema: Re2Schema, options: Re2Options = {}, from = rows()): Promise<Re2Benchmark> {
+export function benchmarkOf(
+  schema: Re2Schema,
+  options: Re2Options = {},
+  from = rows(),
+): Promise<Re2Benchmark> {
   return re2Benchmark(records(schema, from), schema, options);
 }

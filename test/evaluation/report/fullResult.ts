@@ -1,10 +1,13 @@
-// A result with something in every section, out of the real one of the comparison's tests: what that has not is added here, and a question
-// whose texts do all that texts should not be able to do to a page. It is data only.
+// A result with something in every section, out of the real one of the comparison's tests: what
+// that has not is added here, and a question whose texts do all that texts should not be able to do
+// to a page. It is data only.
 import { readFileSync } from 'node:fs';
 import type { ComparedQuestion, Comparison, DateScore, PaperCell } from '../../../lib/index.js';
 
 export const sample = (): Comparison =>
-  JSON.parse(readFileSync(new URL('../comparison/sample.json', import.meta.url), 'utf8')) as Comparison;
+  JSON.parse(
+    readFileSync(new URL('../comparison/sample.json', import.meta.url), 'utf8'),
+  ) as Comparison;
 
 export const hostileTexts = {
   markup: '<script>window.hacked = 1</script><img src=x onerror="window.hacked = 2">',
@@ -25,11 +28,22 @@ export function hostileQuestion(from: ComparedQuestion): ComparedQuestion {
     undefined,
   ];
   const top = texts.map((text, at) => ({
-    id: `${text.slice(0, 300)} ${at}`, rank: at + 1, score: 1e9 / (at + 1), scores: { [markup]: -1e-9, lexical: at }, title: text, sentence: text,
-    ...(dates[at] ? { dates: dates[at] } : {}), ...(at === 2 ? { published_at: '1951-02-03' } : {}), relevant: at === 1,
+    id: `${text.slice(0, 300)} ${at}`,
+    rank: at + 1,
+    score: 1e9 / (at + 1),
+    scores: { [markup]: -1e-9, lexical: at },
+    title: text,
+    sentence: text,
+    ...(dates[at] ? { dates: dates[at] } : {}),
+    ...(at === 2 ? { published_at: '1951-02-03' } : {}),
+    relevant: at === 1,
   }));
   return {
-    ...from, id: `hostile ${ends}`, text: `${markup} before 1950? ${ends} ${rightToLeft} ${long}`, answers: texts, relevant: texts,
+    ...from,
+    id: `hostile ${ends}`,
+    text: `${markup} before 1950? ${ends} ${rightToLeft} ${long}`,
+    answers: texts,
+    relevant: texts,
     systems: from.systems.map((each) => ({ ...each, top })),
   };
 }
@@ -38,16 +52,34 @@ const relations = ['before', 'after'];
 const years = [1959, 1960, 1961, 1962, 1963];
 
 function dateScores(systems: readonly string[]): DateScore[] {
-  return systems.flatMap((system) => relations.flatMap((relation) => [
-    { system, relation, form: 'none' as const, year: null, holds: null, score: 0.2 },
-    ...(['year', 'same day', 'another day'] as const).flatMap((form) => years.map((year): DateScore => ({
-      system, relation, form, year, score: (year - 1958) / 6, holds: year === 1961 ? null : (year < 1961) === (relation === 'before'),
-    }))),
-  ]));
+  return systems.flatMap((system) =>
+    relations.flatMap((relation) => [
+      { system, relation, form: 'none' as const, year: null, holds: null, score: 0.2 },
+      ...(['year', 'same day', 'another day'] as const).flatMap((form) =>
+        years.map(
+          (year): DateScore => ({
+            system,
+            relation,
+            form,
+            year,
+            score: (year - 1958) / 6,
+            holds: year === 1961 ? null : year < 1961 === (relation === 'before'),
+          }),
+        ),
+      ),
+    ]),
+  );
 }
 
-const paperCell = (cell: Pick<PaperCell, 'row' | 'verdict'> & Partial<PaperCell>): PaperCell =>
-  ({ paper: 'A paper', table: '1', column: 'hit@1', value: 0.5, tolerance: 0.02, command: 'asof compare demo', ...cell });
+const paperCell = (cell: Pick<PaperCell, 'row' | 'verdict'> & Partial<PaperCell>): PaperCell => ({
+  paper: 'A paper',
+  table: '1',
+  column: 'hit@1',
+  value: 0.5,
+  tolerance: 0.02,
+  command: 'asof compare demo',
+  ...cell,
+});
 
 export function fullResult(): Comparison {
   const result = sample();
@@ -57,10 +89,19 @@ export function fullResult(): Comparison {
     ...result,
     questions: [...result.questions!, hostileQuestion(result.questions![0]!)],
     date_scores: dateScores(systems),
-    date_reasoning: systems.flatMap((system) => relations.map((relation) => ({ system, relation, ...reasoning }))),
+    date_reasoning: systems.flatMap((system) =>
+      relations.map((relation) => ({ system, relation, ...reasoning })),
+    ),
     papers: [
-      paperCell({ row: 'ours', verdict: 'match', ours: 0.51 }), paperCell({ row: 'another', verdict: 'differ', ours: 0.9, why: 'another corpus' }),
-      ...Array.from({ length: 30 }, (_, at) => paperCell({ row: `row ${at}`, verdict: 'not run', why: 'its passages are not on this machine' })),
+      paperCell({ row: 'ours', verdict: 'match', ours: 0.51 }),
+      paperCell({ row: 'another', verdict: 'differ', ours: 0.9, why: 'another corpus' }),
+      ...Array.from({ length: 30 }, (_, at) =>
+        paperCell({
+          row: `row ${at}`,
+          verdict: 'not run',
+          why: 'its passages are not on this machine',
+        }),
+      ),
     ],
   };
 }

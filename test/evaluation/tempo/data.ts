@@ -1,7 +1,13 @@
-// What the tests of TEMPO's tasks share: the corpus of our own, read, and systems that give what a test says.
+// What the tests of TEMPO's tasks share: the corpus of our own, read, and systems that give what a
+// test says.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readTempo, type EvaluableSystem, type TempoDomain, type TempoQuery } from '../../../lib/index.js';
+import {
+  readTempo,
+  type EvaluableSystem,
+  type TempoDomain,
+  type TempoQuery,
+} from '../../../lib/index.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 export const corpusFolder = join(here, 'corpus');
@@ -23,15 +29,32 @@ export function rankingBy(script: (text: string) => readonly string[]): AskedOf 
     asked,
     async run({ text, askedAt }, { k = 10 } = {}) {
       asked.push({ text, k, ...(askedAt === undefined ? {} : { askedAt }) });
-      return { evidence: script(text).slice(0, k).map((id, at) => ({ id, score: 1 / (at + 1), text: '' })) };
+      return {
+        evidence: script(text)
+          .slice(0, k)
+          .map((id, at) => ({ id, score: 1 / (at + 1), text: '' })),
+      };
     },
   };
 }
 
 export const query = (id: string, more: Partial<TempoQuery> = {}): TempoQuery => ({
-  id, text: `What of ${id}?`, domain: 'law', relevant: ['a'], answers: [], excluded: [], negatives: [], passageAnnotations: [], steps: [], ...more,
+  id,
+  text: `What of ${id}?`,
+  domain: 'law',
+  relevant: ['a'],
+  answers: [],
+  excluded: [],
+  negatives: [],
+  passageAnnotations: [],
+  steps: [],
+  ...more,
 });
 
 export const domain = (queries: readonly TempoQuery[]): TempoDomain => ({
-  name: 'law', queries, stepsWithoutGold: 0, files: [], async *documents() {},
+  name: 'law',
+  queries,
+  stepsWithoutGold: 0,
+  files: [],
+  async *documents() {},
 });

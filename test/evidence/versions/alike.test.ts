@@ -1,4 +1,5 @@
-// Statements that only look alike: another day, place, person or measure, or the same in other words. None of them is outdated.
+// Statements that only look alike: another day, place, person or measure, or the same in other
+// words. None of them is outdated.
 import { check, type Case } from './cases.js';
 
 describe('statements that only look alike', () => {

@@ -1,4 +1,5 @@
-// How cases of versions are written down and checked: statements with their publication, and which of them are outdated. It holds no case.
+// How cases of versions are written down and checked: statements with their publication, and which
+// of them are outdated. It holds no case.
 import assert from 'node:assert/strict';
 import { voteOnVersions } from '../../../lib/index.js';
 
@@ -28,5 +29,7 @@ export interface Case {
 }
 
 export function check({ kind, question, askedAt = '2025-06-30', statements, lost }: Case): void {
-  it(kind, async () => assert.deepEqual(await outdated(question, askedAt, ...statements), lost.map(String)));
+  it(kind, async () =>
+    assert.deepEqual(await outdated(question, askedAt, ...statements), lost.map(String)),
+  );
 }

@@ -1,5 +1,5 @@
-// Versions of facts of many kinds that contradict each other, in sentences of our own and in words that change between versions. Each case
-// stands for a kind of fact, none for a data set.
+// Versions of facts of many kinds that contradict each other, in sentences of our own and in words
+// that change between versions. Each case stands for a kind of fact, none for a data set.
 import { check, type Case } from './cases.js';
 
 describe('versions that contradict', () => {
@@ -37,7 +37,10 @@ describe('versions that contradict', () => {
       lost: [0],
       statements: [
         ['2025-05-01', 'Tromvik, 4 May 2025: rain, highest temperature 9°C.'],
-        ['2025-05-03', 'On May 4, 2025 the thermometer in Tromvik should reach 59 °F under a grey sky.'],
+        [
+          '2025-05-03',
+          'On May 4, 2025 the thermometer in Tromvik should reach 59 °F under a grey sky.',
+        ],
       ],
     },
     {
@@ -109,8 +112,16 @@ describe('versions that contradict', () => {
       question: 'What approval rating has Hollow Lantern?',
       lost: [0],
       statements: [
-        ['2024-08-01', '"Hollow Lantern" holds an approval rating of 20% from 5 reviews.', 'Hollow Lantern'],
-        ['2024-09-01', '"Hollow Lantern" was poorly received, with a 17% approval rating based on 6 reviews.', 'Hollow Lantern'],
+        [
+          '2024-08-01',
+          '"Hollow Lantern" holds an approval rating of 20% from 5 reviews.',
+          'Hollow Lantern',
+        ],
+        [
+          '2024-09-01',
+          '"Hollow Lantern" was poorly received, with a 17% approval rating based on 6 reviews.',
+          'Hollow Lantern',
+        ],
       ],
     },
     {
@@ -119,7 +130,10 @@ describe('versions that contradict', () => {
       lost: [0],
       statements: [
         ['2020-03-01', 'Vesterby had 12,480 inhabitants on 1 January 2020.'],
-        ['2021-06-01', 'The population of Vesterby on 1 January 2020 was 12,613, according to the revised register.'],
+        [
+          '2021-06-01',
+          'The population of Vesterby on 1 January 2020 was 12,613, according to the revised register.',
+        ],
       ],
     },
     {

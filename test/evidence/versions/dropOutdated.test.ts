@@ -1,5 +1,5 @@
-// The recency filter in a system: what it leaves out and says of it, that survivors fill the places, that what is unpublished neither wins
-// nor is seen, and the same by one call of a model.
+// The recency filter in a system: what it leaves out and says of it, that survivors fill the
+// places, that what is unpublished neither wins nor is seen, and the same by one call of a model.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,11 +7,31 @@ import { join } from 'node:path';
 import { Corpus, createSystem, hybrid, type Passage, type TextModel } from '../../../lib/index.js';
 
 const passages: Passage[] = [
-  { id: 'thu-1', text: 'The forecast for Tromvik on 8 May 2025 calls for rain with a high near 48°F.', publishedAt: '2025-05-05' },
-  { id: 'thu-2', text: '8 May 2025 in Tromvik: rain, highest temperature 49 F.', publishedAt: '2025-05-06' },
-  { id: 'thu-3', text: 'The forecast for Tromvik on 8 May 2025 calls for sun with a high near 55°F.', publishedAt: '2025-05-08' },
-  { id: 'fri-1', text: 'The forecast for Tromvik on 9 May 2025 calls for rain with a high near 51°F.', publishedAt: '2025-05-05' },
-  { id: 'other', text: 'The forecast for Ostrand on 8 May 2025 calls for rain with a high near 44°F.', publishedAt: '2025-05-06' },
+  {
+    id: 'thu-1',
+    text: 'The forecast for Tromvik on 8 May 2025 calls for rain with a high near 48°F.',
+    publishedAt: '2025-05-05',
+  },
+  {
+    id: 'thu-2',
+    text: '8 May 2025 in Tromvik: rain, highest temperature 49 F.',
+    publishedAt: '2025-05-06',
+  },
+  {
+    id: 'thu-3',
+    text: 'The forecast for Tromvik on 8 May 2025 calls for sun with a high near 55°F.',
+    publishedAt: '2025-05-08',
+  },
+  {
+    id: 'fri-1',
+    text: 'The forecast for Tromvik on 9 May 2025 calls for rain with a high near 51°F.',
+    publishedAt: '2025-05-05',
+  },
+  {
+    id: 'other',
+    text: 'The forecast for Ostrand on 8 May 2025 calls for rain with a high near 44°F.',
+    publishedAt: '2025-05-06',
+  },
   {
     id: 'long',
     publishedAt: '2025-04-01',
@@ -44,7 +64,13 @@ describe('dropOutdated', () => {
     const { evidence, dropped, trace } = await hybrid({ corpus }).run(question, { k: 2 });
     assert.equal(evidence[0]!.id, 'thu-2');
     assert.equal(evidence.length, 2);
-    assert.deepEqual(dropped, [{ id: 'thu-1', because: 'it says "48°F" where thu-2 of 2025-05-06 says "49 F"', newer: 'thu-2' }]);
+    assert.deepEqual(dropped, [
+      {
+        id: 'thu-1',
+        because: 'it says "48°F" where thu-2 of 2025-05-06 says "49 F"',
+        newer: 'thu-2',
+      },
+    ]);
     assert.deepEqual(trace.find(({ stage }) => stage === 'dropOutdated')?.notes?.['by'], 'rules');
   });
 
@@ -60,12 +86,21 @@ describe('dropOutdated', () => {
   it('keeps what held at the time asked about, however it changed since', async () => {
     const prices = await Corpus.open(join(folder, 'prices.asof'));
     await prices.add(
-      [['2019-01-15', 29], ['2021-01-15', 35], ['2023-02-01', 49]].map(([publishedAt, price]) => ({
-        id: `${price}`, text: `Varn pricing: the Team plan costs $${price} per month.`, publishedAt: publishedAt as string,
+      [
+        ['2019-01-15', 29],
+        ['2021-01-15', 35],
+        ['2023-02-01', 49],
+      ].map(([publishedAt, price]) => ({
+        id: `${price}`,
+        text: `Varn pricing: the Team plan costs $${price} per month.`,
+        publishedAt: publishedAt as string,
       })),
     );
     const price = async (when: string, askedAt = '2024-01-01') => {
-      const { evidence, answer } = await hybrid({ corpus: prices }).run({ text: `What did the Team plan of Varn cost ${when}?`, askedAt });
+      const { evidence, answer } = await hybrid({ corpus: prices }).run({
+        text: `What did the Team plan of Varn cost ${when}?`,
+        askedAt,
+      });
       return [evidence[0]!.id, answer?.text];
     };
     assert.deepEqual(await price('as of June 2022'), ['35', '$35']);
@@ -82,7 +117,10 @@ describe('dropOutdated', () => {
   });
 
   it('judges a long passage by the sentence that answers', async () => {
-    const mayor = await hybrid({ corpus }).run({ text: 'Who is the mayor of Tromvik?', askedAt: '2025-05-07' });
+    const mayor = await hybrid({ corpus }).run({
+      text: 'Who is the mayor of Tromvik?',
+      askedAt: '2025-05-07',
+    });
     assert.equal(mayor.evidence[0]!.id, 'mayor');
     assert.ok(mayor.dropped!.some(({ id, newer }) => id === 'long' && newer === 'mayor'));
     const museum = await hybrid({ corpus }).run({
@@ -101,10 +139,21 @@ describe('dropOutdated', () => {
   });
 
   it('refuses options that make no sense', () => {
-    assert.throws(() => hybrid({ corpus, versions: { depth: 1 } }), { code: 'ERR_INVALID_ARGUMENT', message: /versions.depth/ });
-    assert.throws(() => hybrid({ corpus, versions: { by: 'guess' as never } }), { code: 'ERR_INVALID_ARGUMENT', message: /versions/ });
-    assert.throws(() => hybrid({ corpus, versions: { by: 'model' } }), { code: 'ERR_INVALID_ARGUMENT', message: /TextModel/ });
-    assert.throws(() => createSystem('hybrid', { corpus, settings: { versions: { wide: 1 } } }), { code: 'ERR_INVALID_ARGUMENT' });
+    assert.throws(() => hybrid({ corpus, versions: { depth: 1 } }), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /versions.depth/,
+    });
+    assert.throws(() => hybrid({ corpus, versions: { by: 'guess' as never } }), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /versions/,
+    });
+    assert.throws(() => hybrid({ corpus, versions: { by: 'model' } }), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /TextModel/,
+    });
+    assert.throws(() => createSystem('hybrid', { corpus, settings: { versions: { wide: 1 } } }), {
+      code: 'ERR_INVALID_ARGUMENT',
+    });
   });
 
   describe('by a model', () => {
@@ -132,11 +181,24 @@ describe('dropOutdated', () => {
 
     it('asks once for all candidates and drops by the same votes', async () => {
       asked.length = 0;
-      const { dropped, trace, evidence } = await hybrid({ corpus, model: reading, versions: { by: 'model' } }).run(question, { k: 2 });
+      const { dropped, trace, evidence } = await hybrid({
+        corpus,
+        model: reading,
+        versions: { by: 'model' },
+      }).run(question, { k: 2 });
       assert.equal(asked.length, 1);
-      assert.deepEqual(dropped, [{ id: 'thu-1', because: 'it says "48°F" where thu-2 of 2025-05-06 says "49 F"', newer: 'thu-2' }]);
+      assert.deepEqual(dropped, [
+        {
+          id: 'thu-1',
+          because: 'it says "48°F" where thu-2 of 2025-05-06 says "49 F"',
+          newer: 'thu-2',
+        },
+      ]);
       assert.equal(evidence[0]!.id, 'thu-2');
-      assert.equal(trace.find(({ stage }) => stage === 'dropOutdated(model)')?.notes?.['by'], 'scripted');
+      assert.equal(
+        trace.find(({ stage }) => stage === 'dropOutdated(model)')?.notes?.['by'],
+        'scripted',
+      );
     });
 
     it('drops nothing where no passage tells what is asked', async () => {
@@ -149,14 +211,19 @@ describe('dropOutdated', () => {
           value: null,
         })),
       }));
-      const { dropped } = await hybrid({ corpus, model: silent, versions: { by: 'model' } }).run(question);
+      const { dropped } = await hybrid({ corpus, model: silent, versions: { by: 'model' } }).run(
+        question,
+      );
       assert.equal(dropped, undefined);
     });
 
     it('asks again once for an answer that does not fit, and then fails', async () => {
       asked.length = 0;
       const wrong = answering(() => ({ facts: [{ passage: 99, head: 'x' }] }));
-      await assert.rejects(hybrid({ corpus, model: wrong, versions: { by: 'model' } }).run(question), { code: 'ERR_MODEL_FAILED' });
+      await assert.rejects(
+        hybrid({ corpus, model: wrong, versions: { by: 'model' } }).run(question),
+        { code: 'ERR_MODEL_FAILED' },
+      );
       assert.equal(asked.length, 2);
     });
   });

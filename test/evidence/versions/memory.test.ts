@@ -7,7 +7,10 @@ describe('memory of texts', () => {
     const memory = new Memory<number>(100);
     let made = 0;
     const next = (): number => (made += 1);
-    assert.deepEqual([memory.of('a', 10, next), memory.of('a', 10, next), memory.of('b', 10, next)], [1, 1, 2]);
+    assert.deepEqual(
+      [memory.of('a', 10, next), memory.of('a', 10, next), memory.of('b', 10, next)],
+      [1, 1, 2],
+    );
   });
 
   it('forgets what was not asked for while its half filled twice, and nothing else', () => {

@@ -1,5 +1,6 @@
-// Pairs of statements that are made to mislead: what the rules find of the conflicts and what they drop wrongly. The pairs that rules were mended
-// by must all be right; of the others, which were written first and run last, a floor is held. bench/quality/evidence/versionPairs.ts prints the
+// Pairs of statements that are made to mislead: what the rules find of the conflicts and what they
+// drop wrongly. The pairs that rules were mended by must all be right; of the others, which were
+// written first and run last, a floor is held. bench/quality/evidence/versionPairs.ts prints the
 // rest.
 import assert from 'node:assert/strict';
 import { furtherPairs } from './pairs/further.js';
@@ -11,7 +12,8 @@ import { tunedPairs } from './pairs/tuned.js';
 describe('adversarial pairs', () => {
   for (const pair of [...tunedPairs, ...furtherPairs]) {
     const [kind, , older, newer, expected] = pair;
-    it(`${kind}: ${older} | ${newer} (${expected})`, async () => assert.equal(await outdates(pair), expected === 'conflict'));
+    it(`${kind}: ${older} | ${newer} (${expected})`, async () =>
+      assert.equal(await outdates(pair), expected === 'conflict'));
   }
 
   it('held out: at least .85 of what is dropped is outdated, and .65 of what is outdated is dropped', async () => {
@@ -27,8 +29,17 @@ describe('adversarial pairs', () => {
   });
 
   it('a statement that is told again is not outdated', async () => {
-    for (const [kind, question, older, , , ...title] of [...tunedPairs, ...furtherPairs, ...heldOutPairs, ...framedPairs]) {
-      assert.equal(await outdates([kind, question, older, older, 'none', ...title] as const), false, older);
+    for (const [kind, question, older, , , ...title] of [
+      ...tunedPairs,
+      ...furtherPairs,
+      ...heldOutPairs,
+      ...framedPairs,
+    ]) {
+      assert.equal(
+        await outdates([kind, question, older, older, 'none', ...title] as const),
+        false,
+        older,
+      );
     }
   });
 });

@@ -1,6 +1,7 @@
-// What the fuzzer of scans asks: corpora and batches that a seed and a number give again. Sizes lie where the scan changes its ways (blocks of 256
-// rows, batches of 8, 16 and 32, samples from 16,384 rows on), times and vectors come from few values so that bounds are met and scores tie,
-// and some rows are zeros, copies of others or not finite. It expects nothing.
+// What the fuzzer of scans asks: corpora and batches that a seed and a number give again. Sizes lie
+// where the scan changes its ways (blocks of 256 rows, batches of 8, 16 and 32, samples from 16,384
+// rows on), times and vectors come from few values so that bounds are met and scores tie, and some
+// rows are zeros, copies of others or not finite. It expects nothing.
 import type { Storage } from '../../../binding.js';
 import type { Exactness, ScanOptions } from '../../../lib/candidates/flatScan.js';
 import type { VectorTimes } from '../../../lib/candidates/vectorIndex.js';
@@ -32,13 +33,22 @@ const day = 86_400_000;
 class Maker {
   private readonly centres: number[][];
   private readonly scales: number[];
-  constructor(readonly draw: Draw, readonly kind: Vectors, readonly dimensions: number) {
+  constructor(
+    readonly draw: Draw,
+    readonly kind: Vectors,
+    readonly dimensions: number,
+  ) {
     this.centres = Array.from({ length: 5 }, () => this.plain());
-    this.scales = Array.from({ length: dimensions }, (_, c) => (kind === 'decaying' ? 1 / (1 + c) : 1));
+    this.scales = Array.from({ length: dimensions }, (_, c) =>
+      kind === 'decaying' ? 1 / (1 + c) : 1,
+    );
   }
 
   private plain(): number[] {
-    return Array.from({ length: this.dimensions }, () => this.draw.next() + this.draw.next() + this.draw.next() - 1.5);
+    return Array.from(
+      { length: this.dimensions },
+      () => this.draw.next() + this.draw.next() + this.draw.next() - 1.5,
+    );
   }
 
   vector(): number[] {
@@ -47,7 +57,9 @@ class Maker {
     const own = this.plain();
     const centre = kind === 'clustered' ? draw.pick(this.centres) : undefined;
     const size = kind === 'scaled' ? 2 ** draw.integer(-20, 20) : 1;
-    return own.map((value, c) => Math.fround((centre ? centre[c]! + value / 50 : value) * this.scales[c]! * size));
+    return own.map((value, c) =>
+      Math.fround((centre ? centre[c]! + value / 50 : value) * this.scales[c]! * size),
+    );
   }
 }
 
@@ -56,40 +68,77 @@ function spoil(draw: Draw, rows: OracleRow[], copies: boolean, odd: boolean): vo
   if (rows.length === 0) return;
   const first = rows[draw.integer(0, rows.length - 1)]!;
   for (const row of rows) {
-    if (copies && draw.chance(0.1)) row.vector = draw.chance(0.2) ? row.vector.map(() => 0) : [...first.vector];
-    if (odd && draw.chance(0.02)) row.vector[draw.integer(0, row.vector.length - 1)] = draw.pick([NaN, Infinity, -Infinity]);
+    if (copies && draw.chance(0.1))
+      row.vector = draw.chance(0.2) ? row.vector.map(() => 0) : [...first.vector];
+    if (odd && draw.chance(0.02))
+      row.vector[draw.integer(0, row.vector.length - 1)] = draw.pick([NaN, Infinity, -Infinity]);
   }
 }
 
-/** Rows of passages, then sentences of some; times that ascend with the passage's number, or at random. */
-function segmentOf(draw: Draw, maker: Maker, index: number, passages: number, sentences: boolean, sorted: boolean): OracleSegment {
-  const ids = Array.from({ length: passages }, (_, p) => `p${String(p * 7 + index).padStart(7, '0')}`);
+/**
+ * Rows of passages, then sentences of some; times that ascend with the passage's number, or at
+ * random.
+ */
+function segmentOf(
+  draw: Draw,
+  maker: Maker,
+  index: number,
+  passages: number,
+  sentences: boolean,
+  sorted: boolean,
+): OracleSegment {
+  const ids = Array.from(
+    { length: passages },
+    (_, p) => `p${String(p * 7 + index).padStart(7, '0')}`,
+  );
   const order = ids.map((_, p) => p);
   const whole = sentences ? draw.integer(0, passages) : 0;
   for (let p = 0; p < whole; p += 1) for (let i = draw.integer(2, 4); i > 0; i -= 1) order.push(p);
   const instant = (p: number): number =>
-    sorted ? 10_957 * day + Math.floor((p / passages) * 40 - 20 + draw.integer(-1, 1)) * draw.shape.unit : draw.instant();
+    sorted
+      ? 10_957 * day + Math.floor((p / passages) * 40 - 20 + draw.integer(-1, 1)) * draw.shape.unit
+      : draw.instant();
   const span = (p: number): [number, number] => {
     const start = instant(p);
-    return [draw.chance(0.05) ? -Infinity : start, draw.chance(0.05) ? Infinity : start + draw.pick([0, 1, 1, 3, 12]) * draw.shape.unit];
+    return [
+      draw.chance(0.05) ? -Infinity : start,
+      draw.chance(0.05) ? Infinity : start + draw.pick([0, 1, 1, 3, 12]) * draw.shape.unit,
+    ];
   };
-  const known = { published: draw.pick([0, 0.9, 1]), validity: draw.pick([0, 0.5, 1]), content: draw.pick([0, 0.8, 1]) };
-  const of = order.map((_, at) => (at < passages ? { at: instant(at), held: span(at) } : undefined));
+  const known = {
+    published: draw.pick([0, 0.9, 1]),
+    validity: draw.pick([0, 0.5, 1]),
+    content: draw.pick([0, 0.8, 1]),
+  };
+  const of = order.map((_, at) =>
+    at < passages ? { at: instant(at), held: span(at) } : undefined,
+  );
   const dated = ids.map(() => [draw.chance(known.published), draw.chance(known.validity)]);
   const rows = order.map((passage): OracleRow => {
     const row: OracleRow = { passage, vector: maker.vector() };
     if (dated[passage]![0]) row.published = of[passage]!.at;
     if (dated[passage]![1]) row.validity = of[passage]!.held;
-    if (draw.chance(known.content)) row.content = Array.from({ length: draw.pick([0, 1, 1, 1, 3]) }, () => span(passage));
+    if (draw.chance(known.content))
+      row.content = Array.from({ length: draw.pick([0, 1, 1, 1, 3]) }, () => span(passage));
     return row;
   });
-  return { ids, whole, rows, ...(draw.shape.hide ? { visible: ids.map(() => draw.chance(0.7)) } : {}) };
+  return {
+    ids,
+    whole,
+    rows,
+    ...(draw.shape.hide ? { visible: ids.map(() => draw.chance(0.7)) } : {}),
+  };
 }
 
 /** Forms as drawForm gives them, and the weights that leave a scan's ways of their own. */
 function formOf(draw: Draw): TemporalForm {
   const form = drawForm(draw);
-  if (form.combine === 'sum') return { ...form, weight: draw.pick([1, 0.05, 0.3, 4, -1, -0.05, 0]), floorDays: draw.pick([1, 0.5, 7, 100]) };
+  if (form.combine === 'sum')
+    return {
+      ...form,
+      weight: draw.pick([1, 0.05, 0.3, 4, -1, -0.05, 0]),
+      floorDays: draw.pick([1, 0.5, 7, 100]),
+    };
   if (form.combine === 'product') return { ...form, outside: draw.pick([0, 0.5, 0.8, 1, 1.5, 2]) };
   return form;
 }
@@ -97,35 +146,60 @@ function formOf(draw: Draw): TemporalForm {
 function maskOf(draw: Draw): Mask {
   const mask = drawMask(draw);
   // One in two of a few units, which keeps a hundredth to a fifth of the rows.
-  if (mask.window && draw.chance(0.5)) mask.window.end = Math.max(mask.window.start, 0) + draw.integer(0, 6) * draw.shape.unit;
+  if (mask.window && draw.chance(0.5))
+    mask.window.end = Math.max(mask.window.start, 0) + draw.integer(0, 6) * draw.shape.unit;
   return mask.window && !(mask.window.start <= mask.window.end) ? {} : mask;
 }
 
-/** A batch that shares its times, one in which each query has its own, or some of both; with words in few. */
-function queriesOf(draw: Draw, maker: Maker, segments: OracleSegment[], count: number): OracleQuery[] {
+/**
+ * A batch that shares its times, one in which each query has its own, or some of both; with words
+ * in few.
+ */
+function queriesOf(
+  draw: Draw,
+  maker: Maker,
+  segments: OracleSegment[],
+  count: number,
+): OracleQuery[] {
   const sharing = draw.pick([1, 1, 0.8, 0]);
   const words = draw.pick([0, 0, 0, 0.3, 1]);
   const score = (): number => (draw.chance(0.7) ? 0 : draw.integer(1, 5) / 2);
   const scores = words === 0 ? [] : segments.map(({ rows }) => rows.map(score));
   const [timed, masked] = [draw.chance(0.7), draw.chance(0.5)];
-  const times = (): { mask: Mask; form: TemporalForm } =>
-    ({ mask: masked ? maskOf(draw) : {}, form: timed ? formOf(draw) : { combine: 'none' } });
+  const times = (): { mask: Mask; form: TemporalForm } => ({
+    mask: masked ? maskOf(draw) : {},
+    form: timed ? formOf(draw) : { combine: 'none' },
+  });
   const shared = times();
   const weight = draw.pick([1, 1, 1, 0.5, 3, 0, -1]);
   const weights = draw.pick([[weight], [weight], [1, 0.5, 2], [1, 1, -1, 0]]);
-  return Array.from({ length: count }, (): OracleQuery => ({
-    semanticWeight: draw.pick(weights), lexicalWeight: draw.pick([1, 0.25]), ...(draw.chance(sharing) ? shared : times()),
-    ...(draw.chance(0.98) ? { vector: maker.vector() } : {}),
-    ...(draw.chance(words) ? { lexical: scores } : {}),
-  }));
+  return Array.from(
+    { length: count },
+    (): OracleQuery => ({
+      semanticWeight: draw.pick(weights),
+      lexicalWeight: draw.pick([1, 0.25]),
+      ...(draw.chance(sharing) ? shared : times()),
+      ...(draw.chance(0.98) ? { vector: maker.vector() } : {}),
+      ...(draw.chance(words) ? { lexical: scores } : {}),
+    }),
+  );
 }
 
 /** The query's times as searches by vectors take them. */
 export function vectorTimes({ mask = {}, form }: OracleQuery): VectorTimes {
   const { publishedUntil, window } = mask;
   return {
-    form, ...(publishedUntil === undefined || publishedUntil === Infinity ? {} : { asOf: publishedUntil }),
-    ...(window ? { interval: { start: window.start, end: window.end }, relation: window.relation, clock: window.clock } : {}),
+    form,
+    ...(publishedUntil === undefined || publishedUntil === Infinity
+      ? {}
+      : { asOf: publishedUntil }),
+    ...(window
+      ? {
+          interval: { start: window.start, end: window.end },
+          relation: window.relation,
+          clock: window.clock,
+        }
+      : {}),
   };
 }
 
@@ -133,28 +207,72 @@ export function drawCase(seed: number, number: number): ScanCase {
   const draw = drawOf(seed, number);
   const kind = draw.pick<Vectors>(['whole', 'whole', 'normal', 'clustered', 'decaying', 'scaled']);
   const size = draw.pick(['small', 'small', 'middle', 'middle', 'large'] as const);
-  const dimensions = size === 'large' ? draw.pick([3, 16, 24, 40]) : draw.pick([1, 2, 8, 16, 17, 33, 64, 70, 129, 200]);
+  const dimensions =
+    size === 'large'
+      ? draw.pick([3, 16, 24, 40])
+      : draw.pick([1, 2, 8, 16, 17, 33, 64, 70, 129, 200]);
   const segmentCount = draw.pick([1, 1, 1, 2, 3]);
   const most = { small: 40, middle: 2_500, large: 24_000 }[size];
-  Object.assign(draw.shape, { dimensions, unit: draw.pick([day, day, 60_000, 1_001, 1]), wide: draw.chance(0.2), hide: draw.chance(0.2) });
+  Object.assign(draw.shape, {
+    dimensions,
+    unit: draw.pick([day, day, 60_000, 1_001, 1]),
+    wide: draw.chance(0.2),
+    hide: draw.chance(0.2),
+  });
   const [sorted, sentences, odd] = [draw.chance(0.5), draw.chance(0.3), draw.chance(0.2)];
   const maker = new Maker(draw, kind, dimensions);
-  const passages = (): number => (size === 'small' ? draw.integer(0, most) : draw.integer(size === 'large' && segmentCount === 1 ? 17_000 : 1, most));
+  const passages = (): number =>
+    size === 'small'
+      ? draw.integer(0, most)
+      : draw.integer(size === 'large' && segmentCount === 1 ? 17_000 : 1, most);
   const segments = Array.from({ length: segmentCount }, (_, s) =>
-    segmentOf(draw, maker, s, Math.ceil(passages() / segmentCount / (sentences ? 2.5 : 1)), sentences, sorted));
+    segmentOf(
+      draw,
+      maker,
+      s,
+      Math.ceil(passages() / segmentCount / (sentences ? 2.5 : 1)),
+      sentences,
+      sorted,
+    ),
+  );
   const copies = draw.chance(0.4);
   for (const { rows } of segments) spoil(draw, rows, copies, odd);
-  const queries = queriesOf(draw, maker, segments, draw.pick([1, 1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 70]));
+  const queries = queriesOf(
+    draw,
+    maker,
+    segments,
+    draw.pick([1, 1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 70]),
+  );
   const options: ScanOptions = {
-    k: draw.pick([0, 1, 3, 10, 10, 37, 100, 100, 1_000, 30_000]), pool: draw.chance(0.25),
-    scope: sentences ? draw.pick(['passages', 'sentences', 'all'] as const) : draw.pick(['passages', 'all'] as const),
+    k: draw.pick([0, 1, 3, 10, 10, 37, 100, 100, 1_000, 30_000]),
+    pool: draw.chance(0.25),
+    scope: sentences
+      ? draw.pick(['passages', 'sentences', 'all'] as const)
+      : draw.pick(['passages', 'all'] as const),
     exactness: draw.pick<Exactness>(['certified']),
   };
-  const mixed = Array.from({ length: 3 }, () => draw.pick<Storage>(['f32', 'bf16', 'int8', 'int4']));
-  const storages: Storage[][] = [['f32'], ['int8'], ['int4'], ['bf16'], ...(segmentCount > 1 ? [mixed] : [])];
+  const mixed = Array.from({ length: 3 }, () =>
+    draw.pick<Storage>(['f32', 'bf16', 'int8', 'int4']),
+  );
+  const storages: Storage[][] = [
+    ['f32'],
+    ['int8'],
+    ['int4'],
+    ['bf16'],
+    ...(segmentCount > 1 ? [mixed] : []),
+  ];
   const count = segments.map(({ rows }) => rows.length).join(' + ');
   const summary = `${queries.length} queries, ${count} rows x ${dimensions}, ${kind}, ${JSON.stringify(options)}`;
   return {
-    dimensions, wide: draw.shape.wide, segments, queries, options, storages, threads: draw.integer(1, 3), whole: kind === 'whole', odd, summary,
+    dimensions,
+    wide: draw.shape.wide,
+    segments,
+    queries,
+    options,
+    storages,
+    threads: draw.integer(1, 3),
+    whole: kind === 'whole',
+    odd,
+    summary,
   };
 }

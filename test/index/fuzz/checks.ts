@@ -1,27 +1,57 @@
-// What a fuzzed scan must fulfil: a batch finds, whatever its rows are kept in, what each of its queries finds alone over f32 rows, to the
-// bit; and that is what the oracle in float64 finds, within what floats may lose. Where the oracle cannot speak (sums over what is not
-// finite) the bits alone count.
+// What a fuzzed scan must fulfil: a batch finds, whatever its rows are kept in, what each of its
+// queries finds alone over f32 rows, to the bit; and that is what the oracle in float64 finds,
+// within what floats may lose. Where the oracle cannot speak (sums over what is not finite) the
+// bits alone count.
 import assert from 'node:assert/strict';
 import { binding } from '../../../lib/binding.js';
 import type { FlatResult, Storage } from '../../../binding.js';
-import { hitsOf, scanFlat, type ScanHit, type ScanSegment } from '../../../lib/candidates/flatScan.js';
+import {
+  hitsOf,
+  scanFlat,
+  type ScanHit,
+  type ScanSegment,
+} from '../../../lib/candidates/flatScan.js';
 import { VectorIndex } from '../../../lib/index.js';
 import { scanOracle, type OracleHit, type OracleQuery } from '../../oracle/scan.js';
 import { scanQuery, scanSegment } from '../flat.corpus.js';
 import { vectorTimes, type ScanCase } from './cases.js';
 
-const columns = ['segment', 'row', 'passage', 'score', 'similarity', 'lexical', 'temporal', 'mention'] as const;
-const moments = ['rowsScanned', 'rowsMasked', 'relevanceMean', 'relevanceDeviation', 'recencyMean', 'recencyDeviation'] as const;
-const alone = 6;  // queries of a batch that are asked alone, and by the oracle
+const columns = [
+  'segment',
+  'row',
+  'passage',
+  'score',
+  'similarity',
+  'lexical',
+  'temporal',
+  'mention',
+] as const;
+const moments = [
+  'rowsScanned',
+  'rowsMasked',
+  'relevanceMean',
+  'relevanceDeviation',
+  'recencyMean',
+  'recencyDeviation',
+] as const;
+const alone = 6; // queries of a batch that are asked alone, and by the oracle
 
-/** Checks the case at the level in use. Throws an AssertionError that says what is wrong with which query. */
+/**
+ * Checks the case at the level in use. Throws an AssertionError that says what is wrong with which
+ * query.
+ */
 export async function checkCase(given: ScanCase): Promise<void> {
   binding.setThreadCount(given.threads);
   const opened: ScanSegment[][] = given.storages.map((storages) =>
-    given.segments.map((each, s) => scanSegment(each, given.dimensions, given.wide, storages[s % storages.length]!)));
+    given.segments.map((each, s) =>
+      scanSegment(each, given.dimensions, given.wide, storages[s % storages.length]!),
+    ),
+  );
   try {
     const queries = given.queries.map(scanQuery);
-    const asked = given.queries.map((_, q) => q).filter((q) => q % Math.ceil(given.queries.length / alone) === 0);
+    const asked = given.queries
+      .map((_, q) => q)
+      .filter((q) => q % Math.ceil(given.queries.length / alone) === 0);
     const single = new Map<number, FlatResult>();
     for (const q of asked) {
       const found = await scanFlat(opened[0]!, [queries[q]!], given.options);
@@ -31,7 +61,13 @@ export async function checkCase(given: ScanCase): Promise<void> {
     for (const [at, segments] of opened.entries()) {
       for (const again of [false, true]) {
         const batch = await scanFlat(segments, queries, given.options);
-        for (const q of asked) sameBits(batch, q, single.get(q)!, `${given.storages[at]!.join(', ')}${again ? ', again' : ''}: query ${q}`);
+        for (const q of asked)
+          sameBits(
+            batch,
+            q,
+            single.get(q)!,
+            `${given.storages[at]!.join(', ')}${again ? ', again' : ''}: query ${q}`,
+          );
       }
     }
     await checkIndex(given, asked, single);
@@ -43,11 +79,15 @@ export async function checkCase(given: ScanCase): Promise<void> {
 
 export function sameBits(batch: FlatResult, q: number, single: FlatResult, where: string): void {
   const [from, to] = [batch.offsets[q]!, batch.offsets[q + 1]!];
-  for (const name of columns) assert.deepEqual(batch[name].slice(from, to), single[name], `${where}, ${name}`);
+  for (const name of columns)
+    assert.deepEqual(batch[name].slice(from, to), single[name], `${where}, ${name}`);
   for (const name of moments) assert.equal(batch[name][q], single[name][0], `${where}, ${name}`);
 }
 
-/** The tolerance is relative to the largest number that the score is made of: floats round similarities, splines and words. */
+/**
+ * The tolerance is relative to the largest number that the score is made of: floats round
+ * similarities, splines and words.
+ */
 function compareWithOracle(given: ScanCase, q: number, result: FlatResult): void {
   const query = given.queries[q]!;
   const { k, scope = 'all', pool = false } = given.options;
@@ -65,13 +105,21 @@ function compareWithOracle(given: ScanCase, q: number, result: FlatResult): void
   const known = new Map(all.map((hit) => [`${hit.segment} ${hit.row}`, hit]));
   const allowed = tolerance(given, query, all);
   const near = (a: number, b: number): boolean => a === b || Math.abs(a - b) <= allowed;
-  const names = new Set(found.map((hit) => (pool ? `${hit.segment} ${hit.passage}` : `${hit.segment} ${hit.row}`)));
+  const names = new Set(
+    found.map((hit) => (pool ? `${hit.segment} ${hit.passage}` : `${hit.segment} ${hit.row}`)),
+  );
   assert.equal(names.size, found.length, `${where}: a row twice`);
   found.forEach((hit: ScanHit, i) => {
     const own = known.get(`${hit.segment} ${hit.row}`);
     assert.ok(own, `${where}: row ${hit.row} of segment ${hit.segment} is masked or out of scope`);
-    assert.ok(near(own.score, hit.score), `${where}: row ${hit.row} scores ${own.score}, received ${hit.score}`);
-    assert.ok(near(ranking[i]!.score, hit.score), `${where}: place ${i} scores ${ranking[i]!.score}, received ${hit.score}`);
+    assert.ok(
+      near(own.score, hit.score),
+      `${where}: row ${hit.row} scores ${own.score}, received ${hit.score}`,
+    );
+    assert.ok(
+      near(ranking[i]!.score, hit.score),
+      `${where}: place ${i} scores ${ranking[i]!.score}, received ${hit.score}`,
+    );
     if (allowed > 0) return;
     const wanted = ranking[i]!;
     assert.deepEqual([hit.segment, hit.row], [wanted.segment, wanted.row], `${where}: place ${i}`);
@@ -80,42 +128,94 @@ function compareWithOracle(given: ScanCase, q: number, result: FlatResult): void
 
 /** Comparisons with what is not a number leave an order that is none. */
 function orderAnew(ranking: OracleHit[]): void {
-  ranking.sort((a, b) => (a.score === b.score ? 0 : b.score - a.score) || (a.id < b.id ? -1 : a.id > b.id ? 1 : a.row - b.row));
+  ranking.sort(
+    (a, b) =>
+      (a.score === b.score ? 0 : b.score - a.score) ||
+      (a.id < b.id ? -1 : a.id > b.id ? 1 : a.row - b.row),
+  );
 }
 
-export function tolerance({ whole, dimensions, segments }: ScanCase, { vector, form, semanticWeight }: OracleQuery, all: OracleHit[]): number {
+export function tolerance(
+  { whole, dimensions, segments }: ScanCase,
+  { vector, form, semanticWeight }: OracleQuery,
+  all: OracleHit[],
+): number {
   let most = 1;
   for (const { score, relevance } of all) {
     if (Number.isFinite(score)) most = Math.max(most, Math.abs(score), Math.abs(relevance));
   }
   if (whole) return form.combine === 'none' ? 0 : (form.combine === 'sum' ? 1e-8 : 4e-7) * most;
   const squared = (value: number): number => (Number.isFinite(value) ? value * value : 0);
-  const length = (values: readonly number[]): number => Math.sqrt(values.reduce((sum, value) => sum + squared(value), 0));
+  const length = (values: readonly number[]): number =>
+    Math.sqrt(values.reduce((sum, value) => sum + squared(value), 0));
   let longest = 0;
-  for (const { rows } of segments) for (const row of rows) longest = Math.max(longest, length(row.vector));
-  const rounding = (2 + Math.sqrt(dimensions)) * 2 ** -22 * Math.abs(semanticWeight) * length(vector ?? []) * longest;
+  for (const { rows } of segments)
+    for (const row of rows) longest = Math.max(longest, length(row.vector));
+  const rounding =
+    (2 + Math.sqrt(dimensions)) *
+    2 ** -22 *
+    Math.abs(semanticWeight) *
+    length(vector ?? []) *
+    longest;
   return 4e-7 * most + rounding * (form.combine === 'sum' ? 8 : 2);
 }
 
 /** The same through VectorIndex, where a case is one that it takes. */
-async function checkIndex(given: ScanCase, asked: number[], single: Map<number, FlatResult>): Promise<void> {
-  const { segments: [only, ...others], queries, options: { k, pool }, odd, dimensions } = given;
-  const plain = queries.every(({ vector, semanticWeight, lexical }) => vector && semanticWeight === 1 && !lexical);
-  const simple = only!.rows.every(({ content }) => (content?.length ?? 0) <= 1) && only!.rows.length === only!.ids.length;
-  if (others.length > 0 || !plain || !simple || pool || odd || only!.visible || only!.rows.length === 0) return;
+async function checkIndex(
+  given: ScanCase,
+  asked: number[],
+  single: Map<number, FlatResult>,
+): Promise<void> {
+  const {
+    segments: [only, ...others],
+    queries,
+    options: { k, pool },
+    odd,
+    dimensions,
+  } = given;
+  const plain = queries.every(
+    ({ vector, semanticWeight, lexical }) => vector && semanticWeight === 1 && !lexical,
+  );
+  const simple =
+    only!.rows.every(({ content }) => (content?.length ?? 0) <= 1) &&
+    only!.rows.length === only!.ids.length;
+  if (
+    others.length > 0 ||
+    !plain ||
+    !simple ||
+    pool ||
+    odd ||
+    only!.visible ||
+    only!.rows.length === 0
+  )
+    return;
   const { rows } = only!;
-  const column = (read: (row: (typeof rows)[number]) => number | undefined): Float64Array => Float64Array.from(rows, (row) => read(row) ?? NaN);
+  const column = (read: (row: (typeof rows)[number]) => number | undefined): Float64Array =>
+    Float64Array.from(rows, (row) => read(row) ?? NaN);
   for (const storage of ['f32', 'int8', 'int4'] satisfies Storage[]) {
     using index = new VectorIndex({
-      dimensions, storage, vectors: Float32Array.from(rows.flatMap(({ vector }) => vector)), publishedAt: column(({ published }) => published),
-      validFrom: column(({ validity }) => validity?.[0]), validTo: column(({ validity }) => validity?.[1]),
-      contentFrom: column(({ content }) => content?.[0]?.[0]), contentTo: column(({ content }) => content?.[0]?.[1]),
+      dimensions,
+      storage,
+      vectors: Float32Array.from(rows.flatMap(({ vector }) => vector)),
+      publishedAt: column(({ published }) => published),
+      validFrom: column(({ validity }) => validity?.[0]),
+      validTo: column(({ validity }) => validity?.[1]),
+      contentFrom: column(({ content }) => content?.[0]?.[0]),
+      contentTo: column(({ content }) => content?.[0]?.[1]),
     });
-    const found = await index.searchBatch(Float32Array.from(queries.flatMap(({ vector }) => vector!)), k, { each: queries.map(vectorTimes) });
+    const found = await index.searchBatch(
+      Float32Array.from(queries.flatMap(({ vector }) => vector!)),
+      k,
+      { each: queries.map(vectorTimes) },
+    );
     for (const q of asked) {
       for (const name of ['row', 'score', 'similarity', 'temporal'] as const) {
         const own = found[name].slice(found.offsets[q]!, found.offsets[q + 1]!);
-        assert.deepEqual(own, single.get(q)![name], `VectorIndex of ${storage}: query ${q}, ${name}`);
+        assert.deepEqual(
+          own,
+          single.get(q)![name],
+          `VectorIndex of ${storage}: query ${q}, ${name}`,
+        );
       }
     }
   }

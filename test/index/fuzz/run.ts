@@ -1,5 +1,6 @@
-// `npm run fuzz:scan -- [SECONDS [SEED [NUMBER]]]`: scans of cases that a seed gives, at every level in turn, against the oracle and against
-// each other (checks.ts). A case that fails is printed with the arguments that make it again, and the next one follows; one minute by default.
+// `npm run fuzz:scan -- [SECONDS [SEED [NUMBER]]]`: scans of cases that a seed gives, at every
+// level in turn, against the oracle and against each other (checks.ts). A case that fails is
+// printed with the arguments that make it again, and the next one follows; one minute by default.
 import { binding } from '../../../lib/binding.js';
 import { drawCase } from './cases.js';
 import { checkCase } from './checks.js';
@@ -16,7 +17,11 @@ const levels = binding.isaLevels();
 const began = performance.now();
 const failed: number[] = [];
 let number = only ?? 0;
-for (; only === undefined ? performance.now() - began < seconds * 1_000 : number === only; number += 1) {
+for (
+  ;
+  only === undefined ? performance.now() - began < seconds * 1_000 : number === only;
+  number += 1
+) {
   const drawn = drawCase(seed, number);
   const level = levels[number % levels.length]!;
   binding.setIsa(level);
@@ -26,9 +31,13 @@ for (; only === undefined ? performance.now() - began < seconds * 1_000 : number
     if (suitsWords(drawn)) await checkWords(drawn, seed, number);
   } catch (error) {
     failed.push(number);
-    console.error(`\n${drawn.summary}, at ${level}\n${String(error).slice(0, 1_500)}\nnpm run fuzz:scan -- 0 ${seed} ${number}`);
+    console.error(
+      `\n${drawn.summary}, at ${level}\n${String(error).slice(0, 1_500)}\nnpm run fuzz:scan -- 0 ${seed} ${number}`,
+    );
   }
 }
 const took = ((performance.now() - began) / 1_000).toFixed(0);
-console.log(`${number - (only ?? 0)} cases of seed ${seed} in ${took} s: ${failed.length === 0 ? 'nothing found' : `${failed.length} failed`}`);
+console.log(
+  `${number - (only ?? 0)} cases of seed ${seed} in ${took} s: ${failed.length === 0 ? 'nothing found' : `${failed.length} failed`}`,
+);
 process.exitCode = failed.length === 0 ? 0 : 1;

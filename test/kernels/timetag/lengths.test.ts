@@ -1,11 +1,13 @@
-// Ways of English to count time (lengths.cpp, zones.cpp): what belongs to a count, "a fortnight", "a year and a half later", "two years back",
-// "over the next year", and zones by their names. News counts from 2016-07-24, a Sunday.
+// Ways of English to count time (lengths.cpp, zones.cpp): what belongs to a count, "a fortnight",
+// "a year and a half later", "two years back", "over the next year", and zones by their names. News
+// counts from 2016-07-24, a Sunday.
 import assert from 'node:assert/strict';
 import { tagText } from '../../../lib/time/tagger.js';
 import { timexesOf } from './seen.js';
 
 const reference = '2016-07-24';
-const news = (text: string) => timexesOf(text, { mode: 'news', reference }).map((line) => line.replace(/ \| \w+ \| /, ' = '));
+const news = (text: string) =>
+  timexesOf(text, { mode: 'news', reference }).map((line) => line.replace(/ \| \w+ \| /, ' = '));
 
 describe('timetag lengths', () => {
   const read: [string, string[]][] = [
@@ -31,36 +33,56 @@ describe('timetag lengths', () => {
     ['It sold 75,000 a year ago.', ['a year ago = 2015']],
     ['Over the next year costs will rise.', ['the next year = P1Y']],
     ['Costs rose in the following decade.', ['the following decade = P1DE']],
-    ['In 1961 it rose; half a century later it burned.', ['1961 = 1961', 'half a century later = 2011']],
-    ['At 10:15 a.m. it rang, and half an hour later again.', ['10:15 a.m. = 2016-07-24T10:15', 'half an hour later = 2016-07-24T10:45']],
+    [
+      'In 1961 it rose; half a century later it burned.',
+      ['1961 = 1961', 'half a century later = 2011'],
+    ],
+    [
+      'At 10:15 a.m. it rang, and half an hour later again.',
+      ['10:15 a.m. = 2016-07-24T10:15', 'half an hour later = 2016-07-24T10:45'],
+    ],
   ];
   for (const [text, found] of read) it(text, () => assert.deepEqual(news(text), found));
 
   it('a story counts a year and a half from what it told, and takes "a mere" with the count', () => {
     assert.deepEqual(timexesOf('In November 1903 it opened. A year and a half later it closed.'), [
-      'November 1903 | DATE | 1903-11', 'A year and a half later | DATE | 1905-05',
+      'November 1903 | DATE | 1903-11',
+      'A year and a half later | DATE | 1905-05',
     ]);
-    assert.deepEqual(timexesOf('It fell in 1814. A mere two years later it rose.'), ['1814 | DATE | 1814', 'A mere two years later | DATE | 1816']);
-    assert.deepEqual(timexesOf('In 1814 it fell. Over the next decade it rose.'), ['1814 | DATE | 1814', 'the next decade | DURATION | P1DE']);
+    assert.deepEqual(timexesOf('It fell in 1814. A mere two years later it rose.'), [
+      '1814 | DATE | 1814',
+      'A mere two years later | DATE | 1816',
+    ]);
+    assert.deepEqual(timexesOf('In 1814 it fell. Over the next decade it rose.'), [
+      '1814 | DATE | 1814',
+      'the next decade | DURATION | P1DE',
+    ]);
   });
 
   it('what lasted of ends where the sentence goes on', () => {
-    assert.deepEqual(timexesOf('After five days of fighting the town fell.'), ['five days of fighting | DURATION | P5D']);
-    assert.deepEqual(timexesOf('After eleven days of talks an armistice was signed on 22 June 1940.'), [
-      'eleven days of talks | DURATION | P11D', '22 June 1940 | DATE | 1940-06-22',
+    assert.deepEqual(timexesOf('After five days of fighting the town fell.'), [
+      'five days of fighting | DURATION | P5D',
     ]);
+    assert.deepEqual(
+      timexesOf('After eleven days of talks an armistice was signed on 22 June 1940.'),
+      ['eleven days of talks | DURATION | P11D', '22 June 1940 | DATE | 1940-06-22'],
+    );
   });
 
   it('a zone by its name is part of the time of day, and moves it', () => {
-    const starts = ['at 8:30 a.m. Eastern Standard Time today', 'at 8:30 a.m. Eastern Daylight Time today', 'at 8:30 a.m. Pacific Time today'].map(
-      (text) => {
-        const mention = tagText(`The call is ${text}.`, { mode: 'news', reference }).mentions[0]!;
-        assert.equal(mention.text, text);
-        assert.equal(mention.timexValue, '2016-07-24T08:30');
-        return new Date(mention.interval!.start).toISOString().slice(11, 16);
-      },
-    );
+    const starts = [
+      'at 8:30 a.m. Eastern Standard Time today',
+      'at 8:30 a.m. Eastern Daylight Time today',
+      'at 8:30 a.m. Pacific Time today',
+    ].map((text) => {
+      const mention = tagText(`The call is ${text}.`, { mode: 'news', reference }).mentions[0]!;
+      assert.equal(mention.text, text);
+      assert.equal(mention.timexValue, '2016-07-24T08:30');
+      return new Date(mention.interval!.start).toISOString().slice(11, 16);
+    });
     assert.deepEqual(starts, ['13:30', '12:30', '15:30']);
-    assert.deepEqual(news('The call is at 8:30 a.m. Pacific Ocean time.'), ['8:30 a.m. = 2016-07-24T08:30']);
+    assert.deepEqual(news('The call is at 8:30 a.m. Pacific Ocean time.'), [
+      '8:30 a.m. = 2016-07-24T08:30',
+    ]);
   });
 });

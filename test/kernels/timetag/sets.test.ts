@@ -1,4 +1,5 @@
-// Repeated times: what is read, with its value in both modes, and names, measures and adjectives that are none.
+// Repeated times: what is read, with its value in both modes, and names, measures and adjectives
+// that are none.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { tagText } from '../../../lib/time/tagger.js';
@@ -43,7 +44,11 @@ describe('timetag sets', () => {
   }
 
   it('leaves shares and weekends that are counted', () => {
-    for (const text of ['Most mornings of the trial were dull.', 'The most weekends went to Ulm.', 'He lost most of it.']) {
+    for (const text of [
+      'Most mornings of the trial were dull.',
+      'The most weekends went to Ulm.',
+      'He lost most of it.',
+    ]) {
       assert.deepEqual(timexesOf(text, { mode: 'news' }), [], text);
     }
   });
@@ -52,16 +57,26 @@ describe('timetag sets', () => {
     assert.deepEqual(timexesOf('They lost 600 men per month.'), ['per month | SET | P1M']);
     assert.deepEqual(timexesOf('They suffered 600 attacks a year.'), ['a year | SET | P1Y']);
     assert.deepEqual(timexesOf('They flew 40 daily flights.'), ['daily | SET | XXXX-XX-XX']);
-    assert.deepEqual(timexesOf('They lost 600 men per month.', { mode: 'news' }), ['per month | SET | P1M']);
+    assert.deepEqual(timexesOf('They lost 600 men per month.', { mode: 'news' }), [
+      'per month | SET | P1M',
+    ]);
     assert.deepEqual(timexesOf('They flew 40 daily flights.', { mode: 'news' }), []);
   });
 
   const none = [
-    'He reads The Daily Mail.', 'He reads the daily Telegraph.', 'It runs at 60 miles per hour.', 'Each of them spoke.', 'Every time it rained.',
-    'Once he left, it closed.', 'They did it twice.', 'Weekly World News closed.',
-    'Per second it turns.', 'Every second counts.',
+    'He reads The Daily Mail.',
+    'He reads the daily Telegraph.',
+    'It runs at 60 miles per hour.',
+    'Each of them spoke.',
+    'Every time it rained.',
+    'Once he left, it closed.',
+    'They did it twice.',
+    'Weekly World News closed.',
+    'Per second it turns.',
+    'Every second counts.',
   ];
-  for (const text of none) it(`sees no set in: ${text}`, () => assert.deepEqual(timexesOf(text), []));
+  for (const text of none)
+    it(`sees no set in: ${text}`, () => assert.deepEqual(timexesOf(text), []));
 
   it('has no interval and no relation', () => {
     for (const [text] of read) {
@@ -72,11 +87,24 @@ describe('timetag sets', () => {
   });
 
   it('reads every count of every unit', () => {
-    const units: [string, string][] = [['minute', 'PT#M'], ['hour', 'PT#H'], ['day', 'P#D'], ['week', 'P#W'], ['month', 'P#M'], ['year', 'P#Y']];
+    const units: [string, string][] = [
+      ['minute', 'PT#M'],
+      ['hour', 'PT#H'],
+      ['day', 'P#D'],
+      ['week', 'P#W'],
+      ['month', 'P#M'],
+      ['year', 'P#Y'],
+    ];
     fc.assert(
-      fc.property(fc.integer({ min: 2, max: 999 }), fc.constantFrom(...units), (count, [unit, value]) => {
-        assert.deepEqual(timexesOf(`It turns every ${count} ${unit}s.`), [`every ${count} ${unit}s | SET | ${value.replace('#', String(count))}`]);
-      }),
+      fc.property(
+        fc.integer({ min: 2, max: 999 }),
+        fc.constantFrom(...units),
+        (count, [unit, value]) => {
+          assert.deepEqual(timexesOf(`It turns every ${count} ${unit}s.`), [
+            `every ${count} ${unit}s | SET | ${value.replace('#', String(count))}`,
+          ]);
+        },
+      ),
     );
   });
 });

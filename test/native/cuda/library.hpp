@@ -1,5 +1,6 @@
-// The library that a test asks: the emulated one that is linked, or the one that ASOF_CUDA_LIBRARY names, opened as the addon opens it. So the same tests
-// prove the emulation on any machine and the device where there is one.
+// The library that a test asks: the emulated one that is linked, or the one that ASOF_CUDA_LIBRARY
+// names, opened as the addon opens it. So the same tests prove the emulation on any machine and the
+// device where there is one.
 #pragma once
 
 #include <dlfcn.h>
@@ -14,15 +15,20 @@
 
 namespace asof::cuda::test {
 
-inline const char* asked_library() { return std::getenv("ASOF_CUDA_LIBRARY"); }
-inline bool emulated() { return asked_library() == nullptr; }
+inline const char* asked_library() {
+  return std::getenv("ASOF_CUDA_LIBRARY");
+}
+inline bool emulated() {
+  return asked_library() == nullptr;
+}
 
 inline const Interface* interface_of() {
   if (emulated()) return asof_cuda_interface();
   void* library = dlopen(asked_library(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) std::fprintf(stderr, "%s\n", dlerror());
   CHECK(library != nullptr);
-  const auto table_of = reinterpret_cast<const Interface* (*)()>(dlsym(library, "asof_cuda_interface"));
+  const auto table_of =
+      reinterpret_cast<const Interface* (*)()>(dlsym(library, "asof_cuda_interface"));
   CHECK(table_of != nullptr);
   const Interface* table = table_of();
   CHECK(table->version == interface_version && table->bytes == sizeof(Interface));

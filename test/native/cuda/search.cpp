@@ -1,5 +1,6 @@
-// Searches on a device, emulated or not, against the host's: the same rows with the same scores to the bit, whatever the forms, masks, scopes, storages
-// and segments, ties among them, and whether all fits the device, its vectors do not, or nothing but a page does. What is refused says why.
+// Searches on a device, emulated or not, against the host's: the same rows with the same scores to
+// the bit, whatever the forms, masks, scopes, storages and segments, ties among them, and whether
+// all fits the device, its vectors do not, or nothing but a page does. What is refused says why.
 #include "world.hpp"
 
 using namespace asof;
@@ -28,19 +29,25 @@ void edges() {
     compare(world_of(7, {130}, storage, false, false, 13), {2, 1000, 0, false, false});
     compare(world_of(9, {70}, storage, false, false, 14, false), {2, 0, 0, false, false});
     compare(world_of(16, {65, 1, 64}, storage, false, false, 15), {5, 200, 0, true, false});
-    for (const std::size_t d : {2, 63, 64, 65, 384, 4096}) compare(world_of(d, {100}, storage, false, false, d), {2, 4, 0, false, false, false, true});
+    for (const std::size_t d : {2, 63, 64, 65, 384, 4096})
+      compare(world_of(d, {100}, storage, false, false, d), {2, 4, 0, false, false, false, true});
   }
-  compare(world_of(12, {200}, int8, false, false, 16), {270, 3, 0, false, false, false, true});  // more queries than a pass has
+  compare(world_of(12, {200}, int8, false, false, 16),
+          {270, 3, 0, false, false, false, true});  // more queries than a pass has
 }
 
 /// Long enough to begin with a sample, also where few rows are seen, or many are as good.
 void samples() {
-  // Masks that hide little: the first rows of the sample are scored by their vectors, or, of many wanted, survive a scan that knows no threshold.
+  // Masks that hide little: the first rows of the sample are scored by their vectors, or, of many
+  // wanted, survive a scan that knows no threshold.
   for (const Storage& storage : {int8, bf16}) {
-    compare(world_of(8, {20000, 600}, storage, false, false, 54, false), {2, 10, 0, false, false, false});
-    compare(world_of(40, {36000}, storage, false, false, 55, false), {1, 200, 0, false, false, false, true});
+    compare(world_of(8, {20000, 600}, storage, false, false, 54, false),
+            {2, 10, 0, false, false, false});
+    compare(world_of(40, {36000}, storage, false, false, 55, false),
+            {1, 200, 0, false, false, false, true});
   }
-  compare(world_of(8, {20000, 600}, int8, false, false, 51, false), {5, 10, 0, false, false, false});
+  compare(world_of(8, {20000, 600}, int8, false, false, 51, false),
+          {5, 10, 0, false, false, false});
   compare(world_of(8, {18000}, int8, true, false, 52, false), {3, 5, 0, true, false, false});
   compare(world_of(8, {17000}, bf16, false, true, 53), {4, 300, 0, true, false, false});
 }
@@ -48,10 +55,12 @@ void samples() {
 /// The same where warpgroups multiply: a longer sample's bounds are laid out.
 void laid_samples() {
   emulate_hopper(true);
-  compare(world_of(8, {33000, 600}, int8, false, false, 61, false), {2, 10, 0, false, false, false});
+  compare(world_of(8, {33000, 600}, int8, false, false, 61, false),
+          {2, 10, 0, false, false, false});
   compare(world_of(8, {33000}, bf16, true, false, 62, false), {2, 5, 0, true, false, false, true});
   compare(world_of(8, {33000, 90}, int8, false, true, 63), {3, 7, 0, false, true, false, true});
-  compare(world_of(8, {33000}, int8, false, false, 64, false), {20, 3, 0, false, false, false, true});
+  compare(world_of(8, {33000}, int8, false, false, 64, false),
+          {20, 3, 0, false, false, false, true});
   emulate_hopper(false);
 }
 
@@ -64,7 +73,8 @@ void little_memory() {
 
 void refused(bool good, const cuda::Failure& failure, cuda::Cause cause, const char* part) {
   CHECK(!good && failure.cause == cause);
-  if (std::string(failure.text).find(part) == std::string::npos) std::fprintf(stderr, "%s\n", failure.text);
+  if (std::string(failure.text).find(part) == std::string::npos)
+    std::fprintf(stderr, "%s\n", failure.text);
   CHECK(std::string(failure.text).find(part) != std::string::npos);
 }
 
@@ -77,7 +87,11 @@ struct OneQuery {
   const cuda::Part part;
   cuda::SearchData search;
 
-  OneQuery(cuda::Resident* segment, std::uint64_t rows) : query{}, mask{}, part{segment, 0, rows, nullptr, &mask}, search{&part, 1, 1, 1, 32, &query, vector.data(), &keep} {
+  OneQuery(cuda::Resident* segment, std::uint64_t rows)
+      : query{},
+        mask{},
+        part{segment, 0, rows, nullptr, &mask},
+        search{&part, 1, 1, 1, 32, &query, vector.data(), &keep} {
     search.summing = 4;
   }
 };
@@ -90,31 +104,40 @@ void what_is_refused_says_why() {
     Library library(100 << 10);
     cuda::Resident* none = nullptr;
     data.rows = 2000;
-    refused(library.table->load(library.device, nullptr, &none, &failure), failure, cuda::Cause::argument, "something to do");
-    refused(library.table->load(nullptr, &data, &none, &failure), failure, cuda::Cause::argument, "an open device");
+    refused(library.table->load(library.device, nullptr, &none, &failure), failure,
+            cuda::Cause::argument, "something to do");
+    refused(library.table->load(nullptr, &data, &none, &failure), failure, cuda::Cause::argument,
+            "an open device");
     cuda::Resident* paged = library.load(data);
     OneQuery one(paged, 2000);
     cuda::SearchData& search = one.search;
     search.dimensions = 33;
     const cuda::FoundData found{[](void*, std::uint32_t, const cuda::FoundRow*, std::uint32_t) {}};
-    refused(library.table->search(library.device, &search, &found, &failure), failure, cuda::Cause::argument, "32 dimensions, received 33");
+    refused(library.table->search(library.device, &search, &found, &failure), failure,
+            cuda::Cause::argument, "32 dimensions, received 33");
     search.dimensions = 32;
-    refused(library.table->search(library.device, &search, &found, &failure), failure, cuda::Cause::memory, "Expected room for");
+    refused(library.table->search(library.device, &search, &found, &failure), failure,
+            cuda::Cause::memory, "Expected room for");
     search.summing = 3;
-    refused(library.table->search(library.device, &search, &found, &failure), failure, cuda::Cause::argument, "summing");
+    refused(library.table->search(library.device, &search, &found, &failure), failure,
+            cuda::Cause::argument, "summing");
     cuda::SegmentData odd = data;
     odd.storage = static_cast<cuda::Stored>(7);
-    refused(library.table->load(library.device, &odd, &none, &failure), failure, cuda::Cause::argument, "received number 7");
+    refused(library.table->load(library.device, &odd, &none, &failure), failure,
+            cuda::Cause::argument, "received number 7");
     odd = data;
     odd.dimensions = 70000;
-    refused(library.table->load(library.device, &odd, &none, &failure), failure, cuda::Cause::argument, "65536 dimensions");
+    refused(library.table->load(library.device, &odd, &none, &failure), failure,
+            cuda::Cause::argument, "65536 dimensions");
   }
   {
     Library library(10 << 10);
     cuda::Resident* none = nullptr;
-    refused(library.table->load(library.device, &data, &none, &failure), failure, cuda::Cause::memory, "of the 10240 that may be taken");
+    refused(library.table->load(library.device, &data, &none, &failure), failure,
+            cuda::Cause::memory, "of the 10240 that may be taken");
     cuda::Device* other = nullptr;
-    refused(library.table->open(99, 0, &other, &failure), failure, cuda::Cause::unavailable, "received number 99");
+    refused(library.table->open(99, 0, &other, &failure), failure, cuda::Cause::unavailable,
+            "received number 99");
     library.table->close(nullptr);
     library.table->unload(nullptr);
     library.table->end_training(nullptr);
@@ -132,14 +155,20 @@ void a_full_device_serves_again() {
     OneQuery one(resident, 9000);
     cuda::SearchData& search = one.search;
     std::uint32_t given = 0;
-    const cuda::FoundData found{[](void* context, std::uint32_t, const cuda::FoundRow*, std::uint32_t count) { *static_cast<std::uint32_t*>(context) += count; }, &given};
+    const cuda::FoundData found{
+        [](void* context, std::uint32_t, const cuda::FoundRow*, std::uint32_t count) {
+          *static_cast<std::uint32_t*>(context) += count;
+        },
+        &given};
     cuda::Failure failure;
     const std::size_t taken = cuda::emulation::allocated();
     cuda::emulation::set_device(1, taken);
-    refused(library.table->search(library.device, &search, &found, &failure), failure, cuda::Cause::memory, "out of memory");
+    refused(library.table->search(library.device, &search, &found, &failure), failure,
+            cuda::Cause::memory, "out of memory");
     cuda::Resident* none = nullptr;
     cuda::emulation::set_device(1, taken + (9000 << 3));
-    refused(library.table->load(library.device, &data, &none, &failure), failure, cuda::Cause::memory, "out of memory");
+    refused(library.table->load(library.device, &data, &none, &failure), failure,
+            cuda::Cause::memory, "out of memory");
     CHECK(cuda::emulation::allocated() == taken);
     cuda::emulation::set_device(1, std::size_t(1) << 30);
     Library::expect(library.table->search(library.device, &search, &found, &failure), failure);
@@ -158,9 +187,11 @@ void a_search_that_is_stopped_says_so() {
     int asked = 0;
     search.stop = [](void* context) { return ++*static_cast<int*>(context) == 2; };
     search.context = &asked;
-    const cuda::FoundData found{[](void*, std::uint32_t, const cuda::FoundRow*, std::uint32_t) { CHECK(false); }};
+    const cuda::FoundData found{
+        [](void*, std::uint32_t, const cuda::FoundRow*, std::uint32_t) { CHECK(false); }};
     cuda::Failure failure;
-    refused(library.table->search(library.device, &search, &found, &failure), failure, cuda::Cause::aborted, "stopped");
+    refused(library.table->search(library.device, &search, &found, &failure), failure,
+            cuda::Cause::aborted, "stopped");
   }
   nothing_is_left();
 }

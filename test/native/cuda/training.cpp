@@ -1,5 +1,6 @@
-// Training of the time encoder on a device against the host's: the loss and the gradient of a batch within the bound that trainer.hpp states, for every
-// kind of network and awkward sizes, and AdamW's step bit for bit. ASOF_CUDA_LIBRARY in the environment says which library is asked.
+// Training of the time encoder on a device against the host's: the loss and the gradient of a batch
+// within the bound that trainer.hpp states, for every kind of network and awkward sizes, and
+// AdamW's step bit for bit. ASOF_CUDA_LIBRARY in the environment says which library is asked.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -27,7 +28,8 @@ struct World {
   TimeLoss loss;
 };
 
-World world_of(TimeNetwork::Kind kind, std::size_t d, std::size_t width, std::size_t waves, std::size_t count, std::size_t examples) {
+World world_of(TimeNetwork::Kind kind, std::size_t d, std::size_t width, std::size_t waves,
+               std::size_t count, std::size_t examples) {
   World world;
   world.network = {kind, d, waves, width, 1990, 17};
   world.loss.temperature = 0.2;
@@ -36,7 +38,9 @@ World world_of(TimeNetwork::Kind kind, std::size_t d, std::size_t width, std::si
   Random random(d + width);
   for (std::size_t i = 0; i < count * d; ++i) world.rows->values.push_back(random.unit() - 0.5f);
   for (std::size_t c = 0; c < d; ++c) world.rows->values[c] = 0;
-  if (count > 2) std::fill_n(world.rows->values.begin() + static_cast<std::ptrdiff_t>(2 * d), d, 0x1p-140f);  // denormal
+  if (count > 2)
+    std::fill_n(world.rows->values.begin() + static_cast<std::ptrdiff_t>(2 * d), d,
+                0x1p-140f);  // denormal
   for (std::size_t i = 0; i < count; ++i) {
     world.dates.year.push_back(static_cast<std::int32_t>(1900 + random.below(140)));
     world.dates.month.push_back(static_cast<std::uint8_t>(1 + random.below(12)));
@@ -47,7 +51,8 @@ World world_of(TimeNetwork::Kind kind, std::size_t d, std::size_t width, std::si
   for (std::size_t i = 0; i < examples; ++i) {
     world.examples.question.push_back(static_cast<std::uint32_t>(random.below(count)));
     world.examples.positive.push_back(static_cast<std::uint32_t>(random.below(count)));
-    world.examples.negative.push_back(random.below(3) == 0 ? no_negative : static_cast<std::uint32_t>(random.below(count)));
+    world.examples.negative.push_back(
+        random.below(3) == 0 ? no_negative : static_cast<std::uint32_t>(random.below(count)));
   }
   return world;
 }
@@ -55,15 +60,21 @@ World world_of(TimeNetwork::Kind kind, std::size_t d, std::size_t width, std::si
 void within_bound(const std::vector<float>& host, const std::vector<float>& device) {
   double most = 0, worst = 0;
   for (const float value : host) most = std::max(most, std::abs(static_cast<double>(value)));
-  for (std::size_t i = 0; i < host.size(); ++i) worst = std::max(worst, std::abs(static_cast<double>(host[i]) - static_cast<double>(device[i])));
+  for (std::size_t i = 0; i < host.size(); ++i)
+    worst =
+        std::max(worst, std::abs(static_cast<double>(host[i]) - static_cast<double>(device[i])));
   if (!(worst <= bound * most)) std::fprintf(stderr, "worst %g of %g\n", worst, most);
   CHECK(worst <= bound * most);
 }
 
-void compare(const cuda::test::Library& library, TimeNetwork::Kind kind, std::size_t d, std::size_t width, std::size_t waves, std::size_t count, std::size_t examples, std::size_t batch_size) {
+void compare(const cuda::test::Library& library, TimeNetwork::Kind kind, std::size_t d,
+             std::size_t width, std::size_t waves, std::size_t count, std::size_t examples,
+             std::size_t batch_size) {
   const World world = world_of(kind, d, width, waves, count, examples);
-  const TimeEncoderObjective objective(world.rows, world.dates, world.network, world.examples, world.loss);
-  std::vector<float> parameters(objective.parameters()), first(parameters.size()), second(parameters.size());
+  const TimeEncoderObjective objective(world.rows, world.dates, world.network, world.examples,
+                                       world.loss);
+  std::vector<float> parameters(objective.parameters()), first(parameters.size()),
+      second(parameters.size());
   objective.initialise(3, parameters);
   Random random(11);
   for (float& value : parameters) value += 0.05f * (random.unit() - 0.5f);
@@ -71,22 +82,35 @@ void compare(const cuda::test::Library& library, TimeNetwork::Kind kind, std::si
   cuda::Failure failure;
   cuda::Trainer* trainer = nullptr;
   library.expect(library.table->train(library.device, &given.data(), &trainer, &failure), failure);
-  library.expect(library.table->write_state(trainer, parameters.data(), nullptr, nullptr, &failure), failure);
+  library.expect(library.table->write_state(trainer, parameters.data(), nullptr, nullptr, &failure),
+                 failure);
   std::vector<float> host(parameters.size()), device(parameters.size()), there(parameters.size());
   for (std::uint64_t step = 0; step < 3; ++step) {
     std::vector<std::uint32_t> batch;
-    for (std::size_t i = 0; i < batch_size; ++i) batch.push_back(static_cast<std::uint32_t>(random.below(examples)));
+    for (std::size_t i = 0; i < batch_size; ++i)
+      batch.push_back(static_cast<std::uint32_t>(random.below(examples)));
     if (batch.size() > 2) batch[2] = batch[0];  // an example twice: neither is the other's negative
     const double wanted = objective.gradient(parameters, batch, host);
     const AdamStep adam{0.01f, 0.9f, 0.999f, 1 / (1 - 0.9f), 1 / (1 - 0.999f), 1e-8f, 0.01f};
-    const cuda::TrainStep how{batch.data(), static_cast<std::uint32_t>(batch.size()), 1, adam.rate, adam.beta1, adam.beta2, adam.correction1, adam.correction2, adam.epsilon, adam.decay};
+    const cuda::TrainStep how{batch.data(),
+                              static_cast<std::uint32_t>(batch.size()),
+                              1,
+                              adam.rate,
+                              adam.beta1,
+                              adam.beta2,
+                              adam.correction1,
+                              adam.correction2,
+                              adam.epsilon,
+                              adam.decay};
     double loss = 0;
     library.expect(library.table->step(trainer, &how, &loss, device.data(), &failure), failure);
     CHECK(std::abs(loss - wanted) <= 1e-6 * (1 + std::abs(wanted)));
     within_bound(host, device);
     // The step has the host's bits for the same gradient; and from there both go on.
-    kernels().adamw(adam, device.data(), device.size(), parameters.data(), first.data(), second.data());
-    library.expect(library.table->read_state(trainer, there.data(), nullptr, nullptr, &failure), failure);
+    kernels().adamw(adam, device.data(), device.size(), parameters.data(), first.data(),
+                    second.data());
+    library.expect(library.table->read_state(trainer, there.data(), nullptr, nullptr, &failure),
+                   failure);
     CHECK(std::memcmp(there.data(), parameters.data(), parameters.size() * sizeof(float)) == 0);
   }
   library.table->end_training(trainer);
@@ -100,17 +124,20 @@ void a_loss_that_is_no_number_moves_nothing(const cuda::test::Library& library) 
   cuda::Failure failure;
   cuda::Trainer* trainer = nullptr;
   library.expect(library.table->train(library.device, &given.data(), &trainer, &failure), failure);
-  library.expect(library.table->write_state(trainer, parameters.data(), nullptr, nullptr, &failure), failure);
+  library.expect(library.table->write_state(trainer, parameters.data(), nullptr, nullptr, &failure),
+                 failure);
   const std::uint32_t batch[] = {0, 1, 2, 3};
   const cuda::TrainStep how{batch, 4, 1, 0.1f, 0.9f, 0.999f, 10, 1000, 1e-8f, 0};
   double loss = 0;
   library.expect(library.table->step(trainer, &how, &loss, nullptr, &failure), failure);
   CHECK(!std::isfinite(loss));
-  library.expect(library.table->read_state(trainer, there.data(), nullptr, nullptr, &failure), failure);
+  library.expect(library.table->read_state(trainer, there.data(), nullptr, nullptr, &failure),
+                 failure);
   CHECK(std::memcmp(there.data(), parameters.data(), parameters.size() * sizeof(float)) == 0);
   const std::uint32_t beyond[] = {6};
   const cuda::TrainStep wrong{beyond, 1};
-  CHECK(!library.table->step(trainer, &wrong, &loss, nullptr, &failure) && failure.cause == cuda::Cause::argument);
+  CHECK(!library.table->step(trainer, &wrong, &loss, nullptr, &failure) &&
+        failure.cause == cuda::Cause::argument);
   library.table->end_training(trainer);
 }
 

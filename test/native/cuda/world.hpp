@@ -1,5 +1,5 @@
-// Worlds of rows in memory, queries of every kind, and one search of them on the host and on a device, compared bit for bit: what the tests of searches
-// and their fuzzer share.
+// Worlds of rows in memory, queries of every kind, and one search of them on the host and on a
+// device, compared bit for bit: what the tests of searches and their fuzzer share.
 #pragma once
 
 #include "index/flat/search.hpp"
@@ -32,13 +32,16 @@ struct Asking {
   std::size_t queries = 3, k = 5;
   std::size_t memory = 0;     // of the device, in bytes; 0: all
   bool shown_partly = false;  // bitmaps of passages
-  bool sums = true;           // some queries weigh recencies; of few rows those are the host's, and whoever is scanned with them
-  bool inexact = false;       // approximate searches are compared too: of few rows the host may know better than panels do
-  bool one_way = false;       // all rows, not pooled, certified alone
+  bool sums = true;  // some queries weigh recencies; of few rows those are the host's, and whoever
+                     // is scanned with them
+  bool inexact = false;  // approximate searches are compared too: of few rows the host may know
+                         // better than panels do
+  bool one_way = false;  // all rows, not pooled, certified alone
 };
 
 /// `alike`: few distinct rows, so that scores tie.
-inline World world_of(std::size_t dimensions, const std::vector<std::size_t>& sizes, Storage storage, bool alike, bool wide, std::uint64_t seed, bool odd = true) {
+inline World world_of(std::size_t dimensions, const std::vector<std::size_t>& sizes,
+                      Storage storage, bool alike, bool wide, std::uint64_t seed, bool odd = true) {
   std::mt19937_64 random(seed);
   std::normal_distribution<float> normal;
   World world{dimensions, {}, {}, {}, !odd && !alike};
@@ -51,28 +54,39 @@ inline World world_of(std::size_t dimensions, const std::vector<std::size_t>& si
     times.content_offset.push_back(0);
     const std::size_t whole = rows / 10, count = rows == 0 ? 0 : rows / 2 + 1;
     for (std::size_t row = 0; row < rows; ++row) {
-      for (std::size_t c = 0; c < dimensions; ++c) vectors[row * dimensions + c] = alike ? few[row * row % 3 * dimensions + c] : normal(random) / static_cast<float>(1 + c);
-      if (odd && row % 97 == 13 && row < 600) vectors[row * dimensions + row % dimensions] = std::numeric_limits<float>::infinity();
-      if (odd && row % 101 == 17) vectors[row * dimensions + row % dimensions] = std::numeric_limits<float>::quiet_NaN();
+      for (std::size_t c = 0; c < dimensions; ++c)
+        vectors[row * dimensions + c] = alike ? few[row * row % 3 * dimensions + c]
+                                              : normal(random) / static_cast<float>(1 + c);
+      if (odd && row % 97 == 13 && row < 600)
+        vectors[row * dimensions + row % dimensions] = std::numeric_limits<float>::infinity();
+      if (odd && row % 101 == 17)
+        vectors[row * dimensions + row % dimensions] = std::numeric_limits<float>::quiet_NaN();
       if (row % 31 == 5) std::fill_n(&vectors[row * dimensions], dimensions, 0.0f);
-      if (row % 31 == 6) std::fill_n(&vectors[row * dimensions], dimensions, 0x1p-140f);  // denormal
+      if (row % 31 == 6)
+        std::fill_n(&vectors[row * dimensions], dimensions, 0x1p-140f);  // denormal
       passages[row] = static_cast<std::uint32_t>(row < count ? row : random() % count);
       times.published.push_back(row % 7 == 3 ? nan : static_cast<double>(random() % 2000) * day);
       const double start = static_cast<double>(random() % 2000) * day;
       times.valid_start.push_back(row % 3 == 0 ? start : nan);
-      times.valid_end.push_back(row % 3 == 0 ? (row % 2 == 0 ? std::numeric_limits<double>::infinity() : start + 90 * day) : nan);
+      times.valid_end.push_back(
+          row % 3 == 0 ? (row % 2 == 0 ? std::numeric_limits<double>::infinity() : start + 90 * day)
+                       : nan);
       for (std::size_t i = random() % 4; i > 0; --i) {
         const double begin = static_cast<double>(random() % 2000) * day;
         times.content_start.push_back(begin);
-        times.content_end.push_back(random() % 3 == 0 ? begin : begin + static_cast<double>(random() % 400) * day);
+        times.content_end.push_back(
+            random() % 3 == 0 ? begin : begin + static_cast<double>(random() % 400) * day);
       }
       times.content_offset.push_back(static_cast<std::uint32_t>(times.content_start.size()));
     }
     world.words.emplace_back(rows);
-    for (float& word : world.words.back()) word = random() % 4 == 0 ? static_cast<float>(random() % 100) / 10 : 0.0f;
+    for (float& word : world.words.back())
+      word = random() % 4 == 0 ? static_cast<float>(random() % 100) / 10 : 0.0f;
     world.visible.emplace_back((count + 7) / 8);
     for (std::uint8_t& byte : world.visible.back()) byte = static_cast<std::uint8_t>(random());
-    world.segments.push_back(std::make_unique<flat::MemoryRows>(count, whole, dimensions, std::move(vectors), std::move(passages), std::move(times), wide, storage));
+    world.segments.push_back(
+        std::make_unique<flat::MemoryRows>(count, whole, dimensions, std::move(vectors),
+                                           std::move(passages), std::move(times), wide, storage));
   }
   return world;
 }
@@ -123,19 +137,27 @@ inline void same(const flat::Result& host, const flat::Result& device) {
   CHECK(host.rows_masked == device.rows_masked);
 }
 
-/// Whether a search is made that way. Without panels all degrees of exactness are one: they are asked for once.
-inline bool taken(const Asking& asking, bool panels, flat::Scope scope, bool pool, flat::Exactness exactness) {
-  const bool plain = scope == flat::Scope::all && !pool, certified = exactness == flat::Exactness::certified;
+/// Whether a search is made that way. Without panels all degrees of exactness are one: they are
+/// asked for once.
+inline bool taken(const Asking& asking, bool panels, flat::Scope scope, bool pool,
+                  flat::Exactness exactness) {
+  const bool plain = scope == flat::Scope::all && !pool,
+             certified = exactness == flat::Exactness::certified;
   if (asking.one_way) return plain && certified;
   return panels || plain || certified;
 }
 
-/// The same search on the host and on the device: all scopes, pooled or not, all three degrees of exactness.
-inline void compare_all(flat::Request& request, const flat::DeviceAccess& access, const World& world, const Asking& asking) {
-  const bool panels = std::any_of(request.segments.begin(), request.segments.end(), [](const auto& each) { return each.rows.panels.has_value(); });
-  for (const flat::Scope scope : {flat::Scope::all, flat::Scope::passages, flat::Scope::sentences}) {
+/// The same search on the host and on the device: all scopes, pooled or not, all three degrees of
+/// exactness.
+inline void compare_all(flat::Request& request, const flat::DeviceAccess& access,
+                        const World& world, const Asking& asking) {
+  const bool panels = std::any_of(request.segments.begin(), request.segments.end(),
+                                  [](const auto& each) { return each.rows.panels.has_value(); });
+  for (const flat::Scope scope :
+       {flat::Scope::all, flat::Scope::passages, flat::Scope::sentences}) {
     for (const bool pool : {false, true}) {
-      for (const flat::Exactness exactness : {flat::Exactness::certified, flat::Exactness::rescored, flat::Exactness::raw}) {
+      for (const flat::Exactness exactness :
+           {flat::Exactness::certified, flat::Exactness::rescored, flat::Exactness::raw}) {
         if (!taken(asking, panels, scope, pool, exactness)) continue;
         request.scope = scope;
         request.pool = pool;
@@ -144,19 +166,27 @@ inline void compare_all(flat::Request& request, const flat::DeviceAccess& access
         const flat::Result host = flat::search(request, Cancel());
         request.device = &access;
         const flat::Result device = flat::search(request, Cancel());
-        // Of bf16 a device adds products in an order of its own: scores of panels alone may differ there.
-        const bool halves = exactness == flat::Exactness::raw && std::count(device.storage.begin(), device.storage.end(), 1) > 0;
-        const bool inexact = asking.inexact && !halves && host.exact == device.exact && host.storage == device.storage;
+        // Of bf16 a device adds products in an order of its own: scores of panels alone may differ
+        // there.
+        const bool halves = exactness == flat::Exactness::raw &&
+                            std::count(device.storage.begin(), device.storage.end(), 1) > 0;
+        const bool inexact = asking.inexact && !halves && host.exact == device.exact &&
+                             host.storage == device.storage;
         const bool comparable = exactness == flat::Exactness::certified || inexact;
         if (comparable) same(host, device);
-        // Of no more rows the vectors are read than were asked for: of each segment, since those that are as good as the last (rows that a form gives
-        // nothing, in random worlds) stay as long as their segments' order may decide between them.
+        // Of no more rows the vectors are read than were asked for: of each segment, since those
+        // that are as good as the last (rows that a form gives nothing, in random worlds) stay as
+        // long as their segments' order may decide between them.
         const double asked = 4 * static_cast<double>(request.k * request.segments.size());
-        for (std::size_t q = 0; q < device.rescored.size() && exactness == flat::Exactness::rescored && panels && world.plain && !asking.sums; ++q) {
+        for (std::size_t q = 0;
+             q < device.rescored.size() && exactness == flat::Exactness::rescored && panels &&
+             world.plain && !asking.sums;
+             ++q) {
           CHECK(device.rescored[q] <= asked);
         }
         const auto coarse = [](std::uint8_t storage) { return storage != 0; };
-        if (panels && request.k > 0 && !asking.sums) CHECK(std::any_of(device.storage.begin(), device.storage.end(), coarse));
+        if (panels && request.k > 0 && !asking.sums)
+          CHECK(std::any_of(device.storage.begin(), device.storage.end(), coarse));
       }
     }
   }
@@ -166,7 +196,8 @@ inline void compare(const World& world, const Asking& asking) {
   std::mt19937_64 random(5);
   std::normal_distribution<float> normal;
   std::vector<float> vectors(asking.queries * world.dimensions);
-  for (std::size_t i = 0; i < vectors.size(); ++i) vectors[i] = normal(random) / static_cast<float>(1 + i % world.dimensions);
+  for (std::size_t i = 0; i < vectors.size(); ++i)
+    vectors[i] = normal(random) / static_cast<float>(1 + i % world.dimensions);
   {
     Library library(asking.memory);
     const flat::DeviceAccess access{library.table, library.device};
@@ -179,7 +210,8 @@ inline void compare(const World& world, const Asking& asking) {
     request.vectors = vectors;
     request.dimensions = world.dimensions;
     request.k = asking.k;
-    for (std::size_t q = 0; q < asking.queries; ++q) request.queries.push_back(query_of(q, world, asking.sums && !asking.shown_partly));
+    for (std::size_t q = 0; q < asking.queries; ++q)
+      request.queries.push_back(query_of(q, world, asking.sums && !asking.shown_partly));
     compare_all(request, access, world, asking);
   }
   nothing_is_left();

@@ -1,4 +1,5 @@
-// The main loop of fuzzers whose cases come from a seed: cases for as long as asked, or the one that failed, made again.
+// The main loop of fuzzers whose cases come from a seed: cases for as long as asked, or the one
+// that failed, made again.
 #pragma once
 
 #include <chrono>
@@ -19,8 +20,10 @@ inline void report(int) {
   std::abort();
 }
 
-/// Takes [SECONDS [SEED [NUMBER]]], and returns what main does. `done` says of what there were so many, and what held of them.
-inline int seeded(int count, char** arguments, const char* name, const char* done, void (*run)(std::uint64_t seed)) {
+/// Takes [SECONDS [SEED [NUMBER]]], and returns what main does. `done` says of what there were so
+/// many, and what held of them.
+inline int seeded(int count, char** arguments, const char* name, const char* done,
+                  void (*run)(std::uint64_t seed)) {
   const double seconds = count > 1 ? std::stod(arguments[1]) : 2;
   const std::uint64_t seed = count > 2 ? std::stoull(arguments[2]) : 1;
   if (count > 3) {
@@ -30,8 +33,11 @@ inline int seeded(int count, char** arguments, const char* name, const char* don
   const auto started = std::chrono::steady_clock::now();
   std::uint64_t number = 0;
   std::signal(SIGABRT, report);
-  for (; std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count() < seconds; ++number) {
-    std::snprintf(running, sizeof(running), "%s 0 %llu %llu\n", name, static_cast<unsigned long long>(seed), static_cast<unsigned long long>(number));
+  for (;
+       std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count() < seconds;
+       ++number) {
+    std::snprintf(running, sizeof(running), "%s 0 %llu %llu\n", name,
+                  static_cast<unsigned long long>(seed), static_cast<unsigned long long>(number));
     run(seed + number);
   }
   std::printf("%llu %s\n", static_cast<unsigned long long>(number), done);

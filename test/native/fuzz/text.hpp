@@ -1,5 +1,6 @@
-// Texts for the tagger's fuzzer, each made from a seed and its number alone, so that one that fails can be made again: random
-// UTF-8 and UTF-16, soups of the lexicon's words and of date fragments, mutations of sentences of our own, repetitions.
+// Texts for the tagger's fuzzer, each made from a seed and its number alone, so that one that fails
+// can be made again: random UTF-8 and UTF-16, soups of the lexicon's words and of date fragments,
+// mutations of sentences of our own, repetitions.
 #pragma once
 
 #include <cstdint>
@@ -19,10 +20,14 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
     return z ^ (z >> 31);
   }
-  std::size_t below(std::size_t limit) { return limit == 0 ? 0 : static_cast<std::size_t>(next() % limit); }
+  std::size_t below(std::size_t limit) {
+    return limit == 0 ? 0 : static_cast<std::size_t>(next() % limit);
+  }
   bool one_in(std::size_t n) { return below(n) == 0; }
   template <typename List>
-  const auto& of(const List& list) { return list[below(std::size(list))]; }
+  const auto& of(const List& list) {
+    return list[below(std::size(list))];
+  }
 
  private:
   std::uint64_t state_;
@@ -57,28 +62,139 @@ inline constexpr std::u16string_view sentences[] = {
 };
 
 inline constexpr std::u16string_view fragments[] = {
-    u"1", u"6", u"12", u"31", u"44", u"79", u"99", u"100", u"476", u"1000", u"1850", u"1914", u"18", u"1998", u"2021", u"2199", u"2200", u"9999", u"00", u"0000", u"1990s", u"90s", u"19th",
-    u"1st", u"22nd", u"2021-05-06", u"2021-02-29", u"2004-05", u"12/31/99", u"3/4", u"17.3.2021", u"12:30", u"23:59:59", u"T13:50Z", u"+02:00", u"May", u"may", u"Sept.", u"Sun", u"BC", u"B.C.", u"A.D.",
-    u"C.E.", u"Q3", u"H1", u"FY", u"'99", u"c.", u"ca.", u"a.m.", u"pm", u"GMT", u"EST", u"-", u"\u2013", u"\u2014", u"\u2212", u"/", u",", u".", u":", u";", u"'", u"\u2019", u"(", u")", u"[", u"]", u"$", u"%", u"~", u"+", u"\"",
-    u"last two", u"of the", u"the first of the", u"no later than", u"as of", u"up to", u"ago", u"in", u"on", u"at", u"every", u"a", u"the", u"end of", u"half past", u"quarter to", u"noon", u"midnight", u"from", u"to",
-    u"between", u"and", u"until", u"\u00e9", u"\u4e2d", u"\u0661\u0669", u"\xd83d\xde00", u"\xd800", u"\xdc00", u"\ufeff", u"\u00a0", u"\u2009", u"\n", u"\t", u"\x01",
+    u"1",
+    u"6",
+    u"12",
+    u"31",
+    u"44",
+    u"79",
+    u"99",
+    u"100",
+    u"476",
+    u"1000",
+    u"1850",
+    u"1914",
+    u"18",
+    u"1998",
+    u"2021",
+    u"2199",
+    u"2200",
+    u"9999",
+    u"00",
+    u"0000",
+    u"1990s",
+    u"90s",
+    u"19th",
+    u"1st",
+    u"22nd",
+    u"2021-05-06",
+    u"2021-02-29",
+    u"2004-05",
+    u"12/31/99",
+    u"3/4",
+    u"17.3.2021",
+    u"12:30",
+    u"23:59:59",
+    u"T13:50Z",
+    u"+02:00",
+    u"May",
+    u"may",
+    u"Sept.",
+    u"Sun",
+    u"BC",
+    u"B.C.",
+    u"A.D.",
+    u"C.E.",
+    u"Q3",
+    u"H1",
+    u"FY",
+    u"'99",
+    u"c.",
+    u"ca.",
+    u"a.m.",
+    u"pm",
+    u"GMT",
+    u"EST",
+    u"-",
+    u"\u2013",
+    u"\u2014",
+    u"\u2212",
+    u"/",
+    u",",
+    u".",
+    u":",
+    u";",
+    u"'",
+    u"\u2019",
+    u"(",
+    u")",
+    u"[",
+    u"]",
+    u"$",
+    u"%",
+    u"~",
+    u"+",
+    u"\"",
+    u"last two",
+    u"of the",
+    u"the first of the",
+    u"no later than",
+    u"as of",
+    u"up to",
+    u"ago",
+    u"in",
+    u"on",
+    u"at",
+    u"every",
+    u"a",
+    u"the",
+    u"end of",
+    u"half past",
+    u"quarter to",
+    u"noon",
+    u"midnight",
+    u"from",
+    u"to",
+    u"between",
+    u"and",
+    u"until",
+    u"\u00e9",
+    u"\u4e2d",
+    u"\u0661\u0669",
+    u"\xd83d\xde00",
+    u"\xd800",
+    u"\xdc00",
+    u"\ufeff",
+    u"\u00a0",
+    u"\u2009",
+    u"\n",
+    u"\t",
+    u"\x01",
 };
 
-inline std::u16string widened(std::string_view ascii) { return {ascii.begin(), ascii.end()}; }
+inline std::u16string widened(std::string_view ascii) {
+  return {ascii.begin(), ascii.end()};
+}
 
-/// Bytes read as UTF-8; what is none becomes U+FFFD, but encoded surrogates stay, as lenient decoders leave them.
+/// Bytes read as UTF-8; what is none becomes U+FFFD, but encoded surrogates stay, as lenient
+/// decoders leave them.
 inline std::u16string decoded(const std::vector<std::uint8_t>& bytes) {
   std::u16string text;
   for (std::size_t i = 0; i < bytes.size();) {
     const std::uint8_t lead = bytes[i++];
-    const int more = lead < 0x80 ? 0 : lead >= 0xF0 && lead < 0xF5 ? 3 : lead >= 0xE0 && lead < 0xF0 ? 2 : lead >= 0xC2 && lead < 0xE0 ? 1 : -1;
+    const int more = lead < 0x80                   ? 0
+                     : lead >= 0xF0 && lead < 0xF5 ? 3
+                     : lead >= 0xE0 && lead < 0xF0 ? 2
+                     : lead >= 0xC2 && lead < 0xE0 ? 1
+                                                   : -1;
     if (more < 0) {
       text += u'\ufffd';
       continue;
     }
     std::uint32_t point = more == 0 ? lead : lead & (0x3Fu >> more);
     int left = more;
-    for (; left > 0 && i < bytes.size() && (bytes[i] & 0xC0) == 0x80; --left) point = point << 6 | (bytes[i++] & 0x3Fu);
+    for (; left > 0 && i < bytes.size() && (bytes[i] & 0xC0) == 0x80; --left)
+      point = point << 6 | (bytes[i++] & 0x3Fu);
     if (left > 0 || point > 0x10FFFF) {
       text += u'\ufffd';
     } else if (point >= 0x10000) {
@@ -99,29 +215,41 @@ class Texts {
     Random random(seed * 0x2545f4914f6cdd1dull + number);
     random.next();
     switch (random.below(8)) {
-      case 0: return random_bytes(random);
-      case 1: return random_units(random);
-      case 2: return soup(random, 1 + random.below(40), false);
-      case 3: return soup(random, 1 + random.below(40), true);
-      case 4: return repeated(random);
-      default: return mutated(random);
+      case 0:
+        return random_bytes(random);
+      case 1:
+        return random_units(random);
+      case 2:
+        return soup(random, 1 + random.below(40), false);
+      case 3:
+        return soup(random, 1 + random.below(40), true);
+      case 4:
+        return repeated(random);
+      default:
+        return mutated(random);
     }
   }
 
  private:
   static std::u16string random_bytes(Random& random) {
     std::vector<std::uint8_t> bytes(random.below(200));
-    for (std::uint8_t& each : bytes) each = static_cast<std::uint8_t>(random.one_in(3) ? random.next() : 32 + random.below(96));
+    for (std::uint8_t& each : bytes)
+      each = static_cast<std::uint8_t>(random.one_in(3) ? random.next() : 32 + random.below(96));
     return decoded(bytes);
   }
 
   static char16_t any_unit(Random& random) {
     switch (random.below(6)) {
-      case 0: return static_cast<char16_t>(random.next());
-      case 1: return static_cast<char16_t>(0xD800 + random.below(0x800));
-      case 2: return static_cast<char16_t>(0x2000 + random.below(0x70));
-      case 3: return static_cast<char16_t>('0' + random.below(10));
-      default: return static_cast<char16_t>(32 + random.below(96));
+      case 0:
+        return static_cast<char16_t>(random.next());
+      case 1:
+        return static_cast<char16_t>(0xD800 + random.below(0x800));
+      case 2:
+        return static_cast<char16_t>(0x2000 + random.below(0x70));
+      case 3:
+        return static_cast<char16_t>('0' + random.below(10));
+      default:
+        return static_cast<char16_t>(32 + random.below(96));
     }
   }
 
@@ -132,10 +260,13 @@ class Texts {
   }
 
   std::u16string piece(Random& random, bool dates) const {
-    std::u16string text = dates || random.one_in(3) ? std::u16string(random.of(fragments)) : widened(random.of(words_));
-    if (random.one_in(4) && !text.empty() && text[0] >= u'a' && text[0] <= u'z') text[0] = static_cast<char16_t>(text[0] - 32);
+    std::u16string text = dates || random.one_in(3) ? std::u16string(random.of(fragments))
+                                                    : widened(random.of(words_));
+    if (random.one_in(4) && !text.empty() && text[0] >= u'a' && text[0] <= u'z')
+      text[0] = static_cast<char16_t>(text[0] - 32);
     if (random.one_in(40)) {
-      for (char16_t& each : text) each = each >= u'a' && each <= u'z' ? static_cast<char16_t>(each - 32) : each;
+      for (char16_t& each : text)
+        each = each >= u'a' && each <= u'z' ? static_cast<char16_t>(each - 32) : each;
     }
     return text;
   }
@@ -168,23 +299,38 @@ class Texts {
     const std::size_t at = random.below(text.size() + 1);
     const std::size_t length = random.below(std::min<std::size_t>(text.size() - at, 24) + 1);
     switch (random.below(9)) {
-      case 0: text.erase(at, length); break;
-      case 1: text.insert(at, text.substr(at, length)); break;
+      case 0:
+        text.erase(at, length);
+        break;
+      case 1:
+        text.insert(at, text.substr(at, length));
+        break;
       case 2: {
         const std::u16string_view other = random.of(sentences);
         text = text.substr(0, at) + std::u16string(other.substr(random.below(other.size())));
         break;
       }
-      case 3: text.insert(at, std::u16string(1 + random.below(random.one_in(20) ? 70'000 : 14), static_cast<char16_t>('0' + random.below(10)))); break;
-      case 4: text.insert(at, 1, any_unit(random)); break;
+      case 3:
+        text.insert(at, std::u16string(1 + random.below(random.one_in(20) ? 70'000 : 14),
+                                       static_cast<char16_t>('0' + random.below(10))));
+        break;
+      case 4:
+        text.insert(at, 1, any_unit(random));
+        break;
       case 5:
         if (at < text.size()) text[at] = any_unit(random);
         break;
       case 6:
-        for (std::size_t i = at; i < at + length; ++i) text[i] = static_cast<char16_t>(text[i] ^ ((text[i] | 32) >= u'a' && (text[i] | 32) <= u'z' ? 32 : 0));
+        for (std::size_t i = at; i < at + length; ++i)
+          text[i] = static_cast<char16_t>(
+              text[i] ^ ((text[i] | 32) >= u'a' && (text[i] | 32) <= u'z' ? 32 : 0));
         break;
-      case 7: text.insert(at, u' ' + piece(random, random.one_in(2)) + u' '); break;
-      default: text.insert(at, piece(random, true)); break;
+      case 7:
+        text.insert(at, u' ' + piece(random, random.one_in(2)) + u' ');
+        break;
+      default:
+        text.insert(at, piece(random, true));
+        break;
     }
   }
 

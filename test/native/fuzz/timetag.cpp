@@ -1,6 +1,7 @@
-// Fuzzes the tagger: random and mutated texts, references and modes, with what must hold of every result checked. It shows that
-// nothing crashes, hangs or looks at more tokens than a fixed multiple of those there are; not that a reading is right.
-// usage: fuzz_timetag [SECONDS [SEED [NUMBER]]]; with a number, that one text is read and its mentions are printed
+// Fuzzes the tagger: random and mutated texts, references and modes, with what must hold of every
+// result checked. It shows that nothing crashes, hangs or looks at more tokens than a fixed
+// multiple of those there are; not that a reading is right. usage: fuzz_timetag [SECONDS [SEED
+// [NUMBER]]]; with a number, that one text is read and its mentions are printed
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,17 +26,21 @@ std::u16string text;
 
 std::uint64_t most_looks = 0;  // a token, over all texts
 
-constexpr unsigned longest_seconds = 20;    // for one text of some kilobytes, under sanitizers
+constexpr unsigned longest_seconds = 20;  // for one text of some kilobytes, under sanitizers
 constexpr std::uint64_t looks_a_token = 1000;
 
 // Says which text it was, in JavaScript's escapes; only then ends the program.
 void report(int signal) {
   std::fflush(stdout);
-  std::fprintf(stderr, "%s on text %llu of seed %llu (fuzz_timetag 0 %llu %llu): \"", signal == SIGALRM ? "Hangs" : "Fails", static_cast<unsigned long long>(number),
-               static_cast<unsigned long long>(seed), static_cast<unsigned long long>(seed), static_cast<unsigned long long>(number));
+  std::fprintf(stderr, "%s on text %llu of seed %llu (fuzz_timetag 0 %llu %llu): \"",
+               signal == SIGALRM ? "Hangs" : "Fails", static_cast<unsigned long long>(number),
+               static_cast<unsigned long long>(seed), static_cast<unsigned long long>(seed),
+               static_cast<unsigned long long>(number));
   for (char16_t unit : std::u16string_view(text).substr(0, 4000)) {
-    if (unit >= 32 && unit < 127 && unit != '"' && unit != '\\') std::fputc(unit, stderr);
-    else std::fprintf(stderr, "\\u%04x", static_cast<unsigned>(unit));
+    if (unit >= 32 && unit < 127 && unit != '"' && unit != '\\')
+      std::fputc(unit, stderr);
+    else
+      std::fprintf(stderr, "\\u%04x", static_cast<unsigned>(unit));
   }
   std::fprintf(stderr, "\"%s\n", text.size() > 4000 ? " ..." : "");
   std::signal(SIGABRT, SIG_DFL);
@@ -44,21 +49,31 @@ void report(int signal) {
 
 double reference_of(fuzz::Random& random) {
   switch (random.below(8)) {
-    case 0: return std::numeric_limits<double>::quiet_NaN();
-    case 1: return 8.64e15;
-    case 2: return -8.64e15;
-    case 3: return random.one_in(2) ? std::numeric_limits<double>::infinity() : -1e300;
-    case 4: return (static_cast<double>(random.next() % 20001) / 10000 - 1) * 8.64e15;
-    default: return static_cast<double>(random.next() % 4'000'000'000'000ull) - 1e12;
+    case 0:
+      return std::numeric_limits<double>::quiet_NaN();
+    case 1:
+      return 8.64e15;
+    case 2:
+      return -8.64e15;
+    case 3:
+      return random.one_in(2) ? std::numeric_limits<double>::infinity() : -1e300;
+    case 4:
+      return (static_cast<double>(random.next() % 20001) / 10000 - 1) * 8.64e15;
+    default:
+      return static_cast<double>(random.next() % 4'000'000'000'000ull) - 1e12;
   }
 }
 
-bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+bool same(double a, double b) {
+  return a == b || (std::isnan(a) && std::isnan(b));
+}
 
 void check_mention(const Mention& mention, std::size_t floor) {
   CHECK(mention.start >= floor && mention.start < mention.end && mention.end <= text.size());
   CHECK(std::isnan(mention.start_ms) == std::isnan(mention.end_ms));
-  if (!std::isnan(mention.start_ms)) CHECK(std::isfinite(mention.start_ms) && std::isfinite(mention.end_ms) && mention.start_ms < mention.end_ms);
+  if (!std::isnan(mention.start_ms))
+    CHECK(std::isfinite(mention.start_ms) && std::isfinite(mention.end_ms) &&
+          mention.start_ms < mention.end_ms);
   CHECK(mention.granularity <= Granularity::millennium && mention.relation <= Relation::since);
   CHECK(mention.confidence >= 0 && mention.confidence <= 1);
   CHECK(mention.timexes > 0);
@@ -67,15 +82,20 @@ void check_mention(const Mention& mention, std::size_t floor) {
 void check_timex(const Timex& timex, const Mention& mention, std::size_t floor) {
   CHECK(timex.start >= floor && timex.start < timex.end && timex.end <= mention.end);
   CHECK(timex.type <= TimexType::set);
-  if (timex.type >= TimexType::duration) CHECK(std::isnan(mention.start_ms) && mention.relation == Relation::none);
+  if (timex.type >= TimexType::duration)
+    CHECK(std::isnan(mention.start_ms) && mention.relation == Relation::none);
   CHECK(!timex.value.empty());
-  for (char each : timex.value) CHECK(each > 32 && each < 127);  // the boundary parts values by line ends
+  for (char each : timex.value)
+    CHECK(each > 32 && each < 127);  // the boundary parts values by line ends
 }
 
 void check_tags(const Tags& tags, bool prints) {
   std::size_t floor = 0, next = 0;
   for (const Mention& mention : tags.mentions) {
-    if (prints) std::printf("%u..%u %g %g, relation %d, granularity %d\n", mention.start, mention.end, mention.start_ms, mention.end_ms, static_cast<int>(mention.relation), static_cast<int>(mention.granularity));
+    if (prints)
+      std::printf("%u..%u %g %g, relation %d, granularity %d\n", mention.start, mention.end,
+                  mention.start_ms, mention.end_ms, static_cast<int>(mention.relation),
+                  static_cast<int>(mention.granularity));
     check_mention(mention, floor);
     floor = mention.start;
     CHECK(next + mention.timexes <= tags.timexes.size());
@@ -94,9 +114,12 @@ void check_same(const Tags& one, const Tags& other) {
   CHECK(one.mentions.size() == other.mentions.size() && one.timexes.size() == other.timexes.size());
   for (std::size_t i = 0; i < one.mentions.size(); ++i) {
     const Mention &a = one.mentions[i], &b = other.mentions[i];
-    CHECK(a.start == b.start && a.end == b.end && same(a.start_ms, b.start_ms) && same(a.end_ms, b.end_ms) && a.relation == b.relation);
+    CHECK(a.start == b.start && a.end == b.end && same(a.start_ms, b.start_ms) &&
+          same(a.end_ms, b.end_ms) && a.relation == b.relation);
   }
-  for (std::size_t i = 0; i < one.timexes.size(); ++i) CHECK(one.timexes[i].start == other.timexes[i].start && one.timexes[i].value == other.timexes[i].value);
+  for (std::size_t i = 0; i < one.timexes.size(); ++i)
+    CHECK(one.timexes[i].start == other.timexes[i].start &&
+          one.timexes[i].value == other.timexes[i].value);
 }
 
 void check_text(fuzz::Random& random, bool prints) {
@@ -112,7 +135,9 @@ void check_text(fuzz::Random& random, bool prints) {
   const std::uint64_t looked = looks;
   tokenize(text, tokens);
   most_looks = std::max(most_looks, looked / (tokens.size() + 1));
-  if (prints) std::printf("%zu units, %zu tokens, %llu looks, %zu mentions\n", text.size(), tokens.size(), static_cast<unsigned long long>(looked), tags.mentions.size());
+  if (prints)
+    std::printf("%zu units, %zu tokens, %llu looks, %zu mentions\n", text.size(), tokens.size(),
+                static_cast<unsigned long long>(looked), tags.mentions.size());
   CHECK(looked <= looks_a_token * (tokens.size() + 1));
   check_tags(tags, prints);
   tag(text, reference_ms, mode, again);
@@ -137,7 +162,9 @@ int main(int count, char** values) {
   std::signal(SIGALRM, report);
   const fuzz::Texts texts(lexicon_words());
   const auto started = std::chrono::steady_clock::now();
-  const auto elapsed = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count(); };
+  const auto elapsed = [&] {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - started).count();
+  };
   std::uint64_t units = 0, read_texts = 0;
   while (one ? read_texts == 0 : elapsed() < seconds) {
     text = texts.make(seed, number);
@@ -149,6 +176,10 @@ int main(int count, char** values) {
     ++number;
   }
   alarm(0);
-  std::printf("%llu texts of %llu UTF-16 units, seed %llu, %.1f s, at most %llu looks a token: nothing found\n", static_cast<unsigned long long>(read_texts), static_cast<unsigned long long>(units),
-              static_cast<unsigned long long>(seed), elapsed(), static_cast<unsigned long long>(most_looks));
+  std::printf(
+      "%llu texts of %llu UTF-16 units, seed %llu, %.1f s, at most %llu looks a token: nothing "
+      "found\n",
+      static_cast<unsigned long long>(read_texts), static_cast<unsigned long long>(units),
+      static_cast<unsigned long long>(seed), elapsed(),
+      static_cast<unsigned long long>(most_looks));
 }

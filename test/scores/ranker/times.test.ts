@@ -1,7 +1,13 @@
-// How a date stands to the time that a question names, case by case in words: what holds, what has ended, what another followed.
+// How a date stands to the time that a question names, case by case in words: what holds, what has
+// ended, what another followed.
 import assert from 'node:assert/strict';
 import { cueOf } from '../../../lib/scores/ranker/states.js';
-import { bestDate, dateFeatureNames, putDateFeatures, yearsScaled } from '../../../lib/scores/ranker/times.js';
+import {
+  bestDate,
+  dateFeatureNames,
+  putDateFeatures,
+  yearsScaled,
+} from '../../../lib/scores/ranker/times.js';
 import type { TimeAsked } from '../../../lib/scores/ranker/question.js';
 import { parseQuestion } from '../../../lib/time/question/question.js';
 import { jointConstraint } from '../../../lib/time/question/joint.js';
@@ -14,19 +20,36 @@ const datesIn = (text: string): Interval[] => contentIntervals(tagText(text).men
 function asksFor(text: string): TimeAsked {
   const joint = jointConstraint(parseQuestion({ text, askedAt: '2024-01-01' }));
   const { condition, interval, window, alternatives } = joint;
-  const order = condition === 'first' || condition === 'earliest' ? -1 : condition === 'none' ? 0 : 1;
+  const order =
+    condition === 'first' || condition === 'earliest' ? -1 : condition === 'none' ? 0 : 1;
   return {
-    joint, named: alternatives ?? [interval!], window: window ?? interval!, order, condition, ofPublication: false,
+    joint,
+    named: alternatives ?? [interval!],
+    window: window ?? interval!,
+    order,
+    condition,
+    ofPublication: false,
     askedAt: Date.parse('2024-01-01'),
   };
 }
 
-/** Feature of the sentence's best date under a question, by name; `beside` is the rest of its passage. */
-function feature(name: (typeof dateFeatureNames)[number], question: string, sentence: string, beside = ''): number {
+/**
+ * Feature of the sentence's best date under a question, by name; `beside` is the rest of its
+ * passage.
+ */
+function feature(
+  name: (typeof dateFeatureNames)[number],
+  question: string,
+  sentence: string,
+  beside = '',
+): number {
   const time = asksFor(question);
   const best = bestDate(datesIn(sentence), time)!;
   const values = new Float64Array(dateFeatureNames.length + 2).fill(-7);
-  assert.equal(putDateFeatures(values, 1, best, time.window!, datesIn(`${sentence} ${beside}`)), values.length - 1);
+  assert.equal(
+    putDateFeatures(values, 1, best, time.window!, datesIn(`${sentence} ${beside}`)),
+    values.length - 1,
+  );
   assert.deepEqual([values[0], values.at(-1)], [-7, -7]);
   return values[1 + dateFeatureNames.indexOf(name)]!;
 }
@@ -43,19 +66,46 @@ describe('the relation of a date to a question', () => {
 
   it("a successor's start bounds the predecessor's end, told beside it", () => {
     const question = 'Who owned the mill in 1944?';
-    const sold = feature('holds', question, 'Anna Wirth bought the mill in 1936.', 'Karl Rau followed her in 1940.');
-    const kept = feature('holds', question, 'Anna Wirth bought the mill in 1936.', 'Karl Rau followed her in 1950.');
+    const sold = feature(
+      'holds',
+      question,
+      'Anna Wirth bought the mill in 1936.',
+      'Karl Rau followed her in 1940.',
+    );
+    const kept = feature(
+      'holds',
+      question,
+      'Anna Wirth bought the mill in 1936.',
+      'Karl Rau followed her in 1950.',
+    );
     assert.ok(sold < 0.5 && kept > 0.5, `${sold} ${kept}`);
     assert.equal(
-      feature('interim', question, 'Anna Wirth bought the mill in 1936.', 'It burnt in 1939, was rebuilt in 1941 and shut in 1950.'),
+      feature(
+        'interim',
+        question,
+        'Anna Wirth bought the mill in 1936.',
+        'It burnt in 1939, was rebuilt in 1941 and shut in 1950.',
+      ),
       Math.log1p(2),
     );
   });
 
   it('a month inside a year lies within it, and a year is shared by its month', () => {
-    assert.ok(feature('sharedOfNamed', 'Who led the choir in November 1842?', 'She led the choir in 1842.') === 1);
-    assert.ok(feature('sharedOfDate', 'Who led the choir in November 1842?', 'She led the choir in 1842.') < 0.1);
-    assert.equal(feature('gapBefore', 'Who led the choir in November 1842?', 'Since 1842 she led the choir.'), 0);
+    assert.ok(
+      feature(
+        'sharedOfNamed',
+        'Who led the choir in November 1842?',
+        'She led the choir in 1842.',
+      ) === 1,
+    );
+    assert.ok(
+      feature('sharedOfDate', 'Who led the choir in November 1842?', 'She led the choir in 1842.') <
+        0.1,
+    );
+    assert.equal(
+      feature('gapBefore', 'Who led the choir in November 1842?', 'Since 1842 she led the choir.'),
+      0,
+    );
     assert.equal(feature('equal', 'Who led the choir in 1842?', 'She led the choir in 1842.'), 1);
   });
 
@@ -90,6 +140,12 @@ describe('the relation of a date to a question', () => {
     assert.equal(cue('She has been keeper since 1907.').opens, 1);
     assert.equal(cue('She was keeper until 1907.').opens, -1);
     assert.equal(cue('The light was lit in 1907.').opens, 0);
-    assert.deepEqual([cue('Ada Rolfe (keeper in 1907) wrote it.').parenthesis, cue('Ada Rolfe was keeper in 1907.').parenthesis], [1, 0]);
+    assert.deepEqual(
+      [
+        cue('Ada Rolfe (keeper in 1907) wrote it.').parenthesis,
+        cue('Ada Rolfe was keeper in 1907.').parenthesis,
+      ],
+      [1, 0],
+    );
   });
 });

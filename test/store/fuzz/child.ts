@@ -1,5 +1,6 @@
-// Asks everything of one damaged corpus after another: `child.ts FOLDER SEED FROM TO`. What it is to show is that nothing but an AsOfError
-// comes of it; its parent (run.ts) sees it where it dies or never ends. Each case is printed before it is begun.
+// Asks everything of one damaged corpus after another: `child.ts FOLDER SEED FROM TO`. What it is
+// to show is that nothing but an AsOfError comes of it; its parent (run.ts) sees it where it dies
+// or never ends. Each case is printed before it is begun.
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AsOfError } from '../../../lib/errors.js';
@@ -10,31 +11,51 @@ import { damage, drawing, type Draw } from './damage.js';
 
 const questions = [
   { text: 'Who opened the bridge before 1980?', askedAt: '2021-05-06' },
-  { text: 'Which mayor was elected last in the city between 1990 and 2003?', askedAt: '2010-01-01' },
+  {
+    text: 'Which mayor was elected last in the city between 1990 and 2003?',
+    askedAt: '2010-01-01',
+  },
   { text: 'harbour tower rebuilt', askedAt: '2024-01-01' },
 ];
 
-/** What may come of a damaged corpus: results, or an error in asof's words that is not a fault of asof's own. */
+/**
+ * What may come of a damaged corpus: results, or an error in asof's words that is not a fault of
+ * asof's own.
+ */
 async function tolerated(what: string, work: () => unknown): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (AsOfError.is(error) && error.code !== 'ERR_INTERNAL') return;
-    console.log(`FOUND ${what}: ${error instanceof Error ? error.stack : String(error)}`.replaceAll('\n', ' | '));
+    console.log(
+      `FOUND ${what}: ${error instanceof Error ? error.stack : String(error)}`.replaceAll(
+        '\n',
+        ' | ',
+      ),
+    );
   }
 }
 
-async function askEverything(path: string, options: CorpusOptions, spoil: () => void): Promise<void> {
+async function askEverything(
+  path: string,
+  options: CorpusOptions,
+  spoil: () => void,
+): Promise<void> {
   let corpus: Corpus | undefined;
-  await tolerated('open', async () => void (corpus = await Corpus.open(path, { encoder, ...options })));
+  await tolerated(
+    'open',
+    async () => void (corpus = await Corpus.open(path, { encoder, ...options })),
+  );
   if (!corpus) return;
   const open = corpus;
   await tolerated('refresh', () => open.refresh());
   spoil();
   for (const name of systemNames) {
-    for (const question of questions) await tolerated(name, async () => createSystem(name, { corpus: open }).run(question));
+    for (const question of questions)
+      await tolerated(name, async () => createSystem(name, { corpus: open }).run(question));
   }
-  for (const id of ['p0', 'p30', 'p400', 'p750', 'none']) await tolerated('get', () => open.get(id));
+  for (const id of ['p0', 'p30', 'p400', 'p750', 'none'])
+    await tolerated('get', () => open.get(id));
   await tolerated('info', () => open.info());
   await tolerated('verify', () => open.verify());
   if (!options.readOnly) {
@@ -46,7 +67,9 @@ async function askEverything(path: string, options: CorpusOptions, spoil: () => 
   await tolerated('close', () => open.close());
 }
 
-/** One case: a copy of a whole corpus, damaged before it is opened or after, and asked everything. */
+/**
+ * One case: a copy of a whole corpus, damaged before it is opened or after, and asked everything.
+ */
 async function runCase(folder: string, seed: number, number: number): Promise<void> {
   const draw: Draw = drawing(seed, number);
   const storage = storages[draw(storages.length)]!;
@@ -54,8 +77,10 @@ async function runCase(folder: string, seed: number, number: number): Promise<vo
   rmSync(path, { recursive: true, force: true });
   cpSync(join(folder, `whole-${storage}`), path, { recursive: true });
   const later = draw(4) === 0;
-  const said = (what: string): void => console.log(`CASE ${number} ${storage}${later ? ' while open' : ''}: ${what}`);
-  const spoil = (): void => said(damage(path, join(folder, `whole-${storages[draw(storages.length)]!}`), draw, later));
+  const said = (what: string): void =>
+    console.log(`CASE ${number} ${storage}${later ? ' while open' : ''}: ${what}`);
+  const spoil = (): void =>
+    said(damage(path, join(folder, `whole-${storages[draw(storages.length)]!}`), draw, later));
   if (!later) spoil();
   await askEverything(path, { readOnly: draw(2) === 0 }, later ? spoil : () => {});
   console.log(`DONE ${number}`);

@@ -1,4 +1,5 @@
-// The corpora that are damaged: of each storage one, with three segments, deletions and replacements. The same for everybody who makes them.
+// The corpora that are damaged: of each storage one, with three segments, deletions and
+// replacements. The same for everybody who makes them.
 import { join } from 'node:path';
 import { Corpus } from '../../../lib/store/corpus.js';
 import { hashEncoder } from '../fixtures.js';
@@ -7,7 +8,10 @@ import { drawing } from './damage.js';
 export const encoder = hashEncoder(32);
 export const storages = ['int8', 'int4', 'bf16', 'f32'] as const;
 
-const words = 'bridge river mayor elected opened visited nobody knows harbour tower rebuilt after the fire of council city station'.split(' ');
+const words =
+  'bridge river mayor elected opened visited nobody knows harbour tower rebuilt after the fire of council city station'.split(
+    ' ',
+  );
 
 /** Passages of several sentences with dates, the same for a number and an edition. */
 export function fuzzPassages(from: number, to: number, edition = 0) {
@@ -20,7 +24,13 @@ export function fuzzPassages(from: number, to: number, edition = 0) {
     const text = Array.from({ length: 1 + draw(6) }, sentence).join(' ');
     const published = draw(3) > 0 ? { publishedAt: `${1990 + draw(30)}-0${1 + draw(9)}-11` } : {};
     const valid = draw(4) === 0 ? { validFrom: '2001' } : {};
-    return { id: `p${from + i}`, text, title: `The ${words[draw(words.length)]} ${from + i}`, ...published, ...valid };
+    return {
+      id: `p${from + i}`,
+      text,
+      title: `The ${words[draw(words.length)]} ${from + i}`,
+      ...published,
+      ...valid,
+    };
   });
 }
 

@@ -1,5 +1,15 @@
-// Damage done to a corpus's files: what disks, copies broken off and other programs do to them, drawn by a seed. It opens nothing.
-import { closeSync, cpSync, openSync, readdirSync, readFileSync, rmSync, truncateSync, writeSync } from 'node:fs';
+// Damage done to a corpus's files: what disks, copies broken off and other programs do to them,
+// drawn by a seed. It opens nothing.
+import {
+  closeSync,
+  cpSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { binding } from '../../../lib/binding.js';
 
@@ -20,8 +30,9 @@ export function drawing(seed: number, number: number): Draw {
 const pageBytes = 4096;
 
 /**
- * Damages one file of the corpus at `path`, and says what was done. `other` is a corpus whose files may be put in the place of its own. `open`: it is
- * in use, and LMDB reads its file as it is at that moment: a catalog is then cut or taken away, and not written into, which nothing withstands.
+ * Damages one file of the corpus at `path`, and says what was done. `other` is a corpus whose files
+ * may be put in the place of its own. `open`: it is in use, and LMDB reads its file as it is at
+ * that moment: a catalog is then cut or taken away, and not written into, which nothing withstands.
  */
 export function damage(path: string, other: string, draw: Draw, open: boolean): string {
   const segments = readdirSync(join(path, 'segments')).map((name) => join('segments', name));
@@ -30,7 +41,8 @@ export function damage(path: string, other: string, draw: Draw, open: boolean): 
   const kind = draw(open && file === 'catalog.mdb' ? 2 : 10);
   if (kind === 0) return `${file} ${removed(path, other, file, draw)}`;
   if (kind === 1) {
-    const length = draw(2) === 0 ? draw(whole.length) : Math.max(0, whole.length - pageBytes * (1 + draw(4)));
+    const length =
+      draw(2) === 0 ? draw(whole.length) : Math.max(0, whole.length - pageBytes * (1 + draw(4)));
     truncateSync(join(path, file), length);
     return `${file} cut from ${whole.length} to ${length} bytes`;
   }
@@ -45,14 +57,21 @@ export function damage(path: string, other: string, draw: Draw, open: boolean): 
 function removed(path: string, other: string, file: string, draw: Draw): string {
   rmSync(join(path, file));
   if (draw(2) === 0) return 'removed';
-  const theirs = file === 'catalog.mdb' ? [file] : readdirSync(join(other, 'segments')).map((name) => join('segments', name));
+  const theirs =
+    file === 'catalog.mdb'
+      ? [file]
+      : readdirSync(join(other, 'segments')).map((name) => join('segments', name));
   const from = theirs[draw(theirs.length)]!;
   cpSync(join(other, from), join(path, file));
   return `replaced by ${from} of another corpus`;
 }
 
 /** A stretch of a file: of one section, all sections alike, or of one page. */
-function place(path: string, length: number, draw: Draw): { what: string; from: number; to: number } {
+function place(
+  path: string,
+  length: number,
+  draw: Draw,
+): { what: string; from: number; to: number } {
   if (path.endsWith('.seg') && draw(8) > 0) {
     const segment = binding.Segment.open(path);
     const sections = segment.sections().filter(({ bytes }) => bytes > 0);
@@ -61,7 +80,11 @@ function place(path: string, length: number, draw: Draw): { what: string; from: 
     return { what: name, from: offset, to: offset + bytes };
   }
   const page = draw(Math.ceil(length / pageBytes));
-  return { what: `page ${page}`, from: page * pageBytes, to: Math.min(length, (page + 1) * pageBytes) };
+  return {
+    what: `page ${page}`,
+    from: page * pageBytes,
+    to: Math.min(length, (page + 1) * pageBytes),
+  };
 }
 
 /** The bytes with something wrong in [from, to). */

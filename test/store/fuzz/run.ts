@@ -1,5 +1,6 @@
-// `npm run fuzz:store -- [SECONDS [SEED [NUMBER]]]`: damages corpora and asks everything of them, in a process apart (child.ts). A case of which
-// that process dies, that never ends, or that ends with another error than asof's, is printed with the arguments that make it again.
+// `npm run fuzz:store -- [SECONDS [SEED [NUMBER]]]`: damages corpora and asks everything of them,
+// in a process apart (child.ts). A case of which that process dies, that never ends, or that ends
+// with another error than asof's, is printed with the arguments that make it again.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,10 +11,27 @@ import { makeWhole } from './corpora.js';
 const child = fileURLToPath(new URL('./child.ts', import.meta.url));
 const patience = 60_000;
 
-/** Runs cases [from, to) until one ends the process or the time is over; gives the next to run and what was found. */
-function runCases(folder: string, seed: number, from: number, to: number, until: number): Promise<{ next: number; found: string[] }> {
+/**
+ * Runs cases [from, to) until one ends the process or the time is over; gives the next to run and
+ * what was found.
+ */
+function runCases(
+  folder: string,
+  seed: number,
+  from: number,
+  to: number,
+  until: number,
+): Promise<{ next: number; found: string[] }> {
   return new Promise((resolve) => {
-    const process_ = spawn(process.execPath, ['--import', 'tsx', child, folder, String(seed), String(from), String(to)]);
+    const process_ = spawn(process.execPath, [
+      '--import',
+      'tsx',
+      child,
+      folder,
+      String(seed),
+      String(from),
+      String(to),
+    ]);
     let lines = '';
     let [errors, over, stuck] = ['', false, false];
     let timer: NodeJS.Timeout;
@@ -25,9 +43,12 @@ function runCases(folder: string, seed: number, from: number, to: number, until:
     process_.stdout.on('data', (piece: Buffer) => {
       wait();
       lines += piece.toString();
-      if (performance.now() > until && !over) ((over = true), process_.kill('SIGKILL'));
+      if (performance.now() > until && !over) (over = true), process_.kill('SIGKILL');
     });
-    process_.stderr.on('data', (piece: Buffer) => void (errors = (errors + piece.toString()).slice(-4000)));
+    process_.stderr.on(
+      'data',
+      (piece: Buffer) => void (errors = (errors + piece.toString()).slice(-4000)),
+    );
     process_.on('exit', (code, signal) => {
       clearTimeout(timer);
       const number = Number(readFileSync(join(folder, 'at'), 'utf8'));
@@ -35,10 +56,14 @@ function runCases(folder: string, seed: number, from: number, to: number, until:
       let current = '';
       for (const line of lines.split('\n')) {
         if (line.startsWith('CASE')) current = line;
-        if (line.startsWith('FOUND') && !found.at(-1)?.startsWith(current)) found.push(`${current}\n  ${line}`); // one a case is enough
+        if (line.startsWith('FOUND') && !found.at(-1)?.startsWith(current))
+          found.push(`${current}\n  ${line}`); // one a case is enough
       }
       const ended = code === 0 || over;
-      if (!ended) found.push(`${current}\n  ${stuck ? 'never ended' : `ended the process: ${signal ?? code}`} ${errors.slice(-1500)}`);
+      if (!ended)
+        found.push(
+          `${current}\n  ${stuck ? 'never ended' : `ended the process: ${signal ?? code}`} ${errors.slice(-1500)}`,
+        );
       resolve({ next: code === 0 ? to : number + 1, found });
     });
   });
@@ -66,5 +91,7 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
-console.log(`Cases to ${number} of seed ${seed}: ${all.length === 0 ? 'nothing found' : `${all.length} found`}`);
+console.log(
+  `Cases to ${number} of seed ${seed}: ${all.length === 0 ? 'nothing found' : `${all.length} found`}`,
+);
 process.exitCode = all.length === 0 ? 0 : 1;

@@ -1,4 +1,5 @@
-// Keywords: what rules find in a question, what a model's answer is held against, and how texts are scored.
+// Keywords: what rules find in a question, what a model's answer is held against, and how texts are
+// scored.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { answerTokens, containsAnswer } from '../../../lib/text/answerTokens.js';
@@ -11,7 +12,8 @@ import { scripted } from '../../answer/doubles.js';
 
 /** As the store gives a record to look at. */
 const bytesOf = (record: object): string => Buffer.from(JSON.stringify(record)).toString('latin1');
-const found = (question: string): string[] => extractKeywords(question).map(({ text, type }) => `${text}/${type}`);
+const found = (question: string): string[] =>
+  extractKeywords(question).map(({ text, type }) => `${text}/${type}`);
 
 describe('keywords by rules', () => {
   it('are names, quoted titles, numbers, superlatives and content words', () => {
@@ -21,10 +23,21 @@ describe('keywords by rules', () => {
       'Cup of Good Hope/special',
     ]);
     assert.deepEqual(found('Which two players wrote "Grey Gulls" with Ida Holm?'), [
-      'Grey Gulls/special', 'two/numeric', 'players/general', 'wrote/general', 'Ida Holm/special',
+      'Grey Gulls/special',
+      'two/numeric',
+      'players/general',
+      'wrote/general',
+      'Ida Holm/special',
     ]);
-    assert.deepEqual(found('What is the tallest lighthouse on Sark?'), ['tallest/superlative', 'lighthouse/general', 'Sark/special']);
-    assert.deepEqual(found("Who is Ann Lee's head coach?"), ['Ann Lee/special', 'head coach/general']);
+    assert.deepEqual(found('What is the tallest lighthouse on Sark?'), [
+      'tallest/superlative',
+      'lighthouse/general',
+      'Sark/special',
+    ]);
+    assert.deepEqual(found("Who is Ann Lee's head coach?"), [
+      'Ann Lee/special',
+      'head coach/general',
+    ]);
   });
 
   it('leave out question words at the start, and have nothing to say of a question without content', () => {
@@ -34,12 +47,14 @@ describe('keywords by rules', () => {
   });
 
   it('are stretches of the question, whatever it is', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (question) => {
-      for (const { text, forms } of extractKeywords(question)) {
-        assert.ok(question.includes(text));
-        assert.ok(forms.length > 0);
-      }
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (question) => {
+        for (const { text, forms } of extractKeywords(question)) {
+          assert.ok(question.includes(text));
+          assert.ok(forms.length > 0);
+        }
+      }),
+    );
   });
 
   it('know the forms of a word', () => {
@@ -63,34 +78,73 @@ describe('keyword scores', () => {
   });
 
   it('find tokens in a row wherever they stand in a row among all tokens', () => {
-    const usual = ['a', 'ab', 'É', 'é', 'e\u0301', '-', '.', ' ', '\u00a0', '\n', '$', '(', '1', 'i', 'k'];
-    // Blanks, marks, what decomposes to a sign and a mark, letters of two units, signs that are letters in lower case, half a letter.
+    const usual = [
+      'a',
+      'ab',
+      'É',
+      'é',
+      'e\u0301',
+      '-',
+      '.',
+      ' ',
+      '\u00a0',
+      '\n',
+      '$',
+      '(',
+      '1',
+      'i',
+      'k',
+    ];
+    // Blanks, marks, what decomposes to a sign and a mark, letters of two units, signs that are
+    // letters in lower case, half a letter.
     const rare = ['\u2009', '\u2260', '\u0338', '\u{1d400}', '\u212a', '\u0130', '\ud835'];
-    const text = fc.array(fc.constantFrom(...usual, ...rare), { maxLength: 12 }).map((parts) => parts.join(''));
-    fc.assert(fc.property(text, text, (form, searched) => {
-      const { score, mayScore } = keywordScorer([{ text: form, type: 'special', forms: [form] }]);
-      assert.equal(score(searched) > 0, containsAnswer(answerTokens(searched), answerTokens(form)));
-      if (score(searched) > 0) assert.ok(mayScore(bytesOf({ text: searched })));
-    }), { numRuns: 5000 });
+    const text = fc
+      .array(fc.constantFrom(...usual, ...rare), { maxLength: 12 })
+      .map((parts) => parts.join(''));
+    fc.assert(
+      fc.property(text, text, (form, searched) => {
+        const { score, mayScore } = keywordScorer([{ text: form, type: 'special', forms: [form] }]);
+        assert.equal(
+          score(searched) > 0,
+          containsAnswer(answerTokens(searched), answerTokens(form)),
+        );
+        if (score(searched) > 0) assert.ok(mayScore(bytesOf({ text: searched })));
+      }),
+      { numRuns: 5000 },
+    );
   });
 });
 
 describe('forms of a general keyword', () => {
   it('count where any of them is a part of the text', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'A'), minLength: 1, maxLength: 4 });
-    fc.assert(fc.property(fc.array(letters, { minLength: 1, maxLength: 4 }), letters, (forms, text) => {
-      const has = forms.some((form) => text.toLowerCase().includes(form.toLowerCase()));
-      assert.equal(keywordScorer([{ text: forms[0]!, type: 'general', forms }]).score(text), has ? 0.4 : 0);
-    }));
+    fc.assert(
+      fc.property(fc.array(letters, { minLength: 1, maxLength: 4 }), letters, (forms, text) => {
+        const has = forms.some((form) => text.toLowerCase().includes(form.toLowerCase()));
+        assert.equal(
+          keywordScorer([{ text: forms[0]!, type: 'general', forms }]).score(text),
+          has ? 0.4 : 0,
+        );
+      }),
+    );
   });
 
   it('may be had where the JSON of a title and a text has one, or could write it in another way', () => {
-    const letters = fc.string({ unit: fc.constantFrom('a', 'B', '"', '\\', '\n', ' ', 'é', '\u0130', '\u212a'), minLength: 1, maxLength: 3 });
-    fc.assert(fc.property(letters, letters, letters, (form, title, text) => {
-      const { score, mayScore } = keywordScorer([{ text: form, type: 'general', forms: [form] }]);
-      if (score(`${title} ${text}`) > 0) assert.ok(mayScore(bytesOf({ title, text })));
-    }), { numRuns: 3000 });
-    const { mayScore } = keywordScorer([{ text: 'Port Varn', type: 'special', forms: ['Port Varn'] }]);
+    const letters = fc.string({
+      unit: fc.constantFrom('a', 'B', '"', '\\', '\n', ' ', 'é', '\u0130', '\u212a'),
+      minLength: 1,
+      maxLength: 3,
+    });
+    fc.assert(
+      fc.property(letters, letters, letters, (form, title, text) => {
+        const { score, mayScore } = keywordScorer([{ text: form, type: 'general', forms: [form] }]);
+        if (score(`${title} ${text}`) > 0) assert.ok(mayScore(bytesOf({ title, text })));
+      }),
+      { numRuns: 3000 },
+    );
+    const { mayScore } = keywordScorer([
+      { text: 'Port Varn', type: 'special', forms: ['Port Varn'] },
+    ]);
     assert.deepEqual(['the Port of Varn', 'the Port'].map(mayScore), [true, false]);
   });
 });
@@ -98,16 +152,18 @@ describe('forms of a general keyword', () => {
 describe('keywords by a model', () => {
   const question = 'Who captained the Harbour Rovers for two years?';
   const ask = async (said: unknown): Promise<string[] | string> => {
-    const answer = await extractKeywordsBy(scripted(() => said), question);
+    const answer = await extractKeywordsBy(
+      scripted(() => said),
+      question,
+    );
     return 'unusable' in answer ? answer.unusable : answer.keywords.map(({ text }) => text);
   };
 
   it('are those that the question has, shortened until it has them, in its spelling', async () => {
-    assert.deepEqual(await ask({ keywords: ['captained', 'harbour rovers club', 'two', 'years', 'goals', ''] }), [
-      'captained',
-      'Harbour Rovers',
-      'two',
-    ]);
+    assert.deepEqual(
+      await ask({ keywords: ['captained', 'harbour rovers club', 'two', 'years', 'goals', ''] }),
+      ['captained', 'Harbour Rovers', 'two'],
+    );
   });
 
   it('are unusable where nothing fits', async () => {
@@ -117,6 +173,13 @@ describe('keywords by a model', () => {
   });
 
   it('hear the signal', async () => {
-    await assert.rejects(extractKeywordsBy(scripted(() => ({ keywords: ['two'] })), question, AbortSignal.abort()), { code: 'ERR_ABORTED' });
+    await assert.rejects(
+      extractKeywordsBy(
+        scripted(() => ({ keywords: ['two'] })),
+        question,
+        AbortSignal.abort(),
+      ),
+      { code: 'ERR_ABORTED' },
+    );
   });
 });

@@ -4,7 +4,9 @@ import { parseQuestion } from '../../../lib/index.js';
 import { timesToFuse } from '../../../lib/time/question/fusing.js';
 
 const written = (text: string): string[] =>
-  timesToFuse(parseQuestion({ text, askedAt: '2022-03-01T12:00:00Z' })).map(({ year, month, dayOfMonth }) => [year, month, dayOfMonth].join('-'));
+  timesToFuse(parseQuestion({ text, askedAt: '2022-03-01T12:00:00Z' })).map(
+    ({ year, month, dayOfMonth }) => [year, month, dayOfMonth].join('-'),
+  );
 
 describe('the times of a question that are fused', () => {
   it('are the moment at which its answer lies', () => {
@@ -16,27 +18,56 @@ describe('the times of a question that are fused', () => {
 
   it('are several where days serve as well as each other, however they are joined', () => {
     const both = ['2022-4-3', '2022-4-4'];
-    assert.deepEqual(written('What is the forecast for Lisbon on April 3, 2022 and on April 4, 2022?'), both);
-    assert.deepEqual(written('How warm will it get in Lisbon on April 3, 2022, and how warm on April 4, 2022?'), both);
+    assert.deepEqual(
+      written('What is the forecast for Lisbon on April 3, 2022 and on April 4, 2022?'),
+      both,
+    );
+    assert.deepEqual(
+      written('How warm will it get in Lisbon on April 3, 2022, and how warm on April 4, 2022?'),
+      both,
+    );
   });
 
   it('are the days of a list alone, not those between them', () => {
     const apart = ['2022-1-7', '2022-1-12'];
     for (const list of [
-      'on January 7 and 12, 2022', 'on January 7 and on January 12, 2022', 'on 7 and 12 January 2022', 'on 2022-01-07 and on 2022-01-12',
-      'on January 7 or 12, 2022', 'on January 7 as well as on January 12, 2022', 'on the 7th and 12th of January 2022',
-      'on January 7 & 12, 2022', 'on January 7th and January 12th',
+      'on January 7 and 12, 2022',
+      'on January 7 and on January 12, 2022',
+      'on 7 and 12 January 2022',
+      'on 2022-01-07 and on 2022-01-12',
+      'on January 7 or 12, 2022',
+      'on January 7 as well as on January 12, 2022',
+      'on the 7th and 12th of January 2022',
+      'on January 7 & 12, 2022',
+      'on January 7th and January 12th',
     ])
       assert.deepEqual(written(`How warm was it in Lisbon ${list}?`), apart, list);
-    assert.deepEqual(written('How warm was it in Lisbon on January 7 and 8, 2022?'), ['2022-1-7', '2022-1-8']);
-    assert.deepEqual(written('How warm was it in Lisbon on January 7, 9 and 12, 2022?'), ['2022-1-7', '2022-1-9', '2022-1-12']);
-    assert.deepEqual(written('How warm was it in Lisbon on 3 March and on 10 March 2020?'), ['2020-3-3', '2020-3-10']);
-    assert.deepEqual(written('How many cases had Peru counted by January 7 and by January 12, 2022?'), apart);
+    assert.deepEqual(written('How warm was it in Lisbon on January 7 and 8, 2022?'), [
+      '2022-1-7',
+      '2022-1-8',
+    ]);
+    assert.deepEqual(written('How warm was it in Lisbon on January 7, 9 and 12, 2022?'), [
+      '2022-1-7',
+      '2022-1-9',
+      '2022-1-12',
+    ]);
+    assert.deepEqual(written('How warm was it in Lisbon on 3 March and on 10 March 2020?'), [
+      '2020-3-3',
+      '2020-3-10',
+    ]);
+    assert.deepEqual(
+      written('How many cases had Peru counted by January 7 and by January 12, 2022?'),
+      apart,
+    );
     assert.deepEqual(written('How many came on May 7, 2021 and 3 other days?'), ['2021-5-7']);
   });
 
   it('are none of a stretch of days that is said by its ends', () => {
-    for (const stretch of ['between January 7 and 12, 2022', 'between January 7 and January 12, 2022', 'from January 7 to 12, 2022'])
+    for (const stretch of [
+      'between January 7 and 12, 2022',
+      'between January 7 and January 12, 2022',
+      'from January 7 to 12, 2022',
+    ])
       assert.deepEqual(written(`How warm was it in Lisbon ${stretch}?`), [], stretch);
   });
 
@@ -48,7 +79,10 @@ describe('the times of a question that are fused', () => {
 
   it('are none for what held over years, came before or after, or is asked without a date', () => {
     for (const text of [
-      'Who led the council from 1950 to 1957?', 'Who won the cup before 1990?', 'Who won the cup after 1990?', 'Who was born in the 1950s?',
+      'Who led the council from 1950 to 1957?',
+      'Who won the cup before 1990?',
+      'Who won the cup after 1990?',
+      'Who was born in the 1950s?',
       'Who won the cup?',
     ])
       assert.deepEqual(written(text), [], text);

@@ -1,10 +1,16 @@
-// Several constraints of a question taken together: alternatives, meeting windows, publication beside content, and what is left.
+// Several constraints of a question taken together: alternatives, meeting windows, publication
+// beside content, and what is left.
 import assert from 'node:assert/strict';
 import { persistenceForm } from '../../../lib/scores/persistence.js';
 import { publishedAsAsked } from '../../../lib/scores/mask.js';
 import { splineForm } from '../../../lib/scores/spline.js';
 import { intervalIso } from '../../../lib/time/records.js';
-import { asksOfNow, contentBesideConstraints, jointConstraint, publishedUntil } from '../../../lib/time/question/joint.js';
+import {
+  asksOfNow,
+  contentBesideConstraints,
+  jointConstraint,
+  publishedUntil,
+} from '../../../lib/time/question/joint.js';
 import { parseQuestion } from '../../../lib/time/question/question.js';
 
 const parse = (text: string) => parseQuestion({ text, askedAt: '2024-06-15' });
@@ -16,16 +22,44 @@ const jointly = (text: string) => {
 
 describe('several constraints of a question', () => {
   it('serve as well as each other where both are days or stretches apart', () => {
-    assert.deepEqual(jointly('How warm was it on January 8, 2022, and how warm on January 9, 2022?'), ['on', '2022-01-08', '2022-01-09', 2]);
-    assert.deepEqual(jointly('How warm was it on January 7 and on January 8, 2022?'), ['on', '2022-01-07', '2022-01-08', 1]);
-    assert.deepEqual(jointly('How warm was it on January 7 and on January 12, 2022?'), ['on', '2022-01-07', '2022-01-12', 2]);
-    assert.deepEqual(jointly('How warm was it on January 7 and 12, 2022, and how warm on January 20, 2022?'), ['on', '2022-01-07', '2022-01-20', 3]);
-    assert.deepEqual(jointly('How warm was it between January 7 and 12, 2022?'), ['between', '2022-01-07', '2022-01-12', 1]);
-    assert.deepEqual(jointly('How many came in 1950, how many in 1970, and how many in 1990?'), ['in', '1950-01-01', '1990-12-31', 3]);
+    assert.deepEqual(
+      jointly('How warm was it on January 8, 2022, and how warm on January 9, 2022?'),
+      ['on', '2022-01-08', '2022-01-09', 2],
+    );
+    assert.deepEqual(jointly('How warm was it on January 7 and on January 8, 2022?'), [
+      'on',
+      '2022-01-07',
+      '2022-01-08',
+      1,
+    ]);
+    assert.deepEqual(jointly('How warm was it on January 7 and on January 12, 2022?'), [
+      'on',
+      '2022-01-07',
+      '2022-01-12',
+      2,
+    ]);
+    assert.deepEqual(
+      jointly('How warm was it on January 7 and 12, 2022, and how warm on January 20, 2022?'),
+      ['on', '2022-01-07', '2022-01-20', 3],
+    );
+    assert.deepEqual(jointly('How warm was it between January 7 and 12, 2022?'), [
+      'between',
+      '2022-01-07',
+      '2022-01-12',
+      1,
+    ]);
+    assert.deepEqual(jointly('How many came in 1950, how many in 1970, and how many in 1990?'), [
+      'in',
+      '1950-01-01',
+      '1990-12-31',
+      3,
+    ]);
   });
 
   it('give every one of a few alternatives a line of its own', () => {
-    const three = jointConstraint(parse('How many came in 1950, how many in 1970, and how many in 1990?'));
+    const three = jointConstraint(
+      parse('How many came in 1950, how many in 1970, and how many in 1990?'),
+    );
     for (const form of [persistenceForm(three, 0), splineForm(three, 0)]) {
       assert.ok(form.combine === 'product');
       const full = form.lines
@@ -37,37 +71,81 @@ describe('several constraints of a question', () => {
   });
 
   it('narrow one another where they meet', () => {
-    assert.deepEqual(jointly('Who owned the mill after 1990 and before 2000?'), ['between', '1991-01-01', '1999-12-31', 1]);
-    assert.deepEqual(jointly('who was the mayor in 1848 as of 2020'), ['in', '1848-01-01', '1848-12-31', 1]);
-    assert.deepEqual(jointly('Who owned the mill in 1921 before June 1921?'), ['between', '1921-01-01', '1921-05-31', 1]);
+    assert.deepEqual(jointly('Who owned the mill after 1990 and before 2000?'), [
+      'between',
+      '1991-01-01',
+      '1999-12-31',
+      1,
+    ]);
+    assert.deepEqual(jointly('who was the mayor in 1848 as of 2020'), [
+      'in',
+      '1848-01-01',
+      '1848-12-31',
+      1,
+    ]);
+    assert.deepEqual(jointly('Who owned the mill in 1921 before June 1921?'), [
+      'between',
+      '1921-01-01',
+      '1921-05-31',
+      1,
+    ]);
   });
 
   it('leave the binding one as it is where the others describe, or contradict it', () => {
-    assert.deepEqual(jointly('Who, born in 1871, owned the mill in 1905?'), ['in', '1905-01-01', '1905-12-31', 1]);
-    assert.deepEqual(jointly('Who owned the mill before 1920 and after 1950?'), ['after', '1950-01-01', '1950-12-31', 1]);
+    assert.deepEqual(jointly('Who, born in 1871, owned the mill in 1905?'), [
+      'in',
+      '1905-01-01',
+      '1905-12-31',
+      1,
+    ]);
+    assert.deepEqual(jointly('Who owned the mill before 1920 and after 1950?'), [
+      'after',
+      '1950-01-01',
+      '1950-12-31',
+      1,
+    ]);
   });
 
   it('bound publication beside content', () => {
     const parsed = parse('What was the forecast for May 8, 2022 issued on May 6, 2022?');
     assert.equal(publishedUntil(parsed), Date.parse('2022-05-07') - 1);
     assert.equal(publishedAsAsked({ parsed }).publishedUntil, Date.parse('2022-05-07') - 1);
-    assert.deepEqual(jointly('What was the forecast for May 8, 2022 issued on May 6, 2022?'), ['on', '2022-05-08', '2022-05-08', 1]);
+    assert.deepEqual(jointly('What was the forecast for May 8, 2022 issued on May 6, 2022?'), [
+      'on',
+      '2022-05-08',
+      '2022-05-08',
+      1,
+    ]);
     assert.equal(publishedUntil(parse('What was the forecast for May 8, 2022?')), undefined);
-    assert.equal(publishedAsAsked({ parsed: parse('What is it?') }).publishedUntil, parse('What is it?').askedAt);
+    assert.equal(
+      publishedAsAsked({ parsed: parse('What is it?') }).publishedUntil,
+      parse('What is it?').askedAt,
+    );
   });
 
   it('are no words to search by', () => {
     assert.equal(
-      contentBesideConstraints(parse('How warm was it on January 8, 2022, and how dry on January 9, 2022?')),
+      contentBesideConstraints(
+        parse('How warm was it on January 8, 2022, and how dry on January 9, 2022?'),
+      ),
       'How warm was it, and how dry?',
     );
-    assert.equal(contentBesideConstraints(parse('Who ran the bank founded in 1871 in 1905?')), 'Who ran the bank founded in 1871?');
+    assert.equal(
+      contentBesideConstraints(parse('Who ran the bank founded in 1871 in 1905?')),
+      'Who ran the bank founded in 1871?',
+    );
   });
 
   it('know a question of now', () => {
-    for (const text of ['Who owns it?', 'Who owns it now?', 'Who is the current owner?', 'Who owns it as of today?']) {
+    for (const text of [
+      'Who owns it?',
+      'Who owns it now?',
+      'Who is the current owner?',
+      'Who owns it as of today?',
+    ]) {
       assert.ok(asksOfNow(parse(text)), text);
     }
-    for (const text of ['Who owned it in 1990?', 'Who owned it as of 1990?', 'Who owns it today?']) assert.ok(!asksOfNow(parse(text)), text);
+    for (const text of ['Who owned it in 1990?', 'Who owned it as of 1990?', 'Who owns it today?'])
+      assert.ok(!asksOfNow(parse(text)), text);
   });
 });

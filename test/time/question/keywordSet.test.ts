@@ -1,4 +1,5 @@
-// The small keyword set: which words of a question count, which are its temporal cues, and what share of them a text has.
+// The small keyword set: which words of a question count, which are its temporal cues, and what
+// share of them a text has.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { englishAnalyser, parseQuestion } from '../../../lib/index.js';
@@ -7,7 +8,8 @@ import { keywordSet, shareOf, textWords } from '../../../lib/time/question/keywo
 const analyser = englishAnalyser();
 const analyse = (text: string): string[] => analyser.analyse(text);
 const of = (text: string) => keywordSet(parseQuestion({ text, askedAt: '2024-01-01' }), analyse);
-const overlapOf = (keywords: ReturnType<typeof keywordSet>, text: string): number => shareOf(keywords, textWords(text, analyse));
+const overlapOf = (keywords: ReturnType<typeof keywordSet>, text: string): number =>
+  shareOf(keywords, textWords(text, analyse));
 
 describe('keyword set', () => {
   it('holds content words, years, months and relation words, and the phrase of the constraint', () => {
@@ -16,11 +18,19 @@ describe('keyword set', () => {
       cues: ['between', 'novemb', '1918', 'juli', '1919'],
       phrases: ['between november 1918 and july 1919'],
     });
-    assert.deepEqual(of('How many ships did the yard build in 2023?'), { words: ['ship', 'yard', 'build'], cues: ['2023'], phrases: ['in 2023'] });
+    assert.deepEqual(of('How many ships did the yard build in 2023?'), {
+      words: ['ship', 'yard', 'build'],
+      cues: ['2023'],
+      phrases: ['in 2023'],
+    });
   });
 
   it('has no cues where nothing is said of time, and may be empty', () => {
-    assert.deepEqual(of('Who keeps the lighthouse?'), { words: ['keep', 'lighthous'], cues: [], phrases: [] });
+    assert.deepEqual(of('Who keeps the lighthouse?'), {
+      words: ['keep', 'lighthous'],
+      cues: [],
+      phrases: [],
+    });
     assert.deepEqual(of('Who is it?'), { words: [], cues: [], phrases: [] });
     assert.equal(overlapOf(of('Who is it?'), 'It is he.'), 0);
   });
@@ -33,7 +43,17 @@ describe('keyword set', () => {
   });
 
   it('lies between 0 and 1 and never falls when a text grows', () => {
-    const word = fc.constantFrom('mill', 'owned', 'in', 'November', '1918', 'Nov', 'lamp', '.', 'before');
+    const word = fc.constantFrom(
+      'mill',
+      'owned',
+      'in',
+      'November',
+      '1918',
+      'Nov',
+      'lamp',
+      '.',
+      'before',
+    );
     const text = fc.array(word, { maxLength: 12 }).map((words) => words.join(' '));
     const keywords = of('Who owned the mill in November 1918?');
     fc.assert(

@@ -1,15 +1,46 @@
-// Texts far longer than a sentence: megabytes of what makes readers look ahead or back are read to their end, and of a text too
-// long to be a question its end is taken apart. Nothing here is timed; what is not linear would not come back.
+// Texts far longer than a sentence: megabytes of what makes readers look ahead or back are read to
+// their end, and of a text too long to be a question its end is taken apart. Nothing here is timed;
+// what is not linear would not come back.
 import assert from 'node:assert/strict';
 import { contentIntervals } from '../../../lib/time/clocks.js';
 import { readTemporalQuery } from '../../../lib/time/question/intent.js';
-import { longestQuestion, parseQuestion, startOfQuestion } from '../../../lib/time/question/question.js';
+import {
+  longestQuestion,
+  parseQuestion,
+  startOfQuestion,
+} from '../../../lib/time/question/question.js';
 import { tagText, tagTimes } from '../../../lib/time/tagger.js';
 
 const pieces = [
-  '1', '1-', '1 ', '-', ',', "'", 'x', 'May ', 'of the ', 'first of the ', 'the last ', 'from 1 to 2 to 3 ', 'every ', 'two and ', 'January 1, ',
-  'in 1990 ', 'as of 1990, ', 'who that which ', 'now ', ' ', '\n',
-  'last night ', 'two hundred and ', 'the day after ', 'before the end of the ', 'B.C. ', '12:', 'May 6, ', '\ud83d',
+  '1',
+  '1-',
+  '1 ',
+  '-',
+  ',',
+  "'",
+  'x',
+  'May ',
+  'of the ',
+  'first of the ',
+  'the last ',
+  'from 1 to 2 to 3 ',
+  'every ',
+  'two and ',
+  'January 1, ',
+  'in 1990 ',
+  'as of 1990, ',
+  'who that which ',
+  'now ',
+  ' ',
+  '\n',
+  'last night ',
+  'two hundred and ',
+  'the day after ',
+  'before the end of the ',
+  'B.C. ',
+  '12:',
+  'May 6, ',
+  '\ud83d',
 ];
 
 describe('long texts', () => {
@@ -18,7 +49,9 @@ describe('long texts', () => {
   it('a megabyte of anything is tagged to its end', async () => {
     const texts = pieces.map((piece) => `${filled(piece, 1_000_000)} It closed on 6 May 2021.`);
     const tagged = await tagTimes(texts);
-    tagged.forEach(({ mentions }, i) => assert.equal(mentions.at(-1)?.timexValue, '2021-05-06', pieces[i]));
+    tagged.forEach(({ mentions }, i) =>
+      assert.equal(mentions.at(-1)?.timexValue, '2021-05-06', pieces[i]),
+    );
   }).timeout(300_000);
 
   it('a megabyte of anything before a question leaves the question', () => {
@@ -27,7 +60,10 @@ describe('long texts', () => {
         text: `${filled(piece, 1_000_000)}. Who led the town in May 2021?`,
         askedAt: '2022-01-01',
       });
-      assert.ok(mainContent.endsWith('?') && mainContent.length > 990_000 === (piece.trim() !== ''), piece);
+      assert.ok(
+        mainContent.endsWith('?') && mainContent.length > 990_000 === (piece.trim() !== ''),
+        piece,
+      );
       assert.ok(constraint.interval !== undefined, piece);
     }
   }).timeout(120_000);
@@ -42,12 +78,18 @@ describe('long texts', () => {
     assert.equal(parsed.mainContent, text.replace(' before May 1990?', '?'));
     assert.equal(parsed.text, text);
     const { signals, mentions } = readTemporalQuery({ text });
-    for (const each of [...signals, ...mentions]) assert.equal(text.slice(each.start, each.end), each.text);
-    assert.deepEqual(signals.map((signal) => signal.text), ['before May 1990']);
+    for (const each of [...signals, ...mentions])
+      assert.equal(text.slice(each.start, each.end), each.text);
+    assert.deepEqual(
+      signals.map((signal) => signal.text),
+      ['before May 1990'],
+    );
   });
 
   it('the content clock of many dates has each once', () => {
-    const days = Array.from({ length: 20_000 }, (_, i) => new Date(i * 86_400_000).toISOString().slice(0, 10));
+    const days = Array.from({ length: 20_000 }, (_, i) =>
+      new Date(i * 86_400_000).toISOString().slice(0, 10),
+    );
     const text = [...days, ...days].map((day) => `Issued on ${day}.`).join(' ');
     assert.equal(contentIntervals(tagText(text).mentions, text).length, days.length);
   });

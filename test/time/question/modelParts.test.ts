@@ -1,12 +1,20 @@
-// A question taken apart by a model: what is taken over, and what is refused because the question does not say it.
+// A question taken apart by a model: what is taken over, and what is refused because the question
+// does not say it.
 import assert from 'node:assert/strict';
 import { parseQuestionBy } from '../../../lib/time/question/modelParts.js';
 import { scripted } from '../../answer/doubles.js';
 
 const text = 'Who was the last owner of the mill built in 1790 before 1902?';
-const take = (answer: unknown) => parseQuestionBy(scripted(() => answer), { text, askedAt: '2020-01-01' });
+const take = (answer: unknown) =>
+  parseQuestionBy(
+    scripted(() => answer),
+    { text, askedAt: '2020-01-01' },
+  );
 const parts = (over: object) => ({
-  mainContent: 'Who was the last owner of the mill built in 1790?', constraint: 'before 1902', condition: 'last', ...over,
+  mainContent: 'Who was the last owner of the mill built in 1790?',
+  constraint: 'before 1902',
+  condition: 'last',
+  ...over,
 });
 
 describe('parseQuestionBy', () => {
@@ -19,14 +27,27 @@ describe('parseQuestionBy', () => {
       [constraint.relation, constraint.condition, constraint.text, constraint.window!.end],
       ['before', 'last', 'before 1902', Date.UTC(1902, 0)],
     );
-    assert.deepEqual(constraints.map(({ binds }) => binds), [false, true]);
+    assert.deepEqual(
+      constraints.map(({ binds }) => binds),
+      [false, true],
+    );
   });
 
   it('lets it choose another date than the rules, and none', async () => {
-    const other = await take(parts({ mainContent: 'Who was the last owner of the mill', constraint: 'in 1790' }));
-    assert.ok('parsed' in other && other.parsed.constraint.text === 'in 1790' && other.parsed.constraint.binds);
+    const other = await take(
+      parts({ mainContent: 'Who was the last owner of the mill', constraint: 'in 1790' }),
+    );
+    assert.ok(
+      'parsed' in other &&
+        other.parsed.constraint.text === 'in 1790' &&
+        other.parsed.constraint.binds,
+    );
     const none = await take(parts({ constraint: '', condition: 'none' }));
-    assert.ok('parsed' in none && none.parsed.constraint.relation === 'none' && none.parsed.constraints.filter(({ binds }) => binds).length === 1);
+    assert.ok(
+      'parsed' in none &&
+        none.parsed.constraint.relation === 'none' &&
+        none.parsed.constraints.filter(({ binds }) => binds).length === 1,
+    );
   });
 
   it('refuses what the question does not say', async () => {
@@ -44,6 +65,14 @@ describe('parseQuestionBy', () => {
   it('passes on what fails: the model, the signal', async () => {
     const broken = scripted(() => Promise.reject(new Error('no such host')));
     await assert.rejects(parseQuestionBy(broken, { text }), { code: 'ERR_MODEL_FAILED' });
-    await assert.rejects(parseQuestionBy(scripted(() => parts({})), { text }, {}, AbortSignal.abort()), { code: 'ERR_ABORTED' });
+    await assert.rejects(
+      parseQuestionBy(
+        scripted(() => parts({})),
+        { text },
+        {},
+        AbortSignal.abort(),
+      ),
+      { code: 'ERR_ABORTED' },
+    );
   });
 });

@@ -1,12 +1,19 @@
-// Taking questions apart: our own cases of every relation and trap, properties, and floors on the shared cases.
+// Taking questions apart: our own cases of every relation and trap, properties, and floors on the
+// shared cases.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { casesPresent, ownQuestionCases, questionAccuracy, readCases } from '../../../bench/quality/time/time.js';
+import {
+  casesPresent,
+  ownQuestionCases,
+  questionAccuracy,
+  readCases,
+} from '../../../bench/quality/time/time.js';
 import { AsOfError } from '../../../lib/errors.js';
 import { parseQuestion } from '../../../lib/time/question/question.js';
 import { toTimeQuestionRecord } from '../../../lib/time/records.js';
 
-const record = (text: string, askedAt = '2024-06-15') => toTimeQuestionRecord(null, parseQuestion({ text, askedAt }));
+const record = (text: string, askedAt = '2024-06-15') =>
+  toTimeQuestionRecord(null, parseQuestion({ text, askedAt }));
 const brief = (text: string, askedAt?: string) => {
   const { constraint_text, condition, relation, window_start, window_end } = record(text, askedAt);
   return [constraint_text, condition, relation, window_start, window_end];
@@ -14,46 +21,104 @@ const brief = (text: string, askedAt?: string) => {
 
 describe('questions', () => {
   const cases: [string, unknown[]][] = [
-    ['Who chaired the council as of 12 March 1988?', ['as of 12 March 1988', 'none', 'as of', null, '1988-03-12']],
+    [
+      'Who chaired the council as of 12 March 1988?',
+      ['as of 12 March 1988', 'none', 'as of', null, '1988-03-12'],
+    ],
     ['Who chaired the council until 1988?', ['until 1988', 'none', 'until', null, '1988-12-31']],
-    ['Who chaired the council before March 1988?', ['before March 1988', 'none', 'before', null, '1988-02-29']],
+    [
+      'Who chaired the council before March 1988?',
+      ['before March 1988', 'none', 'before', null, '1988-02-29'],
+    ],
     ['Who chaired the council after 1988?', ['after 1988', 'none', 'after', '1989-01-01', null]],
     ['Who chaired the council since 1988?', ['since 1988', 'none', 'since', '1988-01-01', null]],
     ['Who chaired the council around 1988?', ['around 1988', 'none', 'around', null, null]],
-    ['Who chaired the council by the end of 1988?', ['by the end of 1988', 'none', 'by', null, '1988-12-31']],
-    ['Who chaired the council from 1988 to Feb 1990?', ['from 1988 to Feb 1990', 'none', 'from-to', '1988-01-01', '1990-02-28']],
-    ['Who chaired the council between 1988 and 1990?', ['between 1988 and 1990', 'none', 'between', '1988-01-01', '1990-12-31']],
-    ['Who chaired the council in the late 1980s?', ['in the late 1980s', 'none', 'in', '1987-01-01', '1989-12-31']],
-    ['Who chaired the council on 3 May 1988?', ['on 3 May 1988', 'none', 'on', '1988-05-03', '1988-05-03']],
-    ['Who chaired the council in the 18th century?', ['in the 18th century', 'none', 'in', '1700-01-01', '1799-12-31']],
-    ['Who chaired the council no later than 1988?', ['no later than 1988', 'none', 'by', null, '1988-12-31']],
+    [
+      'Who chaired the council by the end of 1988?',
+      ['by the end of 1988', 'none', 'by', null, '1988-12-31'],
+    ],
+    [
+      'Who chaired the council from 1988 to Feb 1990?',
+      ['from 1988 to Feb 1990', 'none', 'from-to', '1988-01-01', '1990-02-28'],
+    ],
+    [
+      'Who chaired the council between 1988 and 1990?',
+      ['between 1988 and 1990', 'none', 'between', '1988-01-01', '1990-12-31'],
+    ],
+    [
+      'Who chaired the council in the late 1980s?',
+      ['in the late 1980s', 'none', 'in', '1987-01-01', '1989-12-31'],
+    ],
+    [
+      'Who chaired the council on 3 May 1988?',
+      ['on 3 May 1988', 'none', 'on', '1988-05-03', '1988-05-03'],
+    ],
+    [
+      'Who chaired the council in the 18th century?',
+      ['in the 18th century', 'none', 'in', '1700-01-01', '1799-12-31'],
+    ],
+    [
+      'Who chaired the council no later than 1988?',
+      ['no later than 1988', 'none', 'by', null, '1988-12-31'],
+    ],
     ['Who was the first chair of the council?', [null, 'first', 'none', null, null]],
-    ['Who was the earliest chair after 1950?', ['after 1950', 'earliest', 'after', '1951-01-01', null]],
-    ['Who was the most recent chair before 1950?', ['before 1950', 'latest', 'before', null, '1949-12-31']],
-    ['Who chaired the council in the 1850s and 1860s?', ['in the 1850s and 1860s', 'none', 'in', '1850-01-01', '1869-12-31']],
-    ['Who chaired the council at the turn of the 20th century?', ['at the turn of the 20th century', 'none', 'in', '1895-01-01', '1904-12-31']],
+    [
+      'Who was the earliest chair after 1950?',
+      ['after 1950', 'earliest', 'after', '1951-01-01', null],
+    ],
+    [
+      'Who was the most recent chair before 1950?',
+      ['before 1950', 'latest', 'before', null, '1949-12-31'],
+    ],
+    [
+      'Who chaired the council in the 1850s and 1860s?',
+      ['in the 1850s and 1860s', 'none', 'in', '1850-01-01', '1869-12-31'],
+    ],
+    [
+      'Who chaired the council at the turn of the 20th century?',
+      ['at the turn of the 20th century', 'none', 'in', '1895-01-01', '1904-12-31'],
+    ],
     [
       'Who chaired the council in the late 18th and early 19th centuries?',
       ['in the late 18th and early 19th centuries', 'none', 'in', '1767-01-01', '1833-12-31'],
     ],
-    ['Who was the champion of the 1998-99 season in Ulm?', ['of the 1998-99 season', 'none', 'in', '1998-01-01', '1999-12-31']],
-    ['Who chaired the council as recently as 1988?', ['as recently as 1988', 'none', 'in', '1988-01-01', '1988-12-31']],
-    ['Who chaired the council in the nineties?', ['in the nineties', 'none', 'in', '1990-01-01', '1999-12-31']],
+    [
+      'Who was the champion of the 1998-99 season in Ulm?',
+      ['of the 1998-99 season', 'none', 'in', '1998-01-01', '1999-12-31'],
+    ],
+    [
+      'Who chaired the council as recently as 1988?',
+      ['as recently as 1988', 'none', 'in', '1988-01-01', '1988-12-31'],
+    ],
+    [
+      'Who chaired the council in the nineties?',
+      ['in the nineties', 'none', 'in', '1990-01-01', '1999-12-31'],
+    ],
     ['Who chaired the council last year?', ['last year', 'none', 'in', '2023-01-01', '2023-12-31']],
-    ['Who chaired the council three years ago?', ['three years ago', 'none', 'in', '2021-01-01', '2021-12-31']],
+    [
+      'Who chaired the council three years ago?',
+      ['three years ago', 'none', 'in', '2021-01-01', '2021-12-31'],
+    ],
   ];
   for (const [text, expected] of cases) it(text, () => assert.deepEqual(brief(text), expected));
 
   const binding: [string, string][] = [
     ['The painter who was born in 1871 held what post from 1901 to 1910?', 'from 1901 to 1910'],
-    ['From 1901 to 1910, what post did the painter who was born in 1871 hold?', 'From 1901 to 1910'],
-    ['Who lived in the tower that was raised between 1772 and 1774 before June 1781?', 'before June 1781'],
+    [
+      'From 1901 to 1910, what post did the painter who was born in 1871 hold?',
+      'From 1901 to 1910',
+    ],
+    [
+      'Who lived in the tower that was raised between 1772 and 1774 before June 1781?',
+      'before June 1781',
+    ],
     ['In May 1990, who owned the bank founded in 1871?', 'In May 1990'],
     ['Who won the 2014 final as of 2015?', 'as of 2015'],
     ['Which seat did the member (born 1871) hold in 1901?', 'in 1901'],
     ['Who was born in the 1840s and won the prize?', 'in the 1840s'],
   ];
-  for (const [text, expected] of binding) it(`binds "${expected}": ${text}`, () => assert.equal(record(text).constraint_text, expected));
+  for (const [text, expected] of binding)
+    it(`binds "${expected}": ${text}`, () => assert.equal(record(text).constraint_text, expected));
 
   const orders: [string, string][] = [
     ['Who was the First Lady in 1975?', 'none'],
@@ -78,7 +143,8 @@ describe('questions', () => {
     ['when did the lake freeze most recently', 'latest'],
     ['Can the dry spell be expected to last throughout May?', 'none'],
   ];
-  for (const [text, expected] of orders) it(`orders ${expected}: ${text}`, () => assert.equal(record(text).condition, expected));
+  for (const [text, expected] of orders)
+    it(`orders ${expected}: ${text}`, () => assert.equal(record(text).condition, expected));
 
   const main: [string, string][] = [
     ['In 1990, who led the party?', 'who led the party?'],
@@ -99,7 +165,10 @@ describe('questions', () => {
     ['In the period of time from 1965 to 1966, who led it?', 'who led it?'],
     ['In the years from 2004 to 2010, who led it?', 'who led it?'],
     ['Spanning the months from Jun 1981 to Oct 1983, who led it?', 'who led it?'],
-    ['Which city hosted the dec 2010 world festival of arts?', 'Which city hosted the world festival of arts?'],
+    [
+      'Which city hosted the dec 2010 world festival of arts?',
+      'Which city hosted the world festival of arts?',
+    ],
     ['From 1965 to 1975 Miles House was owned by whom?', 'Miles House was owned by whom?'],
     ['Who said "tomorrow is another day"?', 'Who said "tomorrow is another day"?'],
     ['Where is Friday Harbor?', 'Where is Friday Harbor?'],
@@ -116,7 +185,8 @@ describe('questions', () => {
     ['Who ran the mill in the 1950s and early 1960s?', 'Who ran the mill?'],
     ['What is 2001: A Space Odyssey about?', 'What is 2001: A Space Odyssey about?'],
   ];
-  for (const [text, expected] of main) it(`leaves "${expected}"`, () => assert.equal(record(text).main_content, expected));
+  for (const [text, expected] of main)
+    it(`leaves "${expected}"`, () => assert.equal(record(text).main_content, expected));
 
   it('names the clock that the question speaks of', () => {
     const clock = (text: string) => parseQuestion({ text, askedAt: '2024-06-15' }).constraint.clock;
@@ -127,13 +197,18 @@ describe('questions', () => {
     assert.equal(clock('How many cases were reported on 18 January 2022?'), 'content');
     assert.equal(clock('What was the total reported by 18 January 2022?'), 'published');
     assert.equal(clock('What was the total as reported on 18 January 2022?'), 'published');
-    assert.equal(clock('What is the weather forecast for Anchorage on January 19, 2022?'), 'content');
+    assert.equal(
+      clock('What is the weather forecast for Anchorage on January 19, 2022?'),
+      'content',
+    );
     assert.equal(clock('Which novel was published in 1998?'), 'content');
     assert.equal(clock('How many cases had been confirmed by March 2020?'), 'content');
   });
 
   it('returns every constraint, the binding one among them', () => {
-    const parsed = parseQuestion({ text: 'How warm on January 8, 2022 and how warm on January 9, 2022?' });
+    const parsed = parseQuestion({
+      text: 'How warm on January 8, 2022 and how warm on January 9, 2022?',
+    });
     assert.equal(parsed.constraints.length, 2);
     assert.ok(parsed.constraints.includes(parsed.constraint));
   });
@@ -141,75 +216,166 @@ describe('questions', () => {
   it('says which of several constraints bind', () => {
     const bound = (text: string) =>
       toTimeQuestionRecord(null, parseQuestion({ text, askedAt: '2024-06-15' })).constraints.map(
-        ({ constraint_text, clock, binds }) => `${constraint_text} ${clock}${binds ? '' : ' describes'}`,
+        ({ constraint_text, clock, binds }) =>
+          `${constraint_text} ${clock}${binds ? '' : ' describes'}`,
       );
-    assert.deepEqual(bound('What was the forecast for May 8, 2022 issued on May 6, 2022?'), ['for May 8, 2022 content', 'on May 6, 2022 published']);
-    assert.deepEqual(bound('Who owned the mill in 1921 before June 1921?'), ['in 1921 content', 'before June 1921 content']);
-    assert.deepEqual(bound('The bank founded in 1871 was run by whom in 1905?'), ['in 1871 content describes', 'in 1905 content']);
+    assert.deepEqual(bound('What was the forecast for May 8, 2022 issued on May 6, 2022?'), [
+      'for May 8, 2022 content',
+      'on May 6, 2022 published',
+    ]);
+    assert.deepEqual(bound('Who owned the mill in 1921 before June 1921?'), [
+      'in 1921 content',
+      'before June 1921 content',
+    ]);
+    assert.deepEqual(bound('The bank founded in 1871 was run by whom in 1905?'), [
+      'in 1871 content describes',
+      'in 1905 content',
+    ]);
     assert.deepEqual(bound('How warm on January 8, 2022, and how warm on January 9, 2022?'), [
       'on January 8, 2022 content',
       'on January 9, 2022 content',
     ]);
-    assert.deepEqual(bound('Who won the 2014 final as of 2015?'), ['2014 content describes', 'as of 2015 content']);
+    assert.deepEqual(bound('Who won the 2014 final as of 2015?'), [
+      '2014 content describes',
+      'as of 2015 content',
+    ]);
     assert.deepEqual(bound('Who owns the mill?'), []);
     assert.deepEqual(bound('Who hosted Last Week Tonight in 2015?'), ['in 2015 content']);
-    assert.deepEqual(bound('Which museum showed the plane flown by two sisters in the 1930s in May 1959?'), [
-      'in the 1930s content describes',
-      'in May 1959 content',
+    assert.deepEqual(
+      bound('Which museum showed the plane flown by two sisters in the 1930s in May 1959?'),
+      ['in the 1930s content describes', 'in May 1959 content'],
+    );
+    assert.deepEqual(bound('In 1994 the team left for Ghent. What stadium did it use in 2007?'), [
+      'In 1994 content describes',
+      'in 2007 content',
     ]);
-    assert.deepEqual(bound('In 1994 the team left for Ghent. What stadium did it use in 2007?'), ['In 1994 content describes', 'in 2007 content']);
-    assert.deepEqual(bound('Which school did the 2002 to 2008 head coach attend in 1984?'), ['2002 to 2008 content describes', 'in 1984 content']);
-    assert.deepEqual(bound('Which man who currently runs it ran the mill from 1990 to 1995?'), ['from 1990 to 1995 content']);
+    assert.deepEqual(bound('Which school did the 2002 to 2008 head coach attend in 1984?'), [
+      '2002 to 2008 content describes',
+      'in 1984 content',
+    ]);
+    assert.deepEqual(bound('Which man who currently runs it ran the mill from 1990 to 1995?'), [
+      'from 1990 to 1995 content',
+    ]);
   });
 
   it('reads "current" as the asked day, and keeps it in the main content', () => {
-    const parsed = parseQuestion({ text: 'Who is the current mayor of Ghent?', askedAt: '2024-06-15' });
+    const parsed = parseQuestion({
+      text: 'Who is the current mayor of Ghent?',
+      askedAt: '2024-06-15',
+    });
     assert.equal(parsed.mainContent, 'Who is the current mayor of Ghent?');
     assert.equal(parsed.constraint.relation, 'as of');
     assert.equal(parsed.constraint.window!.end, Date.parse('2024-06-16'));
     const printed = toTimeQuestionRecord(null, parsed);
     assert.deepEqual(
-      [printed.constraint_text, printed.relation, printed.window_end, printed.constraints[0]!.window_end],
+      [
+        printed.constraint_text,
+        printed.relation,
+        printed.window_end,
+        printed.constraints[0]!.window_end,
+      ],
       [null, 'none', null, '2024-06-15'],
     );
-    for (const text of ['How strong is the current in the strait?', 'Who won the current affairs quiz?', 'What is a direct current motor?']) {
-      assert.equal(parseQuestion({ text, askedAt: '2024-06-15' }).constraint.relation, 'none', text);
+    for (const text of [
+      'How strong is the current in the strait?',
+      'Who won the current affairs quiz?',
+      'What is a direct current motor?',
+    ]) {
+      assert.equal(
+        parseQuestion({ text, askedAt: '2024-06-15' }).constraint.relation,
+        'none',
+        text,
+      );
     }
-    assert.equal(record('Who was the current mayor of Ghent as of 1990?').constraint_text, 'as of 1990');
+    assert.equal(
+      record('Who was the current mayor of Ghent as of 1990?').constraint_text,
+      'as of 1990',
+    );
   });
 
   it('knows when "now" is no time of asking', () => {
     for (const text of [
-      'What is now Turkey?', 'Who ran the now defunct club?', 'Who wrote Apocalypse Now?', 'Which town, which is now in Poland, has a fort?',
+      'What is now Turkey?',
+      'Who ran the now defunct club?',
+      'Who wrote Apocalypse Now?',
+      'Which town, which is now in Poland, has a fort?',
       'How far is the moon?',
     ]) {
       assert.equal(record(text).constraint_text, null, text);
     }
     assert.deepEqual(brief('Who is now the mayor?'), ['now', 'none', 'as of', null, '2024-06-15']);
-    assert.deepEqual(brief('How many goals has she scored so far?'), ['so far', 'none', 'as of', null, '2024-06-15']);
-    assert.deepEqual(brief('Who has led it until now?'), ['until now', 'none', 'until', null, '2024-06-15']);
+    assert.deepEqual(brief('How many goals has she scored so far?'), [
+      'so far',
+      'none',
+      'as of',
+      null,
+      '2024-06-15',
+    ]);
+    assert.deepEqual(brief('Who has led it until now?'), [
+      'until now',
+      'none',
+      'until',
+      null,
+      '2024-06-15',
+    ]);
   });
 
   it('counts stretches from the day of asking', () => {
-    assert.deepEqual(brief('What changed in the last two weeks?'), ['in the last two weeks', 'none', 'in', '2024-06-02', '2024-06-15']);
-    assert.deepEqual(brief('What changed in the past month?', '2024-03-31'), ['in the past month', 'none', 'in', '2024-03-01', '2024-03-31']);
-    assert.deepEqual(brief('What will change over the next three days?'), ['over the next three days', 'none', 'in', '2024-06-16', '2024-06-18']);
-    assert.deepEqual(brief('What changed in the last 24 hours?', '2024-06-15T09:00Z'), [
-      'in the last 24 hours', 'none', 'in', '2024-06-14', '2024-06-15',
+    assert.deepEqual(brief('What changed in the last two weeks?'), [
+      'in the last two weeks',
+      'none',
+      'in',
+      '2024-06-02',
+      '2024-06-15',
     ]);
-    assert.deepEqual(brief('What did he do in the last year of the war?'), [null, 'last', 'none', null, null]);
+    assert.deepEqual(brief('What changed in the past month?', '2024-03-31'), [
+      'in the past month',
+      'none',
+      'in',
+      '2024-03-01',
+      '2024-03-31',
+    ]);
+    assert.deepEqual(brief('What will change over the next three days?'), [
+      'over the next three days',
+      'none',
+      'in',
+      '2024-06-16',
+      '2024-06-18',
+    ]);
+    assert.deepEqual(brief('What changed in the last 24 hours?', '2024-06-15T09:00Z'), [
+      'in the last 24 hours',
+      'none',
+      'in',
+      '2024-06-14',
+      '2024-06-15',
+    ]);
+    assert.deepEqual(brief('What did he do in the last year of the war?'), [
+      null,
+      'last',
+      'none',
+      null,
+      null,
+    ]);
   });
 
-  it('takes a data set\'s parts of a decade', () => {
+  it("takes a data set's parts of a decade", () => {
     const parts = (text: string) => {
       const { interval } = parseQuestion({ text }, { partsOfDecade: [3, 7] }).constraint;
-      return [new Date(interval!.start).getUTCFullYear(), new Date(interval!.end - 1).getUTCFullYear()];
+      return [
+        new Date(interval!.start).getUTCFullYear(),
+        new Date(interval!.end - 1).getUTCFullYear(),
+      ];
     };
     assert.deepEqual(parts('Who was born in the early 1930s?'), [1930, 1932]);
     assert.deepEqual(parts('Who was born in the mid 1930s?'), [1933, 1936]);
     assert.deepEqual(parts('Who was born in the late 1930s?'), [1937, 1939]);
     assert.deepEqual(parts('Who was born in the 1930s?'), [1930, 1939]);
-    for (const partsOfDecade of [[7, 3], [0, 4], [4, 10], [1.5, 4]] as [number, number][]) {
+    for (const partsOfDecade of [
+      [7, 3],
+      [0, 4],
+      [4, 10],
+      [1.5, 4],
+    ] as [number, number][]) {
       assert.throws(
         () => parseQuestion({ text: 'When?' }, { partsOfDecade }),
         (error) => AsOfError.is(error) && error.code === 'ERR_INVALID_ARGUMENT',
@@ -218,13 +384,24 @@ describe('questions', () => {
   });
 
   it('reads relative words against the date after "as of"', () => {
-    const [first] = parseQuestion({ text: 'who hosts the show this year as of October 25, 2019', askedAt: '2024-06-15' }).constraints;
+    const [first] = parseQuestion({
+      text: 'who hosts the show this year as of October 25, 2019',
+      askedAt: '2024-06-15',
+    }).constraints;
     assert.equal(first!.window!.start, Date.parse('2019-01-01'));
   });
 
   it('refuses what is no question', () => {
-    for (const question of [{ text: 7 }, {}, { text: 'when', askedAt: '2021-02-30' }, { text: 'when', askedAt: NaN }]) {
-      assert.throws(() => parseQuestion(question as never), (error) => AsOfError.is(error) && error.code === 'ERR_INVALID_ARGUMENT');
+    for (const question of [
+      { text: 7 },
+      {},
+      { text: 'when', askedAt: '2021-02-30' },
+      { text: 'when', askedAt: NaN },
+    ]) {
+      assert.throws(
+        () => parseQuestion(question as never),
+        (error) => AsOfError.is(error) && error.code === 'ERR_INVALID_ARGUMENT',
+      );
     }
     assert.equal(parseQuestion({ text: '' }).constraint.relation, 'none');
   });

@@ -1,5 +1,5 @@
-// Years as the re-implementation's published code reads them: which constraint a question has, which years a passage, and
-// what they score together.
+// Years as the re-implementation's published code reads them: which constraint a question has,
+// which years a passage, and what they score together.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { questionOfYears, yearScore, yearsIn } from '../../../lib/time/question/years.js';
@@ -10,24 +10,37 @@ describe('years of the published re-implementation', () => {
       mainContent: 'Who kept the light ?',
       asked: { first: 1985, last: 1990 },
     });
-    assert.deepEqual(questionOfYears('From 1900 - 1905 who kept it?').asked, { first: 1900, last: 1905 });
+    assert.deepEqual(questionOfYears('From 1900 - 1905 who kept it?').asked, {
+      first: 1900,
+      last: 1905,
+    });
     assert.deepEqual(questionOfYears('Who kept the light of 1850 in 1990?'), {
       mainContent: 'Who kept the light of 1850 ?',
       asked: { first: 1990, last: 1990 },
     });
-    assert.deepEqual(questionOfYears('Who won the 1988 regatta?'), { mainContent: 'Who won the regatta?', asked: { first: 1988, last: 1988 } });
+    assert.deepEqual(questionOfYears('Who won the 1988 regatta?'), {
+      mainContent: 'Who won the regatta?',
+      asked: { first: 1988, last: 1988 },
+    });
     assert.deepEqual(
       questionOfYears('Who kept it before 1970?'),
       { mainContent: 'Who kept it before ?', asked: { first: 1970, last: 1970 } },
       'before is no relation there',
     );
     assert.deepEqual(questionOfYears(' Who keeps it? '), { mainContent: 'Who keeps it?' });
-    assert.deepEqual(questionOfYears('in 1990').mainContent, 'in 1990', 'what would be empty stays');
+    assert.deepEqual(
+      questionOfYears('in 1990').mainContent,
+      'in 1990',
+      'what would be empty stays',
+    );
     assert.equal(questionOfYears('Who counted 1400 ships?').asked, undefined);
   });
 
   it('reads the years from 1500 to 2100 of a passage, each once', () => {
-    assert.deepEqual(yearsIn('Built in 1899, lit 1901; rebuilt 1901. Not 1499, 2101, 19010 or 1900s.'), [1899, 1901]);
+    assert.deepEqual(
+      yearsIn('Built in 1899, lit 1901; rebuilt 1901. Not 1499, 2101, 19010 or 1900s.'),
+      [1899, 1901],
+    );
     assert.deepEqual(yearsIn(''), []);
   });
 
@@ -49,7 +62,8 @@ describe('years of the published re-implementation', () => {
         const asked = { first: Math.min(a, b), last: Math.max(a, b) };
         const score = yearScore(asked, years);
         const of = (each: number): number => {
-          for (let away = 0; away < 20; away += 1) if (each + away >= asked.first && each - away <= asked.last) return 1 - away / 20;
+          for (let away = 0; away < 20; away += 1)
+            if (each + away >= asked.first && each - away <= asked.last) return 1 - away / 20;
           return 0;
         };
         assert.equal(score, Math.max(...years.map(of)));

@@ -1,9 +1,32 @@
-// A small world to train a time encoder on: readings of a gauge in towns on days, in several ways of writing a date, and questions about them.
+// A small world to train a time encoder on: readings of a gauge in towns on days, in several ways
+// of writing a date, and questions about them.
 import type { Passage, TimeTriplet } from '../../../lib/index.js';
 import { random } from '../../kernels/levels.js';
 
-const towns = ['Ashwick', 'Brambly', 'Coldham', 'Denhurst', 'Elmstead', 'Fairlea', 'Grimble', 'Hartwell'];
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
+const towns = [
+  'Ashwick',
+  'Brambly',
+  'Coldham',
+  'Denhurst',
+  'Elmstead',
+  'Fairlea',
+  'Grimble',
+  'Hartwell',
+];
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 export interface World {
   passages: Passage[];
@@ -25,18 +48,23 @@ export function world(days: number, seed = 1): World {
         `${months[month - 1]} ${day}, ${year}`,
         `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`,
       ];
-      passages.push({ id, text: `The gauge at ${town} read ${below(90)} on ${written[below(3)]}.` });
+      passages.push({
+        id,
+        text: `The gauge at ${town} read ${below(90)} on ${written[below(3)]}.`,
+      });
       return { id, query: `What did the gauge at ${town} read on ${written[below(3)]}?` };
     });
-    return own.map(({ id, query }, i): TimeTriplet => ({
-      query,
-      positive: id,
-      askedAt: '2020-01-01',
-      negatives: [
-        { id: own[(i + 1) % days]!.id, kind: 'time' },
-        { id: `${towns[(towns.indexOf(town) + 1) % 6]}-${i}`, kind: 'entity' },
-      ],
-    }));
+    return own.map(
+      ({ id, query }, i): TimeTriplet => ({
+        query,
+        positive: id,
+        askedAt: '2020-01-01',
+        negatives: [
+          { id: own[(i + 1) % days]!.id, kind: 'time' },
+          { id: `${towns[(towns.indexOf(town) + 1) % 6]}-${i}`, kind: 'entity' },
+        ],
+      }),
+    );
   });
   return { passages, train: triplets.slice(0, 6).flat(), dev: triplets.slice(6).flat() };
 }

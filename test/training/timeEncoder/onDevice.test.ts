@@ -1,8 +1,15 @@
-// A time encoder trained on a CUDA device: the CPU's weights to rounding, checkpoints that go on at either, and nothing left there. Skipped with the
-// reason where there is no device; `npm run test:native` runs it over the emulated one.
+// A time encoder trained on a CUDA device: the CPU's weights to rounding, checkpoints that go on at
+// either, and nothing left there. Skipped with the reason where there is no device; `npm run
+// test:native` runs it over the emulated one.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { devices, timeKinds, trainTimeEncoder, type Device, type TimeTrainingOptions } from '../../../lib/index.js';
+import {
+  devices,
+  timeKinds,
+  trainTimeEncoder,
+  type Device,
+  type TimeTrainingOptions,
+} from '../../../lib/index.js';
 import { fails, hashEncoder, temporaryFolder } from '../../store/fixtures.js';
 import { world } from './data.js';
 
@@ -11,13 +18,26 @@ describe('training a time encoder on a device', function () {
   const encoder = hashEncoder(12);
   const { passages, train, dev } = world(12);
   const data = { triplets: train, passages, validation: dev };
-  const options: TimeTrainingOptions = { width: 6, waves: 4, epochs: 1, batch: 16, seed: 3, validateEvery: 5 };
-  const trained = (device: Device, more: TimeTrainingOptions = {}) => trainTimeEncoder(encoder, data, { ...options, device, ...more });
+  const options: TimeTrainingOptions = {
+    width: 6,
+    waves: 4,
+    epochs: 1,
+    batch: 16,
+    seed: 3,
+    validateEvery: 5,
+  };
+  const trained = (device: Device, more: TimeTrainingOptions = {}) =>
+    trainTimeEncoder(encoder, data, { ...options, device, ...more });
   const free = async (): Promise<number> => (await devices())[1]!.freeMemory ?? -1;
 
   function alike(found: Float32Array, wanted: Float32Array, within: number): void {
     assert.equal(found.length, wanted.length);
-    found.forEach((value, i) => assert.ok(Math.abs(value - wanted[i]!) <= within, `parameter ${i}: ${value} beside ${wanted[i]}`));
+    found.forEach((value, i) =>
+      assert.ok(
+        Math.abs(value - wanted[i]!) <= within,
+        `parameter ${i}: ${value} beside ${wanted[i]}`,
+      ),
+    );
   }
 
   before(async function () {
@@ -54,7 +74,12 @@ describe('training a time encoder on a device', function () {
       if (done >= 4) controller.abort();
     };
     const long = { epochs: 4, patience: 1000 };
-    const running = trained('cuda', { ...long, checkpoint: { file, everySteps: 4 }, signal: controller.signal, onProgress });
+    const running = trained('cuda', {
+      ...long,
+      checkpoint: { file, everySteps: 4 },
+      signal: controller.signal,
+      onProgress,
+    });
     await assert.rejects(running, fails('ERR_ABORTED'));
     const resume = { ...long, checkpoint: { file, everySteps: 1_000_000, resume: true } };
     const [here, whole] = [await trained('cpu', resume), await trained('cuda', long)];

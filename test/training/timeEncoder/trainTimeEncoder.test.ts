@@ -1,5 +1,6 @@
-// Training a time encoder from triplets to weights: what it learns about towns it has not seen, an end where it learns no more,
-// determinism, checkpoints and resumption to the bit, aborts, refusals.
+// Training a time encoder from triplets to weights: what it learns about towns it has not seen, an
+// end where it learns no more, determinism, checkpoints and resumption to the bit, aborts,
+// refusals.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import {
@@ -30,14 +31,28 @@ describe('training a time encoder', () => {
   let encoder: Encoder;
   before(async () => (encoder = await staticEncoder()));
   after(() => binding.setThreadCount(0));
-  const options: TimeTrainingOptions = { width: 16, waves: 8, epochs: 3, batch: 32, rate: 0.005, seed: 3, validateEvery: 20 };
+  const options: TimeTrainingOptions = {
+    width: 16,
+    waves: 8,
+    epochs: 3,
+    batch: 32,
+    rate: 0.005,
+    seed: 3,
+    validateEvery: 20,
+  };
   const data = { triplets: train, passages, validation: dev };
 
   it('finds more of what it has not seen than the encoder alone, and says so', async () => {
     const weights = await trainTimeEncoder(encoder, data, options);
     const { examples, steps, validation, found, bestStep } = weights.training as unknown as Reached;
-    assert.deepEqual([examples, validation, weights.encoder, weights.kind], [train.length, dev.length, encoder.id, 'film']);
-    assert.ok(found.after.recall > 0.98 && found.after.reciprocalRank > found.before.reciprocalRank + 0.1, JSON.stringify(found));
+    assert.deepEqual(
+      [examples, validation, weights.encoder, weights.kind],
+      [train.length, dev.length, encoder.id, 'film'],
+    );
+    assert.ok(
+      found.after.recall > 0.98 && found.after.reciprocalRank > found.before.reciprocalRank + 0.1,
+      JSON.stringify(found),
+    );
     assert.ok(bestStep > 0 && bestStep <= steps && steps <= Math.ceil((examples * 3) / 32));
     assert.ok(weights.statistics.meanYear > 2003 && weights.statistics.meanYear < 2010);
     const fused = await timeEncoder(encoder, weights);
@@ -53,7 +68,12 @@ describe('training a time encoder', () => {
   });
 
   it('ends where validation is no better any more, and keeps the best', async () => {
-    const weights = await trainTimeEncoder(encoder, data, { ...options, epochs: 400, validateEvery: 5, patience: 3 });
+    const weights = await trainTimeEncoder(encoder, data, {
+      ...options,
+      epochs: 400,
+      validateEvery: 5,
+      patience: 3,
+    });
     const { steps, bestStep } = weights.training as unknown as Reached;
     assert.equal(steps, bestStep + 15);
   });
@@ -63,7 +83,10 @@ describe('training a time encoder', () => {
     const one = await trainTimeEncoder(encoder, data, options);
     binding.setThreadCount(4);
     assert.deepEqual(await trainTimeEncoder(encoder, data, options), one);
-    assert.notDeepEqual((await trainTimeEncoder(encoder, data, { ...options, seed: 4 })).parameters, one.parameters);
+    assert.notDeepEqual(
+      (await trainTimeEncoder(encoder, data, { ...options, seed: 4 })).parameters,
+      one.parameters,
+    );
     binding.setThreadCount(0);
   });
 
@@ -82,17 +105,31 @@ describe('training a time encoder', () => {
     const resume = { ...options, checkpoint: { ...checkpoint, resume: true } };
     const resumed = await trainTimeEncoder(encoder, data, resume);
     // The last loss is a mean over the steps since the last report, which lie otherwise.
-    assert.deepEqual([resumed.parameters, { ...resumed.training, loss: 0 }], [whole.parameters, { ...whole.training, loss: 0 }]);
+    assert.deepEqual(
+      [resumed.parameters, { ...resumed.training, loss: 0 }],
+      [whole.parameters, { ...whole.training, loss: 0 }],
+    );
     const again = await trainTimeEncoder(encoder, data, resume);
     assert.deepEqual(again.parameters, whole.parameters, 'a finished run has nothing left to do');
-    for (const other of [{ seed: 9 }, { width: 8 }, { kind: 'direct' as const }, { lambdaTime: 0 }]) {
-      await assert.rejects(trainTimeEncoder(encoder, data, { ...resume, ...other }), fails('ERR_INVALID_ARGUMENT', /one of another/));
+    for (const other of [
+      { seed: 9 },
+      { width: 8 },
+      { kind: 'direct' as const },
+      { lambdaTime: 0 },
+    ]) {
+      await assert.rejects(
+        trainTimeEncoder(encoder, data, { ...resume, ...other }),
+        fails('ERR_INVALID_ARGUMENT', /one of another/),
+      );
     }
     await assert.rejects(
       trainTimeEncoder(encoder, { ...data, triplets: train.slice(1) }, resume),
       fails('ERR_INVALID_ARGUMENT', /one of another/),
     );
-    await assert.rejects(trainTimeEncoder(hashEncoder(encoder.dimensions), data, resume), fails('ERR_INVALID_ARGUMENT', /one of another/));
+    await assert.rejects(
+      trainTimeEncoder(hashEncoder(encoder.dimensions), data, resume),
+      fails('ERR_INVALID_ARGUMENT', /one of another/),
+    );
   });
 
   it('an end that validation made is an end for who goes on, too', async () => {
@@ -113,38 +150,67 @@ describe('training a time encoder', () => {
       yield* items;
     }
     const more = [...passages, { id: 'other', text: 'Nobody asks for this.' }];
-    const weights = await trainTimeEncoder(encoder, { triplets: streamed(train), passages: streamed(more) }, { ...options, epochs: 1 });
-    assert.deepEqual((await trainTimeEncoder(encoder, { triplets: train, passages }, { ...options, epochs: 1 })).parameters, weights.parameters);
+    const weights = await trainTimeEncoder(
+      encoder,
+      { triplets: streamed(train), passages: streamed(more) },
+      { ...options, epochs: 1 },
+    );
+    assert.deepEqual(
+      (await trainTimeEncoder(encoder, { triplets: train, passages }, { ...options, epochs: 1 }))
+        .parameters,
+      weights.parameters,
+    );
     assert.equal(
       weights.training['passages'],
-      new Set(train.flatMap(({ positive, negatives }) => [positive, ...negatives.map(({ id }) => id)])).size,
+      new Set(
+        train.flatMap(({ positive, negatives }) => [positive, ...negatives.map(({ id }) => id)]),
+      ).size,
     );
-    const twice = train.map((triplet, i): TimeTriplet => ({
-      ...triplet,
-      negatives: [...triplet.negatives, { id: train[(i + 2) % train.length]!.positive, kind: 'time' }],
-    }));
+    const twice = train.map(
+      (triplet, i): TimeTriplet => ({
+        ...triplet,
+        negatives: [
+          ...triplet.negatives,
+          { id: train[(i + 2) % train.length]!.positive, kind: 'time' },
+        ],
+      }),
+    );
     assert.equal(
-      (await trainTimeEncoder(encoder, { triplets: twice, passages }, { ...options, epochs: 1 })).training['examples'],
+      (await trainTimeEncoder(encoder, { triplets: twice, passages }, { ...options, epochs: 1 }))
+        .training['examples'],
       2 * train.length,
     );
     const without = train.map((triplet): TimeTriplet => ({ ...triplet, negatives: [] }));
     assert.equal(
-      (await trainTimeEncoder(encoder, { triplets: without, passages }, { ...options, epochs: 1 })).training['examples'],
+      (await trainTimeEncoder(encoder, { triplets: without, passages }, { ...options, epochs: 1 }))
+        .training['examples'],
       train.length,
     );
   });
 
   it('refuses passages that are missing, data and settings that are none', async () => {
-    await assert.rejects(trainTimeEncoder(encoder, { triplets: train, passages: passages.slice(1) }), fails('ERR_INVALID_INPUT', /Ashwick-0/));
-    await assert.rejects(trainTimeEncoder(encoder, { triplets: [], passages }), fails('ERR_INVALID_ARGUMENT', /triplets to train on/));
+    await assert.rejects(
+      trainTimeEncoder(encoder, { triplets: train, passages: passages.slice(1) }),
+      fails('ERR_INVALID_INPUT', /Ashwick-0/),
+    );
+    await assert.rejects(
+      trainTimeEncoder(encoder, { triplets: [], passages }),
+      fails('ERR_INVALID_ARGUMENT', /triplets to train on/),
+    );
     await assert.rejects(
       trainTimeEncoder(encoder, { triplets: [{ query: 'Who?' } as TimeTriplet], passages }),
       fails('ERR_INVALID_ARGUMENT', /triplet 0/),
     );
-    await assert.rejects(trainTimeEncoder(encoder, undefined as never), fails('ERR_INVALID_ARGUMENT', /data\.triplets/));
+    await assert.rejects(
+      trainTimeEncoder(encoder, undefined as never),
+      fails('ERR_INVALID_ARGUMENT', /data\.triplets/),
+    );
     const timeless: Passage[] = [{ id: 'a', text: 'It rains.' }];
     await assert.rejects(
-      trainTimeEncoder(encoder, { triplets: [{ query: 'Does it?', positive: 'a', negatives: [] }], passages: timeless }),
+      trainTimeEncoder(encoder, {
+        triplets: [{ query: 'Does it?', positive: 'a', negatives: [] }],
+        passages: timeless,
+      }),
       fails('ERR_INVALID_ARGUMENT', /name a time/),
     );
     for (const wrong of [
@@ -167,7 +233,10 @@ describe('training a time encoder', () => {
       { validateEvery: 0 },
     ])
       await assert.rejects(trainTimeEncoder(encoder, data, wrong), fails('ERR_INVALID_ARGUMENT'));
-    await assert.rejects(trainTimeEncoder(encoder, data, { ...options, signal: AbortSignal.abort() }), fails('ERR_ABORTED'));
+    await assert.rejects(
+      trainTimeEncoder(encoder, data, { ...options, signal: AbortSignal.abort() }),
+      fails('ERR_ABORTED'),
+    );
   });
 
   it('reads triplets of lines, and says which line is none', async () => {
@@ -180,7 +249,12 @@ describe('training a time encoder', () => {
     const read: TimeTriplet[] = [];
     for await (const triplet of readTimeTriplets(file)) read.push(triplet);
     assert.deepEqual(read, [
-      { query: 'When?', askedAt: '2020-01-01', positive: 'a', negatives: [{ id: 'b', kind: 'time' }] },
+      {
+        query: 'When?',
+        askedAt: '2020-01-01',
+        positive: 'a',
+        negatives: [{ id: 'b', kind: 'time' }],
+      },
       { query: 'Who?', positive: 'a', negatives: [] },
     ]);
     for (const wrong of [

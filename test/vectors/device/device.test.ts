@@ -1,5 +1,6 @@
-// Devices that cannot be had, one reason after another: no library, a file that is none, one of another version, no driver, no device, one that is
-// full. Nothing here needs a device; what a device finds is in test/candidates/onDevice.test.ts.
+// Devices that cannot be had, one reason after another: no library, a file that is none, one of
+// another version, no driver, no device, one that is full. Nothing here needs a device; what a
+// device finds is in test/candidates/onDevice.test.ts.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,12 +20,23 @@ async function atEveryDoor(path: string, words: RegExp): Promise<void> {
   process.env['ASOF_CUDA_LIBRARY'] = path;
   const unavailable = fails('ERR_DEVICE_UNAVAILABLE', words);
   const [cpu, cuda, ...others] = await devices();
-  assert.deepEqual([cpu!.device, cpu!.available, cuda!.device, others.length], ['cpu', true, 'cuda', 0]);
+  assert.deepEqual(
+    [cpu!.device, cpu!.available, cuda!.device, others.length],
+    ['cpu', true, 'cuda', 0],
+  );
   if (!cuda!.available) assert.match(cuda!.reason!, words);
-  using index = new VectorIndex({ dimensions: 2, vectors: Float32Array.of(1, 0, 0, 1), device: 'cuda' });
+  using index = new VectorIndex({
+    dimensions: 2,
+    vectors: Float32Array.of(1, 0, 0, 1),
+    device: 'cuda',
+  });
   await assert.rejects(index.searchBatch(Float32Array.of(1, 1), 1), unavailable);
   await assert.rejects(index.searchBatch(new Float32Array(0), 1), unavailable, 'with no query');
-  await assert.rejects(index.searchBatch(Float32Array.of(1, 1), 0), unavailable, 'with nothing to find');
+  await assert.rejects(
+    index.searchBatch(Float32Array.of(1, 1), 0),
+    unavailable,
+    'with nothing to find',
+  );
   const corpusAt = join(folder, 'corpus.asof');
   const searched = async (): Promise<void> => {
     await using corpus = await Corpus.open(corpusAt, { device: 'cuda' });
@@ -45,7 +57,10 @@ describe('a device that cannot be had', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('for want of the library', () =>
-    atEveryDoor(missing, /^Expected asof's CUDA library at .*asof_cuda\.so, found no such file\. .* leave out device\.$/));
+    atEveryDoor(
+      missing,
+      /^Expected asof's CUDA library at .*asof_cuda\.so, found no such file\. .* leave out device\.$/,
+    ));
 
   it('since the file is no library', async () => {
     const path = join(folder, 'text.so');
@@ -55,7 +70,10 @@ describe('a device that cannot be had', () => {
 
   it('since it is another library', async () => {
     const built = join(root, 'build/Release/asof.node'); // the addon itself
-    await atEveryDoor(existsSync(built) ? built : missing, /found no (?:asof_cuda_interface in it|such file)/);
+    await atEveryDoor(
+      existsSync(built) ? built : missing,
+      /found no (?:asof_cuda_interface in it|such file)/,
+    );
   });
 
   describe('through the library', function () {
@@ -63,7 +81,11 @@ describe('a device that cannot be had', () => {
     before(function () {
       try {
         const options = ['-std=c++20', '-shared', '-fPIC', '-I', join(root, 'native'), '-o', fake];
-        execFileSync(process.env['CXX'] ?? 'c++', [...options, join(root, 'test/vectors/device/fakeLibrary.cpp')], { stdio: 'pipe' });
+        execFileSync(
+          process.env['CXX'] ?? 'c++',
+          [...options, join(root, 'test/vectors/device/fakeLibrary.cpp')],
+          { stdio: 'pipe' },
+        );
       } catch (fault) {
         if ((fault as NodeJS.ErrnoException).code !== 'ENOENT') throw fault;
         console.log('      skipped: no C++ compiler to make the stand-in with');
@@ -77,7 +99,10 @@ describe('a device that cannot be had', () => {
       });
 
     // A library that was opened once stays open in a process, so that the version comes first.
-    refused('other version', /^Expected asof's CUDA library of interface \d+ \(\d+ bytes\), received one of \d+ .*another version of asof/);
+    refused(
+      'other version',
+      /^Expected asof's CUDA library of interface \d+ \(\d+ bytes\), received one of \d+ .*another version of asof/,
+    );
     refused('no driver', /^Expected an NVIDIA driver, found none\. Take a machine/);
     refused('no device', /^Expected a CUDA device, found none\./);
     refused('busy', /^The device refused to be opened/);
@@ -90,15 +115,23 @@ describe('device', () => {
 
   it('is one of those there are', async () => {
     for (const device of ['gpu', 'CUDA', '', 1, null, ['cuda']] as unknown as Device[]) {
-      assert.throws(() => new VectorIndex({ dimensions: 1, vectors: Float32Array.of(1), device }), wrong);
-      await assert.rejects(Corpus.open(join(folder, 'none.asof'), { device, create: false }), wrong);
+      assert.throws(
+        () => new VectorIndex({ dimensions: 1, vectors: Float32Array.of(1), device }),
+        wrong,
+      );
+      await assert.rejects(
+        Corpus.open(join(folder, 'none.asof'), { device, create: false }),
+        wrong,
+      );
     }
   });
 
   it('is the CPU where it is not given', async () => {
     using index = new VectorIndex({ dimensions: 1, vectors: Float32Array.of(1) });
     assert.equal(index.device, 'cpu');
-    assert.deepEqual((await index.searchBatch(Float32Array.of(1), 1)).scans, [{ storage: 'f32', rescored: 0, exact: true, device: 'cpu' }]);
+    assert.deepEqual((await index.searchBatch(Float32Array.of(1), 1)).scans, [
+      { storage: 'f32', rescored: 0, exact: true, device: 'cpu' },
+    ]);
   });
 
   it('is asked for and listed on the command line', async () => {
@@ -110,8 +143,14 @@ describe('device', () => {
       asof(['ask', folder, 'Who?', '--device', 'cuda'], { env }),
     ]);
     assert.match(listed.stdout, /^cpu .*\ncuda +not available: Expected asof's CUDA library at /);
-    const [cpu, cuda] = JSON.parse(asJson.stdout) as [Record<string, unknown>, Record<string, unknown>];
-    assert.deepEqual([cpu['available'], cuda['available'], typeof cuda['reason']], [true, false, 'string']);
+    const [cpu, cuda] = JSON.parse(asJson.stdout) as [
+      Record<string, unknown>,
+      Record<string, unknown>,
+    ];
+    assert.deepEqual(
+      [cpu['available'], cuda['available'], typeof cuda['reason']],
+      [true, false, 'string'],
+    );
     assert.deepEqual([wrongWord.code, there.code], [2, 1]);
     assert.match(wrongWord.stderr, /--device must be one of cpu, cuda, received "gpu"/);
     assert.match(there.stderr, /^asof: Expected asof's CUDA library at .*found no such file/);

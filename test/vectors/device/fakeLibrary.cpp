@@ -1,5 +1,5 @@
-// A stand-in for asof's CUDA library that has no device: it fails as ASOF_FAKE_CUDA says, with the causes that the real one has. device.test.ts
-// compiles it against the real interface.
+// A stand-in for asof's CUDA library that has no device: it fails as ASOF_FAKE_CUDA says, with the
+// causes that the real one has. device.test.ts compiles it against the real interface.
 #include <cstdlib>
 #include <cstring>
 #include <string_view>
@@ -22,7 +22,8 @@ bool refused(Failure* failure, Cause cause, const char* text) {
 }
 
 bool count(std::uint32_t* devices, Failure* failure) {
-  if (wanted() == "no driver") return refused(failure, Cause::unavailable, "Expected an NVIDIA driver, found none.");
+  if (wanted() == "no driver")
+    return refused(failure, Cause::unavailable, "Expected an NVIDIA driver, found none.");
   *devices = wanted() == "no device" ? 0 : 1;
   return true;
 }
@@ -37,8 +38,11 @@ bool facts(std::uint32_t, DeviceFacts* facts, Failure*) {
 }
 
 bool open(std::uint32_t, std::uint64_t, Device**, Failure* failure) {
-  if (wanted() == "busy") return refused(failure, Cause::failed, "The device refused to be opened: it is somebody's alone.");
-  return refused(failure, Cause::memory, "Expected room for 16777216 bytes of pinned memory, 1000 are left.");
+  if (wanted() == "busy")
+    return refused(failure, Cause::failed,
+                   "The device refused to be opened: it is somebody's alone.");
+  return refused(failure, Cause::memory,
+                 "Expected room for 16777216 bytes of pinned memory, 1000 are left.");
 }
 
 Interface table;

@@ -1,5 +1,5 @@
-// The encoder's thread in every state, with stand-ins for the runtime that wait or fail: turns, aborts, closing, a missing runtime.
-// It needs no onnxruntime-node.
+// The encoder's thread in every state, with stand-ins for the runtime that wait or fail: turns,
+// aborts, closing, a missing runtime. It needs no onnxruntime-node.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,10 @@ import { failsWith } from '../../failsWith.js';
 
 const whole = `new Tensor('float32', new Float32Array(rows * length * ${dimensions}).fill(1), [rows, length, ${dimensions}])`;
 
-/** A runtime whose model gives `give`; a thread that is opened behind a gate waits there for each run after the first, blocked as the real one is. */
+/**
+ * A runtime whose model gives `give`; a thread that is opened behind a gate waits there for each
+ * run after the first, blocked as the real one is.
+ */
 const runtime = (give = whole): string =>
   `data:text/javascript,${encodeURIComponent(`
     import { getEnvironmentData } from 'node:worker_threads';
@@ -35,7 +38,9 @@ const runtime = (give = whole): string =>
     };
   `)}`;
 
-/** What the next thread's runs wait at: how many have come to it, and a way to let them all through. */
+/**
+ * What the next thread's runs wait at: how many have come to it, and a way to let them all through.
+ */
 function newGate(): { came(): number; arrival(): Promise<void>; open(): void } {
   const words = new Int32Array(new SharedArrayBuffer(8));
   setEnvironmentData('gate', words);
@@ -57,7 +62,10 @@ describe('vectors: the thread of the ONNX encoder', () => {
   const head: Head = { kind: 'vector', pooling: 'mean', dimensions };
   const open: WorkerClient[] = [];
   const start = async (module: string): Promise<WorkerClient> => {
-    const client = await WorkerClient.start({ ...(await readModelFolder(path, {})), head, threads: 1, batchSize: 1 }, { runtime: module });
+    const client = await WorkerClient.start(
+      { ...(await readModelFolder(path, {})), head, threads: 1, batchSize: 1 },
+      { runtime: module },
+    );
     open.push(client);
     return client;
   };
@@ -67,7 +75,10 @@ describe('vectors: the thread of the ONNX encoder', () => {
   after(() => rmSync(path, { recursive: true, force: true }));
 
   it('says how to install a runtime that is not there', async () => {
-    await assert.rejects(start('onnxruntime-that-is-absent'), failsWith('ERR_NATIVE_UNAVAILABLE', /not installed.*npm install onnxruntime-node/));
+    await assert.rejects(
+      start('onnxruntime-that-is-absent'),
+      failsWith('ERR_NATIVE_UNAVAILABLE', /not installed.*npm install onnxruntime-node/),
+    );
     await assert.rejects(
       start('data:text/javascript,throw new Error("wrong libc")'),
       failsWith('ERR_NATIVE_UNAVAILABLE', /could not be loaded: wrong libc/),
@@ -103,38 +114,63 @@ describe('vectors: the thread of the ONNX encoder', () => {
   it('runs fewer texts at once where they are long', async () => {
     const files = {
       'config.json': { model_type: 'bert', hidden_size: dimensions, max_position_embeddings: 4096 },
-      'tokenizer_config.json': { tokenizer_class: 'BertTokenizer', model_max_length: 4096, do_lower_case: true, unk_token: '[UNK]' },
+      'tokenizer_config.json': {
+        tokenizer_class: 'BertTokenizer',
+        model_max_length: 4096,
+        do_lower_case: true,
+        unk_token: '[UNK]',
+      },
     };
     const model = await readModelFolder(writeDouble(join(path, 'long'), { files }), {});
     const sizes = `rows * length > 8192 && rows > 1 ? (() => { throw new Error(\`\${rows} texts of \${length}\`); })() : ${whole}`;
-    const client = await WorkerClient.start({ ...model, head, threads: 1, batchSize: 16 }, { runtime: runtime(sizes) });
+    const client = await WorkerClient.start(
+      { ...model, head, threads: 1, batchSize: 16 },
+      { runtime: runtime(sizes) },
+    );
     open.push(client);
-    const texts = [9, 4000, 2000, 300, 5, 2000, 2000, 2000, 2000, 3000, 3000].map((words) => 'spain '.repeat(words));
+    const texts = [9, 4000, 2000, 300, 5, 2000, 2000, 2000, 2000, 3000, 3000].map((words) =>
+      'spain '.repeat(words),
+    );
     assert.equal((await client.run({ texts }, undefined)).length, texts.length * dimensions);
   });
 
   it('closes without force: what waits is rejected, what comes later too, closing again is the same', async () => {
     const gate = newGate();
     const client = await start(runtime());
-    const settled = Promise.allSettled([client.run({ texts: many(200) }, undefined), client.run({ texts: many(1) }, undefined)]);
+    const settled = Promise.allSettled([
+      client.run({ texts: many(200) }, undefined),
+      client.run({ texts: many(1) }, undefined),
+    ]);
     await gate.arrival();
     const closing = client.close();
-    for (const each of await settled) assert.ok(each.status === 'rejected' && failsWith('ERR_CLOSED', /closed/)(each.reason));
+    for (const each of await settled)
+      assert.ok(each.status === 'rejected' && failsWith('ERR_CLOSED', /closed/)(each.reason));
     gate.open();
     await Promise.all([closing, client.close()]);
     assert.equal(gate.came(), 1, 'one batch was waited for, not two hundred');
-    await assert.rejects(client.run({ texts: ['a'] }, undefined), failsWith('ERR_CLOSED', /Open it again/));
+    await assert.rejects(
+      client.run({ texts: ['a'] }, undefined),
+      failsWith('ERR_CLOSED', /Open it again/),
+    );
   });
 
   it('names the model where a batch fails, and goes on', async () => {
-    const client = await start(runtime(`runs === 2 ? (() => { throw new Error('no memory'); })() : ${whole}`));
-    await assert.rejects(client.run({ texts: ['a'] }, undefined), failsWith('ERR_ENCODER_FAILED', /model\.onnx.*no memory.*batchSize/));
+    const client = await start(
+      runtime(`runs === 2 ? (() => { throw new Error('no memory'); })() : ${whole}`),
+    );
+    await assert.rejects(
+      client.run({ texts: ['a'] }, undefined),
+      failsWith('ERR_ENCODER_FAILED', /model\.onnx.*no memory.*batchSize/),
+    );
     assert.equal((await client.run({ texts: ['a'] }, undefined)).length, dimensions);
   });
 
   it('refuses a model that gives no vector for each token', async () => {
     const pooled = runtime('new Tensor("", new Float32Array(8), [rows, 8])');
-    await assert.rejects(start(pooled), failsWith('ERR_INVALID_INPUT', /vector for each token.*\[1, 8\]/));
+    await assert.rejects(
+      start(pooled),
+      failsWith('ERR_INVALID_INPUT', /vector for each token.*\[1, 8\]/),
+    );
     await assert.rejects(
       start(runtime('new Tensor("", new Float32Array(rows * length * 4), [rows, length, 4])')),
       failsWith('ERR_INVALID_INPUT', /8 dimensions.*received 4/),
@@ -143,7 +179,13 @@ describe('vectors: the thread of the ONNX encoder', () => {
 
   it('rejects what waits where its thread ends by itself', async () => {
     const client = await start(runtime(`runs === 1 ? ${whole} : process.exit(5)`));
-    await assert.rejects(client.run({ texts: ['a'] }, undefined), failsWith('ERR_ENCODER_FAILED', /thread.*Open the encoder again/));
-    await assert.rejects(client.run({ texts: ['a'] }, undefined), failsWith('ERR_ENCODER_FAILED', /thread/));
+    await assert.rejects(
+      client.run({ texts: ['a'] }, undefined),
+      failsWith('ERR_ENCODER_FAILED', /thread.*Open the encoder again/),
+    );
+    await assert.rejects(
+      client.run({ texts: ['a'] }, undefined),
+      failsWith('ERR_ENCODER_FAILED', /thread/),
+    );
   });
 });

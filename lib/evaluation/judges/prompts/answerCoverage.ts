@@ -1,5 +1,5 @@
-// Asks how much of a reference answer a given answer says, 0 to 100 (TEMPO appendix G.3). What it says beyond the reference neither
-// helps nor harms; what contradicts it is not said.
+// Asks how much of a reference answer a given answer says, 0 to 100 (TEMPO appendix G.3). What it
+// says beyond the reference neither helps nor harms; what contradicts it is not said.
 import type { JsonPrompt } from '../../../text/prompts/ask.js';
 import type { AnswerToJudge } from '../judgement.js';
 import { examples, reasonField } from './shown.js';

@@ -1,5 +1,6 @@
-// Asks how well a retrieval plan and annotated documents serve a question, 0 to 100, by the paper's five criteria (TEMPO appendix
-// G.1). The judge sees what the data set holds and nothing that a system found.
+// Asks how well a retrieval plan and annotated documents serve a question, 0 to 100, by the paper's
+// five criteria (TEMPO appendix G.1). The judge sees what the data set holds and nothing that a
+// system found.
 import type { JsonPrompt } from '../../../text/prompts/ask.js';
 import type { InstanceToJudge } from '../judgement.js';
 import { scoreSchema } from './answerCoverage.js';
@@ -13,8 +14,12 @@ documents hardly help. Write "reason" first, in one or two sentences.
 Reply with one JSON object: {"reason": "...", "score": 0 to 100}.`;
 
 /** `length` is how much of the documents is shown together, in UTF-16 units. */
-export function dataQualityPrompt({ question, plan, documents }: InstanceToJudge, length: number): JsonPrompt {
-  const steps = plan.length === 0 ? 'none' : plan.map((step, at) => `\n${at + 1}. ${step}`).join('');
+export function dataQualityPrompt(
+  { question, plan, documents }: InstanceToJudge,
+  length: number,
+): JsonPrompt {
+  const steps =
+    plan.length === 0 ? 'none' : plan.map((step, at) => `\n${at + 1}. ${step}`).join('');
   const each = Math.max(200, Math.floor(length / Math.max(1, documents.length)));
   const shown = documents.map((document) => documentLines(document, each)).join('\n\n');
   return {

@@ -1,5 +1,6 @@
-// Asks which of several periods a document has evidence of (TEMPO appendix C.2.3), of any number of periods at once: the paper's
-// baseline and comparison are two of them. A date outside of the periods is evidence of none.
+// Asks which of several periods a document has evidence of (TEMPO appendix C.2.3), of any number of
+// periods at once: the paper's baseline and comparison are two of them. A date outside of the
+// periods is evidence of none.
 import type { JsonPrompt } from '../../../text/prompts/ask.js';
 import type { DocumentToJudge, QuestionToJudge } from '../judgement.js';
 import { documentLines, examples, questionLines, reasonField } from './shown.js';
@@ -38,7 +39,9 @@ export function evidencePrompt(
   document: DocumentToJudge,
   length: number,
 ): JsonPrompt {
-  const listed = periods.map((period, at) => `Period ${at + 1}: ${period}${windows[at] ? ` (${windows[at]})` : ''}`).join('\n');
+  const listed = periods
+    .map((period, at) => `Period ${at + 1}: ${period}${windows[at] ? ` (${windows[at]})` : ''}`)
+    .join('\n');
   return {
     system,
     prompt: `${questionLines(question)}\n${listed}\n${documentLines(document, length)}\nJSON:`,

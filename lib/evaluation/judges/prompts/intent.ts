@@ -1,5 +1,5 @@
-// Asks what of time a question asks for (TEMPO appendix C.2.1): whether it needs time at all, and which kind. The kinds are the
-// paper's, the words our own.
+// Asks what of time a question asks for (TEMPO appendix C.2.1): whether it needs time at all, and
+// which kind. The kinds are the paper's, the words our own.
 import type { JsonPrompt } from '../../../text/prompts/ask.js';
 import { temporalFocuses, type QuestionToJudge, type TemporalFocus } from '../judgement.js';
 import { examples, questionLines } from './shown.js';
@@ -19,10 +19,19 @@ Then copy into "keywords" the words of the question that speak of time, at most 
 Reply with one JSON object: {"focus": "...", "keywords": [...]}.
 
 ${examples(
-  ['Question: How long did the ferry take to cross?', { focus: 'duration', keywords: ['How long'] }],
-  ['Question: How has the price of herring moved from 1950 to now?', { focus: 'change_over_time', keywords: ['from 1950 to now'] }],
+  [
+    'Question: How long did the ferry take to cross?',
+    { focus: 'duration', keywords: ['How long'] },
+  ],
+  [
+    'Question: How has the price of herring moved from 1950 to now?',
+    { focus: 'change_over_time', keywords: ['from 1950 to now'] },
+  ],
   ['Question: What are the newest rules for drones?', { focus: 'recency', keywords: ['newest'] }],
-  ['Question: Who owned the mill before the fire of 1902?', { focus: 'specific_time', keywords: ['before the fire of 1902'] }],
+  [
+    'Question: Who owned the mill before the fire of 1902?',
+    { focus: 'specific_time', keywords: ['before the fire of 1902'] },
+  ],
   ['Question: What is a sluice gate?', { focus: 'none', keywords: [] }],
 )}`;
 

@@ -1,5 +1,6 @@
-// Asks whether a document helps with the temporal side of a question (TEMPO appendix C.2.2). Strict as the paper is: a document on
-// the subject that says nothing of time does not help, nor does a date that has nothing to do with the question.
+// Asks whether a document helps with the temporal side of a question (TEMPO appendix C.2.2). Strict
+// as the paper is: a document on the subject that says nothing of time does not help, nor does a
+// date that has nothing to do with the question.
 import type { JsonPrompt } from '../../../text/prompts/ask.js';
 import type { DocumentToJudge, QuestionToJudge, TemporalFocus } from '../judgement.js';
 import { documentLines, examples, questionLines, reasonField } from './shown.js';
@@ -37,11 +38,20 @@ ${examples(
 )}`;
 
 /** `length` is how much of the document is shown, in UTF-16 units. */
-export function relevancePrompt(question: QuestionToJudge, focus: TemporalFocus, document: DocumentToJudge, length: number): JsonPrompt {
+export function relevancePrompt(
+  question: QuestionToJudge,
+  focus: TemporalFocus,
+  document: DocumentToJudge,
+  length: number,
+): JsonPrompt {
   return {
     system,
     prompt: `${questionLines(question)}\nWanted: ${wantedOf[focus]}\n${documentLines(document, length)}\nJSON:`,
-    schema: { type: 'object', properties: { reason: reasonField, verdict: { enum: [0, 1] } }, required: ['reason', 'verdict'] },
+    schema: {
+      type: 'object',
+      properties: { reason: reasonField, verdict: { enum: [0, 1] } },
+      required: ['reason', 'verdict'],
+    },
     maxTokens: 180,
   };
 }

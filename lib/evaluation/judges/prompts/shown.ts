@@ -1,5 +1,5 @@
-// How questions and documents stand in the judges' prompts, and how an example is written in them. What a document has is cut to a
-// length; nothing else is left out or changed.
+// How questions and documents stand in the judges' prompts, and how an example is written in them.
+// What a document has is cut to a length; nothing else is left out or changed.
 import { parseAskedAt, formatDay, parseInstant } from '../../../time/instant.js';
 import type { DocumentToJudge, QuestionToJudge } from '../judgement.js';
 
@@ -12,8 +12,14 @@ export function questionLines({ text, askedAt }: QuestionToJudge): string {
 }
 
 /** `Title (published 2021-05-06)`, then the text up to `length`. */
-export function documentLines({ title, text, publishedAt }: DocumentToJudge, length: number): string {
-  const dated = publishedAt === undefined ? '' : ` (published ${formatDay(parseInstant(publishedAt, 'start'))})`;
+export function documentLines(
+  { title, text, publishedAt }: DocumentToJudge,
+  length: number,
+): string {
+  const dated =
+    publishedAt === undefined
+      ? ''
+      : ` (published ${formatDay(parseInstant(publishedAt, 'start'))})`;
   const shown = text.trim();
   return `Document:${title === undefined ? '' : ` ${title}`}${dated}\n${shown.length > length ? `${shown.slice(0, length)} [cut]` : shown}`;
 }

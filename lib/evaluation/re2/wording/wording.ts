@@ -1,4 +1,5 @@
-// What a style of sentences is made of, and what a passage tells in it: plain types that every style shares. style.ts lists the styles.
+// What a style of sentences is made of, and what a passage tells in it: plain types that every
+// style shares. style.ts lists the styles.
 import type { Random } from '../../../text/random.js';
 import type { Sentences, Slots } from '../grammar.js';
 
@@ -27,11 +28,13 @@ export interface Wording {
   /** Rule `document`. */
   documents: Sentences;
   /**
-   * Rules `question`, which names a date, `latest`, which names none, and `pair`, which names two: {on} and {when} both of them, {first} and {second}
-   * one each.
+   * Rules `question`, which names a date, `latest`, which names none, and `pair`, which names two:
+   * {on} and {when} both of them, {first} and {second} one each.
    */
   questions: Sentences;
-  /** Slots of the style's own for a statement; of a question, the values are left out by the caller. */
+  /**
+   * Slots of the style's own for a statement; of a question, the values are left out by the caller.
+   */
   slots(statement: Statement): Slots;
   /** Which of the values a question asks for: an index of `said`, and the slots that word it. */
   asked(statement: Statement, random: Random): { index: number; slots: Slots };

@@ -1,5 +1,5 @@
-// A figure that is drawn to the width it has and again when that or the reader's choice changes. What a figure shows is said in words for
-// those who cannot see it, and stands in a table nearby.
+// A figure that is drawn to the width it has and again when that or the reader's choice changes.
+// What a figure shows is said in words for those who cannot see it, and stands in a table nearby.
 import * as Plot from '@observablehq/plot';
 import { h, type Child } from './dom.js';
 import { systemStyles } from './palette.js';
@@ -7,10 +7,22 @@ import type { View } from './view.js';
 
 export type Drawn = (SVGSVGElement | HTMLElement) & { scale?: unknown };
 
-/** Options that all figures have in common. Colours are given as they are, as CSS variables, so that they follow light and dark. */
+/**
+ * Options that all figures have in common. Colours are given as they are, as CSS variables, so that
+ * they follow light and dark.
+ */
 export const common = (width: number): Plot.PlotOptions => ({
-  width, marginTop: 8, marginBottom: 30, color: { type: 'identity' },
-  style: { fontFamily: 'inherit', fontSize: '12px', background: 'none', color: 'var(--ink-soft)', overflow: 'visible' },
+  width,
+  marginTop: 8,
+  marginBottom: 30,
+  color: { type: 'identity' },
+  style: {
+    fontFamily: 'inherit',
+    fontSize: '12px',
+    background: 'none',
+    color: 'var(--ink-soft)',
+    overflow: 'visible',
+  },
 });
 
 export interface FigureOptions {
@@ -32,7 +44,8 @@ export function figure(view: View, { caption, label, draw }: FigureOptions): HTM
     drawn.setAttribute('role', 'img');
     drawn.setAttribute('aria-label', label());
     // Plot names its groups of marks; a name without a role is an error to those who check.
-    for (const group of drawn.querySelectorAll('g[aria-label]')) group.setAttribute('role', 'group');
+    for (const group of drawn.querySelectorAll('g[aria-label]'))
+      group.setAttribute('role', 'group');
   };
   new ResizeObserver(([entry]) => {
     const now = Math.floor(entry!.contentRect.width);
@@ -51,16 +64,34 @@ export function legend(view: View): HTMLElement {
   const buttons = names.map((name) => {
     const { colour, dash } = styles.get(name)!;
     const line = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
-    for (const [key, value] of Object.entries({ width: 22, height: 10, 'aria-hidden': 'true' })) line.setAttribute(key, String(value));
+    for (const [key, value] of Object.entries({ width: 22, height: 10, 'aria-hidden': 'true' }))
+      line.setAttribute(key, String(value));
     const stroke = document.createElementNS('http://www.w3.org/2000/svg', 'line');
-    const drawn = { x1: 1, x2: 21, y1: 5, y2: 5, stroke: colour, 'stroke-width': 2.5, 'stroke-dasharray': dash };
+    const drawn = {
+      x1: 1,
+      x2: 21,
+      y1: 5,
+      y2: 5,
+      stroke: colour,
+      'stroke-width': 2.5,
+      'stroke-dasharray': dash,
+    };
     for (const [key, value] of Object.entries(drawn)) stroke.setAttribute(key, String(value));
     line.append(stroke);
-    const button = h('button', { type: 'button', 'aria-pressed': 'true', onclick: () => view.toggle(name) }, line, name);
+    const button = h(
+      'button',
+      { type: 'button', 'aria-pressed': 'true', onclick: () => view.toggle(name) },
+      line,
+      name,
+    );
     view.onChange(() => button.setAttribute('aria-pressed', String(!view.hidden.has(name))));
     return button;
   });
-  return h('div', { class: 'legend', role: 'group', 'aria-label': 'Systems shown in figures' }, ...buttons);
+  return h(
+    'div',
+    { class: 'legend', role: 'group', 'aria-label': 'Systems shown in figures' },
+    ...buttons,
+  );
 }
 
 /** An element made anew at every change of the reader's choice. */

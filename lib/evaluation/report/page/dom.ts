@@ -1,9 +1,13 @@
-// Elements by function: text goes in as text and never as markup, which is all that keeps a passage from being read as a page.
+// Elements by function: text goes in as text and never as markup, which is all that keeps a passage
+// from being read as a page.
 export type Child = Node | string | number | false | null | undefined | readonly Child[];
 type Listener = (event: Event) => void;
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined | Listener>>;
 
-/** An element: functions are listeners (`onclick`), true is an attribute without a value, false and undefined are none. */
+/**
+ * An element: functions are listeners (`onclick`), true is an attribute without a value, false and
+ * undefined are none.
+ */
 export function h<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Attributes = {},
@@ -41,7 +45,12 @@ export interface Heading {
 }
 
 export function section({ id, title, short }: Heading, ...children: Child[]): HTMLElement {
-  return h('section', { id, 'data-short': short, 'aria-labelledby': `${id}-title` }, h('h2', { id: `${id}-title` }, title), ...children);
+  return h(
+    'section',
+    { id, 'data-short': short, 'aria-labelledby': `${id}-title` },
+    h('h2', { id: `${id}-title` }, title),
+    ...children,
+  );
 }
 
 /** What a section says that has nothing to show. */
@@ -66,10 +75,24 @@ export interface PlainTable {
 }
 
 export function plainTable({ label, columns, rows, rowClass }: PlainTable): HTMLElement {
-  const head = columns.map(([name, alignment]) => h('th', { scope: 'col', class: alignment }, name));
-  const body = rows.map((cells, at) => h('tr', { class: rowClass?.(at) }, ...cells.map((cell, column) =>
-    column === 0 ? h('th', { scope: 'row' }, cell) : h('td', { class: columns[column]?.[1] }, cell))));
-  return scrolling(label, h('table', {}, h('thead', {}, h('tr', {}, ...head)), h('tbody', {}, ...body)));
+  const head = columns.map(([name, alignment]) =>
+    h('th', { scope: 'col', class: alignment }, name),
+  );
+  const body = rows.map((cells, at) =>
+    h(
+      'tr',
+      { class: rowClass?.(at) },
+      ...cells.map((cell, column) =>
+        column === 0
+          ? h('th', { scope: 'row' }, cell)
+          : h('td', { class: columns[column]?.[1] }, cell),
+      ),
+    ),
+  );
+  return scrolling(
+    label,
+    h('table', {}, h('thead', {}, h('tr', {}, ...head)), h('tbody', {}, ...body)),
+  );
 }
 
 let fields = 0;
@@ -80,9 +103,24 @@ export interface Choice {
   label?: string;
 }
 
-export function select(label: string, options: readonly Choice[], value: string, changed: (value: string) => void): HTMLElement {
+export function select(
+  label: string,
+  options: readonly Choice[],
+  value: string,
+  changed: (value: string) => void,
+): HTMLElement {
   const id = `field-${(fields += 1)}`;
-  const field = h('select', { id, onchange: (event) => changed((event.target as HTMLSelectElement).value) });
-  for (const option of options) field.append(h('option', { value: option.value, selected: option.value === value }, option.label ?? option.value));
+  const field = h('select', {
+    id,
+    onchange: (event) => changed((event.target as HTMLSelectElement).value),
+  });
+  for (const option of options)
+    field.append(
+      h(
+        'option',
+        { value: option.value, selected: option.value === value },
+        option.label ?? option.value,
+      ),
+    );
   return h('span', { class: 'field' }, h('label', { for: id }, label), field);
 }

@@ -7,7 +7,8 @@ const minus = (text: string): string => text.replace(/^-/, '−');
 
 export const decimals = (value: number, digits = 3): string => minus(value.toFixed(digits));
 
-export const signed = (value: number): string => (value > 0 ? `+${decimals(value)}` : decimals(value));
+export const signed = (value: number): string =>
+  value > 0 ? `+${decimals(value)}` : decimals(value);
 
 /** A score of any size, four digits of it. */
 export function score(value: number): string {
@@ -25,15 +26,20 @@ export function milliseconds(value: number): string {
 
 export const count = (value: number): string => value.toLocaleString('en');
 
-export const counted = (value: number, one: string, many: string): string => `${count(value)} ${value === 1 ? one : many}`;
+export const counted = (value: number, one: string, many: string): string =>
+  `${count(value)} ${value === 1 ? one : many}`;
 
 export function duration(seconds: number): string {
-  return seconds < 90 ? `${seconds.toFixed(seconds < 10 ? 1 : 0)} s` : `${(seconds / 60).toFixed(1)} min`;
+  return seconds < 90
+    ? `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`
+    : `${(seconds / 60).toFixed(1)} min`;
 }
 
 /** A date no finer than it is: 2011, 2011-05, 2011-05-06 or a stretch of those. */
 export function dateText({ start, end, granularity }: ShownDate): string {
-  const [first, last] = [start, end].map((each) => (each === null ? undefined : coarse(each, granularity)));
+  const [first, last] = [start, end].map((each) =>
+    each === null ? undefined : coarse(each, granularity),
+  );
   if (first === undefined) return last === undefined ? 'at any time' : `until ${last}`;
   if (last === undefined) return `since ${first}`;
   return first === last ? first : `${first} – ${last}`;
@@ -49,6 +55,8 @@ function coarse(iso: string, granularity: string): string {
 /** A year as people write it. */
 export const yearText = (year: number): string => (year > 0 ? String(year) : `${1 - year} BC`);
 
-export const dayText = (instant: number): string => new Date(instant).toISOString().replace(/T.*/, '');
+export const dayText = (instant: number): string =>
+  new Date(instant).toISOString().replace(/T.*/, '');
 
-export const anyValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value) ?? '');
+export const anyValue = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');

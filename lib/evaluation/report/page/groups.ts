@@ -1,5 +1,5 @@
-// Means by kind of question out of the cells of a comparison, over one set or over all of them: there a question counts once wherever it
-// is from. It draws nothing.
+// Means by kind of question out of the cells of a comparison, over one set or over all of them:
+// there a question counts once wherever it is from. It draws nothing.
 import type { Comparison, ComparisonCell } from '../../comparison/result.js';
 
 /** Below so many questions a mean says little. */
@@ -15,24 +15,33 @@ export interface GroupRow {
   means: (number | undefined)[];
 }
 
-/** What questions can be broken down by: all that has more than one value somewhere, or over all sets. */
+/**
+ * What questions can be broken down by: all that has more than one value somewhere, or over all
+ * sets.
+ */
 export function groupNames({ sets }: Grouped): string[] {
   const values = new Map<string, Set<string>>();
   for (const { groups } of sets) {
     for (const [by, counts] of Object.entries(groups ?? {})) {
-      for (const value of Object.keys(counts)) values.set(by, (values.get(by) ?? new Set()).add(value));
+      for (const value of Object.keys(counts))
+        values.set(by, (values.get(by) ?? new Set()).add(value));
     }
   }
   return [...values].filter(([, of]) => of.size > 1).map(([by]) => by);
 }
 
 /** Rows by number of questions, most first. */
-export function groupRows({ sets, cells }: Grouped, asked: { by: string; metric: string; systems: readonly string[]; set?: string }): GroupRow[] {
+export function groupRows(
+  { sets, cells }: Grouped,
+  asked: { by: string; metric: string; systems: readonly string[]; set?: string },
+): GroupRow[] {
   const { by, metric, systems, set } = asked;
-  const only = new Map(sets.flatMap(({ name, groups }) => {
-    const values = Object.keys(groups?.[by] ?? {});
-    return values.length === 1 ? [[name, values[0]!] as const] : [];
-  }));
+  const only = new Map(
+    sets.flatMap(({ name, groups }) => {
+      const values = Object.keys(groups?.[by] ?? {});
+      return values.length === 1 ? [[name, values[0]!] as const] : [];
+    }),
+  );
   const rows = new Map<string, { sum: number; n: number }[]>();
   for (const cell of cells) {
     const at = systems.indexOf(cell.system);
@@ -44,11 +53,18 @@ export function groupRows({ sets, cells }: Grouped, asked: { by: string; metric:
     }
   }
   return [...rows]
-    .map(([value, row]) => ({ value, n: Math.max(...row.map(({ n }) => n)), means: row.map(({ sum, n }) => (n === 0 ? undefined : sum / n)) }))
+    .map(([value, row]) => ({
+      value,
+      n: Math.max(...row.map(({ n }) => n)),
+      means: row.map(({ sum, n }) => (n === 0 ? undefined : sum / n)),
+    }))
     .sort((a, b) => b.n - a.n);
 }
 
-/** The parts of a cell; a set whose questions are all of one kind is not broken down, and is a part of its own. */
+/**
+ * The parts of a cell; a set whose questions are all of one kind is not broken down, and is a part
+ * of its own.
+ */
 function partsOf(
   { groups = [], metrics }: ComparisonCell,
   by: string,

@@ -1,7 +1,10 @@
 // A shaded cell of a table: the number stays readable on every shade, in light and dark.
 import { h } from './dom.js';
 
-/** From here on the other ink has the higher contrast, in light and dark: both have 4.5 to 1 at least. */
+/**
+ * From here on the other ink has the higher contrast, in light and dark: both have 4.5 to 1 at
+ * least.
+ */
 const turning = 0.93;
 
 export interface HeatCellOptions {
@@ -11,10 +14,17 @@ export interface HeatCellOptions {
   best?: boolean;
 }
 
-export function heatCell(value: number | undefined, { text, strength, best = false }: HeatCellOptions): HTMLElement {
+export function heatCell(
+  value: number | undefined,
+  { text, strength, best = false }: HeatCellOptions,
+): HTMLElement {
   if (value === undefined) return h('td', { class: 'number absent' }, text);
   const shade = Math.min(1, Math.max(0, strength));
-  const cell = h('td', { class: `number shade${shade > turning ? ' deep' : ''}` }, best ? h('strong', {}, text) : text);
+  const cell = h(
+    'td',
+    { class: `number shade${shade > turning ? ' deep' : ''}` },
+    best ? h('strong', {}, text) : text,
+  );
   cell.style.setProperty('--shade', `${Math.round(shade * 100)}%`);
   return cell;
 }

@@ -1,4 +1,5 @@
-// The chosen measure by what questions ask of time and by class: a table whose cells are shaded, so that it can be read aloud and printed.
+// The chosen measure by what questions ask of time and by class: a table whose cells are shaded, so
+// that it can be read aloud and printed.
 import { emptyState, h, scrolling, section, select, spoken } from './dom.js';
 import { count, decimals } from './format.js';
 import { heatCell } from './heatCell.js';
@@ -12,36 +13,95 @@ export function heatMapSection(view: View): HTMLElement {
   const names = groupNames(view.data.comparison);
   const heading = { id: 'groups', title: 'By relation and class', short: 'Groups' };
   if (names.length === 0) {
-    return section(heading, emptyState('No set of this result has questions of more than one kind, so there is nothing to break down.'));
+    return section(
+      heading,
+      emptyState(
+        'No set of this result has questions of more than one kind, so there is nothing to break down.',
+      ),
+    );
   }
   let [by, set] = [names[0]!, everySet];
   const holder = live(view, () => heatTable(view, by, set === everySet ? undefined : set));
-  const redraw = (): void => holder.replaceChildren(heatTable(view, by, set === everySet ? undefined : set));
-  const sets = [{ value: everySet, label: 'all, each question counting once' }, ...view.data.comparison.sets.map(({ name }) => ({ value: name }))];
-  return section(heading,
-    h('p', { class: 'lead' }, 'Mean of the measure over the questions of each kind, best system of a row in bold.'),
-    h('div', { class: 'controls' },
-      select('Questions by', names.map((value) => ({ value })), by, (value) => { by = value; redraw(); }),
-      select('of the set', sets, set, (value) => { set = value; redraw(); })),
-    holder);
+  const redraw = (): void =>
+    holder.replaceChildren(heatTable(view, by, set === everySet ? undefined : set));
+  const sets = [
+    { value: everySet, label: 'all, each question counting once' },
+    ...view.data.comparison.sets.map(({ name }) => ({ value: name })),
+  ];
+  return section(
+    heading,
+    h(
+      'p',
+      { class: 'lead' },
+      'Mean of the measure over the questions of each kind, best system of a row in bold.',
+    ),
+    h(
+      'div',
+      { class: 'controls' },
+      select(
+        'Questions by',
+        names.map((value) => ({ value })),
+        by,
+        (value) => {
+          by = value;
+          redraw();
+        },
+      ),
+      select('of the set', sets, set, (value) => {
+        set = value;
+        redraw();
+      }),
+    ),
+    holder,
+  );
 }
 
 function heatTable(view: View, by: string, set: string | undefined): HTMLElement {
   const { metric, systems } = view;
   const lower = view.lowerIsBetter(metric);
-  const rows = groupRows(view.data.comparison, { by, metric, systems, ...(set === undefined ? {} : { set }) });
+  const rows = groupRows(view.data.comparison, {
+    by,
+    metric,
+    systems,
+    ...(set === undefined ? {} : { set }),
+  });
   if (rows.length === 0) return emptyState(`No questions by ${by} with ${metric} in this set.`);
   const body = rows.map(({ value, n, means }) => {
     const known = means.filter((mean) => mean !== undefined);
-    const best = Math.max(...known) > Math.min(...known) ? (lower ? Math.min(...known) : Math.max(...known)) : undefined;
-    return h('tr', { class: n < few ? 'few' : undefined },
-      h('th', { scope: 'row' }, value), h('td', { class: 'number' }, count(n), n < few && spoken(', few')),
-      ...means.map((mean) => (mean === undefined ? heatCell(mean, { text: '–', strength: 0 })
-        : heatCell(mean, { best: mean === best, text: decimals(mean, 2), strength: lower ? 1 - mean : mean }))));
+    const best =
+      Math.max(...known) > Math.min(...known)
+        ? lower
+          ? Math.min(...known)
+          : Math.max(...known)
+        : undefined;
+    return h(
+      'tr',
+      { class: n < few ? 'few' : undefined },
+      h('th', { scope: 'row' }, value),
+      h('td', { class: 'number' }, count(n), n < few && spoken(', few')),
+      ...means.map((mean) =>
+        mean === undefined
+          ? heatCell(mean, { text: '–', strength: 0 })
+          : heatCell(mean, {
+              best: mean === best,
+              text: decimals(mean, 2),
+              strength: lower ? 1 - mean : mean,
+            }),
+      ),
+    );
   });
-  const heads = [by, 'questions', ...systems].map((name, at) => h('th', { scope: 'col', class: at > 0 ? 'number' : undefined }, name));
-  const table = h('table', { class: 'heat' }, h('caption', {}, metric, lower && ' (lower is better; darker is better)'),
-    h('thead', {}, h('tr', {}, ...heads)), h('tbody', {}, ...body));
-  const note = rows.some(({ n }) => n < few) && h('p', { class: 'note' }, `Rows of fewer than ${few} questions are pale.`);
+  const heads = [by, 'questions', ...systems].map((name, at) =>
+    h('th', { scope: 'col', class: at > 0 ? 'number' : undefined }, name),
+  );
+  const table = h(
+    'table',
+    { class: 'heat' },
+    h('caption', {}, metric, lower && ' (lower is better; darker is better)'),
+    h('thead', {}, h('tr', {}, ...heads)),
+    h('tbody', {}, ...body),
+  );
+  const note =
+    rows.some(({ n }) => n < few) &&
+    h('p', { class: 'note' }, `Rows of fewer than ${few} questions are pale.`);
   return h('div', {}, scrolling(`${metric} by ${by}`, table), note);
 }

@@ -1,5 +1,5 @@
-// The page of a report: reads the data beside it and draws its sections. It asks for nothing over a network and keeps nothing; a part that
-// cannot be drawn says so and takes no other with it.
+// The page of a report: reads the data beside it and draws its sections. It asks for nothing over a
+// network and keeps nothing; a part that cannot be drawn says so and takes no other with it.
 import type { ReportData } from '../reportData.js';
 import { curvesSection } from './curves.js';
 import { datesSection } from './dates.js';
@@ -14,22 +14,51 @@ import { tablesSection } from './tables.js';
 import { View } from './view.js';
 
 const makers: Readonly<Record<string, (view: View) => HTMLElement>> = {
-  Overview: overviewSection, Tables: tablesSection, Recall: curvesSection, Groups: heatMapSection, Perturbation: perturbationSection,
-  Dates: datesSection, Papers: papersSection, Questions: questionsSection,
+  Overview: overviewSection,
+  Tables: tablesSection,
+  Recall: curvesSection,
+  Groups: heatMapSection,
+  Perturbation: perturbationSection,
+  Dates: datesSection,
+  Papers: papersSection,
+  Questions: questionsSection,
 };
 
-const view = new View(JSON.parse(document.getElementById('report-data')!.textContent!) as ReportData);
+const view = new View(
+  JSON.parse(document.getElementById('report-data')!.textContent!) as ReportData,
+);
 const parts = Object.entries(makers).map(([name, make]) =>
-  drawn(() => make(view), (why) => section({ id: name.toLowerCase(), title: name, short: name }, why)));
-const head = drawn(() => header(view), (why) => h('header', {}, h('h1', {}, view.data.title), why));
+  drawn(
+    () => make(view),
+    (why) => section({ id: name.toLowerCase(), title: name, short: name }, why),
+  ),
+);
+const head = drawn(
+  () => header(view),
+  (why) => h('header', {}, h('h1', {}, view.data.title), why),
+);
 const { metrics } = view.data.comparison;
 const links = parts.map((each) => h('a', { href: `#${each.id}` }, each.dataset['short']));
-const bar = h('nav', { 'aria-label': 'Sections' },
-  h('div', { class: 'links' }, ...links), select('Measure', metrics.map((value) => ({ value })), view.metric, (metric) => view.choose(metric)));
+const bar = h(
+  'nav',
+  { 'aria-label': 'Sections' },
+  h('div', { class: 'links' }, ...links),
+  select(
+    'Measure',
+    metrics.map((value) => ({ value })),
+    view.metric,
+    (metric) => view.choose(metric),
+  ),
+);
 document.getElementById('report')!.append(head, bar, h('main', {}, ...parts));
 
-addEventListener('beforeprint', () => document.querySelectorAll<HTMLDetailsElement>('details.origin').forEach((each) => (each.open = true)));
-if (location.hash.length > 1 && !location.hash.includes('=')) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+addEventListener('beforeprint', () =>
+  document
+    .querySelectorAll<HTMLDetailsElement>('details.origin')
+    .forEach((each) => (each.open = true)),
+);
+if (location.hash.length > 1 && !location.hash.includes('='))
+  document.getElementById(location.hash.slice(1))?.scrollIntoView();
 
 /** A result that another program wrote may lack anything. */
 function drawn(make: () => HTMLElement, instead: (why: HTMLElement) => HTMLElement): HTMLElement {
@@ -37,6 +66,10 @@ function drawn(make: () => HTMLElement, instead: (why: HTMLElement) => HTMLEleme
     return make();
   } catch (fault) {
     const why = fault instanceof Error ? fault.message : String(fault);
-    return instead(emptyState(`This part could not be drawn from the result, which asof compare may not have written: ${why}`));
+    return instead(
+      emptyState(
+        `This part could not be drawn from the result, which asof compare may not have written: ${why}`,
+      ),
+    );
   }
 }

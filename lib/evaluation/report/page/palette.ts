@@ -1,5 +1,6 @@
-// A colour and a dash for each system, the same in every figure. Colours are Okabe and Ito's, told apart by the colour-blind; forms of one
-// system ("bm25+mask") share its colour and differ in dash, so that no figure needs more colours than people can name.
+// A colour and a dash for each system, the same in every figure. Colours are Okabe and Ito's, told
+// apart by the colour-blind; forms of one system ("bm25+mask") share its colour and differ in dash,
+// so that no figure needs more colours than people can name.
 const colours = 7;
 const dashes = ['', '6 3', '1.5 3', '8 3 1.5 3'];
 
@@ -8,17 +9,22 @@ export interface SystemStyle {
   dash: string;
 }
 
-/** By name, in the order of the result; the first family is the palest. More than seven families begin anew with another dash. */
+/**
+ * By name, in the order of the result; the first family is the palest. More than seven families
+ * begin anew with another dash.
+ */
 export function systemStyles(names: readonly string[]): ReadonlyMap<string, SystemStyle> {
   const families = [...new Set(names.map(familyOf))];
   const seen = new Map<string, number>();
-  return new Map(names.map((name) => {
-    const family = families.indexOf(familyOf(name));
-    const form = seen.get(familyOf(name)) ?? 0;
-    seen.set(familyOf(name), form + 1);
-    const dash = dashes[(form + Math.floor(family / colours)) % dashes.length]!;
-    return [name, { colour: `var(--series-${family % colours})`, dash }];
-  }));
+  return new Map(
+    names.map((name) => {
+      const family = families.indexOf(familyOf(name));
+      const form = seen.get(familyOf(name)) ?? 0;
+      seen.set(familyOf(name), form + 1);
+      const dash = dashes[(form + Math.floor(family / colours)) % dashes.length]!;
+      return [name, { colour: `var(--series-${family % colours})`, dash }];
+    }),
+  );
 }
 
 const familyOf = (name: string): string => name.split('+')[0]!;

@@ -1,11 +1,16 @@
-// What papers print beside what was measured here, with a verdict in words and a mark: colour alone says nothing. Cells that were not run
-// are counted with their reasons.
+// What papers print beside what was measured here, with a verdict in words and a mark: colour alone
+// says nothing. Cells that were not run are counted with their reasons.
 import type { PaperCell, PaperVerdict } from '../../comparison/result.js';
 import { emptyState, h, plainTable, section } from './dom.js';
 import { count, counted, decimals } from './format.js';
 import type { View } from './view.js';
 
-const marks: Readonly<Record<PaperVerdict, string>> = { match: '●', close: '◐', differ: '○', 'not run': '–' };
+const marks: Readonly<Record<PaperVerdict, string>> = {
+  match: '●',
+  close: '◐',
+  differ: '○',
+  'not run': '–',
+};
 
 export function papersSection(view: View): HTMLElement {
   const { papers: cells = [] } = view.data.comparison;
@@ -13,44 +18,100 @@ export function papersSection(view: View): HTMLElement {
   const heading = { id: 'papers', title: 'Tables of papers', short: 'Papers' };
   if (cells.length === 0 && notRun.length === 0) {
     const adds = h('code', {}, 'bench/quality/papers.ts RESULT.json --write');
-    return section(heading, emptyState('This result was not held against the tables of the papers; ', adds, ' does that.'));
+    return section(
+      heading,
+      emptyState(
+        'This result was not held against the tables of the papers; ',
+        adds,
+        ' does that.',
+      ),
+    );
   }
   const left = notRun.reduce((sum, each) => sum + each.cells, 0);
-  const counts: [PaperVerdict, number][] = (['match', 'close', 'differ'] as const).map((verdict) =>
-    [verdict, cells.filter((cell) => cell.verdict === verdict).length]);
-  const verdicts = [...counts, ['not run', left] as const].map(([verdict, of]) => h('span', {}, verdictMark(verdict), h('b', {}, count(of))));
-  const tables = [...new Set(cells.map(tableOf))].map((name) => paperTable(name, cells.filter((cell) => tableOf(cell) === name)));
-  return section(heading,
+  const counts: [PaperVerdict, number][] = (['match', 'close', 'differ'] as const).map(
+    (verdict) => [verdict, cells.filter((cell) => cell.verdict === verdict).length],
+  );
+  const verdicts = [...counts, ['not run', left] as const].map(([verdict, of]) =>
+    h('span', {}, verdictMark(verdict), h('b', {}, count(of))),
+  );
+  const tables = [...new Set(cells.map(tableOf))].map((name) =>
+    paperTable(
+      name,
+      cells.filter((cell) => tableOf(cell) === name),
+    ),
+  );
+  return section(
+    heading,
     h('p', { class: 'lead verdicts' }, ...verdicts),
-    h('p', { class: 'note' }, 'Within the tolerance of its table a cell is a match, within three times it is close.'),
-    ...tables, left > 0 && notRunTable(view));
+    h(
+      'p',
+      { class: 'note' },
+      'Within the tolerance of its table a cell is a match, within three times it is close.',
+    ),
+    ...tables,
+    left > 0 && notRunTable(view),
+  );
 }
 
-const tableOf = ({ paper, table }: Pick<PaperCell, 'paper' | 'table'>): string => `${paper}, table ${table}`;
+const tableOf = ({ paper, table }: Pick<PaperCell, 'paper' | 'table'>): string =>
+  `${paper}, table ${table}`;
 
 const verdictMark = (verdict: PaperVerdict): HTMLElement =>
-  h('span', { class: `verdict ${verdict.replace(' ', '-')}` }, h('span', { 'aria-hidden': 'true' }, `${marks[verdict]} `), verdict);
+  h(
+    'span',
+    { class: `verdict ${verdict.replace(' ', '-')}` },
+    h('span', { 'aria-hidden': 'true' }, `${marks[verdict]} `),
+    verdict,
+  );
 
 /** As many decimals as the paper prints, or the tolerance has. */
-const digitsOf = ({ value, tolerance }: PaperCell): number => Math.max(...[value, tolerance].map((each) => String(each).split('.')[1]?.length ?? 0));
+const digitsOf = ({ value, tolerance }: PaperCell): number =>
+  Math.max(...[value, tolerance].map((each) => String(each).split('.')[1]?.length ?? 0));
 
 function paperTable(name: string, cells: readonly PaperCell[]): HTMLElement {
   const rows = cells.map((cell) => [
-    cell.row, cell.column, String(cell.value), cell.ours === undefined ? '–' : decimals(cell.ours, digitsOf(cell)), String(cell.tolerance),
+    cell.row,
+    cell.column,
+    String(cell.value),
+    cell.ours === undefined ? '–' : decimals(cell.ours, digitsOf(cell)),
+    String(cell.tolerance),
     verdictMark(cell.verdict),
   ]);
   const table = plainTable({
-    label: name, rows, columns: [['row'], ['column'], ['paper', 'number'], ['ours', 'number'], ['tolerance', 'number'], ['verdict']],
+    label: name,
+    rows,
+    columns: [
+      ['row'],
+      ['column'],
+      ['paper', 'number'],
+      ['ours', 'number'],
+      ['tolerance', 'number'],
+      ['verdict'],
+    ],
   });
   const reasons = [...new Set(cells.flatMap(({ why }) => why ?? []))];
   const commands = [...new Set(cells.map(({ command }) => command))];
-  return h('div', { class: 'set' }, h('h3', {}, name), table, ...reasons.map((why) => h('p', { class: 'note' }, why)),
-    ...commands.map((command) => h('pre', {}, command)));
+  return h(
+    'div',
+    { class: 'set' },
+    h('h3', {}, name),
+    table,
+    ...reasons.map((why) => h('p', { class: 'note' }, why)),
+    ...commands.map((command) => h('pre', {}, command)),
+  );
 }
 
 function notRunTable({ data: { papersNotRun } }: View): HTMLElement {
   const rows = papersNotRun.map((each) => [tableOf(each), count(each.cells), each.why ?? '']);
   const left = papersNotRun.reduce((sum, each) => sum + each.cells, 0);
-  return h('details', {}, h('summary', {}, `${counted(left, 'cell', 'cells')} not run, and why`),
-    plainTable({ label: 'Cells not run', columns: [['table'], ['cells', 'number'], ['why', 'prose']], rows }));
+  return h(
+    'details',
+    {},
+    h('summary', {}, `${counted(left, 'cell', 'cells')} not run, and why`),
+    plainTable({
+      label: 'Cells not run',
+      columns: [['table'], ['cells', 'number'], ['why', 'prose']],
+      rows,
+    }),
+  );
 }

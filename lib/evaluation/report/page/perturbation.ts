@@ -1,4 +1,5 @@
-// What a measure loses when only the time constraint of questions changes, as MRAG's figure 2: one panel for each set and kind of change.
+// What a measure loses when only the time constraint of questions changes, as MRAG's figure 2: one
+// panel for each set and kind of change.
 import * as Plot from '@observablehq/plot';
 import type { PerturbationPoint } from '../../comparison/result.js';
 import { common, figure, legend } from './chart.js';
@@ -13,9 +14,13 @@ import type { View } from './view.js';
 type Along = PerturbationPoint & { along: number };
 
 const axes: Readonly<Record<PerturbationPoint['kind'], string>> = {
-  constraint: 'share of questions perturbed', distance: 'years from the dates that passages show',
+  constraint: 'share of questions perturbed',
+  distance: 'years from the dates that passages show',
 };
-const names: Readonly<Record<PerturbationPoint['kind'], string>> = { constraint: 'by share perturbed', distance: 'by distance' };
+const names: Readonly<Record<PerturbationPoint['kind'], string>> = {
+  constraint: 'by share perturbed',
+  distance: 'by distance',
+};
 
 export function perturbationSection(view: View): HTMLElement {
   const points = view.data.comparison.perturbation ?? [];
@@ -23,28 +28,58 @@ export function perturbationSection(view: View): HTMLElement {
   if (points.length === 0) {
     const [option, command] = ['--perturb', 'asof compare'].map((each) => h('code', {}, each));
     const which = ' for sets whose questions say how long their answers hold.';
-    return section(heading, emptyState('This result has no perturbation runs; add ', option, ' to ', command, which));
+    return section(
+      heading,
+      emptyState('This result has no perturbation runs; add ', option, ' to ', command, which),
+    );
   }
-  const kinds = [...new Map(points.map(({ set, kind }) => [JSON.stringify([set, kind]), [set, kind] as const])).values()];
-  const panels = kinds.map(([set, kind]) => figure(view, {
-    caption: [h('b', {}, set), h('small', {}, ` ${names[kind]}`)],
-    label: () => `${view.metric} on ${set} ${names[kind]}; the table below has the values`,
-    draw: (width) => drawPanel(view, set, kind, width),
-  }));
-  return section(heading,
-    h('p', { class: 'lead' }, 'The same questions asked with other time constraints that keep their answers: what a system loses, it owed to the ',
-      `words of the date. Hollow: fewer than ${few} questions.`),
-    legend(view), h('div', { class: 'panels' }, ...panels), later('as a table', () => pointsTable(view, points)));
+  const kinds = [
+    ...new Map(
+      points.map(({ set, kind }) => [JSON.stringify([set, kind]), [set, kind] as const]),
+    ).values(),
+  ];
+  const panels = kinds.map(([set, kind]) =>
+    figure(view, {
+      caption: [h('b', {}, set), h('small', {}, ` ${names[kind]}`)],
+      label: () => `${view.metric} on ${set} ${names[kind]}; the table below has the values`,
+      draw: (width) => drawPanel(view, set, kind, width),
+    }),
+  );
+  return section(
+    heading,
+    h(
+      'p',
+      { class: 'lead' },
+      'The same questions asked with other time constraints that keep their answers: what a system loses, it owed to the ',
+      `words of the date. Hollow: fewer than ${few} questions.`,
+    ),
+    legend(view),
+    h('div', { class: 'panels' }, ...panels),
+    later('as a table', () => pointsTable(view, points)),
+  );
 }
 
 /** Along the share of questions or the distance; a curve begins with the questions as they are. */
 function pointsOf(view: View, set: string, kind: PerturbationPoint['kind']): Along[] {
   const all = view.data.comparison.perturbation ?? [];
-  const mine = all.filter((each) => each.set === set && each.kind === kind && each.metric === view.metric && !view.hidden.has(each.system));
-  return mine.map((each) => ({ ...each, along: each.share ?? each.step ?? 0 })).sort((a, b) => a.along - b.along);
+  const mine = all.filter(
+    (each) =>
+      each.set === set &&
+      each.kind === kind &&
+      each.metric === view.metric &&
+      !view.hidden.has(each.system),
+  );
+  return mine
+    .map((each) => ({ ...each, along: each.share ?? each.step ?? 0 }))
+    .sort((a, b) => a.along - b.along);
 }
 
-function drawPanel(view: View, set: string, kind: PerturbationPoint['kind'], width: number): SVGSVGElement | HTMLElement {
+function drawPanel(
+  view: View,
+  set: string,
+  kind: PerturbationPoint['kind'],
+  width: number,
+): SVGSVGElement | HTMLElement {
   const points = pointsOf(view, set, kind);
   if (points.length === 0) return emptyState(`${view.metric} was not measured here`);
   const styles = systemStyles(view.data.comparison.systems.map(({ name }) => name));
@@ -54,40 +89,79 @@ function drawPanel(view: View, set: string, kind: PerturbationPoint['kind'], wid
   const lines = [...new Set(points.map(({ system }) => system))].map((system) => {
     const dash = styles.get(system)?.dash;
     const mine = points.filter((point) => point.system === system);
-    return Plot.lineY(mine, { x: 'along', y: 'mean', stroke: colour, strokeWidth: 2, ...(dash ? { strokeDasharray: dash } : {}) });
+    return Plot.lineY(mine, {
+      x: 'along',
+      y: 'mean',
+      stroke: colour,
+      strokeWidth: 2,
+      ...(dash ? { strokeDasharray: dash } : {}),
+    });
   });
   return Plot.plot({
-    ...common(width), height: 220, marginLeft: 34, marginRight: 12, marginBottom: 38,
+    ...common(width),
+    height: 220,
+    marginLeft: 34,
+    marginRight: 12,
+    marginBottom: 38,
     x: {
-      type: byShare ? 'linear' : 'point', domain: byShare ? [0, 1] : alongs, labelAnchor: 'center', labelArrow: false,
-      label: axes[kind], ...(byShare ? { tickFormat: '.0%', ticks: 3 } : {}),
+      type: byShare ? 'linear' : 'point',
+      domain: byShare ? [0, 1] : alongs,
+      labelAnchor: 'center',
+      labelArrow: false,
+      label: axes[kind],
+      ...(byShare ? { tickFormat: '.0%', ticks: 3 } : {}),
     },
     y: { domain: unitDomain(points.map(({ mean }) => mean)), ticks: 5, label: null },
     marks: [
       Plot.gridY({ ticks: 5, stroke: 'var(--rule)', strokeOpacity: 1 }),
       ...lines,
       Plot.dot(points, {
-        x: 'along', y: 'mean', r: 3, stroke: colour, strokeWidth: 1.5,
+        x: 'along',
+        y: 'mean',
+        r: 3,
+        stroke: colour,
+        strokeWidth: 1.5,
         fill: (each: Along) => (each.n < few ? 'var(--surface)' : colour(each)),
       }),
-      Plot.tip(points, Plot.pointer({
-        x: 'along', y: 'mean',
-        title: ({ system, along, mean, n }: Along) =>
-          `${system}\n${view.metric} ${decimals(mean)} at ${along}\n${counted(n, 'question', 'questions')}`,
-      })),
+      Plot.tip(
+        points,
+        Plot.pointer({
+          x: 'along',
+          y: 'mean',
+          title: ({ system, along, mean, n }: Along) =>
+            `${system}\n${view.metric} ${decimals(mean)} at ${along}\n${counted(n, 'question', 'questions')}`,
+        }),
+      ),
     ],
   });
 }
 
 function pointsTable(view: View, points: readonly PerturbationPoint[]): HTMLElement {
-  const rows = points.filter(({ metric }) => metric === view.metric).map((each) => [
-    each.set, each.system, each.metric, each.kind, String(each.share ?? each.step ?? ''), decimals(each.mean),
-    signed(each.mean - each.original), count(each.n), count(each.forms),
-  ]);
+  const rows = points
+    .filter(({ metric }) => metric === view.metric)
+    .map((each) => [
+      each.set,
+      each.system,
+      each.metric,
+      each.kind,
+      String(each.share ?? each.step ?? ''),
+      decimals(each.mean),
+      signed(each.mean - each.original),
+      count(each.n),
+      count(each.forms),
+    ]);
   return plainTable({
-    label: 'Perturbation', rows,
+    label: 'Perturbation',
+    rows,
     columns: [
-      ['set'], ['system'], ['measure'], ['kind'], ['at', 'number'], ['mean', 'number'], ['change', 'number'], ['questions', 'number'],
+      ['set'],
+      ['system'],
+      ['measure'],
+      ['kind'],
+      ['at', 'number'],
+      ['mean', 'number'],
+      ['change', 'number'],
+      ['questions', 'number'],
       ['forms', 'number'],
     ],
   });

@@ -1,5 +1,6 @@
-// A table of every set: systems by measures, the best in bold, differences from the baseline that are more than chance marked, intervals
-// and latency. It sorts by any column; it computes no figure.
+// A table of every set: systems by measures, the best in bold, differences from the baseline that
+// are more than chance marked, intervals and latency. It sorts by any column; it computes no
+// figure.
 import type { ComparisonCell, ComparisonSet, Significance } from '../../comparison/result.js';
 import { h, plainTable, scrolling, section, spoken, type Child } from './dom.js';
 import { chance, count, counted, decimals, milliseconds, signed } from './format.js';
@@ -22,9 +23,21 @@ export function tablesSection(view: View): HTMLElement {
   const bare = (): unknown => root.classList.toggle('bare', !toggle.checked);
   const toggle = h('input', { type: 'checkbox', id: 'intervals', checked: true, onchange: bare });
   root.append(
-    h('p', { class: 'lead' }, 'Best in bold. ', mark('better'), ' significantly better and ', mark('worse'),
-      ` worse than ${comparison.baseline}, the baseline. Press a heading to sort.`),
-    h('p', { class: 'field' }, toggle, h('label', { for: 'intervals' }, 'intervals (95 % of the mean over resampled questions)')),
+    h(
+      'p',
+      { class: 'lead' },
+      'Best in bold. ',
+      mark('better'),
+      ' significantly better and ',
+      mark('worse'),
+      ` worse than ${comparison.baseline}, the baseline. Press a heading to sort.`,
+    ),
+    h(
+      'p',
+      { class: 'field' },
+      toggle,
+      h('label', { for: 'intervals' }, 'intervals (95 % of the mean over resampled questions)'),
+    ),
     ...comparison.sets.map((set) => setTable(view, set)),
     h('p', { class: 'note' }, testedHow(view)),
   );
@@ -35,8 +48,13 @@ function setTable(view: View, set: ComparisonSet): HTMLElement {
   const { comparison } = view.data;
   const cells = comparison.cells.filter((cell) => cell.set === set.name);
   const tested = comparison.significance.filter((each) => each.set === set.name);
-  const measured = comparison.metrics.filter((metric) => cells.some((cell) => cell.metrics[metric]));
-  const columns = [...measured.map((metric) => metricColumn(view, metric, cells, tested)), ...latencyColumns(cells)];
+  const measured = comparison.metrics.filter((metric) =>
+    cells.some((cell) => cell.metrics[metric]),
+  );
+  const columns = [
+    ...measured.map((metric) => metricColumn(view, metric, cells, tested)),
+    ...latencyColumns(cells),
+  ];
   const body = h('tbody');
   let [sorted, downwards] = [-1, false];
   const heads = columns.map((column, at) => {
@@ -47,39 +65,89 @@ function setTable(view: View, set: ComparisonSet): HTMLElement {
       fill();
     };
     const name = h('button', { type: 'button', onclick: sort }, column.name);
-    return h('th', { scope: 'col', class: at < measured.length ? 'number marked' : 'number' }, name);
+    return h(
+      'th',
+      { scope: 'col', class: at < measured.length ? 'number marked' : 'number' },
+      name,
+    );
   });
   const fill = (): void => {
-    const value = (cell: ComparisonCell): number => columns[sorted]?.value(cell) ?? (downwards ? -Infinity : Infinity);
-    const rows = sorted < 0 ? cells : [...cells].sort((a, b) => (value(a) - value(b) || 0) * (downwards ? -1 : 1));
-    body.replaceChildren(...rows.map((cell) => {
-      const name = h('th', { scope: 'row' }, cell.system, cell.system === comparison.baseline && h('small', { class: 'baseline' }, ' baseline'));
-      return h('tr', {}, name, ...columns.map((column) => h('td', { class: 'number' }, column.show(cell))));
-    }));
+    const value = (cell: ComparisonCell): number =>
+      columns[sorted]?.value(cell) ?? (downwards ? -Infinity : Infinity);
+    const rows =
+      sorted < 0
+        ? cells
+        : [...cells].sort((a, b) => (value(a) - value(b) || 0) * (downwards ? -1 : 1));
+    body.replaceChildren(
+      ...rows.map((cell) => {
+        const name = h(
+          'th',
+          { scope: 'row' },
+          cell.system,
+          cell.system === comparison.baseline && h('small', { class: 'baseline' }, ' baseline'),
+        );
+        return h(
+          'tr',
+          {},
+          name,
+          ...columns.map((column) => h('td', { class: 'number' }, column.show(cell))),
+        );
+      }),
+    );
   };
   fill();
   const asked = set.queries === set.queries_in_set ? '' : ` of ${count(set.queries_in_set)}`;
   const over = `${counted(set.queries, 'question', 'questions')}${asked} over ${counted(set.passages, 'passage', 'passages')}`;
-  const table = h('table', { class: 'measures' }, h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'system'), ...heads)), body);
+  const table = h(
+    'table',
+    { class: 'measures' },
+    h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'system'), ...heads)),
+    body,
+  );
   const heading = h('h3', {}, set.name, ' ', h('small', {}, over));
-  return h('div', { class: 'set' }, heading, scrolling(`Measures on ${set.name}`, table), allTests(set.name, tested));
+  return h(
+    'div',
+    { class: 'set' },
+    heading,
+    scrolling(`Measures on ${set.name}`, table),
+    allTests(set.name, tested),
+  );
 }
 
 /** A long name may go on in the next line of a heading. */
-const breakable = (name: string): Child => name.split(/(?<=_)/).flatMap((part, at) => (at > 0 ? [h('wbr'), part] : [part]));
+const breakable = (name: string): Child =>
+  name.split(/(?<=_)/).flatMap((part, at) => (at > 0 ? [h('wbr'), part] : [part]));
 
-function metricColumn(view: View, metric: string, cells: readonly ComparisonCell[], tested: readonly Significance[]): Column {
+function metricColumn(
+  view: View,
+  metric: string,
+  cells: readonly ComparisonCell[],
+  tested: readonly Significance[],
+): Column {
   const lower = view.lowerIsBetter(metric);
   const means = cells.flatMap((cell) => cell.metrics[metric]?.mean ?? []);
-  const best = Math.max(...means) > Math.min(...means) ? (lower ? Math.min(...means) : Math.max(...means)) : undefined;
+  const best =
+    Math.max(...means) > Math.min(...means)
+      ? lower
+        ? Math.min(...means)
+        : Math.max(...means)
+      : undefined;
   return {
-    name: [breakable(metric), lower && h('small', {}, ' less is better')], lowerFirst: lower, value: (cell) => cell.metrics[metric]?.mean,
+    name: [breakable(metric), lower && h('small', {}, ' less is better')],
+    lowerFirst: lower,
+    value: (cell) => cell.metrics[metric]?.mean,
     show: (cell) => {
       const found = cell.metrics[metric];
       if (!found) return h('span', { class: 'absent' }, '–', spoken('not measured'));
       const mean = h(found.mean === best ? 'strong' : 'span', {}, decimals(found.mean));
-      const test = tested.find((each) => each.metric === metric && each.system === cell.system && each.pair === 'baseline');
-      return [mean, significanceMark(test, lower), h('small', { class: 'interval' }, `${decimals(found.low, 2)}–${decimals(found.high, 2)}`)];
+      const test = tested.find(
+        (each) => each.metric === metric && each.system === cell.system && each.pair === 'baseline',
+      );
+      return [
+        mean,
+        significanceMark(test, lower),
+        h('small', { class: 'interval' }, `${decimals(found.low, 2)}–${decimals(found.high, 2)}`),
+      ];
     },
   };
 }
@@ -88,8 +156,11 @@ function latencyColumns(cells: readonly ComparisonCell[]): Column[] {
   return (['p50', 'p99'] as const).map((name) => {
     const least = Math.min(...cells.map(({ latency_ms: latency }) => latency[name]));
     return {
-      name, lowerFirst: true, value: (cell) => cell.latency_ms[name],
-      show: ({ latency_ms: { [name]: value } }) => h(value === least && cells.length > 1 ? 'strong' : 'span', {}, milliseconds(value)),
+      name,
+      lowerFirst: true,
+      value: (cell) => cell.latency_ms[name],
+      show: ({ latency_ms: { [name]: value } }) =>
+        h(value === least && cells.length > 1 ? 'strong' : 'span', {}, milliseconds(value)),
     };
   });
 }
@@ -106,43 +177,72 @@ function significanceMark(test: Significance | undefined, lower: boolean): HTMLE
 }
 
 function mark(kind: 'better' | 'worse'): HTMLElement {
-  return h('span', { class: `mark ${kind}` }, h('span', { 'aria-hidden': 'true' }, kind === 'better' ? '▲' : '▼'));
+  return h(
+    'span',
+    { class: `mark ${kind}` },
+    h('span', { 'aria-hidden': 'true' }, kind === 'better' ? '▲' : '▼'),
+  );
 }
 
-/** Every pair that was tested, with the size of the difference: a mark alone does not say how large. */
+/**
+ * Every pair that was tested, with the size of the difference: a mark alone does not say how large.
+ */
 function allTests(set: string, tested: readonly Significance[]): HTMLElement | null {
   if (tested.length === 0) return null;
-  const make = (): HTMLElement => plainTable({
-    label: `Tests on ${set}`,
-    columns: [
-      ['measure'], ['system'], ['against'], ['difference', 'number'], ['95 %', 'number'], ['p', 'number'], ['corrected', 'number'],
-      ['questions', 'number'],
-    ],
-    rows: tested.map((each) => [
-      each.metric, each.system, [each.against, each.pair === 'best two' && h('small', {}, ' best two')], signed(each.difference),
-      `${signed(each.low)} to ${signed(each.high)}`, each.p.toFixed(4), each.corrected.toFixed(4), count(each.n),
-    ]),
-    rowClass: (at) => (tested[at]!.corrected < level ? undefined : 'chance'),
-  });
+  const make = (): HTMLElement =>
+    plainTable({
+      label: `Tests on ${set}`,
+      columns: [
+        ['measure'],
+        ['system'],
+        ['against'],
+        ['difference', 'number'],
+        ['95 %', 'number'],
+        ['p', 'number'],
+        ['corrected', 'number'],
+        ['questions', 'number'],
+      ],
+      rows: tested.map((each) => [
+        each.metric,
+        each.system,
+        [each.against, each.pair === 'best two' && h('small', {}, ' best two')],
+        signed(each.difference),
+        `${signed(each.low)} to ${signed(each.high)}`,
+        each.p.toFixed(4),
+        each.corrected.toFixed(4),
+        count(each.n),
+      ]),
+      rowClass: (at) => (tested[at]!.corrected < level ? undefined : 'chance'),
+    });
   return later(`all ${counted(tested.length, 'test', 'tests')}`, make);
 }
 
 /** Details whose content is made when they are opened first. */
 export function later(summary: string, make: () => HTMLElement): HTMLElement {
-  const details = h('details', {
-    ontoggle: () => {
-      if (details.open && details.childElementCount === 1) details.append(make());
+  const details = h(
+    'details',
+    {
+      ontoggle: () => {
+        if (details.open && details.childElementCount === 1) details.append(make());
+      },
     },
-  }, h('summary', {}, summary));
+    h('summary', {}, summary),
+  );
   return details;
 }
 
 function testedHow({ data: { comparison } }: View): string {
   const test = comparison.significance[0];
   if (!test) return 'No pair of systems was tested.';
-  const corrected = test.correction === 'none' ? 'p not corrected' : `p corrected by ${test.correction} over all pairs of a measure in a set`;
-  return `Significance: paired ${test.test} test by question, ${count(comparison.rounds)} rounds, ${corrected}; marked where it is below ${level}. ` +
+  const corrected =
+    test.correction === 'none'
+      ? 'p not corrected'
+      : `p corrected by ${test.correction} over all pairs of a measure in a set`;
+  return (
+    `Significance: paired ${test.test} test by question, ${count(comparison.rounds)} rounds, ${corrected}; marked where it is below ${level}. ` +
     'The best two of a set are chosen by their scores, which no correction undoes. ' +
-    (comparison.jobs === undefined ? 'Latency is of one question asked alone.'
-      : `Latency is of questions that ${comparison.jobs} processes asked at once, and is no system's own.`);
+    (comparison.jobs === undefined
+      ? 'Latency is of one question asked alone.'
+      : `Latency is of questions that ${comparison.jobs} processes asked at once, and is no system's own.`)
+  );
 }

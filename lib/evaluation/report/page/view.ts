@@ -1,4 +1,5 @@
-// What the reader has chosen, for all sections together: the measure and the systems that are hidden. It draws nothing.
+// What the reader has chosen, for all sections together: the measure and the systems that are
+// hidden. It draws nothing.
 import type { ReportData } from '../reportData.js';
 
 export class View {
@@ -12,7 +13,9 @@ export class View {
 
   /** Systems in the order of the result, without those hidden. */
   get systems(): string[] {
-    return this.data.comparison.systems.map(({ name }) => name).filter((name) => !this.hidden.has(name));
+    return this.data.comparison.systems
+      .map(({ name }) => name)
+      .filter((name) => !this.hidden.has(name));
   }
 
   lowerIsBetter(metric: string): boolean {

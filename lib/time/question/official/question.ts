@@ -1,5 +1,6 @@
-// A question as MRAG's published code takes it apart. There the relation is a column of the data set; here it is the last of its words
-// that a year follows. The rest is the code's, faults included: " last" is also taken out of "lasting".
+// A question as MRAG's published code takes it apart. There the relation is a column of the data
+// set; here it is the last of its words that a year follows. The rest is the code's, faults
+// included: " last" is also taken out of "lasting".
 import { officialYears } from './years.js';
 
 export interface OfficialConstraint {
@@ -13,19 +14,49 @@ export interface OfficialConstraint {
 export interface OfficialQuestion {
   /** Without the time and the word of order; the whole question where no constraint is read. */
   text: string;
-  /** Absent without years, and for in, on, around and during with one year: then time scores nothing. */
+  /**
+   * Absent without years, and for in, on, around and during with one year: then time scores
+   * nothing.
+   */
   constraint?: OfficialConstraint;
 }
 
-const relations = ['as of', 'from', 'until', 'before', 'after', 'around', 'between', 'by', 'in', 'on', 'since', 'during'];
+const relations = [
+  'as of',
+  'from',
+  'until',
+  'before',
+  'after',
+  'around',
+  'between',
+  'by',
+  'in',
+  'on',
+  'since',
+  'during',
+];
 const typeOf: Readonly<Record<string, 'before' | 'after'>> = {
-  before: 'before', 'as of': 'before', by: 'before', until: 'before', from: 'after', since: 'after', after: 'after',
+  before: 'before',
+  'as of': 'before',
+  by: 'before',
+  until: 'before',
+  from: 'after',
+  since: 'after',
+  after: 'after',
 };
 const orderWords: readonly (readonly [string, 'first' | 'last'])[] = [
-  [' latest', 'last'], [' last', 'last'], [' first', 'first'], [' earliest', 'first'], [' most recent', 'last'], [' recent', 'last'],
+  [' latest', 'last'],
+  [' last', 'last'],
+  [' first', 'first'],
+  [' earliest', 'first'],
+  [' most recent', 'last'],
+  [' recent', 'last'],
 ];
 
-/** The question without its first word of order that is found, wherever that stands, and the order; a question mark where it ended without a stop. */
+/**
+ * The question without its first word of order that is found, wherever that stands, and the order;
+ * a question mark where it ended without a stop.
+ */
 export function withoutOrder(question: string): { text: string; order?: 'first' | 'last' } {
   const found = orderWords.find(([word]) => question.includes(word));
   const left = found ? question.replaceAll(found[0], '') : question;
@@ -38,7 +69,8 @@ export function officialQuestion(question: string): OfficialQuestion {
   let relation = '';
   for (const each of relations) {
     for (const match of question.matchAll(new RegExp(`\\b${each}\\b`, 'gi'))) {
-      if (match.index > at && officialYears(question.slice(match.index))) [at, relation] = [match.index, each];
+      if (match.index > at && officialYears(question.slice(match.index)))
+        [at, relation] = [match.index, each];
     }
   }
   if (at < 0) return { text: question };
@@ -47,8 +79,16 @@ export function officialQuestion(question: string): OfficialQuestion {
   if (type === undefined) return { text: question };
   const { text, order } = withoutOrder(question.slice(0, at).trim().replace(/,$/, ''));
   const content = text === '?' ? question : text;
-  return { text: content, constraint: { type, years: all.length > 1 ? [all[0]!, all.at(-1)!] : all, ...(order ? { order } : {}) } };
+  return {
+    text: content,
+    constraint: {
+      type,
+      years: all.length > 1 ? [all[0]!, all.at(-1)!] : all,
+      ...(order ? { order } : {}),
+    },
+  };
 }
 
 /** What keywords are extracted from: "how many times" asks when, "how many" asks what. */
-export const forKeywords = (text: string): string => text.replaceAll('How many times', 'When').replaceAll('How many', 'What');
+export const forKeywords = (text: string): string =>
+  text.replaceAll('How many times', 'When').replaceAll('How many', 'What');

@@ -1,5 +1,7 @@
-// What a query asks of rows beside their similarity, on a device: which rows it sees, what their words and times add, and what similarity it takes to
-// reach a score. The formulas are the host's (index/flat/times/row_times.hpp, window_ticks.hpp); rounding included, so scores have the host's bits.
+// What a query asks of rows beside their similarity, on a device: which rows it sees, what their
+// words and times add, and what similarity it takes to reach a score. The formulas are the host's
+// (index/flat/times/row_times.hpp, window_ticks.hpp); rounding included, so scores have the host's
+// bits.
 #pragma once
 
 #include "cuda/target.hpp"
@@ -11,7 +13,8 @@ namespace asof::cuda::candidates {
 using flat::ClockView;
 using flat::Form;
 
-/// A clock of a segment in whichever of the two widths it has; no rows at all have the clock where both are empty.
+/// A clock of a segment in whichever of the two widths it has; no rows at all have the clock where
+/// both are empty.
 struct Clock {
   ClockView<std::int32_t> narrow;
   ClockView<std::int64_t> wide;
@@ -27,11 +30,13 @@ struct Columns {
   Clock published, validity, content;
   const std::uint32_t* row_passage;
   std::uint32_t passages;
-  const std::uint8_t* visible;  // a bit a passage; null: all are
+  const std::uint8_t* visible;        // a bit a passage; null: all are
   std::uint32_t first_row, last_row;  // of the scope: [first, last)
 
   constexpr const Clock& clock(flat::Clock which) const {
-    return which == flat::Clock::published ? published : which == flat::Clock::validity ? validity : content;
+    return which == flat::Clock::published  ? published
+           : which == flat::Clock::validity ? validity
+                                            : content;
   }
 };
 
@@ -65,7 +70,10 @@ __device__ inline bool shown(const Columns& columns, std::uint32_t row) {
 /// Whether the mask lets a row that is shown be seen.
 __device__ inline bool seen(const Columns& columns, const Mask& mask, std::uint32_t row) {
   if (mask.has_published) {
-    const bool late = columns.published.visit([&](const auto& clock) { return !clock.start.empty() && static_cast<std::int64_t>(clock.start[row]) > mask.published_until; });
+    const bool late = columns.published.visit([&](const auto& clock) {
+      return !clock.start.empty() &&
+             static_cast<std::int64_t>(clock.start[row]) > mask.published_until;
+    });
     if (late) return false;
   }
   if (!mask.has_window) return true;
@@ -78,35 +86,51 @@ __device__ inline bool seen(const Columns& columns, const Mask& mask, std::uint3
   });
 }
 
-/// Which clock a form reads of a row: its author's own word on when it holds outweighs the dates that its text happens to name.
-__device__ inline const Clock& clock_of(const Columns& columns, const Form& form, std::uint32_t row) {
-  const bool stated = form.validity_first && columns.validity.visit([&](const auto& clock) { return flat::has_time(clock, row); });
+/// Which clock a form reads of a row: its author's own word on when it holds outweighs the dates
+/// that its text happens to name.
+__device__ inline const Clock& clock_of(const Columns& columns, const Form& form,
+                                        std::uint32_t row) {
+  const bool stated = form.validity_first && columns.validity.visit([&](const auto& clock) {
+    return flat::has_time(clock, row);
+  });
   return columns.clock(stated ? flat::Clock::validity : form.clock);
 }
 
 /// The score of a row of that similarity: what the host's scan computes of it.
-__device__ inline double score(const Columns& columns, const Asked& asked, std::uint32_t row, double similarity) {
+__device__ inline double score(const Columns& columns, const Asked& asked, std::uint32_t row,
+                               double similarity) {
   double relevance = asked.semantic_weight * similarity;
-  if (asked.lexical != nullptr) relevance = relevance + asked.lexical_weight * static_cast<double>(asked.lexical[row]);
+  if (asked.lexical != nullptr)
+    relevance = relevance + asked.lexical_weight * static_cast<double>(asked.lexical[row]);
   switch (asked.form.combine) {
-    case flat::Combine::none: return relevance;
+    case flat::Combine::none:
+      return relevance;
     case flat::Combine::product: {
-      const double c = clock_of(columns, asked.form, row).visit([&](const auto& clock) { return flat::spline_at(asked.form, clock, row).value; });
+      const double c = clock_of(columns, asked.form, row).visit([&](const auto& clock) {
+        return flat::spline_at(asked.form, clock, row).value;
+      });
       return flat::timed(relevance, c);
     }
-    case flat::Combine::sum: break;
+    case flat::Combine::sum:
+      break;
   }
-  const double recency = columns.clock(asked.form.clock).visit([&](const auto& clock) { return flat::recency_at(asked.form, clock, row).value; });
+  const double recency = columns.clock(asked.form.clock).visit([&](const auto& clock) {
+    return flat::recency_at(asked.form, clock, row).value;
+  });
   return relevance + asked.form.weight * flat::standardized(asked.standard, recency);
 }
 
-/// No row of less similarity scores the threshold, whatever its words and time; a little less, for rounding.
+/// No row of less similarity scores the threshold, whatever its words and time; a little less, for
+/// rounding.
 __device__ inline float least_similarity(const Asked& asked, double threshold) {
-  constexpr double slack = 1e-6, infinite = std::numeric_limits<double>::infinity(), largest = 3.4028234663852886e38;
+  constexpr double slack = 1e-6, infinite = std::numeric_limits<double>::infinity(),
+                   largest = 3.4028234663852886e38;
   double needed = threshold;
   if (asked.form.combine == flat::Combine::product) {
-    if (threshold > 0) needed = asked.most_factor > 0 ? threshold / asked.most_factor : infinite;
-    else needed = asked.most_factor < 2 ? threshold / (2 - asked.most_factor) : -infinite;
+    if (threshold > 0)
+      needed = asked.most_factor > 0 ? threshold / asked.most_factor : infinite;
+    else
+      needed = asked.most_factor < 2 ? threshold / (2 - asked.most_factor) : -infinite;
   }
   needed = needed - slack * fabs(needed) - asked.most_more - slack * fabs(asked.most_more);
   needed = needed / asked.semantic_weight;

@@ -1,6 +1,8 @@
-// Cuts the lists of candidates back: the k-th greatest lower bound of a list (of its passages, where they pool) is the new threshold, and who cannot
-// reach it goes. A radix select over the first 32 bits of the bounds, from the highest that differ, until few more than k are told apart: the threshold is
-// a little below the k-th bound at most, so that no candidate is lost to rounding. A block a query.
+// Cuts the lists of candidates back: the k-th greatest lower bound of a list (of its passages,
+// where they pool) is the new threshold, and who cannot reach it goes. A radix select over the
+// first 32 bits of the bounds, from the highest that differ, until few more than k are told apart:
+// the threshold is a little below the k-th bound at most, so that no candidate is lost to rounding.
+// A block a query.
 #pragma once
 
 #include "cuda/kernels/candidates/lists.hpp"
@@ -16,9 +18,12 @@ __device__ inline std::uint64_t ordered(double value) {
   return bits >> 63 ? ~bits : bits | std::uint64_t{1} << 63;
 }
 __device__ inline double value_of(std::uint64_t order) {
-  return __longlong_as_double(static_cast<long long>(order >> 63 ? order & ~(std::uint64_t{1} << 63) : ~order));
+  return __longlong_as_double(
+      static_cast<long long>(order >> 63 ? order & ~(std::uint64_t{1} << 63) : ~order));
 }
-__device__ inline std::uint32_t key_of(const Candidate& candidate) { return static_cast<std::uint32_t>(ordered(candidate.least) >> 32); }
+__device__ inline std::uint32_t key_of(const Candidate& candidate) {
+  return static_cast<std::uint32_t>(ordered(candidate.least) >> 32);
+}
 
 /// Slots of a table that holds the passages of `room` candidates.
 constexpr std::uint32_t slots_of(std::uint32_t room) {
@@ -28,9 +33,14 @@ constexpr std::uint32_t slots_of(std::uint32_t room) {
 }
 
 /// The best key of each passage, in an open table: the passage above, the key below.
-__device__ inline void note_passage(unsigned long long* table, std::uint32_t slots, const Candidate& candidate) {
-  const std::uint32_t passage = candidate.passage + candidate.segment * 0x9e3779b1u;  // passages that meet here count once: the threshold is lower
-  const unsigned long long value = static_cast<unsigned long long>(passage) << 32 | key_of(candidate);
+__device__ inline void note_passage(unsigned long long* table, std::uint32_t slots,
+                                    const Candidate& candidate) {
+  const std::uint32_t passage =
+      candidate.passage +
+      candidate.segment *
+          0x9e3779b1u;  // passages that meet here count once: the threshold is lower
+  const unsigned long long value =
+      static_cast<unsigned long long>(passage) << 32 | key_of(candidate);
   std::uint32_t slot = (passage * 0x85ebca6bu) >> 8 & (slots - 1);
   for (;; slot = (slot + 1) & (slots - 1)) {
     const unsigned long long before = atomicCAS(table + slot, no_passage, value);
@@ -44,7 +54,8 @@ __device__ inline void note_passage(unsigned long long* table, std::uint32_t slo
 /// What the threads of a block give, joined in any order. Everybody gets it.
 template <typename Value, typename Join>
 __device__ inline Value of_block(Value own, Value* shared, Join join) {
-  for (int distance = 16; distance > 0; distance /= 2) own = join(own, __shfl_xor_sync(all_lanes, own, distance));
+  for (int distance = 16; distance > 0; distance /= 2)
+    own = join(own, __shfl_xor_sync(all_lanes, own, distance));
   if (threadIdx.x % warp_lanes == 0) shared[threadIdx.x / warp_lanes] = own;
   __syncthreads();
   Value all = shared[0];
@@ -65,7 +76,8 @@ __device__ inline std::uint32_t running_sum(std::uint32_t own, std::uint32_t* sh
   return own;
 }
 
-/// The k-th greatest, or a little less, of `count` keys that `key(i, out)` gives (false: none there); 0 where there are fewer than k.
+/// The k-th greatest, or a little less, of `count` keys that `key(i, out)` gives (false: none
+/// there); 0 where there are fewer than k.
 template <typename Key>
 __device__ inline std::uint32_t kth_greatest(std::uint32_t count, std::uint32_t k, Key key) {
   __shared__ std::uint32_t histogram[keep_threads], warps[4][keep_warps], chosen[3];
@@ -84,15 +96,18 @@ __device__ inline std::uint32_t kth_greatest(std::uint32_t count, std::uint32_t 
   if (keys < k) return 0;
   const unsigned bits = 32 - static_cast<unsigned>(__clz(static_cast<int>(most - least)));
   std::uint32_t base = least, left = k;
-  for (unsigned span = 32, shift = bits > 8 ? bits - 8 : 0;; span = shift, shift = shift > 8 ? shift - 8 : 0) {
+  for (unsigned span = 32, shift = bits > 8 ? bits - 8 : 0;;
+       span = shift, shift = shift > 8 ? shift - 8 : 0) {
     histogram[threadIdx.x] = 0;
     __syncthreads();
     for (std::uint32_t i = threadIdx.x; i < count; i += keep_threads) {
       std::uint32_t value;
-      if (key(i, value) && value >= base && (span == 32 || (value - base) >> span == 0)) atomicAdd(histogram + ((value - base) >> shift), 1u);
+      if (key(i, value) && value >= base && (span == 32 || (value - base) >> span == 0))
+        atomicAdd(histogram + ((value - base) >> shift), 1u);
     }
     __syncthreads();
-    const std::uint32_t digit = keep_threads - 1 - threadIdx.x, own = histogram[digit], sum = running_sum(own, warps[3]);
+    const std::uint32_t digit = keep_threads - 1 - threadIdx.x, own = histogram[digit],
+                        sum = running_sum(own, warps[3]);
     if (sum >= left && sum - own < left) {
       chosen[0] = digit;
       chosen[1] = left - (sum - own);
@@ -108,8 +123,10 @@ __device__ inline std::uint32_t kth_greatest(std::uint32_t count, std::uint32_t 
 
 inline constexpr std::uint32_t no_segment = 0xffffffffu;
 
-/// Moves the candidates that reach the threshold to the front, in their order, but for those of the segment `dropped`; how many.
-__device__ inline std::uint32_t move_to_front(Candidate* list, std::uint32_t count, double threshold, std::uint32_t dropped) {
+/// Moves the candidates that reach the threshold to the front, in their order, but for those of the
+/// segment `dropped`; how many.
+__device__ inline std::uint32_t move_to_front(Candidate* list, std::uint32_t count,
+                                              double threshold, std::uint32_t dropped) {
   __shared__ std::uint32_t before[2][keep_warps];
   std::uint32_t base = 0;
   const unsigned warp = threadIdx.x / warp_lanes, lane = threadIdx.x % warp_lanes;
@@ -138,10 +155,12 @@ struct Cut {
   double threshold;
 };
 
-/// The key of the k-th best of a list, or a little less; 0 where there are fewer than k, or k is 0. `key_at(i)` is key_of its i-th. With `own`, a table of
-/// slots_of(count) places, rows of one passage count once. All threads of a block together.
+/// The key of the k-th best of a list, or a little less; 0 where there are fewer than k, or k is 0.
+/// `key_at(i)` is key_of its i-th. With `own`, a table of slots_of(count) places, rows of one
+/// passage count once. All threads of a block together.
 template <typename Key>
-__device__ inline std::uint32_t kth_key(const Candidate* list, std::uint32_t count, std::uint32_t k, unsigned long long* own, Key key_at) {
+__device__ inline std::uint32_t kth_key(const Candidate* list, std::uint32_t count, std::uint32_t k,
+                                        unsigned long long* own, Key key_at) {
   if (k == 0 || count < k) return 0;
   if (own == nullptr) {
     return kth_greatest(count, k, [&](std::uint32_t i, std::uint32_t& value) {
@@ -152,7 +171,8 @@ __device__ inline std::uint32_t kth_key(const Candidate* list, std::uint32_t cou
   const std::uint32_t slots = slots_of(count);
   for (std::uint32_t i = threadIdx.x; i < slots; i += keep_threads) own[i] = no_passage;
   __syncthreads();
-  for (std::uint32_t i = threadIdx.x; i < count; i += keep_threads) note_passage(own, slots, list[i]);
+  for (std::uint32_t i = threadIdx.x; i < count; i += keep_threads)
+    note_passage(own, slots, list[i]);
   __syncthreads();
   return kth_greatest(slots, k, [&](std::uint32_t i, std::uint32_t& value) {
     value = static_cast<std::uint32_t>(own[i]);
@@ -160,21 +180,31 @@ __device__ inline std::uint32_t kth_key(const Candidate* list, std::uint32_t cou
   });
 }
 
-/// Cuts a list to those that can be among the k best, by the key of the k-th. All threads of a block together.
-__device__ inline Cut cut_at(Candidate* list, std::uint32_t count, std::uint32_t k, std::uint32_t key, double threshold, std::uint32_t dropped) {
+/// Cuts a list to those that can be among the k best, by the key of the k-th. All threads of a
+/// block together.
+__device__ inline Cut cut_at(Candidate* list, std::uint32_t count, std::uint32_t k,
+                             std::uint32_t key, double threshold, std::uint32_t dropped) {
   if (k == 0) return {0, INFINITY};  // no score reaches what is asked then
-  const double reached = key == 0 ? -INFINITY : value_of(static_cast<std::uint64_t>(key) << 32), higher = reached > threshold ? reached : threshold;
+  const double reached = key == 0 ? -INFINITY : value_of(static_cast<std::uint64_t>(key) << 32),
+               higher = reached > threshold ? reached : threshold;
   return {move_to_front(list, count, higher, dropped), higher};
 }
 
 /// Both at once.
-__device__ inline Cut cut(Candidate* list, std::uint32_t count, std::uint32_t k, double threshold, unsigned long long* own, std::uint32_t dropped = no_segment) {
-  return cut_at(list, count, k, kth_key(list, count, k, own, [&](std::uint32_t i) { return key_of(list[i]); }), threshold, dropped);
+__device__ inline Cut cut(Candidate* list, std::uint32_t count, std::uint32_t k, double threshold,
+                          unsigned long long* own, std::uint32_t dropped = no_segment) {
+  return cut_at(list, count, k,
+                kth_key(list, count, k, own, [&](std::uint32_t i) { return key_of(list[i]); }),
+                threshold, dropped);
 }
 
-/// `keep` is k of each query. With `table` (slots_of(room) a block), rows of one passage count once. Query blockIdx.x, and those a grid further on.
-ASOF_KERNEL void __launch_bounds__(keep_threads) keep_best(Lists lists, const std::uint32_t* keep, std::uint32_t queries, unsigned long long* table) {
-  unsigned long long* own = table == nullptr ? nullptr : table + std::size_t(blockIdx.x) * slots_of(lists.room);
+/// `keep` is k of each query. With `table` (slots_of(room) a block), rows of one passage count
+/// once. Query blockIdx.x, and those a grid further on.
+ASOF_KERNEL void __launch_bounds__(keep_threads)
+    keep_best(Lists lists, const std::uint32_t* keep, std::uint32_t queries,
+              unsigned long long* table) {
+  unsigned long long* own =
+      table == nullptr ? nullptr : table + std::size_t(blockIdx.x) * slots_of(lists.room);
   for (std::uint32_t query = blockIdx.x; query < queries; query += gridDim.x) {
     Candidate* list = lists.list + std::size_t(query) * lists.room;
     const std::uint32_t count = lists.count[query] < lists.room ? lists.count[query] : lists.room;

@@ -1,5 +1,7 @@
-// What a chunk of rows leaves, in one launch: its survivors join their query's list, the best of them are scored exactly, the list is cut back, and the similarity that
-// the next chunk's rows must have is read from the threshold; so chunks follow each other without the host. And, at the end of a search, what is handed to the host.
+// What a chunk of rows leaves, in one launch: its survivors join their query's list, the best of
+// them are scored exactly, the list is cut back, and the similarity that the next chunk's rows must
+// have is read from the threshold; so chunks follow each other without the host. And, at the end of
+// a search, what is handed to the host.
 #pragma once
 
 #include "cuda/interface.hpp"
@@ -11,12 +13,13 @@ namespace asof::cuda::candidates {
 struct Settling {
   Joining joining;
   products::Collecting survivors;
-  ExactScores exact;          // of the k best: the next threshold is what they are, and no bound of it
-  const std::uint32_t* keep;  // k of each query
-  const Asked* next;          // of the next chunk's segment
-  std::uint32_t queries, dropped;  // dropped: candidates of that segment leave the lists (the end of a sample of it), or no_segment
-  unsigned long long* table;  // as keep_best's
-  std::uint32_t* missing;     // the host's: not 0 where survivors or candidates found no place
+  ExactScores exact;  // of the k best: the next threshold is what they are, and no bound of it
+  const std::uint32_t* keep;       // k of each query
+  const Asked* next;               // of the next chunk's segment
+  std::uint32_t queries, dropped;  // dropped: candidates of that segment leave the lists (the end
+                                   // of a sample of it), or no_segment
+  unsigned long long* table;       // as keep_best's
+  std::uint32_t* missing;          // the host's: not 0 where survivors or candidates found no place
 };
 
 /// Query blockIdx.x, and those a grid further on.
@@ -24,28 +27,35 @@ ASOF_KERNEL void __launch_bounds__(keep_threads) settle(const ASOF_STAYS Settlin
   constexpr std::uint32_t near = 4096;  // keys that shared memory holds
   __shared__ std::uint32_t keys[near], next_place;
   const Lists& lists = work.joining.lists;
-  unsigned long long* own = work.table == nullptr ? nullptr : work.table + std::size_t(blockIdx.x) * slots_of(lists.room);
+  unsigned long long* own =
+      work.table == nullptr ? nullptr : work.table + std::size_t(blockIdx.x) * slots_of(lists.room);
   for (std::uint32_t query = blockIdx.x; query < work.queries; query += gridDim.x) {
     Candidate* list = lists.list + std::size_t(query) * lists.room;
-    const std::uint32_t before = lists.count[query], all = work.survivors.count[query * products::count_stride];
+    const std::uint32_t before = lists.count[query],
+                        all = work.survivors.count[query * products::count_stride];
     const std::uint32_t survivors = all < work.survivors.room ? all : work.survivors.room;
     if (threadIdx.x == 0) next_place = before;
-    for (std::uint32_t i = threadIdx.x; i < before && i < near; i += keep_threads) keys[i] = key_of(list[i]);
+    for (std::uint32_t i = threadIdx.x; i < before && i < near; i += keep_threads)
+      keys[i] = key_of(list[i]);
     __syncthreads();
     for (std::uint32_t i = threadIdx.x; i < survivors; i += keep_threads) {
       Candidate made;
-      if (!work.joining(query, work.survivors.list[std::size_t(query) * work.survivors.room + i], made)) continue;
+      if (!work.joining(query, work.survivors.list[std::size_t(query) * work.survivors.room + i],
+                        made))
+        continue;
       const std::uint32_t place = atomicAdd(&next_place, 1u);
       if (place < lists.room) list[place] = made;
       if (place < near) keys[place] = key_of(made);
     }
     __syncthreads();
-    const std::uint32_t wanted = next_place, count = wanted < lists.room ? wanted : lists.room, k = work.keep[query];
+    const std::uint32_t wanted = next_place, count = wanted < lists.room ? wanted : lists.room,
+                        k = work.keep[query];
     const auto key_at = [&](std::uint32_t i) { return i < near ? keys[i] : key_of(list[i]); };
     std::uint32_t reached = kth_key(list, count, k, own, key_at);
-    const std::uint32_t scored = score_best(work.exact, query, list, count, reached, key_at, [&](std::uint32_t i) {
-      if (i < near) keys[i] = key_of(list[i]);
-    });
+    const std::uint32_t scored =
+        score_best(work.exact, query, list, count, reached, key_at, [&](std::uint32_t i) {
+          if (i < near) keys[i] = key_of(list[i]);
+        });
     if (scored > 0) reached = kth_key(list, count, k, own, key_at);
     const Cut left = cut_at(list, count, k, reached, lists.threshold[query], work.dropped);
     __syncthreads();
@@ -79,7 +89,9 @@ struct Giving {
 /// Cuts lists of exact scores once more and lays what is left side by side.
 ASOF_KERNEL void __launch_bounds__(keep_threads) give(const ASOF_STAYS Giving work) {
   __shared__ std::uint32_t first;
-  unsigned long long* own = work.table == nullptr ? nullptr : work.table + std::size_t(blockIdx.x) * slots_of(work.lists.room);
+  unsigned long long* own = work.table == nullptr
+                                ? nullptr
+                                : work.table + std::size_t(blockIdx.x) * slots_of(work.lists.room);
   for (std::uint32_t query = blockIdx.x; query < work.queries; query += gridDim.x) {
     Candidate* list = work.lists.list + std::size_t(query) * work.lists.room;
     const std::uint32_t count = work.lists.count[query];

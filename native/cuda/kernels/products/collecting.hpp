@@ -1,5 +1,7 @@
-// Where scans leave their survivors: a list a query, which another kernel reads (candidates::settle, or join). What a scan does with a pair is then a
-// few registers, and what masks, words and times ask of it stands once in the library. A count above `room` says that some are missing.
+// Where scans leave their survivors: a list a query, which another kernel reads
+// (candidates::settle, or join). What a scan does with a pair is then a few registers, and what
+// masks, words and times ask of it stands once in the library. A count above `room` says that some
+// are missing.
 #pragma once
 
 #include "cuda/target.hpp"
@@ -20,13 +22,15 @@ struct Collecting {
   std::uint32_t room;
   std::uint32_t first_query;  // number of the pass's first
 
-  __device__ void operator()(std::uint32_t query, std::uint32_t row, float product, float most) const {
+  __device__ void operator()(std::uint32_t query, std::uint32_t row, float product,
+                             float most) const {
     const std::uint32_t own = first_query + query, at = atomicAdd(count + own * count_stride, 1u);
     if (at < room) list[std::size_t(own) * room + at] = {row, product, most};
   }
 };
 
-/// Where bounds of all products of a sample are laid instead: of query q of the search from q * rows on, a row's at its place in the sample.
+/// Where bounds of all products of a sample are laid instead: of query q of the search from q *
+/// rows on, a row's at its place in the sample.
 struct Laying {
   float* least;  // no product by f32 vectors is less
   std::uint32_t rows, first_query;

@@ -1,12 +1,15 @@
-// The scan of f32 vectors on a device, by fused multiply-adds: every row whose upper bound reaches its query's threshold is handed to
-// `take(query, row, product, most)`. No panels, and so nothing that rounding of values lacks; the bound is that of two orders of summing:
-//   |canonical f32 inner product - product| <= beta rho + omega        beta = (C + P) |q| (1 + 2^-20)    P = (d + 12) u (1 + 2^-6)
-// with C, P, u, rho and omega of kernels/quantized/contract.hpp. A row that is not finite, or longer than 2^60, has an infinite error, and survives
-// every threshold with the product 0. (Tensor cores would multiply f32 as tf32: 13 bits less, so that bounds keep some thousand times more rows. They
-// would pay for large batches; int8 and bf16 panels pay more.)
+// The scan of f32 vectors on a device, by fused multiply-adds: every row whose upper bound reaches
+// its query's threshold is handed to `take(query, row, product, most)`. No panels, and so nothing
+// that rounding of values lacks; the bound is that of two orders of summing:
+//   |canonical f32 inner product - product| <= beta rho + omega        beta = (C + P) |q| (1 +
+//   2^-20)    P = (d + 12) u (1 + 2^-6)
+// with C, P, u, rho and omega of kernels/quantized/contract.hpp. A row that is not finite, or
+// longer than 2^60, has an infinite error, and survives every threshold with the product 0. (Tensor
+// cores would multiply f32 as tf32: 13 bits less, so that bounds keep some thousand times more
+// rows. They would pay for large batches; int8 and bf16 panels pay more.)
 //
-// A block multiplies 128 rows by 16 or 64 queries, a thread 8 rows by 1 or 4, with K in steps of 16 through shared memory; the next step's values are
-// asked for before this step's are multiplied.
+// A block multiplies 128 rows by 16 or 64 queries, a thread 8 rows by 1 or 4, with K in steps of 16
+// through shared memory; the next step's values are asked for before this step's are multiplied.
 #pragma once
 
 #include "cuda/target.hpp"
@@ -16,7 +19,7 @@ namespace asof::cuda::products {
 
 struct FloatRows {
   const float* vectors;
-  const float* length;  // rho, rounded up; infinite where the row survives always
+  const float* length;        // rho, rounded up; infinite where the row survives always
   std::uint32_t n, d, first;  // of a page, `first` is the row that comes first there
 };
 
@@ -29,7 +32,7 @@ struct FloatQueries {
 struct FloatPass {
   FloatRows rows;
   FloatQueries queries;
-  const std::uint64_t* worth;  // as Pass::worth
+  const std::uint64_t* worth;         // as Pass::worth
   std::uint32_t first_row, last_row;  // first_row is a multiple of 64
 };
 
@@ -37,37 +40,51 @@ inline constexpr unsigned float_threads = 256, float_rows = 128, float_step = 16
 inline constexpr float longest_row = 0x1p60f;
 
 /// The lengths of rows, rounded up. A warp a row.
-ASOF_KERNEL void __launch_bounds__(float_threads) measure(const float* vectors, std::uint32_t n, std::uint32_t d, float* length) {
+ASOF_KERNEL void __launch_bounds__(float_threads)
+    measure(const float* vectors, std::uint32_t n, std::uint32_t d, float* length) {
   const std::size_t row = (std::size_t(blockIdx.x) * blockDim.x + threadIdx.x) / warp_lanes;
   const unsigned lane = threadIdx.x % warp_lanes;
   if (row >= n) return;
   double squares = 0;
-  for (std::uint32_t c = lane; c < d; c += warp_lanes) squares += static_cast<double>(vectors[row * d + c]) * static_cast<double>(vectors[row * d + c]);
-  for (int distance = 16; distance > 0; distance /= 2) squares = squares + __shfl_xor_sync(all_lanes, squares, distance);
+  for (std::uint32_t c = lane; c < d; c += warp_lanes)
+    squares +=
+        static_cast<double>(vectors[row * d + c]) * static_cast<double>(vectors[row * d + c]);
+  for (int distance = 16; distance > 0; distance /= 2)
+    squares = squares + __shfl_xor_sync(all_lanes, squares, distance);
   const double exact = sqrt(squares) * (1 + 0x1p-30);  // more than the sum can have lost
-  if (lane == 0) length[row] = exact <= static_cast<double>(longest_row) ? static_cast<float>(exact) * (1 + 0x1p-23f) + 0x1p-149f : INFINITY;
+  if (lane == 0)
+    length[row] = exact <= static_cast<double>(longest_row)
+                      ? static_cast<float>(exact) * (1 + 0x1p-23f) + 0x1p-149f
+                      : INFINITY;
 }
 
 /// The values of a step, on their way to shared memory.
 template <int columns>
 struct FloatStep {
-  static constexpr unsigned queries = 16 * columns, row_values = float_rows * float_step / float_threads, query_values = queries * float_step / float_threads;
+  static constexpr unsigned queries = 16 * columns,
+                            row_values = float_rows * float_step / float_threads,
+                            query_values = queries * float_step / float_threads;
   float row[row_values], query[query_values];
 };
 
 template <int columns>
-__device__ inline FloatStep<columns> read_floats(const FloatPass& pass, std::uint32_t first_row, std::uint32_t first_query, std::uint32_t component) {
+__device__ inline FloatStep<columns> read_floats(const FloatPass& pass, std::uint32_t first_row,
+                                                 std::uint32_t first_query,
+                                                 std::uint32_t component) {
   FloatStep<columns> read;
   const std::uint32_t c = component + threadIdx.x % float_step, d = pass.rows.d;
   ASOF_UNROLL
   for (unsigned j = 0; j < FloatStep<columns>::row_values; ++j) {
     const std::uint32_t row = first_row + (threadIdx.x + j * float_threads) / float_step;
-    read.row[j] = c < d && row < pass.last_row ? pass.rows.vectors[std::size_t(row - pass.rows.first) * d + c] : 0.0f;
+    read.row[j] = c < d && row < pass.last_row
+                      ? pass.rows.vectors[std::size_t(row - pass.rows.first) * d + c]
+                      : 0.0f;
   }
   ASOF_UNROLL
   for (unsigned j = 0; j < FloatStep<columns>::query_values; ++j) {
     const std::uint32_t query = first_query + (threadIdx.x + j * float_threads) / float_step;
-    read.query[j] = c < d && query < pass.queries.nq ? pass.queries.vectors[std::size_t(query) * d + c] : 0.0f;
+    read.query[j] =
+        c < d && query < pass.queries.nq ? pass.queries.vectors[std::size_t(query) * d + c] : 0.0f;
   }
   return read;
 }
@@ -80,21 +97,27 @@ template <int columns>
 __device__ inline void put_floats(const FloatStep<columns>& read, float* rows, float* queries) {
   const unsigned k = threadIdx.x % float_step;
   ASOF_UNROLL
-  for (unsigned j = 0; j < FloatStep<columns>::row_values; ++j) rows[k * float_row_stride + (threadIdx.x + j * float_threads) / float_step] = read.row[j];
+  for (unsigned j = 0; j < FloatStep<columns>::row_values; ++j)
+    rows[k * float_row_stride + (threadIdx.x + j * float_threads) / float_step] = read.row[j];
   ASOF_UNROLL
-  for (unsigned j = 0; j < FloatStep<columns>::query_values; ++j) queries[k * float_query_stride<columns> + (threadIdx.x + j * float_threads) / float_step] = read.query[j];
+  for (unsigned j = 0; j < FloatStep<columns>::query_values; ++j)
+    queries[k * float_query_stride<columns> + (threadIdx.x + j * float_threads) / float_step] =
+        read.query[j];
 }
 
 template <int columns>
-__device__ inline void multiply_floats(const float* rows, const float* queries, float (&sums)[thread_rows][columns]) {
-  const unsigned own_rows = threadIdx.x / 16 * thread_rows, own_queries = threadIdx.x % 16 * columns;
+__device__ inline void multiply_floats(const float* rows, const float* queries,
+                                       float (&sums)[thread_rows][columns]) {
+  const unsigned own_rows = threadIdx.x / 16 * thread_rows,
+                 own_queries = threadIdx.x % 16 * columns;
   ASOF_UNROLL
   for (unsigned k = 0; k < float_step; ++k) {
     float row[thread_rows], query[columns];
     ASOF_UNROLL
     for (unsigned i = 0; i < thread_rows; ++i) row[i] = rows[k * float_row_stride + own_rows + i];
     ASOF_UNROLL
-    for (int j = 0; j < columns; ++j) query[j] = queries[k * float_query_stride<columns> + own_queries + j];
+    for (int j = 0; j < columns; ++j)
+      query[j] = queries[k * float_query_stride<columns> + own_queries + j];
     ASOF_UNROLL
     for (unsigned i = 0; i < thread_rows; ++i) {
       ASOF_UNROLL
@@ -104,7 +127,9 @@ __device__ inline void multiply_floats(const float* rows, const float* queries, 
 }
 
 template <int columns, typename Take>
-__device__ inline void meet_floats(const FloatPass& pass, const Take& take, std::uint32_t first_row, std::uint32_t first_query, const float (&sums)[thread_rows][columns]) {
+__device__ inline void meet_floats(const FloatPass& pass, const Take& take, std::uint32_t first_row,
+                                   std::uint32_t first_query,
+                                   const float (&sums)[thread_rows][columns]) {
   ASOF_UNROLL
   for (unsigned i = 0; i < thread_rows; ++i) {
     const std::uint32_t row = first_row + threadIdx.x / 16 * thread_rows + i;
@@ -116,7 +141,8 @@ __device__ inline void meet_floats(const FloatPass& pass, const Take& take, std:
       if (query >= pass.queries.nq) continue;
       const float omega = pass.queries.omega[query];
       const bool bounded = length < INFINITY && omega < INFINITY;
-      const float product = bounded ? sums[i][j] : 0.0f, most = bounded ? product + (pass.queries.beta[query] * length + omega) : INFINITY;
+      const float product = bounded ? sums[i][j] : 0.0f,
+                  most = bounded ? product + (pass.queries.beta[query] * length + omega) : INFINITY;
       if (!(most < pass.queries.thresholds[query])) take(query, row, product, most);
     }
   }
@@ -124,12 +150,16 @@ __device__ inline void meet_floats(const FloatPass& pass, const Take& take, std:
 
 /// Block (x, y): rows 128 x .., and those a grid further on; queries 16 * columns * y ...
 template <int columns, typename Take>
-__global__ void __launch_bounds__(float_threads) floats(const ASOF_STAYS FloatPass pass, const ASOF_STAYS Take take) {
-  __shared__ float rows[float_step * float_row_stride], queries[float_step * float_query_stride<columns>];
+__global__ void __launch_bounds__(float_threads)
+    floats(const ASOF_STAYS FloatPass pass, const ASOF_STAYS Take take) {
+  __shared__ float rows[float_step * float_row_stride],
+      queries[float_step * float_query_stride<columns>];
   const std::uint32_t first_query = blockIdx.y * 16 * columns;
-  for (std::uint32_t first = pass.first_row + blockIdx.x * float_rows; first < pass.last_row; first += gridDim.x * float_rows) {
+  for (std::uint32_t first = pass.first_row + blockIdx.x * float_rows; first < pass.last_row;
+       first += gridDim.x * float_rows) {
     const std::uint32_t group = first / 64;
-    const bool reads = pass.worth == nullptr || (pass.worth[group / 64] >> (group % 64) & 1) != 0 || (pass.worth[(group + 1) / 64] >> ((group + 1) % 64) & 1) != 0;
+    const bool reads = pass.worth == nullptr || (pass.worth[group / 64] >> (group % 64) & 1) != 0 ||
+                       (pass.worth[(group + 1) / 64] >> ((group + 1) % 64) & 1) != 0;
     if (!reads) continue;
     float sums[thread_rows][columns] = {};
     FloatStep<columns> next = read_floats<columns>(pass, first, first_query, 0);
@@ -137,7 +167,8 @@ __global__ void __launch_bounds__(float_threads) floats(const ASOF_STAYS FloatPa
       __syncthreads();  // everybody has read the step before
       put_floats<columns>(next, rows, queries);
       __syncthreads();
-      if (c + float_step < pass.rows.d) next = read_floats<columns>(pass, first, first_query, c + float_step);
+      if (c + float_step < pass.rows.d)
+        next = read_floats<columns>(pass, first, first_query, c + float_step);
       multiply_floats<columns>(rows, queries, sums);
     }
     meet_floats<columns>(pass, take, first, first_query, sums);

@@ -1,5 +1,6 @@
-// Bounds of the products of a sample on Hopper, all of them laid out in memory: what is read to find a search's first threshold, before which every row would
-// survive a scan. For groups that warpgroups multiply (warpgroups.hpp).
+// Bounds of the products of a sample on Hopper, all of them laid out in memory: what is read to
+// find a search's first threshold, before which every row would survive a scan. For groups that
+// warpgroups multiply (warpgroups.hpp).
 #pragma once
 
 #include "cuda/kernels/products/collecting.hpp"
@@ -14,7 +15,8 @@ struct LayingBounds {
   const Pass& pass;
   const Laying& laying;
 
-  __device__ LayingBounds(const Pass& pass, const Laying& laying, const WideKept&) : pass(pass), laying(laying) {}
+  __device__ LayingBounds(const Pass& pass, const Laying& laying, const WideKept&)
+      : pass(pass), laying(laying) {}
   struct Read {
     __device__ Read(const Pass&, std::uint32_t) {}
   };
@@ -32,19 +34,24 @@ struct LayingBounds {
   /// A little less than the product by its error is: for rounding.
   __device__ static float least_of(Sum<Shape::whole> sum, const Query& query, const Row& row) {
     float product;
-    if constexpr (Shape::whole) product = static_cast<float>(sum) * row.scale * query.scale;
-    else product = sum;
+    if constexpr (Shape::whole)
+      product = static_cast<float>(sum) * row.scale * query.scale;
+    else
+      product = sum;
     const float error = query.alpha * row.error + query.beta * row.length + query.omega;
     const float least = product - error * (1 + 0x1p-20f), lower = least - 0x1p-22f * fabsf(least);
     return lower == lower ? lower : -INFINITY;
   }
 
-  __device__ void end(std::uint32_t panel, const Told&, const float*, std::uint32_t first, const typename Shape::Sums& sums) {
+  __device__ void end(std::uint32_t panel, const Told&, const float*, std::uint32_t first,
+                      const typename Shape::Sums& sums) {
     const unsigned lane = threadIdx.x % warp_lanes;
-    const std::uint32_t own = panel + threadIdx.x / warp_lanes % warpgroup_warps, place = lane / 4 * 2;
+    const std::uint32_t own = panel + threadIdx.x / warp_lanes % warpgroup_warps,
+                        place = lane / 4 * 2;
     if (own >= pass.last_panel) return;
     const PanelRecord& record = pass.rows.record(own);
-    const Row near{record.scale[place], record.error[place], record.length[place]}, far{record.scale[place + 1], record.error[place + 1], record.length[place + 1]};
+    const Row near{record.scale[place], record.error[place], record.length[place]},
+        far{record.scale[place + 1], record.error[place + 1], record.length[place + 1]};
     float* to = laying.least + own * panel_rows + place;
     ASOF_UNROLL
     for (unsigned tile = 0; tile < Shape::chain / core_queries; ++tile) {
@@ -53,9 +60,12 @@ struct LayingBounds {
         const std::uint32_t query = first + tile * core_queries + lane % 4 * 2 + at;
         if (query >= pass.queries.nq) continue;
         const Queries& queries = pass.queries;
-        const Query asked{queries.scale[query], queries.alpha[query], queries.beta[query], queries.omega[query]};
-        const Eight least{{__float_as_uint(least_of(sums[4 * tile + at], asked, near)), __float_as_uint(least_of(sums[4 * tile + 2 + at], asked, far))}};
-        *reinterpret_cast<Eight*>(to + std::size_t(laying.first_query + query) * laying.rows) = least;
+        const Query asked{queries.scale[query], queries.alpha[query], queries.beta[query],
+                          queries.omega[query]};
+        const Eight least{{__float_as_uint(least_of(sums[4 * tile + at], asked, near)),
+                           __float_as_uint(least_of(sums[4 * tile + 2 + at], asked, far))}};
+        *reinterpret_cast<Eight*>(to + std::size_t(laying.first_query + query) * laying.rows) =
+            least;
       }
     }
   }
@@ -69,7 +79,8 @@ struct LayingBounds;
 #endif
 
 template <typename Shape>
-__global__ void __launch_bounds__(wide_threads, 1) wide_bounds(const ASOF_STAYS Pass pass, const ASOF_STAYS Laying laying) {
+__global__ void __launch_bounds__(wide_threads, 1)
+    wide_bounds(const ASOF_STAYS Pass pass, const ASOF_STAYS Laying laying) {
   scan_wide<Shape, LayingBounds<Shape>>(pass, laying);
 }
 

@@ -1,5 +1,6 @@
-// The certified scan on Hopper: what survives of the groups that warpgroups multiply (warpgroups.hpp). A sum meets a test of one multiplication and one
-// addition; what passes is kept in shared memory, sixteen sums together, and meets the exact rule a list at a time.
+// The certified scan on Hopper: what survives of the groups that warpgroups multiply
+// (warpgroups.hpp). A sum meets a test of one multiplication and one addition; what passes is kept
+// in shared memory, sixteen sums together, and meets the exact rule a list at a time.
 #pragma once
 
 #include "cuda/kernels/products/warpgroups.hpp"
@@ -13,10 +14,15 @@ struct alignas(8) Two {
   float near, far;
 };
 
-__device__ inline std::uint32_t bits_of(std::int32_t sum) { return static_cast<std::uint32_t>(sum); }
-__device__ inline std::uint32_t bits_of(float sum) { return __float_as_uint(sum); }
+__device__ inline std::uint32_t bits_of(std::int32_t sum) {
+  return static_cast<std::uint32_t>(sum);
+}
+__device__ inline std::uint32_t bits_of(float sum) {
+  return __float_as_uint(sum);
+}
 
-/// What passed in a warp and has not met the exact rule, which reads what lies far: it does so a list at a time, a lane for each entry.
+/// What passed in a warp and has not met the exact rule, which reads what lies far: it does so a
+/// list at a time, a lane for each entry.
 template <typename Shape>
 struct PassedList {
   Passed* list;
@@ -31,20 +37,27 @@ struct PassedList {
       for (std::uint32_t which = own.which; which != 0; which &= which - 1) {
         const unsigned at = static_cast<unsigned>(__ffs(static_cast<int>(which))) - 1;
         Sum<Shape::whole> sum;
-        if constexpr (Shape::whole) sum = static_cast<std::int32_t>(own.sum[at]);
-        else sum = __uint_as_float(own.sum[at]);
-        meet_one<Shape::whole>(pass, take, sum, own.query + at / 4 * core_queries + at % 2, own.row + at / 2 % 2);
+        if constexpr (Shape::whole)
+          sum = static_cast<std::int32_t>(own.sum[at]);
+        else
+          sum = __uint_as_float(own.sum[at]);
+        meet_one<Shape::whole>(pass, take, sum, own.query + at / 4 * core_queries + at % 2,
+                               own.row + at / 2 % 2);
       }
     }
     __syncwarp();
     count = 0;
   }
 
-  /// Takes up what lanes have, as much at a time as there is room for. All lanes of the warp together.
+  /// Takes up what lanes have, as much at a time as there is room for. All lanes of the warp
+  /// together.
   template <typename Take>
   __device__ void add(const Pass& pass, const Take& take, bool has, const Passed& own) {
-    for (unsigned lanes = __ballot_sync(all_lanes, has); lanes != 0; lanes = __ballot_sync(all_lanes, has)) {
-      const unsigned at = count + static_cast<unsigned>(__popc(lanes & ((1u << threadIdx.x % warp_lanes) - 1))), all = count + static_cast<unsigned>(__popc(lanes));
+    for (unsigned lanes = __ballot_sync(all_lanes, has); lanes != 0;
+         lanes = __ballot_sync(all_lanes, has)) {
+      const unsigned at = count + static_cast<unsigned>(
+                                      __popc(lanes & ((1u << threadIdx.x % warp_lanes) - 1))),
+                     all = count + static_cast<unsigned>(__popc(lanes));
       if (has && at < Shape::list_room) {
         list[at] = own;
         has = false;
@@ -55,22 +68,27 @@ struct PassedList {
   }
 };
 
-/// Sums that may be found, by a test of one addition. Few are, so that they are sought sixteen at once.
+/// Sums that may be found, by a test of one addition. Few are, so that they are sought sixteen at
+/// once.
 template <typename Shape, typename Take>
-__device__ inline void test_sums(const Pass& pass, const Take& take, const float* room, std::uint32_t panel, std::uint32_t query, const float (&scale)[2],
+__device__ inline void test_sums(const Pass& pass, const Take& take, const float* room,
+                                 std::uint32_t panel, std::uint32_t query, const float (&scale)[2],
                                  const typename Shape::Sums& sums, PassedList<Shape>& list) {
-  constexpr int tiles = Shape::chain / static_cast<int>(core_queries), together = tiles < 4 ? tiles : 4;
+  constexpr int tiles = Shape::chain / static_cast<int>(core_queries),
+                together = tiles < 4 ? tiles : 4;
   const unsigned lane = threadIdx.x % warp_lanes;
   auto below = [&](Sum<Shape::whole> sum, int tile, int at) {  // its sign
     const Two two = reinterpret_cast<const Two*>(room)[tile * 4 + lane % 4];
-    return __float_as_uint(__fmaf_rn(static_cast<float>(sum), scale[at / 2], at % 2 == 0 ? two.near : two.far));
+    return __float_as_uint(
+        __fmaf_rn(static_cast<float>(sum), scale[at / 2], at % 2 == 0 ? two.near : two.far));
   };
   std::uint32_t passing = 0;
   ASOF_UNROLL
   for (int first = 0; first < tiles; first += together) {
     std::uint32_t all_below = 0xffffffffu;
     ASOF_UNROLL
-    for (int at = 0; at < 4 * together; ++at) all_below &= below(sums[4 * first + at], first + at / 4, at % 4);
+    for (int at = 0; at < 4 * together; ++at)
+      all_below &= below(sums[4 * first + at], first + at / 4, at % 4);
     passing |= (~all_below >> 31) << first / together;
   }
   ASOF_ROLLED
@@ -85,7 +103,8 @@ __device__ inline void test_sums(const Pass& pass, const Take& take, const float
     for (int at = 0; at < 4 * together; ++at) {
       Sum<Shape::whole> sum = sums[at];
       ASOF_UNROLL
-      for (int each = 1; each < tiles / together; ++each) sum = each == group ? sums[4 * together * each + at] : sum;
+      for (int each = 1; each < tiles / together; ++each)
+        sum = each == group ? sums[4 * together * each + at] : sum;
       own.which |= (~below(sum, group * together + at / 4, at % 4) >> 31) << at;
       own.sum[at] = bits_of(sum);
     }
@@ -101,7 +120,9 @@ struct Testing {
   PassedList<Shape> list;
 
   __device__ Testing(const Pass& pass, const Take& take, const WideKept& kept)
-      : pass(pass), take(take), list{kept.passed + (threadIdx.x / warp_lanes - warpgroup_warps) * Shape::list_room} {}
+      : pass(pass),
+        take(take),
+        list{kept.passed + (threadIdx.x / warp_lanes - warpgroup_warps) * Shape::list_room} {}
 
   /// Of the records of a group: a lane's panel's greatest error and length, and two rows' scales.
   struct Read {
@@ -109,8 +130,10 @@ struct Testing {
 
     __device__ Read(const Pass& pass, std::uint32_t panel) {
       const unsigned lane = threadIdx.x % warp_lanes;
-      const std::uint32_t last = pass.last_panel - 1, near = panel + lane % warp_panels, own = panel + lane / 8, place = lane % 8 * 2;
-      const PanelRecord &bounds = pass.rows.record(near < last ? near : last), &record = pass.rows.record(own < last ? own : last);
+      const std::uint32_t last = pass.last_panel - 1, near = panel + lane % warp_panels,
+                          own = panel + lane / 8, place = lane % 8 * 2;
+      const PanelRecord &bounds = pass.rows.record(near < last ? near : last),
+                        &record = pass.rows.record(own < last ? own : last);
       error = bounds.most_error;
       length = bounds.most_length;
       scale[0] = record.scale[place];
@@ -118,7 +141,8 @@ struct Testing {
     }
   };
 
-  /// Scales, and what the group's greatest error and length add to a sum before it is tested, for each query.
+  /// Scales, and what the group's greatest error and length add to a sum before it is tested, for
+  /// each query.
   __device__ static void tell(const WideKept& kept, const Read& read, Told& told, float* room) {
     const unsigned lane = threadIdx.x % warp_lanes;
     float error = read.error, length = read.length;
@@ -130,13 +154,16 @@ struct Testing {
     }
     ASOF_UNROLL
     for (unsigned query = lane; query < Shape::width; query += warp_lanes) {
-      const float more = kept.alpha[query] * error + (kept.beta[query] * length - kept.limit[query]);
+      const float more =
+          kept.alpha[query] * error + (kept.beta[query] * length - kept.limit[query]);
       room[query] = more <= 3e38f ? more : INFINITY;  // of what is not a number nothing is known
     }
   }
   /// A chain's sums, from `query` on.
-  __device__ void end(std::uint32_t panel, const Told& told, const float* room, std::uint32_t query, const typename Shape::Sums& sums) {
-    const unsigned lane = threadIdx.x % warp_lanes, warp = threadIdx.x / warp_lanes % warpgroup_warps;
+  __device__ void end(std::uint32_t panel, const Told& told, const float* room, std::uint32_t query,
+                      const typename Shape::Sums& sums) {
+    const unsigned lane = threadIdx.x % warp_lanes,
+                   warp = threadIdx.x / warp_lanes % warpgroup_warps;
     if (panel + warp >= pass.last_panel) return;
     const Two two = *reinterpret_cast<const Two*>(told.scale + warp * panel_rows + lane / 4 * 2);
     const float scale[2] = {two.near, two.far};
@@ -153,7 +180,8 @@ struct Testing;
 #endif
 
 template <typename Shape, typename Take>
-__global__ void __launch_bounds__(wide_threads, 1) wide_survivors(const ASOF_STAYS Pass pass, const ASOF_STAYS Take take) {
+__global__ void __launch_bounds__(wide_threads, 1)
+    wide_survivors(const ASOF_STAYS Pass pass, const ASOF_STAYS Take take) {
   scan_wide<Shape, Testing<Shape, Take>>(pass, take);
 }
 

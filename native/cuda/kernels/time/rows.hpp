@@ -1,5 +1,7 @@
-// One number or vector a row, each thread or warp its own: recency, spline, calendar parts and features, FiLM. The contracts are those of
-// kernels/<family>/contract.hpp; recency, spline and calendar have the host's bits, FiLM is within its tolerance (a length is summed in another order).
+// One number or vector a row, each thread or warp its own: recency, spline, calendar parts and
+// features, FiLM. The contracts are those of kernels/<family>/contract.hpp; recency, spline and
+// calendar have the host's bits, FiLM is within its tolerance (a length is summed in another
+// order).
 #pragma once
 
 #include "cuda/target.hpp"
@@ -12,7 +14,9 @@ namespace asof::cuda::time {
 inline constexpr unsigned row_threads = 256;
 
 /// An instant in milliseconds: NaN where a tick is reserved for no time, infinities for open ends.
-__device__ inline double instant(double value, const TickScale&) { return value; }
+__device__ inline double instant(double value, const TickScale&) {
+  return value;
+}
 template <typename Tick>
 __device__ inline double instant(Tick tick, const TickScale& scale) {
   if (tick == ReservedTicks<Tick>::absent) return static_cast<double>(NAN);
@@ -22,7 +26,8 @@ __device__ inline double instant(Tick tick, const TickScale& scale) {
 }
 
 template <typename Instant>
-__global__ void recency(const Instant* published, TickScale scale, std::size_t n, double at_ms, double floor_days, float* out) {
+__global__ void recency(const Instant* published, TickScale scale, std::size_t n, double at_ms,
+                        double floor_days, float* out) {
   const std::size_t row = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
   if (row >= n) return;
   const double when = instant(published[row], scale), age = (at_ms - when) / spline::day_ms;
@@ -31,23 +36,28 @@ __global__ void recency(const Instant* published, TickScale scale, std::size_t n
 
 /// Row r has the intervals [offsets[r], offsets[r + 1]), or interval r where offsets is null.
 template <typename Instant>
-__global__ void splines(const Instant* starts, const Instant* ends, TickScale scale, const std::uint32_t* offsets, std::size_t n, spline::Line line, float* out) {
+__global__ void splines(const Instant* starts, const Instant* ends, TickScale scale,
+                        const std::uint32_t* offsets, std::size_t n, spline::Line line,
+                        float* out) {
   const std::size_t row = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
   if (row >= n) return;
-  const std::size_t from = offsets == nullptr ? row : offsets[row], to = offsets == nullptr ? row + 1 : offsets[row + 1];
+  const std::size_t from = offsets == nullptr ? row : offsets[row],
+                    to = offsets == nullptr ? row + 1 : offsets[row + 1];
   bool dated = false;
   double best = line.outside;
   for (std::size_t i = from; i < to; ++i) {
     const double start = instant(starts[i], scale), end = instant(ends[i], scale);
     if (!(start <= end)) continue;
-    const double value = spline::meets(start, end, line) ? spline::best_of(start, end, line) : line.outside;
+    const double value =
+        spline::meets(start, end, line) ? spline::best_of(start, end, line) : line.outside;
     if (!dated || value > best) best = value;
     dated = true;
   }
   out[row] = static_cast<float>(best);
 }
 
-ASOF_KERNEL void calendar_parts(const double* instants, const std::uint8_t* granularity, std::size_t n, calendar::Parts out) {
+ASOF_KERNEL void calendar_parts(const double* instants, const std::uint8_t* granularity,
+                                std::size_t n, calendar::Parts out) {
   const std::size_t row = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x;
   if (row >= n) return;
   const calendar::Part part = calendar::part_of(instants[row], granularity[row]);
@@ -59,22 +69,30 @@ ASOF_KERNEL void calendar_parts(const double* instants, const std::uint8_t* gran
 }
 
 /// `tables` are the host's, so that sines have its bits.
-ASOF_KERNEL void calendar_features(const std::uint8_t* month, const std::uint16_t* day_of_year, const std::uint8_t* mask, std::size_t n,
-                                         const calendar::FeatureTables* tables, float* out) {
+ASOF_KERNEL void calendar_features(const std::uint8_t* month, const std::uint16_t* day_of_year,
+                                   const std::uint8_t* mask, std::size_t n,
+                                   const calendar::FeatureTables* tables, float* out) {
   const std::size_t at = std::size_t(blockIdx.x) * blockDim.x + threadIdx.x, row = at / 4;
   if (row >= n) return;
   const unsigned side = at % 2;
-  if (at % 4 < 2) out[at] = mask[row] & calendar::has_month ? tables->month[2 * month[row] + side] : 0;
-  else out[at] = mask[row] & calendar::has_day_of_year ? tables->day_of_year[2 * day_of_year[row] + side] : 0;
+  if (at % 4 < 2)
+    out[at] = mask[row] & calendar::has_month ? tables->month[2 * month[row] + side] : 0;
+  else
+    out[at] = mask[row] & calendar::has_day_of_year
+                  ? tables->day_of_year[2 * day_of_year[row] + side]
+                  : 0;
 }
 
 __device__ inline double modulated(float x, float gamma, float beta, double alpha) {
-  return (1 + alpha * static_cast<double>(gamma)) * static_cast<double>(x) + static_cast<double>(beta);
+  return (1 + alpha * static_cast<double>(gamma)) * static_cast<double>(x) +
+         static_cast<double>(beta);
 }
 
-/// A warp a row. `refused` counts the rows that are not finite; refused_rows[r], unless null, says which.
-ASOF_KERNEL void film(const float* x, const float* gamma, const float* beta, const std::uint8_t* timed, std::size_t n, std::size_t d, double alpha, float* y,
-                            std::uint8_t* refused_rows, unsigned long long* refused) {
+/// A warp a row. `refused` counts the rows that are not finite; refused_rows[r], unless null, says
+/// which.
+ASOF_KERNEL void film(const float* x, const float* gamma, const float* beta,
+                      const std::uint8_t* timed, std::size_t n, std::size_t d, double alpha,
+                      float* y, std::uint8_t* refused_rows, unsigned long long* refused) {
   const std::size_t row = (std::size_t(blockIdx.x) * blockDim.x + threadIdx.x) / warp_lanes;
   const unsigned lane = threadIdx.x % warp_lanes;
   if (row >= n) return;
@@ -84,7 +102,8 @@ ASOF_KERNEL void film(const float* x, const float* gamma, const float* beta, con
     const double t = modulated(x[c], gamma[c], beta[c], alpha);
     squares += t * t;
   }
-  for (int distance = 16; distance > 0; distance /= 2) squares = squares + __shfl_xor_sync(all_lanes, squares, distance);
+  for (int distance = 16; distance > 0; distance /= 2)
+    squares = squares + __shfl_xor_sync(all_lanes, squares, distance);
   const bool good = squares - squares == 0, fused = timed[row] != 0 && good;
   const double factor = squares > 0 ? 1 / sqrt(squares) : 0;
   for (std::size_t c = begin + lane; c < begin + d; c += warp_lanes) {

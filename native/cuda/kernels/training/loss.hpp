@@ -1,5 +1,6 @@
-// Re3's loss of a batch (native/training/time_encoder.hpp, equations 10 to 13) and its gradient by the fused rows: n questions, their n positives, and
-// the negatives that there are. A warp an example; each example's losses are left for the host to add in its order.
+// Re3's loss of a batch (native/training/time_encoder.hpp, equations 10 to 13) and its gradient by
+// the fused rows: n questions, their n positives, and the negatives that there are. A warp an
+// example; each example's losses are left for the host to add in its order.
 #pragma once
 
 #include "cuda/kernels/training/sums.hpp"
@@ -15,7 +16,9 @@ struct Batch {
   float *products, *pulls;  // n x n: s and the gradient by it
 
   /// Whether j is a negative of i: two examples of one question or one passage are not.
-  __device__ bool apart(std::uint32_t i, std::uint32_t j) const { return rows[i] != rows[j] && rows[n + i] != rows[n + j]; }
+  __device__ bool apart(std::uint32_t i, std::uint32_t j) const {
+    return rows[i] != rows[j] && rows[n + i] != rows[n + j];
+  }
 };
 
 __device__ inline double most_of_warp(double value) {
@@ -27,12 +30,17 @@ __device__ inline double most_of_warp(double value) {
 }
 
 /// Equation 10 of one side: candidates of example i at i * own + j * other.
-ASOF_KERNEL void contrast(Batch batch, std::uint32_t own, std::uint32_t other, double scale, double* losses) {
-  const std::uint32_t n = batch.n, i = static_cast<std::uint32_t>(own_place() / warp_lanes), lane = threadIdx.x % warp_lanes;
+ASOF_KERNEL void contrast(Batch batch, std::uint32_t own, std::uint32_t other, double scale,
+                          double* losses) {
+  const std::uint32_t n = batch.n, i = static_cast<std::uint32_t>(own_place() / warp_lanes),
+                      lane = threadIdx.x % warp_lanes;
   if (i >= n) return;
   auto at = [&](std::uint32_t j) { return std::size_t(i) * own + std::size_t(j) * other; };
-  auto counts = [&](std::uint32_t j) { return j == i || batch.apart(other == 1 ? i : j, other == 1 ? j : i); };
-  const double right = static_cast<double>(batch.products[at(i)]) * scale, weight = 0.5 * scale / static_cast<double>(n);
+  auto counts = [&](std::uint32_t j) {
+    return j == i || batch.apart(other == 1 ? i : j, other == 1 ? j : i);
+  };
+  const double right = static_cast<double>(batch.products[at(i)]) * scale,
+               weight = 0.5 * scale / static_cast<double>(n);
   double most = right, sum = 0;
   for (std::uint32_t j = lane; j < n; j += warp_lanes) {
     const double value = static_cast<double>(batch.products[at(j)]) * scale;
@@ -45,16 +53,20 @@ ASOF_KERNEL void contrast(Batch batch, std::uint32_t own, std::uint32_t other, d
   sum = sum_of_warp(sum);
   if (lane == 0) losses[i] = 0.5 * (most + log(sum) - right);
   for (std::uint32_t j = lane; j < n; j += warp_lanes) {
-    const double share = counts(j) ? exp(static_cast<double>(batch.products[at(j)]) * scale - most) : 0;
+    const double share =
+        counts(j) ? exp(static_cast<double>(batch.products[at(j)]) * scale - most) : 0;
     batch.pulls[at(j)] += static_cast<float>(weight * (share / sum - (j == i ? 1 : 0)));
   }
 }
 
 /// Equations 11 and 12; losses[i] and losses[n + i].
-ASOF_KERNEL void margins(Summing summing, Batch batch, double margin, double hard, double time, double* losses) {
-  const std::uint32_t n = batch.n, i = static_cast<std::uint32_t>(own_place() / warp_lanes), lane = threadIdx.x % warp_lanes;
+ASOF_KERNEL void margins(Summing summing, Batch batch, double margin, double hard, double time,
+                         double* losses) {
+  const std::uint32_t n = batch.n, i = static_cast<std::uint32_t>(own_place() / warp_lanes),
+                      lane = threadIdx.x % warp_lanes;
   if (i >= n) return;
-  const float right = batch.products[std::size_t(i) * n + i], weight = static_cast<float>(1 / static_cast<double>(n));
+  const float right = batch.products[std::size_t(i) * n + i],
+              weight = static_cast<float>(1 / static_cast<double>(n));
   std::uint32_t hardest = n;
   float most = 0;
   for (std::uint32_t j = lane; j < n; j += warp_lanes) {
@@ -67,11 +79,13 @@ ASOF_KERNEL void margins(Summing summing, Batch batch, double margin, double har
   for (int distance = 16; distance > 0; distance /= 2) {  // the first of those that are alike
     const std::uint32_t place = __shfl_xor_sync(all_lanes, hardest, distance);
     const float value = __shfl_xor_sync(all_lanes, most, distance);
-    if (place == n || (hardest != n && (value < most || (value == most && place > hardest)))) continue;
+    if (place == n || (hardest != n && (value < most || (value == most && place > hardest))))
+      continue;
     hardest = place;
     most = value;
   }
-  const double lost = hardest == n ? 0 : margin + static_cast<double>(most) - static_cast<double>(right);
+  const double lost =
+      hardest == n ? 0 : margin + static_cast<double>(most) - static_cast<double>(right);
   if (lane == 0) {
     losses[i] = lost > 0 ? hard * lost : 0;
     losses[n + i] = 0;

@@ -1,5 +1,6 @@
-// The queries of the slots as panels want them, packed for every storage that a segment has; and the scan of segments whose rows are in two planes of
-// four bits, of which few queries read one of every row, and many have rows put together. See coarse.hpp.
+// The queries of the slots as panels want them, packed for every storage that a segment has; and
+// the scan of segments whose rows are in two planes of four bits, of which few queries read one of
+// every row, and many have rows put together. See coarse.hpp.
 #include "core/threads.hpp"
 #include "index/flat/coarse/call.hpp"
 
@@ -16,7 +17,8 @@ void Coarse::pack_queries() {
   for (const Slot& slot : slots_) vectors.insert(vectors.end(), vector(slot.q), vector(slot.q) + d);
   for (const SearchSegment& segment : request_.segments) {
     if (!segment.rows.panels && !makes_) continue;
-    const quantized::Storage storage = makes_ ? quantized::Storage::int8 : segment.rows.panels->storage;
+    const quantized::Storage storage =
+        makes_ ? quantized::Storage::int8 : segment.rows.panels->storage;
     if (storage == quantized::Storage::int4) {
       open_planes(segment, vectors);
     } else if (auto& block = blocks_[static_cast<std::size_t>(storage)]; !block) {
@@ -31,13 +33,17 @@ void Coarse::pack_queries() {
 void Coarse::open_planes(const SearchSegment& segment, std::span<const float> vectors) {
   const std::size_t d = request_.dimensions;
   if (!nibble_block_) nibble_block_.emplace(vectors.data(), slots_.size(), d, d);
-  shifts_[static_cast<std::size_t>(&segment - request_.segments.data())] = nibble_block_->shifts(vectors.data(), d, segment.rows.panels->centre);
+  shifts_[static_cast<std::size_t>(&segment - request_.segments.data())] =
+      nibble_block_->shifts(vectors.data(), d, segment.rows.panels->centre);
 }
 
-void Coarse::multiply_planes(const Call& call, const nibbles::Rows& rows, std::size_t first, std::size_t count, const quantized::Scan& scan) const {
+void Coarse::multiply_planes(const Call& call, const nibbles::Rows& rows, std::size_t first,
+                             std::size_t count, const quantized::Scan& scan) const {
   const nibbles::Queries queries = nibble_block_->view(shifts_[call.segment], first, count);
-  if (count < nibbles::many_queries) nibbles_.survivors(rows, queries, scan);
-  else nibbles::survivors_of_whole(nibbles_, quantized_, rows, queries, scan);
+  if (count < nibbles::many_queries)
+    nibbles_.survivors(rows, queries, scan);
+  else
+    nibbles::survivors_of_whole(nibbles_, quantized_, rows, queries, scan);
 }
 
 }  // namespace asof::flat

@@ -1,5 +1,6 @@
-// The r-th greatest of many numbers, without sorting them: values are halved by how many are above, in loops that vectors can do. For lists of some
-// hundred, where partitioning mispredicts a branch for every second number.
+// The r-th greatest of many numbers, without sorting them: values are halved by how many are above,
+// in loops that vectors can do. For lists of some hundred, where partitioning mispredicts a branch
+// for every second number.
 #pragma once
 
 #include <bit>
@@ -16,7 +17,9 @@ inline std::int32_t ascending(float value) {
   const std::int32_t bits = std::bit_cast<std::int32_t>(value);
   return bits ^ ((bits >> 31) & 0x7fffffff);
 }
-inline float float_of_ascending(std::int32_t key) { return std::bit_cast<float>(key ^ ((key >> 31) & 0x7fffffff)); }
+inline float float_of_ascending(std::int32_t key) {
+  return std::bit_cast<float>(key ^ ((key >> 31) & 0x7fffffff));
+}
 
 /// A float that is next to nothing below the value, or below all others where that is not a number.
 inline std::int32_t ascending_below(double value) {
@@ -30,7 +33,9 @@ std::int32_t ranked(const std::vector<std::int32_t>& keys, std::size_t rank);
 
 /// What `rank` of them reach; -infinity where there are fewer.
 inline double reached(const std::vector<std::int32_t>& keys, std::size_t rank) {
-  return rank == 0 || keys.size() < rank ? -infinity : static_cast<double>(float_of_ascending(ranked(keys, rank)));
+  return rank == 0 || keys.size() < rank
+             ? -infinity
+             : static_cast<double>(float_of_ascending(ranked(keys, rank)));
 }
 
 }  // namespace asof::flat

@@ -1,5 +1,6 @@
-// Which rows of a block have enough of words to be looked at: a comparison of floats as they lie, for scans that ask it of every row of a
-// corpus. It knows no query; what is enough is its caller's to say.
+// Which rows of a block have enough of words to be looked at: a comparison of floats as they lie,
+// for scans that ask it of every row of a corpus. It knows no query; what is enough is its caller's
+// to say.
 #pragma once
 
 #include <algorithm>
@@ -9,9 +10,10 @@
 
 namespace asof::flat {
 
-/// Sets the bits of those of the `seen` rows whose words score `least` or more; gives the best score of
-/// any row of words that hold a seen one. Words' scores are numbers.
-inline float reaching(const float* words, std::size_t count, float least, const BlockBits& seen, BlockBits& reach) {
+/// Sets the bits of those of the `seen` rows whose words score `least` or more; gives the best
+/// score of any row of words that hold a seen one. Words' scores are numbers.
+inline float reaching(const float* words, std::size_t count, float least, const BlockBits& seen,
+                      BlockBits& reach) {
   constexpr std::size_t lanes = 16;
   float highest[lanes] = {};  // no word scores less than 0
   for (std::size_t word = 0; 64 * word < count; ++word) {
@@ -23,11 +25,13 @@ inline float reaching(const float* words, std::size_t count, float least, const 
     for (; i + lanes <= end; i += lanes) {
       std::uint8_t passes[lanes];
       for (std::size_t j = 0; j < lanes; ++j) passes[j] = values[i + j] >= least;
-      for (std::size_t j = 0; j < lanes; ++j) highest[j] = values[i + j] > highest[j] ? values[i + j] : highest[j];
+      for (std::size_t j = 0; j < lanes; ++j)
+        highest[j] = values[i + j] > highest[j] ? values[i + j] : highest[j];
       std::uint64_t halves[2];
       std::memcpy(halves, passes, lanes);
       // The lowest bits of eight bytes, side by side.
-      bits |= (halves[0] * 0x0102040810204080 >> 56 | halves[1] * 0x0102040810204080 >> 56 << 8) << i;
+      bits |= (halves[0] * 0x0102040810204080 >> 56 | halves[1] * 0x0102040810204080 >> 56 << 8)
+              << i;
     }
     for (; i < end; ++i) {
       bits |= std::uint64_t{values[i] >= least} << i;

@@ -1,6 +1,7 @@
-// The end of a scan by panels: of the rows that waited, those that can still win are scored by their f32 vectors, the ones with the best bounds
-// first, which raises the threshold to where it belongs. All queries' rows are read in the order of the file, so that neighbours and rows
-// that several queries want come from memory once. See coarse.hpp.
+// The end of a scan by panels: of the rows that waited, those that can still win are scored by
+// their f32 vectors, the ones with the best bounds first, which raises the threshold to where it
+// belongs. All queries' rows are read in the order of the file, so that neighbours and rows that
+// several queries want come from memory once. See coarse.hpp.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -18,11 +19,11 @@ struct Coarse::Settling {
   std::vector<Pending> rows;
   std::vector<Leader> leaders;  // what is known without these rows
   std::vector<Exact> exact;
-  std::size_t fresh = 0;        // from here on they are yet to be scored
-  std::size_t known = npos;     // exact ones that `best` knows of
+  std::size_t fresh = 0;     // from here on they are yet to be scored
+  std::size_t known = npos;  // exact ones that `best` knows of
   Reach reaching;
   std::vector<std::int32_t> keys;
-  double best = -infinity;      // what k rows reach
+  double best = -infinity;  // what k rows reach
 };
 
 /// What k rows reach by their scores and what else is known, or next to nothing less.
@@ -30,14 +31,16 @@ double Coarse::exact_score(Settling& settling) const {
   const std::size_t k = keep_[slots_[settling.s].q];
   if (!repeats(slots_[settling.s])) {
     settling.keys.clear();
-    for (const Leader& each : settling.leaders) settling.keys.push_back(ascending_below(each.score));
+    for (const Leader& each : settling.leaders)
+      settling.keys.push_back(ascending_below(each.score));
     for (const Exact& each : settling.exact) settling.keys.push_back(ascending_below(each.score));
     return reached(settling.keys, k);
   }
   std::vector<Leader>& leaders = settling.reaching.leaders;
   leaders = settling.leaders;
   for (const Exact& each : settling.exact) {
-    if (each.score > -infinity) leaders.push_back({name_of(request_, each.segment, each.row), each.score});
+    if (each.score > -infinity)
+      leaders.push_back({name_of(request_, each.segment, each.row), each.score});
   }
   return reached(leaders, k);
 }
@@ -48,17 +51,20 @@ void Coarse::settle_best(Settling& settling) const {
   settling.best = std::max(settling.best, exact_score(settling));
 }
 
-/// What rows reach at best that are to be scored first: what the best k likely score. (It is no bound: whatever reaches the k-th score of
-/// these rows is scored next.) Of passages, and where leaders are known, what somewhat more than k reach.
+/// What rows reach at best that are to be scored first: what the best k likely score. (It is no
+/// bound: whatever reaches the k-th score of these rows is scored next.) Of passages, and where
+/// leaders are known, what somewhat more than k reach.
 double Coarse::first_most(Settling& settling) const {
   const std::size_t k = keep_[slots_[settling.s].q];
   const bool other = request_.pool || !settling.leaders.empty();
   settling.keys.resize(settling.rows.size());
-  for (std::size_t i = 0; i < settling.keys.size(); ++i) settling.keys[i] = ascending(other ? settling.rows[i].most : settling.rows[i].likely());
+  for (std::size_t i = 0; i < settling.keys.size(); ++i)
+    settling.keys[i] = ascending(other ? settling.rows[i].most : settling.rows[i].likely());
   return reached(settling.keys, other ? k + k / 2 : k);
 }
 
-/// Takes the rows that score `most` at best, or more, to be scored; of the others those wait on that reach `useful`. Without a branch: half of them go.
+/// Takes the rows that score `most` at best, or more, to be scored; of the others those wait on
+/// that reach `useful`. Without a branch: half of them go.
 void Coarse::take_reaching(Settling& settling, double most, double useful) const {
   std::vector<Pending>& rows = settling.rows;
   std::size_t chosen = 0, left = 0, first = settling.exact.size();
@@ -79,21 +85,27 @@ void Coarse::take_reaching(Settling& settling, double most, double useful) const
 void Coarse::choose(Settling& settling, bool again) const {
   settling.fresh = settling.exact.size();
   if (request_.exactness != Exactness::certified) {
-    if (!again && request_.exactness == Exactness::rescored) take_reaching(settling, -infinity, infinity);
+    if (!again && request_.exactness == Exactness::rescored)
+      take_reaching(settling, -infinity, infinity);
   } else if (again) {
     settle_best(settling);
     take_reaching(settling, settling.best, infinity);
   } else {
     settling.best = best_[slots_[settling.s].q].load(std::memory_order_relaxed);
-    const double useful = std::max(settling.best, guesses_[settling.s].load(std::memory_order_relaxed));
+    const double useful =
+        std::max(settling.best, guesses_[settling.s].load(std::memory_order_relaxed));
     take_reaching(settling, std::max(first_most(settling), useful), useful);
   }
 }
 
 void Coarse::score_rows(std::span<Exact* const> rows) const {
-  constexpr std::size_t together = 8, line = 16;  // pairs that are multiplied while memory looks for the next ones
+  constexpr std::size_t together = 8,
+                        line =
+                            16;  // pairs that are multiplied while memory looks for the next ones
   const std::size_t d = request_.dimensions;
-  auto vector_of = [&](const Exact& each) { return request_.segments[each.segment].rows.vectors.data() + std::size_t{each.row} * d; };
+  auto vector_of = [&](const Exact& each) {
+    return request_.segments[each.segment].rows.vectors.data() + std::size_t{each.row} * d;
+  };
   for (std::size_t first = 0; first < rows.size(); first += together) {
     const std::size_t count = std::min(together, rows.size() - first);
     const float* queries[together];
@@ -108,7 +120,8 @@ void Coarse::score_rows(std::span<Exact* const> rows) const {
       for (std::size_t c = 0; c < d; c += line) __builtin_prefetch(vector_of(next) + c, 0, 2);
       const Exact& later = *rows[std::min(first + 2 * together + i, rows.size() - 1)];
       const Form& form = query(slots_[next.slot].q).form;
-      if (form.combine != Combine::none && later.segment == next.segment) prefetch_times(form, request_.segments[next.segment].rows, later.row, next.row);
+      if (form.combine != Combine::none && later.segment == next.segment)
+        prefetch_times(form, request_.segments[next.segment].rows, later.row, next.row);
     }
     kernels_.pairs(queries, vectors, count, d, similarities);
     for (std::size_t i = 0; i < count; ++i) {
@@ -118,7 +131,8 @@ void Coarse::score_rows(std::span<Exact* const> rows) const {
       const double relevance = against.relevance(each.similarity, each.row);
       const Form& form = against.query.form;
       const bool sums = form.combine == Combine::sum;
-      each.score = sums ? against.summed(relevance, recency_of(form, against.rows, each.row).value) : against.score(relevance, each.row);
+      each.score = sums ? against.summed(relevance, recency_of(form, against.rows, each.row).value)
+                        : against.score(relevance, each.row);
     }
   }
 }
@@ -138,11 +152,13 @@ void Coarse::score_chosen(std::span<Settling> all, std::size_t width, const Canc
   std::vector<std::uint32_t> begins(places + 1);
   std::vector<Exact*> order(chosen);
   for (Settling& settling : all) {
-    for (std::size_t i = settling.fresh; i < settling.exact.size(); ++i) begins[place_of(settling.exact[i]) + 1] += 1;
+    for (std::size_t i = settling.fresh; i < settling.exact.size(); ++i)
+      begins[place_of(settling.exact[i]) + 1] += 1;
   }
   for (std::size_t place = 0; place < places; ++place) begins[place + 1] += begins[place];
   for (Settling& settling : all) {
-    for (std::size_t i = settling.fresh; i < settling.exact.size(); ++i) order[begins[place_of(settling.exact[i])]++] = &settling.exact[i];
+    for (std::size_t i = settling.fresh; i < settling.exact.size(); ++i)
+      order[begins[place_of(settling.exact[i])]++] = &settling.exact[i];
   }
   parallel_for((chosen + piece - 1) / piece, width, [&](std::size_t p, std::size_t) {
     if (cancel != nullptr) cancel->throw_if_requested();
@@ -158,9 +174,12 @@ void Coarse::conclude(Settling& settling) {
       const Scored against = scored(q, each.segment);
       const double relevance = against.relevance(each.least, each.row);
       const Form& form = against.query.form;
-      const double value = form.combine == Combine::sum ? against.summed(relevance, recency_of(form, against.rows, each.row).value)
-                                                        : against.score(relevance, each.row);
-      settling.exact.push_back({static_cast<std::uint32_t>(settling.s), each.segment, each.row, each.least, value});
+      const double value =
+          form.combine == Combine::sum
+              ? against.summed(relevance, recency_of(form, against.rows, each.row).value)
+              : against.score(relevance, each.row);
+      settling.exact.push_back(
+          {static_cast<std::uint32_t>(settling.s), each.segment, each.row, each.least, value});
     }
   }
   double least = -infinity;
@@ -176,9 +195,11 @@ void Coarse::conclude(Settling& settling) {
   for (auto& each : entries) each.reserve(request_.k + request_.k / 8);
   for (const Exact& each : settling.exact) {
     if (!(each.score >= least)) continue;  // not a number included
-    entries[each.segment].push_back({each.score, each.similarity, each.row, request_.segments[each.segment].rows.row_passage[each.row]});
+    entries[each.segment].push_back({each.score, each.similarity, each.row,
+                                     request_.segments[each.segment].rows.row_passage[each.row]});
   }
-  for (std::size_t segment = 0; segment < entries.size(); ++segment) finds_->push(segment, q, entries[segment]);
+  for (std::size_t segment = 0; segment < entries.size(); ++segment)
+    finds_->push(segment, q, entries[segment]);
 }
 
 void Coarse::settle(std::span<Settling> all, std::size_t width, const Cancel* cancel) {
@@ -192,14 +213,17 @@ void Coarse::settle(std::span<Settling> all, std::size_t width, const Cancel* ca
 /// Scores the lane's rows of the slot at once; none waits afterwards.
 void Coarse::resolve(Lane& lane, std::size_t s) {
   Waiting& waiting = lane.waiting[s];
-  Settling one{s, std::move(waiting.rows), std::move(waiting.leaders), {}, 0, Settling::npos, {}, {}, -infinity};
+  Settling one{
+      s,        std::move(waiting.rows), std::move(waiting.leaders), {}, 0, Settling::npos, {}, {},
+      -infinity};
   settle({&one, 1}, 1, nullptr);
   lane.rescored[s] += static_cast<double>(one.exact.size());
   raise(best_[slots_[s].q], one.best);
   waiting.rows.clear();
   waiting.leaders = std::move(one.leaders);
   for (const Exact& each : one.exact) {
-    if (each.score >= one.best) waiting.leaders.push_back({name_of(request_, each.segment, each.row), each.score});
+    if (each.score >= one.best)
+      waiting.leaders.push_back({name_of(request_, each.segment, each.row), each.score});
   }
   reached(waiting.leaders, keep_[slots_[s].q]);  // no more of them than count
 }
@@ -213,8 +237,10 @@ void Coarse::finish(const std::vector<Lane*>& lanes, const Cancel& cancel) {
     for (Lane* lane : lanes) {
       if (lane->waiting.empty()) continue;
       Waiting& waiting = lane->waiting[s];
-      if (all[s].rows.empty()) all[s].rows = std::move(waiting.rows);
-      else all[s].rows.insert(all[s].rows.end(), waiting.rows.begin(), waiting.rows.end());
+      if (all[s].rows.empty())
+        all[s].rows = std::move(waiting.rows);
+      else
+        all[s].rows.insert(all[s].rows.end(), waiting.rows.begin(), waiting.rows.end());
       all[s].leaders.insert(all[s].leaders.end(), waiting.leaders.begin(), waiting.leaders.end());
       std::vector<Pending>().swap(waiting.rows);
       rescored_[q] += lane->rescored[s];
@@ -225,8 +251,10 @@ void Coarse::finish(const std::vector<Lane*>& lanes, const Cancel& cancel) {
   }
   settle(all, 0, &cancel);
   for (const Settling& each : all) {
-    if (request_.exactness != Exactness::raw) rescored_[slots_[each.s].q] += static_cast<double>(each.exact.size());
-    wrong_[each.s].store(each.best < guesses_[each.s].load(std::memory_order_relaxed), std::memory_order_relaxed);
+    if (request_.exactness != Exactness::raw)
+      rescored_[slots_[each.s].q] += static_cast<double>(each.exact.size());
+    wrong_[each.s].store(each.best < guesses_[each.s].load(std::memory_order_relaxed),
+                         std::memory_order_relaxed);
   }
 }
 

@@ -9,11 +9,16 @@
 namespace asof::flat {
 
 double reached(std::vector<Leader>& leaders, std::size_t k) {
-  std::sort(leaders.begin(), leaders.end(), [](const Leader& a, const Leader& b) { return a.name != b.name ? a.name < b.name : a.score > b.score; });
-  leaders.erase(std::unique(leaders.begin(), leaders.end(), [](const Leader& a, const Leader& b) { return a.name == b.name; }), leaders.end());
+  std::sort(leaders.begin(), leaders.end(), [](const Leader& a, const Leader& b) {
+    return a.name != b.name ? a.name < b.name : a.score > b.score;
+  });
+  leaders.erase(std::unique(leaders.begin(), leaders.end(),
+                            [](const Leader& a, const Leader& b) { return a.name == b.name; }),
+                leaders.end());
   if (leaders.size() < k || k == 0) return -infinity;
   const auto last = leaders.begin() + static_cast<std::ptrdiff_t>(k - 1);
-  std::nth_element(leaders.begin(), last, leaders.end(), [](const Leader& a, const Leader& b) { return a.score > b.score; });
+  std::nth_element(leaders.begin(), last, leaders.end(),
+                   [](const Leader& a, const Leader& b) { return a.score > b.score; });
   const double score = last->score;
   leaders.resize(k);
   return score;
@@ -29,11 +34,18 @@ void drop_below(std::vector<Pending>& rows, double threshold) {
 }
 
 double keep_best(const Request& request, std::vector<Pending>& rows, std::size_t keep) {
-  auto passage = [&](const Pending& each) { return request.segments[each.segment].rows.row_passage[each.row]; };
+  auto passage = [&](const Pending& each) {
+    return request.segments[each.segment].rows.row_passage[each.row];
+  };
   if (request.pool) {
-    auto place = [&](const Pending& each) { return std::tuple(each.segment, passage(each), -each.most, each.row); };
-    std::sort(rows.begin(), rows.end(), [&](const Pending& a, const Pending& b) { return place(a) < place(b); });
-    auto same = [&](const Pending& a, const Pending& b) { return a.segment == b.segment && passage(a) == passage(b); };
+    auto place = [&](const Pending& each) {
+      return std::tuple(each.segment, passage(each), -each.most, each.row);
+    };
+    std::sort(rows.begin(), rows.end(),
+              [&](const Pending& a, const Pending& b) { return place(a) < place(b); });
+    auto same = [&](const Pending& a, const Pending& b) {
+      return a.segment == b.segment && passage(a) == passage(b);
+    };
     rows.erase(std::unique(rows.begin(), rows.end(), same), rows.end());
   }
   if (rows.size() < keep || keep == 0) return -infinity;
@@ -43,12 +55,18 @@ double keep_best(const Request& request, std::vector<Pending>& rows, std::size_t
   std::erase_if(rows, [&](const Pending& each) { return each.most < least; });
   if (rows.size() == keep) return static_cast<double>(least);
   // Of those that are alike no segment needs more than `keep`, the first ones.
-  const auto better = std::partition(rows.begin(), rows.end(), [&](const Pending& each) { return each.most > least; });
+  const auto better = std::partition(rows.begin(), rows.end(),
+                                     [&](const Pending& each) { return each.most > least; });
   std::vector<std::size_t> counts(request.segments.size());
   for (auto row = rows.begin(); row != better; ++row) counts[row->segment] += 1;
-  auto place = [&](const Pending& each) { return std::tuple(each.segment, passage(each), each.row); };
-  std::sort(better, rows.end(), [&](const Pending& a, const Pending& b) { return place(a) < place(b); });
-  rows.erase(std::remove_if(better, rows.end(), [&](const Pending& each) { return counts[each.segment]++ >= keep; }), rows.end());
+  auto place = [&](const Pending& each) {
+    return std::tuple(each.segment, passage(each), each.row);
+  };
+  std::sort(better, rows.end(),
+            [&](const Pending& a, const Pending& b) { return place(a) < place(b); });
+  rows.erase(std::remove_if(better, rows.end(),
+                            [&](const Pending& each) { return counts[each.segment]++ >= keep; }),
+             rows.end());
   return static_cast<double>(least);
 }
 

@@ -1,6 +1,8 @@
-// The scan of f32 vectors for a batch: a tile's products are computed in the order that is fastest and compared in registers with what a winner needs
-// (kernels/reaching), with room for what they may differ from the canonical ones; the few that reach it are scored by those, so
-// that results keep every bit. It leaves to the plain scan what it cannot bound: the first tiles, words, sums, vectors that are not finite.
+// The scan of f32 vectors for a batch: a tile's products are computed in the order that is fastest
+// and compared in registers with what a winner needs (kernels/reaching), with room for what they
+// may differ from the canonical ones; the few that reach it are scored by those, so that results
+// keep every bit. It leaves to the plain scan what it cannot bound: the first tiles, words, sums,
+// vectors that are not finite.
 #pragma once
 
 #include <algorithm>
@@ -23,7 +25,8 @@ class Direct {
   Direct(const Request& request, const inner_product::Kernels& kernels)
       : request_(request), kernels_(kernels) {}
 
-  /// Takes those of the queries [first, first + others.size()) that no other scan does and that can be bounded, if they are a batch.
+  /// Takes those of the queries [first, first + others.size()) that no other scan does and that can
+  /// be bounded, if they are a batch.
   void open(std::size_t first, const std::vector<bool>& others, std::atomic<double>* best);
 
   bool takes(std::size_t q) const { return !slots_.empty() && takes_[q]; }
@@ -39,7 +42,9 @@ class Direct {
   struct Call;
 
   const Query& query(std::size_t q) const { return request_.queries[first_ + q]; }
-  const float* vector(std::size_t q) const { return request_.vectors.data() + (first_ + q) * request_.dimensions; }
+  const float* vector(std::size_t q) const {
+    return request_.vectors.data() + (first_ + q) * request_.dimensions;
+  }
   double threshold_of(const Tile& tile, std::size_t q) const {
     return std::max(tile.collectors[q].threshold(), best_[q].load(std::memory_order_relaxed));
   }

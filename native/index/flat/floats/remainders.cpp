@@ -25,7 +25,8 @@ double sum_of_squares(const float* values, std::size_t count) {
   double lanes[8] = {};
   std::size_t i = 0;
   for (; i + 8 <= count; i += 8) {
-    for (std::size_t j = 0; j < 8; ++j) lanes[j] += static_cast<double>(values[i + j]) * static_cast<double>(values[i + j]);
+    for (std::size_t j = 0; j < 8; ++j)
+      lanes[j] += static_cast<double>(values[i + j]) * static_cast<double>(values[i + j]);
   }
   double sum = 0;
   for (; i < count; ++i) sum += static_cast<double>(values[i]) * static_cast<double>(values[i]);
@@ -35,24 +36,28 @@ double sum_of_squares(const float* values, std::size_t count) {
 
 /// The root, rounded up past every error of the sum.
 float length_of(double squares) {
-  return std::nextafter(static_cast<float>(std::sqrt(squares) * (1 + 1e-9)), std::numeric_limits<float>::infinity());
+  return std::nextafter(static_cast<float>(std::sqrt(squares) * (1 + 1e-9)),
+                        std::numeric_limits<float>::infinity());
 }
 
 }  // namespace
 
-Remainders::Remainders(std::size_t rows, std::size_t dimensions) : dimensions_(dimensions), before_(cuts_of(dimensions)) {
+Remainders::Remainders(std::size_t rows, std::size_t dimensions)
+    : dimensions_(dimensions), before_(cuts_of(dimensions)) {
   const std::size_t blocks = (rows + schema::block_rows - 1) / schema::block_rows;
   state_ = std::make_unique<std::atomic<std::uint8_t>[]>(blocks);
   longest_ = std::make_unique_for_overwrite<float[]>(blocks);
   by_panels_ = std::make_unique<std::atomic<float>[]>(blocks);
-  for (std::size_t block = 0; block < blocks; ++block) by_panels_[block].store(-1, std::memory_order_relaxed);
+  for (std::size_t block = 0; block < blocks; ++block)
+    by_panels_[block].store(-1, std::memory_order_relaxed);
   for (auto& lengths : after_) lengths = std::make_unique_for_overwrite<float[]>(rows);
 }
 
 std::optional<Remainders::Block> Remainders::block(std::size_t number) const {
   if (state_[number].load(std::memory_order_acquire) != known) return std::nullopt;
   Block block;
-  for (std::size_t cut = 0; cut < cuts; ++cut) block.after[cut] = &after_[cut][number * schema::block_rows];
+  for (std::size_t cut = 0; cut < cuts; ++cut)
+    block.after[cut] = &after_[cut][number * schema::block_rows];
   block.longest = longest_[number];
   return block;
 }
@@ -61,7 +66,8 @@ float Remainders::longest_by(std::size_t number, std::span<const quantized::Pane
   const float known = by_panels_[number].load(std::memory_order_relaxed);
   if (known >= 0) return known;
   float longest = 0;
-  for (const quantized::PanelRecord& record : records) longest = std::max(longest, record.most_length + record.most_error);
+  for (const quantized::PanelRecord& record : records)
+    longest = std::max(longest, record.most_length + record.most_error);
   by_panels_[number].store(longest, std::memory_order_relaxed);  // as whoever asks at once finds it
   return longest;
 }

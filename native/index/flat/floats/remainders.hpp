@@ -1,6 +1,7 @@
-// How much of each row's vector lies behind its first components, as lengths: with them the inner product of the first components
-// bounds the whole one (Cauchy and Schwarz), so that a scan can leave most rows after an eighth of their bytes. Nothing of it is in
-// a file: blocks are measured when a scan reads them in full anyway, and remembered while the rows are open.
+// How much of each row's vector lies behind its first components, as lengths: with them the inner
+// product of the first components bounds the whole one (Cauchy and Schwarz), so that a scan can
+// leave most rows after an eighth of their bytes. Nothing of it is in a file: blocks are measured
+// when a scan reads them in full anyway, and remembered while the rows are open.
 #pragma once
 
 #include <array>
@@ -33,10 +34,12 @@ class Remainders {
   /// Nothing until the block was measured, or where its vectors are not finite.
   std::optional<Block> block(std::size_t number) const;
 
-  /// No vector of the block is longer, by the records of its panels, which are read at the first call.
+  /// No vector of the block is longer, by the records of its panels, which are read at the first
+  /// call.
   float longest_by(std::size_t number, std::span<const quantized::PanelRecord> records);
 
-  /// Measures a block; threads that ask at once leave it to the first. `vectors` are its rows, all of them.
+  /// Measures a block; threads that ask at once leave it to the first. `vectors` are its rows, all
+  /// of them.
   void measure(std::size_t number, const float* vectors, std::size_t count);
 
  private:
@@ -46,7 +49,8 @@ class Remainders {
   std::unique_ptr<std::atomic<std::uint8_t>[]> state_;  // one a block
   std::unique_ptr<float[]> longest_;                    // one a block
   std::unique_ptr<std::atomic<float>[]> by_panels_;     // one a block; below 0 until it is known
-  std::array<std::unique_ptr<float[]>, cuts> after_;    // one a row; the system gives memory as blocks are written
+  std::array<std::unique_ptr<float[]>, cuts>
+      after_;  // one a row; the system gives memory as blocks are written
 };
 
 }  // namespace asof::flat

@@ -1,5 +1,6 @@
-// Staged selection of a scan's few queries, tile by tile: the best by words start the threshold that threads share, blocks are measured
-// as they are first read, and tiles for which it does not pay are left to the plain scan (staged.hpp says how rows are left).
+// Staged selection of a scan's few queries, tile by tile: the best by words start the threshold
+// that threads share, blocks are measured as they are first read, and tiles for which it does not
+// pay are left to the plain scan (staged.hpp says how rows are left).
 #pragma once
 
 #include <array>
@@ -21,7 +22,8 @@ class Staging {
   Staging(const Request& request, const inner_product::Kernels& kernels)
       : request_(request), kernels_(kernels) {}
 
-  /// Takes the queries [first, first + size), none of which may sum; `best` is one a query. Without a call, or with none, it scans nothing.
+  /// Takes the queries [first, first + size), none of which may sum; `best` is one a query. Without
+  /// a call, or with none, it scans nothing.
   void open(std::size_t first, std::size_t size, std::atomic<double>* best);
 
   /// Selects from the tile; false where the plain scan has to.
@@ -29,8 +31,12 @@ class Staging {
 
  private:
   const Query& query(std::size_t q) const { return request_.queries[first_ + q]; }
-  const float* vector(std::size_t q) const { return request_.vectors.data() + (first_ + q) * request_.dimensions; }
-  Scored scored(std::size_t q, std::size_t segment) const { return {query(q), request_.segments[segment], segment, unread_}; }
+  const float* vector(std::size_t q) const {
+    return request_.vectors.data() + (first_ + q) * request_.dimensions;
+  }
+  Scored scored(std::size_t q, std::size_t segment) const {
+    return {query(q), request_.segments[segment], segment, unread_};
+  }
   void start_from_likely(std::size_t q);
   bool pays(Lane& lane, const Tile& tile, const Remainders& remainders, std::size_t q);
 

@@ -42,27 +42,36 @@ ClockCounts::Group counted(const ClockView<Tick>& clock, std::size_t first, std:
     most = std::max(most, tick);
   }
   const std::size_t n = last - first;
-  const Distance width = least > most ? 0 : static_cast<Distance>(most) - static_cast<Distance>(least);
+  const Distance width =
+      least > most ? 0 : static_cast<Distance>(most) - static_cast<Distance>(least);
   if (width > 2 * n + 65536) return group;
   std::vector<std::uint32_t> rows_at(least > most ? 0 : static_cast<std::size_t>(width) + 1);
   auto each_finite = [&](auto visit) {
     for (std::size_t row = first; row < last; ++row) {
       const Tick tick = latest_of(clock, row);
-      if (tick >= least && tick <= most && tick != ticks<Tick>::past && tick != ticks<Tick>::absent) visit(row, tick);
+      if (tick >= least && tick <= most && tick != ticks<Tick>::past && tick != ticks<Tick>::absent)
+        visit(row, tick);
     }
   };
-  each_finite([&](std::size_t, Tick tick) { rows_at[static_cast<Distance>(tick) - static_cast<Distance>(least)] += 1; });
-  if (open_ends[1] > 0) group.instants.push_back({std::numeric_limits<double>::infinity(), open_ends[1]});
+  each_finite([&](std::size_t, Tick tick) {
+    rows_at[static_cast<Distance>(tick) - static_cast<Distance>(least)] += 1;
+  });
+  if (open_ends[1] > 0)
+    group.instants.push_back({std::numeric_limits<double>::infinity(), open_ends[1]});
   for (std::size_t i = rows_at.size(); i-- > 0;) {
     if (rows_at[i] == 0) continue;
     const Tick tick = static_cast<Tick>(static_cast<Distance>(least) + static_cast<Distance>(i));
-    group.instants.push_back({milliseconds_of(tick, clock.encoding), static_cast<double>(rows_at[i])});
+    group.instants.push_back(
+        {milliseconds_of(tick, clock.encoding), static_cast<double>(rows_at[i])});
   }
-  if (open_ends[0] > 0) group.instants.push_back({-std::numeric_limits<double>::infinity(), open_ends[0]});
+  if (open_ends[0] > 0)
+    group.instants.push_back({-std::numeric_limits<double>::infinity(), open_ends[0]});
   if (group.instants.size() > n / 8 + 64) return {};
   group.known = true;
   double held = 0;
-  for (; group.whole < group.instants.size() && held + group.instants[group.whole].rows <= ClockCounts::most_latest; ++group.whole) {
+  for (; group.whole < group.instants.size() &&
+         held + group.instants[group.whole].rows <= ClockCounts::most_latest;
+       ++group.whole) {
     held += group.instants[group.whole].rows;
   }
   if (group.whole == 0) return group;
@@ -71,17 +80,21 @@ ClockCounts::Group counted(const ClockView<Tick>& clock, std::size_t first, std:
     const double at = milliseconds_of(latest_of(clock, row), clock.encoding);
     if (at >= until) group.latest.push_back({at, static_cast<std::uint32_t>(row)});
   }
-  std::stable_sort(group.latest.begin(), group.latest.end(), [](const auto& a, const auto& b) { return a.at > b.at; });
+  std::stable_sort(group.latest.begin(), group.latest.end(),
+                   [](const auto& a, const auto& b) { return a.at > b.at; });
   return group;
 }
 
 }  // namespace
 
-const ClockCounts::Group& ClockCounts::of(const FlatRows& rows, Clock clock, std::size_t group) const {
+const ClockCounts::Group& ClockCounts::of(const FlatRows& rows, Clock clock,
+                                          std::size_t group) const {
   const std::size_t place = 3 * static_cast<std::size_t>(clock) + group;
   std::call_once(counting_[place], [&] {
     const std::size_t ends[] = {0, rows.whole, rows.passages, rows.rows};
-    groups_[place] = std::visit([&](const auto& view) { return counted(view, ends[group], ends[group + 1]); }, column_of(rows, clock));
+    groups_[place] =
+        std::visit([&](const auto& view) { return counted(view, ends[group], ends[group + 1]); },
+                   column_of(rows, clock));
   });
   return groups_[place];
 }

@@ -1,6 +1,7 @@
-// How many rows of a segment hold until each instant, by clock and group of rows: with it the moments of recencies, and the rows that lead by
-// them, are had without a pass over all rows' times. Counted when a search by recency first asks and kept while the rows are open; nothing of it
-// is in a file. It knows no query.
+// How many rows of a segment hold until each instant, by clock and group of rows: with it the
+// moments of recencies, and the rows that lead by them, are had without a pass over all rows'
+// times. Counted when a search by recency first asks and kept while the rows are open; nothing of
+// it is in a file. It knows no query.
 #pragma once
 
 #include <array>
@@ -33,7 +34,8 @@ class ClockCounts {
 
   static constexpr std::size_t most_latest = 4096;
 
-  /// Of `rows`, which are always the same: group 0, 1 or 2 as in VectorMoments. Threads may ask at once.
+  /// Of `rows`, which are always the same: group 0, 1 or 2 as in VectorMoments. Threads may ask at
+  /// once.
   const Group& of(const FlatRows& rows, Clock clock, std::size_t group) const;
 
  private:

@@ -1,4 +1,5 @@
-// One clock of rows as spans of ticks, in memory of the host or of a device, and the walk over a row's times.
+// One clock of rows as spans of ticks, in memory of the host or of a device, and the walk over a
+// row's times.
 #pragma once
 
 #include <cstddef>
@@ -9,8 +10,9 @@
 
 namespace asof::flat {
 
-/// One clock of every row. An instant has `start` alone, an interval [start, end) has both; a list has `offset` too, and
-/// then start and end are the intervals of all rows one after the other. No `start` at all: no row has the clock.
+/// One clock of every row. An instant has `start` alone, an interval [start, end) has both; a list
+/// has `offset` too, and then start and end are the intervals of all rows one after the other. No
+/// `start` at all: no row has the clock.
 template <typename Tick>
 struct ClockView {
   ClockEncoding encoding;
@@ -20,8 +22,9 @@ struct ClockView {
   std::span<const Tick> blocks;           // [min, max] of each schema::block_rows rows, or empty
 };
 
-/// Calls visit(index in the row's list, start, end) for each of the row's times until it returns true; an instant is given with
-/// start == end. Offsets are checked here, row by row, since opening a segment does not read them.
+/// Calls visit(index in the row's list, start, end) for each of the row's times until it returns
+/// true; an instant is given with start == end. Offsets are checked here, row by row, since opening
+/// a segment does not read them.
 template <typename Tick, typename Visit>
 constexpr void each_time(const ClockView<Tick>& clock, std::size_t row, Visit visit) {
   if (clock.start.empty()) return;
@@ -40,7 +43,8 @@ constexpr void each_time(const ClockView<Tick>& clock, std::size_t row, Visit vi
   }
   Tick end = clock.end[row];
   if (start == ticks<Tick>::absent && end == ticks<Tick>::absent) return;
-  visit(0, start == ticks<Tick>::absent ? ticks<Tick>::past : start, end == ticks<Tick>::absent ? ticks<Tick>::future : end);
+  visit(0, start == ticks<Tick>::absent ? ticks<Tick>::past : start,
+        end == ticks<Tick>::absent ? ticks<Tick>::future : end);
 }
 
 }  // namespace asof::flat

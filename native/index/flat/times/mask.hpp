@@ -1,5 +1,5 @@
-// Masks over a block of rows as a bitmap. A query's bounds become ticks once per segment, so that the scan compares
-// integers and is exact to the millisecond.
+// Masks over a block of rows as a bitmap. A query's bounds become ticks once per segment, so that
+// the scan compares integers and is exact to the millisecond.
 #pragma once
 
 #include <array>
@@ -11,7 +11,8 @@
 namespace asof::flat {
 
 inline constexpr std::size_t block_words = schema::block_rows / 64;
-using BlockBits = std::array<std::uint64_t, block_words>;  // bit i: row begin + i of the block is visible
+using BlockBits =
+    std::array<std::uint64_t, block_words>;  // bit i: row begin + i of the block is visible
 
 /// A mask as one segment's columns read it.
 struct SegmentMask {
@@ -26,16 +27,21 @@ SegmentMask compile_mask(const Mask& mask, const FlatRows& rows);
 
 const ClockColumn& column_of(const FlatRows& rows, Clock clock);
 
-/// Bits of the rows [begin, begin + count) whose passage the bitmap shows; all where there is no bitmap.
+/// Bits of the rows [begin, begin + count) whose passage the bitmap shows; all where there is no
+/// bitmap.
 BlockBits visible_passages(const SearchSegment& segment, std::size_t begin, std::size_t count);
 
-/// Whether the mask's window may show a row of the block of schema::block_rows that holds `row`, by the block's first and last time.
+/// Whether the mask's window may show a row of the block of schema::block_rows that holds `row`, by
+/// the block's first and last time.
 bool may_pass(const SegmentMask& mask, const FlatRows& rows, std::size_t row);
 
-/// Clears the bits of rows that the mask hides. The rows must lie in one block of schema::block_rows.
-void apply_mask(const SegmentMask& mask, const FlatRows& rows, std::size_t begin, std::size_t count, BlockBits& bits);
+/// Clears the bits of rows that the mask hides. The rows must lie in one block of
+/// schema::block_rows.
+void apply_mask(const SegmentMask& mask, const FlatRows& rows, std::size_t begin, std::size_t count,
+                BlockBits& bits);
 
-/// The first of the row's content intervals that satisfies the mask's window, -1 where the window reads another clock.
+/// The first of the row's content intervals that satisfies the mask's window, -1 where the window
+/// reads another clock.
 std::int32_t masking_mention(const SegmentMask& mask, const FlatRows& rows, std::size_t row);
 
 }  // namespace asof::flat

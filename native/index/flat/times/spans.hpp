@@ -1,4 +1,5 @@
-// The first and last times of blocks of rows, and what they let the best row of theirs have: its c, should its form multiply. It reads no row.
+// The first and last times of blocks of rows, and what they let the best row of theirs have: its c,
+// should its form multiply. It reads no row.
 #pragma once
 
 #include <array>

@@ -12,11 +12,16 @@
 namespace asof::flat {
 namespace {
 
-constexpr std::size_t most_leading = 4096, all_leading = 32 * most_leading;  // of a number of recencies, and of all
+constexpr std::size_t most_leading = 4096,
+                      all_leading = 32 * most_leading;  // of a number of recencies, and of all
 
-bool greater(const Leading::Row& a, const Leading::Row& b) { return a.recency > b.recency; }
+bool greater(const Leading::Row& a, const Leading::Row& b) {
+  return a.recency > b.recency;
+}
 
-void add_to(standardize::Moments& moments, const standardize::Moments& more) { moments = standardize::merged(moments, more); }
+void add_to(standardize::Moments& moments, const standardize::Moments& more) {
+  moments = standardize::merged(moments, more);
+}
 
 }  // namespace
 
@@ -55,7 +60,8 @@ template <typename Visit>
 void Standards::each_group(Visit visit) const {
   for (const SearchSegment& segment : request_.segments) {
     const std::size_t ends[] = {0, segment.rows.whole, segment.rows.passages, segment.rows.rows};
-    for (std::size_t group = request_.scope == Scope::sentences ? 1 : 0; group < (request_.scope == Scope::passages ? 2 : 3); ++group) {
+    for (std::size_t group = request_.scope == Scope::sentences ? 1 : 0;
+         group < (request_.scope == Scope::passages ? 2 : 3); ++group) {
       if (ends[group] < ends[group + 1]) visit(segment, group, ends[group], ends[group + 1]);
     }
   }
@@ -65,9 +71,10 @@ bool Standards::measured(const Query& query) const {
   if (query.form.combine != Combine::sum || !query.has_vector) return false;
   if (query.weighs_words()) return false;
   std::size_t measured = 0;
-  each_group([&](const SearchSegment& segment, std::size_t group, std::size_t first, std::size_t last) {
-    if (segment.rows.moments[group].count > 0) measured += last - first;
-  });
+  each_group(
+      [&](const SearchSegment& segment, std::size_t group, std::size_t first, std::size_t last) {
+        if (segment.rows.moments[group].count > 0) measured += last - first;
+      });
   return 4 * measured >= 3 * rows_ && rows_ > 0;
 }
 
@@ -79,7 +86,8 @@ Form Standards::form_of(const Key& key) const {
   return form;
 }
 
-void Standards::count_recencies(std::size_t t, std::size_t begin, std::size_t count, const std::vector<BlockBits>& bits) {
+void Standards::count_recencies(std::size_t t, std::size_t begin, std::size_t count,
+                                const std::vector<BlockBits>& bits) {
   const std::size_t segment = tasks_[t].segment;
   const FlatRows& rows = request_.segments[segment].rows;
   for (std::size_t r = 0; r < keys_.size(); ++r) {
@@ -101,7 +109,8 @@ void Standards::count_recencies(std::size_t t, std::size_t begin, std::size_t co
   }
 }
 
-void Standards::Lead::offer(std::size_t segment, std::size_t begin, std::size_t count, const double* recencies, std::size_t most) {
+void Standards::Lead::offer(std::size_t segment, std::size_t begin, std::size_t count,
+                            const double* recencies, std::size_t most) {
   const double least = others.load(std::memory_order_relaxed);
   int greater = 0;
   for (std::size_t i = 0; i < count; ++i) greater |= recencies[i] > least;
@@ -109,7 +118,9 @@ void Standards::Lead::offer(std::size_t segment, std::size_t begin, std::size_t 
   std::lock_guard lock(mutex);
   for (std::size_t i = 0; i < count; ++i) {
     if (!(recencies[i] > least)) continue;
-    found.rows.push_back({recencies[i], {static_cast<std::uint32_t>(segment), static_cast<std::uint32_t>(begin + i)}});
+    found.rows.push_back(
+        {recencies[i],
+         {static_cast<std::uint32_t>(segment), static_cast<std::uint32_t>(begin + i)}});
   }
   if (found.rows.size() > 4 * most) settle(most);
 }
@@ -125,8 +136,8 @@ void Standards::Lead::settle(std::size_t most) {
   std::erase_if(found.rows, [&](const Leading::Row& row) { return !(row.recency > least); });
 }
 
-/// A recency that about `most` rows exceed at most, by the first times of the latest blocks, where rows stand in the order of time. That of the floor,
-/// which none exceeds, where more rows have it.
+/// A recency that about `most` rows exceed at most, by the first times of the latest blocks, where
+/// rows stand in the order of time. That of the floor, which none exceeds, where more rows have it.
 double Standards::recency_of_some(const Key& key, std::size_t most) const {
   std::vector<double> starts;
   for (const ScanTask& task : tasks_) {
@@ -140,36 +151,48 @@ double Standards::recency_of_some(const Key& key, std::size_t most) const {
   }
   const std::size_t blocks = most / schema::block_rows + 2;
   if (starts.size() <= blocks) return -infinity;
-  std::nth_element(starts.begin(), starts.begin() + static_cast<std::ptrdiff_t>(blocks), starts.end(), std::greater<>());
+  std::nth_element(starts.begin(), starts.begin() + static_cast<std::ptrdiff_t>(blocks),
+                   starts.end(), std::greater<>());
   const double recency = 1 / std::max(key.floor_days, (key.at - starts[blocks]) / spline::day_ms);
   return recency;
 }
 
 /// Of the rows of a group too small to be measured.
-standardize::Moments Standards::relevances(const FlatRows& rows, std::size_t first, std::size_t last, const Query& query, const float* vector) const {
+standardize::Moments Standards::relevances(const FlatRows& rows, std::size_t first,
+                                           std::size_t last, const Query& query,
+                                           const float* vector) const {
   standardize::Moments moments;
   const std::size_t d = rows.dimensions;
   for (std::size_t from = first; from < last; from += schema::block_rows) {
     const std::size_t n = std::min(schema::block_rows, last - from);
     float values[schema::block_rows];
-    products_.block(vector, 1, d, rows.vectors.data() + from * d, n, d, d, values, schema::block_rows);
-    for (std::size_t i = 0; i < n; ++i) values[i] = static_cast<float>(query.semantic_weight * static_cast<double>(values[i]));
+    products_.block(vector, 1, d, rows.vectors.data() + from * d, n, d, d, values,
+                    schema::block_rows);
+    for (std::size_t i = 0; i < n; ++i)
+      values[i] = static_cast<float>(query.semantic_weight * static_cast<double>(values[i]));
     add_to(moments, kernels_.moments(values, n));
   }
   return moments;
 }
 
-void Standards::settle(std::size_t q, const Query& query, const float* vector, const Cancel& cancel) {
-  each_group([&](const SearchSegment& segment, std::size_t group, std::size_t first, std::size_t last) {
-    cancel.throw_if_requested();
-    const GroupMoments& known = segment.rows.moments[group];
-    if (!(known.count > 0)) return add_to(relevance_[q], relevances(segment.rows, first, last, query, vector));
-    const standardize::Moments own = product_moments(known, vector);
-    add_to(relevance_[q], {own.count, query.semantic_weight * own.mean, query.semantic_weight * query.semantic_weight * own.squares});
-  });
+void Standards::settle(std::size_t q, const Query& query, const float* vector,
+                       const Cancel& cancel) {
+  each_group(
+      [&](const SearchSegment& segment, std::size_t group, std::size_t first, std::size_t last) {
+        cancel.throw_if_requested();
+        const GroupMoments& known = segment.rows.moments[group];
+        if (!(known.count > 0))
+          return add_to(relevance_[q], relevances(segment.rows, first, last, query, vector));
+        const standardize::Moments own = product_moments(known, vector);
+        add_to(relevance_[q], {own.count, query.semantic_weight * own.mean,
+                               query.semantic_weight * query.semantic_weight * own.squares});
+      });
   const std::size_t r = recency_of_[q];
-  if (by_instants_[r]) recency_[q] = totals_[r];
-  else for (std::size_t t = 0; t < tasks_.size(); ++t) add_to(recency_[q], recency_moments_[r * tasks_.size() + t]);
+  if (by_instants_[r])
+    recency_[q] = totals_[r];
+  else
+    for (std::size_t t = 0; t < tasks_.size(); ++t)
+      add_to(recency_[q], recency_moments_[r * tasks_.size() + t]);
   maps_[q] = standardize::map_of(recency_[q], relevance_[q]);
   settled_[q] = true;
 }
@@ -180,8 +203,11 @@ bool Standards::hides_nothing(const Mask& mask) const {
   each_group([&](const SearchSegment& segment, std::size_t group, std::size_t, std::size_t) {
     if (!segment.visible.empty() || !segment.blocks.empty()) all = false;
     if (!all || mask.published_until == infinity) return;
-    const ClockCounts::Group* counts = segment.rows.counts ? &segment.rows.counts->of(segment.rows, Clock::published, group) : nullptr;
-    all = counts && counts->known && (counts->instants.empty() || counts->instants.front().at <= mask.published_until);
+    const ClockCounts::Group* counts =
+        segment.rows.counts ? &segment.rows.counts->of(segment.rows, Clock::published, group)
+                            : nullptr;
+    all = counts && counts->known &&
+          (counts->instants.empty() || counts->instants.front().at <= mask.published_until);
   });
   return all;
 }
@@ -189,7 +215,8 @@ bool Standards::hides_nothing(const Mask& mask) const {
 bool Standards::counts_tell(const Key& key) const {
   bool all = true;
   each_group([&](const SearchSegment& segment, std::size_t group, std::size_t, std::size_t) {
-    all = all && segment.rows.counts && segment.rows.counts->of(segment.rows, key.clock, group).known;
+    all =
+        all && segment.rows.counts && segment.rows.counts->of(segment.rows, key.clock, group).known;
   });
   return all;
 }
@@ -204,7 +231,9 @@ bool Standards::count_by_instants(const std::vector<Mask>& masks) {
     all = all && by_instants_[r];
     if (!by_instants_[r]) continue;
     each_group([&](const SearchSegment& segment, std::size_t group, std::size_t, std::size_t) {
-      add_to(totals_[r], moments_of(segment.rows.counts->of(segment.rows, keys_[r].clock, group).instants, form_of(keys_[r])));
+      add_to(totals_[r],
+             moments_of(segment.rows.counts->of(segment.rows, keys_[r].clock, group).instants,
+                        form_of(keys_[r])));
     });
   }
   if (!all) return false;
@@ -215,7 +244,8 @@ bool Standards::count_by_instants(const std::vector<Mask>& masks) {
   return true;
 }
 
-/// Of segments with panels, those rows of the latest instants that no row of a later one in the list equals.
+/// Of segments with panels, those rows of the latest instants that no row of a later one in the
+/// list equals.
 void Standards::lead_by_instants(std::size_t r) {
   const Key& key = keys_[r];
   const Form form = form_of(key);
@@ -223,11 +253,13 @@ void Standards::lead_by_instants(std::size_t r) {
   auto each_counted = [&](auto visit) {
     each_group([&](const SearchSegment& segment, std::size_t group, std::size_t, std::size_t) {
       const auto number = static_cast<std::uint32_t>(&segment - request_.segments.data());
-      if (segment.rows.panels) visit(number, segment.rows.counts->of(segment.rows, key.clock, group));
+      if (segment.rows.panels)
+        visit(number, segment.rows.counts->of(segment.rows, key.clock, group));
     });
   };
   each_counted([&](std::uint32_t, const ClockCounts::Group& counts) {
-    if (counts.whole < counts.instants.size()) others = std::max(others, recency_since(form, counts.instants[counts.whole].at));
+    if (counts.whole < counts.instants.size())
+      others = std::max(others, recency_since(form, counts.instants[counts.whole].at));
   });
   leading_[r].others.store(others, std::memory_order_relaxed);
   each_counted([&](std::uint32_t segment, const ClockCounts::Group& counts) {
@@ -244,7 +276,8 @@ void Standards::open_counting() {
   recency_moments_.assign(keys_.size() * tasks_.size(), {});
   leading_ = std::make_unique<Lead[]>(keys_.size());
   most_leading_ = std::min(most_leading, all_leading / std::max<std::size_t>(1, keys_.size()));
-  for (std::size_t r = 0; r < keys_.size(); ++r) leading_[r].others.store(recency_of_some(keys_[r], most_leading_), std::memory_order_relaxed);
+  for (std::size_t r = 0; r < keys_.size(); ++r)
+    leading_[r].others.store(recency_of_some(keys_[r], most_leading_), std::memory_order_relaxed);
 }
 
 void Standards::close_counting() {
@@ -273,12 +306,14 @@ std::size_t Standards::open(std::size_t size) {
   return size;
 }
 
-void Standards::keep(const Scored& scored, std::size_t q, std::size_t t, const float* similarities, std::size_t begin, std::size_t count,
-                     const BlockBits& bits) {
+void Standards::keep(const Scored& scored, std::size_t q, std::size_t t, const float* similarities,
+                     std::size_t begin, std::size_t count, const BlockBits& bits) {
   std::copy_n(similarities, count, &kept_[slot_of_[q] * rows_ + place(t, begin)]);
   float values[schema::block_rows];
   std::size_t length = 0;
-  for_each(bits, [&](std::size_t i) { values[length++] = static_cast<float>(scored.relevance(similarities[i], begin + i)); });
+  for_each(bits, [&](std::size_t i) {
+    values[length++] = static_cast<float>(scored.relevance(similarities[i], begin + i));
+  });
   add_to(relevance_moments_[slot_of_[q] * tasks_.size() + t], kernels_.moments(values, length));
 }
 

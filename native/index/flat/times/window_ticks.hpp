@@ -1,12 +1,13 @@
-// A window as one column's ticks, and what it takes of a row's time to satisfy it: integers are compared, exact to the millisecond. Plain
-// functions, for devices too.
+// A window as one column's ticks, and what it takes of a row's time to satisfy it: integers are
+// compared, exact to the millisecond. Plain functions, for devices too.
 #pragma once
 
 #include "index/flat/times/forms.hpp"
 
 namespace asof::flat {
 
-/// Window bounds in the ticks of one column. For a tick t: t < end iff t < end_ceil, t <= end iff t <= end_floor, and so on.
+/// Window bounds in the ticks of one column. For a tick t: t < end iff t < end_ceil, t <= end iff t
+/// <= end_floor, and so on.
 template <typename Tick>
 struct WindowTicks {
   Tick start_floor, start_ceil, end_floor, end_ceil;
@@ -16,13 +17,17 @@ struct WindowTicks {
 template <typename Tick>
 constexpr bool satisfies(Relation relation, const WindowTicks<Tick>& window, Tick start, Tick end) {
   if (start == end) {
-    if (relation == Relation::contains) return start <= window.start_floor && start >= window.last_ceil;
+    if (relation == Relation::contains)
+      return start <= window.start_floor && start >= window.last_ceil;
     return start >= window.start_ceil && start < window.end_ceil;
   }
   switch (relation) {
-    case Relation::overlaps: return start < window.end_ceil && end > window.start_floor;
-    case Relation::within: return start >= window.start_ceil && end <= window.end_floor;
-    case Relation::contains: return start <= window.start_floor && end >= window.end_ceil;
+    case Relation::overlaps:
+      return start < window.end_ceil && end > window.start_floor;
+    case Relation::within:
+      return start >= window.start_ceil && end <= window.end_floor;
+    case Relation::contains:
+      return start <= window.start_floor && end >= window.end_ceil;
   }
   return false;
 }

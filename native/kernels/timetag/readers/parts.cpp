@@ -1,5 +1,5 @@
-// Parts of calendar units: "the late 1970s", "mid-June 1998", "summer of 1918", "the fourth quarter of 2015", "Q3 2020",
-// "the first half of the 19th century".
+// Parts of calendar units: "the late 1970s", "mid-June 1998", "summer of 1918", "the fourth quarter
+// of 2015", "Q3 2020", "the first half of the 19th century".
 #include "kernels/timetag/readers/readers.hpp"
 #include "kernels/timetag/units.hpp"
 
@@ -17,9 +17,13 @@ std::size_t skip_of_the(const Scene& scene, std::size_t i) {
 
 // "the turn of the 20th century": five years on either side.
 bool read_turn(const Scene& scene, std::size_t i, Expression& expression) {
-  if (!scene.is(i + 1, Function::of) || !read_century(scene, skip_of_the(scene, i + 1), expression) || expression.range) return false;
-  const std::int64_t year = civil_from_days(static_cast<std::int64_t>(expression.start_ms / day_ms)).year;
-  fill_days(expression, days_from_civil(year - 5, 1, 1), days_from_civil(year + 5, 1, 1), Granularity::part_of_century);
+  if (!scene.is(i + 1, Function::of) ||
+      !read_century(scene, skip_of_the(scene, i + 1), expression) || expression.range)
+    return false;
+  const std::int64_t year =
+      civil_from_days(static_cast<std::int64_t>(expression.start_ms / day_ms)).year;
+  fill_days(expression, days_from_civil(year - 5, 1, 1), days_from_civil(year + 5, 1, 1),
+            Granularity::part_of_century);
   expression.first = i;
   expression.confidence = 0.8f;
   return true;
@@ -29,8 +33,11 @@ bool read_turn(const Scene& scene, std::size_t i, Expression& expression) {
 bool read_part_pair(const Scene& scene, std::size_t i, Expression& expression) {
   int ordinal = 0;
   std::size_t next = 0;
-  if (!read_ordinal(scene, scene.is(i + 1, Kind::hyphen) ? i + 2 : i + 1, ordinal, next)) return false;
-  if (!scene.is_any(next, {Function::and_, Function::to, Function::or_, Function::until}) && !scene.dash(next)) return false;
+  if (!read_ordinal(scene, scene.is(i + 1, Kind::hyphen) ? i + 2 : i + 1, ordinal, next))
+    return false;
+  if (!scene.is_any(next, {Function::and_, Function::to, Function::or_, Function::until}) &&
+      !scene.dash(next))
+    return false;
   const bool listed = scene.is_any(next, {Function::and_, Function::or_});
   const std::size_t part = scene.is(next + 1, Function::the) ? next + 2 : next + 1;
   if (!scene.is(part, Class::part) || scene.is(part + 1, Class::part)) return false;
@@ -48,23 +55,40 @@ bool read_part_pair(const Scene& scene, std::size_t i, Expression& expression) {
   return true;
 }
 
-// "that winter", "in the summer", "the Spring Offensive": in a story only, where its date says of which year.
+// "that winter", "in the summer", "the Spring Offensive": in a story only, where its date says of
+// which year.
 bool read_season_alone(const Scene& scene, std::size_t i, Expression& expression) {
   const bool news = scene.mode == Mode::news;
   const bool known = news ? scene.has_reference() : scene.told.known();
   const Token& next = scene.at(i + 1);
   const bool name = scene.at(i).capital && next.kind == Kind::word && next.capital;
-  if (name && (news || !(scene.word(i + 1).ends_with(u"ffensive") || scene.word(i + 1) == u"Campaign" || scene.word(i + 1) == u"War"))) return false;  // "the Winter Games"
-  if (scene.is(i + 1, Function::of) || (scene.is(i + 1, Kind::hyphen) && !scene.is(i + 2, Class::season))) return false;
-  const bool listed = (scene.is_any(i + 1, {Function::and_, Function::or_}) || scene.dash(i + 1)) && scene.is(i + 2, Class::season);
-  const auto leads = [&](std::size_t j) { return scene.is_any(j, {Function::in, Function::by, Function::during, Function::throughout, Function::over, Function::until, Function::since, Function::from, Function::before, Function::after, Function::of, Function::that, Function::through}); };
+  if (name && (news || !(scene.word(i + 1).ends_with(u"ffensive") ||
+                         scene.word(i + 1) == u"Campaign" || scene.word(i + 1) == u"War")))
+    return false;  // "the Winter Games"
+  if (scene.is(i + 1, Function::of) ||
+      (scene.is(i + 1, Kind::hyphen) && !scene.is(i + 2, Class::season)))
+    return false;
+  const bool listed = (scene.is_any(i + 1, {Function::and_, Function::or_}) || scene.dash(i + 1)) &&
+                      scene.is(i + 2, Class::season);
+  const auto leads = [&](std::size_t j) {
+    return scene.is_any(
+        j, {Function::in, Function::by, Function::during, Function::throughout, Function::over,
+            Function::until, Function::since, Function::from, Function::before, Function::after,
+            Function::of, Function::that, Function::through});
+  };
   std::size_t before = i - 1;
-  if (scene.is(before, Class::part) || (scene.is(before, Kind::hyphen) && scene.is(before - 1, Class::part))) before -= scene.is(before, Kind::hyphen) ? 2 : 1;
+  if (scene.is(before, Class::part) ||
+      (scene.is(before, Kind::hyphen) && scene.is(before - 1, Class::part)))
+    before -= scene.is(before, Kind::hyphen) ? 2 : 1;
   const bool article = scene.is(before, Function::the) || scene.is(before, Class::shift);
   const bool fall = scene.value(i) == 2 && scene.at(i).end - scene.at(i).begin == 4;
-  const bool led = leads(before) || (article && (!fall || leads(before - 1))) || (scene.is(before, Function::and_) && scene.is(before - 1, Class::season));
+  const bool led = leads(before) || (article && (!fall || leads(before - 1))) ||
+                   (scene.is(before, Function::and_) && scene.is(before - 1, Class::season));
   // "winter quarters": of any year. "Spring" is a coil or a well as often.
-  const bool generic = scene.takes_generic() && !scene.at(i).capital && next.kind == Kind::word && !next.capital && (next.lexeme.cls == Class::unknown || scene.is(i + 1, Unit::quarter)) && scene.value(i) != 0 && !fall && !led && !article;
+  const bool generic = scene.takes_generic() && !scene.at(i).capital && next.kind == Kind::word &&
+                       !next.capital &&
+                       (next.lexeme.cls == Class::unknown || scene.is(i + 1, Unit::quarter)) &&
+                       scene.value(i) != 0 && !fall && !led && !article;
   if (!generic && !listed && !(known && (name || led))) return false;
   if (fall && name) return false;
   constexpr const char* values[] = {"XXXX-SP", "XXXX-SU", "XXXX-FA", "XXXX-WI"};
@@ -78,14 +102,18 @@ bool read_season_alone(const Scene& scene, std::size_t i, Expression& expression
   expression.season = scene.value(i);
   // "the Spring Offensive of 1918"
   Expression year;
-  if (name && scene.is(i + 2, Function::of) && read_years(scene, i + 3, year) && !year.range && year.year != no_year) resolve_year(expression, year.year);
+  if (name && scene.is(i + 2, Function::of) && read_years(scene, i + 3, year) && !year.range &&
+      year.year != no_year)
+    resolve_year(expression, year.year);
   return true;
 }
 
 }  // namespace
 
 bool read_year_and_season(const Scene& scene, std::size_t i, Expression& expression) {
-  if (!year_number(scene, i) || !scene.is(i + 1, Class::season) || scene.at(i + 1).capital || scene.glued(i + 1) || !clean_number(scene, i)) return false;
+  if (!year_number(scene, i) || !scene.is(i + 1, Class::season) || scene.at(i + 1).capital ||
+      scene.glued(i + 1) || !clean_number(scene, i))
+    return false;
   fill_season(expression, scene.at(i).number, scene.value(i + 1));
   expression.first = i;
   expression.last = i + 2;
@@ -93,8 +121,11 @@ bool read_year_and_season(const Scene& scene, std::size_t i, Expression& express
 }
 
 bool read_whole(const Scene& scene, std::size_t i, Expression& whole) {
-  return read_decade(scene, i, whole) || read_century(scene, i, whole) || read_season(scene, i, whole) || (scene.is(i, Class::month) && read_month_first(scene, i, whole)) ||
-         (scene.is(i, Class::shift) && read_relative(scene, i, whole)) || read_years(scene, i, whole);
+  return read_decade(scene, i, whole) || read_century(scene, i, whole) ||
+         read_season(scene, i, whole) ||
+         (scene.is(i, Class::month) && read_month_first(scene, i, whole)) ||
+         (scene.is(i, Class::shift) && read_relative(scene, i, whole)) ||
+         read_years(scene, i, whole);
 }
 
 bool read_part(const Scene& scene, std::size_t i, Expression& expression) {
@@ -105,7 +136,8 @@ bool read_part(const Scene& scene, std::size_t i, Expression& expression) {
   if (read_part_pair(scene, i, expression)) return true;
   // "the end of 2016"; "does the season end 2017" has a verb.
   if (first >= Part::beginning && !scene.is(i + 1, Function::of)) return false;
-  const bool apart = scene.is(i + 1, Function::in) && (first == Part::early || first == Part::late);  // "late in 2012"
+  const bool apart = scene.is(i + 1, Function::in) &&
+                     (first == Part::early || first == Part::late);  // "late in 2012"
   std::size_t next = i + 1;
   const bool hyphen = scene.is(next, Kind::hyphen);
   // "early to mid 1990s", "mid-to-late 1970s", "mid- to late 1970s"
@@ -116,8 +148,12 @@ bool read_part(const Scene& scene, std::size_t i, Expression& expression) {
     second = static_cast<Part>(scene.value(other));
     next = other + 1;
   }
-  if ((scene.is(next, Class::unit) || scene.is(next, Function::share)) && scene.is(next + 1, Function::of)) ++next;  // "the early months of", "the early part of"
-  if (scene.story() && scene.is(next, Function::of) && read_told_unit(scene, next + 1, expression) && expression.granularity >= Granularity::month && expression.granularity <= Granularity::century) {
+  if ((scene.is(next, Class::unit) || scene.is(next, Function::share)) &&
+      scene.is(next + 1, Function::of))
+    ++next;  // "the early months of", "the early part of"
+  if (scene.story() && scene.is(next, Function::of) &&
+      read_told_unit(scene, next + 1, expression) && expression.granularity >= Granularity::month &&
+      expression.granularity <= Granularity::century) {
     narrow_to_part(expression, first);
     expression.first = i;
     expression.ends_unit = first == Part::end;
@@ -148,9 +184,16 @@ bool read_part(const Scene& scene, std::size_t i, Expression& expression) {
 // "the later 1830s", "in later 1917", "the earlier 19th century"
 bool read_later(const Scene& scene, std::size_t i, Expression& expression) {
   const bool later = scene.is(i, Function::later);
-  if ((!later && !scene.is(i, Function::earlier)) || !scene.is_any(i - 1, {Function::the, Function::in, Function::by, Function::of, Function::during})) return false;
-  if (!read_decade(scene, i + 1, expression) && !read_century(scene, i + 1, expression) && !(scene.is(i + 1, Kind::number) && read_years(scene, i + 1, expression))) return false;
-  if (expression.range || (expression.granularity == Granularity::year && !scene.is(i - 1, Function::in))) return false;
+  if ((!later && !scene.is(i, Function::earlier)) ||
+      !scene.is_any(i - 1,
+                    {Function::the, Function::in, Function::by, Function::of, Function::during}))
+    return false;
+  if (!read_decade(scene, i + 1, expression) && !read_century(scene, i + 1, expression) &&
+      !(scene.is(i + 1, Kind::number) && read_years(scene, i + 1, expression)))
+    return false;
+  if (expression.range ||
+      (expression.granularity == Granularity::year && !scene.is(i - 1, Function::in)))
+    return false;
   narrow_to_part(expression, later ? Part::late : Part::early);
   expression.first = i;
   expression.bare_year = false;
@@ -160,13 +203,16 @@ bool read_later(const Scene& scene, std::size_t i, Expression& expression) {
 bool read_season(const Scene& scene, std::size_t i, Expression& expression) {
   if (!scene.is(i, Class::season)) return false;
   std::size_t next = i + 1;
-  if (scene.is(next, Kind::comma) || scene.is(next, Function::of) || scene.is(next, Function::in)) ++next;
+  if (scene.is(next, Kind::comma) || scene.is(next, Function::of) || scene.is(next, Function::in))
+    ++next;
   if (scene.is(next, Function::the) && scene.is(next + 1, Unit::year)) next += 2;
   Expression year;
-  const bool dated = read_years(scene, next, year) || (scene.is(next, Kind::apostrophe) && read_short_year(scene, next, year));
+  const bool dated = read_years(scene, next, year) ||
+                     (scene.is(next, Kind::apostrophe) && read_short_year(scene, next, year));
   if (!dated || year.year == no_year) return read_season_alone(scene, i, expression);
   expression.first = i;
-  const std::int64_t first = civil_from_days(static_cast<std::int64_t>(year.start_ms / day_ms)).year;
+  const std::int64_t first =
+      civil_from_days(static_cast<std::int64_t>(year.start_ms / day_ms)).year;
   // "winter 1939-40": the winter that begins in the first of the two years.
   if (year.range && (scene.value(i) != 3 || year.year != first + 1)) return false;
   fill_season(expression, year.range ? first : year.year, scene.value(i));
@@ -178,7 +224,9 @@ bool read_fraction(const Scene& scene, std::size_t i, Expression& expression) {
   // "Q3 2020", "H1 of 2021", "2020 Q3"
   const auto letter = [&](std::size_t j, int& index, int& count) {
     const bool quarter = scene.is(j, Function::quarter_letter);
-    if ((!quarter && !scene.is(j, Function::half_letter)) || !scene.at(j).capital || !scene.is(j + 1, Kind::number) || !scene.glued(j + 1)) return false;
+    if ((!quarter && !scene.is(j, Function::half_letter)) || !scene.at(j).capital ||
+        !scene.is(j + 1, Kind::number) || !scene.glued(j + 1))
+      return false;
     count = quarter ? 4 : 2;
     index = static_cast<int>(scene.at(j + 1).number) - 1;
     return scene.at(j + 1).digits == 1 && index >= 0 && index < count;
@@ -188,15 +236,20 @@ bool read_fraction(const Scene& scene, std::size_t i, Expression& expression) {
   if (letter(i, index, count)) {
     next = skip_of_the(scene, i + 2);
     if (!read_years(scene, next, expression) || expression.range) return false;
-  } else if (scene.is(i, Kind::number) && scene.at(i).digits == 1 && scene.glued(i + 1) && scene.at(i + 1).capital && scene.is_any(i + 1, {Function::quarter_letter, Function::half_letter})) {
+  } else if (scene.is(i, Kind::number) && scene.at(i).digits == 1 && scene.glued(i + 1) &&
+             scene.at(i + 1).capital &&
+             scene.is_any(i + 1, {Function::quarter_letter, Function::half_letter})) {
     // "2Q 2013"
     count = scene.is(i + 1, Function::quarter_letter) ? 4 : 2;
     index = static_cast<int>(scene.at(i).number) - 1;
-    if (index < 0 || index >= count || !read_years(scene, skip_of_the(scene, i + 2), expression) || expression.range) return false;
+    if (index < 0 || index >= count || !read_years(scene, skip_of_the(scene, i + 2), expression) ||
+        expression.range)
+      return false;
   } else if (scene.is(i, Kind::number) && year_number(scene, i) && letter(i + 1, index, count)) {
     fill_year(expression, scene.at(i).number);
     expression.last = i + 3;
-  } else if (read_ordinal(scene, i, ordinal, next) || (scene.is(i, Class::shift) && scene.value(i) == 0) || scene.is(i, Class::edge)) {
+  } else if (read_ordinal(scene, i, ordinal, next) ||
+             (scene.is(i, Class::shift) && scene.value(i) == 0) || scene.is(i, Class::edge)) {
     if (ordinal == 0) next = i + 1;  // "the last quarter of 2015", "the final quarter"
     if (scene.is(i, Class::edge) && scene.value(i) == 0) ordinal = 1;
     if (scene.is(next, Kind::hyphen)) ++next;
@@ -205,11 +258,14 @@ bool read_fraction(const Scene& scene, std::size_t i, Expression& expression) {
     count = quarter ? 4 : 2;
     index = ordinal == 0 ? count - 1 : ordinal - 1;
     const std::size_t whole = skip_of_the(scene, next + 1);
-    if (index >= count || !read_whole(scene, whole, expression) || expression.range || expression.lacks_year || expression.day > 0) return false;
+    if (index >= count || !read_whole(scene, whole, expression) || expression.range ||
+        expression.lacks_year || expression.day > 0)
+      return false;
   } else {
     return false;
   }
-  if (std::isnan(expression.start_ms)) return false;  // half of what has no place yet: "the first half of winter"
+  if (std::isnan(expression.start_ms))
+    return false;  // half of what has no place yet: "the first half of winter"
   expression.first = i;
   expression.bare_year = false;
   narrow_to_fraction(expression, index, count);

@@ -1,6 +1,7 @@
-// The readers of the grammar, by the file that each stands in. A reader is a function (scene, index of a token, expression to
-// fill) -> whether it read one; read_expression tries those that the token can begin. What an expression leaves out, and
-// whether it is a date at all where it stands, are not theirs to decide.
+// The readers of the grammar, by the file that each stands in. A reader is a function (scene, index
+// of a token, expression to fill) -> whether it read one; read_expression tries those that the
+// token can begin. What an expression leaves out, and whether it is a date at all where it stands,
+// are not theirs to decide.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -66,15 +67,19 @@ const char* unresolved_value(Unit unit);
 
 // anaphora.cpp
 bool read_anaphora(const Scene& scene, std::size_t i, Expression& expression);
-/// "the year", "that same month", "the following day" from `i`: a unit counted from the last date told.
+/// "the year", "that same month", "the following day" from `i`: a unit counted from the last date
+/// told.
 bool read_told_unit(const Scene& scene, std::size_t i, Expression& expression);
-/// The unit `steps` away from the last date told; unresolved where that is unknown, with the year alone where it is coarse.
+/// The unit `steps` away from the last date told; unresolved where that is unknown, with the year
+/// alone where it is coarse.
 bool fill_from_told(const Scene& scene, Unit unit, std::int64_t steps, Expression& expression);
 /// "days later": near the last date told, but nobody can say when.
 void fill_told_vaguely(const Scene& scene, Unit unit, Expression& expression);
-/// "two years later (218 BC)", "six days later, on 7 October": what is counted in a story is the date named beside it.
+/// "two years later (218 BC)", "six days later, on 7 October": what is counted in a story is the
+/// date named beside it.
 void take_named_date(const Scene& scene, Expression& expression);
-/// "October of that year", "the spring of the following year": gives a date without its year the year, and its words.
+/// "October of that year", "the spring of the following year": gives a date without its year the
+/// year, and its words.
 void extend_by_told_year(const Scene& scene, Expression& expression);
 
 // numbers.cpp: how many, in digits or words.
@@ -92,13 +97,16 @@ std::string count_text(const Count& count);
 bool read_duration(const Scene& scene, std::size_t i, Expression& expression);
 
 // lengths.cpp
-/// A unit at `i` that may be counted ("years", "week"; "second" only where `counted_by_hyphen`); sets whether its form is plural.
+/// A unit at `i` that may be counted ("years", "week"; "second" only where `counted_by_hyphen`);
+/// sets whether its form is plural.
 bool read_unit(const Scene& scene, std::size_t i, bool counted_by_hyphen, Unit& unit, bool& plural);
 /// The TIMEX3 duration of a count of a unit: "PT30M", "PXY".
 std::string duration_text(const std::string& count, Unit unit);
-/// The first token of the words before a count at `i` that belong to it: "more than", "at least", "just under".
+/// The first token of the words before a count at `i` that belong to it: "more than", "at least",
+/// "just under".
 std::size_t with_modifiers(const Scene& scene, std::size_t i);
-/// "a year and a half later": whether "and a half" follows the unit at `i` of the count "a"; sets the token after it.
+/// "a year and a half later": whether "and a half" follows the unit at `i` of the count "a"; sets
+/// the token after it.
 bool and_a_half(const Scene& scene, std::size_t i, const Count& count, std::size_t& next);
 /// "fortnight", "fortnights": two of Unit::week.
 bool fortnight(const Scene& scene, std::size_t i);
@@ -116,7 +124,8 @@ bool read_holiday(const Scene& scene, std::size_t i, Expression& expression);
 void fill_holiday(Expression& expression, std::int64_t year);
 
 // sets.cpp
-/// Whether something counted stands right before: "20 miles (32 km) a day", "600 acts a year", "8 percent a year".
+/// Whether something counted stands right before: "20 miles (32 km) a day", "600 acts a year", "8
+/// percent a year".
 bool counted_before(const Scene& scene, std::size_t i);
 bool read_set(const Scene& scene, std::size_t i, Expression& expression);
 
@@ -137,7 +146,8 @@ bool anchor_day(const Scene& scene, std::size_t i, std::int64_t& day);
 void apply_clock(Expression& expression);
 
 // references.cpp
-/// Whether nothing follows, from `i` on, that a time word could describe: "in the past it was", not "the past president".
+/// Whether nothing follows, from `i` on, that a time word could describe: "in the past it was", not
+/// "the past president".
 bool stands_alone(const Scene& scene, std::size_t i);
 bool read_reference(const Scene& scene, std::size_t i, Expression& expression);
 

@@ -1,5 +1,5 @@
-// Time zones by their names: "Eastern Time", "Pacific Daylight Time", "Greenwich Mean Time". Those of letters ("EST") are
-// words of the lexicon.
+// Time zones by their names: "Eastern Time", "Pacific Daylight Time", "Greenwich Mean Time". Those
+// of letters ("EST") are words of the lexicon.
 #include "kernels/timetag/readers/readers.hpp"
 
 namespace asof::timetag {
@@ -11,7 +11,10 @@ struct Named {
 };
 
 constexpr Named names[] = {
-    {u"Eastern", daylight + 24 - 10}, {u"Central", daylight + 24 - 12}, {u"Mountain", daylight + 24 - 14}, {u"Pacific", daylight + 24 - 16},
+    {u"Eastern", daylight + 24 - 10},
+    {u"Central", daylight + 24 - 12},
+    {u"Mountain", daylight + 24 - 14},
+    {u"Pacific", daylight + 24 - 16},
     {u"Greenwich", 24},
 };
 
@@ -26,10 +29,13 @@ bool read_named_zone(const Scene& scene, std::size_t i, int& zone, std::size_t& 
   if (!scene.is(i, Kind::word) || !scene.at(i).capital) return false;
   for (const Named& each : names) {
     if (scene.word(i) != each.name) continue;
-    const bool standard = either_case(scene, i + 1, u"standard"), summer = either_case(scene, i + 1, u"daylight");
-    const std::size_t time = standard || summer || either_case(scene, i + 1, u"mean") ? i + 2 : i + 1;
+    const bool standard = either_case(scene, i + 1, u"standard"),
+               summer = either_case(scene, i + 1, u"daylight");
+    const std::size_t time =
+        standard || summer || either_case(scene, i + 1, u"mean") ? i + 2 : i + 1;
     if (!either_case(scene, time, u"time")) return false;
-    zone = (standard || summer) && each.zone >= daylight ? each.zone - daylight + (summer ? 2 : 0) : each.zone;
+    zone = (standard || summer) && each.zone >= daylight ? each.zone - daylight + (summer ? 2 : 0)
+                                                         : each.zone;
     next = time + 1;
     return true;
   }

@@ -1,5 +1,6 @@
-// The words that the grammar knows, by class, and their look-up: a perfect answer for short ASCII words of any case,
-// "unknown" for everything else. What words mean together is the grammar's business.
+// The words that the grammar knows, by class, and their look-up: a perfect answer for short ASCII
+// words of any case, "unknown" for everything else. What words mean together is the grammar's
+// business.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -32,35 +33,135 @@ enum class Class : std::uint8_t {
   vague,       // "few", "several": a count that names none
   daypart,     // value: a Daypart
   meridiem,    // value 0 am, 1 pm
-  zone,        // value: half hours east of Greenwich, plus 24; plus `daylight` where summer time may add one hour
-  recurring,   // value: a Recurring
-  periodic,    // "daily"; value: a Unit
-  weekdays,    // "Mondays"; value 0..6
-  edge,        // value 0 the first part of something, 2 the last: "opening", "final"
-  holiday,     // a name that begins with it is a holiday's
-  tense,       // "formerly", "recent"; value: a Tense
+  zone,  // value: half hours east of Greenwich, plus 24; plus `daylight` where summer time may add
+         // one hour
+  recurring,  // value: a Recurring
+  periodic,   // "daily"; value: a Unit
+  weekdays,   // "Mondays"; value 0..6
+  edge,       // value 0 the first part of something, 2 the last: "opening", "final"
+  holiday,    // a name that begins with it is a holiday's
+  tense,      // "formerly", "recent"; value: a Tense
 };
 
-enum class Unit : std::uint8_t { second, minute, hour, day, weekend, week, month, quarter, half, season, year, decade, century, millennium };
+enum class Unit : std::uint8_t {
+  second,
+  minute,
+  hour,
+  day,
+  weekend,
+  week,
+  month,
+  quarter,
+  half,
+  season,
+  year,
+  decade,
+  century,
+  millennium
+};
 enum class Era : std::uint8_t { before_common, common };
 enum class Part : std::uint8_t { early, middle, late, beginning, end, turn };
 enum class Deictic : std::uint8_t { today, yesterday, tomorrow, tonight, now };
 inline constexpr int daylight = 64;
 
-enum class Daypart : std::uint8_t { morning, midday, afternoon, evening, night, daytime, noon, midnight };
+enum class Daypart : std::uint8_t {
+  morning,
+  midday,
+  afternoon,
+  evening,
+  night,
+  daytime,
+  noon,
+  midnight
+};
 enum class Recurring : std::uint8_t { every, per, once, twice };
-enum class Tense : std::uint8_t { formerly, former, recent, soon, future, modern, presently, to_date, moment };
-enum class Scale : std::uint8_t { none, dozen, hundred, thousand, million, billion };  // values of the things that count others
+enum class Tense : std::uint8_t {
+  formerly,
+  former,
+  recent,
+  soon,
+  future,
+  modern,
+  presently,
+  to_date,
+  moment
+};
+enum class Scale : std::uint8_t {
+  none,
+  dozen,
+  hundred,
+  thousand,
+  million,
+  billion
+};  // values of the things that count others
 enum class Suffix : std::uint8_t { ordinal, plural };
 
 enum class Function : std::uint8_t {
-  the, a, in, on, at, during, throughout, within, over, since, until, by, as, of, before, prior, to, after, following, from, between,
-  and_, through, up, around, circa_letter, no, not_, later, earlier, than, or_, period, onwards, starting, effective, present, sometime,
-  for_, pre, post, dated, ago, eve, ahead, least, quarter_letter, half_letter, fiscal, born, some, time, more, preceding, that,
-  share, into, dates, back, run, including,
+  the,
+  a,
+  in,
+  on,
+  at,
+  during,
+  throughout,
+  within,
+  over,
+  since,
+  until,
+  by,
+  as,
+  of,
+  before,
+  prior,
+  to,
+  after,
+  following,
+  from,
+  between,
+  and_,
+  through,
+  up,
+  around,
+  circa_letter,
+  no,
+  not_,
+  later,
+  earlier,
+  than,
+  or_,
+  period,
+  onwards,
+  starting,
+  effective,
+  present,
+  sometime,
+  for_,
+  pre,
+  post,
+  dated,
+  ago,
+  eve,
+  ahead,
+  least,
+  quarter_letter,
+  half_letter,
+  fiscal,
+  born,
+  some,
+  time,
+  more,
+  preceding,
+  that,
+  share,
+  into,
+  dates,
+  back,
+  run,
+  including,
 };
 
-// Which way in time a verb or its helper points. A promise points ahead only with what is promised: "agreed to meet".
+// Which way in time a verb or its helper points. A promise points ahead only with what is promised:
+// "agreed to meet".
 enum class Verb : std::uint8_t { none, past, future, promise };
 
 struct Lexeme {
@@ -78,20 +179,25 @@ std::vector<std::string_view> lexicon_words();
 
 inline constexpr std::size_t longest_word = 13;
 
-// For each pair of first letters, the lengths that words beginning with it have, as bits: most words of a text need no look-up.
+// For each pair of first letters, the lengths that words beginning with it have, as bits: most
+// words of a text need no look-up.
 struct Outline {
   std::array<std::uint16_t, 1024> lengths{};
 
-  static constexpr std::size_t key(unsigned first, unsigned second) { return (first & 31) << 5 | (second & 31); }
+  static constexpr std::size_t key(unsigned first, unsigned second) {
+    return (first & 31) << 5 | (second & 31);
+  }
   /// Letters of any case and alphabet: what is no ASCII letter is looked up in vain.
   template <typename Character>
   bool may_hold(std::basic_string_view<Character> word) const {
     const unsigned second = word.size() > 1 ? static_cast<unsigned>(word[1]) : 0;
-    return word.size() <= longest_word && (lengths[key(static_cast<unsigned>(word[0]), second)] >> word.size() & 1) != 0;
+    return word.size() <= longest_word &&
+           (lengths[key(static_cast<unsigned>(word[0]), second)] >> word.size() & 1) != 0;
   }
   void add(std::string_view word) {
     const unsigned second = word.size() > 1 ? static_cast<unsigned>(word[1]) : 0;
-    lengths[key(static_cast<unsigned>(word[0]), second)] |= static_cast<std::uint16_t>(1u << word.size());
+    lengths[key(static_cast<unsigned>(word[0]), second)] |=
+        static_cast<std::uint16_t>(1u << word.size());
   }
 };
 

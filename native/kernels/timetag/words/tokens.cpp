@@ -11,16 +11,21 @@ enum Shape : std::uint8_t { other, blank, letter, digit };
 constexpr std::array<std::uint8_t, 128> shapes = [] {
   std::array<std::uint8_t, 128> table{};
   for (char c : {' ', '\t', '\n', '\r', '\f', '\v'}) table[static_cast<std::size_t>(c)] = blank;
-  for (int c = 'a'; c <= 'z'; ++c) table[static_cast<std::size_t>(c)] = table[static_cast<std::size_t>(c - 32)] = letter;
+  for (int c = 'a'; c <= 'z'; ++c)
+    table[static_cast<std::size_t>(c)] = table[static_cast<std::size_t>(c - 32)] = letter;
   for (int c = '0'; c <= '9'; ++c) table[static_cast<std::size_t>(c)] = digit;
   return table;
 }();
 
-constexpr bool wide_blank(char16_t c) { return c == 0xA0 || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x3000 || c == 0xFEFF; }
+constexpr bool wide_blank(char16_t c) {
+  return c == 0xA0 || (c >= 0x2000 && c <= 0x200A) || c == 0x202F || c == 0x3000 || c == 0xFEFF;
+}
 
-// Beyond ASCII only blanks, dashes, quotes and currency signs matter; everything else continues a word, as in "naïve".
+// Beyond ASCII only blanks, dashes, quotes and currency signs matter; everything else continues a
+// word, as in "naïve".
 constexpr bool wide_symbol(char16_t c) {
-  return (c >= 0x2010 && c <= 0x203A) || c == 0x2212 || (c >= 0xA1 && c <= 0xBF) || (c >= 0x20A0 && c <= 0x20CF) || (c >= 0x3001 && c <= 0x303F) ||
+  return (c >= 0x2010 && c <= 0x203A) || c == 0x2212 || (c >= 0xA1 && c <= 0xBF) ||
+         (c >= 0x20A0 && c <= 0x20CF) || (c >= 0x3001 && c <= 0x303F) ||
          (c >= 0xFF00 && c <= 0xFF0F) || (c >= 0xD800 && c <= 0xDFFF);
 }
 
@@ -32,19 +37,47 @@ constexpr Shape shape_of(char16_t c) {
 
 constexpr Kind kind_of(char16_t c) {
   switch (c) {
-    case '-': case 0x2010: case 0x2011: return Kind::hyphen;
-    case 0x2012: case 0x2013: case 0x2014: case 0x2015: case 0x2212: return Kind::dash;
-    case ',': return Kind::comma;
-    case '.': return Kind::dot;
-    case '/': return Kind::slash;
-    case ':': return Kind::colon;
-    case '\'': case 0x2018: case 0x2019: return Kind::apostrophe;
-    case '(': case '[': return Kind::open;
-    case ')': case ']': return Kind::close;
-    case '$': case 0xA2: case 0xA3: case 0xA5: case 0x20AC: return Kind::currency;
-    case '~': case 0x2248: return Kind::tilde;
-    case '%': return Kind::percent;
-    default: return Kind::symbol;
+    case '-':
+    case 0x2010:
+    case 0x2011:
+      return Kind::hyphen;
+    case 0x2012:
+    case 0x2013:
+    case 0x2014:
+    case 0x2015:
+    case 0x2212:
+      return Kind::dash;
+    case ',':
+      return Kind::comma;
+    case '.':
+      return Kind::dot;
+    case '/':
+      return Kind::slash;
+    case ':':
+      return Kind::colon;
+    case '\'':
+    case 0x2018:
+    case 0x2019:
+      return Kind::apostrophe;
+    case '(':
+    case '[':
+      return Kind::open;
+    case ')':
+    case ']':
+      return Kind::close;
+    case '$':
+    case 0xA2:
+    case 0xA3:
+    case 0xA5:
+    case 0x20AC:
+      return Kind::currency;
+    case '~':
+    case 0x2248:
+      return Kind::tilde;
+    case '%':
+      return Kind::percent;
+    default:
+      return Kind::symbol;
   }
 }
 
@@ -95,7 +128,8 @@ void tokenize(std::u16string_view text, std::vector<Token>& tokens) {
       token.lexeme = lexeme_of(text.substr(token.begin, i - token.begin));
     } else if (shape == digit) {
       for (; i < text.size() && shape_of(text[i]) == digit; ++i) {
-        if (token.digits < 9) token.number = token.number * 10 + static_cast<std::uint32_t>(text[i] - '0');
+        if (token.digits < 9)
+          token.number = token.number * 10 + static_cast<std::uint32_t>(text[i] - '0');
         if (token.digits < 65535) ++token.digits;
       }
       token.kind = Kind::number;

@@ -1,12 +1,21 @@
-// How an adversarial pair is written down and judged, for the test and the bench that count them. It holds no pair.
+// How an adversarial pair is written down and judged, for the test and the bench that count them.
+// It holds no pair.
 import { voteOnVersions } from '../../../../lib/index.js';
 
 /** A pair on two days, the same title on both where one is given. */
 export type Pair = readonly [
-  kind: string, question: string, older: string, newer: string, expected: 'conflict' | 'none', title?: string,
+  kind: string,
+  question: string,
+  older: string,
+  newer: string,
+  expected: 'conflict' | 'none',
+  title?: string,
 ];
 
-/** Whether the older statement is outdated by the newer one. Of two statements nothing but themselves can be learned. */
+/**
+ * Whether the older statement is outdated by the newer one. Of two statements nothing but
+ * themselves can be learned.
+ */
 export async function outdates([, text, older, newer, , title]: Pair): Promise<boolean> {
   const titled = title === undefined ? {} : { title };
   const votes = await voteOnVersions({ text, askedAt: '2025-06-30' }, [
@@ -38,5 +47,12 @@ export async function tally(pairs: readonly Pair[]): Promise<Tally> {
   const conflicts = pairs.filter((pair) => pair[4] === 'conflict').length;
   const found = conflicts - missed.length;
   const dropped = found + wronglyDropped.length;
-  return { pairs: pairs.length, wronglyDropped, missed, conflicts, precision: dropped === 0 ? 1 : found / dropped, recall: found / conflicts };
+  return {
+    pairs: pairs.length,
+    wronglyDropped,
+    missed,
+    conflicts,
+    precision: dropped === 0 ? 1 : found / dropped,
+    recall: found / conflicts,
+  };
 }

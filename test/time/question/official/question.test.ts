@@ -8,7 +8,10 @@ describe("a question as MRAG's published code reads it", () => {
     assert.deepEqual(officialYears('chair 1971-73, treasurer 1980'), [1971, 1972, 1973, 1980]);
     assert.deepEqual(officialYears('from 1998–2000'), [1998, 1999, 2000]);
     assert.deepEqual(officialYears('hits of the 1950s'), [1950]);
-    assert.deepEqual([officialYears('season 1999-05'), officialYears('on 2019-03-04'), officialYears('no year')], [undefined, undefined, undefined]);
+    assert.deepEqual(
+      [officialYears('season 1999-05'), officialYears('on 2019-03-04'), officialYears('no year')],
+      [undefined, undefined, undefined],
+    );
   });
 
   it('takes a question apart by its last relation before a year, and its word of order', () => {
@@ -16,10 +19,18 @@ describe("a question as MRAG's published code reads it", () => {
       text: 'Who was the keeper of the tower?',
       constraint: { type: 'before', years: [1981], order: 'last' },
     });
-    assert.deepEqual(officialQuestion('Who kept it between 1990 and 2000?').constraint, { type: 'between', years: [1990, 2000] });
+    assert.deepEqual(officialQuestion('Who kept it between 1990 and 2000?').constraint, {
+      type: 'between',
+      years: [1990, 2000],
+    });
     assert.deepEqual(officialQuestion('Who kept it in 1990?'), { text: 'Who kept it in 1990?' });
     assert.deepEqual(officialQuestion('Who kept it?'), { text: 'Who kept it?' });
-    assert.deepEqual(officialQuestion('Who kept it from 1998-02?'), { text: 'Who kept it from 1998-02?' });
-    assert.equal(forKeywords('How many times did it ring? How many bells?'), 'When did it ring? What bells?');
+    assert.deepEqual(officialQuestion('Who kept it from 1998-02?'), {
+      text: 'Who kept it from 1998-02?',
+    });
+    assert.equal(
+      forKeywords('How many times did it ring? How many bells?'),
+      'When did it ring? What bells?',
+    );
   });
 });

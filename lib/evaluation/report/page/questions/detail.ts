@@ -1,4 +1,5 @@
-// One question: what it asks, what every system made of it, and for the system chosen its results on a timeline and in a table.
+// One question: what it asks, what every system made of it, and for the system chosen its results
+// on a timeline and in a table.
 import type { ReportQuestion } from '../../reportData.js';
 import { h, quoted, scrolling, spoken, type Child } from '../dom.js';
 import { counted, decimals, milliseconds } from '../format.js';
@@ -8,27 +9,57 @@ import { timeline } from './timeline.js';
 
 type Answered = ReportQuestion['systems'][number];
 
-export function questionDetail(view: View, question: ReportQuestion, preferred: string): HTMLElement {
+export function questionDetail(
+  view: View,
+  question: ReportQuestion,
+  preferred: string,
+): HTMLElement {
   const holder = h('div', { class: 'found' });
   const buttons = new Map<string, HTMLElement>();
   const show = (system: string): void => {
     const found = question.systems.find((each) => each.system === system);
     if (!found) return;
-    for (const [name, button] of buttons) button.setAttribute('aria-pressed', String(name === system));
+    for (const [name, button] of buttons)
+      button.setAttribute('aria-pressed', String(name === system));
     const heading = h('h4', {}, `What ${system} found`);
-    holder.replaceChildren(heading, timeline(view, question, found.top, system), resultsTable(question, found.top, system));
+    holder.replaceChildren(
+      heading,
+      timeline(view, question, found.top, system),
+      resultsTable(question, found.top, system),
+    );
   };
-  const measured = view.data.comparison.metrics.filter((metric) => question.systems.some(({ metrics }) => metrics[metric] !== undefined));
+  const measured = view.data.comparison.metrics.filter((metric) =>
+    question.systems.some(({ metrics }) => metrics[metric] !== undefined),
+  );
   const rows = question.systems.map((each) => {
-    const button = h('button', { type: 'button', 'aria-pressed': 'false', onclick: () => show(each.system) }, each.system);
+    const button = h(
+      'button',
+      { type: 'button', 'aria-pressed': 'false', onclick: () => show(each.system) },
+      each.system,
+    );
     buttons.set(each.system, button);
     return systemRow(question, measured, each, button);
   });
   const names = ['system', 'first relevant', ...measured, 'time'];
-  const head = names.map((name, at) => h('th', { scope: 'col', class: at > 0 ? 'number' : undefined }, name));
-  const body = h('div', {}, h('h3', { dir: 'auto', class: 'question' }, question.text), facts(question),
-    scrolling('Systems on this question', h('table', { class: 'choose' }, h('thead', {}, h('tr', {}, ...head)), h('tbody', {}, ...rows))),
-    holder);
+  const head = names.map((name, at) =>
+    h('th', { scope: 'col', class: at > 0 ? 'number' : undefined }, name),
+  );
+  const body = h(
+    'div',
+    {},
+    h('h3', { dir: 'auto', class: 'question' }, question.text),
+    facts(question),
+    scrolling(
+      'Systems on this question',
+      h(
+        'table',
+        { class: 'choose' },
+        h('thead', {}, h('tr', {}, ...head)),
+        h('tbody', {}, ...rows),
+      ),
+    ),
+    holder,
+  );
   show(startWith(view, question, preferred));
   return body;
 }
@@ -42,13 +73,23 @@ function systemRow(
   const place = top.findIndex(([candidate]) => question.candidates[candidate]?.relevant) + 1;
   const none = [h('span', { 'aria-hidden': 'true' }, '–'), spoken(`none of ${top.length}`)];
   const values = measured.map((metric) => metrics[metric]);
-  const cells = values.map((value) => h('td', { class: 'number' }, value === undefined ? '–' : decimals(value, 2)));
-  return h('tr', {}, h('th', { scope: 'row' }, button),
+  const cells = values.map((value) =>
+    h('td', { class: 'number' }, value === undefined ? '–' : decimals(value, 2)),
+  );
+  return h(
+    'tr',
+    {},
+    h('th', { scope: 'row' }, button),
     h('td', { class: `number${place === 1 ? ' first' : ''}` }, place > 0 ? `${place}` : none),
-    ...cells, h('td', { class: 'number' }, milliseconds(took)));
+    ...cells,
+    h('td', { class: 'number' }, milliseconds(took)),
+  );
 }
 
-/** The one that was filtered for, else the best by the measure chosen; of equals the last, as baselines come first. */
+/**
+ * The one that was filtered for, else the best by the measure chosen; of equals the last, as
+ * baselines come first.
+ */
 function startWith(view: View, { systems }: ReportQuestion, preferred: string): string {
   if (systems.some(({ system }) => system === preferred)) return preferred;
   const sign = view.lowerIsBetter(view.metric) ? -1 : 1;
@@ -62,17 +103,34 @@ function facts(question: ReportQuestion): HTMLElement {
     ['set', [quoted(question.set), ' ', h('code', {}, quoted(question.id))]],
     ['asked', question.asked_at ?? 'now'],
     ['time', constraint ? constraintText(constraint) : 'asks for none'],
-    ['answers', answers && answers.length > 0 ? answers.map((answer, at) => [at > 0 && ' · ', quoted(answer)]) : 'none given'],
+    [
+      'answers',
+      answers && answers.length > 0
+        ? answers.map((answer, at) => [at > 0 && ' · ', quoted(answer)])
+        : 'none given',
+    ],
     ['relevant', relevant.length === 0 ? 'nothing judged relevant' : relevantText(relevant)],
   ];
-  return h('dl', { class: 'facts' }, ...entries.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))));
+  return h(
+    'dl',
+    { class: 'facts' },
+    ...entries.map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value))),
+  );
 }
 
 function constraintText(constraint: NonNullable<ReportQuestion['constraint']>): Child {
   const { relation, condition, text, window_start: start, window_end: end, clock } = constraint;
-  const window = start === null && end === null ? '' : `: ${start ?? 'any time'} to ${end ?? 'any time'}`;
-  const what = [condition === 'none' ? '' : condition, relation === 'none' ? '' : relation].filter((each) => each !== '').join(', ');
-  return [what, text !== null && [' “', quoted(text), '”'], window, clock !== 'content' && `, by ${clock}`];
+  const window =
+    start === null && end === null ? '' : `: ${start ?? 'any time'} to ${end ?? 'any time'}`;
+  const what = [condition === 'none' ? '' : condition, relation === 'none' ? '' : relation]
+    .filter((each) => each !== '')
+    .join(', ');
+  return [
+    what,
+    text !== null && [' “', quoted(text), '”'],
+    window,
+    clock !== 'content' && `, by ${clock}`,
+  ];
 }
 
 const shownIds = 4;
@@ -80,5 +138,10 @@ const shownIds = 4;
 function relevantText(ids: readonly string[]): Child {
   const more = ids.length - shownIds;
   const shown = ids.slice(0, shownIds).map((id, at) => [at > 0 && ', ', h('code', {}, quoted(id))]);
-  return [counted(ids.length, 'passage', 'passages'), ': ', ...shown, more > 0 && ` and ${more} more`];
+  return [
+    counted(ids.length, 'passage', 'passages'),
+    ': ',
+    ...shown,
+    more > 0 && ` and ${more} more`,
+  ];
 }

@@ -1,4 +1,5 @@
-// Which questions a reader looks for: of a set, with some words, or where one system does better than another. It draws nothing.
+// Which questions a reader looks for: of a set, with some words, or where one system does better
+// than another. It draws nothing.
 import type { ReportQuestion } from '../../reportData.js';
 
 export interface Wanted {
@@ -14,14 +15,25 @@ export interface Wanted {
 
 export function matches(question: ReportQuestion, wanted: Wanted): boolean {
   if (wanted.set !== '' && question.set !== wanted.set) return false;
-  const words = wanted.words.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = wanted.words
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   const said = [question.id, question.text, ...(question.answers ?? [])].join('\n').toLowerCase();
   if (!words.every((word) => said.includes(word))) return false;
   if (wanted.better === '' || wanted.worse === '') return true;
-  const [more, less] = [wanted.better, wanted.worse].map((system) => valueOf(question, system, wanted.metric));
-  return more !== undefined && less !== undefined && (wanted.lowerIsBetter ? more < less : more > less);
+  const [more, less] = [wanted.better, wanted.worse].map((system) =>
+    valueOf(question, system, wanted.metric),
+  );
+  return (
+    more !== undefined && less !== undefined && (wanted.lowerIsBetter ? more < less : more > less)
+  );
 }
 
-export function valueOf(question: ReportQuestion, system: string, metric: string): number | undefined {
+export function valueOf(
+  question: ReportQuestion,
+  system: string,
+  metric: string,
+): number | undefined {
   return question.systems.find((each) => each.system === system)?.metrics[metric];
 }

@@ -5,30 +5,77 @@ import { dateText, score } from '../format.js';
 
 const shownDates = 6;
 
-export function resultsTable({ candidates }: ReportQuestion, top: readonly ReportHit[], system: string): HTMLElement {
+export function resultsTable(
+  { candidates }: ReportQuestion,
+  top: readonly ReportHit[],
+  system: string,
+): HTMLElement {
   if (top.length === 0) return emptyState(`${system} found nothing.`);
   const parts = [...new Set(top.flatMap(([, , scores]) => Object.keys(scores)))];
   const rows = top.map(([candidate, total, scores], at) => {
     const found = candidates[candidate]!;
-    const rank = [String(at + 1), found.relevant && [h('span', { class: 'tick', 'aria-hidden': 'true' }, ' ✓'), spoken(', relevant')]];
+    const rank = [
+      String(at + 1),
+      found.relevant && [
+        h('span', { class: 'tick', 'aria-hidden': 'true' }, ' ✓'),
+        spoken(', relevant'),
+      ],
+    ];
     const values = [total, ...parts.map((part) => scores[part])];
-    const numbers = values.map((value) => h('td', { class: 'number' }, value === undefined ? '–' : score(value)));
-    return h('tr', { class: found.relevant ? 'relevant' : undefined },
-      h('td', { class: 'number rank' }, rank), h('td', { class: 'passage' }, passage(found)), ...numbers);
+    const numbers = values.map((value) =>
+      h('td', { class: 'number' }, value === undefined ? '–' : score(value)),
+    );
+    return h(
+      'tr',
+      { class: found.relevant ? 'relevant' : undefined },
+      h('td', { class: 'number rank' }, rank),
+      h('td', { class: 'passage' }, passage(found)),
+      ...numbers,
+    );
   });
   const names = [spoken('rank'), 'passage', 'score', ...parts];
-  const head = names.map((name, at) => h('th', { scope: 'col', class: at === 1 ? undefined : 'number' }, name));
-  const table = h('table', { class: 'results' }, h('thead', {}, h('tr', {}, ...head)), h('tbody', {}, ...rows));
+  const head = names.map((name, at) =>
+    h('th', { scope: 'col', class: at === 1 ? undefined : 'number' }, name),
+  );
+  const table = h(
+    'table',
+    { class: 'results' },
+    h('thead', {}, h('tr', {}, ...head)),
+    h('tbody', {}, ...rows),
+  );
   return scrolling(`Results of ${system}`, table);
 }
 
-function passage({ id, title, sentence, dates = [], published_at: published }: ReportCandidate): HTMLElement {
+function passage({
+  id,
+  title,
+  sentence,
+  dates = [],
+  published_at: published,
+}: ReportCandidate): HTMLElement {
   const more = dates.length - shownDates;
-  return h('div', {},
-    h('p', { class: 'title', dir: 'auto' }, title === undefined ? '' : h('b', {}, title), ' ', h('code', {}, quoted(id))),
+  return h(
+    'div',
+    {},
+    h(
+      'p',
+      { class: 'title', dir: 'auto' },
+      title === undefined ? '' : h('b', {}, title),
+      ' ',
+      h('code', {}, quoted(id)),
+    ),
     sentence !== undefined && h('p', { dir: 'auto' }, sentence),
-    (dates.length > 0 || published !== undefined) && h('p', { class: 'dates' },
-      ...dates.slice(0, shownDates).map((date, at) => h('span', { class: at === 0 ? 'decided' : undefined }, dateText(date))),
-      more > 0 && h('span', {}, `${more} more`),
-      published !== undefined && h('span', { class: 'published' }, `published ${published}`)));
+    (dates.length > 0 || published !== undefined) &&
+      h(
+        'p',
+        { class: 'dates' },
+        ...dates
+          .slice(0, shownDates)
+          .map((date, at) =>
+            h('span', { class: at === 0 ? 'decided' : undefined }, dateText(date)),
+          ),
+        more > 0 && h('span', {}, `${more} more`),
+        published !== undefined && h('span', { class: 'published' }, `published ${published}`),
+      ),
+  );
 }

@@ -1,5 +1,5 @@
-// Single questions: a list to search on one side, what every system found for the one chosen on the other. A question has an address of
-// its own, so that it can be shown to others.
+// Single questions: a list to search on one side, what every system found for the one chosen on the
+// other. A question has an address of its own, so that it can be shown to others.
 import type { ReportQuestion } from '../../reportData.js';
 import { emptyState, h, quoted, section, select, spoken } from '../dom.js';
 import { count, counted, decimals } from '../format.js';
@@ -14,7 +14,14 @@ export function questionsSection(view: View): HTMLElement {
   const { questions } = view.data;
   if (questions.length === 0) {
     const option = h('code', {}, '--questions 0');
-    return section(heading, emptyState('This report has no single questions: the result has none, or it was made with ', option, '.'));
+    return section(
+      heading,
+      emptyState(
+        'This report has no single questions: the result has none, or it was made with ',
+        option,
+        '.',
+      ),
+    );
   }
   return new QuestionList(view).element;
 }
@@ -32,12 +39,31 @@ class QuestionList {
 
   constructor(view: View) {
     this.#view = view;
-    this.#wanted = { set: '', words: '', better: '', worse: '', metric: view.metric, lowerIsBetter: false };
+    this.#wanted = {
+      set: '',
+      words: '',
+      better: '',
+      worse: '',
+      metric: view.metric,
+      lowerIsBetter: false,
+    };
     this.#chosen = this.#addressed() ?? view.data.questions[0]!;
     this.#list.addEventListener('keydown', (event) => this.#move(event));
-    this.element = section(heading, h('p', { class: 'lead' }, said(view)), this.#controls(),
-      h('div', { class: 'browser' }, h('div', { class: 'side' }, this.#found, this.#list), this.#detail));
-    view.onChange(() => { this.#fill(); this.#show(); });
+    this.element = section(
+      heading,
+      h('p', { class: 'lead' }, said(view)),
+      this.#controls(),
+      h(
+        'div',
+        { class: 'browser' },
+        h('div', { class: 'side' }, this.#found, this.#list),
+        this.#detail,
+      ),
+    );
+    view.onChange(() => {
+      this.#fill();
+      this.#show();
+    });
     addEventListener('hashchange', () => {
       const named = this.#addressed();
       if (!named) return;
@@ -64,21 +90,42 @@ class QuestionList {
       const [first] = this.#matching;
       if (first && !this.#matching.includes(this.#chosen)) this.#choose(first);
     };
-    const systems = [{ value: '', label: 'any' }, ...comparison.systems.map(({ name }) => ({ value: name }))];
-    const sets = [{ value: '', label: 'all' }, ...[...new Set(questions.map(({ set }) => set))].map((value) => ({ value }))];
-    const search = h('input', { type: 'search', id: 'question-words', oninput: () => change({ words: search.value }) });
-    return h('div', { class: 'controls', role: 'search' },
-      h('span', { class: 'field' }, h('label', { for: 'question-words' }, 'Words, answer or id'), search),
+    const systems = [
+      { value: '', label: 'any' },
+      ...comparison.systems.map(({ name }) => ({ value: name })),
+    ];
+    const sets = [
+      { value: '', label: 'all' },
+      ...[...new Set(questions.map(({ set }) => set))].map((value) => ({ value })),
+    ];
+    const search = h('input', {
+      type: 'search',
+      id: 'question-words',
+      oninput: () => change({ words: search.value }),
+    });
+    return h(
+      'div',
+      { class: 'controls', role: 'search' },
+      h(
+        'span',
+        { class: 'field' },
+        h('label', { for: 'question-words' }, 'Words, answer or id'),
+        search,
+      ),
       select('Set', sets, '', (set) => change({ set })),
       select('Where', systems, '', (better) => change({ better })),
-      select('does better than', systems, '', (worse) => change({ worse })));
+      select('does better than', systems, '', (worse) => change({ worse })),
+    );
   }
 
   #fill(): void {
     const { metric, data } = this.#view;
     Object.assign(this.#wanted, { metric, lowerIsBetter: this.#view.lowerIsBetter(metric) });
     this.#matching = data.questions.filter((question) => matches(question, this.#wanted));
-    const by = this.#wanted.better && this.#wanted.worse ? ` where ${this.#wanted.better} does better than ${this.#wanted.worse} by ${metric}` : '';
+    const by =
+      this.#wanted.better && this.#wanted.worse
+        ? ` where ${this.#wanted.better} does better than ${this.#wanted.worse} by ${metric}`
+        : '';
     this.#found.textContent = `${counted(this.#matching.length, 'question', 'questions')}${by}`;
     const items = this.#matching.slice(0, this.#shown).map((question) => this.#item(question));
     const left = this.#matching.length - items.length;
@@ -90,7 +137,15 @@ class QuestionList {
       this.#shown += page;
       this.#fill();
     };
-    return h('li', {}, h('button', { type: 'button', class: 'more', onclick: show }, `Show ${count(Math.min(page, left))} more of ${count(left)}`));
+    return h(
+      'li',
+      {},
+      h(
+        'button',
+        { type: 'button', class: 'more', onclick: show },
+        `Show ${count(Math.min(page, left))} more of ${count(left)}`,
+      ),
+    );
   }
 
   #item(question: ReportQuestion): HTMLElement {
@@ -107,16 +162,34 @@ class QuestionList {
     });
     const mean = known.reduce((sum, { value }) => sum + value, 0) / known.length;
     const current = question === this.#chosen;
-    return h('li', {}, h('button', { type: 'button', 'aria-current': current ? 'true' : undefined, onclick: () => this.#choose(question) },
-      h('span', { class: 'words', dir: 'auto' }, question.text),
-      h('span', { class: 'meta' }, quoted(question.set), h('span', { class: 'marks', 'aria-hidden': 'true' }, ...marks),
-        known.length > 0 && spoken(`, mean ${metric} ${decimals(mean, 2)}`))));
+    return h(
+      'li',
+      {},
+      h(
+        'button',
+        {
+          type: 'button',
+          'aria-current': current ? 'true' : undefined,
+          onclick: () => this.#choose(question),
+        },
+        h('span', { class: 'words', dir: 'auto' }, question.text),
+        h(
+          'span',
+          { class: 'meta' },
+          quoted(question.set),
+          h('span', { class: 'marks', 'aria-hidden': 'true' }, ...marks),
+          known.length > 0 && spoken(`, mean ${metric} ${decimals(mean, 2)}`),
+        ),
+      ),
+    );
   }
 
   #choose(question: ReportQuestion): void {
     this.#chosen = question;
     const place = this.#matching.indexOf(question);
-    this.#list.querySelectorAll('[aria-current]').forEach((each) => each.removeAttribute('aria-current'));
+    this.#list
+      .querySelectorAll('[aria-current]')
+      .forEach((each) => each.removeAttribute('aria-current'));
     this.#list.children[place]?.querySelector('button')?.setAttribute('aria-current', 'true');
     history.replaceState(null, '', addressOf(question));
     this.#show();
@@ -127,7 +200,9 @@ class QuestionList {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const item = (event.target as Element).closest('li');
     if (step === undefined || !item) return;
-    const button = (step > 0 ? item.nextElementSibling : item.previousElementSibling)?.querySelector('button');
+    const button = (
+      step > 0 ? item.nextElementSibling : item.previousElementSibling
+    )?.querySelector('button');
     if (!button) return;
     event.preventDefault();
     button.focus();
@@ -143,12 +218,17 @@ class QuestionList {
   }
 }
 
-const addressOf = ({ set, id }: ReportQuestion): string => `#question=${encodeURIComponent(set)}/${encodeURIComponent(id)}`;
+const addressOf = ({ set, id }: ReportQuestion): string =>
+  `#question=${encodeURIComponent(set)}/${encodeURIComponent(id)}`;
 
 function said({ data }: View): string {
   const asked = data.comparison.sets.reduce((sum, { queries }) => sum + queries, 0);
   const isBound = data.questionsInResult > data.questions.length;
-  const bound = isBound ? `, at most ${count(data.questionsPerSet)} of each set (asof report --questions N)` : '';
-  return `${count(data.questions.length)} of the ${counted(asked, 'question', 'questions')} asked can be looked into here${bound}; ` +
-    `the result has ${count(data.questionsInResult)} (asof compare --shown N). Figures above are over all of them.`;
+  const bound = isBound
+    ? `, at most ${count(data.questionsPerSet)} of each set (asof report --questions N)`
+    : '';
+  return (
+    `${count(data.questions.length)} of the ${counted(asked, 'question', 'questions')} asked can be looked into here${bound}; ` +
+    `the result has ${count(data.questionsInResult)} (asof compare --shown N). Figures above are over all of them.`
+  );
 }
