@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "core/threads.hpp"
-#include "index/flat/on_device.hpp"
-#include "index/flat/search.hpp"
+#include "index/vector/on_device.hpp"
+#include "index/vector/search.hpp"
 
 using namespace asof;
 
@@ -46,7 +46,7 @@ struct Made {
   std::vector<std::int32_t> published;  // days, in no order
   std::vector<std::uint8_t> panels;
   std::vector<quantized::PanelRecord> records;
-  flat::FlatRows rows;
+  vector::FlatRows rows;
 };
 
 constexpr std::size_t piece = 65536;
@@ -66,7 +66,7 @@ void make(Made& made, std::size_t n, std::size_t d) {
   made.rows.dimensions = d;
   made.rows.vectors = made.vectors;
   made.rows.row_passage = made.passages;
-  made.rows.published = flat::ClockView<std::int32_t>{{day, 0}, made.published, {}, {}, {}};
+  made.rows.published = vector::ClockView<std::int32_t>{{day, 0}, made.published, {}, {}, {}};
 }
 
 /// Bytes a search reads of the rows, once.
@@ -110,15 +110,15 @@ struct Shape {
 constexpr Shape shapes[] = {{1, 10, false},    {8, 10, false},    {64, 10, false}, {256, 10, false},
                             {1000, 10, false}, {256, 100, false}, {256, 10, true}};
 
-void weigh_times(flat::Query& query) {
+void weigh_times(vector::Query& query) {
   query.mask.published_until = day * days / 3;
-  query.form.combine = flat::Combine::product;
-  query.form.clock = flat::Clock::published;
+  query.form.combine = vector::Combine::product;
+  query.form.clock = vector::Clock::published;
   query.form.lines[0] = {{0, day * days / 3}, 0.5, 1};
   query.form.line_count = 1;
 }
 
-bool same(const flat::Result& host, const flat::Result& device) {
+bool same(const vector::Result& host, const vector::Result& device) {
   return host.row == device.row && host.score == device.score && host.offsets == device.offsets &&
          !device.device.empty() && device.device[0] == 1;
 }
@@ -157,7 +157,7 @@ int main(int count, char** arguments) {
   make(made, n, d);
   std::printf("{\"rows\":%zu,\"dimensions\":%zu,\"threads\":%zu}\n", n, d, thread_count());
   cuda::Failure failure;
-  flat::DeviceAccess access{table, nullptr};
+  vector::DeviceAccess access{table, nullptr};
   auto expect = [&](bool good) {
     if (!good) std::exit((std::fprintf(stderr, "%s\n", failure.text), 1));
   };
@@ -169,24 +169,24 @@ int main(int count, char** arguments) {
   for (const Stored& each : stored) {
     if (storages.find(each.name) == std::string::npos) continue;
     const std::size_t bytes = store(made, each.storage);
-    const cuda::SegmentData data = flat::segment_data(made.rows);
+    const cuda::SegmentData data = vector::segment_data(made.rows);
     cuda::Resident* resident = nullptr;
     const double began = now();
     expect(table->load(access.device, &data, &resident, &failure));
     std::printf("{\"storage\":\"%s\",\"bytes\":%zu,\"loading\":%.3f}\n", each.name, bytes,
                 now() - began);
     for (const Shape& shape : shapes) {
-      flat::Request request;
+      vector::Request request;
       request.segments.push_back({made.rows, {}, {}, resident});
       request.vectors = std::span(vectors).first(shape.queries * d);
       request.dimensions = d;
       request.k = shape.k;
       request.queries.resize(shape.queries);
       if (shape.timed) std::for_each(request.queries.begin(), request.queries.end(), weigh_times);
-      flat::Result host, device;
-      const double on_cpu = median_of([&] { host = flat::search(request, Cancel()); });
+      vector::Result host, device;
+      const double on_cpu = median_of([&] { host = vector::search(request, Cancel()); });
       request.device = &access;
-      const double on_device = median_of([&] { device = flat::search(request, Cancel()); });
+      const double on_device = median_of([&] { device = vector::search(request, Cancel()); });
       all_same = all_same && same(host, device);
       std::printf(
           "{\"storage\":\"%s\",\"queries\":%zu,\"k\":%zu,\"timed\":%s,\"cpu\":%.6f,\"device\":%.6f,"

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "kernels/timetag/contract.hpp"
+#include "timetag/contract.hpp"
 
 using namespace asof::timetag;
 

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "core/threads.hpp"
-#include "index/flat/memory_rows.hpp"
-#include "index/flat/search.hpp"
+#include "index/vector/memory_rows.hpp"
+#include "index/vector/search.hpp"
 
 using namespace asof;
 
@@ -42,9 +42,9 @@ int main(int argc, char** argv) {
   const std::size_t rows = vectors.size() / dimensions, given = queries.size() / dimensions;
   std::vector<std::uint32_t> passages(rows);
   std::iota(passages.begin(), passages.end(), 0u);
-  const flat::MemoryRows kept(rows, 0, dimensions, vectors, std::move(passages), {}, false,
-                              quantized::Storage::int8);
-  flat::Request request;
+  const vector::MemoryRows kept(rows, 0, dimensions, vectors, std::move(passages), {}, false,
+                                quantized::Storage::int8);
+  vector::Request request;
   request.segments.push_back({kept.rows(), {}});
   request.queries.resize(1);
   request.dimensions = dimensions;
@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
   for (std::size_t call = 0; call < calls + calls / 10; ++call) {
     request.vectors = std::span(queries).subspan(call % given * dimensions, dimensions);
     const auto started = std::chrono::steady_clock::now();
-    const flat::Result found = flat::search(request, Cancel());
+    const vector::Result found = vector::search(request, Cancel());
     const std::chrono::duration<double, std::micro> each =
         std::chrono::steady_clock::now() - started;
     if (found.row.empty()) return 1;

@@ -7,8 +7,8 @@
 #include "boundary/exports.hpp"
 #include "boundary/segments.hpp"
 #include "boundary/task.hpp"
-#include "index/clock_sections.hpp"
-#include "index/merge.hpp"
+#include "index/segment/clock_sections.hpp"
+#include "index/segment/merge.hpp"
 
 namespace asof::boundary {
 namespace {

@@ -16,9 +16,9 @@
 #include "boundary/visible.hpp"
 #include "core/freed_memory.hpp"
 #include "index/device/copies.hpp"
-#include "index/flat/memory_rows.hpp"
-#include "index/flat/search.hpp"
-#include "index/fused_search.hpp"
+#include "index/vector/fused_search.hpp"
+#include "index/vector/memory_rows.hpp"
+#include "index/vector/search.hpp"
 
 namespace asof::boundary {
 namespace {
@@ -42,7 +42,7 @@ class MemoryRowsHandle : public Napi::ObjectWrap<MemoryRowsHandle> {
         return given.Get(name).IsUndefined() ? std::vector<T>()
                                              : copied(array<T>(given.Get(name), name));
       };
-      flat::MemoryTimes times;
+      vector::MemoryTimes times;
       times.published = optional("published", double());
       times.valid_start = optional("validStart", double());
       times.valid_end = optional("validEnd", double());
@@ -60,9 +60,9 @@ class MemoryRowsHandle : public Napi::ObjectWrap<MemoryRowsHandle> {
       std::size_t whole = size(given.Get("whole"), "whole", 0, 4294967295.0);
       std::span<float> vectors =
           array<float>(given.Get("vectors"), "vectors", row_passage.size() * dimensions);
-      rows_ = std::make_shared<const flat::MemoryRows>(passages, whole, dimensions, vectors,
-                                                       copied(row_passage), std::move(times), wide,
-                                                       storage);
+      rows_ = std::make_shared<const vector::MemoryRows>(passages, whole, dimensions, vectors,
+                                                         copied(row_passage), std::move(times),
+                                                         wide, storage);
       napi_type_tag_object(info.Env(), info.This(), &memory_rows_tag);
     });
   }
@@ -73,8 +73,8 @@ class MemoryRowsHandle : public Napi::ObjectWrap<MemoryRowsHandle> {
       napi_check_object_type_tag(value.Env(), value, &memory_rows_tag, &matches);
     return matches;
   }
-  static std::shared_ptr<const flat::MemoryRows> get(const Napi::Value& value) {
-    std::shared_ptr<const flat::MemoryRows> rows = Unwrap(value.As<Napi::Object>())->rows_;
+  static std::shared_ptr<const vector::MemoryRows> get(const Napi::Value& value) {
+    std::shared_ptr<const vector::MemoryRows> rows = Unwrap(value.As<Napi::Object>())->rows_;
     if (!rows)
       throw Error("ERR_CLOSED",
                   "Expected open rows, received ones that were closed. Make them again.");
@@ -86,18 +86,18 @@ class MemoryRowsHandle : public Napi::ObjectWrap<MemoryRowsHandle> {
   Napi::Value is_open(const Napi::CallbackInfo& info) {
     return Napi::Boolean::New(info.Env(), rows_ != nullptr);
   }
-  std::shared_ptr<const flat::MemoryRows> rows_;
+  std::shared_ptr<const vector::MemoryRows> rows_;
 };
 
 /// A request with everything that its spans point into.
 struct OwnedRequest {
-  flat::Request request;
+  vector::Request request;
   std::vector<std::shared_ptr<const void>> kept;
   std::vector<float> vectors;
   std::vector<Visible> visible;
   std::vector<std::vector<float>> lexical;
   std::vector<const Segment*> segments;  // those of the request; null where rows are in memory
-  std::vector<std::pair<std::size_t, const flat::MemoryRows*>>
+  std::vector<std::pair<std::size_t, const vector::MemoryRows*>>
       in_memory;  // segments of the request whose rows are, with vectors of their own
   std::optional<std::uint32_t> device;  // the number of the one that is asked to scan
   std::vector<std::vector<std::string>>
@@ -133,14 +133,14 @@ void read_segments(const Napi::Object& given, OwnedRequest& owned) {
   for (std::uint32_t s = 0; s < count; ++s) {
     Napi::HandleScope scope(given.Env());
     Napi::Value each = segments.Get(s);
-    flat::SearchSegment segment;
+    vector::SearchSegment segment;
     if (MemoryRowsHandle::is(each)) {
-      std::shared_ptr<const flat::MemoryRows> rows = MemoryRowsHandle::get(each);
+      std::shared_ptr<const vector::MemoryRows> rows = MemoryRowsHandle::get(each);
       segment.rows = rows->rows();
       owned.kept.push_back(rows);
     } else {
       std::shared_ptr<const Segment> opened = segment_of(each);
-      segment.rows = flat::view_rows(*opened);
+      segment.rows = vector::view_rows(*opened);
       owned.kept.push_back(opened);
       owned.segments.push_back(opened.get());
     }
@@ -150,7 +150,7 @@ void read_segments(const Napi::Object& given, OwnedRequest& owned) {
         owned.in_memory.emplace_back(s, MemoryRowsHandle::get(each).get());
     } else {
       std::shared_ptr<const Segment> vectors = segment_of(stand_in);
-      flat::replace_vectors(segment.rows, *vectors);
+      vector::replace_vectors(segment.rows, *vectors);
       owned.kept.push_back(vectors);
     }
     owned.visible[s] = Visible(visible.Get(s), segment.rows.passages);
@@ -159,7 +159,7 @@ void read_segments(const Napi::Object& given, OwnedRequest& owned) {
 }
 
 void read_vectors(const Napi::Object& given, std::size_t count, OwnedRequest& owned) {
-  flat::Request& request = owned.request;
+  vector::Request& request = owned.request;
   request.dimensions = size(given.Get("dimensions"), "dimensions", 0, 65536);
   std::span<std::uint8_t> has_vector = column<std::uint8_t>(given, "hasVector", count);
   bool any = false;
@@ -170,7 +170,7 @@ void read_vectors(const Napi::Object& given, std::size_t count, OwnedRequest& ow
   if (!any) return;
   owned.vectors = copied(array<float>(given.Get("vectors"), "vectors", count * request.dimensions));
   request.vectors = owned.vectors;
-  for (const flat::SearchSegment& segment : request.segments) {
+  for (const vector::SearchSegment& segment : request.segments) {
     if (segment.rows.dimensions == request.dimensions) continue;
     refuse("dimensions", std::to_string(segment.rows.dimensions) + ", as in the segments",
            std::to_string(request.dimensions));
@@ -178,7 +178,7 @@ void read_vectors(const Napi::Object& given, std::size_t count, OwnedRequest& ow
 }
 
 void read_lexical(const Napi::Object& given, std::size_t count, OwnedRequest& owned) {
-  flat::Request& request = owned.request;
+  vector::Request& request = owned.request;
   Napi::Value lexical = given.Get("lexical");
   if (lexical.IsNull() || lexical.IsUndefined()) return;
   const std::size_t segments = request.segments.size();
@@ -203,7 +203,7 @@ std::uint8_t code(double given, std::uint8_t last, const char* name) {
 }
 
 // outside, count of lines, and 5 numbers a line; or the 3 of a recency.
-constexpr std::size_t form_numbers = 2 + 5 * flat::most_lines;
+constexpr std::size_t form_numbers = 2 + 5 * vector::most_lines;
 
 /// When each query's rows have to hold and how that counts, in the codes of binding.d.ts.
 template <typename Code>
@@ -213,14 +213,14 @@ struct TimeColumns {
 };
 
 template <typename Code>
-void read_times(const TimeColumns<Code>& given, std::vector<flat::Query>& queries) {
+void read_times(const TimeColumns<Code>& given, std::vector<vector::Query>& queries) {
   for (std::size_t q = 0; q < queries.size(); ++q) {
-    flat::Query& query = queries[q];
+    vector::Query& query = queries[q];
     query.mask.published_until = given.published_until[q];
     if (const std::uint8_t kind = code(given.window_kind[q], 9, "windowKind"); kind > 0) {
       query.mask.has_window = true;
-      query.mask.clock = static_cast<flat::Clock>((kind - 1) / 3);
-      query.mask.relation = static_cast<flat::Relation>((kind - 1) % 3);
+      query.mask.clock = static_cast<vector::Clock>((kind - 1) / 3);
+      query.mask.relation = static_cast<vector::Relation>((kind - 1) % 3);
       query.mask.window = {given.window[2 * q], given.window[2 * q + 1]};
     }
     const std::uint8_t kind = code(given.form_kind[q], 8, "formKind");
@@ -228,11 +228,11 @@ void read_times(const TimeColumns<Code>& given, std::vector<flat::Query>& querie
     const double* numbers = &given.form[form_numbers * q];
     query.form.validity_first = kind >= 7;
     query.form.combine =
-        kind <= 3 || query.form.validity_first ? flat::Combine::product : flat::Combine::sum;
-    query.form.clock = static_cast<flat::Clock>((kind - 1) % 3);
-    if (query.form.combine == flat::Combine::product) {
+        kind <= 3 || query.form.validity_first ? vector::Combine::product : vector::Combine::sum;
+    query.form.clock = static_cast<vector::Clock>((kind - 1) % 3);
+    if (query.form.combine == vector::Combine::product) {
       query.form.outside = numbers[0];
-      query.form.line_count = code(numbers[1], flat::most_lines, "a spline's lines");
+      query.form.line_count = code(numbers[1], vector::most_lines, "a spline's lines");
       for (std::size_t l = 0; l < query.form.line_count; ++l) {
         const double* line = numbers + 2 + 5 * l;
         query.form.lines[l] = {{line[0], line[1]}, line[2], line[3], line[4]};
@@ -263,12 +263,13 @@ std::shared_ptr<OwnedRequest> read_request(const Napi::Value& value) {
   if (!value.IsObject()) refuse("request", "an object", kind_of(value));
   Napi::Object given = value.As<Napi::Object>();
   auto owned = std::make_shared<OwnedRequest>();
-  flat::Request& request = owned->request;
+  vector::Request& request = owned->request;
   const std::size_t count = size(given.Get("count"), "count", 0, 1 << 20);
   request.k = size(given.Get("k"), "k", 0, 4294967295.0);
-  request.scope = static_cast<flat::Scope>(size(given.Get("scope"), "scope", 0, 2));
+  request.scope = static_cast<vector::Scope>(size(given.Get("scope"), "scope", 0, 2));
   request.pool = boolean(given.Get("pool"), "pool");
-  request.exactness = static_cast<flat::Exactness>(size(given.Get("exactness"), "exactness", 0, 2));
+  request.exactness =
+      static_cast<vector::Exactness>(size(given.Get("exactness"), "exactness", 0, 2));
   if (size(given.Get("device"), "device", 0, 1) == 1) owned->device = 0;
   request.queries.resize(count);
   read_segments(given, *owned);
@@ -290,7 +291,7 @@ std::shared_ptr<OwnedRequest> read_request(const Napi::Value& value) {
   return owned;
 }
 
-Napi::Value results(Napi::Env env, const flat::Result& found) {
+Napi::Value results(Napi::Env env, const vector::Result& found) {
   Napi::Object result = Napi::Object::New(env);
   // What callers of the library are given.
   result.Set("offsets", array_of(env, found.offsets));
@@ -326,7 +327,7 @@ struct OnDevice {
   OnDevice(OwnedRequest& owned, const Cancel& cancel) {
     if (!owned.device) return;
     DeviceCopies& device = opened_device(*owned.device);
-    for (flat::SearchSegment& segment : owned.request.segments) {
+    for (vector::SearchSegment& segment : owned.request.segments) {
       copies.push_back(device.copy_of(segment.rows, cancel));
       segment.resident = copies.back().get();
     }
@@ -336,18 +337,18 @@ struct OnDevice {
   std::vector<std::shared_ptr<cuda::Resident>> copies;
 };
 
-flat::Result answer(OwnedRequest& owned, const Cancel& cancel) {
+vector::Result answer(OwnedRequest& owned, const Cancel& cancel) {
   const OnDevice on_device(owned, cancel);
   const auto& queries = owned.request.queries;
-  if (std::any_of(queries.begin(), queries.end(), [](const flat::Query& each) {
-        return each.form.combine == flat::Combine::sum;
+  if (std::any_of(queries.begin(), queries.end(), [](const vector::Query& each) {
+        return each.form.combine == vector::Combine::sum;
       })) {
     for (const auto& [s, rows] : owned.in_memory)
       owned.request.segments[s].rows.moments = rows->moments();
   }
   for (std::size_t s = 0; s < owned.visible.size(); ++s)
     owned.visible[s].show(owned.request.segments[s]);
-  if (owned.terms.empty()) return flat::search(owned.request, cancel);
+  if (owned.terms.empty()) return vector::search(owned.request, cancel);
   return fused_search(owned.request, owned.segments, owned.terms, owned.parameters, cancel);
 }
 
@@ -357,7 +358,7 @@ Napi::Value search_flat(const Napi::CallbackInfo& info) {
     auto work = [owned = read_request(info[0]), cancel = Cancellation::flag(info[1])] {
       constexpr std::size_t many = 1 << 15;  // of what was kept for so many results each thread's
                                              // allocator would hold tens of megabytes
-      flat::Result result = answer(*owned, cancel);
+      vector::Result result = answer(*owned, cancel);
       if (result.row.size() >= many) give_back_freed_memory();
       return result;
     };
@@ -373,7 +374,7 @@ Napi::Value search_flat(const Napi::CallbackInfo& info) {
 Napi::Value search_short(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     if (!MemoryRowsHandle::is(info[0])) refuse("rows", "MemoryRows", kind_of(info[0]));
-    const std::shared_ptr<const flat::MemoryRows> rows = MemoryRowsHandle::get(info[0]);
+    const std::shared_ptr<const vector::MemoryRows> rows = MemoryRowsHandle::get(info[0]);
     const std::size_t d = rows->rows().dimensions;
     const std::vector<float> vectors =
         copied(array<float>(info[1], "vectors"));  // memory that threads share may change meanwhile
@@ -384,11 +385,11 @@ Napi::Value search_short(const Napi::CallbackInfo& info) {
     constexpr std::size_t shared = 2, each = 5 + form_numbers;
     const std::span<const double> numbers =
         array<double>(info[2], "numbers", shared + each * count);
-    flat::Request request;
+    vector::Request request;
     if (!(numbers[0] >= 0 && numbers[0] <= 4294967295.0))
       refuse("k", "a number from 0 to 4294967295", std::to_string(numbers[0]));
     request.k = static_cast<std::size_t>(numbers[0]);
-    request.exactness = static_cast<flat::Exactness>(code(numbers[1], 2, "exactness"));
+    request.exactness = static_cast<vector::Exactness>(code(numbers[1], 2, "exactness"));
     request.dimensions = d;
     request.vectors = vectors;
     request.segments.emplace_back().rows = rows->rows();
@@ -403,7 +404,7 @@ Napi::Value search_short(const Napi::CallbackInfo& info) {
                request.queries);
     const std::size_t most = std::min<std::size_t>(request.k, rows->rows().rows) * count;
     const std::span<double> found = array<double>(info[3], "found", 4 * most + 4 * count);
-    const flat::Result result = flat::search(request, Cancel());
+    const vector::Result result = vector::search(request, Cancel());
     if (result.row.size() > most)
       throw std::logic_error("more results of one segment than were asked for");
     auto write = [&, at = found.begin()](const auto& values, std::size_t room) mutable {

@@ -9,7 +9,7 @@
 #include "boundary/task.hpp"
 #include "boundary/time_columns.hpp"
 #include "boundary/time_encoder.hpp"
-#include "index/fused_vectors.hpp"
+#include "index/segment/fused_vectors.hpp"
 
 namespace asof::boundary {
 namespace {

@@ -17,7 +17,7 @@
 #include "kernels/inner_product/contract.hpp"
 #include "kernels/normalize/contract.hpp"
 #include "kernels/pool/contract.hpp"
-#include "kernels/reaching/contract.hpp"
+#include "kernels/threshold_products/contract.hpp"
 #include "kernels/top_k/contract.hpp"
 
 namespace asof::boundary {
@@ -103,7 +103,7 @@ Napi::Value inner_product_task(const Napi::CallbackInfo& info) {
   });
 }
 
-using Reached = std::vector<reaching::Candidate>;
+using Reached = std::vector<threshold_products::Candidate>;
 
 Napi::Value reached_value(Napi::Env env, const Reached& found) {
   Napi::Object result = Napi::Object::New(env);
@@ -112,9 +112,9 @@ Napi::Value reached_value(Napi::Env env, const Reached& found) {
     std::transform(found.begin(), found.end(), values.begin(), field);
     result.Set(name, array_of(env, values));
   };
-  column("query", [](const reaching::Candidate& each) { return each.query; });
-  column("row", [](const reaching::Candidate& each) { return each.row; });
-  column("product", [](const reaching::Candidate& each) { return each.product; });
+  column("query", [](const threshold_products::Candidate& each) { return each.query; });
+  column("row", [](const threshold_products::Candidate& each) { return each.row; });
+  column("product", [](const threshold_products::Candidate& each) { return each.product; });
   return result;
 }
 
@@ -134,14 +134,15 @@ Napi::Value reaching_task(const Napi::CallbackInfo& info) {
              std::to_string(nq) + " by " + std::to_string(n));
     }
     auto work = [queries = copied(queries), rows = copied(rows), thresholds = copied(thresholds), d,
-                 nq, n, cancel, &kernels = reaching::kernels()] {
-      std::vector<float> packed(reaching::packed_floats(nq, d));
-      reaching::pack(queries.data(), nq, d, d, packed.data());
+                 nq, n, cancel, &kernels = threshold_products::kernels()] {
+      std::vector<float> packed(threshold_products::packed_floats(nq, d));
+      threshold_products::pack(queries.data(), nq, d, d, packed.data());
       Reached found;
       for (std::size_t first = 0; first < n; first += tile_rows) {
         cancel.throw_if_requested();
         const std::size_t before = found.size();
-        auto take = [](void* context, const reaching::Candidate* candidates, std::size_t count) {
+        auto take = [](void* context, const threshold_products::Candidate* candidates,
+                       std::size_t count) {
           Reached& all = *static_cast<Reached*>(context);
           all.insert(all.end(), candidates, candidates + count);
         };

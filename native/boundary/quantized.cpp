@@ -12,7 +12,7 @@
 #include "boundary/exports.hpp"
 #include "boundary/task.hpp"
 #include "core/threads.hpp"
-#include "kernels/nibbles/contract.hpp"
+#include "kernels/int4/contract.hpp"
 #include "kernels/packing/contract.hpp"
 #include "kernels/quantized/queries.hpp"
 
@@ -25,7 +25,7 @@ using quantized::Storage;
 
 constexpr napi_type_tag rows_tag = {0x6f3a91d4c27b48e5, 0xa80d5e1f9b364c72};
 constexpr double most_products = 1 << 30;
-constexpr std::size_t pack_panels = nibbles::block_panels,
+constexpr std::size_t pack_panels = int4::block_panels,
                       scan_panels = 2048;  // panels between two looks at the cancellation
 
 struct Packed {
@@ -44,7 +44,7 @@ struct Packed {
   quantized::Rows view() const {
     return {storage, n, d, reinterpret_cast<const std::uint8_t*>(lines.data()), records.data()};
   }
-  nibbles::Rows planes() const {
+  int4::Rows planes() const {
     return {n,
             d,
             reinterpret_cast<const std::uint8_t*>(lines.data()),
@@ -82,10 +82,10 @@ struct Asked {
   const Packed& packed;
   bool planes;
   QueryBlock block;
-  nibbles::QueryBlock plane_block;
-  nibbles::Shifts shifts;
+  int4::QueryBlock plane_block;
+  int4::Shifts shifts;
   const quantized::Kernels& kernels = quantized::kernels();
-  const nibbles::Kernels& nibble_kernels = nibbles::kernels();
+  const int4::Kernels& nibble_kernels = int4::kernels();
 };
 
 using Handle = std::shared_ptr<Packed>;
@@ -133,7 +133,7 @@ Napi::Value start_packing(Napi::Env env, std::vector<float> rows, std::size_t d,
     packed->lines.resize(quantized::panels(n) * quantized::panel_bytes(storage, d) /
                          quantized::line_bytes);
     packed->records.resize(quantized::panels(n));
-    if (storage == Storage::int4) packed->centre = nibbles::centre_of(rows.data(), n, d);
+    if (storage == Storage::int4) packed->centre = int4::centre_of(rows.data(), n, d);
     each_stretch(packed->records.size(), pack_panels, cancel,
                  [&](std::size_t first, std::size_t last) {
                    std::size_t row = first * quantized::panel_rows,
@@ -164,7 +164,7 @@ Napi::Value pack_task(const Napi::CallbackInfo& info) {
     auto pack = [](const Packed& to, const float* from, std::size_t count, std::uint8_t* panels,
                    quantized::PanelRecord* records) {
       if (to.storage == Storage::int4)
-        return nibbles::pack_rows(from, to.d, to.d, to.centre.data(), count, panels, records);
+        return int4::pack_rows(from, to.d, to.d, to.centre.data(), count, panels, records);
       quantized::pack_rows(to.storage, from, to.d, to.d, count, panels, records);
     };
     return start_packing(info.Env(), copied(rows), d, kind, cancel, pack);

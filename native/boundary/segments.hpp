@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "index/segment.hpp"
+#include "index/segment/segment.hpp"
 
 namespace asof::boundary {
 

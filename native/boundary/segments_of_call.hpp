@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/error.hpp"
-#include "index/segment.hpp"
+#include "index/segment/segment.hpp"
 
 namespace asof::boundary {
 

@@ -11,7 +11,7 @@
 #include "boundary/exports.hpp"
 #include "boundary/task.hpp"
 #include "core/threads.hpp"
-#include "kernels/timetag/contract.hpp"
+#include "timetag/contract.hpp"
 
 namespace asof::boundary {
 namespace {

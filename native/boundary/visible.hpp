@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "boundary/arguments.hpp"
-#include "index/flat/few.hpp"
-#include "index/flat/request.hpp"
+#include "index/vector/few.hpp"
+#include "index/vector/request.hpp"
 
 namespace asof::boundary {
 
@@ -34,15 +34,15 @@ class Visible {
   }
 
   /// Lends the segment what it may show; for the task, and once.
-  void show(flat::SearchSegment& segment) {
-    if (numbers_) few_ = flat::show_few(segment.rows, *numbers_);
+  void show(vector::SearchSegment& segment) {
+    if (numbers_) few_ = vector::show_few(segment.rows, *numbers_);
     segment.visible = few_.visible;
     segment.blocks = few_.blocks;
   }
 
  private:
   std::optional<std::vector<std::uint32_t>> numbers_;
-  flat::Few few_;
+  vector::Few few_;
 };
 
 }  // namespace asof::boundary

@@ -17,7 +17,7 @@
 #include <cstdint>
 
 #include "encoder/time_network.hpp"
-#include "index/flat/times/forms.hpp"
+#include "index/vector/times/forms.hpp"
 
 namespace asof::cuda {
 
@@ -73,8 +73,8 @@ struct SegmentData {
 /// index/flat/times/mask.hpp's compiled mask of a segment, ticks as 64 bits.
 struct MaskData {
   std::uint32_t has_published = 0, has_window = 0;
-  flat::Relation relation = flat::Relation::overlaps;
-  flat::Clock clock = flat::Clock::content;
+  vector::Relation relation = vector::Relation::overlaps;
+  vector::Clock clock = vector::Clock::content;
   std::int64_t published_until = 0, start_floor = 0, start_ceil = 0, end_floor = 0, end_ceil = 0,
                last_ceil = 0;
 };
@@ -86,7 +86,7 @@ struct StandardData {
 struct QueryData {
   double semantic_weight = 1, lexical_weight = 0;
   std::uint32_t mask = 0;  // which of the request's
-  flat::Form form;
+  vector::Form form;
   StandardData standard;
   double most_factor = 1;  // no row's c is greater; within [0, 2]
 };
@@ -110,9 +110,9 @@ struct SearchData {
   const float* vectors = nullptr;       // d a query
   const std::uint32_t* keep = nullptr;  // k of each query
   std::uint32_t pool = 0;
-  flat::Exactness exactness = flat::Exactness::certified;  // of segments that have panels
-  std::uint32_t summing = 0;                               // candidates::Summing: the host's level
-  bool (*stop)(void* context) = nullptr;                   // asked between launches
+  vector::Exactness exactness = vector::Exactness::certified;  // of segments that have panels
+  std::uint32_t summing = 0;              // candidates::Summing: the host's level
+  bool (*stop)(void* context) = nullptr;  // asked between launches
   void* context = nullptr;
 };
 

@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import { innerProduct } from '../oracle/inner_product.js';
-import { length, planesOf, turned } from '../oracle/nibbles.js';
+import { length, planesOf, turned } from '../oracle/int4.js';
 import { atEveryExtension, awkwardSizes, floatUnit, normals, random, shifted } from './levels.js';
 
 const vectorsOf = (matrix: Float32Array, d: number) =>

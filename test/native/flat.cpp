@@ -1,7 +1,7 @@
 // The scan with what it measures of its rows: many threads search the same rows at once, so that
 // blocks are measured, read and left while others do the same, and every result is the plain scan's
 // to the bit. Meant for the thread sanitizer as test_threads is.
-#include "index/flat/search.hpp"
+#include "index/vector/search.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -11,7 +11,7 @@
 
 #include "check.hpp"
 #include "core/threads.hpp"
-#include "index/flat/memory_rows.hpp"
+#include "index/vector/memory_rows.hpp"
 
 using namespace asof;
 
@@ -22,12 +22,12 @@ constexpr std::size_t dimensions = 64, rows = 40 * schema::block_rows + 17;
 /// Rows whose first components are the largest, as the embedded encoder's are; `odd(row)` changes a
 /// few.
 template <typename Odd>
-flat::MemoryRows rows_with(Odd odd, Storage storage = {}) {
+vector::MemoryRows rows_with(Odd odd, Storage storage = {}) {
   std::mt19937 random(7);
   std::normal_distribution<float> normal;
   std::vector<float> vectors(rows * dimensions);
   std::vector<std::uint32_t> passages(rows);
-  flat::MemoryTimes times;
+  vector::MemoryTimes times;
   for (std::size_t row = 0; row < rows; ++row) {
     for (std::size_t c = 0; c < dimensions; ++c)
       vectors[row * dimensions + c] = normal(random) / static_cast<float>(1 + c);
@@ -38,16 +38,16 @@ flat::MemoryRows rows_with(Odd odd, Storage storage = {}) {
   return {rows, 0, dimensions, vectors, std::move(passages), std::move(times), false, storage};
 }
 
-flat::Request request_of(const flat::FlatRows& given, const std::vector<float>& queries,
-                         bool pool) {
-  flat::Request request;
+vector::Request request_of(const vector::FlatRows& given, const std::vector<float>& queries,
+                           bool pool) {
+  vector::Request request;
   request.segments.push_back({given, {}, {}});
   request.queries.resize(queries.size() / dimensions);
   for (std::size_t q = 0; q < request.queries.size(); ++q) {
-    flat::Form& form = request.queries[q].form;
+    vector::Form& form = request.queries[q].form;
     if (q % 2 == 0) continue;
-    form.combine = flat::Combine::product;
-    form.clock = flat::Clock::published;
+    form.combine = vector::Combine::product;
+    form.clock = vector::Clock::published;
     form.lines[0] = {{1e10, 5e10}, 0.6, 1};
     form.line_count = 1;
     form.outside = 0.5;
@@ -59,7 +59,7 @@ flat::Request request_of(const flat::FlatRows& given, const std::vector<float>& 
   return request;
 }
 
-void same(const flat::Result& plain, const flat::Result& staged) {
+void same(const vector::Result& plain, const vector::Result& staged) {
   CHECK(plain.offsets == staged.offsets);
   CHECK(plain.row == staged.row);
   CHECK(plain.score == staged.score);
@@ -80,15 +80,15 @@ void many_at_once(Odd odd) {
   set_thread_count(4);
   const std::vector<float> queries = queries_of(3);
   for (bool pool : {false, true}) {
-    const flat::MemoryRows kept = rows_with(odd);
-    flat::FlatRows bare = kept.rows();
+    const vector::MemoryRows kept = rows_with(odd);
+    vector::FlatRows bare = kept.rows();
     bare.remainders = nullptr;
-    const flat::Result plain = flat::search(request_of(bare, queries, pool), Cancel());
+    const vector::Result plain = vector::search(request_of(bare, queries, pool), Cancel());
     std::vector<std::thread> callers;
     for (int caller = 0; caller < 4; ++caller) {
       callers.emplace_back([&] {
         for (int round = 0; round < 4; ++round)
-          same(plain, flat::search(request_of(kept.rows(), queries, pool), Cancel()));
+          same(plain, vector::search(request_of(kept.rows(), queries, pool), Cancel()));
       });
     }
     for (std::thread& caller : callers) caller.join();
@@ -106,22 +106,24 @@ void many_by_panels(Odd odd) {
   set_thread_count(4);
   for (const Storage storage :
        {Storage(quantized::Storage::int8), Storage(quantized::Storage::bf16)}) {
-    const flat::MemoryRows bare = rows_with(odd), kept = rows_with(odd, storage);
+    const vector::MemoryRows bare = rows_with(odd), kept = rows_with(odd, storage);
     for (std::size_t count : {1, 3, 40}) {
       const std::vector<float> queries = queries_of(count);
       for (bool pool : {false, true}) {
-        flat::FlatRows plain_rows = bare.rows();
+        vector::FlatRows plain_rows = bare.rows();
         plain_rows.remainders = nullptr;
-        const flat::Result plain = flat::search(request_of(plain_rows, queries, pool), Cancel());
+        const vector::Result plain =
+            vector::search(request_of(plain_rows, queries, pool), Cancel());
         std::vector<std::thread> callers;
         for (int caller = 0; caller < 3; ++caller) {
-          callers.emplace_back(
-              [&] { same(plain, flat::search(request_of(kept.rows(), queries, pool), Cancel())); });
+          callers.emplace_back([&] {
+            same(plain, vector::search(request_of(kept.rows(), queries, pool), Cancel()));
+          });
         }
         const Cancel cancel;
         callers.emplace_back([&] {
           try {
-            same(plain, flat::search(request_of(kept.rows(), queries, pool), cancel));
+            same(plain, vector::search(request_of(kept.rows(), queries, pool), cancel));
           } catch (const Error& error) {
             CHECK(error.code() == std::string("ERR_ABORTED"));
           }
@@ -140,21 +142,21 @@ void many_by_words(Odd odd) {
   set_thread_count(4);
   std::mt19937 random(3);
   std::vector<float> words(rows), most((rows + schema::block_rows - 1) / schema::block_rows);
-  std::vector<flat::Place> likely;
+  std::vector<vector::Place> likely;
   for (std::size_t row = 0; row < rows; ++row) {
     if (row / 40 % 11 == 0) words[row] = static_cast<float>(1 + random() % 16);
     if (words[row] == 16) likely.push_back({0, static_cast<std::uint32_t>(row)});
     most[row / schema::block_rows] = std::max(most[row / schema::block_rows], words[row]);
   }
-  const flat::MemoryRows bare = rows_with(odd);
-  flat::FlatRows plain_rows = bare.rows();
+  const vector::MemoryRows bare = rows_with(odd);
+  vector::FlatRows plain_rows = bare.rows();
   plain_rows.remainders = nullptr;
   for (std::size_t count : {1, 3}) {
     const std::vector<float> queries = queries_of(count);
     for (bool pool : {false, true}) {
-      const auto asked = [&](const flat::FlatRows& given) {
-        flat::Request request = request_of(given, queries, pool);
-        for (flat::Query& query : request.queries) {
+      const auto asked = [&](const vector::FlatRows& given) {
+        vector::Request request = request_of(given, queries, pool);
+        for (vector::Query& query : request.queries) {
           query.semantic_weight = 0.05;
           query.lexical_weight = 0.1;
           query.lexical = {words};
@@ -163,11 +165,11 @@ void many_by_words(Odd odd) {
         }
         return request;
       };
-      const flat::Result plain = flat::search(asked(plain_rows), Cancel());
-      const flat::MemoryRows kept = rows_with(odd, Storage(quantized::Storage::int8));
+      const vector::Result plain = vector::search(asked(plain_rows), Cancel());
+      const vector::MemoryRows kept = rows_with(odd, Storage(quantized::Storage::int8));
       std::vector<std::thread> callers;
       for (int caller = 0; caller < 4; ++caller)
-        callers.emplace_back([&] { same(plain, flat::search(asked(kept.rows()), Cancel())); });
+        callers.emplace_back([&] { same(plain, vector::search(asked(kept.rows()), Cancel())); });
       for (std::thread& caller : callers) caller.join();
     }
   }

@@ -9,9 +9,9 @@
 
 #include "check.hpp"
 #include "core/checksum.hpp"
-#include "index/clock_sections.hpp"
-#include "index/merge.hpp"
-#include "index/segment_writer.hpp"
+#include "index/segment/clock_sections.hpp"
+#include "index/segment/merge.hpp"
+#include "index/segment/segment_writer.hpp"
 
 using namespace asof;
 

@@ -61,7 +61,7 @@ class Search {
     const bool panels = std::any_of(parts_.begin(), parts_.end(), [](const AskedPart& part) {
       return part.segment.has_panels();
     });
-    approximate_ = panels && asked.exactness != flat::Exactness::certified;
+    approximate_ = panels && asked.exactness != vector::Exactness::certified;
     letter_.send();
   }
   void run() {
@@ -363,7 +363,7 @@ class Search {
     rescore(Scoring::bounded);
     lists_.keep_best();
     lists_.cut_to_keep();
-    rescore(asked_.exactness == flat::Exactness::rescored ? Scoring::rescored : Scoring::raw);
+    rescore(asked_.exactness == vector::Exactness::rescored ? Scoring::rescored : Scoring::raw);
   }
 
   void hand_over() {

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "index/flat/on_device.hpp"
+#include "index/vector/on_device.hpp"
 
 namespace asof {
 namespace {
@@ -47,7 +47,7 @@ DeviceCopies::DeviceCopies(const cuda::Interface& library, std::uint32_t ordinal
   std::thread([this] { free_ended(); }).detach();
 }
 
-std::shared_ptr<cuda::Resident> DeviceCopies::copy_of(const flat::FlatRows& rows,
+std::shared_ptr<cuda::Resident> DeviceCopies::copy_of(const vector::FlatRows& rows,
                                                       const Cancel& cancel) {
   if (rows.rows == 0 || rows.residence.rows == 0) return nullptr;
   std::shared_ptr<Copy> copy;
@@ -63,9 +63,9 @@ std::shared_ptr<cuda::Resident> DeviceCopies::copy_of(const flat::FlatRows& rows
   return copy->resident;
 }
 
-std::shared_ptr<cuda::Resident> DeviceCopies::load(const flat::FlatRows& rows,
+std::shared_ptr<cuda::Resident> DeviceCopies::load(const vector::FlatRows& rows,
                                                    const Cancel& cancel) {
-  cuda::SegmentData data = flat::segment_data(rows);
+  cuda::SegmentData data = vector::segment_data(rows);
   data.stop = [](void* context) { return static_cast<const Cancel*>(context)->requested(); };
   data.context = const_cast<Cancel*>(&cancel);
   cuda::Failure failure;

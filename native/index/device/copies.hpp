@@ -13,7 +13,7 @@
 #include "core/cancel.hpp"
 #include "index/device/library.hpp"
 #include "index/device/residence.hpp"
-#include "index/flat/request.hpp"
+#include "index/vector/request.hpp"
 
 namespace asof {
 
@@ -24,12 +24,12 @@ class DeviceCopies {
   DeviceCopies(const cuda::Interface& library, std::uint32_t ordinal);
   DeviceCopies(const DeviceCopies&) = delete;
 
-  const flat::DeviceAccess& access() const { return access_; }
+  const vector::DeviceAccess& access() const { return access_; }
 
   /// The copy of a segment's rows, made where there is none; null where they have no name, or there
   /// are none. The caller keeps the rows' memory meanwhile. Where the device is full, copies that
   /// no search uses are given up for it. Gives the pointer back off the JS thread.
-  std::shared_ptr<cuda::Resident> copy_of(const flat::FlatRows& rows, const Cancel& cancel);
+  std::shared_ptr<cuda::Resident> copy_of(const vector::FlatRows& rows, const Cancel& cancel);
 
   /// Lets go what was copied under a name that ended.
   void forget(std::uint64_t residence);
@@ -41,11 +41,11 @@ class DeviceCopies {
     std::mutex making;
     std::shared_ptr<cuda::Resident> resident;
   };
-  std::shared_ptr<cuda::Resident> load(const flat::FlatRows& rows, const Cancel& cancel);
+  std::shared_ptr<cuda::Resident> load(const vector::FlatRows& rows, const Cancel& cancel);
   bool give_up_unused();
   void free_ended();
 
-  flat::DeviceAccess access_;
+  vector::DeviceAccess access_;
   std::mutex mutex_;  // held for no call of the library
   std::map<ResidenceKey, std::shared_ptr<Copy>> copies_;
   std::vector<std::shared_ptr<void>> ended_;

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "index/segment.hpp"
+#include "index/segment/segment.hpp"
 
 namespace asof::lexical {
 

@@ -12,7 +12,7 @@
 #include "index/lexical/bm25.hpp"
 #include "index/lexical/packing.hpp"
 #include "index/lexical/postings_writer.hpp"
-#include "index/segment.hpp"
+#include "index/segment/segment.hpp"
 
 namespace asof::lexical {
 

@@ -52,9 +52,9 @@ struct RowScores::Lane {
   std::vector<Shown> shown;
 };
 
-RowScores::RowScores(std::span<const SearchSegment> segments, flat::Scope scope,
+RowScores::RowScores(std::span<const SearchSegment> segments, vector::Scope scope,
                      const Bm25& parameters, std::span<const std::string> terms,
-                     std::vector<flat::Mask> masks, std::size_t leading, const Cancel& cancel)
+                     std::vector<vector::Mask> masks, std::size_t leading, const Cancel& cancel)
     : segments_(segments), masks_(std::move(masks)), leading_(leading), shown_(masks_.size()) {
   std::vector<const Reader*> readers;
   for (const SearchSegment& segment : segments) {
@@ -177,7 +177,7 @@ void RowScores::note(const Stretch& stretch, std::size_t begin, std::size_t coun
   if (lane.segment != stretch.segment) {
     lane.segment = stretch.segment;
     lane.filters.clear();
-    for (const flat::Mask& mask : masks_)
+    for (const vector::Mask& mask : masks_)
       lane.filters.emplace_back(segments_[stretch.segment].rows, mask);
   }
   for (std::size_t m = 0; m < masks_.size(); ++m) {
@@ -194,8 +194,8 @@ void RowScores::note(const Stretch& stretch, std::size_t begin, std::size_t coun
   }
 }
 
-std::vector<flat::Place> RowScores::best(std::size_t mask, std::size_t n,
-                                         const Cancel& cancel) const {
+std::vector<vector::Place> RowScores::best(std::size_t mask, std::size_t n,
+                                           const Cancel& cancel) const {
   const std::vector<std::uint32_t>& counts = shown_[mask].counts;
   std::size_t least = shares, met = 0;
   while (least > 0 && met < n) met += counts[--least];
@@ -205,7 +205,7 @@ std::vector<flat::Place> RowScores::best(std::size_t mask, std::size_t n,
   // is room for.
   const std::size_t count = std::min(met, 2 * n), room = count - (met - counts[least]);
   std::atomic<std::size_t> last{0};
-  std::vector<std::vector<flat::Place>> found(stretches_.size());
+  std::vector<std::vector<vector::Place>> found(stretches_.size());
   parallel_for(stretches_.size(), 0, [&](std::size_t i, std::size_t) {
     cancel.throw_if_requested();
     const auto [segment, begin, end] = stretches_[i];
@@ -228,17 +228,17 @@ std::vector<flat::Place> RowScores::best(std::size_t mask, std::size_t n,
   // By their shares, the highest first.
   std::vector<std::size_t> next(shares + 1);
   for (std::size_t share = shares; share-- > least;) next[share] = next[share + 1] + counts[share];
-  std::vector<flat::Place> places(count);
+  std::vector<vector::Place> places(count);
   for (std::size_t share = least; share < shares; ++share) next[share] = next[share + 1];
   for (const auto& each : found) {
-    for (const flat::Place& place : each)
+    for (const vector::Place& place : each)
       places[next[share_of(columns_[place.segment].scores[place.row])]++] = place;
   }
   return places;
 }
 
 std::vector<std::vector<float>> score_segments(std::span<const Reader* const> readers,
-                                               flat::Scope scope, const Bm25& parameters,
+                                               vector::Scope scope, const Bm25& parameters,
                                                std::span<const std::string> terms,
                                                const Cancel& cancel) {
   std::vector<SearchSegment> segments;

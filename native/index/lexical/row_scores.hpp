@@ -19,11 +19,11 @@ class RowScores {
  public:
   /// `masks` are those that highest() and best() are asked about, the latter for up to `leading`
   /// rows. The segments must outlive it. Rows of blocks of a segment that are known to show none
-  /// (flat::SearchSegment::blocks) may be left without their scores. Throws where a segment's
+  /// (vector::SearchSegment::blocks) may be left without their scores. Throws where a segment's
   /// sections contradict each other, and ERR_INVALID_ARGUMENT for too many terms.
-  RowScores(std::span<const SearchSegment> segments, flat::Scope scope, const Bm25& parameters,
-            std::span<const std::string> terms, std::vector<flat::Mask> masks, std::size_t leading,
-            const Cancel& cancel);
+  RowScores(std::span<const SearchSegment> segments, vector::Scope scope, const Bm25& parameters,
+            std::span<const std::string> terms, std::vector<vector::Mask> masks,
+            std::size_t leading, const Cancel& cancel);
 
   /// A float a row up to the scope's last, the nearest one to its score; 0 where no term occurs and
   /// outside the scope.
@@ -36,7 +36,7 @@ class RowScores {
   double highest(std::size_t mask) const { return shown_[mask].highest; }
   /// Of rows with a term that are not hidden about the best n <= leading, n or more where there are
   /// as many, roughly in descending order.
-  std::vector<flat::Place> best(std::size_t mask, std::size_t n, const Cancel& cancel) const;
+  std::vector<vector::Place> best(std::size_t mask, std::size_t n, const Cancel& cancel) const;
 
  private:
   static constexpr std::size_t shares = 4096;  // of the highest score that the terms' weights allow
@@ -71,7 +71,7 @@ class RowScores {
   void note(const Stretch& stretch, std::size_t begin, std::size_t count, Lane& lane) const;
 
   std::span<const SearchSegment> segments_;
-  std::vector<flat::Mask> masks_;
+  std::vector<vector::Mask> masks_;
   std::size_t leading_;
   std::vector<Column> columns_;
   std::vector<Stretch> stretches_;
@@ -81,7 +81,7 @@ class RowScores {
 
 /// The scores alone, for a whole scope: one list a segment.
 std::vector<std::vector<float>> score_segments(std::span<const Reader* const> readers,
-                                               flat::Scope scope, const Bm25& parameters,
+                                               vector::Scope scope, const Bm25& parameters,
                                                std::span<const std::string> terms,
                                                const Cancel& cancel);
 

@@ -81,12 +81,12 @@ void check(const Request& request) {
 
 }  // namespace
 
-bool in_scope(flat::Scope scope, std::size_t part) {
-  return scope == flat::Scope::all || part == 1 ||
-         (part == 0 ? scope == flat::Scope::passages : scope == flat::Scope::sentences);
+bool in_scope(vector::Scope scope, std::size_t part) {
+  return scope == vector::Scope::all || part == 1 ||
+         (part == 0 ? scope == vector::Scope::passages : scope == vector::Scope::sentences);
 }
 
-Statistics statistics_of(std::span<const Reader* const> readers, flat::Scope scope) {
+Statistics statistics_of(std::span<const Reader* const> readers, vector::Scope scope) {
   Statistics statistics;
   for (const Reader* reader : readers) {
     for (std::size_t part = 0; part < 3; ++part) {
@@ -99,7 +99,7 @@ Statistics statistics_of(std::span<const Reader* const> readers, flat::Scope sco
 }
 
 std::vector<std::vector<WeightedTerm>> weigh(std::span<const Reader* const> readers,
-                                             flat::Scope scope, const Statistics& statistics,
+                                             vector::Scope scope, const Statistics& statistics,
                                              std::span<const std::string> terms) {
   if (terms.size() > query_terms_limit) {
     throw Error("ERR_INVALID_ARGUMENT",

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "core/cancel.hpp"
-#include "index/flat/request.hpp"
-#include "index/flat/times/mask.hpp"
 #include "index/lexical/bm25.hpp"
 #include "index/lexical/reader.hpp"
+#include "index/vector/request.hpp"
+#include "index/vector/times/mask.hpp"
 
 namespace asof::lexical {
 
@@ -25,19 +25,19 @@ struct WeightedTerm {
 
 struct SearchSegment {
   const Reader* reader;
-  flat::SearchSegment rows;  // clocks, passages, visibility
+  vector::SearchSegment rows;  // clocks, passages, visibility
 };
 
 struct Query {
   std::vector<std::string> terms;  // analysed; a repeated term counts as often as it is repeated
-  flat::Mask mask;
+  vector::Mask mask;
 };
 
 struct Request {
   std::vector<SearchSegment> segments;
   std::vector<Query> queries;
   std::size_t k = 0;
-  flat::Scope scope = flat::Scope::all;
+  vector::Scope scope = vector::Scope::all;
   bool pool = false;
   Bm25 parameters;
   bool exhaustive = false;  // scores every posting: the yardstick of tests and benchmarks
@@ -57,12 +57,12 @@ struct Result {
 Result search(const Request& request, const Cancel& cancel);
 
 /// Statistics of a scope over segments, and a query's terms as each segment numbers them.
-Statistics statistics_of(std::span<const Reader* const> readers, flat::Scope scope);
-bool in_scope(flat::Scope scope, std::size_t part);
+Statistics statistics_of(std::span<const Reader* const> readers, vector::Scope scope);
+bool in_scope(vector::Scope scope, std::size_t part);
 /// One list a segment; terms that the segment lacks are left out. Throws ERR_INVALID_ARGUMENT for
 /// more than query_terms_limit.
 std::vector<std::vector<WeightedTerm>> weigh(std::span<const Reader* const> readers,
-                                             flat::Scope scope, const Statistics& statistics,
+                                             vector::Scope scope, const Statistics& statistics,
                                              std::span<const std::string> terms);
 
 }  // namespace asof::lexical

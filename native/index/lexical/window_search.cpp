@@ -7,9 +7,9 @@
 
 namespace asof::lexical {
 
-RowFilter::RowFilter(const flat::SearchSegment& segment, const flat::Mask& mask)
+RowFilter::RowFilter(const vector::SearchSegment& segment, const vector::Mask& mask)
     : segment_(segment),
-      mask_(flat::compile_mask(mask, segment.rows)),
+      mask_(vector::compile_mask(mask, segment.rows)),
       open_(segment.visible.empty() && !mask_.has_published && !mask_.has_window) {}
 
 bool RowFilter::allows(std::uint32_t row) {
@@ -19,8 +19,8 @@ bool RowFilter::allows(std::uint32_t row) {
   if (block != block_) {
     std::size_t begin = block * block_rows,
                 count = std::min(block_rows, segment_.rows.rows - begin);
-    bits_ = flat::visible_passages(segment_, begin, count);
-    flat::apply_mask(mask_, segment_.rows, begin, count, bits_);
+    bits_ = vector::visible_passages(segment_, begin, count);
+    vector::apply_mask(mask_, segment_.rows, begin, count, bits_);
     block_ = block;
   }
   return bits_[row % block_rows / 64] >> (row % 64) & 1;
@@ -54,7 +54,7 @@ struct Term {
 class RunSearch {
  public:
   RunSearch(const SearchSegment& segment, std::span<const WeightedTerm> terms,
-            const InverseNorms& norms, const flat::Mask& mask, const Run& run, bool exhaustive,
+            const InverseNorms& norms, const vector::Mask& mask, const Run& run, bool exhaustive,
             Collector& collector, WindowScratch& scratch)
       : segment_(segment),
         lengths_(segment.reader->row_length()),
@@ -224,8 +224,9 @@ class RunSearch {
 }  // namespace
 
 void search_run(const SearchSegment& segment, std::span<const WeightedTerm> terms,
-                const InverseNorms& norms, const flat::Mask& mask, const Run& run, bool exhaustive,
-                Collector& collector, WindowScratch& scratch, const Cancel& cancel) {
+                const InverseNorms& norms, const vector::Mask& mask, const Run& run,
+                bool exhaustive, Collector& collector, WindowScratch& scratch,
+                const Cancel& cancel) {
   if (terms.empty() || run.begin >= run.end) return;
   RunSearch(segment, terms, norms, mask, run, exhaustive, collector, scratch).run(cancel);
 }

@@ -18,7 +18,7 @@ namespace asof::lexical {
 /// first row is asked about.
 class RowFilter {
  public:
-  RowFilter(const flat::SearchSegment& segment, const flat::Mask& mask);
+  RowFilter(const vector::SearchSegment& segment, const vector::Mask& mask);
   bool allows(std::uint32_t row);
   /// Whether it allows every row.
   bool open() const { return open_; }
@@ -31,11 +31,11 @@ class RowFilter {
   std::uint32_t end_of_possible(std::uint32_t row, std::uint32_t end) const;
 
  private:
-  const flat::SearchSegment& segment_;
-  flat::SegmentMask mask_;
+  const vector::SearchSegment& segment_;
+  vector::SegmentMask mask_;
   bool open_;  // nothing is hidden
   std::size_t block_ = ~std::size_t{0};
-  flat::BlockBits bits_{};
+  vector::BlockBits bits_{};
 };
 
 /// Scratch that outlives one search of a lane.
@@ -52,7 +52,8 @@ struct Run {
 };
 
 void search_run(const SearchSegment& segment, std::span<const WeightedTerm> terms,
-                const InverseNorms& norms, const flat::Mask& mask, const Run& run, bool exhaustive,
-                Collector& collector, WindowScratch& scratch, const Cancel& cancel);
+                const InverseNorms& norms, const vector::Mask& mask, const Run& run,
+                bool exhaustive, Collector& collector, WindowScratch& scratch,
+                const Cancel& cancel);
 
 }  // namespace asof::lexical

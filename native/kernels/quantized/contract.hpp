@@ -67,7 +67,7 @@
 
 namespace asof::quantized {
 
-/// (int4: two planes of four bits, kernels/nibbles, not for the functions below.)
+/// (int4: two planes of four bits, kernels/int4, not for the functions below.)
 enum class Storage : std::uint8_t { bf16, int8, int4 };
 
 inline constexpr std::size_t panel_rows = 16;
@@ -97,7 +97,7 @@ ASOF_PANEL_SIZE panels(std::size_t rows) {
 /// throughout. Its bytes may be written to files.
 struct PanelRecord {
   float most_error = 0, most_length = 0;  // the greatest of the sixteen
-  float fine_error = 0, fine_length = 0;  // of int4 alone, see kernels/nibbles
+  float fine_error = 0, fine_length = 0;  // of int4 alone, see kernels/int4
   float unused[12] = {};
   float scale[panel_rows] = {};   // s_r; 1 for bf16
   float error[panel_rows] = {};   // delta, rounded up; infinite where the row survives always

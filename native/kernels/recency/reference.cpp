@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "index/clock_column.hpp"
+#include "index/segment/clock_column.hpp"
 
 namespace asof::recency::reference {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "index/clock_column.hpp"
+#include "index/segment/clock_column.hpp"
 
 namespace asof::spline::reference {
 namespace {

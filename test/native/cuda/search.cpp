@@ -98,7 +98,7 @@ struct OneQuery {
 
 void what_is_refused_says_why() {
   const World world = world_of(32, {2000}, int8, false, false, 31);
-  cuda::SegmentData data = flat::segment_data(world.segments[0]->rows());
+  cuda::SegmentData data = vector::segment_data(world.segments[0]->rows());
   cuda::Failure failure;
   {
     Library library(100 << 10);
@@ -148,7 +148,7 @@ void what_is_refused_says_why() {
 /// Somebody else has the device's memory, and gives it back.
 void a_full_device_serves_again() {
   const World world = world_of(32, {9000}, int8, false, false, 42);
-  const cuda::SegmentData data = flat::segment_data(world.segments[0]->rows());
+  const cuda::SegmentData data = vector::segment_data(world.segments[0]->rows());
   {
     Library library(0);
     cuda::Resident* resident = library.load(data);
@@ -181,7 +181,7 @@ void a_search_that_is_stopped_says_so() {
   const World world = world_of(32, {9000}, int8, false, false, 41);
   {
     Library library(0);
-    cuda::Resident* resident = library.load(flat::segment_data(world.segments[0]->rows()));
+    cuda::Resident* resident = library.load(vector::segment_data(world.segments[0]->rows()));
     OneQuery one(resident, 9000);
     cuda::SearchData& search = one.search;
     int asked = 0;

@@ -2,7 +2,7 @@
 // device, compared bit for bit: what the tests of searches and their fuzzer share.
 #pragma once
 
-#include "index/flat/search.hpp"
+#include "index/vector/search.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "../check.hpp"
-#include "index/flat/memory_rows.hpp"
-#include "index/flat/on_device.hpp"
+#include "index/vector/memory_rows.hpp"
+#include "index/vector/on_device.hpp"
 #include "library.hpp"
 
 namespace asof::cuda::test {
@@ -21,7 +21,7 @@ inline constexpr double day = 86'400'000, nan = std::numeric_limits<double>::qui
 
 struct World {
   std::size_t dimensions;
-  std::vector<std::unique_ptr<flat::MemoryRows>> segments;
+  std::vector<std::unique_ptr<vector::MemoryRows>> segments;
   std::vector<std::vector<float>> words;  // one a segment
   std::vector<std::vector<std::uint8_t>> visible;
   bool plain = false;  // all rows are finite, and no two alike
@@ -50,7 +50,7 @@ inline World world_of(std::size_t dimensions, const std::vector<std::size_t>& si
   for (const std::size_t rows : sizes) {
     std::vector<float> vectors(rows * dimensions);
     std::vector<std::uint32_t> passages(rows);
-    flat::MemoryTimes times;
+    vector::MemoryTimes times;
     times.content_offset.push_back(0);
     const std::size_t whole = rows / 10, count = rows == 0 ? 0 : rows / 2 + 1;
     for (std::size_t row = 0; row < rows; ++row) {
@@ -85,39 +85,39 @@ inline World world_of(std::size_t dimensions, const std::vector<std::size_t>& si
     world.visible.emplace_back((count + 7) / 8);
     for (std::uint8_t& byte : world.visible.back()) byte = static_cast<std::uint8_t>(random());
     world.segments.push_back(
-        std::make_unique<flat::MemoryRows>(count, whole, dimensions, std::move(vectors),
-                                           std::move(passages), std::move(times), wide, storage));
+        std::make_unique<vector::MemoryRows>(count, whole, dimensions, std::move(vectors),
+                                             std::move(passages), std::move(times), wide, storage));
   }
   return world;
 }
 
-inline flat::Query query_of(std::size_t number, const World& world, bool sums) {
-  flat::Query query;
+inline vector::Query query_of(std::size_t number, const World& world, bool sums) {
+  vector::Query query;
   query.semantic_weight = number % 4 == 3 ? 0.25 : 1;
   if (number % 3 == 2) {
     query.lexical_weight = 0.1;
     for (const auto& words : world.words) query.lexical.emplace_back(words);
   }
-  const auto relation = static_cast<flat::Relation>(number % 3);
-  const auto clock = static_cast<flat::Clock>(number / 2 % 3);
+  const auto relation = static_cast<vector::Relation>(number % 3);
+  const auto clock = static_cast<vector::Clock>(number / 2 % 3);
   if (number % 5 == 1) query.mask.published_until = 1200 * day;
   if (number % 4 == 2) {
     query.mask.has_window = true;
     query.mask.clock = clock;
     query.mask.relation = relation;
-    query.mask.window = {500 * day, relation == flat::Relation::contains ? 501 * day : 900 * day};
+    query.mask.window = {500 * day, relation == vector::Relation::contains ? 501 * day : 900 * day};
   }
   if (number % 2 == 1) {
-    query.form.combine = flat::Combine::product;
+    query.form.combine = vector::Combine::product;
     query.form.clock = clock;
     query.form.validity_first = number % 3 == 0;
     query.form.lines[0] = {{400 * day, 800 * day}, 0.6, 1};
-    query.form.lines[1] = {{-flat::infinity, 600 * day}, 0.3, 0.9, 100 * day};
+    query.form.lines[1] = {{-vector::infinity, 600 * day}, 0.3, 0.9, 100 * day};
     query.form.line_count = 1 + number % 2;
     query.form.outside = number % 3 == 0 ? 0 : 0.5;
   } else if (sums && number % 4 == 0) {
-    query.form.combine = flat::Combine::sum;
-    query.form.clock = flat::Clock::published;
+    query.form.combine = vector::Combine::sum;
+    query.form.clock = vector::Clock::published;
     query.form.at = 1500 * day;
     query.form.weight = 0.7;
     query.mask = {};
@@ -125,7 +125,7 @@ inline flat::Query query_of(std::size_t number, const World& world, bool sums) {
   return query;
 }
 
-inline void same(const flat::Result& host, const flat::Result& device) {
+inline void same(const vector::Result& host, const vector::Result& device) {
   CHECK(host.offsets == device.offsets);
   CHECK(host.segment == device.segment);
   CHECK(host.row == device.row);
@@ -139,47 +139,47 @@ inline void same(const flat::Result& host, const flat::Result& device) {
 
 /// Whether a search is made that way. Without panels all degrees of exactness are one: they are
 /// asked for once.
-inline bool taken(const Asking& asking, bool panels, flat::Scope scope, bool pool,
-                  flat::Exactness exactness) {
-  const bool plain = scope == flat::Scope::all && !pool,
-             certified = exactness == flat::Exactness::certified;
+inline bool taken(const Asking& asking, bool panels, vector::Scope scope, bool pool,
+                  vector::Exactness exactness) {
+  const bool plain = scope == vector::Scope::all && !pool,
+             certified = exactness == vector::Exactness::certified;
   if (asking.one_way) return plain && certified;
   return panels || plain || certified;
 }
 
 /// The same search on the host and on the device: all scopes, pooled or not, all three degrees of
 /// exactness.
-inline void compare_all(flat::Request& request, const flat::DeviceAccess& access,
+inline void compare_all(vector::Request& request, const vector::DeviceAccess& access,
                         const World& world, const Asking& asking) {
   const bool panels = std::any_of(request.segments.begin(), request.segments.end(),
                                   [](const auto& each) { return each.rows.panels.has_value(); });
-  for (const flat::Scope scope :
-       {flat::Scope::all, flat::Scope::passages, flat::Scope::sentences}) {
+  for (const vector::Scope scope :
+       {vector::Scope::all, vector::Scope::passages, vector::Scope::sentences}) {
     for (const bool pool : {false, true}) {
-      for (const flat::Exactness exactness :
-           {flat::Exactness::certified, flat::Exactness::rescored, flat::Exactness::raw}) {
+      for (const vector::Exactness exactness :
+           {vector::Exactness::certified, vector::Exactness::rescored, vector::Exactness::raw}) {
         if (!taken(asking, panels, scope, pool, exactness)) continue;
         request.scope = scope;
         request.pool = pool;
         request.exactness = exactness;
         request.device = nullptr;
-        const flat::Result host = flat::search(request, Cancel());
+        const vector::Result host = vector::search(request, Cancel());
         request.device = &access;
-        const flat::Result device = flat::search(request, Cancel());
+        const vector::Result device = vector::search(request, Cancel());
         // Of bf16 a device adds products in an order of its own: scores of panels alone may differ
         // there.
-        const bool halves = exactness == flat::Exactness::raw &&
+        const bool halves = exactness == vector::Exactness::raw &&
                             std::count(device.storage.begin(), device.storage.end(), 1) > 0;
         const bool inexact = asking.inexact && !halves && host.exact == device.exact &&
                              host.storage == device.storage;
-        const bool comparable = exactness == flat::Exactness::certified || inexact;
+        const bool comparable = exactness == vector::Exactness::certified || inexact;
         if (comparable) same(host, device);
         // Of no more rows the vectors are read than were asked for: of each segment, since those
         // that are as good as the last (rows that a form gives nothing, in random worlds) stay as
         // long as their segments' order may decide between them.
         const double asked = 4 * static_cast<double>(request.k * request.segments.size());
         for (std::size_t q = 0;
-             q < device.rescored.size() && exactness == flat::Exactness::rescored && panels &&
+             q < device.rescored.size() && exactness == vector::Exactness::rescored && panels &&
              world.plain && !asking.sums;
              ++q) {
           CHECK(device.rescored[q] <= asked);
@@ -200,11 +200,11 @@ inline void compare(const World& world, const Asking& asking) {
     vectors[i] = normal(random) / static_cast<float>(1 + i % world.dimensions);
   {
     Library library(asking.memory);
-    const flat::DeviceAccess access{library.table, library.device};
-    flat::Request request;
+    const vector::DeviceAccess access{library.table, library.device};
+    vector::Request request;
     for (std::size_t s = 0; s < world.segments.size(); ++s) {
-      const flat::FlatRows& rows = world.segments[s]->rows();
-      request.segments.push_back({rows, {}, {}, library.load(flat::segment_data(rows))});
+      const vector::FlatRows& rows = world.segments[s]->rows();
+      request.segments.push_back({rows, {}, {}, library.load(vector::segment_data(rows))});
       if (asking.shown_partly) request.segments.back().visible = world.visible[s];
     }
     request.vectors = vectors;

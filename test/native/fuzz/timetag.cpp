@@ -15,7 +15,7 @@
 
 #include "check.hpp"
 #include "fuzz/text.hpp"
-#include "kernels/timetag/mentions/mentions.hpp"
+#include "timetag/mentions/mentions.hpp"
 
 using namespace asof::timetag;
 

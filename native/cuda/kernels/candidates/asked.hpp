@@ -5,13 +5,13 @@
 #pragma once
 
 #include "cuda/target.hpp"
-#include "index/flat/times/row_times.hpp"
-#include "index/flat/times/window_ticks.hpp"
+#include "index/vector/times/row_times.hpp"
+#include "index/vector/times/window_ticks.hpp"
 
 namespace asof::cuda::candidates {
 
-using flat::ClockView;
-using flat::Form;
+using vector::ClockView;
+using vector::Form;
 
 /// A clock of a segment in whichever of the two widths it has; no rows at all have the clock where
 /// both are empty.
@@ -33,20 +33,20 @@ struct Columns {
   const std::uint8_t* visible;        // a bit a passage; null: all are
   std::uint32_t first_row, last_row;  // of the scope: [first, last)
 
-  constexpr const Clock& clock(flat::Clock which) const {
-    return which == flat::Clock::published  ? published
-           : which == flat::Clock::validity ? validity
-                                            : content;
+  constexpr const Clock& clock(vector::Clock which) const {
+    return which == vector::Clock::published  ? published
+           : which == vector::Clock::validity ? validity
+                                              : content;
   }
 };
 
-/// flat::SegmentMask with its ticks as 64 bits, whatever the column's: their order is the same.
+/// vector::SegmentMask with its ticks as 64 bits, whatever the column's: their order is the same.
 struct Mask {
   bool has_published, has_window;
-  flat::Relation relation;
-  flat::Clock clock;
+  vector::Relation relation;
+  vector::Clock clock;
   std::int64_t published_until;
-  flat::WindowTicks<std::int64_t> window;
+  vector::WindowTicks<std::int64_t> window;
 };
 
 /// A query against a segment.
@@ -79,8 +79,8 @@ __device__ inline bool seen(const Columns& columns, const Mask& mask, std::uint3
   if (!mask.has_window) return true;
   return columns.clock(mask.clock).visit([&]<typename Tick>(const ClockView<Tick>& clock) {
     bool hit = false;
-    flat::each_time(clock, row, [&](std::size_t, Tick start, Tick end) {
-      return hit = flat::satisfies<std::int64_t>(mask.relation, mask.window, start, end);
+    vector::each_time(clock, row, [&](std::size_t, Tick start, Tick end) {
+      return hit = vector::satisfies<std::int64_t>(mask.relation, mask.window, start, end);
     });
     return hit;
   });
@@ -91,9 +91,9 @@ __device__ inline bool seen(const Columns& columns, const Mask& mask, std::uint3
 __device__ inline const Clock& clock_of(const Columns& columns, const Form& form,
                                         std::uint32_t row) {
   const bool stated = form.validity_first && columns.validity.visit([&](const auto& clock) {
-    return flat::has_time(clock, row);
+    return vector::has_time(clock, row);
   });
-  return columns.clock(stated ? flat::Clock::validity : form.clock);
+  return columns.clock(stated ? vector::Clock::validity : form.clock);
 }
 
 /// The score of a row of that similarity: what the host's scan computes of it.
@@ -103,21 +103,21 @@ __device__ inline double score(const Columns& columns, const Asked& asked, std::
   if (asked.lexical != nullptr)
     relevance = relevance + asked.lexical_weight * static_cast<double>(asked.lexical[row]);
   switch (asked.form.combine) {
-    case flat::Combine::none:
+    case vector::Combine::none:
       return relevance;
-    case flat::Combine::product: {
+    case vector::Combine::product: {
       const double c = clock_of(columns, asked.form, row).visit([&](const auto& clock) {
-        return flat::spline_at(asked.form, clock, row).value;
+        return vector::spline_at(asked.form, clock, row).value;
       });
-      return flat::timed(relevance, c);
+      return vector::timed(relevance, c);
     }
-    case flat::Combine::sum:
+    case vector::Combine::sum:
       break;
   }
   const double recency = columns.clock(asked.form.clock).visit([&](const auto& clock) {
-    return flat::recency_at(asked.form, clock, row).value;
+    return vector::recency_at(asked.form, clock, row).value;
   });
-  return relevance + asked.form.weight * flat::standardized(asked.standard, recency);
+  return relevance + asked.form.weight * vector::standardized(asked.standard, recency);
 }
 
 /// No row of less similarity scores the threshold, whatever its words and time; a little less, for
@@ -126,7 +126,7 @@ __device__ inline float least_similarity(const Asked& asked, double threshold) {
   constexpr double slack = 1e-6, infinite = std::numeric_limits<double>::infinity(),
                    largest = 3.4028234663852886e38;
   double needed = threshold;
-  if (asked.form.combine == flat::Combine::product) {
+  if (asked.form.combine == vector::Combine::product) {
     if (threshold > 0)
       needed = asked.most_factor > 0 ? threshold / asked.most_factor : infinite;
     else

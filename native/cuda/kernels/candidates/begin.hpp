@@ -51,7 +51,7 @@ __device__ inline void append_best(const Beginning& work, std::uint32_t query, C
   const Asked& by = joining.asked[query];
   const Mask& mask = joining.masks[by.mask];
   const float* least = work.least + std::size_t(query) * work.rows;
-  const bool plain = by.form.combine == flat::Combine::none &&
+  const bool plain = by.form.combine == vector::Combine::none &&
                      by.lexical == nullptr;  // who is more similar is better
   const bool hides = columns.visible != nullptr || mask.has_published || mask.has_window;
   const std::uint32_t classes = classes_of(work.keep[query]);

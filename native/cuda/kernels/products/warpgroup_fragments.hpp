@@ -92,8 +92,9 @@ __device__ inline std::uint64_t described(const std::uint32_t* queries) {
   ASOF_TEN() ASOF_TEN(1) ASOF_TEN(2) ASOF_TEN(3) ASOF_TEN(4) ASOF_TEN(5) "%60, %61, %62, %63"
 #define ASOF_NAMES_128                                                                            \
   ASOF_TEN()                                                                                      \
-  ASOF_TEN(1) ASOF_TEN(2) ASOF_TEN(3) ASOF_TEN(4) ASOF_TEN(5) ASOF_TEN(6) ASOF_TEN(7) ASOF_TEN(8) \
-      ASOF_TEN(9) ASOF_TEN(10) ASOF_TEN(11) "%120, %121, %122, %123, %124, %125, %126, %127"
+  ASOF_TEN(1)                                                                                     \
+  ASOF_TEN(2) ASOF_TEN(3) ASOF_TEN(4) ASOF_TEN(5) ASOF_TEN(6) ASOF_TEN(7) ASOF_TEN(8) ASOF_TEN(9) \
+      ASOF_TEN(10) ASOF_TEN(11) "%120, %121, %122, %123, %124, %125, %126, %127"
 #define ASOF_SUMS_8(kind, at)                                                                     \
   kind(sums[at]), kind(sums[at + 1]), kind(sums[at + 2]), kind(sums[at + 3]), kind(sums[at + 4]), \
       kind(sums[at + 5]), kind(sums[at + 6]), kind(sums[at + 7])

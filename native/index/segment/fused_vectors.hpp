@@ -1,0 +1,29 @@
+// The vectors of a segment's rows fused with their times (Re3 section 3.3), as a file that stands
+// in for the segment's own in a flat scan. It knows what a row's one time is, and how the file is
+// made; when it is made, and what becomes of it, is lib/store's business.
+//
+// A row's time is the first of its content times, narrowed by those that follow inside it ("in late
+// August 2022 ... on 25 August": that day), as lib/time/timeExtractor.ts has it of a text; its
+// components are those of lib/time/tuple.ts.
+#pragma once
+
+#include <filesystem>
+#include <span>
+
+#include "core/cancel.hpp"
+#include "encoder/time_encoder.hpp"
+#include "index/segment/segment.hpp"
+
+namespace asof {
+
+/// One date a row, nothing known of a row without a content time.
+Dates content_dates(const Segment& segment, const Cancel& cancel);
+
+/// Writes the fused vectors of the segment's rows with `extra` sections, a block of rows at a time,
+/// and panels of them where the segment has panels. Refuses (ERR_INVALID_ARGUMENT) an encoder of
+/// other dimensions than the segment's and another count of dates than it has rows.
+void write_fused_vectors(const std::filesystem::path& path, const Segment& segment,
+                         const TimeEncoder& encoder, const Dates& dates,
+                         std::span<const SectionData> extra, const Cancel& cancel);
+
+}  // namespace asof

@@ -1,0 +1,350 @@
+// See merge.hpp.
+#include "index/segment/merge.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <queue>
+#include <string>
+
+#include "index/segment/clock_column.hpp"
+#include "index/segment/clock_sections.hpp"
+#include "index/segment/segment_writer.hpp"
+#include "index/segment/vector_moments.hpp"
+
+namespace asof {
+namespace {
+
+[[noreturn]] void contradicts(const Segment& segment, const char* section) {
+  throw Error(
+      "ERR_CORPUS_CORRUPT",
+      std::string("Expected the section ") + section + " to agree with the counts in the segment " +
+          segment.path().string() +
+          ", found that it does not. Restore the file from a backup, or index the corpus again.");
+}
+
+/// A source's sections that say where its passages and rows are, checked against each other.
+struct Source {
+  explicit Source(const Segment& given) : segment(&given) {
+    const auto counts = given.section<std::uint64_t>(schema::counts);
+    if (counts.size() != 8) contradicts(given, schema::counts);
+    passages = counts[0], several = counts[1], rows = counts[2], mentions = counts[3],
+    dimensions = counts[4];
+    if (several > passages || passages > rows || rows >= dropped)
+      contradicts(given, schema::counts);
+    row_passage = given.section<std::uint32_t>(schema::row_passage);
+    id_offset = given.section<std::uint64_t>(schema::passage_id_offset);
+    id_bytes = given.section<std::uint8_t>(schema::passage_id);
+    if (row_passage.size() != rows) contradicts(given, schema::row_passage);
+    if (id_offset.size() != passages + 1 || id_offset.back() != id_bytes.size() ||
+        !std::is_sorted(id_offset.begin(), id_offset.end()))
+      contradicts(given, schema::passage_id_offset);
+    whole_row.assign(passages, dropped);
+    for (std::uint32_t row = 0; row < rows; ++row) {
+      if (row_passage[row] >= passages) contradicts(given, schema::row_passage);
+      if (row < passages) whole_row[row_passage[row]] = row;
+    }
+    if (std::find(whole_row.begin(), whole_row.end(), dropped) != whole_row.end())
+      contradicts(given, schema::row_passage);
+    first_sentence.assign(passages + 1, static_cast<std::uint32_t>(passages));
+    count_sentences();
+  }
+  std::span<const std::uint8_t> id(std::size_t p) const {
+    return id_bytes.subspan(id_offset[p], id_offset[p + 1] - id_offset[p]);
+  }
+
+  const Segment* segment;
+  std::uint64_t passages, several, rows, mentions, dimensions;
+  std::span<const std::uint32_t> row_passage;
+  std::span<const std::uint64_t> id_offset;
+  std::span<const std::uint8_t> id_bytes;
+  std::vector<std::uint32_t> whole_row;  // of a passage, in [0, P)
+  std::vector<std::uint32_t>
+      first_sentence;  // passage p's further rows are [first_sentence[p], first_sentence[p + 1])
+
+ private:
+  void count_sentences() {
+    std::uint32_t next = static_cast<std::uint32_t>(passages);
+    for (std::uint32_t p = 0; p < passages; ++p) {
+      first_sentence[p] = next;
+      while (next < rows && row_passage[next] == p) ++next;
+      const bool has_sentences = next > first_sentence[p];
+      if (has_sentences != (whole_row[p] < several)) contradicts(*segment, schema::row_passage);
+    }
+    first_sentence[passages] = next;
+    if (next != rows) contradicts(*segment, schema::row_passage);
+  }
+};
+
+struct Place {
+  std::uint32_t source, number;
+};
+
+/// The visible passages of all sources, by ascending id.
+std::vector<Place> ordered_passages(std::span<const MergeSource> given,
+                                    const std::vector<Source>& sources, const Cancel& cancel) {
+  auto shown = [&](const Place& place) {
+    const auto& bits = given[place.source].visible;
+    return bits.empty() || (bits[place.number / 8] >> (place.number % 8) & 1) != 0;
+  };
+  auto later = [&](const Place& a, const Place& b) {
+    return id_less(sources[b.source].id(b.number), sources[a.source].id(a.number));
+  };
+  std::priority_queue<Place, std::vector<Place>, decltype(later)> heads(later);
+  auto advance = [&](Place place) {
+    while (place.number < sources[place.source].passages && !shown(place)) ++place.number;
+    if (place.number < sources[place.source].passages) heads.push(place);
+  };
+  for (std::uint32_t s = 0; s < sources.size(); ++s) advance({s, 0});
+  std::vector<Place> order;
+  while (!heads.empty()) {
+    if (order.size() % 4096 == 0) cancel.throw_if_requested();
+    const Place place = heads.top();
+    heads.pop();
+    order.push_back(place);
+    advance({place.source, place.number + 1});
+  }
+  return order;
+}
+
+/// The inverse of numbers given a source: where each new number comes from. Refuses what is not a
+/// bijection.
+std::vector<Place> origins(const std::vector<std::vector<std::uint32_t>>& numbers,
+                           std::uint64_t count, const char* what) {
+  std::vector<Place> places(count, Place{dropped, 0});
+  std::uint64_t found = 0;
+  for (std::uint32_t s = 0; s < numbers.size(); ++s) {
+    for (std::uint32_t i = 0; i < numbers[s].size(); ++i) {
+      const std::uint32_t number = numbers[s][i];
+      if (number == dropped) continue;
+      if (number >= count || places[number].source != dropped)
+        throw Error("ERR_INVALID_ARGUMENT", std::string("Expected ") + what +
+                                                " that name every new one once, received others.");
+      places[number] = {s, i};
+      ++found;
+    }
+  }
+  if (found != count)
+    throw Error("ERR_INVALID_ARGUMENT", std::string("Expected ") + what +
+                                            " that name every new one once, received others.");
+  return places;
+}
+
+template <typename T>
+void write_gathered(SegmentWriter& writer, const char* name, const std::vector<Source>& sources,
+                    const std::vector<Place>& places, std::size_t width,
+                    std::uint64_t per_source(const Source&)) {
+  std::vector<std::span<const T>> columns;
+  for (const Source& source : sources) {
+    columns.push_back(source.segment->section<T>(name));
+    if (columns.back().size() != per_source(source) * width) contradicts(*source.segment, name);
+  }
+  writer.begin(name, element_of<T>());
+  std::vector<T> buffer;
+  const std::size_t at_once = std::max<std::size_t>(1, (1 << 18) / std::max<std::size_t>(1, width));
+  for (std::size_t from = 0; from < places.size(); from += at_once) {
+    const std::size_t to = std::min(places.size(), from + at_once);
+    buffer.clear();
+    for (std::size_t i = from; i < to; ++i) {
+      const auto values =
+          columns[places[i].source].subspan(std::size_t{places[i].number} * width, width);
+      buffer.insert(buffer.end(), values.begin(), values.end());
+    }
+    writer.append<T>(buffer);
+  }
+}
+
+/// A clock column in milliseconds, whatever its ticks.
+class Milliseconds {
+ public:
+  Milliseconds(const Segment& segment, const char* name, std::size_t clock, std::uint64_t count) {
+    const auto encodings = segment.section<double>(schema::clock_encoding);
+    if (encodings.size() != 6) contradicts(segment, schema::clock_encoding);
+    encoding_ = {encodings[2 * clock], encodings[2 * clock + 1]};
+    const auto& all = segment.sections();
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [&](const SectionInfo& each) { return each.name == name; });
+    if (found != all.end() && found->element == Element::i64)
+      wide_ = segment.section<std::int64_t>(name);
+    else
+      narrow_ = segment.section<std::int32_t>(name);
+    if (narrow_.size() + wide_.size() != count) contradicts(segment, name);
+  }
+  double operator[](std::size_t i) const {
+    return wide_.empty() ? milliseconds_of(narrow_[i], encoding_)
+                         : milliseconds_of(wide_[i], encoding_);
+  }
+
+ private:
+  ClockEncoding encoding_;
+  std::span<const std::int32_t> narrow_;
+  std::span<const std::int64_t> wide_;
+};
+
+std::vector<double> gathered_clock(const std::vector<Source>& sources,
+                                   const std::vector<Place>& rows, const char* name,
+                                   std::size_t clock) {
+  std::vector<Milliseconds> columns;
+  for (const Source& source : sources)
+    columns.emplace_back(*source.segment, name, clock, source.rows);
+  std::vector<double> values(rows.size());
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    values[row] = columns[rows[row].source][rows[row].number];
+  return values;
+}
+
+struct Contents {
+  std::vector<std::uint32_t> offset{0};
+  std::vector<double> start, end;
+  std::vector<std::uint8_t> granularity;
+};
+
+Contents gathered_contents(const std::vector<Source>& sources, const std::vector<Place>& rows) {
+  std::vector<std::span<const std::uint32_t>> offsets;
+  std::vector<Milliseconds> starts, ends;
+  std::vector<std::span<const std::uint8_t>> granularities;
+  for (const Source& source : sources) {
+    const Segment& segment = *source.segment;
+    offsets.push_back(segment.section<std::uint32_t>(schema::content_offset));
+    const auto& offset = offsets.back();
+    if (offset.size() != source.rows + 1 || offset.front() != 0 ||
+        offset.back() != source.mentions || !std::is_sorted(offset.begin(), offset.end()))
+      contradicts(segment, schema::content_offset);
+    starts.emplace_back(segment, schema::content_start, 2, source.mentions);
+    ends.emplace_back(segment, schema::content_end, 2, source.mentions);
+    granularities.push_back(segment.section<std::uint8_t>(schema::content_granularity));
+    if (granularities.back().size() != source.mentions)
+      contradicts(segment, schema::content_granularity);
+  }
+  Contents contents;
+  for (const Place& row : rows) {
+    for (std::uint32_t mention = offsets[row.source][row.number];
+         mention < offsets[row.source][row.number + 1]; ++mention) {
+      contents.start.push_back(starts[row.source][mention]);
+      contents.end.push_back(ends[row.source][mention]);
+      contents.granularity.push_back(granularities[row.source][mention]);
+    }
+    if (contents.start.size() >= dropped)
+      throw Error("ERR_INVALID_ARGUMENT",
+                  "Expected fewer than 4,294,967,295 content times in a merged segment, received "
+                  "more. Use several corpora.");
+    contents.offset.push_back(static_cast<std::uint32_t>(contents.start.size()));
+  }
+  return contents;
+}
+
+void write_ids(SegmentWriter& writer, const std::vector<Source>& sources,
+               const std::vector<Place>& passages) {
+  std::vector<std::uint64_t> offsets{0};
+  for (const Place& place : passages)
+    offsets.push_back(offsets.back() + sources[place.source].id(place.number).size());
+  writer.section<std::uint64_t>(schema::passage_id_offset, offsets);
+  writer.begin(schema::passage_id, Element::u8);
+  for (const Place& place : passages) writer.append(sources[place.source].id(place.number));
+}
+
+}  // namespace
+
+bool id_less(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) noexcept {
+  const std::size_t shorter = std::min(a.size(), b.size());
+  const auto differs =
+      std::mismatch(a.begin(), a.begin() + static_cast<std::ptrdiff_t>(shorter), b.begin());
+  if (differs.first == a.begin() + static_cast<std::ptrdiff_t>(shorter)) return a.size() < b.size();
+  // UTF-16 puts surrogate pairs (lead bytes F0 to F4) before U+E000 to U+FFFF (lead bytes EE and
+  // EF).
+  auto weight = [](std::uint8_t byte) {
+    return byte == 0xEE || byte == 0xEF ? byte + 16 : int{byte};
+  };
+  return weight(*differs.first) < weight(*differs.second);
+}
+
+MergePlan plan_merge(std::span<const MergeSource> given, const Cancel& cancel) {
+  std::vector<Source> sources;
+  MergePlan plan;
+  for (const MergeSource& each : given) {
+    sources.emplace_back(*each.segment);
+    const Source& source = sources.back();
+    if (!each.visible.empty() && each.visible.size() != (source.passages + 7) / 8)
+      throw Error("ERR_INVALID_ARGUMENT",
+                  "Expected visible to have a bit for each passage, received another length.");
+    plan.new_rows.emplace_back(source.rows, dropped);
+    plan.new_passages.emplace_back(source.passages, dropped);
+  }
+  const std::vector<Place> order = ordered_passages(given, sources, cancel);
+  plan.passages = order.size();
+  auto is_several = [&](const Place& place) {
+    return sources[place.source].whole_row[place.number] < sources[place.source].several;
+  };
+  plan.several = static_cast<std::uint64_t>(std::count_if(order.begin(), order.end(), is_several));
+  std::uint64_t next_several = 0, next_single = plan.several, next_sentence = plan.passages;
+  for (std::uint32_t number = 0; number < order.size(); ++number) {
+    const Place& place = order[number];
+    const Source& source = sources[place.source];
+    auto& new_rows = plan.new_rows[place.source];
+    plan.new_passages[place.source][place.number] = number;
+    new_rows[source.whole_row[place.number]] =
+        static_cast<std::uint32_t>(is_several(place) ? next_several++ : next_single++);
+    for (std::uint32_t row = source.first_sentence[place.number];
+         row < source.first_sentence[place.number + 1]; ++row)
+      new_rows[row] = static_cast<std::uint32_t>(next_sentence++);
+  }
+  plan.rows = next_sentence;
+  if (plan.rows >= dropped)
+    throw Error("ERR_INVALID_ARGUMENT",
+                "Expected fewer than 4,294,967,295 rows in a merged segment, received more. Use "
+                "several corpora.");
+  return plan;
+}
+
+void write_merge(const std::filesystem::path& path,
+                 std::span<const std::shared_ptr<const Segment>> segments, const MergePlan& plan,
+                 std::span<const SectionData> extra, Storage storage, const Cancel& cancel) {
+  std::vector<Source> sources;
+  for (std::size_t s = 0; s < segments.size(); ++s) {
+    sources.emplace_back(*segments[s]);
+    if (sources[s].dimensions != sources[0].dimensions) contradicts(*segments[s], schema::counts);
+    if (plan.new_rows[s].size() != sources[s].rows ||
+        plan.new_passages[s].size() != sources[s].passages)
+      throw Error("ERR_INVALID_ARGUMENT",
+                  "Expected a number for each row and passage of a source, received others.");
+  }
+  const std::vector<Place> rows = origins(plan.new_rows, plan.rows, "new rows");
+  const std::vector<Place> passages = origins(plan.new_passages, plan.passages, "new passages");
+  const Contents contents = gathered_contents(sources, rows);
+  const std::uint64_t dimensions = sources.empty() ? 0 : sources[0].dimensions;
+  const std::uint64_t counts[8] = {
+      plan.passages, plan.several,       plan.rows, contents.start.size(),
+      dimensions,    schema::block_rows, 0,         0};
+  std::vector<std::uint32_t> row_passage;
+  for (const Place& row : rows)
+    row_passage.push_back(
+        plan.new_passages[row.source][sources[row.source].row_passage[row.number]]);
+
+  SegmentWriter writer(path, cancel);
+  writer.section<std::uint64_t>(schema::counts, counts);
+  writer.section<std::uint32_t>(schema::row_passage, row_passage);
+  write_gathered<std::uint32_t>(writer, schema::row_sentence, sources, rows, 2,
+                                [](const Source& source) { return source.rows; });
+  write_gathered<std::uint32_t>(writer, schema::passage_ordinal, sources, passages, 1,
+                                [](const Source& source) { return source.passages; });
+  write_ids(writer, sources, passages);
+  const std::vector<double> published = gathered_clock(sources, rows, schema::published, 0);
+  const std::vector<double> valid_start = gathered_clock(sources, rows, schema::valid_start, 1);
+  const std::vector<double> valid_end = gathered_clock(sources, rows, schema::valid_end, 1);
+  for (const PackedSection& section :
+       pack_clock_sections({published, valid_start, valid_end, contents.offset, contents.start,
+                            contents.end, contents.granularity})) {
+    writer.begin(section.name, section.element);
+    writer.append(section.bytes.data(), section.count);
+  }
+  for (const SectionData& section : extra) {
+    writer.begin(section.name, section.element);
+    writer.append(section.data, section.count);
+  }
+  write_gathered<float>(writer, schema::vectors, sources, rows, dimensions,
+                        [](const Source& source) { return source.rows; });
+  append_panels(writer, rows.size(), dimensions, storage, cancel);
+  append_moments(writer, {plan.several, plan.passages, plan.rows}, dimensions, cancel);
+  writer.finish();
+}
+
+}  // namespace asof

@@ -1,0 +1,47 @@
+// Merges corpus segments into one: drops passages that are not visible, orders the others by id,
+// and gives rows the order of the schema. Vectors stream from file to file; what is held in memory
+// is numbers a row, and its clocks.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "core/cancel.hpp"
+#include "index/segment/panels.hpp"
+#include "index/segment/segment.hpp"
+
+namespace asof {
+
+/// Where a row or passage goes that is dropped.
+inline constexpr std::uint32_t dropped = 0xffffffff;
+
+struct MergeSource {
+  std::shared_ptr<const Segment> segment;
+  std::vector<std::uint8_t>
+      visible;  // bit p % 8 of byte p / 8 set: passage p is kept; empty: all are
+};
+
+/// For every source: the new number of each of its rows and passages, or `dropped`.
+struct MergePlan {
+  std::uint64_t passages = 0, several = 0, rows = 0;
+  std::vector<std::vector<std::uint32_t>> new_rows, new_passages;
+};
+
+/// Checks what it reads of the sources: ERR_CORPUS_CORRUPT where their sections contradict each
+/// other.
+MergePlan plan_merge(std::span<const MergeSource> sources, const Cancel& cancel);
+
+/// Writes the merged segment with `extra` sections (postings) beside its own, and with panels of
+/// `storage`, whatever the sources have. The plan may come from outside: one that is not a
+/// bijection onto the new rows and passages is refused (ERR_INVALID_ARGUMENT).
+void write_merge(const std::filesystem::path& path,
+                 std::span<const std::shared_ptr<const Segment>> sources, const MergePlan& plan,
+                 std::span<const SectionData> extra, Storage storage, const Cancel& cancel);
+
+/// Whether id a comes before id b as JavaScript compares strings (UTF-16 units), both in UTF-8.
+bool id_less(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) noexcept;
+
+}  // namespace asof

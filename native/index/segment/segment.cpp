@@ -1,0 +1,207 @@
+// Opens, reads and verifies segment files. Everything a file says about itself is checked before it
+// is believed; the contents of sections are believed once their checksums hold.
+#include "index/segment/segment.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+#include <unordered_map>
+
+#include "core/checksum.hpp"
+#include "core/mapped_file.hpp"
+#include "index/segment/segment_writer.hpp"
+#include "index/vector/floats/remainders.hpp"
+#include "index/vector/times/clock_counts.hpp"
+
+namespace asof {
+namespace {
+
+constexpr const char* remedy = " Restore the file from a backup, or index the corpus again.";
+
+[[noreturn]] void corrupt(const std::filesystem::path& path, const std::string& expected,
+                          const std::string& found) {
+  throw Error("ERR_CORPUS_CORRUPT", "Expected " + expected + " in the segment " + path.string() +
+                                        ", found " + found + "." + remedy);
+}
+
+std::string hexadecimal(std::uint32_t value) {
+  char text[9];
+  std::snprintf(text, sizeof text, "%08x", value);
+  return text;
+}
+
+// Magic, version, checksum and length, in this order: what is not ours, what is of a later version,
+// what is damaged.
+layout::Header checked_header(const MappedFile& file) {
+  const auto bytes = file.bytes();
+  const std::size_t seen = std::min(bytes.size(), sizeof layout::magic);
+  if (seen > 0 && std::memcmp(bytes.data(), layout::magic, seen) != 0) {
+    throw Error("ERR_CORPUS_FOREIGN", "Expected a segment file of asof's at " +
+                                          file.path().string() +
+                                          ", found another kind of file. Check the path.");
+  }
+  if (bytes.size() < sizeof(layout::Header))
+    corrupt(file.path(), "a header of 64 bytes",
+            "a file of " + std::to_string(bytes.size()) + " bytes");
+  layout::Header header;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  const std::uint32_t checksum = crc32c(&header, offsetof(layout::Header, header_checksum));
+  if (checksum != header.header_checksum)
+    corrupt(file.path(), "the header's checksum " + hexadecimal(header.header_checksum),
+            hexadecimal(checksum));
+  if (header.version > layout::version) {
+    throw Error("ERR_CORPUS_NEWER",
+                "Expected a segment of format version " + std::to_string(layout::version) +
+                    " or older at " + file.path().string() + ", found version " +
+                    std::to_string(header.version) + ". Upgrade asof to read it.");
+  }
+  if (header.file_bytes != bytes.size())
+    corrupt(file.path(), std::to_string(header.file_bytes) + " bytes",
+            std::to_string(bytes.size()) + " bytes");
+  return header;
+}
+
+SectionInfo checked_entry(const layout::Entry& entry, const layout::Header& header,
+                          const std::filesystem::path& path) {
+  const auto known = entry.element >= static_cast<std::uint32_t>(Element::u8) &&
+                     entry.element <= static_cast<std::uint32_t>(Element::f64);
+  const bool named = entry.name[0] != '\0' && entry.name[sizeof entry.name - 1] == '\0';
+  const Element element = static_cast<Element>(entry.element);
+  const bool inside = known && entry.offset % layout::alignment == 0 &&
+                      entry.offset <= header.table_offset &&
+                      entry.count <= (header.table_offset - entry.offset) / element_bytes(element);
+  if (!known || !named || !inside)
+    corrupt(path, "a table of sections that lie in the file", "an entry that does not");
+  return {entry.name, element, entry.offset, entry.count, entry.checksum};
+}
+
+std::vector<SectionInfo> checked_table(const MappedFile& file, const layout::Header& header) {
+  const std::uint64_t bytes = std::uint64_t{header.sections} * sizeof(layout::Entry);
+  const bool placed =
+      header.sections <= layout::max_sections && header.table_offset % layout::alignment == 0 &&
+      header.table_offset >= layout::alignment && header.table_offset <= header.file_bytes &&
+      bytes == header.file_bytes - header.table_offset;
+  if (!placed)
+    corrupt(file.path(), "a table of sections at the end", "a header that places it elsewhere");
+  const std::byte* table = file.bytes().data() + header.table_offset;
+  const std::uint32_t checksum = crc32c(table, bytes);
+  if (checksum != header.table_checksum)
+    corrupt(file.path(), "the table's checksum " + hexadecimal(header.table_checksum),
+            hexadecimal(checksum));
+  std::vector<SectionInfo> sections;
+  for (std::uint32_t i = 0; i < header.sections; ++i) {
+    layout::Entry entry;
+    std::memcpy(&entry, table + i * sizeof entry, sizeof entry);
+    sections.push_back(checked_entry(entry, header, file.path()));
+  }
+  return sections;
+}
+
+}  // namespace
+
+std::size_t element_bytes(Element element) {
+  switch (element) {
+    case Element::u8:
+    case Element::i8:
+      return 1;
+    case Element::u16:
+      return 2;
+    case Element::i32:
+    case Element::u32:
+    case Element::f32:
+      return 4;
+    case Element::i64:
+    case Element::u64:
+    case Element::f64:
+      return 8;
+  }
+  throw Error("ERR_INTERNAL", "A fault of asof's own: an element type that is none.");
+}
+
+struct Segment::Mapping {
+  explicit Mapping(const std::filesystem::path& path) : file(path) {
+    try {
+      sections = checked_table(file, checked_header(file));
+    } catch (const Error&) {
+      file.throw_if_lost();
+      throw;
+    }
+    file.throw_if_lost();
+    for (std::size_t i = 0; i < sections.size(); ++i) by_name.emplace(sections[i].name, i);
+    if (by_name.size() != sections.size())
+      corrupt(path, "sections whose names differ", "a name that occurs twice");
+  }
+  MappedFile file;
+  std::vector<SectionInfo> sections;
+  std::unordered_map<std::string, std::size_t> by_name;
+  std::once_flag measured;
+  std::unique_ptr<vector::Remainders> remainders;
+  vector::ClockCounts clock_counts;
+};
+
+Segment::Segment(std::unique_ptr<Mapping> mapping) : mapping_(std::move(mapping)) {}
+Segment::~Segment() = default;
+
+vector::Remainders& Segment::remainders(std::size_t rows, std::size_t dimensions) const {
+  std::call_once(mapping_->measured, [&] {
+    mapping_->remainders = std::make_unique<vector::Remainders>(rows, dimensions);
+  });
+  return *mapping_->remainders;
+}
+
+const vector::ClockCounts& Segment::clock_counts() const {
+  return mapping_->clock_counts;
+}
+
+std::shared_ptr<const Segment> Segment::open(const std::filesystem::path& path) {
+  return std::shared_ptr<const Segment>(new Segment(std::make_unique<Mapping>(path)));
+}
+
+const std::filesystem::path& Segment::path() const {
+  return mapping_->file.path();
+}
+std::uint64_t Segment::bytes() const {
+  return mapping_->file.bytes().size();
+}
+const std::vector<SectionInfo>& Segment::sections() const {
+  return mapping_->sections;
+}
+bool Segment::has(std::string_view name) const {
+  return mapping_->by_name.count(std::string(name)) > 0;
+}
+
+void Segment::throw_if_lost() const {
+  mapping_->file.throw_if_lost();
+}
+
+const void* Segment::find(std::string_view name, Element element, std::uint64_t& count) const {
+  throw_if_lost();
+  const auto found = mapping_->by_name.find(std::string(name));
+  if (found == mapping_->by_name.end())
+    corrupt(path(), "the section " + std::string(name), "none of that name");
+  const SectionInfo& section = mapping_->sections[found->second];
+  if (section.element != element)
+    corrupt(path(), "the section " + std::string(name) + " to be of another element type",
+            "type " + std::to_string(static_cast<std::uint32_t>(section.element)));
+  count = section.count;
+  return mapping_->file.bytes().data() + section.offset;
+}
+
+void Segment::verify(const Cancel& cancel) const {
+  constexpr std::uint64_t piece_bytes = 1 << 20;
+  for (const SectionInfo& section : mapping_->sections) {
+    std::uint32_t checksum = 0;
+    const std::uint64_t bytes = section.count * element_bytes(section.element);
+    const std::byte* data = mapping_->file.bytes().data() + section.offset;
+    for (std::uint64_t done = 0; done < bytes; done += piece_bytes) {
+      cancel.throw_if_requested();
+      checksum = crc32c(data + done, std::min(piece_bytes, bytes - done), checksum);
+    }
+    if (checksum != section.checksum)
+      corrupt(path(),
+              "the checksum " + hexadecimal(section.checksum) + " of the section " + section.name,
+              hexadecimal(checksum));
+  }
+}
+
+}  // namespace asof

@@ -1,0 +1,180 @@
+// A segment: one immutable, checksummed, memory-mapped file of named sections. This is the
+// container and the schema; what the sections mean to a search is the business of flat/ and
+// lexical/.
+//
+// File layout (little-endian): a 64-byte header (magic "ASOFSEG", format version, section count,
+// file length, offset of the table, CRC32C of the table, CRC32C of the header), the sections, each
+// at a multiple of 4,096 bytes, then the table. Opening reads the header and the table only; a
+// section's own checksum is verified by verify(). Sections that a reader does not know are ignored,
+// so that later versions can add some; a newer format version is refused.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/cancel.hpp"
+#include "index/device/residence.hpp"
+
+namespace asof {
+
+namespace vector {
+class ClockCounts;
+class Remainders;
+}  // namespace vector
+
+enum class Element : std::uint32_t { u8 = 1, i8, u16, i32, u32, i64, u64, f32, f64 };
+
+std::size_t element_bytes(Element element);
+
+struct SectionInfo {
+  std::string name;  // at most 39 bytes
+  Element element;
+  std::uint64_t offset;    // of its first byte in the file
+  std::uint64_t count;     // of elements
+  std::uint32_t checksum;  // CRC32C of its bytes
+};
+
+/// A section to be written. The memory is borrowed until write_segment returns.
+struct SectionData {
+  std::string name;
+  Element element;
+  const void* data;
+  std::uint64_t count;
+};
+
+/// Writes the file in full under a temporary name, fsyncs it, renames it, fsyncs the folder. An
+/// existing file is refused.
+void write_segment(const std::filesystem::path& path, std::span<const SectionData> sections,
+                   const Cancel& cancel);
+
+class Segment {
+ public:
+  /// Maps the file. Throws ERR_NOT_FOUND, ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER or
+  /// ERR_CORPUS_CORRUPT (with the expected and the found length or checksum). Reads O(sections)
+  /// bytes.
+  static std::shared_ptr<const Segment> open(const std::filesystem::path& path);
+  ~Segment();
+  Segment(const Segment&) = delete;
+  Segment& operator=(const Segment&) = delete;
+
+  const std::filesystem::path& path() const;
+  std::uint64_t bytes() const;
+  const std::vector<SectionInfo>& sections() const;
+  bool has(std::string_view name) const;
+
+  /// A section's elements in the mapped file; throws ERR_CORPUS_CORRUPT where it is absent or of
+  /// another element type.
+  template <typename T>
+  std::span<const T> section(std::string_view name) const;
+
+  /// Throws ERR_CORPUS_CORRUPT where pages of the file could not be had: call it before believing
+  /// what was read. Sections refuse from then on.
+  void throw_if_lost() const;
+
+  /// Reads every section and compares its checksum; throws ERR_CORPUS_CORRUPT naming the section
+  /// that differs.
+  void verify(const Cancel& cancel) const;
+
+  /// What scans measure of its vectors and keep with it; made at the first call, whose counts hold.
+  vector::Remainders& remainders(std::size_t rows, std::size_t dimensions) const;
+
+  /// What searches count of its clocks and keep with it.
+  const vector::ClockCounts& clock_counts() const;
+
+  /// What devices call copies of it.
+  const Residence& residence() const { return residence_; }
+
+ private:
+  struct Mapping;
+  explicit Segment(std::unique_ptr<Mapping> mapping);
+  const void* find(std::string_view name, Element element, std::uint64_t& count) const;
+  std::unique_ptr<Mapping> mapping_;
+  Residence residence_;  // ends before the mapping does
+};
+
+template <typename T>
+constexpr Element element_of() {
+  if constexpr (std::is_same_v<T, std::uint8_t>)
+    return Element::u8;
+  else if constexpr (std::is_same_v<T, std::int8_t>)
+    return Element::i8;
+  else if constexpr (std::is_same_v<T, std::uint16_t>)
+    return Element::u16;
+  else if constexpr (std::is_same_v<T, std::int32_t>)
+    return Element::i32;
+  else if constexpr (std::is_same_v<T, std::uint32_t>)
+    return Element::u32;
+  else if constexpr (std::is_same_v<T, std::int64_t>)
+    return Element::i64;
+  else if constexpr (std::is_same_v<T, std::uint64_t>)
+    return Element::u64;
+  else if constexpr (std::is_same_v<T, float>)
+    return Element::f32;
+  else {
+    static_assert(std::is_same_v<T, double>);
+    return Element::f64;
+  }
+}
+
+template <typename T>
+std::span<const T> Segment::section(std::string_view name) const {
+  std::uint64_t count = 0;
+  const void* data = find(name, element_of<T>(), count);
+  return {static_cast<const T*>(data), count};
+}
+
+/// The sections of a corpus segment. P passages, of which the first M in row order have several
+/// sentences; R rows: [0, M) whole passages of several sentences, [M, P) passages that are one
+/// sentence, [P, R) sentences of the first group. Local passage numbers follow ascending ids, so
+/// that comparing numbers breaks ties by id.
+namespace schema {
+inline constexpr std::size_t block_rows = 256;  // rows a block summary covers
+inline constexpr const char* counts =
+    "counts";  // u64[8]: P, M, R, mentions, dimensions, block_rows, 0, 0
+inline constexpr const char* vectors = "vectors.f32";  // f32[R * d]
+inline constexpr const char* vector_counts =
+    "vectors.counts";  // u64[2]: R and d, of a file of vectors alone
+inline constexpr const char* panels_int8 =
+    "panels.int8";  // u8: the same vectors as panels, see panels.hpp; or
+inline constexpr const char* panels_int4 = "panels.int4";  // u8: of two planes, with panels.centre
+inline constexpr const char* panel_centre =
+    "panels.centre";  // f32 d: what int4 rows are stored relative to
+inline constexpr const char* panels_bf16 = "panels.bf16";  // u8
+inline constexpr const char* panel_rows =
+    "panels.rows";  // f32[64 * panels]: what bounds their products
+inline constexpr const char* vector_moments = "vectors.moments";  // f64: see vector_moments.hpp
+inline constexpr const char* row_passage = "rows.passage";        // u32[R]
+inline constexpr const char* row_sentence =
+    "rows.sentence";  // u32[2 * R]: UTF-16 [start, end) in the passage's text
+inline constexpr const char* passage_ordinal =
+    "passages.ordinal";  // u32[P]: the key of its text in the corpus
+inline constexpr const char* passage_id_offset =
+    "passages.id_offset";  // u64[P + 1]: passage p's id is bytes [offset[p], offset[p + 1])
+inline constexpr const char* passage_id =
+    "passages.id";  // u8: ids in UTF-8, end to end; ascending as JavaScript compares strings
+// Clocks, one value a row; see clock_column.hpp for ticks. i32 or i64 sections.
+inline constexpr const char* clock_encoding =
+    "clock.encoding";  // f64[6]: unit_ms and origin_ms of published, valid, content
+inline constexpr const char* published = "clock.published";      // ticks[R]
+inline constexpr const char* valid_start = "clock.valid_start";  // ticks[R]
+inline constexpr const char* valid_end = "clock.valid_end";      // ticks[R]
+inline constexpr const char* content_offset =
+    "clock.content_offset";  // u32[R + 1]: row r's intervals are [offset[r], offset[r + 1])
+inline constexpr const char* content_start = "clock.content_start";  // ticks[mentions]
+inline constexpr const char* content_end = "clock.content_end";      // ticks[mentions]
+inline constexpr const char* content_granularity =
+    "clock.content_granularity";  // u8[mentions]: index in lib/time/interval.ts
+// Minimum and maximum ticks of each block of block_rows rows: [min, max] pairs over the rows that
+// have the clock; a block without any has min > max. For valid and content: minimum start and
+// maximum end.
+inline constexpr const char* block_published = "blocks.published";
+inline constexpr const char* block_valid = "blocks.valid";
+inline constexpr const char* block_content = "blocks.content";
+}  // namespace schema
+
+}  // namespace asof

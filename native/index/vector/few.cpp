@@ -1,0 +1,56 @@
+// Bisects the rows' passages. See few.hpp.
+#include "index/vector/few.hpp"
+
+#include <algorithm>
+
+namespace asof::vector {
+namespace {
+
+/// The rows of the passage among [begin, end), which ascend by passage.
+std::pair<std::uint32_t, std::uint32_t> rows_in(const FlatRows& rows, std::size_t begin,
+                                                std::size_t end, std::uint32_t passage) {
+  auto at = [&](std::size_t row) {
+    return rows.row_passage.begin() + static_cast<std::ptrdiff_t>(row);
+  };
+  // Gallop, then halve: the next of many is near.
+  std::size_t step = 1;
+  while (begin + step < end && *at(begin + step) < passage) begin += step, step *= 2;
+  const auto first = std::lower_bound(at(begin), at(std::min(end, begin + step + 1)), passage);
+  auto last = first;
+  while (last != at(end) && *last == passage) ++last;
+  return {static_cast<std::uint32_t>(first - at(0)), static_cast<std::uint32_t>(last - at(0))};
+}
+
+}  // namespace
+
+Few show_few(const FlatRows& rows, std::span<const std::uint32_t> passages) {
+  Few few;
+  few.visible.resize((rows.passages + 7) / 8);
+  few.blocks.resize((rows.rows + 64 * schema::block_rows - 1) / (64 * schema::block_rows));
+  std::vector<std::uint32_t> ascending(passages.begin(), passages.end());
+  std::sort(ascending.begin(), ascending.end());
+  for (const std::uint32_t passage : ascending)
+    few.visible[passage / 8] |= static_cast<std::uint8_t>(1u << (passage % 8));
+  const std::size_t ends[] = {std::min(rows.whole, rows.rows), std::min(rows.passages, rows.rows),
+                              rows.rows};
+  std::size_t begin = 0;
+  for (const std::size_t end : ends) {
+    for (const std::uint32_t passage : ascending) {
+      if (begin >= end) break;
+      const auto [first, last] = rows_in(rows, begin, end, passage);
+      for (std::size_t block = first / schema::block_rows;
+           first < last && block <= (last - 1) / schema::block_rows; ++block) {
+        few.blocks[block / 64] |= std::uint64_t{1} << (block % 64);
+      }
+      begin = last;  // passages ascend
+    }
+    begin = end;
+  }
+  return few;
+}
+
+std::pair<std::uint32_t, std::uint32_t> sentence_rows(const FlatRows& rows, std::uint32_t passage) {
+  return rows_in(rows, std::min(rows.passages, rows.rows), rows.rows, passage);
+}
+
+}  // namespace asof::vector

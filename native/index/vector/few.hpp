@@ -1,0 +1,30 @@
+// Searches among a few passages of a segment, such as those that a search before found: the bitmap
+// that shows them, and the blocks of rows that hold theirs, so that a search passes over the others
+// without reading which passage each of their rows is of.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "index/vector/rows.hpp"
+
+namespace asof::vector {
+
+/// What a SearchSegment borrows.
+struct Few {
+  std::vector<std::uint8_t> visible;  // bit p % 8 of byte p / 8
+  std::vector<std::uint64_t> blocks;  // bit b: a row of block b is of one of the passages
+};
+
+/// The rows of each third of the order of rows (index/segment.hpp) ascend by passage, as the format
+/// has it; of rows in another order some would be passed over. `passages` are below P, in any
+/// order.
+Few show_few(const FlatRows& rows, std::span<const std::uint32_t> passages);
+
+/// The rows [first, last) of a passage's sentences; none of a passage that is one sentence, whose
+/// own row that is.
+std::pair<std::uint32_t, std::uint32_t> sentence_rows(const FlatRows& rows, std::uint32_t passage);
+
+}  // namespace asof::vector

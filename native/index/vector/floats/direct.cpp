@@ -1,0 +1,131 @@
+// See direct.hpp.
+#include "index/vector/floats/direct.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "index/vector/times/spans.hpp"
+
+namespace asof::vector {
+namespace {
+
+constexpr std::size_t least_queries =
+    24;  // fewer fill no two vectors, and memory is the limit either way
+constexpr double unit = 0x1p-24;
+
+/// How far both kernels' products may be apart, for vectors of length 1: their contracts, and room
+/// for the second order.
+double apart(std::size_t d) {
+  return (1.5 * static_cast<double>(d) + 16) * unit * (1 + 0x1p-5);
+}
+
+}  // namespace
+
+/// One tile.
+struct Direct::Call {
+  Direct& direct;
+  Lane& lane;
+  const Tile& tile;
+  const FlatRows& rows;
+  const Spans& spans;
+  double longest;
+};
+
+void Direct::open(std::size_t first, const std::vector<bool>& others, std::atomic<double>* best) {
+  first_ = first;
+  best_ = best;
+  slots_.clear();
+  takes_.assign(others.size(), false);
+  for (std::size_t q = 0; q < others.size(); ++q) {
+    const Query& asked = query(q);
+    if (others[q] || !asked.has_vector || !(asked.semantic_weight > 0) || asked.weighs_words() ||
+        asked.form.combine == Combine::sum)
+      continue;
+    double squares = 0;
+    for (std::size_t c = 0; c < request_.dimensions; ++c)
+      squares += static_cast<double>(vector(q)[c]) * static_cast<double>(vector(q)[c]);
+    if (!(squares < 1e37)) continue;
+    takes_[q] = true;
+    slots_.push_back({q, std::sqrt(squares) * (1 + 1e-9)});
+  }
+  if (slots_.size() < least_queries) return slots_.clear();
+  const std::size_t d = request_.dimensions;
+  std::vector<float> vectors;
+  for (const Slot& slot : slots_) vectors.insert(vectors.end(), vector(slot.q), vector(slot.q) + d);
+  packed_.resize(threshold_products::packed_floats(slots_.size(), d));
+  threshold_products::pack(vectors.data(), slots_.size(), d, d, packed_.data());
+}
+
+/// What the slot needs of the call's rows from now on; false where nothing bounds it.
+bool Direct::set_threshold(Call& call, std::size_t s) const {
+  const Slot& slot = slots_[s];
+  const Query& asked = query(slot.q);
+  const double needed =
+      needed_relevance(asked, threshold_of(call.tile, slot.q), call.spans.most_factor(asked.form));
+  const double least = needed / asked.semantic_weight;
+  call.lane.needed[s] = needed;
+  const double less = least - coarse_slack * std::abs(least) -
+                      apart(request_.dimensions) * slot.length * call.longest - 1e-30;
+  call.lane.thresholds[s] = static_cast<float>(std::min(less, 1e37));
+  return needed > -infinity;
+}
+
+bool Direct::scan(Lane& lane, const Tile& tile) {
+  if (slots_.empty()) return false;
+  const FlatRows& rows = request_.segments[tile.segment].rows;
+  const std::size_t number = tile.begin / schema::block_rows, d = request_.dimensions;
+  const bool whole = tile.begin % schema::block_rows == 0 &&
+                     (tile.count == schema::block_rows || tile.begin + tile.count == rows.rows);
+  const bool most = std::any_of(tile.visible.begin(), tile.visible.end(),
+                                [&](std::size_t visible) { return 2 * visible > tile.count; });
+  if (!whole || !most || rows.remainders == nullptr) return false;
+  const float* vectors = rows.vectors.data() + tile.begin * d;
+  auto block = rows.remainders->block(number);
+  if (!block) {
+    rows.remainders->measure(number, vectors, tile.count);
+    block = rows.remainders->block(number);
+    if (!block) return false;
+  }
+  const Spans spans(rows, tile.begin, tile.count);
+  Call call{*this, lane, tile, rows, spans, static_cast<double>(block->longest)};
+  lane.thresholds.resize(slots_.size());
+  lane.needed.resize(slots_.size());
+  for (std::size_t s = 0; s < slots_.size(); ++s) {
+    if (!(slots_[s].length * call.longest < 1e37)) return false;
+    if (tile.visible[tile.mask_of[slots_[s].q]] == 0)
+      lane.thresholds[s] = std::numeric_limits<float>::infinity();
+    else if (!set_threshold(call, s))
+      return false;
+  }
+  reaching_.scan(
+      {vectors, tile.count, d, packed_.data(), slots_.size(), lane.thresholds.data(),
+       [](void* context, const threshold_products::Candidate* candidates, std::size_t count) {
+         Call& own = *static_cast<Call*>(context);
+         for (std::size_t i = 0; i < count; ++i) own.direct.take(own, candidates[i]);
+       },
+       &call});
+  return true;
+}
+
+void Direct::take(Call& call, const threshold_products::Candidate& candidate) {
+  const std::size_t s = candidate.query, q = slots_[s].q, d = request_.dimensions,
+                    row = call.tile.begin + candidate.row;
+  const BlockBits& bits = call.tile.bits[call.tile.mask_of[q]];
+  if ((bits[candidate.row / 64] >> (candidate.row % 64) & 1) == 0 ||
+      candidate.product < call.lane.thresholds[s])
+    return;
+  float similarity = 0;
+  kernels_.block(vector(q), 1, d, call.rows.vectors.data() + row * d, 1, d, d, &similarity, 1);
+  const Scored scored(query(q), request_.segments[call.tile.segment], call.tile.segment, unread_);
+  const double relevance = scored.relevance(similarity, row);
+  if (!(relevance >= call.lane.needed[s])) return;
+  const double score = scored.score(relevance, row), threshold = threshold_of(call.tile, q);
+  if (!(score >= threshold)) return;
+  Collector& collector = call.tile.collectors[q];
+  collector.push({score, similarity, static_cast<std::uint32_t>(row), call.rows.row_passage[row]});
+  if (!(collector.threshold() > threshold)) return;
+  raise(best_[q], collector.threshold());
+  set_threshold(call, s);
+}
+
+}  // namespace asof::vector

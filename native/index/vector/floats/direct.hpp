@@ -1,0 +1,65 @@
+// The scan of f32 vectors for a batch: a tile's products are computed in the order that is fastest
+// and compared in registers with what a winner needs (kernels/reaching), with room for what they
+// may differ from the canonical ones; the few that reach it are scored by those, so that results
+// keep every bit. It leaves to the plain scan what it cannot bound: the first tiles, words, sums,
+// vectors that are not finite.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "index/vector/select.hpp"
+#include "kernels/inner_product/contract.hpp"
+#include "kernels/threshold_products/contract.hpp"
+
+namespace asof::vector {
+
+class Direct {
+ public:
+  /// What a thread works with, one a slot.
+  struct Lane {
+    std::vector<float> thresholds;  // of the fast product
+    std::vector<double> needed;     // of the relevance
+  };
+
+  Direct(const Request& request, const inner_product::Kernels& kernels)
+      : request_(request), kernels_(kernels) {}
+
+  /// Takes those of the queries [first, first + others.size()) that no other scan does and that can
+  /// be bounded, if they are a batch.
+  void open(std::size_t first, const std::vector<bool>& others, std::atomic<double>* best);
+
+  bool takes(std::size_t q) const { return !slots_.empty() && takes_[q]; }
+
+  /// Selects from the tile for all that it takes; false where the plain scan has to.
+  bool scan(Lane& lane, const Tile& tile);
+
+ private:
+  struct Slot {
+    std::size_t q;
+    double length;  // of the vector
+  };
+  struct Call;
+
+  const Query& query(std::size_t q) const { return request_.queries[first_ + q]; }
+  const float* vector(std::size_t q) const {
+    return request_.vectors.data() + (first_ + q) * request_.dimensions;
+  }
+  double threshold_of(const Tile& tile, std::size_t q) const {
+    return std::max(tile.collectors[q].threshold(), best_[q].load(std::memory_order_relaxed));
+  }
+  bool set_threshold(Call& call, std::size_t s) const;
+  void take(Call& call, const threshold_products::Candidate& candidate);
+
+  const Request& request_;
+  const inner_product::Kernels& kernels_;
+  const threshold_products::Kernels& reaching_ = threshold_products::kernels();
+  const standardize::Map unread_{};  // of queries that sum
+  std::size_t first_ = 0;
+  std::vector<bool> takes_;
+  std::vector<Slot> slots_;
+  LargeVector<float> packed_;
+  std::atomic<double>* best_ = nullptr;
+};
+
+}  // namespace asof::vector

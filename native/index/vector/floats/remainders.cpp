@@ -1,0 +1,96 @@
+// Measures and keeps. See remainders.hpp.
+#include "index/vector/floats/remainders.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "index/segment/segment.hpp"
+
+namespace asof::vector {
+namespace {
+
+/// Whole lanes of every kernel where there are many components.
+std::array<std::size_t, Remainders::cuts> cuts_of(std::size_t dimensions) {
+  std::array<std::size_t, Remainders::cuts> before;
+  const std::size_t eighth = std::max<std::size_t>(16, dimensions / 8 / 16 * 16);
+  for (std::size_t cut = 0; cut < before.size(); ++cut) {
+    const std::size_t parts = std::size_t{8} >> cut;
+    before[cut] = dimensions < 64 ? (dimensions + parts - 1) / parts : eighth << cut;
+  }
+  return before;
+}
+
+double sum_of_squares(const float* values, std::size_t count) {
+  double lanes[8] = {};
+  std::size_t i = 0;
+  for (; i + 8 <= count; i += 8) {
+    for (std::size_t j = 0; j < 8; ++j)
+      lanes[j] += static_cast<double>(values[i + j]) * static_cast<double>(values[i + j]);
+  }
+  double sum = 0;
+  for (; i < count; ++i) sum += static_cast<double>(values[i]) * static_cast<double>(values[i]);
+  for (double lane : lanes) sum += lane;
+  return sum;
+}
+
+/// The root, rounded up past every error of the sum.
+float length_of(double squares) {
+  return std::nextafter(static_cast<float>(std::sqrt(squares) * (1 + 1e-9)),
+                        std::numeric_limits<float>::infinity());
+}
+
+}  // namespace
+
+Remainders::Remainders(std::size_t rows, std::size_t dimensions)
+    : dimensions_(dimensions), before_(cuts_of(dimensions)) {
+  const std::size_t blocks = (rows + schema::block_rows - 1) / schema::block_rows;
+  state_ = std::make_unique<std::atomic<std::uint8_t>[]>(blocks);
+  longest_ = std::make_unique_for_overwrite<float[]>(blocks);
+  by_panels_ = std::make_unique<std::atomic<float>[]>(blocks);
+  for (std::size_t block = 0; block < blocks; ++block)
+    by_panels_[block].store(-1, std::memory_order_relaxed);
+  for (auto& lengths : after_) lengths = std::make_unique_for_overwrite<float[]>(rows);
+}
+
+std::optional<Remainders::Block> Remainders::block(std::size_t number) const {
+  if (state_[number].load(std::memory_order_acquire) != known) return std::nullopt;
+  Block block;
+  for (std::size_t cut = 0; cut < cuts; ++cut)
+    block.after[cut] = &after_[cut][number * schema::block_rows];
+  block.longest = longest_[number];
+  return block;
+}
+
+float Remainders::longest_by(std::size_t number, std::span<const quantized::PanelRecord> records) {
+  const float known = by_panels_[number].load(std::memory_order_relaxed);
+  if (known >= 0) return known;
+  float longest = 0;
+  for (const quantized::PanelRecord& record : records)
+    longest = std::max(longest, record.most_length + record.most_error);
+  by_panels_[number].store(longest, std::memory_order_relaxed);  // as whoever asks at once finds it
+  return longest;
+}
+
+void Remainders::measure(std::size_t number, const float* vectors, std::size_t count) {
+  std::uint8_t expected = unknown;
+  if (!state_[number].compare_exchange_strong(expected, taken, std::memory_order_acq_rel)) return;
+  const std::size_t begin = number * schema::block_rows;
+  float longest = 0;
+  bool finite = true;
+  for (std::size_t i = 0; i < count; ++i, vectors += dimensions_) {
+    double squares = 0;
+    std::size_t end = dimensions_;
+    for (std::size_t cut = cuts; cut-- > 0; end = before_[cut]) {
+      squares += sum_of_squares(vectors + before_[cut], end - before_[cut]);
+      after_[cut][begin + i] = length_of(squares);
+    }
+    const float whole = length_of(squares + sum_of_squares(vectors, end));
+    finite = finite && std::isfinite(whole);
+    longest = std::max(longest, whole);
+  }
+  longest_[number] = longest;
+  state_[number].store(finite ? known : unusable, std::memory_order_release);
+}
+
+}  // namespace asof::vector

@@ -1,0 +1,56 @@
+// How much of each row's vector lies behind its first components, as lengths: with them the inner
+// product of the first components bounds the whole one (Cauchy and Schwarz), so that a scan can
+// leave most rows after an eighth of their bytes. Nothing of it is in a file: blocks are measured
+// when a scan reads them in full anyway, and remembered while the rows are open.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "kernels/quantized/contract.hpp"
+
+namespace asof::vector {
+
+class Remainders {
+ public:
+  Remainders(std::size_t rows, std::size_t dimensions);
+
+  static constexpr std::size_t cuts = 3;
+
+  /// Components before each cut: about an eighth, a quarter and half of d.
+  const std::array<std::size_t, cuts>& before() const { return before_; }
+
+  /// Of one block of schema::block_rows: no length is below the true one.
+  struct Block {
+    std::array<const float*, cuts> after;  // one a row
+    float longest;                         // of the whole vectors
+  };
+
+  /// Nothing until the block was measured, or where its vectors are not finite.
+  std::optional<Block> block(std::size_t number) const;
+
+  /// No vector of the block is longer, by the records of its panels, which are read at the first
+  /// call.
+  float longest_by(std::size_t number, std::span<const quantized::PanelRecord> records);
+
+  /// Measures a block; threads that ask at once leave it to the first. `vectors` are its rows, all
+  /// of them.
+  void measure(std::size_t number, const float* vectors, std::size_t count);
+
+ private:
+  enum State : std::uint8_t { unknown, taken, known, unusable };
+  std::size_t dimensions_;
+  std::array<std::size_t, cuts> before_;
+  std::unique_ptr<std::atomic<std::uint8_t>[]> state_;  // one a block
+  std::unique_ptr<float[]> longest_;                    // one a block
+  std::unique_ptr<std::atomic<float>[]> by_panels_;     // one a block; below 0 until it is known
+  std::array<std::unique_ptr<float[]>, cuts>
+      after_;  // one a row; the system gives memory as blocks are written
+};
+
+}  // namespace asof::vector

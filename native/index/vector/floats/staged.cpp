@@ -1,0 +1,131 @@
+// Stages: lexical scores alone, an eighth and a quarter of the vector, the row's time, half of the
+// vector, all of it. See staged.hpp.
+#include "index/vector/floats/staged.hpp"
+
+#include <bit>
+#include <cmath>
+
+#include "index/vector/quantized_scan/runs.hpp"
+
+namespace asof::vector {
+namespace {
+
+constexpr std::size_t block_rows = schema::block_rows;
+
+double length_of(const float* values, std::size_t count) {
+  double squares = 0;
+  for (std::size_t i = 0; i < count; ++i)
+    squares += static_cast<double>(values[i]) * static_cast<double>(values[i]);
+  return std::sqrt(squares) * (1 + 1e-9);
+}
+
+/// Clears the bits of the rows for which `reaches(i)` is false.
+template <typename Reaches>
+void keep_if(BlockBits& bits, Reaches reaches) {
+  for (std::size_t word = 0; word < block_words; ++word) {
+    for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
+      const std::size_t bit = static_cast<std::size_t>(std::countr_zero(left));
+      if (!reaches(word * 64 + bit)) bits[word] &= ~(std::uint64_t{1} << bit);
+    }
+  }
+}
+
+/// The similarity that each row needs to reach `needed` with its lexical score, and the bits of
+/// those that `ceiling` lets reach it.
+BlockBits least_similarities(const Scored& scored, double needed, double ceiling, std::size_t begin,
+                             std::size_t count, double* least) {
+  const double weight = scored.query.semantic_weight, lexical_weight = scored.query.lexical_weight;
+  BlockBits reach{};
+  for (std::size_t word = 0; word * 64 < count; ++word) {
+    const std::size_t length = std::min<std::size_t>(64, count - word * 64);
+    double* values = least + word * 64;
+    if (scored.lexical == nullptr) {
+      for (std::size_t i = 0; i < length; ++i) values[i] = needed / weight;
+    } else {
+      const float* lexical = scored.lexical + begin + word * 64;
+      for (std::size_t i = 0; i < length; ++i)
+        values[i] = (needed - lexical_weight * static_cast<double>(lexical[i])) / weight;
+    }
+    for (std::size_t i = 0; i < length; ++i)
+      reach[word] |= std::uint64_t{values[i] <= ceiling} << i;
+  }
+  return reach;
+}
+
+}  // namespace
+
+StagedVector::StagedVector(const float* components, std::size_t dimensions,
+                           const Remainders& remainders)
+    : components(components), dimensions(dimensions), before(remainders.before()) {
+  for (std::size_t cut = 0; cut < before.size(); ++cut)
+    after[cut] = length_of(components + before[cut], dimensions - before[cut]);
+  whole = length_of(components, dimensions);
+  // The contract of the kernel, for the whole product and for its parts, each over no more than |q|
+  // |r|; doubled for their sums.
+  slack = 8 * (2 * static_cast<double>((dimensions + 3) / 4) + 8) * 0x1p-24 * whole;
+  usable = std::isfinite(whole) && whole > 0;
+}
+
+void select_staged(const Scored& scored, const StagedVector& vector, const Remainders::Block& block,
+                   const float* vectors, std::size_t segment, std::size_t begin, std::size_t count,
+                   BlockBits bits, const inner_product::Kernels& kernels, Pace& pace,
+                   Collector& collector, Leaders& leaders, std::atomic<double>& best) {
+  const std::size_t d = vector.dimensions;
+  const bool timed = scored.query.form.combine == Combine::product;
+  double threshold = std::max(collector.threshold(), best.load(std::memory_order_relaxed));
+  const double needed = needed_relevance(scored.query, threshold);
+  const double slack = vector.slack * static_cast<double>(block.longest) + 1e-30;
+  double least[block_rows];
+  const BlockBits reach =
+      least_similarities(scored, needed, vector.whole * static_cast<double>(block.longest) + slack,
+                         begin, count, least);
+  for (std::size_t word = 0; word < block_words; ++word) bits[word] &= reach[word];
+
+  float sums[block_rows], more[block_rows];
+  double most[block_rows], factors[block_rows];
+  std::fill_n(sums, count, 0.0f);
+  bool in_time = !timed;
+  std::size_t from = 0, some = count_of(bits);
+  for (std::size_t cut = pace.first; cut < Remainders::cuts && some > 0;
+       from = vector.before[cut++]) {
+    const std::size_t asked = some;
+    multiply_rows(kernels, vector.components, vectors, d, from, vector.before[cut], bits, more);
+    keep_if(bits, [&](std::size_t i) {
+      sums[i] += more[i];
+      most[i] = static_cast<double>(sums[i]) +
+                vector.after[cut] * static_cast<double>(block.after[cut][i]) + slack;
+      return most[i] >= least[i];
+    });
+    some = count_of(bits);
+    // A cut that leaves few rows out costs more than it saves, and one that leaves most out might
+    // come earlier.
+    if (cut == pace.first && asked > count / 2) {
+      if (some > asked / 2 && cut + 1 < Remainders::cuts)
+        pace.first = cut + 1;
+      else if (some < asked / 8 && cut > 0)
+        pace.first = cut - 1;
+    }
+    if (in_time || (cut == 0 && 8 * some > count)) continue;
+    in_time = true;
+    keep_if(bits, [&](std::size_t i) {
+      factors[i] = scored.factor(begin + i);
+      const double bound = scored.timed(scored.relevance_of(most[i], begin + i), factors[i]);
+      return bound + 1e-6 * std::abs(bound) >= threshold;
+    });
+    some = count_of(bits);
+  }
+  if (4 * some > count) pace.plain = 15;
+  multiply_rows(kernels, vector.components, vectors, d, 0, d, bits, more);
+  keep_if(bits, [&](std::size_t i) {
+    const std::size_t row = begin + i;
+    const double relevance = scored.relevance(more[i], row);
+    const double score = timed ? scored.timed(relevance, factors[i]) : relevance;
+    if (!(score >= threshold)) return false;
+    collector.push({score, more[i], static_cast<std::uint32_t>(row), scored.rows.row_passage[row]});
+    leaders.push(segment, scored.rows.row_passage[row], static_cast<std::uint32_t>(row), score);
+    threshold = std::max({threshold, collector.threshold(), best.load(std::memory_order_relaxed)});
+    return true;
+  });
+}
+
+}  // namespace asof::vector

@@ -1,0 +1,26 @@
+// A flat search whose relevance has a lexical part: BM25 of a query's terms is scored here, next to
+// the scan, so that no array of a corpus's length crosses into JavaScript. It adds nothing to what
+// the two searches mean.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/cancel.hpp"
+#include "index/lexical/bm25.hpp"
+#include "index/segment/segment.hpp"
+#include "index/vector/search.hpp"
+
+namespace asof {
+
+/// `terms` has one list a query, empty for a query without a lexical part; `segments` are those of
+/// the request, in order. A query's lexical_weight is for BM25 divided by its best over the rows
+/// that the query may see, so that the part is in [0, 1]; Result::lexical is BM25 itself.
+/// Neighbours of the same terms are scored once. Memory: a float a row up to the last in scope for
+/// each list of terms, of which 32 MiB (or one list's) are held at once.
+vector::Result fused_search(vector::Request request, std::span<const Segment* const> segments,
+                            std::span<const std::vector<std::string>> terms,
+                            const lexical::Bm25& parameters, const Cancel& cancel);
+
+}  // namespace asof

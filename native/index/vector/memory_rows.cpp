@@ -1,0 +1,138 @@
+// Packs rows in memory. See memory_rows.hpp.
+#include "index/vector/memory_rows.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+
+namespace asof::vector {
+namespace {
+
+template <typename Tick>
+std::vector<Tick> summarize(const ClockView<Tick>& clock, std::size_t rows) {
+  std::vector<Tick> blocks;
+  for (std::size_t begin = 0; begin < rows; begin += schema::block_rows) {
+    Tick least = ticks<Tick>::future, most = ticks<Tick>::past;
+    bool dated = false;
+    for (std::size_t row = begin; row < std::min(rows, begin + schema::block_rows); ++row) {
+      each_time(clock, row, [&](std::size_t, Tick start, Tick end) {
+        least = dated ? std::min(least, start) : start;
+        most = dated ? std::max(most, end) : end;
+        dated = true;
+        return false;
+      });
+    }
+    blocks.push_back(least);
+    blocks.push_back(most);
+  }
+  return blocks;
+}
+
+template <typename Tick>
+ClockView<Tick> packed(const ClockEncoding& encoding, const std::vector<double>& start,
+                       const std::vector<double>& end, bool has_end,
+                       std::span<const std::uint32_t> offset, std::size_t rows,
+                       std::vector<Tick>& starts, std::vector<Tick>& ends,
+                       std::vector<Tick>& blocks) {
+  starts = pack_ticks<Tick>(start, encoding);
+  ClockView<Tick> view;
+  view.encoding = encoding;
+  view.start = starts;
+  view.offset = offset;
+  if (has_end) {
+    ends = pack_ticks<Tick>(end, encoding);
+    view.end = ends;
+  }
+  if (start.empty()) return view;
+  blocks = summarize(view, rows);
+  view.blocks = blocks;
+  return view;
+}
+
+void check_offsets(std::span<const std::uint32_t> offsets, std::size_t mentions) {
+  bool ordered = std::is_sorted(offsets.begin(), offsets.end());
+  if (offsets.empty() ? mentions == 0
+                      : ordered && offsets.front() == 0 && offsets.back() == mentions)
+    return;
+  throw Error("ERR_INVALID_ARGUMENT",
+              "Expected contentOffset to ascend from 0 to the number of content times (" +
+                  std::to_string(mentions) + "), received one that does not.");
+}
+
+}  // namespace
+
+ClockColumn MemoryRows::pack(Column& column, const std::vector<double>& start,
+                             const std::vector<double>& end, bool has_end,
+                             std::span<const std::uint32_t> offset, bool wide) {
+  ClockChoice choice = choose_encoding(start, end);
+  if (wide) choice = {{1, 0}, true};
+  if (choice.wide)
+    return packed(choice.encoding, start, end, has_end, offset, rows_.rows, column.start64,
+                  column.end64, column.blocks64);
+  return packed(choice.encoding, start, end, has_end, offset, rows_.rows, column.start32,
+                column.end32, column.blocks32);
+}
+
+VectorMoments MemoryRows::moments() const {
+  std::call_once(measuring_, [&] {
+    const std::size_t ends[] = {0, rows_.whole, rows_.passages, rows_.rows};
+    for (std::size_t group = 0; group < moments_.size(); ++group) {
+      const std::size_t d = rows_.dimensions, first = ends[group], count = ends[group + 1] - first;
+      moments_[group] = measure(rows_.vectors.subspan(first * d, count * d), d);
+    }
+  });
+  return {moments_[0].view(), moments_[1].view(), moments_[2].view()};
+}
+
+MemoryRows::MemoryRows(std::size_t passages, std::size_t whole, std::size_t dimensions,
+                       std::span<const float> vectors, std::vector<std::uint32_t> row_passage,
+                       MemoryTimes times, bool wide, Storage storage)
+    : vectors_(vectors.begin(), vectors.end()),
+      row_passage_(std::move(row_passage)),
+      content_offset_(std::move(times.content_offset)) {
+  rows_.passages = passages;
+  rows_.whole = whole;
+  rows_.rows = row_passage_.size();
+  rows_.dimensions = dimensions;
+  rows_.vectors = vectors_;
+  rows_.row_passage = row_passage_;
+  auto expect = [&](const char* name, std::size_t length, std::size_t expected) {
+    if (length == 0 || length == expected) return;
+    throw Error("ERR_INVALID_ARGUMENT",
+                std::string("Expected ") + name + " to hold " + std::to_string(expected) +
+                    " elements or none, received " + std::to_string(length) + ".");
+  };
+  expect("published", times.published.size(), rows_.rows);
+  expect("validStart", times.valid_start.size(), rows_.rows);
+  expect("contentOffset", content_offset_.size(), rows_.rows + 1);
+  if (times.valid_end.size() != times.valid_start.size())
+    expect("validEnd", times.valid_end.size() + 1, times.valid_start.size() + 1);
+  if (times.content_end.size() != times.content_start.size())
+    expect("contentEnd", times.content_end.size() + 1, times.content_start.size() + 1);
+  check_offsets(content_offset_, times.content_start.size());
+  rows_.published = pack(published_, times.published, {}, false, {}, wide);
+  rows_.validity = pack(validity_, times.valid_start, times.valid_end, true, {}, wide);
+  rows_.content =
+      pack(content_, times.content_start, times.content_end, true, content_offset_, wide);
+  try {
+    check_rows(rows_, "the rows");
+  } catch (const Error& error) {
+    throw Error("ERR_INVALID_ARGUMENT", error.what());
+  }
+  if (std::any_of(row_passage_.begin(), row_passage_.end(),
+                  [&](std::uint32_t passage) { return passage >= passages; })) {
+    throw Error("ERR_INVALID_ARGUMENT", "Expected rowPassage to hold numbers below " +
+                                            std::to_string(passages) +
+                                            ", received one that is not.");
+  }
+  if (storage) {
+    panels_ = pack_panels(vectors_, dimensions, *storage, Cancel());
+    rows_.panels = panels_.view();
+  }
+  remainders_ = std::make_unique<Remainders>(rows_.rows, dimensions);
+  rows_.remainders = remainders_.get();
+  rows_.counts = &counts_;
+  rows_.residence = {residence_.number(), residence_.number()};
+}
+
+}  // namespace asof::vector

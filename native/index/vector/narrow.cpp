@@ -1,0 +1,73 @@
+// See narrow.hpp.
+#include "index/vector/narrow.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "index/vector/quantized_scan/runs.hpp"
+
+namespace asof::vector {
+
+namespace {
+
+/// About how many of the tasks' rows the mask's window shows, and of how many in blocks that may
+/// show any: by the times of blocks, and where `looks` into some of them.
+std::pair<double, double> rows_shown(const Request& request, const std::vector<ScanTask>& tasks,
+                                     const Mask& mask, bool looks) {
+  struct Block {
+    std::size_t segment, begin, count;
+  };
+  std::vector<SegmentMask> compiled;
+  for (const SearchSegment& segment : request.segments)
+    compiled.push_back(compile_mask(mask, segment.rows));
+  std::vector<Block> blocks;
+  double rows = 0;
+  for (const ScanTask& task : tasks) {
+    for (std::size_t begin = task.begin, next; begin < task.end; begin = next) {
+      next =
+          std::min(task.end, begin / schema::block_rows * schema::block_rows + schema::block_rows);
+      if (!may_pass(compiled[task.segment], request.segments[task.segment].rows, begin)) continue;
+      blocks.push_back({task.segment, begin, next - begin});
+      rows += static_cast<double>(next - begin);
+    }
+  }
+  constexpr std::size_t some = 16;
+  if (!looks || blocks.size() < 2 * some) return {rows, rows};
+  double seen = 0, shown = 0;
+  for (std::size_t i = 0; i < some; ++i) {
+    const Block& block = blocks[(2 * i + 1) * blocks.size() / (2 * some)];
+    BlockBits bits = visible_passages(request.segments[block.segment], block.begin, block.count);
+    apply_mask(compiled[block.segment], request.segments[block.segment].rows, block.begin,
+               block.count, bits);
+    seen += static_cast<double>(block.count);
+    shown += static_cast<double>(count_of(bits));
+  }
+  return {rows * shown / seen, rows};
+}
+
+}  // namespace
+
+std::vector<Width> widths_of(const Request& request, const std::vector<ScanTask>& tasks,
+                             const std::vector<Mask>& masks, std::size_t queries) {
+  constexpr std::size_t several = 8;
+  // Products in f32 against bounds, waits and scores of some 3 k rows.
+  constexpr double components = 1536;
+  const double few = components * static_cast<double>(request.k) /
+                     static_cast<double>(std::max<std::size_t>(1, request.dimensions));
+  const double all =
+      tasks.empty()
+          ? 0
+          : static_cast<double>(tasks.back().offset + tasks.back().end - tasks.back().begin);
+  std::vector<Width> widths(masks.size(), {false, true, all});
+  for (std::size_t m = 0; m < masks.size(); ++m) {
+    if (!masks[m].has_window) continue;
+    widths[m].broad = false;
+    if (queries < several) continue;
+    const bool looks = masks.size() <= several;
+    const auto [shown, blocks] = rows_shown(request, tasks, masks[m], looks);
+    widths[m] = {shown <= few, looks && 2 * shown >= all, shown, 20 * shown <= blocks};
+  }
+  return widths;
+}
+
+}  // namespace asof::vector

@@ -1,0 +1,56 @@
+// A group of queries scanned on a device (native/cuda), where all of a request's segments are
+// resident there: what the host's scan would find, to the bit, handed to the same finds. It decides
+// nothing about ties and measures no recency: those are the host's.
+#pragma once
+
+#include <span>
+
+#include "core/cancel.hpp"
+#include "cuda/interface.hpp"
+#include "index/vector/finds.hpp"
+#include "index/vector/request.hpp"
+#include "index/vector/times/mask.hpp"
+#include "kernels/standardize/contract.hpp"
+
+namespace asof::vector {
+
+/// As what a device multiplies rows: their panels, or their vectors where they have no panels that
+/// it knows.
+cuda::Stored multiplied_as(const FlatRows& rows);
+
+/// A segment as the library takes it. The rows stay as long as their copy is on the device.
+cuda::SegmentData segment_data(const FlatRows& rows);
+
+class OnDevice {
+ public:
+  explicit OnDevice(const Request& request);
+
+  /// Whether a query can be scanned there at all. One that sums must have its standards settled
+  /// besides.
+  bool suits(std::size_t query) const;
+
+  /// So many queries at once: a device reads all rows for every group, and no thread keeps finds.
+  std::size_t group_size(std::size_t rows) const;
+
+  struct Group {
+    std::size_t first, size;                   // queries of the request
+    const std::vector<Mask>& masks;            // distinct
+    const std::vector<std::size_t>& mask_of;   // one a query of the group
+    const std::vector<SegmentMask>& compiled;  // segments * masks
+    const std::vector<standardize::Map>& standards;
+    const std::vector<std::size_t>& keep;  // one a query of the group
+  };
+  struct Counts {
+    std::vector<std::uint64_t> visible, rescored;  // one a mask; one a query of the group
+  };
+  Counts scan(const Group& group, Finds& finds, const Cancel& cancel) const;
+
+ private:
+  struct Parts;
+  Parts parts_of(const Group& group) const;
+
+  const Request& request_;
+  bool fits_ = false;  // the request, whatever its queries
+};
+
+}  // namespace asof::vector

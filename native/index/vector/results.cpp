@@ -1,0 +1,53 @@
+// See results.hpp.
+#include "index/vector/results.hpp"
+
+#include <limits>
+
+#include "index/vector/select.hpp"
+
+namespace asof::vector {
+namespace {
+
+/// What time says of a row: the form's time, or the mention that the mask's window let through.
+RowTime time_of(const Scored& scored, const SegmentMask& mask, std::size_t row) {
+  const Form& form = scored.query.form;
+  RowTime time{std::numeric_limits<double>::quiet_NaN(), -1};
+  if (form.combine != Combine::none) time = scored.time(row);
+  if (form.combine == Combine::none || form.clock != Clock::content)
+    time.mention = masking_mention(mask, scored.rows, row);
+  return time;
+}
+
+}  // namespace
+
+void write_rows(const Request& request, const Told& told, std::span<const Find> finds,
+                std::size_t at, Result& result) {
+  const Query& query = told.query;
+  for (std::size_t i = 0; i < finds.size(); ++i) {
+    const Find& find = finds[i];
+    result.segment[at + i] = find.segment;
+    result.row[at + i] = find.row;
+    result.passage[at + i] = find.passage;
+    result.score[at + i] = find.score;
+    result.similarity[at + i] = find.similarity;
+  }
+  const bool timed = query.form.combine != Combine::none ||
+                     (query.mask.has_window && query.mask.clock == Clock::content);
+  if (!timed) {
+    std::fill_n(result.temporal.begin() + static_cast<std::ptrdiff_t>(at), finds.size(),
+                std::numeric_limits<double>::quiet_NaN());
+    std::fill_n(result.mention.begin() + static_cast<std::ptrdiff_t>(at), finds.size(), -1);
+  }
+  if (!timed && query.lexical.empty()) return;  // the result's lists begin with zeros
+  for (std::size_t i = 0; i < finds.size(); ++i) {
+    const Find& find = finds[i];
+    const Scored scored(query, request.segments[find.segment], find.segment, told.standard);
+    if (scored.lexical != nullptr) result.lexical[at + i] = scored.lexical[find.row];
+    if (!timed) continue;
+    const RowTime time = time_of(scored, told.masks[find.segment * told.masks_step], find.row);
+    result.temporal[at + i] = time.value;
+    result.mention[at + i] = time.mention;
+  }
+}
+
+}  // namespace asof::vector

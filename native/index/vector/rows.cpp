@@ -1,0 +1,128 @@
+// Views a segment's sections as FlatRows. See rows.hpp.
+#include "index/vector/rows.hpp"
+
+#include <algorithm>
+
+#include "core/error.hpp"
+
+namespace asof::vector {
+namespace {
+
+void expect(const std::string& where, const char* what, std::uint64_t expected,
+            std::uint64_t received) {
+  if (expected == received) return;
+  throw Error("ERR_CORPUS_CORRUPT",
+              "Expected " + std::string(what) + " of " + where + " to hold " +
+                  std::to_string(expected) + " elements, found " + std::to_string(received) +
+                  ". Restore the file from a copy or index the passages again.");
+}
+
+template <typename T>
+std::span<const T> optional_section(const Segment& segment, const char* name) {
+  return segment.has(name) ? segment.section<T>(name) : std::span<const T>();
+}
+
+bool is_wide(const Segment& segment, const char* name) {
+  const auto& all = segment.sections();
+  auto found = std::find_if(all.begin(), all.end(),
+                            [&](const SectionInfo& each) { return each.name == name; });
+  return found != all.end() && found->element == Element::i64;
+}
+
+template <typename Tick>
+ClockView<Tick> clock_view(const Segment& segment, ClockEncoding encoding, const char* start,
+                           const char* end, const char* offset, const char* blocks) {
+  ClockView<Tick> view;
+  view.encoding = encoding;
+  view.start = optional_section<Tick>(segment, start);
+  if (end) view.end = optional_section<Tick>(segment, end);
+  if (offset) view.offset = optional_section<std::uint32_t>(segment, offset);
+  view.blocks = optional_section<Tick>(segment, blocks);
+  return view;
+}
+
+ClockColumn clock_column(const Segment& segment, ClockEncoding encoding, const char* start,
+                         const char* end, const char* offset, const char* blocks) {
+  if (is_wide(segment, start))
+    return clock_view<std::int64_t>(segment, encoding, start, end, offset, blocks);
+  return clock_view<std::int32_t>(segment, encoding, start, end, offset, blocks);
+}
+
+void check_clock(const ClockColumn& column, std::size_t rows, bool ends, bool lists,
+                 const std::string& where, const char* name) {
+  std::visit(
+      [&](const auto& clock) {
+        if (clock.start.empty() && clock.offset.empty()) return;
+        std::string of = std::string(name) + " times of " + where;
+        expect(of, "the starts", lists ? clock.start.size() : rows, clock.start.size());
+        expect(of, "the ends", ends ? clock.start.size() : 0, clock.end.size());
+        expect(of, "the offsets", lists ? rows + 1 : 0, clock.offset.size());
+        if (!clock.blocks.empty())
+          expect(of, "the block summaries",
+                 2 * ((rows + schema::block_rows - 1) / schema::block_rows), clock.blocks.size());
+      },
+      column);
+}
+
+}  // namespace
+
+void check_rows(const FlatRows& rows, const std::string& where) {
+  if (rows.whole > rows.passages || rows.passages > rows.rows) {
+    throw Error("ERR_CORPUS_CORRUPT",
+                "Expected the counts of " + where + " to satisfy M <= P <= R, found " +
+                    std::to_string(rows.whole) + ", " + std::to_string(rows.passages) + ", " +
+                    std::to_string(rows.rows) + ". Index the passages again.");
+  }
+  expect(where, "the vectors", rows.rows * rows.dimensions, rows.vectors.size());
+  expect(where, "the rows' passages", rows.rows, rows.row_passage.size());
+  check_clock(rows.published, rows.rows, false, false, where, "publication");
+  check_clock(rows.validity, rows.rows, true, false, where, "validity");
+  check_clock(rows.content, rows.rows, true, true, where, "content");
+}
+
+FlatRows view_rows(const Segment& segment) {
+  const std::string where = segment.path().filename().string();
+  std::span<const std::uint64_t> counts = segment.section<std::uint64_t>(schema::counts);
+  if (counts.size() < 5) expect(where, "the counts", 8, counts.size());
+  FlatRows rows;
+  rows.passages = counts[0];
+  rows.whole = counts[1];
+  rows.rows = counts[2];
+  rows.dimensions = counts[4];
+  rows.vectors = segment.section<float>(schema::vectors);
+  rows.row_passage = segment.section<std::uint32_t>(schema::row_passage);
+  std::span<const double> encoding = optional_section<double>(segment, schema::clock_encoding);
+  auto encoded = [&](std::size_t clock) {
+    return encoding.size() >= 6 ? ClockEncoding{encoding[2 * clock], encoding[2 * clock + 1]}
+                                : ClockEncoding{};
+  };
+  rows.published = clock_column(segment, encoded(0), schema::published, nullptr, nullptr,
+                                schema::block_published);
+  rows.validity = clock_column(segment, encoded(1), schema::valid_start, schema::valid_end, nullptr,
+                               schema::block_valid);
+  rows.content = clock_column(segment, encoded(2), schema::content_start, schema::content_end,
+                              schema::content_offset, schema::block_content);
+  check_rows(rows, where);
+  rows.panels = view_panels(segment, rows.rows, rows.dimensions);
+  rows.moments = view_moments(segment, rows.dimensions);
+  rows.remainders = &segment.remainders(rows.rows, rows.dimensions);
+  rows.counts = &segment.clock_counts();
+  rows.residence = {segment.residence().number(), segment.residence().number()};
+  return rows;
+}
+
+void replace_vectors(FlatRows& rows, const Segment& by) {
+  const std::string where = by.path().filename().string();
+  const std::span<const std::uint64_t> counts = by.section<std::uint64_t>(schema::vector_counts);
+  expect(where, "the counts of vectors", 2, counts.size());
+  expect(where, "the rows", rows.rows, counts[0]);
+  rows.vectors = by.section<float>(schema::vectors);
+  rows.dimensions = counts[1];
+  expect(where, "the vectors", rows.rows * rows.dimensions, rows.vectors.size());
+  rows.panels = view_panels(by, rows.rows, rows.dimensions);
+  rows.moments = view_moments(by, rows.dimensions);
+  rows.remainders = &by.remainders(rows.rows, rows.dimensions);
+  rows.residence.vectors = by.residence().number();
+}
+
+}  // namespace asof::vector

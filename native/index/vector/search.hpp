@@ -1,0 +1,23 @@
+// The fused scan (docs/architecture.md): one pass over the vectors computes similarity, masks,
+// temporal score and pooling, and keeps the exact best k of the combined score over everything that
+// is not masked. It reads no JavaScript values.
+#pragma once
+
+#include "core/cancel.hpp"
+#include "index/vector/request.hpp"
+
+namespace asof::vector {
+
+/// relevance = semantic_weight * similarity + lexical_weight * lexical, in double from the float
+/// inner product; then
+///   none:     score = relevance
+///   product:  score = relevance >= 0 ? relevance * c : relevance * (2 - c)
+///   sum:      score = relevance + weight * standardised recency
+/// A query that sums takes two passes, the second over what the first kept in memory
+/// (kept_bytes_most at a time, or what one query needs: 4 bytes a row). Throws ERR_ABORTED between
+/// tiles once cancelled. The result does not depend on the number of threads.
+Result search(const Request& request, const Cancel& cancel);
+
+inline constexpr std::size_t kept_bytes_most = std::size_t(36) << 20;
+
+}  // namespace asof::vector

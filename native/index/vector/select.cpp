@@ -1,0 +1,141 @@
+// Selects candidates from tiles of similarities. See select.hpp.
+#include "index/vector/select.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "kernels/top_k/contract.hpp"
+
+namespace asof::vector {
+namespace {
+
+// Similarities and c are floats: their rounding stays far within this, relative to the bound.
+constexpr double slack = 1e-6;
+
+/// Whether one of 64 rows that are all visible may score the threshold: the same sums as one by
+/// one, in a loop that vectors can do.
+bool any_reaches(const Scored& scored, const float* similarities, const double* recencies,
+                 double threshold) {
+  if (scored.lexical != nullptr) return true;
+  const double semantic = scored.query.semantic_weight, weight = scored.query.form.weight;
+  int reached = 0;
+  for (std::size_t i = 0; i < 64; ++i) {
+    reached |= semantic * static_cast<double>(similarities[i]) +
+                   weight * standardized(scored.standard, recencies[i]) >=
+               threshold;
+  }
+  return reached != 0;
+}
+
+struct Bounds {
+  double threshold = -infinity, relevance = -infinity;
+  float similarity = -std::numeric_limits<float>::infinity();
+
+  Bounds(const Scored& scored, double threshold) : threshold(threshold) {
+    relevance = needed_relevance(scored.query, threshold);
+    double weight = scored.query.semantic_weight;
+    if (scored.lexical != nullptr || !(weight > 0) || relevance == -infinity) return;
+    double least = relevance / weight;
+    similarity = static_cast<float>(std::isinf(least) ? least
+                                                      : least - slack * std::abs(least) -
+                                                            std::numeric_limits<float>::min());
+  }
+};
+
+}  // namespace
+
+double needed_relevance(const Query& query, double threshold) {
+  const Form& form = query.form;
+  double most = form.outside;
+  for (std::size_t l = 0; l < form.line_count; ++l)
+    most = std::max({most, form.lines[l].at_start, form.lines[l].at_end});
+  return needed_relevance(query, threshold, most);
+}
+
+double needed_relevance(const Query& query, double threshold, double most) {
+  double needed = threshold;
+  if (query.form.combine == Combine::product) {
+    if (!(most >= 0 && most <= 2)) return -infinity;
+    if (threshold > 0)
+      needed = most > 0 ? threshold / most : infinity;
+    else
+      needed = most < 2 ? threshold / (2 - most) : -infinity;
+  }
+  return std::isinf(needed) ? needed : needed - slack * std::abs(needed);
+}
+
+void select_rows(const Scored& scored, const float* similarities, std::size_t begin,
+                 const BlockBits& bits, Collector& collector, std::atomic<double>& best) {
+  Bounds bounds(scored, std::max(collector.threshold(), best.load(std::memory_order_relaxed)));
+  std::size_t end = block_words;
+  while (end > 0 && bits[end - 1] == 0) end -= 1;
+  if (end == 0) return;
+  end = end * 64 - static_cast<std::size_t>(std::countl_zero(bits[end - 1]));
+  std::uint32_t reaching[schema::block_rows];
+  const std::size_t found = top_k::kernels().at_least(similarities, end, bounds.similarity,
+                                                      reaching);  // nothing that is not a number
+  for (std::size_t at = 0; at < found; ++at) {
+    const std::size_t i = reaching[at], row = begin + i;
+    if ((bits[i / 64] >> (i % 64) & 1) == 0 || !(similarities[i] >= bounds.similarity)) continue;
+    const double relevance = scored.relevance(similarities[i], row);
+    if (!(relevance >= bounds.relevance)) continue;
+    const double score = scored.score(relevance, row);
+    if (!(score >= bounds.threshold)) continue;
+    collector.push(
+        {score, similarities[i], static_cast<std::uint32_t>(row), scored.rows.row_passage[row]});
+    if (collector.threshold() > bounds.threshold) {
+      bounds = Bounds(scored, collector.threshold());
+      raise(best, collector.threshold());
+    }
+  }
+}
+
+void select_listed(const Scored& scored, std::span<const float> similarities,
+                   const std::uint32_t* rows, Collector& collector, std::atomic<double>& best) {
+  Bounds bounds(scored, std::max(collector.threshold(), best.load(std::memory_order_relaxed)));
+  constexpr std::size_t some = 16;
+  auto any_reaches = [&](const float* from) {
+    int reached = 0;
+    for (std::size_t i = 0; i < some; ++i) reached |= from[i] >= bounds.similarity;
+    return reached != 0;
+  };
+  for (std::size_t i = 0; i < similarities.size(); ++i) {
+    while (i % some == 0 && i + some < similarities.size() && !any_reaches(&similarities[i]))
+      i += some;
+    if (!(similarities[i] >= bounds.similarity)) continue;  // not a number included
+    const double relevance = scored.relevance(similarities[i], rows[i]);
+    if (!(relevance >= bounds.relevance)) continue;
+    const double score = scored.score(relevance, rows[i]);
+    if (!(score >= bounds.threshold)) continue;
+    collector.push({score, similarities[i], rows[i], scored.rows.row_passage[rows[i]]});
+    if (collector.threshold() > bounds.threshold) {
+      bounds = Bounds(scored, collector.threshold());
+      raise(best, collector.threshold());
+    }
+  }
+}
+
+void select_summed(const Scored& scored, const float* similarities, const double* recencies,
+                   std::size_t begin, const BlockBits& bits, Collector& collector,
+                   std::atomic<double>& best) {
+  double threshold = std::max(collector.threshold(), best.load(std::memory_order_relaxed));
+  for (std::size_t word = 0; word < block_words; ++word) {
+    if (bits[word] == ~std::uint64_t(0) &&
+        !any_reaches(scored, similarities + word * 64, recencies + word * 64, threshold))
+      continue;
+    for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
+      std::size_t i = word * 64 + static_cast<std::size_t>(std::countr_zero(left));
+      double score = scored.summed(scored.relevance(similarities[i], begin + i), recencies[i]);
+      if (!(score >= threshold)) continue;
+      collector.push({score, similarities[i], static_cast<std::uint32_t>(begin + i),
+                      scored.rows.row_passage[begin + i]});
+      if (collector.threshold() > threshold) {
+        threshold = collector.threshold();
+        raise(best, threshold);
+      }
+    }
+  }
+}
+
+}  // namespace asof::vector

@@ -1,0 +1,98 @@
+// Turns a tile of similarities of one query into candidates of its collector. A spline is evaluated
+// only where the row's relevance could still win with the best time there is (`needed_relevance`);
+// a recency is had from the first pass.
+#pragma once
+
+#include <atomic>
+
+#include "index/vector/collector.hpp"
+#include "index/vector/times/mask.hpp"
+#include "index/vector/times/temporal.hpp"
+
+namespace asof::vector {
+
+/// A query against one segment's rows.
+struct Scored {
+  const Query& query;
+  const FlatRows& rows;
+  const float* lexical;              // R, or null
+  const standardize::Map& standard;  // read where the form sums
+
+  Scored(const Query& query, const SearchSegment& segment, std::size_t segment_index,
+         const standardize::Map& standard)
+      : query(query), rows(segment.rows), lexical(nullptr), standard(standard) {
+    if (segment_index < query.lexical.size() && !query.lexical[segment_index].empty())
+      lexical = query.lexical[segment_index].data();
+  }
+
+  double relevance(float similarity, std::size_t row) const {
+    return relevance_of(static_cast<double>(similarity), row);
+  }
+  double relevance_of(double similarity, std::size_t row) const {
+    double semantic = query.semantic_weight * similarity;
+    return lexical == nullptr ? semantic
+                              : semantic + query.lexical_weight * static_cast<double>(lexical[row]);
+  }
+
+  /// The temporal part as results report it: c, or the standardised recency.
+  RowTime time(std::size_t row) const {
+    if (query.form.combine == Combine::product) return spline_of(query.form, rows, row);
+    RowTime found = recency_of(query.form, rows, row);
+    return {standardized(standard, found.value), found.mention};
+  }
+
+  double summed(double relevance, double recency) const {
+    return relevance + query.form.weight * standardized(standard, recency);
+  }
+
+  /// Of a query that does not sum.
+  double score(double relevance, std::size_t row) const { return timed(relevance, factor(row)); }
+  /// c of the row, 1 without a form. `timed` grows with the relevance for every c from 0 to 2.
+  double factor(std::size_t row) const {
+    return query.form.combine == Combine::none ? 1 : spline_of(query.form, rows, row).value;
+  }
+  double timed(double relevance, double c) const {
+    return query.form.combine == Combine::none ? relevance : vector::timed(relevance, c);
+  }
+};
+
+/// What a scan knows of a tile of rows, one of each a query but `bits` and `visible`, which are one
+/// a mask.
+struct Tile {
+  std::size_t segment, begin, count;
+  const std::vector<std::size_t>& mask_of;
+  const std::vector<BlockBits>& bits;
+  const std::vector<std::size_t>& visible;
+  std::vector<Collector>& collectors;
+};
+
+/// Raises a threshold that threads share.
+inline void raise(std::atomic<double>& best, double value) {
+  double seen = best.load(std::memory_order_relaxed);
+  while (seen < value && !best.compare_exchange_weak(seen, value, std::memory_order_relaxed)) {
+  }
+}
+
+/// No row of less relevance scores `threshold` or more, whatever its time; a little less than the
+/// exact bound, for rounding.
+double needed_relevance(const Query& query, double threshold);
+/// The same where no row's c is above `most`.
+double needed_relevance(const Query& query, double threshold, double most);
+
+/// Pushes the rows of the tile at `begin` that may be among the best k of a query that does not
+/// sum. `best` is the highest k-th score that any thread has seen for the query: rows strictly
+/// below it cannot win.
+void select_rows(const Scored& scored, const float* similarities, std::size_t begin,
+                 const BlockBits& bits, Collector& collector, std::atomic<double>& best);
+
+/// The same for rows wherever they lie, those in `rows`, whose similarities are given in their
+/// order.
+void select_listed(const Scored& scored, std::span<const float> similarities,
+                   const std::uint32_t* rows, Collector& collector, std::atomic<double>& best);
+
+/// The same for a query that sums, with the rows' recencies (NaN where a row has none).
+void select_summed(const Scored& scored, const float* similarities, const double* recencies,
+                   std::size_t begin, const BlockBits& bits, Collector& collector,
+                   std::atomic<double>& best);
+
+}  // namespace asof::vector

@@ -1,0 +1,37 @@
+// What a scan is cut into: tasks that threads take, of tiles that a mask's bitmap covers. It knows
+// rows and scopes, no query.
+#pragma once
+
+#include <vector>
+
+#include "index/vector/request.hpp"
+
+namespace asof::vector {
+
+inline constexpr std::size_t tile_rows =
+    schema::block_rows;  // a mask's bitmap and a block summary cover the same rows
+inline constexpr std::size_t task_rows = 8 * tile_rows;
+
+/// Rows [begin, end) of a segment that one thread scans; `offset` is the first one's place among
+/// all rows in scope. Cut the same on any machine, so that moments are merged in the same order.
+struct ScanTask {
+  std::size_t segment, begin, end, offset;
+};
+
+/// A segment's rows in scope: [begin, end).
+struct RowRange {
+  std::size_t begin, end;
+};
+inline RowRange in_scope(Scope scope, const FlatRows& rows) {
+  const std::size_t begin = scope == Scope::sentences ? rows.whole : 0,
+                    end = scope == Scope::passages ? rows.passages : rows.rows;
+  return {begin, std::max(begin, end)};
+}
+
+/// How many rows of the request are in scope.
+std::size_t rows_in_scope(const Request& request);
+
+/// The tasks of those rows, segment by segment.
+std::vector<ScanTask> cut(const Request& request);
+
+}  // namespace asof::vector

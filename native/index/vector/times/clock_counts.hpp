@@ -1,0 +1,46 @@
+// How many rows of a segment hold until each instant, by clock and group of rows: with it the
+// moments of recencies, and the rows that lead by them, are had without a pass over all rows'
+// times. Counted when a search by recency first asks and kept while the rows are open; nothing of
+// it is in a file. It knows no query.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <vector>
+
+namespace asof::vector {
+
+struct FlatRows;
+enum class Clock : std::uint8_t;
+
+class ClockCounts {
+ public:
+  /// The ends of the latest times of a group's rows, in epoch milliseconds, infinities included.
+  struct Group {
+    bool known = false;  // false where rows differ too much for counting to save anything
+    struct Instant {
+      double at, rows;
+    };
+    std::vector<Instant> instants;  // descending
+    struct Row {
+      double at;
+      std::uint32_t row;
+    };
+    std::vector<Row> latest;  // all rows of the first instants, descending: at most most_latest
+    std::size_t whole = 0;    // how many instants these are
+  };
+
+  static constexpr std::size_t most_latest = 4096;
+
+  /// Of `rows`, which are always the same: group 0, 1 or 2 as in VectorMoments. Threads may ask at
+  /// once.
+  const Group& of(const FlatRows& rows, Clock clock, std::size_t group) const;
+
+ private:
+  mutable std::array<std::once_flag, 9> counting_;
+  mutable std::array<Group, 9> groups_;  // by clock and group
+};
+
+}  // namespace asof::vector

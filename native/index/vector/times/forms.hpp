@@ -1,0 +1,70 @@
+// What a query asks of time, as plain data that a device may be handed too: masks and score forms,
+// meaning as lib/time/forms.ts gives it. All times are UTC epoch milliseconds; infinities are open
+// ends.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+namespace asof::vector {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
+
+enum class Clock : std::uint8_t { content, published, validity };
+enum class Relation : std::uint8_t {
+  overlaps,
+  within,
+  contains
+};  // what the row's time does to the window
+enum class Scope : std::uint8_t { passages, sentences, all };
+enum class Combine : std::uint8_t { none, product, sum };
+
+struct Window {
+  double start = -infinity, end = infinity;  // half-open; equal ends mean that instant
+  bool operator==(const Window&) const = default;
+};
+
+struct Mask {
+  double published_until = infinity;  // inclusive
+  bool has_window = false;
+  Clock clock = Clock::content;
+  Relation relation = Relation::overlaps;
+  Window window;
+  bool operator==(const Mask&) const = default;
+};
+
+inline constexpr std::size_t most_lines = 8;
+
+/// A line of a spline over its window.
+struct Line {
+  Window window;
+  double at_start = 1, at_end = 1;
+  double longest_ms = infinity;  // longer intervals are not on it
+};
+
+/// product: the spline (lines, outside). sum: the recency (at, floor_days, weight).
+struct Form {
+  Combine combine = Combine::none;
+  Clock clock = Clock::content;
+  bool validity_first =
+      false;  // rows that have validity are read by it alone, the others by `clock`
+  std::array<Line, most_lines> lines;
+  std::size_t line_count = 0;
+  double outside = 1;
+  double at = 0, floor_days = 1, weight = 0;
+};
+
+/// certified: the best k of the f32 vectors, whatever is read of their panels first. rescored: the
+/// best 4 k by the panels alone, scored and ordered by the f32 vectors. raw: the best k by the
+/// panels alone, with the scores that those give.
+enum class Exactness : std::uint8_t { certified, rescored, raw };
+
+/// A window whose ends are equal is that instant: a millisecond long.
+constexpr Window opened(Window window) {
+  if (window.start == window.end) window.end += 1;
+  return window;
+}
+
+}  // namespace asof::vector

@@ -1,0 +1,91 @@
+// A row's temporal score from one of its clocks, in double: MRAG's spline and TempRALM's recency,
+// for the host's scan and for devices. Which clock a form reads of a row, and what standardises a
+// recency, is the caller's.
+#pragma once
+
+#include "index/vector/times/clock_view.hpp"
+#include "index/vector/times/forms.hpp"
+#include "kernels/spline/formula.hpp"
+#include "kernels/standardize/contract.hpp"
+
+namespace asof::vector {
+
+struct RowTime {
+  double value = 0;
+  std::int32_t mention = -1;  // which of the row's times decided
+};
+
+template <typename Tick>
+constexpr bool has_time(const ClockView<Tick>& clock, std::size_t row) {
+  bool has = false;
+  each_time(clock, row, [&](std::size_t, Tick, Tick) { return has = true; });
+  return has;
+}
+
+/// The best of the form's lines that the interval meets and is short enough for, rounded to float
+/// as the spline's kernels round it; NaN where it meets none.
+constexpr double best_line(const Form& form, double start, double end) {
+  bool met = false;
+  float value = 0;
+  for (std::size_t l = 0; l < form.line_count; ++l) {
+    const Line& given = form.lines[l];
+    if (end - start > given.longest_ms) continue;
+    const Window window = opened(given.window);
+    const spline::Line line{window.start, window.end,   given.at_start,
+                            given.at_end, form.outside, 0};
+    if (!spline::meets(start, end, line)) continue;
+    const float on_line = static_cast<float>(spline::best_of(start, end, line));
+    if (!met || on_line > value) value = on_line;
+    met = true;
+  }
+  return met ? static_cast<double>(value) : std::numeric_limits<double>::quiet_NaN();
+}
+
+/// c: the best of the form's lines over the row's times, `outside` where it meets none or has none.
+/// The mention is the time that decided, where a line did.
+template <typename Tick>
+constexpr RowTime spline_at(const Form& form, const ClockView<Tick>& clock, std::size_t row) {
+  RowTime best{form.outside, -1};
+  bool dated = false;
+  each_time(clock, row, [&](std::size_t i, Tick start, Tick end) {
+    const double on_line = best_line(form, milliseconds_of(start, clock.encoding),
+                                     milliseconds_of(end, clock.encoding));
+    const bool met = on_line == on_line;
+    const double value = met ? on_line : static_cast<double>(static_cast<float>(form.outside));
+    if (!dated || value > best.value) best = {value, met ? static_cast<std::int32_t>(i) : -1};
+    dated = true;
+    return false;
+  });
+  return best;
+}
+
+/// 1 / max(days from the end of the row's latest time to the form's `at`, floor_days); NaN where
+/// the row has no time.
+template <typename Tick>
+constexpr RowTime recency_at(const Form& form, const ClockView<Tick>& clock, std::size_t row) {
+  Tick latest = ticks<Tick>::absent;
+  std::int32_t mention = -1;
+  each_time(clock, row, [&](std::size_t i, Tick, Tick end) {
+    if (mention < 0 || end > latest) {
+      latest = end;
+      mention = static_cast<std::int32_t>(i);
+    }
+    return false;
+  });
+  if (mention < 0) return {std::numeric_limits<double>::quiet_NaN(), -1};
+  const double age = (form.at - milliseconds_of(latest, clock.encoding)) / spline::day_ms;
+  return {1 / (form.floor_days < age ? age : form.floor_days), mention};
+}
+
+/// A recency as the query's scores see it; NaN gets the mean.
+constexpr double standardized(const standardize::Map& map, double recency) {
+  return map.mean_to +
+         ((recency == recency ? recency : map.mean_from) - map.mean_from) * map.factor;
+}
+
+/// A relevance times c. It grows with the relevance for every c from 0 to 2.
+constexpr double timed(double relevance, double c) {
+  return relevance >= 0 ? relevance * c : relevance * (2 - c);
+}
+
+}  // namespace asof::vector

@@ -1,0 +1,65 @@
+// See spans.hpp.
+#include "index/vector/times/spans.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "index/vector/times/mask.hpp"
+
+namespace asof::vector {
+
+Window span_of_block(const ClockColumn& column, std::size_t row) {
+  return std::visit(
+      [&](const auto& clock) -> Window {
+        constexpr Window none{infinity, -infinity};
+        if (clock.start.empty()) return none;
+        if (clock.blocks.empty()) return {};
+        const auto* block = &clock.blocks[2 * (row / schema::block_rows)];
+        if (block[0] > block[1]) return none;
+        return {milliseconds_of(block[0], clock.encoding),
+                milliseconds_of(block[1], clock.encoding)};
+      },
+      column);
+}
+
+Spans::Spans(const FlatRows& rows, std::size_t begin, std::size_t count) {
+  const ClockColumn* columns[] = {&rows.content, &rows.published, &rows.validity};
+  for (std::size_t clock = 0; clock < spans_.size(); ++clock) {
+    spans_[clock] = {infinity, -infinity};
+    for (std::size_t row = begin / schema::block_rows * schema::block_rows; row < begin + count;
+         row += schema::block_rows) {
+      const Window span = span_of_block(*columns[clock], row);
+      spans_[clock] = {std::min(spans_[clock].start, span.start),
+                       std::max(spans_[clock].end, span.end)};
+    }
+  }
+}
+
+double Spans::most_factor(const Form& form) const {
+  if (form.combine != Combine::product) return 1;
+  double most = form.outside;
+  auto meet = [&](const Window& span) {
+    for (std::size_t l = 0; l < form.line_count; ++l) {
+      const Line& line = form.lines[l];
+      const Window window = opened(line.window);
+      if (!(span.start < window.end && span.end >= window.start)) continue;
+      // A line is best at an end of what it shares with the blocks' times.
+      double best = std::max(line.at_start, line.at_end);
+      const double length = window.end - window.start;
+      if (std::isfinite(length) && length > 0) {
+        const double at = line.at_end > line.at_start ? std::min(span.end, window.end)
+                                                      : std::max(span.start, window.start);
+        const double p = (at - window.start) / length,
+                     value = (1 - p) * line.at_start + p * line.at_end;
+        best = std::min(best,
+                        value + coarse_slack * (std::abs(line.at_start) + std::abs(line.at_end)));
+      }
+      most = std::max(most, best);
+    }
+  };
+  meet(of(form.clock));
+  if (form.validity_first) meet(of(Clock::validity));
+  return most;
+}
+
+}  // namespace asof::vector

@@ -1,0 +1,29 @@
+// The first and last times of blocks of rows, and what they let the best row of theirs have: its c,
+// should its form multiply. It reads no row.
+#pragma once
+
+#include <array>
+
+#include "index/vector/request.hpp"
+
+namespace asof::vector {
+
+// Sums of doubles, and what was rounded to float, stay far within this of their terms.
+inline constexpr double coarse_slack = 1e-6;
+
+/// From the first to the last instant of a block's times; empty where it has none.
+Window span_of_block(const ClockColumn& column, std::size_t row);
+
+/// The first and the last time of some blocks, by clock.
+class Spans {
+ public:
+  Spans(const FlatRows& rows, std::size_t begin, std::size_t count);
+  const Window& of(Clock clock) const { return spans_[static_cast<std::size_t>(clock)]; }
+  /// No row of the blocks has a better c.
+  double most_factor(const Form& form) const;
+
+ private:
+  std::array<Window, 3> spans_;  // in the order of Clock
+};
+
+}  // namespace asof::vector

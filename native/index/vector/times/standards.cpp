@@ -1,0 +1,330 @@
+// See standards.hpp.
+#include "index/vector/times/standards.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "index/vector/quantized_scan/runs.hpp"
+#include "index/vector/search.hpp"
+#include "index/vector/times/spans.hpp"
+
+namespace asof::vector {
+namespace {
+
+constexpr std::size_t most_leading = 4096,
+                      all_leading = 32 * most_leading;  // of a number of recencies, and of all
+
+bool greater(const Leading::Row& a, const Leading::Row& b) {
+  return a.recency > b.recency;
+}
+
+void add_to(standardize::Moments& moments, const standardize::Moments& more) {
+  moments = standardize::merged(moments, more);
+}
+
+}  // namespace
+
+void Standards::clear(std::size_t rows) {
+  rows_ = rows;
+  counted_ = false;
+  for (auto* list : {&summing_, &slot_of_, &recency_of_}) list->clear();
+  settled_.clear();
+  keys_.clear();
+  by_instants_.clear();
+  all_measured_ = true;
+  leading_.reset();
+  maps_.clear();
+  relevance_.clear();
+  recency_.clear();
+}
+
+void Standards::add(const Query& query, std::size_t mask) {
+  const std::size_t q = slot_of_.size();
+  slot_of_.push_back(0);
+  recency_of_.push_back(0);
+  settled_.push_back(false);
+  maps_.emplace_back();
+  relevance_.emplace_back();
+  recency_.emplace_back();
+  if (query.form.combine != Combine::sum) return;
+  summing_.push_back(q);
+  all_measured_ = all_measured_ && measured(query);
+  const Key key{mask, query.form.clock, query.form.at, query.form.floor_days};
+  const auto known = std::find(keys_.begin(), keys_.end(), key);
+  recency_of_.back() = static_cast<std::size_t>(known - keys_.begin());
+  if (known == keys_.end()) keys_.push_back(key);
+}
+
+template <typename Visit>
+void Standards::each_group(Visit visit) const {
+  for (const SearchSegment& segment : request_.segments) {
+    const std::size_t ends[] = {0, segment.rows.whole, segment.rows.passages, segment.rows.rows};
+    for (std::size_t group = request_.scope == Scope::sentences ? 1 : 0;
+         group < (request_.scope == Scope::passages ? 2 : 3); ++group) {
+      if (ends[group] < ends[group + 1]) visit(segment, group, ends[group], ends[group + 1]);
+    }
+  }
+}
+
+bool Standards::measured(const Query& query) const {
+  if (query.form.combine != Combine::sum || !query.has_vector) return false;
+  if (query.weighs_words()) return false;
+  std::size_t measured = 0;
+  each_group(
+      [&](const SearchSegment& segment, std::size_t group, std::size_t first, std::size_t last) {
+        if (segment.rows.moments[group].count > 0) measured += last - first;
+      });
+  return 4 * measured >= 3 * rows_ && rows_ > 0;
+}
+
+Form Standards::form_of(const Key& key) const {
+  Form form;
+  form.clock = key.clock;
+  form.at = key.at;
+  form.floor_days = key.floor_days;
+  return form;
+}
+
+void Standards::count_recencies(std::size_t t, std::size_t begin, std::size_t count,
+                                const std::vector<BlockBits>& bits) {
+  const std::size_t segment = tasks_[t].segment;
+  const FlatRows& rows = request_.segments[segment].rows;
+  for (std::size_t r = 0; r < keys_.size(); ++r) {
+    double own[schema::block_rows], values[schema::block_rows];
+    recencies_of(form_of(keys_[r]), rows, begin, count, own);
+    if (leading_ && rows.panels) leading_[r].offer(segment, begin, count, own, most_leading_);
+    std::size_t length = 0;
+    if (count_of(bits[keys_[r].mask]) == count) {
+      for (std::size_t i = 0; i < count; ++i) {
+        values[length] = own[i];
+        length += own[i] == own[i];
+      }
+    } else {
+      for_each(bits[keys_[r].mask], [&](std::size_t i) {
+        if (!std::isnan(own[i])) values[length++] = own[i];
+      });
+    }
+    add_to(recency_moments_[r * tasks_.size() + t], moments_of(values, length));
+  }
+}
+
+void Standards::Lead::offer(std::size_t segment, std::size_t begin, std::size_t count,
+                            const double* recencies, std::size_t most) {
+  const double least = others.load(std::memory_order_relaxed);
+  int greater = 0;
+  for (std::size_t i = 0; i < count; ++i) greater |= recencies[i] > least;
+  if (greater == 0) return;
+  std::lock_guard lock(mutex);
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!(recencies[i] > least)) continue;
+    found.rows.push_back(
+        {recencies[i],
+         {static_cast<std::uint32_t>(segment), static_cast<std::uint32_t>(begin + i)}});
+  }
+  if (found.rows.size() > 4 * most) settle(most);
+}
+
+/// Leaves at most `most` rows, those above the greatest of the rest.
+void Standards::Lead::settle(std::size_t most) {
+  if (found.rows.size() > most) {
+    const auto rest = found.rows.begin() + static_cast<std::ptrdiff_t>(most);
+    std::nth_element(found.rows.begin(), rest, found.rows.end(), greater);
+    raise(others, rest->recency);
+  }
+  const double least = others.load(std::memory_order_relaxed);
+  std::erase_if(found.rows, [&](const Leading::Row& row) { return !(row.recency > least); });
+}
+
+/// A recency that about `most` rows exceed at most, by the first times of the latest blocks, where
+/// rows stand in the order of time. That of the floor, which none exceeds, where more rows have it.
+double Standards::recency_of_some(const Key& key, std::size_t most) const {
+  std::vector<double> starts;
+  for (const ScanTask& task : tasks_) {
+    const FlatRows& rows = request_.segments[task.segment].rows;
+    if (!rows.panels) continue;
+    const ClockColumn& column = column_of(rows, key.clock);
+    for (std::size_t row = task.begin; row < task.end; row += schema::block_rows) {
+      const Window span = span_of_block(column, row);
+      if (span.start <= span.end) starts.push_back(span.start);
+    }
+  }
+  const std::size_t blocks = most / schema::block_rows + 2;
+  if (starts.size() <= blocks) return -infinity;
+  std::nth_element(starts.begin(), starts.begin() + static_cast<std::ptrdiff_t>(blocks),
+                   starts.end(), std::greater<>());
+  const double recency = 1 / std::max(key.floor_days, (key.at - starts[blocks]) / spline::day_ms);
+  return recency;
+}
+
+/// Of the rows of a group too small to be measured.
+standardize::Moments Standards::relevances(const FlatRows& rows, std::size_t first,
+                                           std::size_t last, const Query& query,
+                                           const float* vector) const {
+  standardize::Moments moments;
+  const std::size_t d = rows.dimensions;
+  for (std::size_t from = first; from < last; from += schema::block_rows) {
+    const std::size_t n = std::min(schema::block_rows, last - from);
+    float values[schema::block_rows];
+    products_.block(vector, 1, d, rows.vectors.data() + from * d, n, d, d, values,
+                    schema::block_rows);
+    for (std::size_t i = 0; i < n; ++i)
+      values[i] = static_cast<float>(query.semantic_weight * static_cast<double>(values[i]));
+    add_to(moments, kernels_.moments(values, n));
+  }
+  return moments;
+}
+
+void Standards::settle(std::size_t q, const Query& query, const float* vector,
+                       const Cancel& cancel) {
+  each_group(
+      [&](const SearchSegment& segment, std::size_t group, std::size_t first, std::size_t last) {
+        cancel.throw_if_requested();
+        const GroupMoments& known = segment.rows.moments[group];
+        if (!(known.count > 0))
+          return add_to(relevance_[q], relevances(segment.rows, first, last, query, vector));
+        const standardize::Moments own = product_moments(known, vector);
+        add_to(relevance_[q], {own.count, query.semantic_weight * own.mean,
+                               query.semantic_weight * query.semantic_weight * own.squares});
+      });
+  const std::size_t r = recency_of_[q];
+  if (by_instants_[r])
+    recency_[q] = totals_[r];
+  else
+    for (std::size_t t = 0; t < tasks_.size(); ++t)
+      add_to(recency_[q], recency_moments_[r * tasks_.size() + t]);
+  maps_[q] = standardize::map_of(recency_[q], relevance_[q]);
+  settled_[q] = true;
+}
+
+bool Standards::hides_nothing(const Mask& mask) const {
+  if (mask.has_window) return false;
+  bool all = true;
+  each_group([&](const SearchSegment& segment, std::size_t group, std::size_t, std::size_t) {
+    if (!segment.visible.empty() || !segment.blocks.empty()) all = false;
+    if (!all || mask.published_until == infinity) return;
+    const ClockCounts::Group* counts =
+        segment.rows.counts ? &segment.rows.counts->of(segment.rows, Clock::published, group)
+                            : nullptr;
+    all = counts && counts->known &&
+          (counts->instants.empty() || counts->instants.front().at <= mask.published_until);
+  });
+  return all;
+}
+
+bool Standards::counts_tell(const Key& key) const {
+  bool all = true;
+  each_group([&](const SearchSegment& segment, std::size_t group, std::size_t, std::size_t) {
+    all =
+        all && segment.rows.counts && segment.rows.counts->of(segment.rows, key.clock, group).known;
+  });
+  return all;
+}
+
+bool Standards::count_by_instants(const std::vector<Mask>& masks) {
+  most_leading_ = std::min(most_leading, all_leading / std::max<std::size_t>(1, keys_.size()));
+  totals_.assign(keys_.size(), {});
+  by_instants_.assign(keys_.size(), false);
+  bool all = all_measured_;
+  for (std::size_t r = 0; r < keys_.size(); ++r) {
+    by_instants_[r] = hides_nothing(masks[keys_[r].mask]) && counts_tell(keys_[r]);
+    all = all && by_instants_[r];
+    if (!by_instants_[r]) continue;
+    each_group([&](const SearchSegment& segment, std::size_t group, std::size_t, std::size_t) {
+      add_to(totals_[r],
+             moments_of(segment.rows.counts->of(segment.rows, keys_[r].clock, group).instants,
+                        form_of(keys_[r])));
+    });
+  }
+  if (!all) return false;
+  counted_ = true;
+  leading_ = std::make_unique<Lead[]>(keys_.size());
+  for (std::size_t r = 0; r < keys_.size(); ++r) lead_by_instants(r);
+  close_counting();
+  return true;
+}
+
+/// Of segments with panels, those rows of the latest instants that no row of a later one in the
+/// list equals.
+void Standards::lead_by_instants(std::size_t r) {
+  const Key& key = keys_[r];
+  const Form form = form_of(key);
+  double others = -infinity;
+  auto each_counted = [&](auto visit) {
+    each_group([&](const SearchSegment& segment, std::size_t group, std::size_t, std::size_t) {
+      const auto number = static_cast<std::uint32_t>(&segment - request_.segments.data());
+      if (segment.rows.panels)
+        visit(number, segment.rows.counts->of(segment.rows, key.clock, group));
+    });
+  };
+  each_counted([&](std::uint32_t, const ClockCounts::Group& counts) {
+    if (counts.whole < counts.instants.size())
+      others = std::max(others, recency_since(form, counts.instants[counts.whole].at));
+  });
+  leading_[r].others.store(others, std::memory_order_relaxed);
+  each_counted([&](std::uint32_t segment, const ClockCounts::Group& counts) {
+    for (const auto& [at, row] : counts.latest) {
+      const double recency = recency_since(form, at);
+      if (!(recency > others)) break;  // nor is any later one's
+      leading_[r].found.rows.push_back({recency, {segment, row}});
+    }
+  });
+}
+
+void Standards::open_counting() {
+  counted_ = true;
+  recency_moments_.assign(keys_.size() * tasks_.size(), {});
+  leading_ = std::make_unique<Lead[]>(keys_.size());
+  most_leading_ = std::min(most_leading, all_leading / std::max<std::size_t>(1, keys_.size()));
+  for (std::size_t r = 0; r < keys_.size(); ++r)
+    leading_[r].others.store(recency_of_some(keys_[r], most_leading_), std::memory_order_relaxed);
+}
+
+void Standards::close_counting() {
+  for (std::size_t r = 0; r < keys_.size(); ++r) {
+    leading_[r].settle(most_leading_);
+    Leading& found = leading_[r].found;
+    std::sort(found.rows.begin(), found.rows.end(), greater);
+    if (!found.rows.empty()) found.others = leading_[r].others.load(std::memory_order_relaxed);
+  }
+}
+
+std::size_t Standards::open(std::size_t size) {
+  std::size_t slots = 0;
+  for (std::size_t q = 0; q < size; ++q) {
+    if (std::find(summing_.begin(), summing_.end(), q) == summing_.end() || settled_[q]) continue;
+    if (slots > 0 && rows_ * sizeof(float) * (slots + 1) > kept_bytes_most) {
+      size = q;
+      break;
+    }
+    slot_of_[q] = slots++;
+  }
+  std::erase_if(summing_, [&](std::size_t q) { return settled_[q] || q >= size; });
+  kept_ = std::make_unique_for_overwrite<float[]>(slots * rows_);
+  relevance_moments_.assign(slots * tasks_.size(), {});
+  if (!counted_) recency_moments_.assign(keys_.size() * tasks_.size(), {});
+  return size;
+}
+
+void Standards::keep(const Scored& scored, std::size_t q, std::size_t t, const float* similarities,
+                     std::size_t begin, std::size_t count, const BlockBits& bits) {
+  std::copy_n(similarities, count, &kept_[slot_of_[q] * rows_ + place(t, begin)]);
+  float values[schema::block_rows];
+  std::size_t length = 0;
+  for_each(bits, [&](std::size_t i) {
+    values[length++] = static_cast<float>(scored.relevance(similarities[i], begin + i));
+  });
+  add_to(relevance_moments_[slot_of_[q] * tasks_.size() + t], kernels_.moments(values, length));
+}
+
+void Standards::standardise() {
+  for (const std::size_t q : summing_) {
+    for (std::size_t t = 0; t < tasks_.size(); ++t) {
+      add_to(relevance_[q], relevance_moments_[slot_of_[q] * tasks_.size() + t]);
+      add_to(recency_[q], recency_moments_[recency_of_[q] * tasks_.size() + t]);
+    }
+    maps_[q] = standardize::map_of(recency_[q], relevance_[q]);
+  }
+}
+
+}  // namespace asof::vector

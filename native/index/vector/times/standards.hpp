@@ -1,0 +1,159 @@
+// Standardisation of recencies (TempRALM, equations 2 to 4): the moments of relevance and recency
+// over the rows that a query sees, which its scores need before any is final. Where a query hides
+// no row, the moments of its similarities follow from those of the vectors (vector_moments.hpp),
+// and those of its recencies from how many rows hold until each instant (clock_counts.hpp), or else
+// from a pass over times. Where it hides rows, a first pass keeps similarities in memory and adds
+// them to the moments, and a second scores what was kept. It selects nothing.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+
+#include "core/cancel.hpp"
+#include "index/vector/select.hpp"
+#include "index/vector/tasks.hpp"
+#include "kernels/inner_product/contract.hpp"
+
+namespace asof::vector {
+
+/// The rows of the greatest recencies: near the present a recency falls steeply, and few rows hold
+/// most of what time gives.
+struct Leading {
+  double others = infinity;  // no other row's is greater; infinite where nothing leads
+  struct Row {
+    double recency;
+    Place place;
+  };
+  std::vector<Row> rows;  // all whose recencies are greater, visible or not; descending
+};
+
+class Standards {
+ public:
+  Standards(const Request& request, const std::vector<ScanTask>& tasks)
+      : request_(request), tasks_(tasks) {}
+
+  /// Forgets the queries of the group before; `rows` is how many are in scope.
+  void clear(std::size_t rows);
+
+  /// Takes the group's next query, summing or not, with its mask's number.
+  void add(const Query& query, std::size_t mask);
+
+  /// Whether the query sums and is settled without its similarities, should it hide no row.
+  bool measured(const Query& query) const;
+
+  /// Counts recencies: for their moments, and for which rows lead by them in segments with panels.
+  /// By counts of rows where these tell all; else `pass` is called for a pass over times, and the
+  /// answer is true. `masks` are the group's, by number; how a query's moments are had does not
+  /// depend on the others of its group.
+  template <typename Pass>
+  bool count(const std::vector<Mask>& masks, Pass pass) {
+    if (count_by_instants(masks)) return false;
+    open_counting();
+    pass();
+    close_counting();
+    return true;
+  }
+
+  /// Adds the recencies of a tile's visible rows to their moments; `bits` are one a mask. For a
+  /// pass over times, and then once for every tile.
+  void count_recencies(std::size_t t, std::size_t begin, std::size_t count,
+                       const std::vector<BlockBits>& bits);
+
+  /// After that pass: settles query q, which is measured and hides no row; `vector` is its own.
+  void settle(std::size_t q, const Query& query, const float* vector, const Cancel& cancel);
+  bool settled(std::size_t q) const { return settled_[q]; }
+
+  /// After that pass, one a number of recencies.
+  const Leading& leading(std::size_t recency) const { return leading_[recency].found; }
+
+  /// Takes the queries from `size` on away, so that what is kept of the others stays within
+  /// kept_bytes_most (or is one query's); how many are left.
+  std::size_t open(std::size_t size);
+
+  /// The queries that sum and are not settled.
+  const std::vector<std::size_t>& summing() const { return summing_; }
+
+  /// Keeps the similarities of a tile of task t for query q and adds those of visible rows to its
+  /// moments.
+  void keep(const Scored& scored, std::size_t q, std::size_t t, const float* similarities,
+            std::size_t begin, std::size_t count, const BlockBits& bits);
+
+  /// Whether recencies are still to be counted in the first pass.
+  bool counts() const { return !summing_.empty() && !counted_; }
+
+  /// After the first pass.
+  void standardise();
+
+  /// What was kept of a tile.
+  const float* similarities(std::size_t q, std::size_t t, std::size_t begin) const {
+    return &kept_[slot_of_[q] * rows_ + place(t, begin)];
+  }
+  /// Queries of the same number have the same recencies.
+  std::size_t recency_of(std::size_t q) const { return recency_of_[q]; }
+
+  /// One a query of the group; of no use to those that do not sum.
+  const std::vector<standardize::Map>& maps() const { return maps_; }
+  const standardize::Moments& relevance(std::size_t q) const { return relevance_[q]; }
+  const standardize::Moments& recency(std::size_t q) const { return recency_[q]; }
+
+ private:
+  /// Recencies that share their moments: the same rows seen from the same time.
+  struct Key {
+    std::size_t mask;
+    Clock clock;
+    double at, floor_days;
+    bool operator==(const Key&) const = default;
+  };
+
+  /// Calls visit(segment, group, first, last) for the rows of each group that are in scope.
+  template <typename Visit>
+  void each_group(Visit visit) const;
+  /// The search for the rows that lead, by all threads.
+  struct Lead {
+    Leading found;
+    std::atomic<double> others{-infinity};
+    std::mutex mutex;
+    void offer(std::size_t segment, std::size_t begin, std::size_t count, const double* recencies,
+               std::size_t most);
+    void settle(std::size_t most);
+  };
+  double recency_of_some(const Key& key, std::size_t most) const;
+
+  bool count_by_instants(const std::vector<Mask>& masks);
+  void open_counting();
+  void close_counting();
+  Form form_of(const Key& key) const;
+  bool hides_nothing(const Mask& mask) const;
+  bool counts_tell(const Key& key) const;
+  void lead_by_instants(std::size_t r);
+  standardize::Moments relevances(const FlatRows& rows, std::size_t first, std::size_t last,
+                                  const Query& query, const float* vector) const;
+  std::size_t place(std::size_t t, std::size_t begin) const {
+    return tasks_[t].offset + (begin - tasks_[t].begin);
+  }
+
+  const Request& request_;
+  const std::vector<ScanTask>& tasks_;
+  const standardize::Kernels& kernels_ = standardize::kernels();
+  const inner_product::Kernels& products_ = inner_product::kernels();
+  std::size_t rows_ = 0;
+  bool counted_ = false;                           // recencies, by a pass over times
+  std::vector<bool> settled_;                      // one a query
+  std::vector<std::size_t> summing_;               // a query's place here is its slot
+  std::vector<std::size_t> slot_of_, recency_of_;  // one a query
+  bool all_measured_ = true;                       // that sum
+  std::vector<Key> keys_;                          // distinct
+  std::vector<bool> by_instants_;             // one a key: measured queries are settled by totals_
+  std::vector<standardize::Moments> totals_;  // one a key
+  std::unique_ptr<Lead[]> leading_;           // one a key, where counted
+  std::size_t most_leading_ = 0;
+  std::unique_ptr<float[]>
+      kept_;  // slots * rows_: similarities for the second pass; unset where no query sees the row
+  std::vector<standardize::Moments> relevance_moments_,
+      recency_moments_;                                    // slots * tasks, keys * tasks
+  std::vector<standardize::Moments> relevance_, recency_;  // one a query
+  std::vector<standardize::Map> maps_;
+};
+
+}  // namespace asof::vector

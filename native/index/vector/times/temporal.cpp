@@ -1,0 +1,235 @@
+// Evaluates temporal scores of single rows and their moments. See temporal.hpp.
+#include "index/vector/times/temporal.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <span>
+#include <type_traits>
+
+#include "index/vector/times/mask.hpp"
+
+namespace asof::vector {
+namespace {
+
+/// The latest ticks of rows that have one time each, ordinary ones; null where some row has none,
+/// several or an open one.
+template <typename Tick>
+const Tick* latest_ticks(const ClockView<Tick>& clock, std::size_t begin, std::size_t count) {
+  const std::span<const Tick> latest = clock.end.empty() ? clock.start : clock.end;
+  std::size_t first = begin;
+  if (!clock.offset.empty()) {
+    first = clock.offset[begin];
+    for (std::size_t i = 1; i <= count; ++i) {
+      if (clock.offset[begin + i] != first + i) return nullptr;
+    }
+  }
+  if (first + count > latest.size()) return nullptr;
+  using Place = std::make_unsigned_t<Tick>;  // the reserved ones follow each other from the largest
+                                             // number over to the smallest
+  Place nearest = ~Place{0};
+  for (std::size_t i = 0; i < count; ++i) {
+    nearest = std::min<Place>(
+        nearest, static_cast<Place>(latest[first + i]) - static_cast<Place>(ticks<Tick>::future));
+  }
+  return nearest < 3 ? nullptr : latest.data() + first;
+}
+
+// The author's own word on when a row holds outweighs the dates that its text happens to name.
+Clock clock_of(const Form& form, const FlatRows& rows, std::size_t row) {
+  const bool stated =
+      form.validity_first &&
+      std::visit([&](const auto& clock) { return has_time(clock, row); }, rows.validity);
+  return stated ? Clock::validity : form.clock;
+}
+
+}  // namespace
+
+RowTime spline_of(const Form& form, const FlatRows& rows, std::size_t row) {
+  const Clock read = clock_of(form, rows, row);
+  RowTime found = std::visit([&](const auto& clock) { return spline_at(form, clock, row); },
+                             column_of(rows, read));
+  if (read != Clock::content) found.mention = -1;
+  return found;
+}
+
+void prefetch_times(const Form& form, const FlatRows& rows, std::size_t row, std::size_t next) {
+  std::visit(
+      [&](const auto& clock) {
+        if (clock.start.empty()) return;
+        if (!clock.offset.empty()) __builtin_prefetch(&clock.offset[row]);
+        const std::size_t at = clock.offset.empty() ? next : clock.offset[next];
+        if (at >= clock.start.size()) return;
+        __builtin_prefetch(&clock.start[at]);
+        if (!clock.end.empty()) __builtin_prefetch(&clock.end[at]);
+      },
+      column_of(rows, form.clock));
+}
+
+bool one_line_each(const Form& form) {
+  if (form.validity_first) return false;
+  const auto lines = std::span(form.lines).first(form.line_count);
+  if (std::any_of(lines.begin(), lines.end(),
+                  [](const Line& line) { return line.longest_ms != infinity; }))
+    return false;
+  return lines.size() <= 1 || std::all_of(lines.begin(), lines.end(), [&](const Line& line) {
+           return std::min(line.at_start, line.at_end) >= form.outside;
+         });
+}
+
+bool most_splines_of(const Form& form, const FlatRows& rows, std::size_t begin, std::size_t count,
+                     const spline::Kernels& kernels, float* out) {
+  constexpr std::size_t piece = 512;  // rows whose times stay in the nearest cache
+  bool none = true;                   // of a line's values in `out` so far
+  auto raise_by = [&]<typename Tick>(const ClockView<Tick>& clock) {
+    if (clock.start.empty()) return true;
+    const bool lists = !clock.offset.empty();
+    const Tick* starts = clock.start.data();
+    const Tick* ends = clock.end.empty() ? starts : clock.end.data();
+    const TickScale scale{clock.encoding.unit_ms, clock.encoding.origin_ms};
+    for (std::size_t from = 0; from < count; from += piece) {
+      const std::size_t n = std::min(piece, count - from), row = begin + from;
+      const std::uint32_t* offsets = lists ? &clock.offset[row] : nullptr;
+      std::size_t first = row, last = row + n;
+      if (lists) {
+        int backward = 0;
+        for (std::size_t i = 0; i < n; ++i) backward |= offsets[i] > offsets[i + 1];
+        first = offsets[0];
+        last = offsets[n];
+        if (backward != 0 || last > clock.start.size()) return false;
+      }
+      int odd = 0;
+      for (std::size_t i = first; i < last; ++i)
+        odd |= (starts[i] == ticks<Tick>::absent) != (ends[i] == ticks<Tick>::absent) ||
+               starts[i] > ends[i];
+      if (odd != 0) return false;
+      for (std::size_t l = 0; l < form.line_count; ++l) {
+        const Window window = opened(form.lines[l].window);
+        const spline::Line line{window.start,         window.end,   form.lines[l].at_start,
+                                form.lines[l].at_end, form.outside, 0};
+        float values[piece];
+        float* written = none && l == 0 ? out + from : values;
+        const std::size_t begins = lists ? 0 : row;
+        if constexpr (sizeof(Tick) == 4)
+          kernels.ticks32(starts + begins, ends + begins, scale, offsets, n, line, written);
+        else
+          kernels.ticks64(starts + begins, ends + begins, scale, offsets, n, line, written);
+        for (std::size_t i = 0; written == values && i < n; ++i)
+          out[from + i] = values[i] > out[from + i] ? values[i] : out[from + i];
+      }
+    }
+    none = none && form.line_count == 0;
+    return true;
+  };
+  if (form.validity_first && !std::visit(raise_by, rows.validity)) return false;
+  if (!std::visit(raise_by, column_of(rows, form.clock))) return false;
+  const float outside = static_cast<float>(form.outside);
+  if (none) std::fill_n(out, count, outside);
+  // What is too long for a line that it meets is outside of it, which may be better.
+  const auto lines = std::span(form.lines).first(form.line_count);
+  if (std::all_of(lines.begin(), lines.end(),
+                  [](const Line& line) { return line.longest_ms == infinity; }))
+    return true;
+  for (std::size_t i = 0; i < count; ++i) out[i] = out[i] < outside ? outside : out[i];
+  return true;
+}
+
+double best_spline_of(const Form& form, const FlatRows& rows, std::size_t row) {
+  double best = form.outside;
+  auto meet = [&](const ClockColumn& column) {
+    std::visit(
+        [&]<typename Tick>(const ClockView<Tick>& clock) {
+          if (clock.start.empty()) return;
+          double first = -infinity, last = infinity;
+          if (!clock.blocks.empty()) {
+            const Tick* block = &clock.blocks[2 * (row / schema::block_rows)];
+            if (block[0] > block[1]) return;
+            first = milliseconds_of(block[0], clock.encoding);
+            last = milliseconds_of(block[1], clock.encoding);
+          }
+          for (std::size_t l = 0; l < form.line_count; ++l) {
+            const Window window = opened(form.lines[l].window);
+            if (first < window.end && last >= window.start)
+              best = std::max({best, form.lines[l].at_start, form.lines[l].at_end});
+          }
+        },
+        column);
+  };
+  if (form.validity_first) meet(rows.validity);
+  meet(column_of(rows, form.clock));
+  return best;
+}
+
+RowTime recency_of(const Form& form, const FlatRows& rows, std::size_t row) {
+  RowTime found = std::visit([&](const auto& clock) { return recency_at(form, clock, row); },
+                             column_of(rows, form.clock));
+  if (form.clock != Clock::content) found.mention = -1;
+  return found;
+}
+
+void recencies_of(const Form& form, const FlatRows& rows, std::size_t begin, std::size_t count,
+                  double* values) {
+  std::visit(
+      [&]<typename Tick>(const ClockView<Tick>& clock) {
+        const Tick* latest = latest_ticks(clock, begin, count);
+        if (latest == nullptr) {
+          for (std::size_t i = 0; i < count; ++i)
+            values[i] = recency_at(form, clock, begin + i).value;
+          return;
+        }
+        const double at = form.at, floor = form.floor_days;
+        const ClockEncoding scale = clock.encoding;
+        for (std::size_t i = 0; i < count; ++i) {
+          const double days =
+              (at - (scale.origin_ms + static_cast<double>(latest[i]) * scale.unit_ms)) /
+              spline::day_ms;
+          values[i] = 1 / (floor < days ? days : floor);
+        }
+      },
+      column_of(rows, form.clock));
+}
+
+// Differences from the first value are exactly zero where all are equal. Sums side by side, since
+// additions wait for each other.
+standardize::Moments moments_of(const double* values, std::size_t count) {
+  if (count == 0) return {};
+  constexpr std::size_t lanes = 8;
+  auto summed = [&](auto term) {
+    double sums[lanes] = {};
+    std::size_t i = 0;
+    for (; i + lanes <= count; i += lanes) {
+      for (std::size_t lane = 0; lane < lanes; ++lane) sums[lane] += term(values[i + lane]);
+    }
+    for (std::size_t lane = 0; i < count; ++i, ++lane) sums[lane] += term(values[i]);
+    return ((sums[0] + sums[1]) + (sums[2] + sums[3])) +
+           ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+  };
+  const double first = values[0];
+  const double mean =
+      first + summed([&](double value) { return value - first; }) / static_cast<double>(count);
+  return {static_cast<double>(count), mean,
+          summed([&](double value) { return (value - mean) * (value - mean); })};
+}
+
+standardize::Moments moments_of(std::span<const ClockCounts::Group::Instant> instants,
+                                const Form& form) {
+  if (instants.empty()) return {};
+  constexpr std::size_t lanes = 8;
+  std::vector<double> recencies(instants.size());
+  double count = 0;
+  for (std::size_t i = 0; i < instants.size(); ++i) {
+    recencies[i] = recency_since(form, instants[i].at);
+    count += instants[i].rows;
+  }
+  auto summed = [&](auto term) {
+    double sums[lanes] = {};
+    for (std::size_t i = 0; i < instants.size(); ++i)
+      sums[i % lanes] += instants[i].rows * term(recencies[i]);
+    return ((sums[0] + sums[1]) + (sums[2] + sums[3])) +
+           ((sums[4] + sums[5]) + (sums[6] + sums[7]));
+  };
+  const double first = recencies[0];
+  const double mean = first + summed([&](double value) { return value - first; }) / count;
+  return {count, mean, summed([&](double value) { return (value - mean) * (value - mean); })};
+}
+
+}  // namespace asof::vector
