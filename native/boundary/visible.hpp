@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "boundary/arguments.hpp"
-#include "index/vector/few.hpp"
+#include "index/vector/row_subset.hpp"
 #include "index/vector/request.hpp"
 
 namespace asof::boundary {
@@ -29,20 +29,20 @@ class Visible {
         refuse("visible", "numbers of passages below " + std::to_string(passages),
                "one that is not");
     } else {
-      few_.visible = copied(array<std::uint8_t>(value, "visible", (passages + 7) / 8));
+      subset_.visible = copied(array<std::uint8_t>(value, "visible", (passages + 7) / 8));
     }
   }
 
   /// Lends the segment what it may show; for the task, and once.
   void show(vector::SearchSegment& segment) {
-    if (numbers_) few_ = vector::show_few(segment.rows, *numbers_);
-    segment.visible = few_.visible;
-    segment.blocks = few_.blocks;
+    if (numbers_) subset_ = vector::subset_of(segment.rows, *numbers_);
+    segment.visible = subset_.visible;
+    segment.blocks = subset_.blocks;
   }
 
  private:
   std::optional<std::vector<std::uint32_t>> numbers_;
-  vector::Few few_;
+  vector::RowSubset subset_;
 };
 
 }  // namespace asof::boundary

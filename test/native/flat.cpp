@@ -82,7 +82,7 @@ void many_at_once(Odd odd) {
   for (bool pool : {false, true}) {
     const vector::MemoryRows kept = rows_with(odd);
     vector::FlatRows bare = kept.rows();
-    bare.remainders = nullptr;
+    bare.suffix_norms = nullptr;
     const vector::Result plain = vector::search(request_of(bare, queries, pool), Cancel());
     std::vector<std::thread> callers;
     for (int caller = 0; caller < 4; ++caller) {
@@ -94,7 +94,7 @@ void many_at_once(Odd odd) {
     for (std::thread& caller : callers) caller.join();
     std::size_t measured = 0;
     for (std::size_t block = 0; block * schema::block_rows < rows; ++block)
-      measured += kept.rows().remainders->block(block).has_value();
+      measured += kept.rows().suffix_norms->block(block).has_value();
     CHECK(measured > 0);
   }
 }
@@ -111,7 +111,7 @@ void many_by_panels(Odd odd) {
       const std::vector<float> queries = queries_of(count);
       for (bool pool : {false, true}) {
         vector::FlatRows plain_rows = bare.rows();
-        plain_rows.remainders = nullptr;
+        plain_rows.suffix_norms = nullptr;
         const vector::Result plain =
             vector::search(request_of(plain_rows, queries, pool), Cancel());
         std::vector<std::thread> callers;
@@ -150,7 +150,7 @@ void many_by_words(Odd odd) {
   }
   const vector::MemoryRows bare = rows_with(odd);
   vector::FlatRows plain_rows = bare.rows();
-  plain_rows.remainders = nullptr;
+  plain_rows.suffix_norms = nullptr;
   for (std::size_t count : {1, 3}) {
     const std::vector<float> queries = queries_of(count);
     for (bool pool : {false, true}) {
@@ -160,8 +160,8 @@ void many_by_words(Odd odd) {
           query.semantic_weight = 0.05;
           query.lexical_weight = 0.1;
           query.lexical = {words};
-          query.lexical_most = {most};
-          query.likely = likely;
+          query.lexical_block_max = {most};
+          query.seeds = likely;
         }
         return request;
       };

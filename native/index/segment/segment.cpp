@@ -10,7 +10,7 @@
 #include "core/checksum.hpp"
 #include "core/mapped_file.hpp"
 #include "index/segment/segment_writer.hpp"
-#include "index/vector/floats/remainders.hpp"
+#include "index/vector/floats/suffix_norms.hpp"
 #include "index/vector/times/clock_counts.hpp"
 
 namespace asof {
@@ -135,18 +135,18 @@ struct Segment::Mapping {
   std::vector<SectionInfo> sections;
   std::unordered_map<std::string, std::size_t> by_name;
   std::once_flag measured;
-  std::unique_ptr<vector::Remainders> remainders;
+  std::unique_ptr<vector::SuffixNorms> suffix_norms;
   vector::ClockCounts clock_counts;
 };
 
 Segment::Segment(std::unique_ptr<Mapping> mapping) : mapping_(std::move(mapping)) {}
 Segment::~Segment() = default;
 
-vector::Remainders& Segment::remainders(std::size_t rows, std::size_t dimensions) const {
+vector::SuffixNorms& Segment::suffix_norms(std::size_t rows, std::size_t dimensions) const {
   std::call_once(mapping_->measured, [&] {
-    mapping_->remainders = std::make_unique<vector::Remainders>(rows, dimensions);
+    mapping_->suffix_norms = std::make_unique<vector::SuffixNorms>(rows, dimensions);
   });
-  return *mapping_->remainders;
+  return *mapping_->suffix_norms;
 }
 
 const vector::ClockCounts& Segment::clock_counts() const {

@@ -24,7 +24,7 @@ namespace asof {
 
 namespace vector {
 class ClockCounts;
-class Remainders;
+class SuffixNorms;
 }  // namespace vector
 
 enum class Element : std::uint32_t { u8 = 1, i8, u16, i32, u32, i64, u64, f32, f64 };
@@ -81,7 +81,7 @@ class Segment {
   void verify(const Cancel& cancel) const;
 
   /// What scans measure of its vectors and keep with it; made at the first call, whose counts hold.
-  vector::Remainders& remainders(std::size_t rows, std::size_t dimensions) const;
+  vector::SuffixNorms& suffix_norms(std::size_t rows, std::size_t dimensions) const;
 
   /// What searches count of its clocks and keep with it.
   const vector::ClockCounts& clock_counts() const;

@@ -1,8 +1,8 @@
 // The order of what was collected, and its best. See collector.hpp.
 #include "index/vector/collector.hpp"
 
-#include "index/vector/ordered.hpp"
-#include "index/vector/quantized_scan/ranks.hpp"
+#include "index/vector/kth_largest.hpp"
+#include "index/vector/score_order.hpp"
 
 namespace asof::vector {
 
@@ -12,8 +12,8 @@ Entry keep_best(std::vector<Entry>& entries, std::size_t k) {
   const std::size_t n = entries.size();
   std::vector<std::int32_t> keys(n);
   for (std::size_t i = 0; i < n; ++i)
-    keys[i] = ascending(static_cast<float>(entries[i].score) + 0.0f);
-  const std::int32_t least = ranked(keys, k);
+    keys[i] = order_key(static_cast<float>(entries[i].score) + 0.0f);
+  const std::int32_t least = kth_largest(keys, k);
   std::vector<Entry> alike;
   std::size_t better = 0;
   for (std::size_t i = 0; i < n; ++i) {

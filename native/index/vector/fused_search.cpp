@@ -82,10 +82,10 @@ vector::Result search_at_once(vector::Request request, std::span<const Segment* 
       if (!(own.highest(mask) > 0)) continue;
       if (leading[mask].size() < wanted(query))
         leading[mask] = likeliest.emplace_back(own.best(mask, wanted(query), cancel));
-      query.likely = leading[mask];
+      query.seeds = leading[mask];
       for (std::size_t s = 0; s < segments.size(); ++s) {
         query.lexical.push_back(own.of(s));
-        query.lexical_most.push_back(own.most(s));
+        query.lexical_block_max.push_back(own.most(s));
       }
       query.lexical_weight /= own.highest(mask);
     }

@@ -129,8 +129,8 @@ MemoryRows::MemoryRows(std::size_t passages, std::size_t whole, std::size_t dime
     panels_ = pack_panels(vectors_, dimensions, *storage, Cancel());
     rows_.panels = panels_.view();
   }
-  remainders_ = std::make_unique<Remainders>(rows_.rows, dimensions);
-  rows_.remainders = remainders_.get();
+  suffix_norms_ = std::make_unique<SuffixNorms>(rows_.rows, dimensions);
+  rows_.suffix_norms = suffix_norms_.get();
   rows_.counts = &counts_;
   rows_.residence = {residence_.number(), residence_.number()};
 }

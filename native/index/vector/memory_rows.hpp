@@ -44,7 +44,7 @@ class MemoryRows {
   PackedPanels panels_;
   mutable std::once_flag measuring_;
   mutable std::array<MeasuredGroup, 3> moments_;
-  std::unique_ptr<Remainders> remainders_;
+  std::unique_ptr<SuffixNorms> suffix_norms_;
   ClockCounts counts_;
   FlatRows rows_;
   Residence residence_;

@@ -5,8 +5,8 @@
 #include <bit>
 
 #include "index/device/library.hpp"
-#include "index/vector/tasks.hpp"
 #include "index/vector/times/row_times.hpp"
+#include "index/vector/work_queue.hpp"
 #include "kernels/inner_product/summing.hpp"
 
 namespace asof::vector {
@@ -158,7 +158,7 @@ OnDevice::Parts OnDevice::parts_of(const Group& group) const {
     for (std::size_t q = 0; q < group.size && adds; ++q) {
       if (words && s < queries[q].lexical.size() && !queries[q].lexical[s].empty())
         made.lexical[s * group.size + q] = queries[q].lexical[s].data();
-      made.more[s * group.size + q] = most_more_of(queries[q], s, group.standards[q]);
+      made.more[s * group.size + q] = most_more_of(queries[q], s, group.normalization[q]);
     }
     const auto [begin, end] = in_scope(request_.scope, segment.rows);
     made.segment_of.push_back(static_cast<std::uint32_t>(s));
@@ -175,7 +175,7 @@ namespace {
 
 /// Takes what the library hands over.
 struct Taking {
-  Finds& finds;
+  GroupResults& results;
   const std::vector<std::uint32_t>& segment_of;
   const std::size_t k;
   std::vector<Entry> entries;
@@ -183,7 +183,7 @@ struct Taking {
       fault;  // no memory: carried past the library, through which nothing may be thrown
 
   void take(std::uint32_t query, std::span<const cuda::FoundRow> rows) {
-    const std::span<Find> list = finds.list(query, rows.size(), k);
+    const std::span<Hit> list = results.list(query, rows.size(), k);
     for (std::size_t i = 0; i < list.size(); ++i)
       list[i] = {rows[i].score, rows[i].similarity, rows[i].row, rows[i].passage,
                  segment_of[rows[i].part]};
@@ -191,7 +191,7 @@ struct Taking {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       entries.push_back({rows[i].score, rows[i].similarity, rows[i].row, rows[i].passage});
       if (i + 1 < rows.size() && rows[i + 1].part == rows[i].part) continue;
-      finds.push(segment_of[rows[i].part], query, entries);
+      results.push(segment_of[rows[i].part], query, entries);
       entries.clear();
     }
   }
@@ -210,13 +210,14 @@ void take(void* context, std::uint32_t query, const cuda::FoundRow* rows,
 
 }  // namespace
 
-OnDevice::Counts OnDevice::scan(const Group& group, Finds& finds, const Cancel& cancel) const {
+OnDevice::Counts OnDevice::scan(const Group& group, GroupResults& results,
+                                const Cancel& cancel) const {
   std::vector<cuda::QueryData> queries;
   queries.reserve(group.size);
   const std::vector<std::uint32_t> keep(group.keep.begin(), group.keep.end());
   for (std::size_t q = 0; q < group.size; ++q) {
     const Query& asked = request_.queries[group.first + q];
-    const standardize::Map& map = group.standards[q];
+    const standardize::Map& map = group.normalization[q];
     queries.push_back({asked.semantic_weight,
                        asked.lexical_weight,
                        static_cast<std::uint32_t>(group.mask_of[q]),
@@ -241,7 +242,7 @@ OnDevice::Counts OnDevice::scan(const Group& group, Finds& finds, const Cancel& 
                         inner_product::summing_of(isa()),
                         stop,
                         const_cast<Cancel*>(&cancel)};
-  Taking taking{finds, made.segment_of, request_.k, {}, nullptr};
+  Taking taking{results, made.segment_of, request_.k, {}, nullptr};
   const cuda::FoundData found{take, &taking, counts.visible.data(), counts.rescored.data()};
   cuda::Failure failure;
   if (!request_.device->library->search(request_.device->device, &data, &found, &failure))

@@ -7,8 +7,8 @@
 
 #include "core/cancel.hpp"
 #include "cuda/interface.hpp"
-#include "index/vector/finds.hpp"
 #include "index/vector/request.hpp"
+#include "index/vector/results.hpp"
 #include "index/vector/times/mask.hpp"
 #include "kernels/standardize/contract.hpp"
 
@@ -37,13 +37,13 @@ class OnDevice {
     const std::vector<Mask>& masks;            // distinct
     const std::vector<std::size_t>& mask_of;   // one a query of the group
     const std::vector<SegmentMask>& compiled;  // segments * masks
-    const std::vector<standardize::Map>& standards;
+    const std::vector<standardize::Map>& normalization;
     const std::vector<std::size_t>& keep;  // one a query of the group
   };
   struct Counts {
     std::vector<std::uint64_t> visible, rescored;  // one a mask; one a query of the group
   };
-  Counts scan(const Group& group, Finds& finds, const Cancel& cancel) const;
+  Counts scan(const Group& group, GroupResults& results, const Cancel& cancel) const;
 
  private:
   struct Parts;

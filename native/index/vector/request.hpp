@@ -30,8 +30,9 @@ struct Query {
   double lexical_weight = 0;
   std::vector<std::span<const float>>
       lexical;  // one a segment: a float a row up to the last in scope, or empty; or no spans
-  std::vector<std::span<const float>> lexical_most;  // one a segment: what no row of a block of
-                                                     // schema::block_rows exceeds; or no spans
+  std::vector<std::span<const float>>
+      lexical_block_max;  // one a segment: what no row of a block of
+                          // schema::block_rows exceeds; or no spans
   Mask mask;
   Form form;
   /// Whether bounds of its scores are sure to be numbers as floats.
@@ -41,7 +42,7 @@ struct Query {
   }
   /// Rows that likely lead, none of them hidden, roughly the best first: what they score bounds the
   /// scan from its start.
-  std::span<const Place> likely;
+  std::span<const Place> seeds;
 
   bool weighs_words() const {
     return std::any_of(lexical.begin(), lexical.end(),
@@ -54,7 +55,7 @@ struct SearchSegment {
   std::span<const std::uint8_t>
       visible;  // bit p of byte p / 8, least significant first, set: passage p is visible; or empty
   std::span<const std::uint64_t> blocks;  // bit b: block b of schema::block_rows rows may show one
-                                          // (few.hpp); or empty: any may
+                                          // (row_subset.hpp); or empty: any may
   cuda::Resident* resident = nullptr;     // the segment on the request's device, or null
 
   bool may_show(std::size_t block) const {

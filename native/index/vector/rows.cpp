@@ -105,7 +105,7 @@ FlatRows view_rows(const Segment& segment) {
   check_rows(rows, where);
   rows.panels = view_panels(segment, rows.rows, rows.dimensions);
   rows.moments = view_moments(segment, rows.dimensions);
-  rows.remainders = &segment.remainders(rows.rows, rows.dimensions);
+  rows.suffix_norms = &segment.suffix_norms(rows.rows, rows.dimensions);
   rows.counts = &segment.clock_counts();
   rows.residence = {segment.residence().number(), segment.residence().number()};
   return rows;
@@ -121,7 +121,7 @@ void replace_vectors(FlatRows& rows, const Segment& by) {
   expect(where, "the vectors", rows.rows * rows.dimensions, rows.vectors.size());
   rows.panels = view_panels(by, rows.rows, rows.dimensions);
   rows.moments = view_moments(by, rows.dimensions);
-  rows.remainders = &by.remainders(rows.rows, rows.dimensions);
+  rows.suffix_norms = &by.suffix_norms(rows.rows, rows.dimensions);
   rows.residence.vectors = by.residence().number();
 }
 

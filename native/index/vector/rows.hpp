@@ -16,7 +16,7 @@
 #include "index/segment/panels.hpp"
 #include "index/segment/segment.hpp"
 #include "index/segment/vector_moments.hpp"
-#include "index/vector/floats/remainders.hpp"
+#include "index/vector/floats/suffix_norms.hpp"
 #include "index/vector/times/clock_counts.hpp"
 #include "index/vector/times/clock_view.hpp"
 
@@ -34,7 +34,7 @@ struct FlatRows {
   ClockColumn published, validity, content;
   std::optional<Panels> panels;         // of the vectors
   VectorMoments moments;                // of the vectors of rows [0, M), [M, P) and [P, R)
-  Remainders* remainders = nullptr;     // of the vectors; or null where nobody keeps them
+  SuffixNorms* suffix_norms = nullptr;  // of the vectors; or null where nobody keeps them
   const ClockCounts* counts = nullptr;  // of the clocks; or null where nobody keeps them
   ResidenceKey residence;
 };

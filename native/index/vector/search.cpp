@@ -8,16 +8,16 @@
 #include <memory>
 
 #include "core/threads.hpp"
-#include "index/vector/floats/direct.hpp"
-#include "index/vector/floats/staging.hpp"
-#include "index/vector/masks.hpp"
-#include "index/vector/narrow.hpp"
+#include "index/vector/distinct_masks.hpp"
+#include "index/vector/floats/prefix_scan.hpp"
+#include "index/vector/floats/threshold_scan.hpp"
+#include "index/vector/masked_products.hpp"
 #include "index/vector/on_device.hpp"
 #include "index/vector/quantized_scan/coarse.hpp"
-#include "index/vector/quantized_scan/runs.hpp"
-#include "index/vector/results.hpp"
-#include "index/vector/select.hpp"
-#include "index/vector/times/standards.hpp"
+#include "index/vector/result_writer.hpp"
+#include "index/vector/selection.hpp"
+#include "index/vector/times/normalization.hpp"
+#include "index/vector/window_scan.hpp"
 #include "kernels/inner_product/contract.hpp"
 
 namespace asof::vector {
@@ -38,9 +38,9 @@ struct Lane {
   std::vector<BlockBits> bits;        // one a mask: the tile's visible rows
   std::vector<std::size_t> visible;   // their number
   std::vector<std::uint64_t> hidden;  // one a mask: rows hidden so far
-  Staging::Lane staging;
+  PrefixScan::Lane prefix_scan;
   Coarse::Lane coarse;
-  Direct::Lane direct;
+  ThresholdScan::Lane direct;
 };
 
 class Scan {
@@ -72,14 +72,15 @@ class Scan {
   void scan_here() {
     pass(&Scan::scan_tile);
     if (coarse_.missed()) pass(&Scan::scan_again);
-    if (standards_.summing().empty()) return;
-    standards_.standardise();
+    if (normalization_.summing().empty()) return;
+    normalization_.finish();
     pass(&Scan::rescan_tile);
   }
 
   void scan_on_device() {
-    const OnDevice::Counts counts = device_.scan(
-        {first_, size_, masks_, mask_of_, compiled_, standards_.maps(), keep_}, finds_, cancel_);
+    const OnDevice::Counts counts =
+        device_.scan({first_, size_, masks_, mask_of_, compiled_, normalization_.maps(), keep_},
+                     results_, cancel_);
     for (std::size_t m = 0; m < masks_.size(); ++m) hidden_[m] = rows_ - counts.visible[m];
     scored_there_ = counts.rescored;
   }
@@ -93,7 +94,7 @@ class Scan {
     first_ = first;
     DistinctMasks distinct;
     mask_of_.clear();
-    standards_.clear(rows_);
+    normalization_.clear(rows_);
     elsewhere_ = device_.suits(first);
     std::size_t most = elsewhere_ ? device_.group_size(rows_) : group_size();
     for (size_ = 0; first + size_ < request_.queries.size() &&
@@ -104,7 +105,7 @@ class Scan {
         most = std::min(most, group_size());  // it may be the host's yet
       if (size_ >= most) break;
       mask_of_.push_back(distinct.number_of(next.mask));
-      standards_.add(next, mask_of_.back());
+      normalization_.add(next, mask_of_.back());
     }
     masks_ = distinct.all();
     compiled_.clear();
@@ -114,17 +115,19 @@ class Scan {
     // Who wants none is scanned as who wants one, and given none: without a best row there is
     // nothing to leave other rows by.
     keep_.assign(size_, std::max<std::size_t>(request_.k, 1));
-    if (tasks_.empty() && (!elsewhere_ || !standards_.summing().empty())) tasks_ = cut(request_);
+    if (tasks_.empty() && (!elsewhere_ || !normalization_.summing().empty()))
+      tasks_ = cut(request_);
     settle();
     for (std::size_t q = 0; q < size_; ++q)
-      elsewhere_ = elsewhere_ && (query(q).form.combine != Combine::sum || standards_.settled(q));
+      elsewhere_ =
+          elsewhere_ && (query(q).form.combine != Combine::sum || normalization_.settled(q));
     best_ = std::make_unique<std::atomic<double>[]>(size_);
     for (std::size_t q = 0; q < size_; ++q) best_[q].store(-infinity, std::memory_order_relaxed);
     hidden_.assign(masks_.size(), 0);
     if (elsewhere_) {
       keep_.assign(size_,
                    request_.k * (request_.exactness == Exactness::rescored && has_panels_ ? 4 : 1));
-      finds_.open(request_.segments.size(), keep_, request_.pool);
+      results_.open(request_.segments.size(), keep_, request_.pool);
     } else
       open_here();
   }
@@ -132,12 +135,13 @@ class Scan {
   /// What reads rows here, and of which queries.
   void open_here() {
     std::vector<bool> coarse;
-    std::vector<Width> own;
-    const std::vector<Width> widths = widths_of(request_, tasks_, masks_, size_);
+    std::vector<WindowSelectivity> own;
+    const std::vector<WindowSelectivity> selectivities =
+        estimate_selectivity(request_, tasks_, masks_, size_);
     for (std::size_t q = 0; q < size_; ++q) {
-      const Width& width = own.emplace_back(widths[mask_of_[q]]);
+      const WindowSelectivity& width = own.emplace_back(selectivities[mask_of_[q]]);
       const bool sums = query(q).form.combine == Combine::sum,
-                 ready = has_panels_ ? !sums || standards_.settled(q)
+                 ready = has_panels_ ? !sums || normalization_.settled(q)
                                      : !sums && !query(q).weighs_words();
       coarse.push_back(ready && !width.narrow && (has_panels_ || width.broad) &&
                        coarse_.suits(first_ + q, rows_));
@@ -148,41 +152,41 @@ class Scan {
     keep_.assign(size_, std::max<std::size_t>(request_.k, 1));
     for (std::size_t q = 0; q < size_ && request_.exactness == Exactness::rescored; ++q)
       keep_[q] *= coarse[q] ? 4 : 1;
-    finds_.open(request_.segments.size(), keep_, request_.pool);
+    results_.open(request_.segments.size(), keep_, request_.pool);
     const auto* queries = &query(0);
     const bool sums = std::any_of(queries, queries + size_, [](const Query& each) {
       return each.form.combine == Combine::sum;
     });
-    staging_.open(first_, !sums && request_.exactness == Exactness::certified ? size_ : 0,
-                  best_.get());
-    coarse_.open(first_, coarse, own, keep_, standards_, best_.get(), finds_, waiting_most(),
+    prefix_scan_.open(first_, !sums && request_.exactness == Exactness::certified ? size_ : 0,
+                      best_.get());
+    coarse_.open(first_, coarse, own, keep_, normalization_, best_.get(), results_, waiting_most(),
                  rows_);
-    direct_.open(first_, coarse, best_.get());
+    threshold_scan_.open(first_, coarse, best_.get());
   }
 
   /// Settles the queries that sum and hide no row by a pass over times; of the others as many stay
   /// in the group as can be kept.
   void settle() {
-    auto measured = [&](std::size_t q) { return standards_.measured(query(q)); };
+    auto measured = [&](std::size_t q) { return normalization_.measured(query(q)); };
     std::vector<std::size_t> maybe;
     for (std::size_t q = 0; q < size_; ++q) {
       if (measured(q)) maybe.push_back(q);
     }
     if (!maybe.empty()) {
-      if (!standards_.count(masks_, [&] { pass(&Scan::time_tile); }))
+      if (!normalization_.count(masks_, [&] { pass(&Scan::time_tile); }))
         hidden_.assign(masks_.size(), 0);
       for (const std::size_t q : maybe) {
         if (hidden_[mask_of_[q]] == 0)
-          standards_.settle(q, query(q),
-                            request_.vectors.data() + (first_ + q) * request_.dimensions, cancel_);
+          normalization_.settle(
+              q, query(q), request_.vectors.data() + (first_ + q) * request_.dimensions, cancel_);
       }
     }
-    size_ = standards_.open(size_);
+    size_ = normalization_.open(size_);
   }
 
   void time_tile(Lane& lane, std::size_t t, std::size_t begin, std::size_t count) {
     if (mask_tile(lane, tasks_[t], begin, count))
-      standards_.count_recencies(t, begin, count, lane.bits);
+      normalization_.count_recencies(t, begin, count, lane.bits);
   }
 
   std::size_t waiting_most() const {
@@ -205,7 +209,7 @@ class Scan {
     std::vector<Lane> lanes(thread_count());
     // (Moments of sums are merged in the order of tiles.)
     const bool samples =
-        work == &Scan::scan_tile && coarse_.samples() && standards_.summing().empty();
+        work == &Scan::scan_tile && coarse_.samples() && normalization_.summing().empty();
     auto sampled = [](std::size_t tile) {
       return tile % Coarse::sample_step == Coarse::sample_step / 2;
     };
@@ -261,7 +265,7 @@ class Scan {
   void flush(Lane& lane) {
     coarse_.flush(lane.coarse);
     for (std::size_t q = 0; q < lane.collectors.size(); ++q) {
-      if (!lane.collectors[q].empty()) finds_.push(lane.segment, q, lane.collectors[q].take());
+      if (!lane.collectors[q].empty()) results_.push(lane.segment, q, lane.collectors[q].take());
     }
   }
 
@@ -295,11 +299,11 @@ class Scan {
     const Tile tile{task.segment, begin, count, mask_of_, lane.bits, lane.visible, lane.collectors};
     if (coarse_.reads(task.segment))
       coarse_.scan(lane.coarse, tile);
-    else if (staging_.scan(lane.staging, tile))
+    else if (prefix_scan_.scan(lane.prefix_scan, tile))
       return;
-    const bool direct = direct_.scan(lane.direct, tile);
+    const bool direct = threshold_scan_.scan(lane.direct, tile);
     auto taken = [&](std::size_t q) {
-      return coarse_.takes(q, task.segment) || (direct && direct_.takes(q));
+      return coarse_.takes(q, task.segment) || (direct && threshold_scan_.takes(q));
     };
     BlockRecencies recencies(segment.rows, begin, count);
     for (std::size_t chunk = 0, width; chunk < size_; chunk += width) {
@@ -314,19 +318,19 @@ class Scan {
         if (lane.visible[mask_of_[q]] == 0) continue;
         float* similarities = &lane.similarities[(q - chunk) * tile_rows];
         if (!query(q).has_vector) std::fill_n(similarities, count, 0.0f);
-        Scored scored(query(q), segment, task.segment, standards_.maps()[q]);
-        if (query(q).form.combine == Combine::sum && standards_.settled(q)) {
-          const double* own = recencies.of(standards_.recency_of(q), query(q).form);
+        Scored scored(query(q), segment, task.segment, normalization_.maps()[q]);
+        if (query(q).form.combine == Combine::sum && normalization_.settled(q)) {
+          const double* own = recencies.of(normalization_.recency_of(q), query(q).form);
           select_summed(scored, similarities, own, begin, lane.bits[mask_of_[q]],
                         lane.collectors[q], best_[q]);
         } else if (query(q).form.combine == Combine::sum)
-          standards_.keep(scored, q, t, similarities, begin, count, lane.bits[mask_of_[q]]);
+          normalization_.keep(scored, q, t, similarities, begin, count, lane.bits[mask_of_[q]]);
         else
           select_rows(scored, similarities, begin, lane.bits[mask_of_[q]], lane.collectors[q],
                       best_[q]);
       }
     }
-    if (standards_.counts()) standards_.count_recencies(t, begin, count, lane.bits);
+    if (normalization_.counts()) normalization_.count_recencies(t, begin, count, lane.bits);
   }
 
   /// For queries of panels that are scanned once more.
@@ -357,11 +361,12 @@ class Scan {
     const ScanTask& task = tasks_[t];
     if (!mask_tile(lane, task, begin, count)) return;
     BlockRecencies recencies(request_.segments[task.segment].rows, begin, count);
-    for (const std::size_t q : standards_.summing()) {
+    for (const std::size_t q : normalization_.summing()) {
       if (lane.visible[mask_of_[q]] == 0) continue;
-      const double* own = recencies.of(standards_.recency_of(q), query(q).form);
-      Scored scored(query(q), request_.segments[task.segment], task.segment, standards_.maps()[q]);
-      select_summed(scored, standards_.similarities(q, t, begin), own, begin,
+      const double* own = recencies.of(normalization_.recency_of(q), query(q).form);
+      Scored scored(query(q), request_.segments[task.segment], task.segment,
+                    normalization_.maps()[q]);
+      select_summed(scored, normalization_.similarities(q, t, begin), own, begin,
                     lane.bits[mask_of_[q]], lane.collectors[q], best_[q]);
     }
   }
@@ -369,12 +374,12 @@ class Scan {
   /// The group's results after those of the groups before.
   void report(Result& result) {
     std::size_t held = 0;
-    for (std::size_t q = 0; q < size_; ++q) held += finds_.held(q);
+    for (std::size_t q = 0; q < size_; ++q) held += results_.held(q);
     const std::size_t width = held < (elsewhere_ ? parallel_listed : parallel_finds) ? 1 : 0,
                       first = result.row.size();
-    std::vector<std::span<const Find>> best(size_);
+    std::vector<std::span<const Hit>> best(size_);
     parallel_for(size_, width,
-                 [&](std::size_t q, std::size_t) { best[q] = finds_.take(q, request_.k); });
+                 [&](std::size_t q, std::size_t) { best[q] = results_.take(q, request_.k); });
     std::vector<std::size_t> begins{first};
     for (std::size_t q = 0; q < size_; ++q) {
       begins.push_back(begins.back() + best[q].size());
@@ -383,9 +388,10 @@ class Scan {
     }
     result.resize_rows(begins.back());
     parallel_for(size_, width, [&](std::size_t q, std::size_t) {
-      write_rows(request_,
-                 {query(q), standards_.maps()[q], compiled_.data() + mask_of_[q], masks_.size()},
-                 best[q], begins[q], result);
+      write_rows(
+          request_,
+          {query(q), normalization_.maps()[q], compiled_.data() + mask_of_[q], masks_.size()},
+          best[q], begins[q], result);
     });
   }
 
@@ -396,10 +402,11 @@ class Scan {
     auto moment = [&](double value) {
       return sums ? value : std::numeric_limits<double>::quiet_NaN();
     };
-    result.relevance_mean.push_back(moment(standards_.relevance(q).mean));
-    result.relevance_deviation.push_back(moment(standardize::deviation(standards_.relevance(q))));
-    result.recency_mean.push_back(moment(standards_.recency(q).mean));
-    result.recency_deviation.push_back(moment(standardize::deviation(standards_.recency(q))));
+    result.relevance_mean.push_back(moment(normalization_.relevance(q).mean));
+    result.relevance_deviation.push_back(
+        moment(standardize::deviation(normalization_.relevance(q))));
+    result.recency_mean.push_back(moment(normalization_.recency(q).mean));
+    result.recency_deviation.push_back(moment(standardize::deviation(normalization_.recency(q))));
     report_reading(q, result);
   }
 
@@ -426,16 +433,16 @@ class Scan {
   const Cancel& cancel_;
   // Asked for once, so that a search keeps its level.
   const inner_product::Kernels& inner_product_ = inner_product::kernels();
-  Staging staging_{request_, inner_product_};
+  PrefixScan prefix_scan_{request_, inner_product_};
   Coarse coarse_{request_, inner_product_, spline::kernels()};
-  Direct direct_{request_, inner_product_};
+  ThresholdScan threshold_scan_{request_, inner_product_};
   OnDevice device_{request_};
   bool elsewhere_ = false;                   // the group is scanned on the device
   std::vector<std::uint64_t> scored_there_;  // one a query
   std::vector<ScanTask> tasks_;
   std::size_t rows_;  // in scope, of all segments
   bool has_panels_ = false;
-  Standards standards_{request_, tasks_};
+  Normalization normalization_{request_, tasks_};
 
   // The group of queries in hand: [first_, first_ + size_). Lists are one a query unless they say
   // otherwise.
@@ -446,7 +453,7 @@ class Scan {
   std::vector<std::uint64_t> hidden_;  // one a mask
   std::unique_ptr<std::atomic<double>[]> best_;
   std::vector<std::size_t> keep_;
-  Finds finds_;
+  GroupResults results_;
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ struct Summand {
         factor(form.weight * map.factor),
         mean(map.mean_from) {
     // The two differ from what scores are made of by their roundings.
-    constant += coarse_slack * (std::abs(form.weight * map.mean_to) + std::abs(factor * mean));
+    constant += rounding_slack * (std::abs(form.weight * map.mean_to) + std::abs(factor * mean));
   }
 };
 
@@ -40,7 +40,7 @@ void Coarse::open_beside() {
     if (shared_words_)
       beside_weights_[s] = static_cast<float>(asked.lexical_weight / asked.semantic_weight);
     if (!shared_recency_) continue;
-    const Summand summand(asked.form, standards_->maps()[slots_[s].q]);
+    const Summand summand(asked.form, normalization_->maps()[slots_[s].q]);
     beside_weights_[s] = not_below(summand.factor / asked.semantic_weight);
     none_beside_ = std::max(none_beside_, summand.mean);
   }
@@ -64,7 +64,7 @@ bool Coarse::share_recency() const {
   return std::all_of(slots_.begin(), slots_.end(), [&](const Slot& slot) {
     const Query& asked = query(slot.q);
     if (asked.form.combine != Combine::sum) return false;
-    const Summand summand(asked.form, standards_->maps()[slot.q]);
+    const Summand summand(asked.form, normalization_->maps()[slot.q]);
     const double weight = summand.factor / asked.semantic_weight;
     return weight >= 0 && weight <= most && summand.mean >= 0 && summand.mean <= most &&
            std::isfinite(summand.constant);
@@ -87,7 +87,7 @@ bool Coarse::time_decides() const {
 float Coarse::least_beside(std::size_t s, double threshold) const {
   const Slot& slot = slots_[s];
   return least_similarity(slot, threshold, 1,
-                          Summand(query(slot.q).form, standards_->maps()[slot.q]).constant);
+                          Summand(query(slot.q).form, normalization_->maps()[slot.q]).constant);
 }
 
 /// Of rows of so few ticks that it pays to work out each once.
@@ -157,7 +157,7 @@ void Coarse::look_beside(Lane& lane, std::size_t segment, std::size_t begin,
   const double most = most_recency_beside(rows, begin, count);
   for (std::size_t s = 0; s < slots_.size(); ++s) {
     const Query& asked = query(slots_[s].q);
-    const Summand summand(asked.form, standards_->maps()[slots_[s].q]);
+    const Summand summand(asked.form, normalization_->maps()[slots_[s].q]);
     lane.thresholds[s] =
         least_similarity(slots_[s], threshold_of(s), 1, summand.constant + summand.factor * most);
   }
@@ -209,7 +209,7 @@ void Coarse::sample_beside(std::size_t segment, std::size_t row, std::size_t s, 
   if (s == 0) read_beside(segment, row, unit_rows, recencies);
   const Query& asked = query(slots_[s].q);
   const float constant = static_cast<float>(
-      Summand(asked.form, standards_->maps()[slots_[s].q]).constant / asked.semantic_weight);
+      Summand(asked.form, normalization_->maps()[slots_[s].q]).constant / asked.semantic_weight);
   for (std::size_t i = 0; i < unit_rows; ++i)
     products[i] += beside_weights_[s] * recencies[i] + constant;
 }

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "index/vector/quantized_scan/coarse.hpp"
-#include "index/vector/times/spans.hpp"
+#include "index/vector/times/block_times.hpp"
 
 namespace asof::vector {
 
@@ -27,7 +27,7 @@ struct Coarse::Call {
 /// A float below a threshold, by more than rounding takes; infinities stay.
 inline float below(double value) {
   constexpr double largest = std::numeric_limits<float>::max();
-  const double less = value - coarse_slack * std::abs(value) -
+  const double less = value - rounding_slack * std::abs(value) -
                       static_cast<double>(std::numeric_limits<float>::min());
   if (less > largest) return std::numeric_limits<float>::infinity();
   return less >= -largest ? static_cast<float>(less) : -std::numeric_limits<float>::infinity();

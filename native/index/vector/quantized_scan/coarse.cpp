@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "index/vector/quantized_scan/runs.hpp"
+#include "index/vector/masked_products.hpp"
 
 namespace asof::vector {
 namespace {
@@ -70,23 +70,24 @@ Coarse::Slot Coarse::slot_of(std::size_t q) {
                                   [&](const Form& each) { return same_recency(each, form); });
   slot.recency = static_cast<std::size_t>(known - recencies_.begin());
   if (known == recencies_.end()) recencies_.push_back(form);
-  const Leading& leading = standards_->leading(standards_->recency_of(q));
+  const Leading& leading = normalization_->leading(normalization_->recency_of(q));
   if (form.weight > 0 && request_.exactness == Exactness::certified && leading.others < infinity)
     slot.leading = &leading;
   return slot;
 }
 
 void Coarse::open(std::size_t first, const std::vector<bool>& takes,
-                  const std::vector<Width>& widths, const std::vector<std::size_t>& keep,
-                  const Standards& standards, std::atomic<double>* best, Finds& finds,
-                  std::size_t waiting_most, std::size_t rows) {
+                  const std::vector<WindowSelectivity>& selectivities,
+                  const std::vector<std::size_t>& keep, const Normalization& normalization,
+                  std::atomic<double>* best, GroupResults& results, std::size_t waiting_most,
+                  std::size_t rows) {
   first_ = first;
   takes_ = takes;
-  widths_ = widths;
+  selectivities_ = selectivities;
   keep_ = keep;
-  standards_ = &standards;
+  normalization_ = &normalization;
   best_ = best;
-  finds_ = &finds;
+  results_ = &results;
   waiting_most_ = waiting_most;
   rows_ = rows;
   slots_.clear();
@@ -170,9 +171,9 @@ void Coarse::prepare(Lane& lane) const {
 float Coarse::least_similarity(const Slot& slot, double threshold, double most, double more) const {
   const Query& asked = query(slot.q);
   const double needed = asked.form.combine == Combine::sum
-                            ? threshold - coarse_slack * std::abs(threshold)
-                            : needed_relevance(asked, threshold, most);
-  return below((needed - more - coarse_slack * std::abs(more)) / asked.semantic_weight);
+                            ? threshold - rounding_slack * std::abs(threshold)
+                            : min_relevance(asked, threshold, most);
+  return below((needed - more - rounding_slack * std::abs(more)) / asked.semantic_weight);
 }
 
 /// The same for the rows of a call, of a query that has nothing from elsewhere.
@@ -188,7 +189,7 @@ float Coarse::least_without_more(Lane& lane, std::size_t s, double threshold) co
 /// Sets what every slot needs of the tile's rows; the rows that any of them has to look at.
 BlockBits Coarse::look_at(Lane& lane, const Tile& tile) const {
   const FlatRows& rows = request_.segments[tile.segment].rows;
-  const Spans spans(rows, tile.begin, tile.count);
+  const BlockTimes times(rows, tile.begin, tile.count);
   read_recencies(lane, tile);
   BlockBits seen{};
   for (std::size_t s = 0; s < slots_.size(); ++s) {
@@ -198,7 +199,7 @@ BlockBits Coarse::look_at(Lane& lane, const Tile& tile) const {
     if (tile.visible[mask] == 0 || slot.done) continue;
     const Query& asked = query(slot.q);
     const double threshold = threshold_of(s);
-    lane.factors[s] = spans.most_factor(asked.form);
+    lane.factors[s] = times.most_factor(asked.form);
     if (tile.segment < asked.lexical.size() && !asked.lexical[tile.segment].empty()) {
       lane.reach[s] = reachable(lane, tile, s, threshold);
     } else if (asked.form.combine == Combine::sum) {
@@ -262,12 +263,12 @@ void Coarse::flush_stretch(Lane& lane) {
   const std::size_t begin = stretch.begin, count = std::exchange(stretch.count, 0);
   stretch.room = std::min(most_stretch(), 2 * stretch.room);
   const FlatRows& rows = request_.segments[stretch.segment].rows;
-  const Spans spans(rows, begin, count);
+  const BlockTimes times(rows, begin, count);
   for (std::size_t s = 0; s < slots_.size() && !shared_recency_; ++s) {
     const Slot& slot = slots_[s];
     const Form& form = query(slot.q).form;
     const double threshold = threshold_of(s);
-    lane.factors[s] = spans.most_factor(form);
+    lane.factors[s] = times.most_factor(form);
     const bool sums = form.combine == Combine::sum;
     lane.thresholds[s] =
         sums ? least_similarity(slot, threshold, 1, most_recency(rows, begin, count, slot))

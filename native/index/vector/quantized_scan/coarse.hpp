@@ -16,11 +16,11 @@
 #include <optional>
 #include <span>
 
-#include "index/vector/finds.hpp"
-#include "index/vector/narrow.hpp"
-#include "index/vector/quantized_scan/waiting.hpp"
-#include "index/vector/select.hpp"
-#include "index/vector/times/standards.hpp"
+#include "index/vector/quantized_scan/candidates.hpp"
+#include "index/vector/results.hpp"
+#include "index/vector/selection.hpp"
+#include "index/vector/times/normalization.hpp"
+#include "index/vector/window_scan.hpp"
 #include "kernels/inner_product/contract.hpp"
 #include "kernels/int4/contract.hpp"
 #include "kernels/packing/contract.hpp"
@@ -33,7 +33,7 @@ class Coarse {
   /// What k rows reach, by their names where some may come twice; to work with.
   struct Reach {
     std::vector<Leader> leaders;
-    std::vector<std::int32_t> keys;  // of scores (ranks.hpp)
+    std::vector<std::int32_t> keys;  // of scores (kth_largest.hpp)
   };
 
   /// What a thread works with; lists are one a slot, which is a query that is scanned by its
@@ -112,9 +112,11 @@ class Coarse {
 
   /// Takes those of the queries [first, first + takes.size()) that `takes` says; of those that sum,
   /// `standards` must be known. Lists are one a query.
-  void open(std::size_t first, const std::vector<bool>& takes, const std::vector<Width>& widths,
-            const std::vector<std::size_t>& keep, const Standards& standards,
-            std::atomic<double>* best, Finds& finds, std::size_t waiting_most, std::size_t rows);
+  void open(std::size_t first, const std::vector<bool>& takes,
+            const std::vector<WindowSelectivity>& selectivities,
+            const std::vector<std::size_t>& keep, const Normalization& normalization,
+            std::atomic<double>* best, GroupResults& results, std::size_t waiting_most,
+            std::size_t rows);
 
   /// Whether some slots would gain from a sample of the tiles, every sample_step-th, scanned before
   /// the others: what its best rows score is guessed to be less than what a winner does.
@@ -191,7 +193,7 @@ class Coarse {
     return request_.vectors.data() + (first_ + q) * request_.dimensions;
   }
   Scored scored(std::size_t q, std::size_t segment) const {
-    return {query(q), request_.segments[segment], segment, standards_->maps()[q]};
+    return {query(q), request_.segments[segment], segment, normalization_->maps()[q]};
   }
   Slot slot_of(std::size_t q);
   void open_slots();
@@ -283,7 +285,7 @@ class Coarse {
   const packing::Kernels& packing_ = packing::kernels();
   std::size_t first_ = 0, waiting_most_ = 0;
   std::vector<bool> takes_;
-  std::vector<Width> widths_;  // one a query
+  std::vector<WindowSelectivity> selectivities_;  // one a query
   std::vector<Slot> slots_;
   std::vector<Form> recencies_;  // distinct, of slots that sum
   bool makes_ = false;           // panels: no segment has any
@@ -309,9 +311,9 @@ class Coarse {
       no_error_;  // of inexact scans: alphas, then betas, in place of the blocks' own
   std::optional<int4::QueryBlock> nibble_block_;  // of the slots, where a segment is int4
   std::vector<int4::Shifts> shifts_;              // one a segment, of its centre
-  const Standards* standards_ = nullptr;
+  const Normalization* normalization_ = nullptr;
   std::atomic<double>* best_ = nullptr;
-  Finds* finds_ = nullptr;
+  GroupResults* results_ = nullptr;
   std::size_t rows_ = 0;
   bool sampling_ = false;
   std::size_t sample_rank_ = 0;  // the best rows of the sample that a guess leaves above it

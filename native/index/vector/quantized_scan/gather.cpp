@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "index/vector/masked_products.hpp"
 #include "index/vector/quantized_scan/call.hpp"
-#include "index/vector/quantized_scan/runs.hpp"
 
 namespace asof::vector {
 namespace {

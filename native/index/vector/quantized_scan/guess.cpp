@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "core/threads.hpp"
+#include "index/vector/kth_largest.hpp"
 #include "index/vector/quantized_scan/call.hpp"
-#include "index/vector/quantized_scan/ranks.hpp"
 
 namespace asof::vector {
 namespace {
@@ -37,11 +37,11 @@ void Coarse::open_guesses() {
   // Late ones lie close together, and so may the best rows of a window of few tiles.
   if (shared_recency_ && time_decides()) return;
   if (gathers_ && std::all_of(slots_.begin(), slots_.end(),
-                              [&](const Slot& slot) { return widths_[slot.q].sparse; }))
+                              [&](const Slot& slot) { return selectivities_[slot.q].sparse; }))
     return;
   for (Slot& slot : slots_)
     slot.guesses = shared_recency_ || query(slot.q).form.combine != Combine::sum;
-  auto broad = [&](const Slot& slot) { return widths_[slot.q].broad; };
+  auto broad = [&](const Slot& slot) { return selectivities_[slot.q].broad; };
   const bool all =
       std::all_of(slots_.begin(), slots_.end(), [](const Slot& slot) { return slot.guesses; });
   const bool together = one_mask_ || std::all_of(slots_.begin(), slots_.end(), broad);
@@ -62,7 +62,7 @@ void Coarse::open_units() {
   const double row_costs = (makes_ ? 160 : 80) * 256, making_costs = 700;
   const double making = makes_ ? 1 + making_costs / static_cast<double>(slots_.size()) : 1;
   double least = infinity;
-  const double rows = widths_[slots_.front().q].rows;
+  const double rows = selectivities_[slots_.front().q].rows;
   for (const std::size_t step : {4, 8, 16}) {
     const double survivors = static_cast<double>(step * rank_within(1 / static_cast<double>(step)));
     const double cost =
@@ -138,12 +138,12 @@ void Coarse::stop_sampling_units(const std::vector<Lane*>& lanes) {
       for (const Lane* lane : lanes) {
         if (lane->peaks.empty()) continue;
         const float* own = &lane->peaks[s * groups_];
-        for (std::size_t i = 0; i < groups_; ++i) keys[i] = std::max(keys[i], ascending(own[i]));
+        for (std::size_t i = 0; i < groups_; ++i) keys[i] = std::max(keys[i], order_key(own[i]));
       }
-      const double product = static_cast<double>(float_of_ascending(ranked(keys, sample_rank_)));
+      const double product = static_cast<double>(value_of_key(kth_largest(keys, sample_rank_)));
       if (product > -infinity)
         raise(guesses_[s],
-              query(slots_[s].q).semantic_weight * (product - coarse_slack * std::abs(product)));
+              query(slots_[s].q).semantic_weight * (product - rounding_slack * std::abs(product)));
     }
   });
 }
@@ -163,7 +163,7 @@ void Coarse::guess_from(Reach& reach, std::size_t s, std::span<const Pending> ro
     if (request_.pool)
       reach.leaders.push_back({name_of(request_, each.segment, each.row), likely});
     else
-      reach.keys.push_back(ascending_below(likely));
+      reach.keys.push_back(order_key_below(likely));
   }
   raise(guesses_[s],
         request_.pool ? reached(reach.leaders, sample_rank_) : reached(reach.keys, sample_rank_));
@@ -203,7 +203,7 @@ bool Coarse::missed() {
     // What guesses had no part in stays: segments that are not read by panels are not scanned
     // again.
     for (std::size_t segment = 0; segment < request_.segments.size(); ++segment) {
-      if (reads(segment)) finds_->drop(segment, slots_[s].q);
+      if (reads(segment)) results_->drop(segment, slots_[s].q);
     }
   }
   if (again.empty()) return false;

@@ -14,7 +14,7 @@ namespace asof::vector {
 /// not be among the first even at the best time.
 std::vector<Place> Coarse::likeliest(const Slot& slot) const {
   constexpr std::size_t piece = 512, enough = 1024;
-  const std::span<const Place> likely = query(slot.q).likely;
+  const std::span<const Place> likely = query(slot.q).seeds;
   const std::size_t most = std::max(2 * request_.k, enough), first = 2 * request_.k;
   if (query(slot.q).form.combine != Combine::product || likely.size() <= most)
     return {likely.begin(), likely.end()};
@@ -50,7 +50,7 @@ std::vector<Place> Coarse::likeliest(const Slot& slot) const {
 void Coarse::start_from_likely(Slot& slot) {
   const std::size_t q = slot.q, d = request_.dimensions;
   slot.likely.clear();
-  if (query(q).likely.empty() || query(q).form.combine == Combine::sum) return;
+  if (query(q).seeds.empty() || query(q).form.combine == Combine::sum) return;
   if (request_.exactness != Exactness::certified)
     return;  // their panels may say less of them than they score
   constexpr std::size_t piece = 256, ahead = 4, line = 16;

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "index/vector/quantized_scan/coarse.hpp"
-#include "index/vector/times/spans.hpp"
+#include "index/vector/times/block_times.hpp"
 
 namespace asof::vector {
 
@@ -84,18 +84,19 @@ void Coarse::start_from_leading(std::size_t first, std::size_t count) {
 /// A row of at most this recency (and one without) cannot win, however similar it is.
 double Coarse::least_recency(const Slot& slot) const {
   const Form& form = query(slot.q).form;
-  const standardize::Map& map = standards_->maps()[slot.q];
+  const standardize::Map& map = normalization_->maps()[slot.q];
   const double threshold = best_[slot.q].load(std::memory_order_relaxed);
   const double ceiling =
-      query(slot.q).semantic_weight * slot.length * longest_ * (1 + coarse_slack) + coarse_slack;
+      query(slot.q).semantic_weight * slot.length * longest_ * (1 + rounding_slack) +
+      rounding_slack;
   const double more =
-      threshold - coarse_slack * std::abs(threshold) - ceiling;  // what time has to add
-  if (!(more - coarse_slack * std::abs(more) > form.weight * map.mean_to) || !(map.factor > 0))
+      threshold - rounding_slack * std::abs(threshold) - ceiling;  // what time has to add
+  if (!(more - rounding_slack * std::abs(more) > form.weight * map.mean_to) || !(map.factor > 0))
     return -infinity;
   const double recency =
       map.mean_from +
-      ((more - coarse_slack * std::abs(more)) / form.weight - map.mean_to) / map.factor;
-  return std::isfinite(recency) ? recency - coarse_slack * std::abs(recency) : -infinity;
+      ((more - rounding_slack * std::abs(more)) / form.weight - map.mean_to) / map.factor;
+  return std::isfinite(recency) ? recency - rounding_slack * std::abs(recency) : -infinity;
 }
 
 void Coarse::score_leading(std::size_t first, std::size_t count,
@@ -128,7 +129,7 @@ void Coarse::score_leading(std::size_t first, std::size_t count,
         if (value > -infinity)
           slots_[s].likely.push_back({name_of(request_, rows[i].place.segment, row), value});
       }
-      finds_->push(segment, q, found);
+      results_->push(segment, q, found);
     }
     raise(best_[q], reached(slots_[s].likely, keep_[q]));
     rescored_[q] += static_cast<double>(rows.size());
@@ -145,7 +146,7 @@ void Coarse::leave_unreachable(Lane& lane, std::size_t segment, std::size_t begi
   const std::span records(given.records, quantized::panels(given.n));
   auto beyond = [&](std::size_t s, float longest) {
     return static_cast<double>(lane.thresholds[s]) >
-           slots_[s].length * static_cast<double>(longest) * (1 + coarse_slack) + coarse_slack;
+           slots_[s].length * static_cast<double>(longest) * (1 + rounding_slack) + rounding_slack;
   };
   bool some = false;  // that the first rows leave in doubt
   for (std::size_t s = 0; s < slots_.size(); ++s)
@@ -161,7 +162,7 @@ void Coarse::leave_unreachable(Lane& lane, std::size_t segment, std::size_t begi
 /// No row of the tile adds more by its recency.
 double Coarse::most_recency(const Lane& lane, const Slot& slot) const {
   const auto& [least, most, none] = lane.recency_spans[slot.recency];
-  const standardize::Map& map = standards_->maps()[slot.q];
+  const standardize::Map& map = normalization_->maps()[slot.q];
   const double weight = query(slot.q).form.weight;
   double more = none ? weight * map.mean_to : -infinity;
   if (least <= most)
@@ -174,7 +175,7 @@ double Coarse::most_recency(const Lane& lane, const Slot& slot) const {
 double Coarse::most_recency(const FlatRows& rows, std::size_t begin, std::size_t count,
                             const Slot& slot) const {
   const Form& form = query(slot.q).form;
-  const standardize::Map& map = standards_->maps()[slot.q];
+  const standardize::Map& map = normalization_->maps()[slot.q];
   const ClockColumn& column = column_of(rows, form.clock);
   double more = form.weight * map.mean_to;
   for (std::size_t row = begin / schema::block_rows * schema::block_rows; row < begin + count;

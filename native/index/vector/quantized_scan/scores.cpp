@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "index/vector/kth_largest.hpp"
 #include "index/vector/quantized_scan/call.hpp"
-#include "index/vector/quantized_scan/ranks.hpp"
 
 namespace asof::vector {
 
@@ -62,7 +62,7 @@ void Coarse::take(Call& call, const quantized::Candidate& given) {
     const double best =
         call.timed ? static_cast<double>(call.lane.row_factors[given.row]) : call.lane.factors[s];
     if (multiplies &&
-        against.timed(against.relevance_of(most, row), best) * (1 + coarse_slack) < threshold &&
+        against.timed(against.relevance_of(most, row), best) * (1 + rounding_slack) < threshold &&
         threshold > 0)
       return;
     time = time_of(call, against, s, row);
@@ -72,7 +72,7 @@ void Coarse::take(Call& call, const quantized::Candidate& given) {
       slot.plain ? against.query.semantic_weight * most : score(against, most, row, time);
   if (bound < threshold) return;
   double least = 2 * static_cast<double>(candidate.product) - most;
-  least -= coarse_slack * (std::abs(least) + std::abs(most));
+  least -= rounding_slack * (std::abs(least) + std::abs(most));
   const double lower =
       slot.plain ? against.query.semantic_weight * least : score(against, least, row, time);
   constexpr float none = std::numeric_limits<float>::infinity();
@@ -84,7 +84,7 @@ void Coarse::take(Call& call, const quantized::Candidate& given) {
 /// The same of a stretch whose slots are all plain, or whose splines are in the products. Every
 /// float here is widened by more than its roundings.
 void Coarse::take_plain(Call& call, std::span<const quantized::Candidate> candidates) {
-  constexpr float slack = 2 * static_cast<float>(coarse_slack), widened = 0x1p-21f,
+  constexpr float slack = 2 * static_cast<float>(rounding_slack), widened = 0x1p-21f,
                   least_float = std::numeric_limits<float>::min();
   const bool certified = request_.exactness == Exactness::certified;
   const std::uint32_t segment = static_cast<std::uint32_t>(call.segment),
@@ -169,8 +169,8 @@ double Coarse::certain_score(Reach& reach, std::size_t s, std::span<const Pendin
   const std::size_t k = keep_[slots_[s].q];
   if (!repeats(slots_[s])) {
     reach.keys.clear();
-    for (const Leader& each : leaders) reach.keys.push_back(ascending_below(each.score));
-    for (const Pending& each : rows) reach.keys.push_back(ascending(each.least));
+    for (const Leader& each : leaders) reach.keys.push_back(order_key_below(each.score));
+    for (const Pending& each : rows) reach.keys.push_back(order_key(each.least));
     return reached(reach.keys, k);
   }
   reach.leaders.assign(leaders.begin(), leaders.end());

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "core/threads.hpp"
+#include "index/vector/kth_largest.hpp"
 #include "index/vector/quantized_scan/coarse.hpp"
-#include "index/vector/quantized_scan/ranks.hpp"
 
 namespace asof::vector {
 
@@ -32,8 +32,8 @@ double Coarse::exact_score(Settling& settling) const {
   if (!repeats(slots_[settling.s])) {
     settling.keys.clear();
     for (const Leader& each : settling.leaders)
-      settling.keys.push_back(ascending_below(each.score));
-    for (const Exact& each : settling.exact) settling.keys.push_back(ascending_below(each.score));
+      settling.keys.push_back(order_key_below(each.score));
+    for (const Exact& each : settling.exact) settling.keys.push_back(order_key_below(each.score));
     return reached(settling.keys, k);
   }
   std::vector<Leader>& leaders = settling.reaching.leaders;
@@ -59,7 +59,7 @@ double Coarse::first_most(Settling& settling) const {
   const bool other = request_.pool || !settling.leaders.empty();
   settling.keys.resize(settling.rows.size());
   for (std::size_t i = 0; i < settling.keys.size(); ++i)
-    settling.keys[i] = ascending(other ? settling.rows[i].most : settling.rows[i].likely());
+    settling.keys[i] = order_key(other ? settling.rows[i].most : settling.rows[i].likely());
   return reached(settling.keys, other ? k + k / 2 : k);
 }
 
@@ -188,7 +188,7 @@ void Coarse::conclude(Settling& settling) {
     least = settling.best;
   } else {
     settling.keys.clear();  // of different rows, or passages where they pool
-    for (const Exact& each : settling.exact) settling.keys.push_back(ascending_below(each.score));
+    for (const Exact& each : settling.exact) settling.keys.push_back(order_key_below(each.score));
     least = reached(settling.keys, request_.k);
   }
   std::vector<std::vector<Entry>> entries(request_.segments.size());
@@ -199,7 +199,7 @@ void Coarse::conclude(Settling& settling) {
                                      request_.segments[each.segment].rows.row_passage[each.row]});
   }
   for (std::size_t segment = 0; segment < entries.size(); ++segment)
-    finds_->push(segment, q, entries[segment]);
+    results_->push(segment, q, entries[segment]);
 }
 
 void Coarse::settle(std::span<Settling> all, std::size_t width, const Cancel* cancel) {

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "index/vector/masked_products.hpp"
+#include "index/vector/quantized_scan/block_filter.hpp"
 #include "index/vector/quantized_scan/call.hpp"
-#include "index/vector/quantized_scan/reaching.hpp"
-#include "index/vector/quantized_scan/runs.hpp"
 
 namespace asof::vector {
 
@@ -47,8 +47,8 @@ float Coarse::longest_row(const Tile& tile) const {
                     panels = schema::block_rows / panel_rows;
   const auto& records = rows.panels->records;
   const std::size_t of_block = std::min(panels, records.size() - number * panels);
-  if (rows.remainders != nullptr)
-    return rows.remainders->longest_by(number, records.subspan(number * panels, of_block));
+  if (rows.suffix_norms != nullptr)
+    return rows.suffix_norms->longest_by(number, records.subspan(number * panels, of_block));
   float longest = 0;
   for (std::size_t p = first; p < end; ++p)
     longest = std::max(longest, records[p].most_length + records[p].most_error);
@@ -63,12 +63,12 @@ float Coarse::least_words(const Slot& slot, const Tile& tile, double threshold,
   const double without =
       static_cast<double>(least_similarity(slot, threshold, factor, 0)) * asked.semantic_weight;
   const double ceiling = asked.semantic_weight * slot.length *
-                             static_cast<double>(longest_row(tile)) * (1 + coarse_slack) +
-                         coarse_slack;
+                             static_cast<double>(longest_row(tile)) * (1 + rounding_slack) +
+                         rounding_slack;
   const double needed = without - ceiling;  // of words times their weight
   if (!(needed > 0))
     return -std::numeric_limits<float>::infinity();  // an infinite length reaches everything
-  return below((needed - coarse_slack * std::abs(needed)) / asked.lexical_weight);
+  return below((needed - rounding_slack * std::abs(needed)) / asked.lexical_weight);
 }
 
 /// The rows whose words let them reach the threshold of some slot, all of which share them.
@@ -76,16 +76,16 @@ BlockBits Coarse::worded(const Tile& tile) const {
   const Query& any = query(slots_.front().q);
   const BlockBits& seen = tile.bits[tile.mask_of[slots_.front().q]];
   float least = std::numeric_limits<float>::infinity();
-  const Spans spans(request_.segments[tile.segment].rows, tile.begin, tile.count);
+  const BlockTimes times(request_.segments[tile.segment].rows, tile.begin, tile.count);
   for (std::size_t s = 0; s < slots_.size(); ++s) {
     least = std::min(least, least_words(slots_[s], tile, threshold_of(s),
-                                        spans.most_factor(query(slots_[s].q).form)));
+                                        times.most_factor(query(slots_[s].q).form)));
   }
   if (!(least > 0)) return seen;
   BlockBits reach{};
   if (tile.segment >= any.lexical.size() || any.lexical[tile.segment].empty()) return reach;
-  if (!any.lexical_most.empty() &&
-      any.lexical_most[tile.segment][tile.begin / schema::block_rows] < least)
+  if (!any.lexical_block_max.empty() &&
+      any.lexical_block_max[tile.segment][tile.begin / schema::block_rows] < least)
     return reach;
   reaching(any.lexical[tile.segment].data() + tile.begin, tile.count, least, seen, reach);
   return reach;
@@ -101,8 +101,8 @@ BlockBits Coarse::reachable(Lane& lane, const Tile& tile, std::size_t s, double 
       static_cast<double>(least_similarity(slot, threshold, lane.factors[s], 0)) *
       asked.semantic_weight;
   const double ceiling = asked.semantic_weight * slot.length *
-                             static_cast<double>(longest_row(tile)) * (1 + coarse_slack) +
-                         coarse_slack;
+                             static_cast<double>(longest_row(tile)) * (1 + rounding_slack) +
+                         rounding_slack;
   const BlockBits& seen = tile.bits[tile.mask_of[slot.q]];
   BlockBits reach{};
   double most = -infinity;
@@ -111,7 +111,7 @@ BlockBits Coarse::reachable(Lane& lane, const Tile& tile, std::size_t s, double 
     // rows are compared as they lie.
     const double needed = (without - ceiling) / asked.lexical_weight;
     if (needed == infinity) return reach;
-    const float least = below(needed - coarse_slack * std::abs(needed));
+    const float least = below(needed - rounding_slack * std::abs(needed));
     const float highest = reaching(against.lexical + tile.begin, tile.count, least, seen, reach);
     if (std::any_of(reach.begin(), reach.end(), [](std::uint64_t word) { return word != 0; }))
       most = asked.lexical_weight * static_cast<double>(highest);
@@ -125,7 +125,7 @@ BlockBits Coarse::reachable(Lane& lane, const Tile& tile, std::size_t s, double 
               : asked.lexical_weight * static_cast<double>(against.lexical[tile.begin + i]);
       if (asked.form.combine == Combine::sum)
         more += asked.form.weight * standardized(against.standard, recencies[i]);
-      if (without - more - coarse_slack * std::abs(more) > ceiling)
+      if (without - more - rounding_slack * std::abs(more) > ceiling)
         return;  // an infinite length reaches everything
       reach[i / 64] |= std::uint64_t{1} << (i % 64);
       most = std::max(most, more);

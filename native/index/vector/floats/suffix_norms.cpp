@@ -1,5 +1,5 @@
-// Measures and keeps. See remainders.hpp.
-#include "index/vector/floats/remainders.hpp"
+// Measures and keeps. See suffix_norms.hpp.
+#include "index/vector/floats/suffix_norms.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,8 +11,8 @@ namespace asof::vector {
 namespace {
 
 /// Whole lanes of every kernel where there are many components.
-std::array<std::size_t, Remainders::cuts> cuts_of(std::size_t dimensions) {
-  std::array<std::size_t, Remainders::cuts> before;
+std::array<std::size_t, SuffixNorms::cuts> cuts_of(std::size_t dimensions) {
+  std::array<std::size_t, SuffixNorms::cuts> before;
   const std::size_t eighth = std::max<std::size_t>(16, dimensions / 8 / 16 * 16);
   for (std::size_t cut = 0; cut < before.size(); ++cut) {
     const std::size_t parts = std::size_t{8} >> cut;
@@ -42,7 +42,7 @@ float length_of(double squares) {
 
 }  // namespace
 
-Remainders::Remainders(std::size_t rows, std::size_t dimensions)
+SuffixNorms::SuffixNorms(std::size_t rows, std::size_t dimensions)
     : dimensions_(dimensions), before_(cuts_of(dimensions)) {
   const std::size_t blocks = (rows + schema::block_rows - 1) / schema::block_rows;
   state_ = std::make_unique<std::atomic<std::uint8_t>[]>(blocks);
@@ -53,7 +53,7 @@ Remainders::Remainders(std::size_t rows, std::size_t dimensions)
   for (auto& lengths : after_) lengths = std::make_unique_for_overwrite<float[]>(rows);
 }
 
-std::optional<Remainders::Block> Remainders::block(std::size_t number) const {
+std::optional<SuffixNorms::Block> SuffixNorms::block(std::size_t number) const {
   if (state_[number].load(std::memory_order_acquire) != known) return std::nullopt;
   Block block;
   for (std::size_t cut = 0; cut < cuts; ++cut)
@@ -62,17 +62,18 @@ std::optional<Remainders::Block> Remainders::block(std::size_t number) const {
   return block;
 }
 
-float Remainders::longest_by(std::size_t number, std::span<const quantized::PanelRecord> records) {
+float SuffixNorms::longest_by(std::size_t number, std::span<const quantized::PanelRecord> records) {
   const float known = by_panels_[number].load(std::memory_order_relaxed);
   if (known >= 0) return known;
   float longest = 0;
   for (const quantized::PanelRecord& record : records)
     longest = std::max(longest, record.most_length + record.most_error);
-  by_panels_[number].store(longest, std::memory_order_relaxed);  // as whoever asks at once finds it
+  by_panels_[number].store(longest,
+                           std::memory_order_relaxed);  // as whoever asks at once results it
   return longest;
 }
 
-void Remainders::measure(std::size_t number, const float* vectors, std::size_t count) {
+void SuffixNorms::measure(std::size_t number, const float* vectors, std::size_t count) {
   std::uint8_t expected = unknown;
   if (!state_[number].compare_exchange_strong(expected, taken, std::memory_order_acq_rel)) return;
   const std::size_t begin = number * schema::block_rows;

@@ -1,5 +1,5 @@
-// See tasks.hpp.
-#include "index/vector/tasks.hpp"
+// See work_queue.hpp.
+#include "index/vector/work_queue.hpp"
 
 namespace asof::vector {
 

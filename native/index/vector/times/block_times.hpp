@@ -9,21 +9,21 @@
 namespace asof::vector {
 
 // Sums of doubles, and what was rounded to float, stay far within this of their terms.
-inline constexpr double coarse_slack = 1e-6;
+inline constexpr double rounding_slack = 1e-6;
 
 /// From the first to the last instant of a block's times; empty where it has none.
 Window span_of_block(const ClockColumn& column, std::size_t row);
 
 /// The first and the last time of some blocks, by clock.
-class Spans {
+class BlockTimes {
  public:
-  Spans(const FlatRows& rows, std::size_t begin, std::size_t count);
-  const Window& of(Clock clock) const { return spans_[static_cast<std::size_t>(clock)]; }
+  BlockTimes(const FlatRows& rows, std::size_t begin, std::size_t count);
+  const Window& of(Clock clock) const { return times_[static_cast<std::size_t>(clock)]; }
   /// No row of the blocks has a better c.
   double most_factor(const Form& form) const;
 
  private:
-  std::array<Window, 3> spans_;  // in the order of Clock
+  std::array<Window, 3> times_;  // in the order of Clock
 };
 
 }  // namespace asof::vector

@@ -16,9 +16,9 @@
 
 namespace asof::vector {
 
-class Remainders {
+class SuffixNorms {
  public:
-  Remainders(std::size_t rows, std::size_t dimensions);
+  SuffixNorms(std::size_t rows, std::size_t dimensions);
 
   static constexpr std::size_t cuts = 3;
 

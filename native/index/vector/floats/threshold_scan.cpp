@@ -1,10 +1,10 @@
-// See direct.hpp.
-#include "index/vector/floats/direct.hpp"
+// See threshold_scan.hpp.
+#include "index/vector/floats/threshold_scan.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "index/vector/times/spans.hpp"
+#include "index/vector/times/block_times.hpp"
 
 namespace asof::vector {
 namespace {
@@ -22,16 +22,17 @@ double apart(std::size_t d) {
 }  // namespace
 
 /// One tile.
-struct Direct::Call {
-  Direct& direct;
+struct ThresholdScan::Call {
+  ThresholdScan& direct;
   Lane& lane;
   const Tile& tile;
   const FlatRows& rows;
-  const Spans& spans;
+  const BlockTimes& times;
   double longest;
 };
 
-void Direct::open(std::size_t first, const std::vector<bool>& others, std::atomic<double>* best) {
+void ThresholdScan::open(std::size_t first, const std::vector<bool>& others,
+                         std::atomic<double>* best) {
   first_ = first;
   best_ = best;
   slots_.clear();
@@ -57,20 +58,20 @@ void Direct::open(std::size_t first, const std::vector<bool>& others, std::atomi
 }
 
 /// What the slot needs of the call's rows from now on; false where nothing bounds it.
-bool Direct::set_threshold(Call& call, std::size_t s) const {
+bool ThresholdScan::set_threshold(Call& call, std::size_t s) const {
   const Slot& slot = slots_[s];
   const Query& asked = query(slot.q);
   const double needed =
-      needed_relevance(asked, threshold_of(call.tile, slot.q), call.spans.most_factor(asked.form));
+      min_relevance(asked, threshold_of(call.tile, slot.q), call.times.most_factor(asked.form));
   const double least = needed / asked.semantic_weight;
   call.lane.needed[s] = needed;
-  const double less = least - coarse_slack * std::abs(least) -
+  const double less = least - rounding_slack * std::abs(least) -
                       apart(request_.dimensions) * slot.length * call.longest - 1e-30;
   call.lane.thresholds[s] = static_cast<float>(std::min(less, 1e37));
   return needed > -infinity;
 }
 
-bool Direct::scan(Lane& lane, const Tile& tile) {
+bool ThresholdScan::scan(Lane& lane, const Tile& tile) {
   if (slots_.empty()) return false;
   const FlatRows& rows = request_.segments[tile.segment].rows;
   const std::size_t number = tile.begin / schema::block_rows, d = request_.dimensions;
@@ -78,16 +79,16 @@ bool Direct::scan(Lane& lane, const Tile& tile) {
                      (tile.count == schema::block_rows || tile.begin + tile.count == rows.rows);
   const bool most = std::any_of(tile.visible.begin(), tile.visible.end(),
                                 [&](std::size_t visible) { return 2 * visible > tile.count; });
-  if (!whole || !most || rows.remainders == nullptr) return false;
+  if (!whole || !most || rows.suffix_norms == nullptr) return false;
   const float* vectors = rows.vectors.data() + tile.begin * d;
-  auto block = rows.remainders->block(number);
+  auto block = rows.suffix_norms->block(number);
   if (!block) {
-    rows.remainders->measure(number, vectors, tile.count);
-    block = rows.remainders->block(number);
+    rows.suffix_norms->measure(number, vectors, tile.count);
+    block = rows.suffix_norms->block(number);
     if (!block) return false;
   }
-  const Spans spans(rows, tile.begin, tile.count);
-  Call call{*this, lane, tile, rows, spans, static_cast<double>(block->longest)};
+  const BlockTimes times(rows, tile.begin, tile.count);
+  Call call{*this, lane, tile, rows, times, static_cast<double>(block->longest)};
   lane.thresholds.resize(slots_.size());
   lane.needed.resize(slots_.size());
   for (std::size_t s = 0; s < slots_.size(); ++s) {
@@ -107,7 +108,7 @@ bool Direct::scan(Lane& lane, const Tile& tile) {
   return true;
 }
 
-void Direct::take(Call& call, const threshold_products::Candidate& candidate) {
+void ThresholdScan::take(Call& call, const threshold_products::Candidate& candidate) {
   const std::size_t s = candidate.query, q = slots_[s].q, d = request_.dimensions,
                     row = call.tile.begin + candidate.row;
   const BlockBits& bits = call.tile.bits[call.tile.mask_of[q]];

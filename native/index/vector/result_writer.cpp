@@ -1,9 +1,9 @@
 // See results.hpp.
-#include "index/vector/results.hpp"
+#include "index/vector/result_writer.hpp"
 
 #include <limits>
 
-#include "index/vector/select.hpp"
+#include "index/vector/selection.hpp"
 
 namespace asof::vector {
 namespace {
@@ -20,11 +20,11 @@ RowTime time_of(const Scored& scored, const SegmentMask& mask, std::size_t row) 
 
 }  // namespace
 
-void write_rows(const Request& request, const Told& told, std::span<const Find> finds,
+void write_rows(const Request& request, const HitContext& context, std::span<const Hit> results,
                 std::size_t at, Result& result) {
-  const Query& query = told.query;
-  for (std::size_t i = 0; i < finds.size(); ++i) {
-    const Find& find = finds[i];
+  const Query& query = context.query;
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const Hit& find = results[i];
     result.segment[at + i] = find.segment;
     result.row[at + i] = find.row;
     result.passage[at + i] = find.passage;
@@ -34,17 +34,18 @@ void write_rows(const Request& request, const Told& told, std::span<const Find> 
   const bool timed = query.form.combine != Combine::none ||
                      (query.mask.has_window && query.mask.clock == Clock::content);
   if (!timed) {
-    std::fill_n(result.temporal.begin() + static_cast<std::ptrdiff_t>(at), finds.size(),
+    std::fill_n(result.temporal.begin() + static_cast<std::ptrdiff_t>(at), results.size(),
                 std::numeric_limits<double>::quiet_NaN());
-    std::fill_n(result.mention.begin() + static_cast<std::ptrdiff_t>(at), finds.size(), -1);
+    std::fill_n(result.mention.begin() + static_cast<std::ptrdiff_t>(at), results.size(), -1);
   }
   if (!timed && query.lexical.empty()) return;  // the result's lists begin with zeros
-  for (std::size_t i = 0; i < finds.size(); ++i) {
-    const Find& find = finds[i];
-    const Scored scored(query, request.segments[find.segment], find.segment, told.standard);
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    const Hit& find = results[i];
+    const Scored scored(query, request.segments[find.segment], find.segment, context.standard);
     if (scored.lexical != nullptr) result.lexical[at + i] = scored.lexical[find.row];
     if (!timed) continue;
-    const RowTime time = time_of(scored, told.masks[find.segment * told.masks_step], find.row);
+    const RowTime time =
+        time_of(scored, context.masks[find.segment * context.masks_step], find.row);
     result.temporal[at + i] = time.value;
     result.mention[at + i] = time.mention;
   }

@@ -11,8 +11,8 @@
 #include <mutex>
 
 #include "core/cancel.hpp"
-#include "index/vector/select.hpp"
-#include "index/vector/tasks.hpp"
+#include "index/vector/selection.hpp"
+#include "index/vector/work_queue.hpp"
 #include "kernels/inner_product/contract.hpp"
 
 namespace asof::vector {
@@ -28,9 +28,9 @@ struct Leading {
   std::vector<Row> rows;  // all whose recencies are greater, visible or not; descending
 };
 
-class Standards {
+class Normalization {
  public:
-  Standards(const Request& request, const std::vector<ScanTask>& tasks)
+  Normalization(const Request& request, const std::vector<ScanTask>& tasks)
       : request_(request), tasks_(tasks) {}
 
   /// Forgets the queries of the group before; `rows` is how many are in scope.
@@ -83,7 +83,7 @@ class Standards {
   bool counts() const { return !summing_.empty() && !counted_; }
 
   /// After the first pass.
-  void standardise();
+  void finish();
 
   /// What was kept of a tile.
   const float* similarities(std::size_t q, std::size_t t, std::size_t begin) const {

@@ -1,10 +1,10 @@
-// See waiting.hpp.
-#include "index/vector/quantized_scan/waiting.hpp"
+// See candidates.hpp.
+#include "index/vector/quantized_scan/candidates.hpp"
 
 #include <algorithm>
 #include <tuple>
 
-#include "index/vector/quantized_scan/ranks.hpp"
+#include "index/vector/kth_largest.hpp"
 
 namespace asof::vector {
 
@@ -50,8 +50,8 @@ double keep_best(const Request& request, std::vector<Pending>& rows, std::size_t
   }
   if (rows.size() < keep || keep == 0) return -infinity;
   std::vector<std::int32_t> keys(rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) keys[i] = ascending(rows[i].most);
-  const float least = float_of_ascending(ranked(keys, keep));
+  for (std::size_t i = 0; i < rows.size(); ++i) keys[i] = order_key(rows[i].most);
+  const float least = value_of_key(kth_largest(keys, keep));
   std::erase_if(rows, [&](const Pending& each) { return each.most < least; });
   if (rows.size() == keep) return static_cast<double>(least);
   // Of those that are alike no segment needs more than `keep`, the first ones.

@@ -1,5 +1,5 @@
-// Selects candidates from tiles of similarities. See select.hpp.
-#include "index/vector/select.hpp"
+// Selects candidates from tiles of similarities. See selection.hpp.
+#include "index/vector/selection.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -33,7 +33,7 @@ struct Bounds {
   float similarity = -std::numeric_limits<float>::infinity();
 
   Bounds(const Scored& scored, double threshold) : threshold(threshold) {
-    relevance = needed_relevance(scored.query, threshold);
+    relevance = min_relevance(scored.query, threshold);
     double weight = scored.query.semantic_weight;
     if (scored.lexical != nullptr || !(weight > 0) || relevance == -infinity) return;
     double least = relevance / weight;
@@ -45,15 +45,15 @@ struct Bounds {
 
 }  // namespace
 
-double needed_relevance(const Query& query, double threshold) {
+double min_relevance(const Query& query, double threshold) {
   const Form& form = query.form;
   double most = form.outside;
   for (std::size_t l = 0; l < form.line_count; ++l)
     most = std::max({most, form.lines[l].at_start, form.lines[l].at_end});
-  return needed_relevance(query, threshold, most);
+  return min_relevance(query, threshold, most);
 }
 
-double needed_relevance(const Query& query, double threshold, double most) {
+double min_relevance(const Query& query, double threshold, double most) {
   double needed = threshold;
   if (query.form.combine == Combine::product) {
     if (!(most >= 0 && most <= 2)) return -infinity;

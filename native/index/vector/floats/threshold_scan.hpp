@@ -8,13 +8,13 @@
 #include <algorithm>
 #include <vector>
 
-#include "index/vector/select.hpp"
+#include "index/vector/selection.hpp"
 #include "kernels/inner_product/contract.hpp"
 #include "kernels/threshold_products/contract.hpp"
 
 namespace asof::vector {
 
-class Direct {
+class ThresholdScan {
  public:
   /// What a thread works with, one a slot.
   struct Lane {
@@ -22,7 +22,7 @@ class Direct {
     std::vector<double> needed;     // of the relevance
   };
 
-  Direct(const Request& request, const inner_product::Kernels& kernels)
+  ThresholdScan(const Request& request, const inner_product::Kernels& kernels)
       : request_(request), kernels_(kernels) {}
 
   /// Takes those of the queries [first, first + others.size()) that no other scan does and that can

@@ -1,5 +1,5 @@
 // Turns a tile of similarities of one query into candidates of its collector. A spline is evaluated
-// only where the row's relevance could still win with the best time there is (`needed_relevance`);
+// only where the row's relevance could still win with the best time there is (`min_relevance`);
 // a recency is had from the first pass.
 #pragma once
 
@@ -75,9 +75,9 @@ inline void raise(std::atomic<double>& best, double value) {
 
 /// No row of less relevance scores `threshold` or more, whatever its time; a little less than the
 /// exact bound, for rounding.
-double needed_relevance(const Query& query, double threshold);
+double min_relevance(const Query& query, double threshold);
 /// The same where no row's c is above `most`.
-double needed_relevance(const Query& query, double threshold, double most);
+double min_relevance(const Query& query, double threshold, double most);
 
 /// Pushes the rows of the tile at `begin` that may be among the best k of a query that does not
 /// sum. `best` is the highest k-th score that any thread has seen for the query: rows strictly

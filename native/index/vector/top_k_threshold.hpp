@@ -9,11 +9,11 @@
 #include <mutex>
 #include <vector>
 
-#include "index/vector/select.hpp"
+#include "index/vector/selection.hpp"
 
 namespace asof::vector {
 
-class Leaders {
+class TopKThreshold {
  public:
   /// `best` is the threshold that threads share, raised to what k rows reach: what is strictly
   /// below cannot be among the best k.

@@ -13,7 +13,7 @@
 namespace asof::vector {
 
 /// What a SearchSegment borrows.
-struct Few {
+struct RowSubset {
   std::vector<std::uint8_t> visible;  // bit p % 8 of byte p / 8
   std::vector<std::uint64_t> blocks;  // bit b: a row of block b is of one of the passages
 };
@@ -21,7 +21,7 @@ struct Few {
 /// The rows of each third of the order of rows (index/segment.hpp) ascend by passage, as the format
 /// has it; of rows in another order some would be passed over. `passages` are below P, in any
 /// order.
-Few show_few(const FlatRows& rows, std::span<const std::uint32_t> passages);
+RowSubset subset_of(const FlatRows& rows, std::span<const std::uint32_t> passages);
 
 /// The rows [first, last) of a passage's sentences; none of a passage that is one sentence, whose
 /// own row that is.

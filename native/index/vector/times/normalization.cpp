@@ -1,13 +1,13 @@
-// See standards.hpp.
-#include "index/vector/times/standards.hpp"
+// See normalization.hpp.
+#include "index/vector/times/normalization.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
-#include "index/vector/quantized_scan/runs.hpp"
+#include "index/vector/masked_products.hpp"
 #include "index/vector/search.hpp"
-#include "index/vector/times/spans.hpp"
+#include "index/vector/times/block_times.hpp"
 
 namespace asof::vector {
 namespace {
@@ -25,7 +25,7 @@ void add_to(standardize::Moments& moments, const standardize::Moments& more) {
 
 }  // namespace
 
-void Standards::clear(std::size_t rows) {
+void Normalization::clear(std::size_t rows) {
   rows_ = rows;
   counted_ = false;
   for (auto* list : {&summing_, &slot_of_, &recency_of_}) list->clear();
@@ -39,7 +39,7 @@ void Standards::clear(std::size_t rows) {
   recency_.clear();
 }
 
-void Standards::add(const Query& query, std::size_t mask) {
+void Normalization::add(const Query& query, std::size_t mask) {
   const std::size_t q = slot_of_.size();
   slot_of_.push_back(0);
   recency_of_.push_back(0);
@@ -57,7 +57,7 @@ void Standards::add(const Query& query, std::size_t mask) {
 }
 
 template <typename Visit>
-void Standards::each_group(Visit visit) const {
+void Normalization::each_group(Visit visit) const {
   for (const SearchSegment& segment : request_.segments) {
     const std::size_t ends[] = {0, segment.rows.whole, segment.rows.passages, segment.rows.rows};
     for (std::size_t group = request_.scope == Scope::sentences ? 1 : 0;
@@ -67,7 +67,7 @@ void Standards::each_group(Visit visit) const {
   }
 }
 
-bool Standards::measured(const Query& query) const {
+bool Normalization::measured(const Query& query) const {
   if (query.form.combine != Combine::sum || !query.has_vector) return false;
   if (query.weighs_words()) return false;
   std::size_t measured = 0;
@@ -78,7 +78,7 @@ bool Standards::measured(const Query& query) const {
   return 4 * measured >= 3 * rows_ && rows_ > 0;
 }
 
-Form Standards::form_of(const Key& key) const {
+Form Normalization::form_of(const Key& key) const {
   Form form;
   form.clock = key.clock;
   form.at = key.at;
@@ -86,8 +86,8 @@ Form Standards::form_of(const Key& key) const {
   return form;
 }
 
-void Standards::count_recencies(std::size_t t, std::size_t begin, std::size_t count,
-                                const std::vector<BlockBits>& bits) {
+void Normalization::count_recencies(std::size_t t, std::size_t begin, std::size_t count,
+                                    const std::vector<BlockBits>& bits) {
   const std::size_t segment = tasks_[t].segment;
   const FlatRows& rows = request_.segments[segment].rows;
   for (std::size_t r = 0; r < keys_.size(); ++r) {
@@ -109,8 +109,8 @@ void Standards::count_recencies(std::size_t t, std::size_t begin, std::size_t co
   }
 }
 
-void Standards::Lead::offer(std::size_t segment, std::size_t begin, std::size_t count,
-                            const double* recencies, std::size_t most) {
+void Normalization::Lead::offer(std::size_t segment, std::size_t begin, std::size_t count,
+                                const double* recencies, std::size_t most) {
   const double least = others.load(std::memory_order_relaxed);
   int greater = 0;
   for (std::size_t i = 0; i < count; ++i) greater |= recencies[i] > least;
@@ -126,7 +126,7 @@ void Standards::Lead::offer(std::size_t segment, std::size_t begin, std::size_t 
 }
 
 /// Leaves at most `most` rows, those above the greatest of the rest.
-void Standards::Lead::settle(std::size_t most) {
+void Normalization::Lead::settle(std::size_t most) {
   if (found.rows.size() > most) {
     const auto rest = found.rows.begin() + static_cast<std::ptrdiff_t>(most);
     std::nth_element(found.rows.begin(), rest, found.rows.end(), greater);
@@ -138,7 +138,7 @@ void Standards::Lead::settle(std::size_t most) {
 
 /// A recency that about `most` rows exceed at most, by the first times of the latest blocks, where
 /// rows stand in the order of time. That of the floor, which none exceeds, where more rows have it.
-double Standards::recency_of_some(const Key& key, std::size_t most) const {
+double Normalization::recency_of_some(const Key& key, std::size_t most) const {
   std::vector<double> starts;
   for (const ScanTask& task : tasks_) {
     const FlatRows& rows = request_.segments[task.segment].rows;
@@ -158,9 +158,9 @@ double Standards::recency_of_some(const Key& key, std::size_t most) const {
 }
 
 /// Of the rows of a group too small to be measured.
-standardize::Moments Standards::relevances(const FlatRows& rows, std::size_t first,
-                                           std::size_t last, const Query& query,
-                                           const float* vector) const {
+standardize::Moments Normalization::relevances(const FlatRows& rows, std::size_t first,
+                                               std::size_t last, const Query& query,
+                                               const float* vector) const {
   standardize::Moments moments;
   const std::size_t d = rows.dimensions;
   for (std::size_t from = first; from < last; from += schema::block_rows) {
@@ -175,8 +175,8 @@ standardize::Moments Standards::relevances(const FlatRows& rows, std::size_t fir
   return moments;
 }
 
-void Standards::settle(std::size_t q, const Query& query, const float* vector,
-                       const Cancel& cancel) {
+void Normalization::settle(std::size_t q, const Query& query, const float* vector,
+                           const Cancel& cancel) {
   each_group(
       [&](const SearchSegment& segment, std::size_t group, std::size_t first, std::size_t last) {
         cancel.throw_if_requested();
@@ -197,7 +197,7 @@ void Standards::settle(std::size_t q, const Query& query, const float* vector,
   settled_[q] = true;
 }
 
-bool Standards::hides_nothing(const Mask& mask) const {
+bool Normalization::hides_nothing(const Mask& mask) const {
   if (mask.has_window) return false;
   bool all = true;
   each_group([&](const SearchSegment& segment, std::size_t group, std::size_t, std::size_t) {
@@ -212,7 +212,7 @@ bool Standards::hides_nothing(const Mask& mask) const {
   return all;
 }
 
-bool Standards::counts_tell(const Key& key) const {
+bool Normalization::counts_tell(const Key& key) const {
   bool all = true;
   each_group([&](const SearchSegment& segment, std::size_t group, std::size_t, std::size_t) {
     all =
@@ -221,7 +221,7 @@ bool Standards::counts_tell(const Key& key) const {
   return all;
 }
 
-bool Standards::count_by_instants(const std::vector<Mask>& masks) {
+bool Normalization::count_by_instants(const std::vector<Mask>& masks) {
   most_leading_ = std::min(most_leading, all_leading / std::max<std::size_t>(1, keys_.size()));
   totals_.assign(keys_.size(), {});
   by_instants_.assign(keys_.size(), false);
@@ -246,7 +246,7 @@ bool Standards::count_by_instants(const std::vector<Mask>& masks) {
 
 /// Of segments with panels, those rows of the latest instants that no row of a later one in the
 /// list equals.
-void Standards::lead_by_instants(std::size_t r) {
+void Normalization::lead_by_instants(std::size_t r) {
   const Key& key = keys_[r];
   const Form form = form_of(key);
   double others = -infinity;
@@ -271,7 +271,7 @@ void Standards::lead_by_instants(std::size_t r) {
   });
 }
 
-void Standards::open_counting() {
+void Normalization::open_counting() {
   counted_ = true;
   recency_moments_.assign(keys_.size() * tasks_.size(), {});
   leading_ = std::make_unique<Lead[]>(keys_.size());
@@ -280,7 +280,7 @@ void Standards::open_counting() {
     leading_[r].others.store(recency_of_some(keys_[r], most_leading_), std::memory_order_relaxed);
 }
 
-void Standards::close_counting() {
+void Normalization::close_counting() {
   for (std::size_t r = 0; r < keys_.size(); ++r) {
     leading_[r].settle(most_leading_);
     Leading& found = leading_[r].found;
@@ -289,7 +289,7 @@ void Standards::close_counting() {
   }
 }
 
-std::size_t Standards::open(std::size_t size) {
+std::size_t Normalization::open(std::size_t size) {
   std::size_t slots = 0;
   for (std::size_t q = 0; q < size; ++q) {
     if (std::find(summing_.begin(), summing_.end(), q) == summing_.end() || settled_[q]) continue;
@@ -306,8 +306,9 @@ std::size_t Standards::open(std::size_t size) {
   return size;
 }
 
-void Standards::keep(const Scored& scored, std::size_t q, std::size_t t, const float* similarities,
-                     std::size_t begin, std::size_t count, const BlockBits& bits) {
+void Normalization::keep(const Scored& scored, std::size_t q, std::size_t t,
+                         const float* similarities, std::size_t begin, std::size_t count,
+                         const BlockBits& bits) {
   std::copy_n(similarities, count, &kept_[slot_of_[q] * rows_ + place(t, begin)]);
   float values[schema::block_rows];
   std::size_t length = 0;
@@ -317,7 +318,7 @@ void Standards::keep(const Scored& scored, std::size_t q, std::size_t t, const f
   add_to(relevance_moments_[slot_of_[q] * tasks_.size() + t], kernels_.moments(values, length));
 }
 
-void Standards::standardise() {
+void Normalization::finish() {
   for (const std::size_t q : summing_) {
     for (std::size_t t = 0; t < tasks_.size(); ++t) {
       add_to(relevance_[q], relevance_moments_[slot_of_[q] * tasks_.size() + t]);

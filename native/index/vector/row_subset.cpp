@@ -1,5 +1,5 @@
-// Bisects the rows' passages. See few.hpp.
-#include "index/vector/few.hpp"
+// Bisects the rows' passages. See row_subset.hpp.
+#include "index/vector/row_subset.hpp"
 
 #include <algorithm>
 
@@ -23,8 +23,8 @@ std::pair<std::uint32_t, std::uint32_t> rows_in(const FlatRows& rows, std::size_
 
 }  // namespace
 
-Few show_few(const FlatRows& rows, std::span<const std::uint32_t> passages) {
-  Few few;
+RowSubset subset_of(const FlatRows& rows, std::span<const std::uint32_t> passages) {
+  RowSubset few;
   few.visible.resize((rows.passages + 7) / 8);
   few.blocks.resize((rows.rows + 64 * schema::block_rows - 1) / (64 * schema::block_rows));
   std::vector<std::uint32_t> ascending(passages.begin(), passages.end());

@@ -3,11 +3,11 @@
 // than the product. An estimate: it decides how rows are read, never what is found.
 #pragma once
 
-#include "index/vector/times/standards.hpp"
+#include "index/vector/times/normalization.hpp"
 
 namespace asof::vector {
 
-struct Width {
+struct WindowSelectivity {
   bool narrow = false;  // so few rows that a batch reads them without panels
   bool broad =
       true;         // half of the rows or more, surely enough to guess from a sample of their tiles
@@ -16,7 +16,9 @@ struct Width {
 };
 
 /// One a mask, for a batch of so many queries.
-std::vector<Width> widths_of(const Request& request, const std::vector<ScanTask>& tasks,
-                             const std::vector<Mask>& masks, std::size_t queries);
+std::vector<WindowSelectivity> estimate_selectivity(const Request& request,
+                                                    const std::vector<ScanTask>& tasks,
+                                                    const std::vector<Mask>& masks,
+                                                    std::size_t queries);
 
 }  // namespace asof::vector

@@ -1,5 +1,5 @@
-// See ranks.hpp.
-#include "index/vector/quantized_scan/ranks.hpp"
+// See kth_largest.hpp.
+#include "index/vector/kth_largest.hpp"
 
 #include <limits>
 
@@ -14,7 +14,7 @@ std::size_t count_from(const std::int32_t* keys, std::size_t n, std::int32_t lea
 
 }  // namespace
 
-std::int32_t ranked(const std::vector<std::int32_t>& keys, std::size_t rank) {
+std::int32_t kth_largest(const std::vector<std::int32_t>& keys, std::size_t rank) {
   const std::size_t n = keys.size();
   std::int32_t low = std::numeric_limits<std::int32_t>::max(),
                high = std::numeric_limits<std::int32_t>::min();

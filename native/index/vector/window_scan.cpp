@@ -1,10 +1,10 @@
-// See narrow.hpp.
-#include "index/vector/narrow.hpp"
+// See window_scan.hpp.
+#include "index/vector/window_scan.hpp"
 
 #include <algorithm>
 #include <utility>
 
-#include "index/vector/quantized_scan/runs.hpp"
+#include "index/vector/masked_products.hpp"
 
 namespace asof::vector {
 
@@ -47,8 +47,10 @@ std::pair<double, double> rows_shown(const Request& request, const std::vector<S
 
 }  // namespace
 
-std::vector<Width> widths_of(const Request& request, const std::vector<ScanTask>& tasks,
-                             const std::vector<Mask>& masks, std::size_t queries) {
+std::vector<WindowSelectivity> estimate_selectivity(const Request& request,
+                                                    const std::vector<ScanTask>& tasks,
+                                                    const std::vector<Mask>& masks,
+                                                    std::size_t queries) {
   constexpr std::size_t several = 8;
   // Products in f32 against bounds, waits and scores of some 3 k rows.
   constexpr double components = 1536;
@@ -58,16 +60,16 @@ std::vector<Width> widths_of(const Request& request, const std::vector<ScanTask>
       tasks.empty()
           ? 0
           : static_cast<double>(tasks.back().offset + tasks.back().end - tasks.back().begin);
-  std::vector<Width> widths(masks.size(), {false, true, all});
+  std::vector<WindowSelectivity> selectivities(masks.size(), {false, true, all});
   for (std::size_t m = 0; m < masks.size(); ++m) {
     if (!masks[m].has_window) continue;
-    widths[m].broad = false;
+    selectivities[m].broad = false;
     if (queries < several) continue;
     const bool looks = masks.size() <= several;
     const auto [shown, blocks] = rows_shown(request, tasks, masks[m], looks);
-    widths[m] = {shown <= few, looks && 2 * shown >= all, shown, 20 * shown <= blocks};
+    selectivities[m] = {shown <= few, looks && 2 * shown >= all, shown, 20 * shown <= blocks};
   }
-  return widths;
+  return selectivities;
 }
 
 }  // namespace asof::vector

@@ -13,29 +13,29 @@
 namespace asof::vector {
 
 /// Numbers that ascend as floats do; -0 is below 0. Not of NaN.
-inline std::int32_t ascending(float value) {
+inline std::int32_t order_key(float value) {
   const std::int32_t bits = std::bit_cast<std::int32_t>(value);
   return bits ^ ((bits >> 31) & 0x7fffffff);
 }
-inline float float_of_ascending(std::int32_t key) {
+inline float value_of_key(std::int32_t key) {
   return std::bit_cast<float>(key ^ ((key >> 31) & 0x7fffffff));
 }
 
 /// A float that is next to nothing below the value, or below all others where that is not a number.
-inline std::int32_t ascending_below(double value) {
-  const std::int32_t least = ascending(-std::numeric_limits<float>::infinity());
-  const std::int32_t nearest = value > -infinity ? ascending(static_cast<float>(value)) : least;
+inline std::int32_t order_key_below(double value) {
+  const std::int32_t least = order_key(-std::numeric_limits<float>::infinity());
+  const std::int32_t nearest = value > -infinity ? order_key(static_cast<float>(value)) : least;
   return nearest > least ? nearest - 1 : least;
 }
 
 /// The rank-th greatest of the keys; 1 <= rank <= their number.
-std::int32_t ranked(const std::vector<std::int32_t>& keys, std::size_t rank);
+std::int32_t kth_largest(const std::vector<std::int32_t>& keys, std::size_t rank);
 
 /// What `rank` of them reach; -infinity where there are fewer.
 inline double reached(const std::vector<std::int32_t>& keys, std::size_t rank) {
   return rank == 0 || keys.size() < rank
              ? -infinity
-             : static_cast<double>(float_of_ascending(ranked(keys, rank)));
+             : static_cast<double>(value_of_key(kth_largest(keys, rank)));
 }
 
 }  // namespace asof::vector

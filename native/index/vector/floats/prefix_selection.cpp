@@ -1,11 +1,11 @@
 // Stages: lexical scores alone, an eighth and a quarter of the vector, the row's time, half of the
-// vector, all of it. See staged.hpp.
-#include "index/vector/floats/staged.hpp"
+// vector, all of it. See prefix_selection.hpp.
+#include "index/vector/floats/prefix_selection.hpp"
 
 #include <bit>
 #include <cmath>
 
-#include "index/vector/quantized_scan/runs.hpp"
+#include "index/vector/masked_products.hpp"
 
 namespace asof::vector {
 namespace {
@@ -54,9 +54,9 @@ BlockBits least_similarities(const Scored& scored, double needed, double ceiling
 
 }  // namespace
 
-StagedVector::StagedVector(const float* components, std::size_t dimensions,
-                           const Remainders& remainders)
-    : components(components), dimensions(dimensions), before(remainders.before()) {
+PrefixQuery::PrefixQuery(const float* components, std::size_t dimensions,
+                         const SuffixNorms& suffix_norms)
+    : components(components), dimensions(dimensions), before(suffix_norms.before()) {
   for (std::size_t cut = 0; cut < before.size(); ++cut)
     after[cut] = length_of(components + before[cut], dimensions - before[cut]);
   whole = length_of(components, dimensions);
@@ -66,14 +66,15 @@ StagedVector::StagedVector(const float* components, std::size_t dimensions,
   usable = std::isfinite(whole) && whole > 0;
 }
 
-void select_staged(const Scored& scored, const StagedVector& vector, const Remainders::Block& block,
-                   const float* vectors, std::size_t segment, std::size_t begin, std::size_t count,
-                   BlockBits bits, const inner_product::Kernels& kernels, Pace& pace,
-                   Collector& collector, Leaders& leaders, std::atomic<double>& best) {
+void select_by_prefix(const Scored& scored, const PrefixQuery& vector,
+                      const SuffixNorms::Block& block, const float* vectors, std::size_t segment,
+                      std::size_t begin, std::size_t count, BlockBits bits,
+                      const inner_product::Kernels& kernels, Pace& pace, Collector& collector,
+                      TopKThreshold& leaders, std::atomic<double>& best) {
   const std::size_t d = vector.dimensions;
   const bool timed = scored.query.form.combine == Combine::product;
   double threshold = std::max(collector.threshold(), best.load(std::memory_order_relaxed));
-  const double needed = needed_relevance(scored.query, threshold);
+  const double needed = min_relevance(scored.query, threshold);
   const double slack = vector.slack * static_cast<double>(block.longest) + 1e-30;
   double least[block_rows];
   const BlockBits reach =
@@ -86,7 +87,7 @@ void select_staged(const Scored& scored, const StagedVector& vector, const Remai
   std::fill_n(sums, count, 0.0f);
   bool in_time = !timed;
   std::size_t from = 0, some = count_of(bits);
-  for (std::size_t cut = pace.first; cut < Remainders::cuts && some > 0;
+  for (std::size_t cut = pace.first; cut < SuffixNorms::cuts && some > 0;
        from = vector.before[cut++]) {
     const std::size_t asked = some;
     multiply_rows(kernels, vector.components, vectors, d, from, vector.before[cut], bits, more);
@@ -100,7 +101,7 @@ void select_staged(const Scored& scored, const StagedVector& vector, const Remai
     // A cut that leaves few rows out costs more than it saves, and one that leaves most out might
     // come earlier.
     if (cut == pace.first && asked > count / 2) {
-      if (some > asked / 2 && cut + 1 < Remainders::cuts)
+      if (some > asked / 2 && cut + 1 < SuffixNorms::cuts)
         pace.first = cut + 1;
       else if (some < asked / 8 && cut > 0)
         pace.first = cut - 1;

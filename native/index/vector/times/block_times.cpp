@@ -1,5 +1,5 @@
-// See spans.hpp.
-#include "index/vector/times/spans.hpp"
+// See block_times.hpp.
+#include "index/vector/times/block_times.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -22,20 +22,20 @@ Window span_of_block(const ClockColumn& column, std::size_t row) {
       column);
 }
 
-Spans::Spans(const FlatRows& rows, std::size_t begin, std::size_t count) {
+BlockTimes::BlockTimes(const FlatRows& rows, std::size_t begin, std::size_t count) {
   const ClockColumn* columns[] = {&rows.content, &rows.published, &rows.validity};
-  for (std::size_t clock = 0; clock < spans_.size(); ++clock) {
-    spans_[clock] = {infinity, -infinity};
+  for (std::size_t clock = 0; clock < times_.size(); ++clock) {
+    times_[clock] = {infinity, -infinity};
     for (std::size_t row = begin / schema::block_rows * schema::block_rows; row < begin + count;
          row += schema::block_rows) {
       const Window span = span_of_block(*columns[clock], row);
-      spans_[clock] = {std::min(spans_[clock].start, span.start),
-                       std::max(spans_[clock].end, span.end)};
+      times_[clock] = {std::min(times_[clock].start, span.start),
+                       std::max(times_[clock].end, span.end)};
     }
   }
 }
 
-double Spans::most_factor(const Form& form) const {
+double BlockTimes::most_factor(const Form& form) const {
   if (form.combine != Combine::product) return 1;
   double most = form.outside;
   auto meet = [&](const Window& span) {
@@ -52,7 +52,7 @@ double Spans::most_factor(const Form& form) const {
         const double p = (at - window.start) / length,
                      value = (1 - p) * line.at_start + p * line.at_end;
         best = std::min(best,
-                        value + coarse_slack * (std::abs(line.at_start) + std::abs(line.at_end)));
+                        value + rounding_slack * (std::abs(line.at_start) + std::abs(line.at_end)));
       }
       most = std::max(most, best);
     }

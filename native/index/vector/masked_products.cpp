@@ -1,5 +1,5 @@
-// See runs.hpp.
-#include "index/vector/quantized_scan/runs.hpp"
+// See masked_products.hpp.
+#include "index/vector/masked_products.hpp"
 
 #include <bit>
 

@@ -11,16 +11,16 @@
 
 namespace asof::vector {
 
-inline constexpr std::size_t few_rows = 24;
+inline constexpr std::size_t rank_sort_rows = 24;
 
 /// Puts so few in the order of their scores, each where the number of those before it says: what is
 /// compared decides no branch, which would be guessed wrongly every other time. False, and nothing
 /// done, where two are equal.
 template <typename Row>
-bool place_few(std::span<Row> rows) {
+bool rank_sort(std::span<Row> rows) {
   const std::size_t n = rows.size();
-  Row given[few_rows];
-  std::uint32_t place[few_rows] = {};
+  Row given[rank_sort_rows];
+  std::uint32_t place[rank_sort_rows] = {};
   bool equal = false;
   for (std::size_t i = 0; i < n; ++i) {
     given[i] = rows[i];
@@ -43,8 +43,8 @@ template <typename Row, typename Earlier>
 void sort_by_score(std::span<Row> rows, Earlier earlier) {
   constexpr std::size_t places = 128, many = 16 * places;
   const std::size_t n = rows.size();
-  if (n <= few_rows && place_few(rows)) return;
-  if (n <= few_rows || n > many) return std::sort(rows.begin(), rows.end(), earlier);
+  if (n <= rank_sort_rows && rank_sort(rows)) return;
+  if (n <= rank_sort_rows || n > many) return std::sort(rows.begin(), rows.end(), earlier);
   constexpr double infinite = std::numeric_limits<double>::infinity();
   double least = infinite, most = -infinite;
   for (const Row& each : rows) {

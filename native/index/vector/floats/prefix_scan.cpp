@@ -1,29 +1,29 @@
-// See staging.hpp.
-#include "index/vector/floats/staging.hpp"
+// See prefix_scan.hpp.
+#include "index/vector/floats/prefix_scan.hpp"
 
 #include <algorithm>
 #include <span>
 
 namespace asof::vector {
 
-void Staging::open(std::size_t first, std::size_t size, std::atomic<double>* best) {
+void PrefixScan::open(std::size_t first, std::size_t size, std::atomic<double>* best) {
   first_ = first;
   // (Segments in panels are Coarse's.)
   const auto& segments = request_.segments;
   const bool some = std::any_of(segments.begin(), segments.end(),
                                 [](const SearchSegment& segment) { return !segment.rows.panels; });
-  size_ = some && size <= staged_queries ? size : 0;
+  size_ = some && size <= prefix_scan_queries ? size : 0;
   best_ = best;
   for (std::size_t q = 0; q < size_; ++q) start_from_likely(q);
 }
 
-void Staging::start_from_likely(std::size_t q) {
-  leaders_[q].open(request_.k, request_.pool, best_[q]);
-  leaders_[q].expect_repeats();
+void PrefixScan::start_from_likely(std::size_t q) {
+  thresholds_[q].open(request_.k, request_.pool, best_[q]);
+  thresholds_[q].expect_repeats();
   const std::size_t d = request_.dimensions;
   // The first have the most words. Of more, each takes longer here, where one thread scores them,
   // than it saves.
-  const std::span<const Place> likely = query(q).likely;
+  const std::span<const Place> likely = query(q).seeds;
   for (const Place& place :
        likely.first(std::min(likely.size(), std::max<std::size_t>(8 * request_.k, 4096)))) {
     const FlatRows& rows = request_.segments[place.segment].rows;
@@ -31,12 +31,13 @@ void Staging::start_from_likely(std::size_t q) {
     if (query(q).has_vector)
       kernels_.block(vector(q), 1, d, rows.vectors.data() + place.row * d, 1, d, d, &similarity, 1);
     const Scored against = scored(q, place.segment);
-    leaders_[q].push(place.segment, rows.row_passage[place.row], place.row,
-                     against.score(against.relevance(similarity, place.row), place.row));
+    thresholds_[q].push(place.segment, rows.row_passage[place.row], place.row,
+                        against.score(against.relevance(similarity, place.row), place.row));
   }
 }
 
-bool Staging::pays(Lane& lane, const Tile& tile, const Remainders& remainders, std::size_t q) {
+bool PrefixScan::pays(Lane& lane, const Tile& tile, const SuffixNorms& suffix_norms,
+                      std::size_t q) {
   if (lane.paces[q].plain > 0) {
     lane.paces[q].plain -= 1;
     return false;
@@ -44,35 +45,35 @@ bool Staging::pays(Lane& lane, const Tile& tile, const Remainders& remainders, s
   if (!query(q).has_vector || !(query(q).semantic_weight > 0)) return false;
   const double threshold =
       std::max(tile.collectors[q].threshold(), best_[q].load(std::memory_order_relaxed));
-  if (!(needed_relevance(query(q), threshold) > -infinity)) return false;
+  if (!(min_relevance(query(q), threshold) > -infinity)) return false;
   if (lane.vectors[q].dimensions == 0)
-    lane.vectors[q] = StagedVector(vector(q), request_.dimensions, remainders);
+    lane.vectors[q] = PrefixQuery(vector(q), request_.dimensions, suffix_norms);
   return lane.vectors[q].usable;
 }
 
-bool Staging::scan(Lane& lane, const Tile& tile) {
+bool PrefixScan::scan(Lane& lane, const Tile& tile) {
   const FlatRows& rows = request_.segments[tile.segment].rows;
   const std::size_t number = tile.begin / schema::block_rows;
   const bool whole = tile.begin % schema::block_rows == 0 &&
                      (tile.count == schema::block_rows || tile.begin + tile.count == rows.rows);
-  if (size_ == 0 || rows.remainders == nullptr || !whole) return false;
+  if (size_ == 0 || rows.suffix_norms == nullptr || !whole) return false;
   const float* vectors = rows.vectors.data() + tile.begin * rows.dimensions;
-  const auto block = rows.remainders->block(number);
+  const auto block = rows.suffix_norms->block(number);
   if (!block) {
     // Only where the plain scan reads most of it.
     const bool most = std::any_of(tile.visible.begin(), tile.visible.end(),
                                   [&](std::size_t visible) { return 2 * visible > tile.count; });
-    if (most) rows.remainders->measure(number, vectors, tile.count);
+    if (most) rows.suffix_norms->measure(number, vectors, tile.count);
     return false;
   }
   for (std::size_t q = 0; q < size_; ++q) {
-    if (tile.visible[tile.mask_of[q]] > 0 && !pays(lane, tile, *rows.remainders, q)) return false;
+    if (tile.visible[tile.mask_of[q]] > 0 && !pays(lane, tile, *rows.suffix_norms, q)) return false;
   }
   for (std::size_t q = 0; q < size_; ++q) {
     if (tile.visible[tile.mask_of[q]] == 0) continue;
-    select_staged(scored(q, tile.segment), lane.vectors[q], *block, vectors, tile.segment,
-                  tile.begin, tile.count, tile.bits[tile.mask_of[q]], kernels_, lane.paces[q],
-                  tile.collectors[q], leaders_[q], best_[q]);
+    select_by_prefix(scored(q, tile.segment), lane.vectors[q], *block, vectors, tile.segment,
+                     tile.begin, tile.count, tile.bits[tile.mask_of[q]], kernels_, lane.paces[q],
+                     tile.collectors[q], thresholds_[q], best_[q]);
   }
   return true;
 }
