@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "boundary/arguments.hpp"
-#include "index/vector/row_subset.hpp"
 #include "index/vector/request.hpp"
+#include "index/vector/row_subset.hpp"
 
 namespace asof::boundary {
 
