@@ -78,7 +78,7 @@ export function innerProduct(
 
 /**
  * The pairs whose product is not less than the query's threshold, in no order; sums as
- * native/kernels/reaching/contract.hpp has them.
+ * native/kernels/threshold_products/contract.hpp has them.
  */
 export function reachingProducts(
   queries: Float32Array,
@@ -506,7 +506,7 @@ export class MemoryRows {
 }
 
 /**
- * A batch of queries as columns; lib/candidates/flatScan.ts packs it. S segments, `count` queries,
+ * A batch of queries as columns; lib/retrieval/flatScan.ts packs it. S segments, `count` queries,
  * clock codes 0 content, 1 published, 2 validity; relation codes 0 overlaps, 1 within, 2 contains.
  */
 export interface FlatRequest {
@@ -537,7 +537,7 @@ export interface FlatRequest {
   device: 0 | 1;
   /**
    * 0 certified, 1 rescored, 2 raw: how much of the f32 vectors is read where segments have panels
-   * (lib/candidates/flatScan.ts).
+   * (lib/retrieval/flatScan.ts).
    */
   exactness: 0 | 1 | 2;
   /** count each: relevance = semanticWeight * similarity + lexicalWeight * lexical. */
@@ -749,7 +749,7 @@ export interface LexicalResult {
 }
 
 /**
- * A batch of queries; lib/candidates/lexicalSearch.ts packs it. Columns and codes are those of
+ * A batch of queries; lib/retrieval/lexicalSearch.ts packs it. Columns and codes are those of
  * FlatRequest.
  */
 export interface LexicalRequest {

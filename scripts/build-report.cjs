@@ -1,4 +1,4 @@
-// Bundles the code and style of reports (lib/evaluation/report/page) into dist/report: one script
+// Bundles the code and style of reports (lib/eval/report/page) into dist/report: one script
 // and one style that need nothing else. What others wrote of it is named at its head with its
 // licence. It checks no types; tsc does.
 'use strict';
@@ -7,7 +7,7 @@ const { mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } = requ
 const { join } = require('node:path');
 
 const root = join(__dirname, '..');
-const page = join(root, 'lib', 'evaluation', 'report', 'page');
+const page = join(root, 'lib', 'eval', 'report', 'page');
 const out = join(root, 'dist', 'report');
 
 const target = ['chrome111', 'firefox113', 'safari16.2'];

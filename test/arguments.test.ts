@@ -2,7 +2,12 @@
 // throws says what was expected, what was received and what to do, and is never an error of the
 // language's own.
 import assert from 'node:assert/strict';
-import * as api from '../lib/index.js';
+import * as evaluation from '../lib/eval/index.js';
+import * as core from '../lib/index.js';
+import * as models from '../lib/models/index.js';
+import * as papers from '../lib/papers/index.js';
+import * as time from '../lib/time/index.js';
+import * as train from '../lib/train/index.js';
 
 const wrong: readonly unknown[] = [null, undefined, 7, {}, []];
 
@@ -36,7 +41,14 @@ async function settled(call: () => unknown): Promise<unknown> {
 describe('arguments of the wrong kind', () => {
   const isClass = (value: object): boolean =>
     /^class\b/.test(Function.prototype.toString.call(value));
-  for (const [name, value] of Object.entries(api)) {
+  for (const [name, value] of Object.entries({
+    ...core,
+    ...time,
+    ...papers,
+    ...evaluation,
+    ...train,
+    ...models,
+  })) {
     if (typeof value !== 'function' || isClass(value)) continue;
     const given = value as (...args: unknown[]) => unknown;
     it(`${name} refuses them with an error of asof's`, async function () {
@@ -45,7 +57,7 @@ describe('arguments of the wrong kind', () => {
         const error = await settled(() => given(...args));
         if (error === undefined) continue; // some of them are what it takes
         assert.ok(
-          api.AsOfError.is(error),
+          core.AsOfError.is(error),
           `${name}(${args.map((each) => JSON.stringify(each)).join(', ')}): ${String(error)}`,
         );
         assert.ok(

@@ -1,5 +1,5 @@
-// What an editor shows of the public API: every function, class and constant that lib/index.ts
-// exports says what it is. Types speak by their members.
+// What an editor shows of the public API: every function, class and constant that an entry of the
+// package exports says what it is. Types speak by their members.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -7,23 +7,27 @@ import { fileURLToPath } from 'node:url';
 
 const library = join(dirname(fileURLToPath(import.meta.url)), '..', 'lib');
 
+const entries = ['.', 'time', 'papers', 'eval', 'train', 'models'];
+
 /** Names of values exported under their own name, with the file that declares them. */
-function exportedValues(): { name: string; file: string }[] {
-  const index = readFileSync(join(library, 'index.ts'), 'utf8');
-  return [...index.matchAll(/export (type )?\{([^}]*)\} from '\.\/([^']*)\.js'/g)].flatMap(
+function exportedValues(entry: string): { name: string; file: string }[] {
+  const index = readFileSync(join(library, entry, 'index.ts'), 'utf8');
+  return [...index.matchAll(/export (type )?\{([^}]*)\} from '(\.[^']*)\.js'/g)].flatMap(
     ([, type, names, file]) =>
       type !== undefined
         ? []
         : names!.split(',').flatMap((each) => {
             const name = each.trim().split(' as ')[0]!;
-            return name === '' || name.startsWith('type ') ? [] : [{ name, file: `${file}.ts` }];
+            return name === '' || name.startsWith('type ')
+              ? []
+              : [{ name, file: join(entry, `${file}.ts`) }];
           }),
   );
 }
 
 describe('the public API in an editor', () => {
   it('says of every function, class and constant what it is', () => {
-    const values = exportedValues();
+    const values = entries.flatMap(exportedValues);
     assert.ok(values.length > 100, `${values.length} values`);
     const bare = values.filter(({ name, file }) => {
       const source = readFileSync(join(library, file), 'utf8');

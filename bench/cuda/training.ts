@@ -2,14 +2,9 @@
 // default encoder: node --import tsx bench/cuda/training.ts [DIMENSIONS]. Texts are ours, vectors
 // random; batches of 128 and of 1024. Prints a line of JSON a batch. What comes before the first
 // step (texts read, rows copied) is not counted.
-import {
-  devices,
-  trainTimeEncoder,
-  type Device,
-  type Encoder,
-  type Passage,
-  type TimeTriplet,
-} from '../../lib/index.js';
+import { devices, type Device } from '../../lib/models/index.js';
+import { trainTimeEncoder, type TimeTriplet } from '../../lib/train/index.js';
+import type { Encoder, Passage } from '../../lib/index.js';
 
 const dimensions = Number(process.argv[2] ?? 384);
 const [readings, seconds] = [4096, 3];

@@ -7,9 +7,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { binding } from '../../lib/binding.js';
-import { searchLexical } from '../../lib/candidates/lexicalSearch.js';
+import { searchLexical } from '../../lib/retrieval/lexicalSearch.js';
 import { englishAnalyser } from '../../lib/text/analyser.js';
-import { bm25s, lexicalIndex, packed } from '../quality/candidates/lexicalIndex.js';
+import { bm25s, lexicalIndex, packed } from '../quality/retrieval/lexicalIndex.js';
 
 const option = (name: string, fallback: number): number => {
   const at = process.argv.indexOf(`--${name}`);

@@ -20,17 +20,16 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
+import { createSystem, type Settings } from '../../lib/papers/index.js';
 import {
-  createSystem,
   evaluate,
   pairedDifference,
   parseMetrics,
-  type Corpus,
   type PairedDifference,
   type Qrels,
   type QueryScores,
-  type Settings,
-} from '../../lib/index.js';
+} from '../../lib/eval/index.js';
+import type { Corpus } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { ablations } from './ablationRows.js';
 import {

@@ -1,10 +1,11 @@
 // Which stage a wrong first passage is to blame on (MRAG appendix N does it by eye): told from the
 // scores, dates and shares that a system shows, in the order in which its stages work. What cannot
 // be told from them is left to the eye (failures.ts --explain).
-import { answerRecall } from '../../lib/evaluation/measures/answers.js';
-import { tagText, type Evidence, type ParsedQuestion } from '../../lib/index.js';
-import { shapeNames, timeNames } from '../../lib/scores/ranker/features.js';
-import { rivalFeatureNames } from '../../lib/scores/ranker/rivals.js';
+import { answerRecall } from '../../lib/eval/measures/answers.js';
+import { tagText, type ParsedQuestion } from '../../lib/time/index.js';
+import type { Evidence } from '../../lib/index.js';
+import { shapeNames, timeNames } from '../../lib/ranking/ranker/features.js';
+import { rivalFeatureNames } from '../../lib/ranking/ranker/rivals.js';
 
 export const blames = {
   judgement: 'judgement: the first passage has the answer too, but was not judged right',

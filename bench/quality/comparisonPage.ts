@@ -4,7 +4,7 @@
 // node --import tsx bench/quality/comparisonPage.ts RESULT.json [--docs]
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
-import { readComparison, type Comparison, type ComparisonCell } from '../../lib/index.js';
+import { readComparison, type Comparison, type ComparisonCell } from '../../lib/eval/index.js';
 import { publish, row, say } from '../report.js';
 import { evaluationSets } from './sets/sets.js';
 

@@ -8,17 +8,12 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../options.js';
-import { exactMatch, tokenF1 } from '../../lib/evaluation/measures/answers.js';
+import { exactMatch, tokenF1 } from '../../lib/eval/measures/answers.js';
 import { renderResult } from '../../lib/cli/tables/results.js';
 import { createTerminal } from '../../lib/cli/terminal.js';
-import {
-  createSystem,
-  type Corpus,
-  type Evidence,
-  type Qrels,
-  type Settings,
-  type SystemResult,
-} from '../../lib/index.js';
+import { createSystem, type Settings } from '../../lib/papers/index.js';
+import type { Corpus, Evidence, SystemResult } from '../../lib/index.js';
+import type { Qrels } from '../../lib/eval/index.js';
 import { seededRandom } from '../../lib/text/random.js';
 import { describeMachine, machine } from '../machine.js';
 import { blame, blameOfAnswer, blames, shareDifferences, type Blame } from './blame.js';

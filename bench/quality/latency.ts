@@ -10,13 +10,8 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import { parseArgs } from '../options.js';
-import {
-  Corpus,
-  createSystem,
-  type Passage,
-  type Settings,
-  type TraceEntry,
-} from '../../lib/index.js';
+import { Corpus, type Passage, type TraceEntry } from '../../lib/index.js';
+import { createSystem, type Settings } from '../../lib/papers/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { publish, row, say } from '../report.js';
 import { perturbedPassages } from './sets/perturbedPassages.js';

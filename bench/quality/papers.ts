@@ -8,8 +8,8 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
-import { readComparison, type Comparison, type PaperCell } from '../../lib/index.js';
-import { computedOf, type Computed } from './evaluation/workedExamples.js';
+import { readComparison, type Comparison, type PaperCell } from '../../lib/eval/index.js';
+import { computedOf, type Computed } from './eval/workedExamples.js';
 
 interface Measured {
   set: string;

@@ -6,20 +6,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../options.js';
+import { createSystem } from '../../lib/papers/index.js';
 import {
-  createSystem,
   evaluate,
   parseMetrics,
-  parseQuestion,
   perturbationRobustness,
   perturbQuestion,
-  relations,
   type AnswerTimes,
-  type Corpus,
   type DatedQuestion,
   type PerturbedQuestion,
   type Qrels,
-} from '../../lib/index.js';
+} from '../../lib/eval/index.js';
+import { parseQuestion, relations } from '../../lib/time/index.js';
+import type { Corpus } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { csvRecords, dataIsHere, opaque, openSet, records, shared } from './sets/sets.js';
 

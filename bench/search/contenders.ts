@@ -7,7 +7,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import * as asof from '../../lib/index.js';
-import type { Encoder, Exactness, Storage } from '../../lib/index.js';
+import type { PassageHit } from '../../lib/retrieval/vectorIndex.js';
+import type { Encoder } from '../../lib/index.js';
+import type { Exactness } from '../../lib/papers/index.js';
+import type { Storage } from '../../lib/store/manifest.js';
 import { readRows, type DataSet } from './data.js';
 
 export interface Found {
@@ -126,7 +129,7 @@ async function asofStored(data: DataSet, work: string): Promise<Opened> {
     setThreads: (threads) => binding.setThreadCount(threads),
     search: (queries, k) => asof.searchVectors(corpus, queries, k, { exactness }),
     read: (result) =>
-      (result as asof.PassageHit[][]).map((hits) => ({
+      (result as PassageHit[][]).map((hits) => ({
         rows: hits.map(({ id }) => Number(id)),
         scores: hits.map(({ score }) => score),
       })),

@@ -10,11 +10,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../options.js';
-import {
-  searchVectors,
-  type ColumnSearchOptions,
-  type VectorSearchOptions,
-} from '../../lib/index.js';
+import { searchVectors, type VectorSearchOptions } from '../../lib/index.js';
+import type { ColumnSearchOptions } from '../../lib/papers/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { openStored, storedForm } from './contenders.js';
 import { dataSet, readRows } from './data.js';

@@ -3,7 +3,7 @@
 // comparison finds them. One JavaScript thread fills one core; a corpus is indexed by one.
 import { fork, type ChildProcess } from 'node:child_process';
 import { AsOfError } from '../errors.js';
-import type { CompareOptions, QuestionSet } from '../index.js';
+import { compare, type CompareOptions, type QuestionSet } from '../eval/index.js';
 
 /**
  * The folder of the comparison that this process measures cells of; nothing where it is not one of
@@ -31,7 +31,6 @@ export async function measureCells(
   sets: readonly QuestionSet[],
   options: CompareOptions,
 ): Promise<void> {
-  const { compare } = await import('../index.js');
   const measure = async ({ set: at, system }: Task): Promise<void> => {
     const set = sets[at]!;
     if (system === undefined) await (await set.open()).close();

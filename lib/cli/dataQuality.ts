@@ -1,9 +1,15 @@
 // asof judge --data-quality: how well the plan and the annotated documents of each question serve
 // it (TEMPO appendix G.1), 0 to 100, and its report. Who judges, and what of the questions is
 // known, is the command's to open.
-import type { BudgetedModel, InstanceToJudge, Judge, JudgedInstances } from '../index.js';
-import { counted } from './tables/layout.js';
+import {
+  judgeInstances,
+  type BudgetedModel,
+  type InstanceToJudge,
+  type Judge,
+  type JudgedInstances,
+} from '../eval/index.js';
 import { writeOutput } from './outputs.js';
+import { counted } from './tables/layout.js';
 import type { Terminal } from './terminal.js';
 
 export interface QualityOptions {
@@ -24,7 +30,6 @@ export async function judgeQuality(
   instances: readonly InstanceToJudge[],
   options: QualityOptions,
 ): Promise<number> {
-  const { judgeInstances } = await import('../index.js');
   const { out, concurrency, asked, terminal, signal } = options;
   const bar = terminal.progress('judging', 'questions');
   const judged = await judgeInstances(judge, instances, {

@@ -1,12 +1,12 @@
 // What everyone does without time: nearest passages by cosine or BM25, ignoring every clock; with
 // `mask`, hiding what was published after the question; with `suffix`, appending the day of asking
 // to the text (TempRALM section 4.3).
-import { read } from '../answer/reader.js';
-import { retrieve } from '../candidates/retrieve.js';
-import { lexicalOnly, semanticOnly, type Relevance } from '../candidates/search.js';
-import { takeTop } from '../evidence/evidence.js';
-import { publishedByThen } from '../scores/mask.js';
-import { pipeline } from '../stage.js';
+import { read } from '../reading/reader.js';
+import { retrieve } from '../retrieval/retrieve.js';
+import { lexicalOnly, semanticOnly, type Relevance } from '../retrieval/search.js';
+import { takeTop } from '../reading/evidence.js';
+import { publishedByThen } from '../ranking/mask.js';
+import { pipeline } from '../pipeline.js';
 import { checkKinds, onOrOff } from './optionKinds.js';
 import { asAsked, withSuffix } from './questions.js';
 import { system, type Ask, type CommonOptions, type System } from './system.js';

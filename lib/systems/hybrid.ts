@@ -1,25 +1,25 @@
 // Ours: relevance, constraint and mask in one exact pass over every passage; nothing is cut before
 // time counts. What leads is then ranked, sentence by sentence, by a small model over features that
 // explain themselves.
-import { read } from '../answer/reader.js';
-import { bridge } from '../candidates/bridge.js';
-import type { Asked, Candidates } from '../candidates/candidate.js';
-import { retrieveEither, type FurtherRanking } from '../candidates/retrieveEither.js';
-import { countUndated } from '../candidates/undated.js';
-import { takeTop } from '../evidence/evidence.js';
-import { newestFirst } from '../evidence/newest.js';
-import { dropOutdated } from '../evidence/versions/dropOutdated.js';
-import { publishedAsAsked } from '../scores/mask.js';
+import { read } from '../reading/reader.js';
+import { bridge } from '../retrieval/bridge.js';
+import type { Asked, Candidates } from '../retrieval/candidate.js';
+import { retrieveEither, type FurtherRanking } from '../retrieval/retrieveEither.js';
+import { countUndated } from '../retrieval/undated.js';
+import { takeTop } from '../reading/evidence.js';
+import { newestFirst } from '../facts/latestOfSeries.js';
+import { dropOutdated } from '../facts/versions/dropOutdated.js';
+import { publishedAsAsked } from '../ranking/mask.js';
 import {
   freshnessForm,
   namedTimeForm,
   persistenceForm,
   type PersistenceOptions,
-} from '../scores/persistence.js';
-import type { RowRanking } from '../scores/ranker/candidates.js';
-import { embeddedRanker, readRanker } from '../scores/ranker/model.js';
-import { rankByFeatures } from '../scores/ranker/rankByFeatures.js';
-import { pipeline, type Stage } from '../stage.js';
+} from '../ranking/persistence.js';
+import type { RowRanking } from '../ranking/ranker/candidates.js';
+import { embeddedRanker, readRanker } from '../ranking/ranker/model.js';
+import { rankByFeatures } from '../ranking/ranker/rankByFeatures.js';
+import { pipeline, type Stage } from '../pipeline.js';
 import type { TemporalForm } from '../time/forms.js';
 import { asksOfNow, jointConstraint } from '../time/question/joint.js';
 import { checkHybridOptions, type HybridOptions } from './hybridOptions.js';

@@ -1,8 +1,8 @@
 // The options of `hybrid`: every stage can be left out, so that a table can say what it is worth.
-import type { BridgeOptions } from '../candidates/bridge.js';
-import type { Relevance } from '../candidates/search.js';
-import type { VersionOptions } from '../evidence/versions/dropOutdated.js';
-import type { PersistenceOptions } from '../scores/persistence.js';
+import type { BridgeOptions } from '../retrieval/bridge.js';
+import type { Relevance } from '../retrieval/search.js';
+import type { VersionOptions } from '../facts/versions/dropOutdated.js';
+import type { PersistenceOptions } from '../ranking/persistence.js';
 import type { QuestionOptions } from '../time/question/question.js';
 import {
   bridgeKind,

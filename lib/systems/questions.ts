@@ -1,9 +1,9 @@
 // The first stage of every system: what to search by. Whole questions, questions without their
 // constraint, or questions with their time appended to the text.
 import { englishAnalyser } from '../text/analyser.js';
-import { stage, type Stage } from '../stage.js';
+import { stage, type Stage } from '../pipeline.js';
 import { writeOut } from '../text/abbreviations.js';
-import type { Asked } from '../candidates/candidate.js';
+import type { Asked } from '../retrieval/candidate.js';
 import { forKeywords, officialQuestion } from '../time/question/official/question.js';
 import { officialMonth } from '../time/question/official/years.js';
 import { standInNote } from '../text/prompts/ask.js';

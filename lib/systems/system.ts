@@ -1,23 +1,23 @@
 // What a system is to its users: a name, a composition that prints itself, and `run`. A system
 // holds no state of its own: it reads the corpus it was given, as it stands when the question
 // comes.
-import { passagesRead, type Answer, type ReadOptions } from '../answer/answer.js';
-import type { Read } from '../answer/reader.js';
+import { passagesRead, type Answer, type ReadOptions } from '../reading/answer.js';
+import type { Read } from '../reading/reader.js';
 import {
   exactnesses,
   readingsOf,
   type Exactness,
   type ScanReading,
-} from '../candidates/flatScan.js';
-import type { Dropped, Evidence } from '../evidence/evidence.js';
+} from '../retrieval/flatScan.js';
+import type { Dropped, Evidence } from '../reading/evidence.js';
 import { checkOptionNames, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Question } from '../records.js';
-import type { Pipeline, TraceEntry } from '../stage.js';
+import type { Pipeline, TraceEntry } from '../pipeline.js';
 import type { Corpus } from '../store/corpus.js';
 import type { Snapshot } from '../store/snapshot.js';
 import type { TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
-import { fairTurn } from '../waiting.js';
+import { fairTurn } from '../runtime/eventLoop.js';
 import { onlyAmong } from './among.js';
 
 /** What a system found for one question. */

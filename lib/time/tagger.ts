@@ -1,5 +1,5 @@
 // The tagger's face in TypeScript: times mentioned in texts, as Mentions. Reading is the native
-// kernel's work (native/kernels/timetag); what a mention means for a question or a passage's clock
+// kernel's work (native/timetag); what a mention means for a question or a passage's clock
 // is question/'s and clocks.ts'.
 import { binding, withCancellation } from '../binding.js';
 import type { TaggedTimes } from '../../binding.js';

@@ -1,6 +1,6 @@
 // A low-rank adapter over a frozen encoder (re-implementation, section 4.2): y = x + B A x, brought
 // to length one. Its weights as a value and as a file, and the encoder that it makes of another.
-// Training is lib/training's business.
+// Training is lib/train's business.
 import { binding, withCancellation } from '../binding.js';
 import { AsOfError, invalidArgument } from '../errors.js';
 import { checkEncoder, encodeTexts, type EncodeOptions, type Encoder } from './encoder.js';

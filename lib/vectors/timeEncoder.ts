@@ -1,6 +1,6 @@
 // Re3's time encoder (section 3.3): the time of a text fused into its vector, in native code. Its
 // weights as a value and as a file, and what fuses with them. Which time a text has is lib/time's
-// business, training lib/training's.
+// business, training lib/train's.
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { TimeColumns, TimeEncoderHandle, TimeNetwork } from '../../binding.js';

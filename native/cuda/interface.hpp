@@ -40,7 +40,7 @@ struct DeviceFacts {
   std::uint32_t processors;
 };
 
-/// A clock of a segment (index/flat/times/clock_view.hpp). No `start`: no row has it.
+/// A clock of a segment (index/vector/times/clock_view.hpp). No `start`: no row has it.
 struct ClockData {
   std::uint32_t wide = 0;  // ticks of 64 bits, else of 32
   double unit_ms = 1, origin_ms = 0;
@@ -54,8 +54,8 @@ struct ClockData {
 /// bound of their own), and a search of it is always exact.
 enum class Stored : std::uint32_t { bf16 = 0, int8 = 1, f32 = 0x100 };
 
-/// A segment's rows (index/flat/rows.hpp), with the panels of their vectors. What finds no room on
-/// the device stays with the caller, who keeps this memory as long as the segment is resident:
+/// A segment's rows (index/vector/rows.hpp), with the panels of their vectors. What finds no room
+/// on the device stays with the caller, who keeps this memory as long as the segment is resident:
 /// panels are then read in pages, and f32 vectors of candidates gathered.
 struct SegmentData {
   std::uint64_t rows = 0, passages = 0, dimensions = 0;
@@ -70,7 +70,7 @@ struct SegmentData {
   void* context = nullptr;
 };
 
-/// index/flat/times/mask.hpp's compiled mask of a segment, ticks as 64 bits.
+/// index/vector/times/mask.hpp's compiled mask of a segment, ticks as 64 bits.
 struct MaskData {
   std::uint32_t has_published = 0, has_window = 0;
   vector::Relation relation = vector::Relation::overlaps;

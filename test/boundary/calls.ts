@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import type { FlatRequest } from '../../binding.js';
-import { scanFlat } from '../../lib/candidates/flatScan.js';
+import { scanFlat } from '../../lib/retrieval/flatScan.js';
 import { errorCodes, AsOfError } from '../../lib/errors.js';
 
 /**

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Comparison, Robustness } from '../../lib/index.js';
+import type { Comparison, Robustness } from '../../lib/eval/index.js';
 import { asof } from './spawn.js';
 
 interface Perturbed {

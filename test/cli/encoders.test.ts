@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HubDouble } from '../vectors/hub/hubDouble.js';
-import { runtimeIsInstalled, writeDouble } from '../vectors/onnx/double.js';
+import { HubDouble } from '../models/hub/hubDouble.js';
+import { runtimeIsInstalled, writeDouble } from '../models/onnx/double.js';
 import { asof, type Outcome } from './spawn.js';
 
 describe('cli: encoders and rerankers in ONNX form', function () {

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { json, saying, startLoopback, type Loopback } from '../adapters/loopback.js';
+import { json, saying, startLoopback, type Loopback } from '../models/loopback.js';
 import { asof } from './spawn.js';
 
 const key = 'sk-of-nobody-0123456789';

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseQuestion, perturbQuestion } from '../../lib/index.js';
+import { parseQuestion } from '../../lib/time/index.js';
+import { perturbQuestion } from '../../lib/eval/index.js';
 import { asof } from './spawn.js';
 
 const question = {

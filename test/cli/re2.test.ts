@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { rows, weatherSchema } from '../evaluation/re2/records.js';
+import { rows, weatherSchema } from '../eval/re2/records.js';
 import { asof } from './spawn.js';
 
 const files = [

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asof } from './spawn.js';
 
-const sample = 'test/evaluation/comparison/sample.json';
+const sample = 'test/eval/comparison/sample.json';
 
 describe('asof report', function () {
   this.timeout(120_000);

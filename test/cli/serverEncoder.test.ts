@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { json, startLoopback, type Loopback, type Reply } from '../adapters/loopback.js';
+import { json, startLoopback, type Loopback, type Reply } from '../models/loopback.js';
 import { asof, type Outcome } from './spawn.js';
 
 const bare = { ASOF_API_KEY: '', OPENAI_API_KEY: '', OPENAI_BASE_URL: '' };

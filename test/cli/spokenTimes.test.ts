@@ -5,7 +5,7 @@ import {
   spokenInstant,
   spokenInterval,
 } from '../../lib/cli/tables/spokenTimes.js';
-import type { Granularity, Interval } from '../../lib/index.js';
+import type { Granularity, Interval } from '../../lib/time/index.js';
 
 function interval(
   start: string | number,

@@ -6,10 +6,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Comparison, TempoResult } from '../../lib/index.js';
+import type { Comparison, TempoResult } from '../../lib/eval/index.js';
 import { asof } from './spawn.js';
 
-const [corpus, parquet] = ['test/evaluation/tempo/corpus', 'test/evaluation/tempo/corpusParquet'];
+const [corpus, parquet] = ['test/eval/tempo/corpus', 'test/eval/tempo/corpusParquet'];
 
 describe('asof tempo', () => {
   let folder: string;

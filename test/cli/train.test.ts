@@ -2,9 +2,9 @@
 // with it.
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
-import { saying, startLoopback } from '../adapters/loopback.js';
+import { saying, startLoopback } from '../models/loopback.js';
 import { temporaryFolder } from '../store/fixtures.js';
-import { datedPages } from '../training/pages.js';
+import { datedPages } from '../train/pages.js';
 import { asof } from './spawn.js';
 
 const lines = (text: string): Record<string, unknown>[] =>

@@ -2,9 +2,9 @@
 // again.
 import assert from 'node:assert/strict';
 import { existsSync, writeFileSync } from 'node:fs';
-import { readTimeEncoder } from '../../lib/index.js';
+import { readTimeEncoder } from '../../lib/train/index.js';
 import { temporaryFolder } from '../store/fixtures.js';
-import { world } from '../training/timeEncoder/data.js';
+import { world } from '../train/timeEncoder/data.js';
 import { asof } from './spawn.js';
 
 const lines = (records: readonly object[]): string =>

@@ -3,7 +3,7 @@
 // packing for the addon. Seeded, so that a failure repeats.
 import { binding } from '../../lib/binding.js';
 import type { MemoryRows, Storage } from '../../binding.js';
-import type { ScanQuery, ScanSegment } from '../../lib/candidates/flatScan.js';
+import type { ScanQuery, ScanSegment } from '../../lib/retrieval/flatScan.js';
 import type { Mask, TemporalForm } from '../../lib/time/forms.js';
 import type { OracleQuery, OracleRow, OracleSegment } from '../oracle/scan.js';
 

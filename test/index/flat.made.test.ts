@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import type { FlatResult, MemoryRows } from '../../binding.js';
-import { scanFlat, type ScanOptions, type ScanQuery } from '../../lib/candidates/flatScan.js';
+import { scanFlat, type ScanOptions, type ScanQuery } from '../../lib/retrieval/flatScan.js';
 import { atEveryExtension, normals, random } from '../kernels/levels.js';
 
 const dimensions = 70;

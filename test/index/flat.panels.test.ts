@@ -9,7 +9,7 @@ import {
   scanFlat,
   type ScanOptions,
   type ScanQuery,
-} from '../../lib/candidates/flatScan.js';
+} from '../../lib/retrieval/flatScan.js';
 import type { Mask, TemporalForm } from '../../lib/time/forms.js';
 import { atEveryExtension, normals, random } from '../kernels/levels.js';
 

@@ -9,7 +9,7 @@ import {
   scanFlat,
   type ScanOptions,
   type ScanSegment,
-} from '../../lib/candidates/flatScan.js';
+} from '../../lib/retrieval/flatScan.js';
 import { atEveryLevel } from '../kernels/levels.js';
 import { scanOracle, type OracleQuery, type OracleSegment } from '../oracle/scan.js';
 import {

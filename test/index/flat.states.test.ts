@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import type { FlatRequest, FlatResult, SectionArray, Segment } from '../../binding.js';
-import { hitsOf, scanFlat, type ScanQuery } from '../../lib/candidates/flatScan.js';
+import { hitsOf, scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
 import type { OracleSegment } from '../oracle/scan.js';
 import {
   Draw,

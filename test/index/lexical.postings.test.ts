@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
-import { scoreLexical, searchLexical } from '../../lib/candidates/lexicalSearch.js';
+import { scoreLexical, searchLexical } from '../../lib/retrieval/lexicalSearch.js';
 import {
   lexicalSections,
   rowsOf,

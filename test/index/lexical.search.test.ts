@@ -8,7 +8,7 @@ import {
   scoreLexical,
   searchLexical,
   type LexicalSegment,
-} from '../../lib/candidates/lexicalSearch.js';
+} from '../../lib/retrieval/lexicalSearch.js';
 import { bm25Scores } from '../oracle/bm25.js';
 import {
   bitmap,

@@ -3,7 +3,7 @@
 // the same bits for every storage, and every similarity where a row is hidden.
 import assert from 'node:assert/strict';
 import type { FlatResult, Segment } from '../../binding.js';
-import { scanFlat, type ScanQuery } from '../../lib/candidates/flatScan.js';
+import { scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import { hashEncoder, passagesFrom, temporaryFolder } from '../store/fixtures.js';
 import { atEveryLevel } from '../kernels/levels.js';

@@ -2,7 +2,7 @@
 // two texts of the same equations, which must therefore be seen to agree.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
-import { scanFlat } from '../../lib/candidates/flatScan.js';
+import { scanFlat } from '../../lib/retrieval/flatScan.js';
 import type { TemporalForm } from '../../lib/time/forms.js';
 import { normals, random } from './levels.js';
 

@@ -9,7 +9,7 @@ import { atEveryLevel, awkwardSizes, floatUnit, normals, random, shifted } from 
 const vectorsOf = (matrix: Float32Array, d: number) =>
   Array.from({ length: matrix.length / d }, (_, row) => matrix.subarray(row * d, (row + 1) * d));
 
-/** The bound of native/kernels/reaching/contract.hpp. */
+/** The bound of native/kernels/threshold_products/contract.hpp. */
 const bound = (d: number, magnitude: number) =>
   (d + 2) * floatUnit * (1 + 2 ** -6) * magnitude + d * 2 ** -149;
 

@@ -1,5 +1,5 @@
 // Rows in two planes of four bits in float64, from the words of
-// native/kernels/nibbles/contract.hpp: turning as a sum over the matrix's entries, planes as bytes,
+// native/kernels/int4/contract.hpp: turning as a sum over the matrix's entries, planes as bytes,
 // lengths and bounds. Shares no code with the kernels; imports nothing.
 
 /** Signs of the d components before the first block of h, and of those before the second. */

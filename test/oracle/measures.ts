@@ -1,5 +1,5 @@
 // The ranking measures straight from their definitions, over sets and ranks, in float64. Shares no
-// code with lib/evaluation.
+// code with lib/eval.
 
 /** What a query's judgements and its ranking (ids, best first) are. */
 export interface OracleQuery {

@@ -1,6 +1,6 @@
 // What the table of texts must say (native/index/lexical/text_table.hpp): every text read term by
 // term, as strings. For tests alone.
-import type { SoughtTerms } from '../../lib/candidates/textTable.js';
+import type { SoughtTerms } from '../../lib/retrieval/textTable.js';
 import type { TextTable } from '../../binding.js';
 import type { WordVectors } from '../../lib/vectors/wordVectors.js';
 

@@ -1,7 +1,7 @@
 // What searches answer on a corpus, by passage id: for tests that two corpora, or two states of
 // one, answer alike.
-import { hitsOf, scanFlat } from '../../lib/candidates/flatScan.js';
-import { searchLexical } from '../../lib/candidates/lexicalSearch.js';
+import { hitsOf, scanFlat } from '../../lib/retrieval/flatScan.js';
+import { searchLexical } from '../../lib/retrieval/lexicalSearch.js';
 import type { Corpus } from '../../lib/store/corpus.js';
 import { englishAnalyser } from '../../lib/text/analyser.js';
 

@@ -16,15 +16,9 @@ import {
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
-import {
-  Corpus,
-  noTime,
-  timeEncoder,
-  timeTupleOf,
-  type TimeEncoder,
-  type TimeEncoderWeights,
-  type TimeTuple,
-} from '../../lib/index.js';
+import { Corpus } from '../../lib/index.js';
+import { noTime, timeTupleOf, type TimeTuple } from '../../lib/time/index.js';
+import { timeEncoder, type TimeEncoder, type TimeEncoderWeights } from '../../lib/train/index.js';
 import { contentTimesOf } from '../../lib/store/rowTimes.js';
 import { fusedVectors } from '../../lib/store/fusedVectors.js';
 import type { Interval } from '../../lib/time/interval.js';

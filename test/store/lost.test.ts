@@ -21,7 +21,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
 import { Corpus } from '../../lib/store/corpus.js';
-import { createSystem } from '../../lib/systems/registry.js';
+import { createSystem } from '../../lib/papers/registry.js';
 import { encoder, fuzzPassages, makeWhole } from './fuzz/corpora.js';
 import { fails, temporaryFolder } from './fixtures.js';
 

@@ -4,8 +4,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
-import { scanFlat } from '../../lib/candidates/flatScan.js';
-import { dense, tempralm, type System } from '../../lib/index.js';
+import { scanFlat } from '../../lib/retrieval/flatScan.js';
+import { dense, type System } from '../../lib/index.js';
+import { tempralm } from '../../lib/papers/index.js';
 import { Catalog } from '../../lib/store/catalog.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import type { Manifest } from '../../lib/store/manifest.js';

@@ -2,7 +2,8 @@
 // changes something.
 import assert from 'node:assert/strict';
 import { ablations } from '../../bench/quality/ablationRows.js';
-import { type Corpus, createSystem } from '../../lib/index.js';
+import type { Corpus } from '../../lib/index.js';
+import { createSystem } from '../../lib/papers/index.js';
 import { withCorpus } from '../corpus.js';
 
 describe('ablation rows', () => {

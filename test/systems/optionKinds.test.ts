@@ -4,30 +4,22 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bm25, Corpus, dense, hybrid } from '../../lib/index.js';
+import { checkPool, evaluate, pairedDifference, parseMetrics } from '../../lib/eval/index.js';
 import {
-  bm25,
-  checkPool,
-  Corpus,
   createSystem,
-  dense,
-  evaluate,
   extractKeywords,
-  hybrid,
-  mineGeneralTriplets,
-  mineTriplets,
   mrag,
-  pairedDifference,
-  parseMetrics,
   re3,
-  readCsv,
-  readJsonLines,
-  readPassages,
   reimplementation,
   systemNames,
   systemUses,
   tempralm,
-  trainAdapter,
-} from '../../lib/index.js';
+} from '../../lib/papers/index.js';
+import { mineGeneralTriplets, mineTriplets, trainAdapter } from '../../lib/train/index.js';
+import { readCsv } from '../../lib/text/csv.js';
+import { readJsonLines } from '../../lib/text/lines.js';
+import { readPassages } from '../../lib/reading/reader.js';
 
 describe('systems: kinds of options', () => {
   let folder: string;

@@ -4,14 +4,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  Corpus,
-  createSystem,
-  numericOptions,
-  settingsAt,
-  systemNames,
-  type System,
-} from '../../lib/index.js';
+import { Corpus, type System } from '../../lib/index.js';
+import { createSystem, numericOptions, settingsAt, systemNames } from '../../lib/papers/index.js';
 
 describe('settings of systems', () => {
   let folder: string;

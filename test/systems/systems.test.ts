@@ -4,17 +4,8 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  Corpus,
-  type Encoder,
-  createSystem,
-  hybrid,
-  mrag,
-  systemNames,
-  tempralm,
-  type Passage,
-  type System,
-} from '../../lib/index.js';
+import { Corpus, type Encoder, hybrid, type Passage, type System } from '../../lib/index.js';
+import { createSystem, mrag, systemNames, tempralm } from '../../lib/papers/index.js';
 import { failsWith } from '../failsWith.js';
 
 const passages: Passage[] = [

@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { readCsv, type AsOfError } from '../../lib/index.js';
+import { readCsv } from '../../lib/text/csv.js';
+import type { AsOfError } from '../../lib/index.js';
 
 describe('tables between commas', () => {
   let folder: string;

@@ -15,7 +15,7 @@ import {
   wikiWarsSet,
   type TimexDocument,
 } from '../../bench/quality/time/timex.js';
-import type { TagMode } from '../../lib/index.js';
+import type { TagMode } from '../../lib/time/index.js';
 
 interface Floors {
   value: number;

@@ -2,17 +2,17 @@
 // the extractor's interface.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { AsOfError } from '../../lib/index.js';
 import {
-  AsOfError,
   noTime,
   parseQuestion,
   timeTuple,
   timeTupleOf,
   timeTuples,
-  tupleAccuracy,
   type TimeExtractor,
   type TimeTuple,
-} from '../../lib/index.js';
+} from '../../lib/time/index.js';
+import { tupleAccuracy } from '../../lib/eval/index.js';
 
 const day = 86_400_000;
 const short = ({ year, month, dayOfMonth, mask }: TimeTuple): string =>

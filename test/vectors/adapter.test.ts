@@ -5,11 +5,11 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
   adaptedEncoder,
-  Corpus,
   readAdapter,
   writeAdapter,
   type AdapterWeights,
-} from '../../lib/index.js';
+} from '../../lib/train/index.js';
+import { Corpus } from '../../lib/index.js';
 import { binding } from '../../lib/binding.js';
 import { normals } from '../kernels/levels.js';
 import { adapted as exact } from '../oracle/training.js';

@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readTimeEncoder, staticEncoder, timeEncoder } from '../../lib/index.js';
-import { gather } from '../../lib/training/timeEncoder/gather.js';
-import { world } from '../training/timeEncoder/data.js';
+import { readTimeEncoder, timeEncoder } from '../../lib/train/index.js';
+import { staticEncoder } from '../../lib/index.js';
+import { gather } from '../../lib/train/timeEncoder/gather.js';
+import { world } from '../train/timeEncoder/data.js';
 
 describe('the embedded time encoder', () => {
   it('is small, and fits the embedded encoder', async () => {

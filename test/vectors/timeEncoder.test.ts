@@ -2,17 +2,14 @@
 // with their times.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { noTime, timeTupleOf, timeTuples, type TimeTuple } from '../../lib/time/index.js';
 import {
-  noTime,
   readTimeEncoder,
   timeColumns,
   timeEncoder,
-  timeTupleOf,
-  timeTuples,
   writeTimeEncoder,
   type TimeEncoderWeights,
-  type TimeTuple,
-} from '../../lib/index.js';
+} from '../../lib/train/index.js';
 import { binding } from '../../lib/binding.js';
 import * as oracle from '../oracle/timeEncoder.js';
 import { normals } from '../kernels/levels.js';

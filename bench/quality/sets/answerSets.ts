@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSystem, type ReadablePassage } from '../../../lib/index.js';
+import { createSystem, type ReadablePassage } from '../../../lib/papers/index.js';
 import { openSet, passagesOf, queriesOf } from './sets.js';
 
 /**

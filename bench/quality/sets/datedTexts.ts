@@ -2,15 +2,11 @@
 // Re2-style benchmarks of three real tables, sets of ../shared/tools/make_eval_sets.py,
 // SituatedQA's dated questions, Nobel records, and questions that name no time. It judges nothing.
 import { join } from 'node:path';
-import {
-  noTime,
-  readCsv,
-  re2Benchmark,
-  type TextKind,
-  type TimeTuple,
-} from '../../../lib/index.js';
-import { re2RecordsOf, type Re2Record } from '../../../lib/evaluation/re2/records.js';
-import { checkSchema } from '../../../lib/evaluation/re2/schema.js';
+import { noTime, type TextKind, type TimeTuple } from '../../../lib/time/index.js';
+import { readCsv } from '../../../lib/text/csv.js';
+import { re2Benchmark } from '../../../lib/eval/index.js';
+import { re2RecordsOf, type Re2Record } from '../../../lib/eval/re2/records.js';
+import { checkSchema } from '../../../lib/eval/re2/schema.js';
 import { re2Tables } from './re2Tables.js';
 import { csvRecords, makeSet, opaque, records, shared } from './sets.js';
 

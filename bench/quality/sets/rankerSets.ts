@@ -4,14 +4,10 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  parseQuestion,
-  perturbQuestion,
-  type AnswerTimes,
-  type DatedQuestion,
-  type JudgedQuestion,
-  type Passage,
-} from '../../../lib/index.js';
+import { parseQuestion } from '../../../lib/time/index.js';
+import { perturbQuestion, type AnswerTimes, type DatedQuestion } from '../../../lib/eval/index.js';
+import type { JudgedQuestion } from '../../../lib/train/index.js';
+import type { Passage } from '../../../lib/index.js';
 import { makeSet, shared } from './sets.js';
 
 const data = join(shared, 'data');

@@ -6,14 +6,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  Corpus,
-  readQrels,
-  type Encoder,
-  type EvaluationQuery,
-  type Passage,
-  type Qrels,
-} from '../../../lib/index.js';
+import { Corpus, type Encoder, type Passage } from '../../../lib/index.js';
+import { readQrels, type EvaluationQuery, type Qrels } from '../../../lib/eval/index.js';
 
 /** The evaluation data beside the checkout. */
 export const shared = join(

@@ -12,27 +12,21 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
+import { bm25, dense, hybrid, type Corpus, type System } from '../../../lib/index.js';
 import {
-  bm25,
-  dense,
   evaluate,
-  hybrid,
-  mrag,
-  onnxEncoder,
   parseMetrics,
-  re3,
-  tempralm,
-  timeEncoder,
   writeRun,
-  type Corpus,
   type EvaluationQuery,
   type Metric,
   type Qrels,
   type Run,
-  type System,
-} from '../../../lib/index.js';
+} from '../../../lib/eval/index.js';
+import { mrag, re3, tempralm } from '../../../lib/papers/index.js';
+import { onnxEncoder } from '../../../lib/models/index.js';
+import { timeEncoder } from '../../../lib/train/index.js';
 import { describeMachine, machine } from '../../machine.js';
-import { accuracy } from '../answer/accuracy.js';
+import { accuracy } from '../reading/accuracy.js';
 import { wordings } from '../sets/rankerSets.js';
 import {
   dataIsHere,

@@ -3,27 +3,21 @@
 // dropped of the five best passages, or by as many clean ones in their place. usage: node --import
 // tsx bench/quality/systems/re3Cost.ts [--task nws,covid,hoh] [--questions 200] [--warm 20] [--keep
 // DIR] [--model gguf:FILE] [--asked 10] Tokens are the embedded encoder's WordPieces, of the whole
-// prompt (lib/answer/prompts/concatenated.ts). With a model, the time that it takes over either
+// prompt (lib/reading/prompts/concatenated.ts). With a model, the time that it takes over either
 // prompt. It judges no answer and tunes nothing.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../../options.js';
-import { concatenatedPrompt } from '../../../lib/answer/prompts/concatenated.js';
+import { concatenatedPrompt } from '../../../lib/reading/prompts/concatenated.js';
 import { binding } from '../../../lib/binding.js';
-import {
-  ggufTextModel,
-  parseQuestion,
-  re3,
-  readPassages,
-  timeEncoder,
-  type Corpus,
-  type Evidence,
-  type System,
-  type SystemResult,
-  type TextModel,
-} from '../../../lib/index.js';
+import { ggufTextModel } from '../../../lib/models/index.js';
+import { parseQuestion } from '../../../lib/time/index.js';
+import { re3 } from '../../../lib/papers/index.js';
+import { readPassages } from '../../../lib/reading/reader.js';
+import { timeEncoder } from '../../../lib/train/index.js';
+import type { Corpus, Evidence, System, SystemResult, TextModel } from '../../../lib/index.js';
 import { describeMachine, machine } from '../../machine.js';
 import { dataIsHere, openSet, queriesOf, type SetQuery } from '../sets/sets.js';
 

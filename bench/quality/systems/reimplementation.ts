@@ -7,22 +7,17 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
+import { bm25, dense, hybrid, type Corpus, type System } from '../../../lib/index.js';
 import {
-  bm25,
-  dense,
   evaluate,
-  hybrid,
   minePool,
-  mrag,
   parseMetrics,
-  reimplementation,
   relevanceByAnswers,
-  type Corpus,
   type EvaluationQuery,
   type Pool,
   type Qrels,
-  type System,
-} from '../../../lib/index.js';
+} from '../../../lib/eval/index.js';
+import { mrag, reimplementation } from '../../../lib/papers/index.js';
 import { dataIsHere, openSet, queriesOf } from '../sets/sets.js';
 
 /**

@@ -7,17 +7,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
-import {
-  bm25,
-  dense,
-  evaluate,
-  parseMetrics,
-  tempralm,
-  type Corpus,
-  type Evaluation,
-  type Relevance,
-  type System,
-} from '../../../lib/index.js';
+import { bm25, dense, type Corpus, type System } from '../../../lib/index.js';
+import { evaluate, parseMetrics, type Evaluation } from '../../../lib/eval/index.js';
+import { tempralm, type Relevance } from '../../../lib/papers/index.js';
 import { dataIsHere, openSet, queriesOf } from '../sets/sets.js';
 
 const tasks: Record<string, Record<string, string>> = {

@@ -3,7 +3,8 @@
 // from the model but for what the prompt says, as many servers do. usage: node --import tsx
 // bench/quality/text/jsonPrompts.ts --base-url URL --model NAME [--cases N]
 import { parseArgs } from '../../options.js';
-import { AsOfError, generateJson, openAiCompatible, type TextModel } from '../../../lib/index.js';
+import { AsOfError, type TextModel } from '../../../lib/index.js';
+import { generateJson, openAiCompatible } from '../../../lib/models/index.js';
 
 interface Post {
   name: string;

@@ -7,17 +7,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
+import { AsOfError } from '../../../lib/index.js';
 import {
-  AsOfError,
   firstTimeExtractor,
   grammarExtractor,
-  learnedTimeExtractor,
   soleTimeExtractor,
   timeTuples,
-  tupleAccuracy,
   type TimeExtractor,
   type TimeTuple,
-} from '../../../lib/index.js';
+} from '../../../lib/time/index.js';
+import { learnedTimeExtractor } from '../../../lib/models/index.js';
+import { tupleAccuracy } from '../../../lib/eval/index.js';
 import { describeMachine, machine } from '../../machine.js';
 import { datedGroups, type DatedGroup } from '../sets/datedTexts.js';
 import { dataIsHere } from '../sets/sets.js';

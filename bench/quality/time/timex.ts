@@ -7,7 +7,7 @@
 // own test sets: for scale only. It asserts nothing: test/time has floors. usage: node --import tsx
 // bench/quality/time/timex.ts [FILE] [--mode news|narrative] [--misses] [--write PREDICTIONS.jsonl]
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { tagTimes, type TagMode, type Timex } from '../../../lib/index.js';
+import { tagTimes, type TagMode, type Timex } from '../../../lib/time/index.js';
 
 export interface TimexDocument {
   doc: string;

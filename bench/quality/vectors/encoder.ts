@@ -8,12 +8,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding } from '../../../lib/binding.js';
-import { scoreRun } from '../../../lib/evaluation/measures/averages.js';
-import { parseMetrics } from '../../../lib/evaluation/measures/metricNames.js';
-import { readQrels, type Qrels, type Run } from '../../../lib/evaluation/files/trec.js';
+import { scoreRun } from '../../../lib/eval/measures/averages.js';
+import { parseMetrics } from '../../../lib/eval/measures/metricNames.js';
+import { readQrels, type Qrels, type Run } from '../../../lib/eval/files/trec.js';
 import { englishAnalyser } from '../../../lib/text/analyser.js';
 import { staticEncoder } from '../../../lib/vectors/staticEncoder.js';
-import { lexicalIndex, packed } from '../candidates/lexicalIndex.js';
+import { lexicalIndex, packed } from '../retrieval/lexicalIndex.js';
 import { dataIsHere, makeSet, passagesOf, queriesOf } from '../sets/sets.js';
 
 interface Text {

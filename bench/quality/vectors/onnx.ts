@@ -5,8 +5,8 @@
 // [--max-tokens N]
 import { readFileSync } from 'node:fs';
 import { parseArgs } from '../../options.js';
-import { onnxEncoder } from '../../../lib/vectors/onnx/onnxEncoder.js';
-import { onnxReranker } from '../../../lib/vectors/onnx/onnxReranker.js';
+import { onnxEncoder } from '../../../lib/models/onnx/onnxEncoder.js';
+import { onnxReranker } from '../../../lib/models/onnx/onnxReranker.js';
 import { describeMachine, machine } from '../../machine.js';
 
 interface VectorReference {

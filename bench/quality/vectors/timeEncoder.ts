@@ -14,14 +14,14 @@ import {
   noTime,
   parseInstant,
   parseQuestion,
-  readJsonLines,
-  readQrels,
-  staticEncoder,
   tagTimes,
-  timeEncoder,
   timeTuples,
   type TimeTuple,
-} from '../../../lib/index.js';
+} from '../../../lib/time/index.js';
+import { readJsonLines } from '../../../lib/text/lines.js';
+import { readQrels } from '../../../lib/eval/index.js';
+import { staticEncoder } from '../../../lib/index.js';
+import { timeEncoder } from '../../../lib/train/index.js';
 import { wholeText } from '../../../lib/store/rows.js';
 import { contentIntervals } from '../../../lib/time/clocks.js';
 import { timesToFuse } from '../../../lib/time/question/fusing.js';

@@ -1,4 +1,5 @@
 // asof ask: one question to a corpus, with the sentence and the dates that decided.
+import { createSystem, mostPassages } from '../../papers/index.js';
 import { countOption, option, type Command } from '../command.js';
 import { openCorpus } from '../options/corpus.js';
 import { deviceOf, deviceOption } from '../options/device.js';
@@ -39,7 +40,6 @@ export const command: Command = {
     },
   },
   async run(invocation) {
-    const { createSystem, mostPassages } = await import('../../index.js');
     const { renderResult, resultJson } = await import('../tables/results.js');
     const { terminal, signal } = invocation;
     const [folder, text] = invocation.positionals as [string, string];

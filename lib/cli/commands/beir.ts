@@ -1,6 +1,8 @@
 // asof bench-data beir: passages, queries and judgements as a BEIR folder, for other tools. Times
 // and answers go to the metadata.
+import { readQrels, writeBeir } from '../../eval/index.js';
 import type { Passage } from '../../index.js';
+import { readJsonLines } from '../../text/lines.js';
 import { option, requiredOption, type Command } from '../command.js';
 import { passageShape, readQueries } from '../inputs/jsonLines.js';
 import { counted } from '../tables/layout.js';
@@ -34,7 +36,6 @@ export const command: Command = {
   },
   details: 'asof index, asof eval and asof metrics read such a folder where they read files.',
   async run(invocation) {
-    const library = await import('../../index.js');
     const { terminal, signal } = invocation;
     const [passagesFile, queriesFile, qrelsFile, folder] = [
       'passages',
@@ -44,17 +45,17 @@ export const command: Command = {
     ].map((name) => requiredOption(invocation, command, name)) as [string, string, string, string];
     const split = option(invocation, 'split') ?? 'test';
     const queries = await readQueries(queriesFile, Infinity, signal);
-    const qrels = await library.readQrels(qrelsFile, { signal });
+    const qrels = await readQrels(qrelsFile, { signal });
     let written = 0;
     async function* passages(): AsyncGenerator<Passage> {
-      for await (const passage of library.readJsonLines(passagesFile, passageShape(library), {
+      for await (const passage of readJsonLines(passagesFile, passageShape(), {
         signal,
       })) {
         written += 1;
         yield passage;
       }
     }
-    await library.writeBeir(
+    await writeBeir(
       folder,
       { queries, passages: passages(), qrels: { [split]: qrels } },
       { signal },

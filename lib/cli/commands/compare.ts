@@ -3,13 +3,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type {
-  CompareOptions,
-  Correction,
-  QuestionSet,
-  SignificanceTest,
-  TempoDefinition,
-} from '../../index.js';
+import {
+  cellFolder,
+  checkComparison,
+  compare,
+  dateScores,
+  parseMetrics,
+  type CompareOptions,
+  type Correction,
+  type QuestionSet,
+  type SignificanceTest,
+  type TempoDefinition,
+} from '../../eval/index.js';
+import { mostPassages, systemNames } from '../../papers/index.js';
 import {
   UsageError,
   countOption,
@@ -21,16 +27,16 @@ import {
 } from '../command.js';
 import { fillCells, jobFolder, measureCells } from '../comparisonJobs.js';
 import { openSets, setForm } from '../inputs/comparisonSets.js';
-import { renderComparison } from '../tables/comparisonTables.js';
 import { encoderOptions, openEncoder, openReranker, rerankerOption } from '../options/encoders.js';
 import { exactnessOf, exactnessOption } from '../options/exactness.js';
 import { modelOptions, namesModel, openModel } from '../options/model.js';
-import { checkOutput, keptFolder, writeOutput } from '../outputs.js';
 import { formsOf, formsOption, whichAreDated } from '../options/perturbed.js';
 import { readingOf, readingOptions } from '../options/reading.js';
 import { settingsOf, settingsOption } from '../options/settings.js';
-import type { Terminal } from '../terminal.js';
 import { usersOf } from '../options/unused.js';
+import { checkOutput, keptFolder, writeOutput } from '../outputs.js';
+import { renderComparison } from '../tables/comparisonTables.js';
+import type { Terminal } from '../terminal.js';
 
 const usualMetrics = ['hit@1', 'hit@5', 'mrr@10', 'ndcg@10', 'recall@10'];
 const usualSystems = ['bm25', 'dense', 'tempralm', 'mrag', 'hybrid'];
@@ -148,8 +154,6 @@ export const command: Command = {
     'A question is asked alone, after one that is not timed. Cells kept by other code, other options or of another set are measured anew.\n' +
     whichAreDated,
   async run(invocation) {
-    const { cellFolder, checkComparison, compare, dateScores, mostPassages, parseMetrics } =
-      await import('../../index.js');
     const { terminal, signal } = invocation;
     const folders = [...(invocation.strings['set'] ?? []), ...invocation.positionals];
     if (folders.length === 0)
@@ -276,7 +280,6 @@ export const command: Command = {
 };
 
 async function checkSystems(systems: readonly string[]): Promise<void> {
-  const { systemNames } = await import('../../index.js');
   const unknown = systems.find((name) => !systemNames.includes(name));
   if (unknown === undefined) return;
   const taken = `--systems takes ${systemNames.join(', ')}, received ${JSON.stringify(unknown)}.`;

@@ -5,10 +5,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Corpus, SystemResult, Where } from '../../index.js';
+import { Corpus, type SystemResult } from '../../index.js';
+import { createSystem } from '../../papers/index.js';
+import { readJsonLines, stringField, type Where } from '../../text/lines.js';
 import { option, UsageError, type Command, type Invocation } from '../command.js';
-import type { Asked, Side, Totals } from '../tables/demoLayout.js';
 import { passageShape } from '../inputs/jsonLines.js';
+import type { Asked, Side, Totals } from '../tables/demoLayout.js';
 import { duration, whole, type Terminal } from '../terminal.js';
 
 const examples = fileURLToPath(new URL('../../../examples/demo/', import.meta.url));
@@ -52,7 +54,6 @@ async function demonstrate(
   { terminal, signal }: Invocation,
   kept: boolean,
 ): Promise<number> {
-  const { Corpus, createSystem } = await import('../../index.js');
   const { askedJson, renderAsked, renderSummary, totalsJson } = await import(
     '../tables/demoLayout.js'
   );
@@ -127,9 +128,8 @@ async function indexExamples(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<number> {
-  const library = await import('../../index.js');
   const bar = terminal.progress('indexing', 'passages');
-  const passages = library.readJsonLines(join(examples, 'passages.jsonl'), passageShape(library), {
+  const passages = readJsonLines(join(examples, 'passages.jsonl'), passageShape(), {
     signal,
   });
   try {
@@ -144,7 +144,6 @@ async function indexExamples(
 }
 
 async function readQuestions(signal: AbortSignal): Promise<DemoQuestion[]> {
-  const { readJsonLines, stringField } = await import('../../index.js');
   const shape = (record: Record<string, unknown>, where: Where): DemoQuestion => {
     const askedAt = stringField(record, 'asked_at', where, 'allowed');
     const note = stringField(record, 'note', where, 'allowed');

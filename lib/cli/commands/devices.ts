@@ -1,5 +1,5 @@
 // asof devices: what searches can run on here, and why not on the rest.
-import type { DeviceInfo } from '../../index.js';
+import { devices, type DeviceInfo } from '../../models/index.js';
 import type { Command } from '../command.js';
 import { table } from '../tables/layout.js';
 import { bytes } from '../terminal.js';
@@ -12,7 +12,6 @@ export const command: Command = {
   details:
     'out with --json: [{device,available,name?,memory?,free_memory?,compute_capability?,build?,reason?}], memory in bytes.',
   async run({ terminal }) {
-    const { devices } = await import('../../index.js');
     const found = await devices();
     if (terminal.json) await terminal.printJson(found.map(record));
     else await terminal.print(table(found.map(row), { align: ['left', 'left'] }));

@@ -1,6 +1,19 @@
 // asof eval: systems over a set of queries, measured. Every option that changes a number is printed
 // with the numbers.
-import type { Evaluation, GroupedAverages, Metric, System, TempoDefinition } from '../../index.js';
+import {
+  averageByGroup,
+  beirQrels,
+  parseMetrics,
+  readQrels,
+  evaluate,
+  writeRun,
+  type Evaluation,
+  type GroupedAverages,
+  type Metric,
+  type TempoDefinition,
+} from '../../eval/index.js';
+import type { System } from '../../index.js';
+import { createSystem, mostPassages } from '../../papers/index.js';
 import {
   UsageError,
   countOption,
@@ -10,17 +23,15 @@ import {
   type Command,
   type Invocation,
 } from '../command.js';
+import { readPool, readQueries } from '../inputs/jsonLines.js';
+import { judgingOf, relevanceOption, type Judging } from '../inputs/judging.js';
+import { moreJudgementOptions, moreJudgements, tempoNote } from '../inputs/moreJudgements.js';
+import { countsOf, groupsJson, meansOf, readGroups } from '../inputs/queryGroups.js';
 import { openCorpus } from '../options/corpus.js';
 import { deviceOf, deviceOption } from '../options/device.js';
 import { encoderOptions, openReranker, rerankerOption } from '../options/encoders.js';
 import { exactnessOf, exactnessOption } from '../options/exactness.js';
-import { readPool, readQueries } from '../inputs/jsonLines.js';
-import { judgingOf, relevanceOption, type Judging } from '../inputs/judging.js';
-import { counted } from '../tables/layout.js';
-import { averagesTable, groupsTable } from '../tables/metricTables.js';
-import { moreJudgementOptions, moreJudgements, tempoNote } from '../inputs/moreJudgements.js';
 import { modelOptions, namesModel, openModel } from '../options/model.js';
-import { checkOutput } from '../outputs.js';
 import {
   formsOf,
   formsOption,
@@ -30,11 +41,13 @@ import {
   whichAreDated,
   type Perturbation,
 } from '../options/perturbed.js';
-import { countsOf, groupsJson, meansOf, readGroups } from '../inputs/queryGroups.js';
 import { readingOf, readingOptions } from '../options/reading.js';
 import { settingsFor, settingsOf, settingsOption, systemsWith } from '../options/settings.js';
-import { duration, whole, type Terminal } from '../terminal.js';
 import { usersOf, type Users } from '../options/unused.js';
+import { checkOutput } from '../outputs.js';
+import { counted } from '../tables/layout.js';
+import { averagesTable, groupsTable } from '../tables/metricTables.js';
+import { duration, whole, type Terminal } from '../terminal.js';
 
 const rankingMetrics = ['hit@1', 'hit@5', 'recall@5', 'recall@10', 'mrr@10', 'ndcg@10'];
 const answerMetrics = ['answer_recall@1', 'answer_recall@5'];
@@ -138,8 +151,6 @@ export const command: Command = {
     'A metric is averaged over the asked queries that have judgements (or answers); one that gets no results scores zero.\n' +
     whichAreDated,
   async run(invocation) {
-    const { averageByGroup, beirQrels, createSystem, mostPassages, parseMetrics, readQrels } =
-      await import('../../index.js');
     const { terminal, signal } = invocation;
     const file = await settingsOf(invocation);
     const names = systemsWith(listOption(invocation, 'system'), file, command);
@@ -323,10 +334,9 @@ interface Done {
 async function evaluateOne(
   system: System,
   queries: Awaited<ReturnType<typeof readQueries>>,
-  settings: Parameters<typeof import('../../index.js').evaluate>[2],
+  settings: Parameters<typeof evaluate>[2],
   terminal: Terminal,
 ): Promise<Done> {
-  const { evaluate } = await import('../../index.js');
   const bar = terminal.progress(system.name, 'queries');
   try {
     return {
@@ -344,7 +354,6 @@ async function writeRanking(
   signal: AbortSignal,
   terminal: Terminal,
 ): Promise<void> {
-  const { writeRun } = await import('../../index.js');
   const moved = await writeRun(path, evaluation.run, evaluation.system.replace(/\s+/g, '_'), {
     signal,
   });

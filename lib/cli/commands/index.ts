@@ -3,11 +3,15 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AsOfError } from '../../errors.js';
-import type { Passage, Storage } from '../../index.js';
+import { beirPassage } from '../../eval/index.js';
+import type { Passage } from '../../index.js';
+import type { Storage } from '../../store/manifest.js';
+import { checkPassage } from '../../store/passages.js';
+import { readJsonLines } from '../../text/lines.js';
 import { option, type Command } from '../command.js';
+import { faultCollector, isFolder, located, passageShape } from '../inputs/jsonLines.js';
 import { openCorpus } from '../options/corpus.js';
 import { encoderOptions, isSlow } from '../options/encoders.js';
-import { faultCollector, isFolder, located, passageShape } from '../inputs/jsonLines.js';
 import { counted } from '../tables/layout.js';
 import { duration, whole } from '../terminal.js';
 
@@ -40,7 +44,6 @@ export const command: Command = {
     'A passage whose id is there already replaces it. Faulty lines are reported by file and line number and left out;\n' +
     'mend them and repeat the command (exit code 1).',
   async run(invocation) {
-    const library = await import('../../index.js');
     const { terminal, signal } = invocation;
     const [folder, ...named] = invocation.positionals as [string, ...string[]];
     const beir = new Set<string>(); // files of BEIR folders, whose lines have another form
@@ -50,20 +53,18 @@ export const command: Command = {
     const started = performance.now();
     const { faults, onFault } = faultCollector(terminal.say);
     const reading = { passages: 0, bytes: 0, bytesTotal: await totalBytes(files) };
-    const toPassage = passageShape(library);
+    const toPassage = passageShape();
     async function* passages(): AsyncGenerator<Passage> {
       for (const file of files) {
         const checked = (
           record: Record<string, unknown>,
           where: { file: string; line: number },
         ): Passage => {
-          const passage = beir.has(file)
-            ? library.beirPassage(record, where)
-            : toPassage(record, where);
-          located(() => library.checkPassage(passage), where);
+          const passage = beir.has(file) ? beirPassage(record, where) : toPassage(record, where);
+          located(() => checkPassage(passage), where);
           return passage;
         };
-        for await (const passage of library.readJsonLines(file, checked, {
+        for await (const passage of readJsonLines(file, checked, {
           signal,
           onFault,
           onBytes: (count) => (reading.bytes += count),

@@ -1,5 +1,6 @@
 // asof info: what a corpus holds, and whether every byte of it is as it was written.
-import type { CorpusInfo } from '../../index.js';
+import { Corpus, type CorpusInfo } from '../../index.js';
+import { formatDay } from '../../time/index.js';
 import type { Command } from '../command.js';
 import { counted, table } from '../tables/layout.js';
 import { bytes, duration, whole } from '../terminal.js';
@@ -13,7 +14,6 @@ export const command: Command = {
   },
   details: 'Exit code 1 if the corpus is damaged.',
   async run(invocation) {
-    const { Corpus, formatDay } = await import('../../index.js');
     const { terminal, signal } = invocation;
     const quick = invocation.flags.has('quick');
     const corpus = await Corpus.open(invocation.positionals[0]!, { readOnly: true });

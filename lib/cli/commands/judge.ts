@@ -2,16 +2,28 @@
 // judgements file. A model's answers are kept in a folder, so that a judging that was cut short
 // goes on where it stopped.
 import { AsOfError } from '../../errors.js';
-import type {
-  BudgetedModel,
-  DocumentToJudge,
-  InstanceToJudge,
-  JudgeAgreement,
-  QuestionToJudge,
-  Run,
-  TempoDefinition,
-  Where,
-} from '../../index.js';
+import {
+  tempoDefinitions,
+  readJudgements,
+  modelJudge,
+  ruleJudge,
+  writeJudgements,
+  temporalJudgements,
+  judgeRun,
+  judgeAgreement,
+  readRun,
+  readQrels,
+  beirQrels,
+  type BudgetedModel,
+  type DocumentToJudge,
+  type InstanceToJudge,
+  type JudgeAgreement,
+  type QuestionToJudge,
+  type Run,
+  type TempoDefinition,
+} from '../../eval/index.js';
+import { invalidLine, stringField, readJsonLines, type Where } from '../../text/lines.js';
+import { parseQuestion } from '../../time/index.js';
 import {
   UsageError,
   countOption,
@@ -21,18 +33,16 @@ import {
   type Command,
   type Invocation,
 } from '../command.js';
-import { agreementJson, agreementTable } from '../tables/agreement.js';
-import { openCorpus } from '../options/corpus.js';
 import { judgeQuality } from '../dataQuality.js';
-import { encoderOptions } from '../options/encoders.js';
 import { located, passageShape } from '../inputs/jsonLines.js';
-import { counted } from '../tables/layout.js';
+import { openCorpus } from '../options/corpus.js';
+import { encoderOptions } from '../options/encoders.js';
 import { modelOptions, namesModel, openModel } from '../options/model.js';
 import { cacheOptions, keptModel } from '../options/modelUses.js';
 import { checkOutput } from '../outputs.js';
+import { agreementJson, agreementTable } from '../tables/agreement.js';
+import { counted } from '../tables/layout.js';
 import type { Terminal } from '../terminal.js';
-
-type Library = typeof import('../../index.js');
 
 export const command: Command = {
   name: 'judge',
@@ -106,37 +116,32 @@ export const command: Command = {
     'known beforehand. With --data-quality out is {query_id,data_quality,by,reason} for every query that has documents in --qrels.\n' +
     'Only queries that were judged whole are written; where --budget ends the work, the exit code is 1; repeat it to continue from the cache.',
   async run(invocation) {
-    const library = await import('../../index.js');
     const { terminal, signal } = invocation;
-    const settings = settingsOf(invocation, library);
+    const settings = settingsOf(invocation);
     await checkOutput(settings.out, 'out');
-    const queries = await readQuestions(
-      requiredOption(invocation, command, 'queries'),
-      library,
-      signal,
-    );
+    const queries = await readQuestions(requiredOption(invocation, command, 'queries'), signal);
     if (queries.length === 0)
       throw new UsageError(`${option(invocation, 'queries')} has no queries.`, command.name);
-    const run = await documentsOf(invocation, settings, library);
+    const run = await documentsOf(invocation, settings);
     if (!queries.some(({ question }) => run.has(question.id))) throw hasNoDocuments(invocation);
     const against =
       settings.against === undefined
         ? undefined
-        : await library.readJudgements(settings.against, { signal });
+        : await readJudgements(settings.against, { signal });
     const wanted = wantedDocuments(queries, run, settings.depth);
-    const documents = await readDocuments(invocation, wanted, library);
+    const documents = await readDocuments(invocation, wanted);
     const answers =
       settings.answers === undefined
         ? {}
-        : { answers: await readAnswers(settings.answers, queries, library, signal) };
+        : { answers: await readAnswers(settings.answers, queries, signal) };
     await using opened = await openModel(invocation, command);
     const unusable = { count: 0 };
     const kept =
       opened.options.model && (await keptModel(opened.options.model, invocation, command));
     const asked = kept?.asked;
     const judge = kept
-      ? library.modelJudge(kept.model, { onUnusable: () => (unusable.count += 1) })
-      : library.ruleJudge();
+      ? modelJudge(kept.model, { onUnusable: () => (unusable.count += 1) })
+      : ruleJudge();
     const { depth, tempo, concurrency, quality } = settings;
     const options = { depth, tempo, signal, ...answers };
     const source = (id: string): DocumentToJudge | undefined => documents.get(id);
@@ -150,23 +155,21 @@ export const command: Command = {
       });
     }
     const bar = terminal.progress('judging', 'documents');
-    const judged = await library
-      .judgeRun(
-        judge,
-        queries.map(({ question }) => question),
-        run,
-        source,
-        { ...options, concurrency, onProgress: bar.update },
-      )
-      .finally(() => bar.end());
-    await library.writeJudgements(settings.out, judged.queries, { tempo, signal });
+    const judged = await judgeRun(
+      judge,
+      queries.map(({ question }) => question),
+      run,
+      source,
+      { ...options, concurrency, onProgress: bar.update },
+    ).finally(() => bar.end());
+    await writeJudgements(settings.out, judged.queries, { tempo, signal });
     const other =
       against ??
       (asked &&
-        library.temporalJudgements(
+        temporalJudgements(
           (
-            await library.judgeRun(
-              library.ruleJudge(),
+            await judgeRun(
+              ruleJudge(),
               queries.map(({ question }) => question),
               run,
               source,
@@ -174,8 +177,7 @@ export const command: Command = {
             )
           ).queries,
         ));
-    const agreed =
-      other && library.judgeAgreement(library.temporalJudgements(judged.queries), other);
+    const agreed = other && judgeAgreement(temporalJudgements(judged.queries), other);
     await report(
       { settings, by: judge.id, judged, agreed, asked, unusable: unusable.count },
       terminal,
@@ -187,18 +189,12 @@ export const command: Command = {
 /**
  * The documents of each query, best first: those of the run, or the evidence that --qrels names.
  */
-async function documentsOf(
-  invocation: Invocation,
-  { quality }: Settings,
-  library: Library,
-): Promise<Run> {
+async function documentsOf(invocation: Invocation, { quality }: Settings): Promise<Run> {
   const { signal } = invocation;
-  if (!quality)
-    return (await library.readRun(requiredOption(invocation, command, 'run'), { signal })).run;
-  const qrels = await library.readQrels(
-    await library.beirQrels(requiredOption(invocation, command, 'qrels')),
-    { signal },
-  );
+  if (!quality) return (await readRun(requiredOption(invocation, command, 'run'), { signal })).run;
+  const qrels = await readQrels(await beirQrels(requiredOption(invocation, command, 'qrels')), {
+    signal,
+  });
   const relevant = (judged: ReadonlyMap<string, number>) =>
     [...judged].filter(([, grade]) => grade > 0);
   return new Map(
@@ -247,7 +243,7 @@ interface Settings {
   against: string | undefined;
 }
 
-function settingsOf(invocation: Invocation, { tempoDefinitions }: Library): Settings {
+function settingsOf(invocation: Invocation): Settings {
   const [tempo = 'paper', answers, against] = ['tempo', 'answers', 'against'].map((name) =>
     option(invocation, name),
   );
@@ -304,12 +300,7 @@ interface Asked {
   plan: readonly string[];
 }
 
-async function readQuestions(
-  path: string,
-  library: Library,
-  signal: AbortSignal,
-): Promise<Asked[]> {
-  const { invalidLine, parseQuestion, readJsonLines, stringField } = library;
+async function readQuestions(path: string, signal: AbortSignal): Promise<Asked[]> {
   const asked = new Map<string, Asked>();
   const list = (record: Record<string, unknown>, name: string, where: Where): unknown[] => {
     const value = record[name] ?? [];
@@ -356,7 +347,7 @@ async function readQuestions(
     return {
       question,
       references: list(record, 'answers', where).map(String),
-      plan: planOf(guidance, where, library),
+      plan: planOf(guidance, where),
     };
   };
   for await (const each of readJsonLines(path, shape, { signal }))
@@ -365,11 +356,7 @@ async function readQuestions(
 }
 
 /** What each step of a plan is to find. */
-function planOf(
-  guidance: Record<string, unknown> | undefined,
-  where: Where,
-  { invalidLine, stringField }: Library,
-): string[] {
+function planOf(guidance: Record<string, unknown> | undefined, where: Where): string[] {
   const steps = guidance?.['retrieval_plan'] ?? [];
   if (!Array.isArray(steps) || !steps.every((step) => typeof step === 'object' && step !== null)) {
     throw invalidLine(
@@ -393,12 +380,11 @@ function wantedDocuments(queries: readonly Asked[], run: Run, depth: number): Se
 async function readDocuments(
   invocation: Invocation,
   wanted: ReadonlySet<string>,
-  library: Library,
 ): Promise<Map<string, DocumentToJudge>> {
   const found = new Map<string, DocumentToJudge>();
   for (const file of invocation.strings['documents'] ?? []) {
-    const shape = passageShape(library);
-    for await (const passage of library.readJsonLines(file, shape, { signal: invocation.signal })) {
+    const shape = passageShape();
+    for await (const passage of readJsonLines(file, shape, { signal: invocation.signal })) {
       if (wanted.has(passage.id)) found.set(passage.id, passage);
     }
   }
@@ -419,7 +405,6 @@ async function readDocuments(
 async function readAnswers(
   path: string,
   queries: readonly Asked[],
-  { readJsonLines, stringField }: Library,
   signal: AbortSignal,
 ): Promise<Map<string, { answer: string; references: readonly string[] }>> {
   const references = new Map(queries.map((each) => [each.question.id, each.references]));
@@ -438,7 +423,7 @@ async function readAnswers(
 interface Outcome {
   settings: Settings;
   by: string;
-  judged: Awaited<ReturnType<Library['judgeRun']>>;
+  judged: Awaited<ReturnType<typeof judgeRun>>;
   agreed: JudgeAgreement | undefined;
   asked: BudgetedModel | undefined;
   unusable: number;

@@ -1,10 +1,17 @@
 // asof metrics: trec_eval's measures, TEMPO's and those of versions on a run that exists already.
 // Needs no corpus.
 import { AsOfError } from '../../errors.js';
-import type { GroupedAverages, Qrels, RunFileScores } from '../../index.js';
+import {
+  averageByGroup,
+  parseMetrics,
+  scoreRunFile,
+  beirQrels,
+  readQrels,
+  type GroupedAverages,
+  type Qrels,
+  type RunFileScores,
+} from '../../eval/index.js';
 import { countOption, listOption, option, requiredOption, type Command } from '../command.js';
-import { counted } from '../tables/layout.js';
-import { averagesTable, groupsTable, perQueryTable } from '../tables/metricTables.js';
 import {
   leftOut,
   moreJudgementOptions,
@@ -12,6 +19,8 @@ import {
   tempoNote,
 } from '../inputs/moreJudgements.js';
 import { countsOf, groupsJson, meansOf, readGroups } from '../inputs/queryGroups.js';
+import { counted } from '../tables/layout.js';
+import { averagesTable, groupsTable, perQueryTable } from '../tables/metricTables.js';
 
 const defaultMetrics = [
   'map',
@@ -85,7 +94,6 @@ export const command: Command = {
     'Averages are over the judged queries that the run has; --complete counts the others as zero.\n' +
     'A run whose lines of a query follow one another is read one query at a time, so it may have any length.',
   async run(invocation) {
-    const { averageByGroup, parseMetrics, scoreRunFile } = await import('../../index.js');
     const { terminal, signal } = invocation;
     const depth = countOption(invocation, command, 'depth');
     const relevantFrom = countOption(invocation, command, 'relevant-from') ?? 1;
@@ -163,7 +171,6 @@ const notGrouped = (path: string): string =>
   `asof: ${path} is not grouped by query: it was read again and held whole. Sorted by query it takes less memory.`;
 
 async function qrelsOf(invocation: Parameters<Command['run']>[0]): Promise<Qrels> {
-  const { beirQrels, readQrels } = await import('../../index.js');
   const path = option(invocation, 'qrels');
   if (path === undefined) return new Map<string, Map<string, number>>();
   const qrels = await readQrels(await beirQrels(path, option(invocation, 'split')), {

@@ -2,14 +2,17 @@
 // stay (MRAG appendix C). Line by line; with judgements, those of the perturbed questions are
 // written beside them.
 import { open, rename, rm } from 'node:fs/promises';
-import type {
-  DatedQuestion,
-  DateGranularity,
-  PerturbedQuestion,
-  PerturbOptions,
-  Qrels,
-  Where,
-} from '../../index.js';
+import {
+  readQrels,
+  perturbQuestion,
+  type DatedQuestion,
+  type DateGranularity,
+  type PerturbedQuestion,
+  type PerturbOptions,
+  type Qrels,
+} from '../../eval/index.js';
+import { stringField, type Where } from '../../text/lines.js';
+import { intervalIso } from '../../time/index.js';
 import {
   UsageError,
   countOption,
@@ -21,8 +24,6 @@ import {
 import { filterLines } from '../inputs/filterLines.js';
 import { answerTimes, listField } from '../inputs/jsonLines.js';
 import { checkOutput, placeBeside, refuse } from '../outputs.js';
-
-type Library = typeof import('../../index.js');
 
 export const command: Command = {
   name: 'bench-data perturb',
@@ -80,26 +81,25 @@ export const command: Command = {
     'The answer holds from valid_from to valid_to, or in the stretch that the question names; others are when other answers hold, and ' +
     'where they are not given, no date relies on them. Every question printed reads back as the constraint it says.',
   async run(invocation) {
-    const library = await import('../../index.js');
     const options = optionsOf(invocation);
     // Refuses what is out of range before any line is read.
-    library.perturbQuestion(
+    perturbQuestion(
       { id: '', text: '', validFrom: '2000', validTo: '2001' },
       { ...options, perQuestion: 1 },
     );
-    const judged = await judgements(invocation, library);
+    const judged = await judgements(invocation);
     let whole = false;
     try {
       const code = await filterLines(invocation, {
         shape: (record, where) => {
-          const question = questionShape(record, where, library);
-          return { question, perturbed: library.perturbQuestion(question, options) };
+          const question = questionShape(record, where);
+          return { question, perturbed: perturbQuestion(question, options) };
         },
         weight: ({ perturbed }) => perturbed.reduce((sum, { text }) => sum + text.length, 0),
         transform: async (batch) => {
           const all = batch.flatMap(({ perturbed }) => perturbed);
           await judged?.write(all);
-          return all.map((each) => perturbedRecord(each, library));
+          return all.map((each) => perturbedRecord(each));
         },
       });
       whole = true;
@@ -133,30 +133,22 @@ function optionsOf(invocation: Invocation): PerturbOptions {
   };
 }
 
-function questionShape(
-  record: Record<string, unknown>,
-  where: Where,
-  library: Library,
-): DatedQuestion {
-  const { stringField } = library;
+function questionShape(record: Record<string, unknown>, where: Where): DatedQuestion {
   const askedAt = stringField(record, 'asked_at', where, 'allowed');
-  const answers = listField<string>(record, 'answers', where, library, {
+  const answers = listField<string>(record, 'answers', where, {
     of: 'strings',
     is: (each) => typeof each === 'string',
   });
   return {
     id: stringField(record, 'id', where),
     text: stringField(record, 'text', where),
-    ...answerTimes(record, where, library),
+    ...answerTimes(record, where),
     ...(askedAt === undefined ? {} : { askedAt }),
     ...(answers ? { answers } : {}),
   };
 }
 
-function perturbedRecord(
-  perturbed: PerturbedQuestion,
-  { intervalIso }: Library,
-): Record<string, unknown> {
+function perturbedRecord(perturbed: PerturbedQuestion): Record<string, unknown> {
   const { id, originalId, text, answers, askedAt, condition, relation, interval, window } =
     perturbed;
   const { granularity } = interval;
@@ -183,10 +175,7 @@ interface JudgementFile {
 }
 
 /** Where the judgements of perturbed questions go: those of the questions they were made from. */
-async function judgements(
-  invocation: Invocation,
-  { readQrels }: Library,
-): Promise<JudgementFile | undefined> {
+async function judgements(invocation: Invocation): Promise<JudgementFile | undefined> {
   const [from, to] = [option(invocation, 'qrels'), option(invocation, 'qrels-to')];
   if (from === undefined && to === undefined) return undefined;
   if (from === undefined || to === undefined) {

@@ -1,9 +1,11 @@
 // asof bench-data pool: a fixed pool of candidates for a set of questions, for `asof eval --pool`:
 // what is relevant, and what BM25 finds beside it.
+import { minePool, readQrels, relevanceByAnswers } from '../../eval/index.js';
+import { createSystem } from '../../papers/index.js';
 import { UsageError, countOption, option, requiredOption, type Command } from '../command.js';
+import { readQueries } from '../inputs/jsonLines.js';
 import { openCorpus } from '../options/corpus.js';
 import { encoderOptions } from '../options/encoders.js';
-import { readQueries } from '../inputs/jsonLines.js';
 import { counted } from '../tables/layout.js';
 
 export const command: Command = {
@@ -31,9 +33,6 @@ export const command: Command = {
   },
   details: 'Queries without a relevant passage are skipped. Give the lines to asof eval --pool.',
   async run(invocation) {
-    const { createSystem, minePool, readQrels, relevanceByAnswers } = await import(
-      '../../index.js'
-    );
     const { terminal, signal } = invocation;
     const queries = await readQueries(
       requiredOption(invocation, command, 'queries'),

@@ -2,7 +2,15 @@
 // records (Re3 appendix A), as a folder that asof index, eval and train read.
 import { readFile } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
-import type { Re2Options, Re2Schema, Re2Statistics } from '../../index.js';
+import {
+  re2Benchmark,
+  readRe2Records,
+  writeByModel,
+  writeRe2,
+  type Re2Options,
+  type Re2Schema,
+  type Re2Statistics,
+} from '../../eval/index.js';
 import {
   UsageError,
   countOption,
@@ -12,8 +20,8 @@ import {
   type Invocation,
 } from '../command.js';
 import { faultCollector } from '../inputs/jsonLines.js';
-import { counted } from '../tables/layout.js';
 import { modelOptions, namesModel, openModel } from '../options/model.js';
+import { counted } from '../tables/layout.js';
 import { whole } from '../terminal.js';
 
 export const command: Command = {
@@ -80,7 +88,6 @@ export const command: Command = {
     'Faulty lines are reported by file and line number and left out (exit code 1).\n' +
     'With --model, it writes the texts; what it gets wrong stands as by rules.',
   async run(invocation) {
-    const library = await import('../../index.js');
     const { terminal, signal } = invocation;
     const [records, out] = [
       requiredOption(invocation, command, 'records'),
@@ -91,8 +98,8 @@ export const command: Command = {
     const { faults, onFault } = faultCollector(terminal.say);
     const bar = terminal.progress('bench-data', 'texts');
     try {
-      const benchmark = await library.re2Benchmark(
-        library.readRe2Records(records, schema, { signal, onFault }),
+      const benchmark = await re2Benchmark(
+        readRe2Records(records, schema, { signal, onFault }),
         schema,
         { ...options, signal },
       );
@@ -101,8 +108,8 @@ export const command: Command = {
       const texts =
         model === undefined
           ? undefined
-          : await library.writeByModel(benchmark, model, { signal, onProgress: bar.update });
-      const statistics = await library.writeRe2(out, benchmark, {
+          : await writeByModel(benchmark, model, { signal, onProgress: bar.update });
+      const statistics = await writeRe2(out, benchmark, {
         signal,
         onProgress: bar.update,
         ...(texts ? { texts } : {}),

@@ -1,9 +1,9 @@
 // asof report: the result of asof compare as one HTML file to look at. It measures nothing.
 import { resolve } from 'node:path';
-import type { ReportOptions } from '../../index.js';
+import { comparisonReport, readComparison, type ReportOptions } from '../../eval/index.js';
 import { UsageError, countOption, option, requiredOption, type Command } from '../command.js';
-import { counted } from '../tables/layout.js';
 import { checkOutput, writeOutput } from '../outputs.js';
+import { counted } from '../tables/layout.js';
 
 export const command: Command = {
   name: 'report',
@@ -30,7 +30,6 @@ export const command: Command = {
     'RESULT.json is what asof compare --out wrote. The file needs no network and no other file: tables with significance and intervals, recall\n' +
     'curves, scores by group, under perturbation and by date, tables of papers, and single questions with a timeline of their candidates.',
   async run(invocation) {
-    const { comparisonReport, readComparison } = await import('../../index.js');
     const { terminal, signal, positionals } = invocation;
     const [source] = positionals as [string];
     const out = requiredOption(invocation, command, 'out');

@@ -1,12 +1,23 @@
 // asof tempo annotate: queries or passages annotated as TEMPO's are, by rules or by a model, as
 // lines that its folders hold. A model's answers are kept in a folder, so that annotating that was
 // cut short goes on where it stopped.
-import type { DocumentToJudge, PassageAnnotation, QueryAnnotation } from '../../index.js';
+import {
+  readTempo,
+  modelAnnotator,
+  ruleAnnotator,
+  annotateQueries,
+  toGuidanceRecord,
+  annotatePassages,
+  toPassageRecord,
+  type DocumentToJudge,
+  type PassageAnnotation,
+  type QueryAnnotation,
+} from '../../eval/index.js';
 import { UsageError, listOption, option, requiredOption, type Command } from '../command.js';
-import { counted } from '../tables/layout.js';
 import { modelOptions, openModel } from '../options/model.js';
 import { cacheOptions, keptModel, modelUses } from '../options/modelUses.js';
 import { checkOutput, writeOutput } from '../outputs.js';
+import { counted } from '../tables/layout.js';
 
 const levels = ['queries', 'passages'];
 
@@ -39,7 +50,6 @@ export const command: Command = {
     'Beside annotations that the folder has, the output says how many agree.\n' +
     'Only queries that were annotated whole are written; where --budget ends the work, the exit code is 1; repeat it to continue from the cache.',
   async run(invocation) {
-    const library = await import('../../index.js');
     const { terminal, signal } = invocation;
     const level = option(invocation, 'level') ?? 'queries';
     if (!levels.includes(level))
@@ -53,7 +63,7 @@ export const command: Command = {
     await checkOutput(out, 'out');
     modelUses(invocation, command, ['annotation'], ['annotation']);
     const named = listOption(invocation, 'domains');
-    const data = await library.readTempo(invocation.positionals[0]!, {
+    const data = await readTempo(invocation.positionals[0]!, {
       signal,
       ...(named ? { domains: named } : {}),
     });
@@ -62,8 +72,8 @@ export const command: Command = {
       opened.options.model && (await keptModel(opened.options.model, invocation, command));
     const unusable = { count: 0 };
     const annotator = kept
-      ? library.modelAnnotator(kept.model, { onUnusable: () => (unusable.count += 1) })
-      : library.ruleAnnotator();
+      ? modelAnnotator(kept.model, { onUnusable: () => (unusable.count += 1) })
+      : ruleAnnotator();
     const bar = terminal.progress('annotating', 'queries');
     const [lines, agreed]: [string[], Agreed] = [
       [],
@@ -79,9 +89,9 @@ export const command: Command = {
           );
         const before = new Map(domain.queries.map((query) => [query.id, query]));
         if (level === 'queries') {
-          const done = await library.annotateQueries(annotator, domain.queries, options);
+          const done = await annotateQueries(annotator, domain.queries, options);
           for (const { id, annotation } of done.queries) {
-            write(id, 'query_guidance', library.toGuidanceRecord(annotation));
+            write(id, 'query_guidance', toGuidanceRecord(annotation));
             compareQuery(agreed, annotation, before.get(id)!.annotation);
           }
           left += done.left;
@@ -90,14 +100,14 @@ export const command: Command = {
           for await (const passage of domain.documents({ signal }))
             documents.set(passage.id, passage);
           const more = { ...options, negatives: invocation.flags.has('negatives') };
-          const done = await library.annotatePassages(
+          const done = await annotatePassages(
             annotator,
             domain.queries,
             (id) => documents.get(id),
             more,
           );
           for (const { id, annotation } of done.queries) {
-            write(id, 'gold_passage_annotations', annotation.map(library.toPassageRecord));
+            write(id, 'gold_passage_annotations', annotation.map(toPassageRecord));
             comparePassages(agreed, annotation, before.get(id)!.passageAnnotations);
           }
           left += done.left;

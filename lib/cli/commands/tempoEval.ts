@@ -4,7 +4,24 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AsOfError } from '../../errors.js';
-import type { TempoOptions, TempoResult } from '../../index.js';
+import {
+  answerContexts,
+  classForms,
+  exclusions,
+  stepStrategies,
+  tempoDefinitions,
+  variantReadings,
+  writeRun,
+  parseMetrics,
+  readTempo,
+  modelJudge,
+  ruleJudge,
+  evaluateTempo,
+  type TempoOptions,
+  type TempoResult,
+} from '../../eval/index.js';
+import { mostPassages, systemNames } from '../../papers/index.js';
+import { queryVariants } from '../../time/index.js';
 import {
   UsageError,
   countOption,
@@ -14,12 +31,12 @@ import {
   type Command,
   type Invocation,
 } from '../command.js';
+import { tempoCorpus } from '../inputs/tempoSets.js';
 import { encoderOptions, openEncoder, openReranker, rerankerOption } from '../options/encoders.js';
 import { modelOptions, openModel } from '../options/model.js';
 import { cacheOptions, keptModel, modelUses } from '../options/modelUses.js';
-import { checkOutput, keptFolder, writeOutput } from '../outputs.js';
 import { settingsOf, settingsOption } from '../options/settings.js';
-import { tempoCorpus } from '../inputs/tempoSets.js';
+import { checkOutput, keptFolder, writeOutput } from '../outputs.js';
 import { renderTempo } from '../tables/tempoTables.js';
 
 const tasks = ['documents', 'steps', 'answers'] as const;
@@ -165,18 +182,17 @@ export const command: Command = {
     'What --model does not do is done by rules: they judge, and read answers off the documents. Where --budget ends the work of one, the exit\n' +
     'code is 1, and the output says how many queries are left; repeat it to continue from the cache.',
   async run(invocation) {
-    const library = await import('../../index.js');
     const { terminal, signal } = invocation;
     const output = option(invocation, 'out');
     await checkOutput(output, 'out');
-    const chosen = choices(invocation, library);
+    const chosen = choices(invocation);
     const uses = modelUses(
       invocation,
       command,
       works,
       chosen.judge && !chosen.tasks.includes('answers') ? ['judge'] : ['answers'],
     );
-    const metrics = library.parseMetrics(
+    const metrics = parseMetrics(
       chosen.metrics,
       chosen.tempo === undefined ? {} : { tempo: chosen.tempo },
     );
@@ -196,7 +212,7 @@ export const command: Command = {
       ...(domains ? { domains } : {}),
       ...(reasoning === undefined ? {} : { reasoning }),
     };
-    const data = await library.readTempo(invocation.positionals[0]!, wanted);
+    const data = await readTempo(invocation.positionals[0]!, wanted);
     if (
       chosen.tasks.includes('steps') &&
       !data.domains.some(({ queries }) => queries.some(({ steps }) => steps.length > 0))
@@ -210,7 +226,7 @@ export const command: Command = {
     const by = (work: (typeof works)[number]) => (uses.includes(work) ? kept?.model : undefined);
     const judgeModel = by('judge');
     const [answerModel, reformulator, model] = [by('answers'), by('reformulation'), by('systems')];
-    const judge = judgeModel ? library.modelJudge(judgeModel) : library.ruleJudge();
+    const judge = judgeModel ? modelJudge(judgeModel) : ruleJudge();
     const [reranker, encoder] = [await openReranker(invocation), await openEncoder(invocation)];
     const given = option(invocation, 'keep');
     const keep = given ?? (await mkdtemp(join(tmpdir(), 'asof-tempo-')));
@@ -234,7 +250,7 @@ export const command: Command = {
         ...(file ? { settings: { [file.system]: file.settings } } : {}),
       };
       const result = {
-        ...(await library.evaluateTempo(data, options)),
+        ...(await evaluateTempo(data, options)),
         ...(reasoning === undefined ? {} : { reasoning }),
       };
       bar.end();
@@ -265,7 +281,6 @@ async function runsTo(
   signal: AbortSignal,
 ): Promise<Pick<TempoOptions, 'onRun'>> {
   if (folder === undefined) return {};
-  const { writeRun } = await import('../../index.js');
   await keptFolder(folder);
   const onRun: TempoOptions['onRun'] = async (run, { domain, system, variant }) =>
     void (await writeRun(join(folder, `${system}-${variant}-${domain}.trec`), run, system, {
@@ -274,19 +289,8 @@ async function runsTo(
   return { onRun };
 }
 
-type Library = typeof import('../../index.js');
-
 /** What the options say, checked. Errors: UsageError. */
-function choices(invocation: Invocation, library: Library) {
-  const {
-    answerContexts,
-    classForms,
-    exclusions,
-    queryVariants,
-    stepStrategies,
-    tempoDefinitions,
-    variantReadings,
-  } = library;
+function choices(invocation: Invocation) {
   const some = <T extends string>(name: string, known: readonly T[], usual: readonly T[]): T[] => {
     const named = listOption(invocation, name);
     if (named?.includes('all')) return [...known];
@@ -323,7 +327,7 @@ function choices(invocation: Invocation, library: Library) {
   ];
   const askedAt = option(invocation, 'asked-at');
   const count = (name: string): number | undefined => countOption(invocation, command, name);
-  const k = countOption(invocation, command, 'k', { most: library.mostPassages });
+  const k = countOption(invocation, command, 'k', { most: mostPassages });
   const [sample, seed, contextDepth] = [count('sample'), count('seed'), count('context-depth')];
   const options = {
     variants: asked.includes('documents') ? some('variants', queryVariants, ['baseline']) : [],
@@ -345,7 +349,7 @@ function choices(invocation: Invocation, library: Library) {
     metrics,
     tempo,
     options,
-    systems: some('systems', library.systemNames, usualSystems),
+    systems: some('systems', systemNames, usualSystems),
   };
 }
 

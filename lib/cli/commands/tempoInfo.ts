@@ -1,10 +1,20 @@
 // asof tempo info: what a folder with TEMPO's data holds, after checking that it holds together,
 // and how well its plans and gold documents serve its queries. It runs no system.
-import type { Judge, TempoDomain } from '../../index.js';
+import {
+  annotatedClasses,
+  classCounts,
+  modelJudge,
+  readTempo,
+  ruleJudge,
+  guidanceOf,
+  judgeInstances,
+  type Judge,
+  type TempoDomain,
+} from '../../eval/index.js';
 import { UsageError, listOption, type Command } from '../command.js';
-import { counted, table } from '../tables/layout.js';
 import { modelOptions, namesModel, openModel } from '../options/model.js';
 import { cacheOptions, keptModel, modelUses } from '../options/modelUses.js';
+import { counted, table } from '../tables/layout.js';
 
 export const command: Command = {
   name: 'tempo info',
@@ -27,9 +37,6 @@ export const command: Command = {
   details:
     'A file that cannot be read, a missing column, an id that is there twice and a gold id that is no document are errors (exit code 1).',
   async run(invocation) {
-    const { annotatedClasses, classCounts, modelJudge, readTempo, ruleJudge } = await import(
-      '../../index.js'
-    );
     const { terminal, signal } = invocation;
     const judging = invocation.flags.has('quality');
     if (namesModel(invocation) && !judging)
@@ -150,7 +157,6 @@ interface Quality {
  * documents.
  */
 async function qualityOf(domain: TempoDomain, judge: Judge, signal: AbortSignal): Promise<Quality> {
-  const { guidanceOf, judgeInstances } = await import('../../index.js');
   const wanted = new Set(domain.queries.flatMap(({ relevant }) => relevant));
   const texts = new Map<string, string>();
   for await (const { id, text } of domain.documents({ signal }))

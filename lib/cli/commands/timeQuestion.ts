@@ -1,5 +1,7 @@
 // asof time question: what questions ask of time. Line by line, so that it can stand in a pipe of
 // any length.
+import { invalidLine, stringField } from '../../text/lines.js';
+import { parseQuestion, toTimeQuestionRecord } from '../../time/index.js';
 import { UsageError, option, type Command } from '../command.js';
 import { filterLines, lineId } from '../inputs/filterLines.js';
 
@@ -21,9 +23,6 @@ export const command: Command = {
     'constraints are all that the question has, those that the answer must satisfy with binds true.\n' +
     'Dates are printed in full to the day, both ends inclusive; an open end is null.',
   async run(invocation) {
-    const { invalidLine, parseQuestion, stringField, toTimeQuestionRecord } = await import(
-      '../../index.js'
-    );
     const parts = option(invocation, 'parts-of-decade');
     const options = parts === undefined ? {} : { partsOfDecade: partsOf(parts) };
     return filterLines(invocation, {

@@ -1,5 +1,7 @@
 // asof time tag: the times that texts mention. Line by line, so that it can stand in a pipe of any
 // length.
+import { invalidLine, stringField } from '../../text/lines.js';
+import { parseAskedAt, tagTimes, toTimeTagRecord } from '../../time/index.js';
 import { UsageError, option, type Command } from '../command.js';
 import { filterLines, lineId } from '../inputs/filterLines.js';
 
@@ -25,9 +27,6 @@ export const command: Command = {
     'mentions have their preposition and, where known, their interval; timex are the TIMEX3 expressions in them.\n' +
     'Dates are printed in full to the day, both ends inclusive; offsets count UTF-16 units.',
   async run(invocation) {
-    const { invalidLine, parseAskedAt, stringField, tagTimes, toTimeTagRecord } = await import(
-      '../../index.js'
-    );
     const written = option(invocation, 'mode') ?? 'automatic';
     const mode = modes.find((each) => each === written);
     if (mode === undefined)

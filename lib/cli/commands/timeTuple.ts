@@ -1,5 +1,13 @@
 // asof time tuple: the one time of each text, as Re3's tuple, by the grammar or the learned
 // extractor. Line by line, so that it can stand in a pipe of any length.
+import { learnedTimeExtractor } from '../../models/index.js';
+import { invalidLine, stringField } from '../../text/lines.js';
+import {
+  firstTimeExtractor,
+  grammarExtractor,
+  parseAskedAt,
+  timeTuples,
+} from '../../time/index.js';
 import { UsageError, option, type Command } from '../command.js';
 import { filterLines, lineId } from '../inputs/filterLines.js';
 
@@ -27,15 +35,6 @@ export const command: Command = {
     'in:  {id, text, ref?} a line, from FILE or standard input; ref is what relative words refer to, ISO 8601; none means now for a query\n' +
     'out: {id, year, month, day_of_month}, null where the text does not say.',
   async run(invocation) {
-    const {
-      firstTimeExtractor,
-      grammarExtractor,
-      invalidLine,
-      learnedTimeExtractor,
-      parseAskedAt,
-      stringField,
-      timeTuples,
-    } = await import('../../index.js');
     const kind = chosen(kinds, option(invocation, 'kind'), '--kind');
     const by = chosen(extractors, option(invocation, 'extractor'), '--extractor');
     const { signal } = invocation;

@@ -1,6 +1,12 @@
 // asof train adapter: mines a corpus (or reads triplets), trains a low-rank adapter over its
 // encoder, writes its weights.
-import type { AdapterTrainingOptions, Triplet } from '../../index.js';
+import {
+  readTriplets,
+  trainAdapter,
+  writeAdapter,
+  type AdapterTrainingOptions,
+  type Triplet,
+} from '../../train/index.js';
 import {
   UsageError,
   countOption,
@@ -11,11 +17,11 @@ import {
 } from '../command.js';
 import { openCorpus } from '../options/corpus.js';
 import { encoderOptions } from '../options/encoders.js';
-import { counted } from '../tables/layout.js';
 import { openModel } from '../options/model.js';
-import { checkOutput } from '../outputs.js';
-import { duration } from '../terminal.js';
 import { minedTriplets, miningOptions, numberOption, seedOption } from '../options/trainOptions.js';
+import { checkOutput } from '../outputs.js';
+import { counted } from '../tables/layout.js';
+import { duration } from '../terminal.js';
 
 export const command: Command = {
   name: 'train adapter',
@@ -75,7 +81,6 @@ export const command: Command = {
     }
     await checkOutput(out, 'out');
     await checkOutput(option(invocation, 'checkpoint'), 'checkpoint');
-    const { readTriplets, trainAdapter, writeAdapter } = await import('../../index.js');
     const files = invocation.strings['triplets'];
     async function* given(): AsyncGenerator<Triplet> {
       for (const file of files!) yield* readTriplets(file, { signal });

@@ -1,10 +1,10 @@
 // asof train mine: the triplets of a corpus as JSON lines, while it is read.
+import { toTripletRecord, type Split } from '../../train/index.js';
 import { UsageError, option, type Command } from '../command.js';
 import { openCorpus } from '../options/corpus.js';
 import { encoderOptions } from '../options/encoders.js';
 import { openModel } from '../options/model.js';
 import { minedTriplets, miningOptions } from '../options/trainOptions.js';
-import type { Split } from '../../index.js';
 
 const printedUnits = 1 << 16;
 
@@ -32,7 +32,6 @@ export const command: Command = {
       );
     }
     const mine = minedTriplets(invocation, command, split);
-    const { toTripletRecord } = await import('../../index.js');
     await using opened = await openModel(invocation, command);
     const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
     try {

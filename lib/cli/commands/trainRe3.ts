@@ -1,12 +1,16 @@
 // asof train re3: trains Re3's time encoder over a frozen encoder on triplets and writes its
 // weights.
-import type {
-  Passage,
-  TimeEncoderWeights,
-  TimeKind,
-  TimeTrainingOptions,
-  TimeTriplet,
-} from '../../index.js';
+import { staticEncoder, type Passage } from '../../index.js';
+import { readJsonLines } from '../../text/lines.js';
+import {
+  readTimeTriplets,
+  trainTimeEncoder,
+  writeTimeEncoder,
+  type TimeEncoderWeights,
+  type TimeKind,
+  type TimeTrainingOptions,
+  type TimeTriplet,
+} from '../../train/index.js';
 import {
   UsageError,
   countOption,
@@ -16,13 +20,13 @@ import {
   type Command,
   type Invocation,
 } from '../command.js';
+import { passageShape } from '../inputs/jsonLines.js';
 import { deviceOf, deviceOption } from '../options/device.js';
 import { encoderOptions, openEncoder } from '../options/encoders.js';
-import { passageShape } from '../inputs/jsonLines.js';
-import { counted } from '../tables/layout.js';
-import { checkOutput } from '../outputs.js';
-import { duration } from '../terminal.js';
 import { numberOption, seedOption } from '../options/trainOptions.js';
+import { checkOutput } from '../outputs.js';
+import { counted } from '../tables/layout.js';
+import { duration } from '../terminal.js';
 
 export const command: Command = {
   name: 'train re3',
@@ -130,16 +134,15 @@ export const command: Command = {
     const device = await deviceOf(invocation, command);
     await checkOutput(out, 'out');
     await checkOutput(option(invocation, 'checkpoint'), 'checkpoint');
-    const library = await import('../../index.js');
     const triplets = async function* (files: readonly string[] = []): AsyncGenerator<TimeTriplet> {
-      for (const file of files) yield* library.readTimeTriplets(file, { signal });
+      for (const file of files) yield* readTimeTriplets(file, { signal });
     };
     const passages = async function* (): AsyncGenerator<Passage> {
       for (const file of strings['passages']!)
-        yield* library.readJsonLines(file, passageShape(library), { signal });
+        yield* readJsonLines(file, passageShape(), { signal });
     };
     const started = performance.now();
-    const encoder = (await openEncoder(invocation)) ?? (await library.staticEncoder());
+    const encoder = (await openEncoder(invocation)) ?? (await staticEncoder());
     const data = {
       triplets: triplets(strings['triplets']),
       passages: passages(),
@@ -148,7 +151,7 @@ export const command: Command = {
     const bar = terminal.progress('training', 'steps');
     let weights: TimeEncoderWeights;
     try {
-      weights = await library.trainTimeEncoder(encoder, data, {
+      weights = await trainTimeEncoder(encoder, data, {
         ...options,
         ...(device ? { device } : {}),
         signal,
@@ -157,7 +160,7 @@ export const command: Command = {
     } finally {
       bar.end();
     }
-    await library.writeTimeEncoder(out, weights, { signal });
+    await writeTimeEncoder(out, weights, { signal });
     const seconds = (performance.now() - started) / 1000;
     const { parameters, ...rest } = weights;
     if (terminal.json)

@@ -2,14 +2,21 @@
 // out, and written to a settings file for ask and eval. It changes no default.
 import { writeFile } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
-import type {
-  EvaluationQuery,
-  Metric,
-  Objective,
-  Point,
-  Qrels,
-  SearchResult,
-} from '../../index.js';
+import {
+  parseMetric,
+  readQrels,
+  evaluate,
+  type EvaluationQuery,
+  type Metric,
+  type Qrels,
+} from '../../eval/index.js';
+import { createSystem, numericOptions, settingsAt } from '../../papers/index.js';
+import {
+  searchSettings,
+  type Objective,
+  type Point,
+  type SearchResult,
+} from '../../train/index.js';
 import {
   UsageError,
   countOption,
@@ -18,11 +25,11 @@ import {
   type Arguments,
   type Command,
 } from '../command.js';
+import { readQueries } from '../inputs/jsonLines.js';
 import { openCorpus } from '../options/corpus.js';
 import { encoderOptions } from '../options/encoders.js';
-import { readQueries } from '../inputs/jsonLines.js';
-import { counted, table } from '../tables/layout.js';
 import { checkOutput } from '../outputs.js';
+import { counted, table } from '../tables/layout.js';
 
 export const command: Command = {
   name: 'train weights',
@@ -69,8 +76,6 @@ export const command: Command = {
     'The figure to trust is the held-out one: every question scored with settings chosen without its part of them. What is\n' +
     'written was chosen on all of them. An option whose values do not differ keeps the value it had.',
   async run(invocation) {
-    const { createSystem, numericOptions, parseMetric, readQrels, searchSettings, settingsAt } =
-      await import('../../index.js');
     const { terminal, signal } = invocation;
     const name = option(invocation, 'system') ?? 'tempralm';
     const metric = parseMetric(option(invocation, 'metric') ?? 'mrr@10');
@@ -211,13 +216,12 @@ function spaceOf(
 }
 
 function objectiveOf(
-  make: (point: Point) => Parameters<typeof import('../../index.js').evaluate>[0],
+  make: (point: Point) => Parameters<typeof evaluate>[0],
   queries: readonly EvaluationQuery[],
   qrels: Qrels,
   metric: Metric,
 ): Objective {
   return async (point, options) => {
-    const { evaluate } = await import('../../index.js');
     try {
       const { queries: scored } = await evaluate(make(point), queries, {
         metrics: [metric],

@@ -4,7 +4,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { AsOfError } from '../../errors.js';
-import type { ComparisonQuery, MoreJudgements, QuestionSet } from '../../index.js';
+import {
+  readQrels,
+  sampleOf,
+  beirPassage,
+  beirQrels,
+  readBeir,
+  readFacts,
+  readJudgements,
+  type ComparisonQuery,
+  type MoreJudgements,
+  type QuestionSet,
+} from '../../eval/index.js';
 import { digestOf, indexed, type KeepOptions } from './indexedCorpus.js';
 import { readQueries } from './jsonLines.js';
 import { namesTempo, tempoForm, tempoSets } from './tempoSets.js';
@@ -76,7 +87,6 @@ async function setOf(
   files: readonly string[],
   options: SetOptions,
 ): Promise<QuestionSet> {
-  const { readQrels, sampleOf } = await import('../../index.js');
   const { signal, sample, seed } = options;
   const title = basename(resolve(folder));
   const part = file.slice('queries'.length, -'.jsonl'.length).replace(/^-/, '');
@@ -111,7 +121,6 @@ async function setOf(
 
 /** A BEIR folder's test split: its judged questions, as the others are another split's. */
 async function beirSet(folder: string, options: SetOptions): Promise<QuestionSet> {
-  const { beirPassage, beirQrels, readBeir, sampleOf } = await import('../../index.js');
   const { signal, sample, seed } = options;
   const name = basename(resolve(folder));
   const { queries: all, qrels } = await readBeir(folder, { signal });
@@ -139,7 +148,6 @@ async function judgementsOf(
   facts: string,
   signal: AbortSignal,
 ): Promise<MoreJudgements> {
-  const { readFacts, readJudgements, readQrels } = await import('../../index.js');
   const has = (file: string): boolean => files.includes(file);
   const versions = has('outdated.tsv') && {
     outdated: await readQrels(join(folder, 'outdated.tsv'), { signal }),

@@ -2,7 +2,7 @@
 // length. A faulty line is said and passed over, however many there are. At most two batches are in
 // memory: one being worked on, one being read.
 import { AsOfError } from '../../errors.js';
-import type { Where } from '../../index.js';
+import { readJsonLines, type Where } from '../../text/lines.js';
 import type { Invocation } from '../command.js';
 import { atLine, located } from './jsonLines.js';
 
@@ -39,7 +39,6 @@ export async function filterLines<Item>(
   invocation: Invocation,
   filter: LineFilter<Item>,
 ): Promise<number> {
-  const { readJsonLines } = await import('../../index.js');
   const { terminal, signal, positionals } = invocation;
   let faulty = false;
   const onFault = (fault: Error): void => {

@@ -4,9 +4,11 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Corpus, Encoder, Passage } from '../../index.js';
-import { located, passageShape } from './jsonLines.js';
+import { Corpus, type Encoder, type Passage } from '../../index.js';
+import { checkPassage } from '../../store/passages.js';
+import { readJsonLines } from '../../text/lines.js';
 import type { Terminal } from '../terminal.js';
+import { located, passageShape } from './jsonLines.js';
 
 export interface KeepOptions {
   /** Where corpora are kept. */
@@ -23,16 +25,13 @@ export async function indexed(
   options: KeepOptions,
   shape?: ReturnType<typeof passageShape>,
 ): Promise<Corpus> {
-  const library = await import('../../index.js');
-  const toPassage = shape ?? passageShape(library);
+  const toPassage = shape ?? passageShape();
   const read: typeof toPassage = (record, where) => {
     const passage = toPassage(record, where);
-    located(() => library.checkPassage(passage), where);
+    located(() => checkPassage(passage), where);
     return passage;
   };
-  return indexedOf(name, options, () =>
-    library.readJsonLines(file, read, { signal: options.signal }),
-  );
+  return indexedOf(name, options, () => readJsonLines(file, read, { signal: options.signal }));
 }
 
 /** The corpus of passages, which are read where they were not indexed whole. */
@@ -41,12 +40,11 @@ export async function indexedOf(
   { keep, encoder, signal, terminal }: KeepOptions,
   passages: () => AsyncIterable<Passage>,
 ): Promise<Corpus> {
-  const library = await import('../../index.js');
   const suffix = encoder ? `.${encoder.id.replace(/\W+/g, '-')}` : '';
   const folder = join(keep, 'corpora', `${name}${suffix}.asof`);
   const done = `${folder}.indexed`; // written last: a corpus without it was stopped
   await mkdir(join(keep, 'corpora'), { recursive: true });
-  const corpus = await library.Corpus.open(folder, encoder ? { encoder } : {});
+  const corpus = await Corpus.open(folder, encoder ? { encoder } : {});
   if (await stat(done).catch(() => undefined)) return corpus;
   const bar = terminal.progress(`indexing ${name}`, 'passages');
   try {

@@ -2,7 +2,10 @@
 // and the good lines count. Shapes only: whether a date is one is the library's to say.
 import { stat } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
-import type { DatedQuestion, EvaluationQuery, Passage, Where } from '../../index.js';
+import { readBeirQueries, type DatedQuestion, type EvaluationQuery } from '../../eval/index.js';
+import type { Passage } from '../../index.js';
+import { invalidLine, readJsonLines, stringField, type Where } from '../../text/lines.js';
+import { parseInstant, parseQuestion } from '../../time/index.js';
 
 /** Faulty lines after which a file is taken for something else. */
 const faultsMax = 100;
@@ -51,14 +54,11 @@ export function atLine(fault: AsOfError, where: Where): AsOfError {
   });
 }
 
-type Readers = Pick<typeof import('../../index.js'), 'invalidLine' | 'stringField'>;
-
 /** A field that is a list, where it is there. */
 export function listField<T>(
   record: Record<string, unknown>,
   name: string,
   where: Where,
-  { invalidLine }: Readers,
   { of, is }: { of: string; is(each: unknown): boolean },
 ): T[] | undefined {
   const value = record[name] ?? undefined;
@@ -75,11 +75,10 @@ export function listField<T>(
 export function answerTimes(
   record: Record<string, unknown>,
   where: Where,
-  readers: Readers,
 ): Pick<DatedQuestion, 'validFrom' | 'validTo' | 'others'> {
   const times = (of: Record<string, unknown>): Pick<DatedQuestion, 'validFrom' | 'validTo'> => {
     const [validFrom, validTo] = ['valid_from', 'valid_to'].map((name) =>
-      readers.stringField(of, name, where, 'allowed'),
+      stringField(of, name, where, 'allowed'),
     );
     return {
       ...(validFrom === undefined ? {} : { validFrom }),
@@ -87,7 +86,7 @@ export function answerTimes(
     };
   };
   const isObject = (each: unknown): boolean => typeof each === 'object' && each !== null;
-  const others = listField<Record<string, unknown>>(record, 'others', where, readers, {
+  const others = listField<Record<string, unknown>>(record, 'others', where, {
     of: 'objects {valid_from?,valid_to?}',
     is: isObject,
   });
@@ -103,8 +102,6 @@ export async function readQueries(
   limit: number,
   signal: AbortSignal,
 ): Promise<DatedQuestion[]> {
-  const library = await import('../../index.js');
-  const { invalidLine, parseQuestion, readJsonLines, stringField } = library;
   if (await isFolder(path)) return beirQueries(path, limit, signal);
   const queries = new Map<string, DatedQuestion>();
   const shape = (record: Record<string, unknown>, where: Where): DatedQuestion => {
@@ -113,7 +110,7 @@ export async function readQueries(
     const askedAt = stringField(record, 'asked_at', where, 'allowed');
     const texts = { of: 'strings', is: (each: unknown) => typeof each === 'string' };
     const [answers = [], goldEvidence = []] = ['answers', 'gold_evidence'].map((name) =>
-      listField<string>(record, name, where, library, texts),
+      listField<string>(record, name, where, texts),
     );
     if (queries.has(id))
       throw invalidLine(where, 'each query id once', `${JSON.stringify(id)} again`);
@@ -125,7 +122,7 @@ export async function readQueries(
       ...(askedAt === undefined ? {} : { askedAt }),
       answers,
       ...gold,
-      ...answerTimes(record, where, library),
+      ...answerTimes(record, where),
     };
   };
   for await (const query of readJsonLines(path, shape, { signal })) {
@@ -145,7 +142,6 @@ async function beirQueries(
   limit: number,
   signal: AbortSignal,
 ): Promise<EvaluationQuery[]> {
-  const { parseQuestion, readBeirQueries } = await import('../../index.js');
   const queries = (await readBeirQueries(folder, { signal })).slice(0, limit);
   for (const { text, askedAt } of queries)
     parseQuestion(askedAt === undefined ? { text } : { text, askedAt });
@@ -156,10 +152,7 @@ async function beirQueries(
  * A passage line `{id,text,title?,published_at?,valid_from?,valid_to?,metadata?}` as the library
  * takes it.
  */
-export function passageShape(
-  library: Pick<typeof import('../../index.js'), 'invalidLine' | 'parseInstant' | 'stringField'>,
-): (record: Record<string, unknown>, where: Where) => Passage {
-  const { invalidLine, parseInstant, stringField } = library;
+export function passageShape(): (record: Record<string, unknown>, where: Where) => Passage {
   const optional = (
     record: Record<string, unknown>,
     name: string,
@@ -217,7 +210,6 @@ export async function readPool(
   path: string,
   signal: AbortSignal,
 ): Promise<{ pool: (query: string) => readonly string[]; ids: ReadonlySet<string> }> {
-  const { invalidLine, readJsonLines, stringField } = await import('../../index.js');
   const shared = new Set<string>();
   const own = new Map<string, Set<string>>();
   const shape = (record: Record<string, unknown>, where: Where) => ({

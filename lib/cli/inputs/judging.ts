@@ -1,9 +1,17 @@
 // What counts as relevant in an evaluation and what may be found: judgements or answers, in the
 // whole corpus or in a fixed pool. Options and progress only; the library does the work.
-import type { Corpus, EvaluationQuery, Pool, Qrels } from '../../index.js';
+import {
+  checkPool,
+  relevanceByAnswers,
+  withinPool,
+  type EvaluationQuery,
+  type Pool,
+  type Qrels,
+} from '../../eval/index.js';
+import type { Corpus } from '../../index.js';
 import { UsageError, option, type Command, type Invocation } from '../command.js';
-import type { readPool } from './jsonLines.js';
 import type { Terminal } from '../terminal.js';
+import type { readPool } from './jsonLines.js';
 
 /** Whether --relevance answers was given. */
 export function relevanceOption(invocation: Invocation, command: Command): boolean {
@@ -47,7 +55,6 @@ export async function judgingOf(
   signal: AbortSignal,
   terminal: Terminal,
 ): Promise<Judging> {
-  const { checkPool, relevanceByAnswers, withinPool } = await import('../../index.js');
   const pool = candidates?.pool;
   if (candidates) checkPool(corpus, candidates.ids);
   const pooled = candidates ? { pool: candidates.ids.size } : {};

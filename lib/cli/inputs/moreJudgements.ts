@@ -1,6 +1,13 @@
 // What queries are judged by besides relevance, as eval and metrics take it: verdicts on time and
 // versions. Options and files only; the library measures.
-import type { MoreJudgements, TempoDefinition } from '../../index.js';
+import {
+  readFacts,
+  readJudgements,
+  readQrels,
+  tempoDefinitions,
+  type MoreJudgements,
+  type TempoDefinition,
+} from '../../eval/index.js';
 import { UsageError, option, type Command, type Invocation, type OptionSpec } from '../command.js';
 
 export const moreJudgementOptions: Readonly<Record<string, OptionSpec>> = {
@@ -59,7 +66,6 @@ export async function moreJudgements(
   invocation: Invocation,
   command: Command,
 ): Promise<MoreJudged> {
-  const { readFacts, readJudgements, readQrels, tempoDefinitions } = await import('../../index.js');
   const { signal } = invocation;
   const [file, by, outdated, future, facts] = [
     'judgements',

@@ -1,7 +1,8 @@
 // The queries that averages are over, and the groups they fall in: the lines of --queries and a
 // field of theirs, and those averages as JSON. Shapes only.
 import { join } from 'node:path';
-import type { GroupedAverages, Where } from '../../index.js';
+import type { GroupedAverages } from '../../eval/index.js';
+import { invalidLine, readJsonLines, stringField, type Where } from '../../text/lines.js';
 import { UsageError, option, type Command, type Invocation } from '../command.js';
 import { isFolder } from './jsonLines.js';
 
@@ -20,7 +21,6 @@ export async function readGroups(
   invocation: Invocation,
   command: Command,
 ): Promise<QueryGroups | undefined> {
-  const { invalidLine, readJsonLines, stringField } = await import('../../index.js');
   const [path, by] = [option(invocation, 'queries'), option(invocation, 'group-by')];
   if (path === undefined) {
     if (by !== undefined)

@@ -2,7 +2,15 @@
 // kept, and for `asof compare` a set of questions a domain, since each has a corpus of its own.
 import { readdir } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import type { ComparisonQuery, Corpus, QuestionSet, TempoDomain } from '../../index.js';
+import {
+  classOf,
+  readTempo,
+  sampleOf,
+  type ComparisonQuery,
+  type QuestionSet,
+  type TempoDomain,
+} from '../../eval/index.js';
+import type { Corpus } from '../../index.js';
 import { digestOf, indexedOf, type KeepOptions } from './indexedCorpus.js';
 
 export const tempoForm =
@@ -24,7 +32,6 @@ export interface TempoSetOptions extends KeepOptions {
 
 /** The sets of a folder. Errors: as `readTempo`. */
 export async function tempoSets(named: string, options: TempoSetOptions): Promise<QuestionSet[]> {
-  const { classOf, readTempo, sampleOf } = await import('../../index.js');
   const { signal, sample, seed } = options;
   const only = (await readdir(named).catch(() => undefined))
     ? undefined

@@ -1,6 +1,8 @@
 // Opens a command's corpus with the encoder that its --encoder option names, for the device that
 // the command was told of. Corpora of the embedded encoder need no option.
-import type { Device, Storage } from '../../index.js';
+import { Corpus } from '../../index.js';
+import type { Device } from '../../models/index.js';
+import type { Storage } from '../../store/manifest.js';
 import type { Invocation } from '../command.js';
 import { openEncoder } from './encoders.js';
 
@@ -13,7 +15,6 @@ export async function openCorpus(
   invocation: Invocation,
   access: { create: boolean; storage?: Storage; device?: Device } | { readOnly: true },
 ) {
-  const { Corpus } = await import('../../index.js');
   const encoder = await openEncoder(invocation);
   return Corpus.open(folder, { ...access, ...(encoder ? { encoder } : {}) });
 }

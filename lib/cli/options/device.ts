@@ -1,6 +1,6 @@
 // --device of the commands that search a corpus: where it is searched. It refuses any other word,
 // and says what there is.
-import type { Device } from '../../index.js';
+import { deviceNames, type Device } from '../../models/index.js';
 import { option, UsageError, type Arguments, type Command } from '../command.js';
 
 export const deviceOption = {
@@ -13,7 +13,6 @@ export async function deviceOf(
   invocation: Arguments,
   command: Command,
 ): Promise<Device | undefined> {
-  const { deviceNames } = await import('../../index.js');
   const given = option(invocation, 'device');
   if (given === undefined || deviceNames.includes(given as Device))
     return given as Device | undefined;

@@ -3,7 +3,15 @@
 // from a folder or a hub, downloaded with a bar. It decides nothing about what they are used for.
 import { stat } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
-import type { Encoder, ModelLocation, Reranker } from '../../index.js';
+import { staticEncoder, type Encoder } from '../../index.js';
+import {
+  onnxEncoder,
+  openAiCompatibleEncoder,
+  onnxReranker,
+  type ModelLocation,
+  type Reranker,
+} from '../../models/index.js';
+import { adaptedEncoder } from '../../train/index.js';
 import {
   option,
   UsageError,
@@ -55,7 +63,6 @@ export async function openEncoder(invocation: Invocation): Promise<Encoder | und
 }
 
 async function encoderNamed(named: string, invocation: Invocation): Promise<Encoder> {
-  const { adaptedEncoder, onnxEncoder, staticEncoder } = await import('../../index.js');
   if (named.startsWith('onnx:'))
     return opened(named, invocation, (location) => onnxEncoder(location));
   if (named.startsWith('openai:')) return encoderOfServer(named, invocation);
@@ -80,7 +87,6 @@ async function encoderOfServer(named: string, invocation: Invocation): Promise<E
     throw new UsageError(
       `--encoder ${named} needs the server that has it: --base-url URL, or openai:${model}@URL.`,
     );
-  const { openAiCompatibleEncoder } = await import('../../index.js');
   return openAiCompatibleEncoder({ baseURL, model, ...serverKey(), signal: invocation.signal });
 }
 
@@ -100,7 +106,6 @@ export async function openReranker(invocation: Invocation): Promise<Reranker | u
   if (named === undefined) return undefined;
   if (!named.startsWith('onnx:'))
     throw new UsageError(`--reranker must be ${onnxForms}, received ${JSON.stringify(named)}.`);
-  const { onnxReranker } = await import('../../index.js');
   return opened(named, invocation, (location) => onnxReranker(location));
 }
 

@@ -1,6 +1,6 @@
 // --exactness of the commands that ask: how much of a corpus's full vectors a search reads. It
 // refuses any other word, and says what there is.
-import type { Exactness } from '../../index.js';
+import { exactnesses, type Exactness } from '../../papers/index.js';
 import { option, UsageError, type Arguments, type Command } from '../command.js';
 
 export const exactnessOption = {
@@ -13,7 +13,6 @@ export async function exactnessOf(
   invocation: Arguments,
   command: Command,
 ): Promise<Exactness | undefined> {
-  const { exactnesses } = await import('../../index.js');
   const given = option(invocation, 'exactness');
   if (given === undefined || exactnesses.includes(given as Exactness))
     return given as Exactness | undefined;

@@ -1,5 +1,6 @@
 // The options of commands that name a language model, and its opening.
 import type { TextModel } from '../../index.js';
+import { ggufTextModel, openAiCompatible } from '../../models/index.js';
 import { UsageError, option, type Command, type Invocation, type OptionSpec } from '../command.js';
 import { encodesByServer } from './encoders.js';
 import { serverKey, serverOption, serverUrl } from './server.js';
@@ -39,11 +40,9 @@ export async function openModel(invocation: Invocation, command: Command): Promi
     }
     if (path === '')
       throw new UsageError('--model gguf:FILE needs the path of a file.', command.name);
-    const { ggufTextModel } = await import('../../index.js');
     const model = await ggufTextModel({ path, signal: invocation.signal });
     return opened(model, () => model.close());
   }
-  const { openAiCompatible } = await import('../../index.js');
   const baseURL = serverUrl(invocation);
   if (baseURL === undefined) {
     throw new UsageError(

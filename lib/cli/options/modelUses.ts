@@ -4,7 +4,9 @@ import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AsOfError } from '../../errors.js';
-import type { BudgetedModel, TextModel } from '../../index.js';
+import { budgetedModel, type BudgetedModel } from '../../eval/index.js';
+import type { TextModel } from '../../index.js';
+import { recordReplay } from '../../models/index.js';
 import {
   UsageError,
   countOption,
@@ -15,8 +17,8 @@ import {
   type Invocation,
   type OptionSpec,
 } from '../command.js';
-import { namesModel } from './model.js';
 import type { Terminal } from '../terminal.js';
+import { namesModel } from './model.js';
 
 export const cacheOptions: Readonly<Record<string, OptionSpec>> = {
   cache: {
@@ -72,12 +74,11 @@ export async function keptModel(
   invocation: Invocation,
   command: Command,
 ): Promise<{ model: TextModel; asked: BudgetedModel }> {
-  const { budgetedModel, recordReplay } = await import('../../index.js');
   const asked = budgetedModel(model, countOption(invocation, command, 'budget'));
   const folder = option(invocation, 'cache');
   if (folder === undefined) return { model: asked, asked };
   return {
-    model: await kept(asked, folder, recordReplay, invocation.terminal, invocation.signal),
+    model: await kept(asked, folder, invocation.terminal, invocation.signal),
     asked,
   };
 }
@@ -85,7 +86,6 @@ export async function keptModel(
 async function kept(
   model: BudgetedModel,
   folder: string,
-  recordReplay: typeof import('../../index.js').recordReplay,
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<TextModel> {

@@ -1,15 +1,17 @@
 // Questions with other time constraints, as `asof compare --perturb` and `asof eval --perturbed`
 // ask them: the options, the change of each measure of one system, and tables of changes. What a
 // form of a question may be is the library's to say.
-import type {
-  Comparison,
-  Evaluation,
-  EvaluateOptions,
-  PerturbedSet,
-  Robustness,
-  System,
-} from '../../index.js';
-import type { readQueries } from '../inputs/jsonLines.js';
+import {
+  perturbSet,
+  changeOf,
+  evaluate,
+  type Comparison,
+  type Evaluation,
+  type EvaluateOptions,
+  type PerturbedSet,
+  type Robustness,
+} from '../../eval/index.js';
+import type { System } from '../../index.js';
 import {
   UsageError,
   countOption,
@@ -17,6 +19,7 @@ import {
   type Invocation,
   type OptionSpec,
 } from '../command.js';
+import type { readQueries } from '../inputs/jsonLines.js';
 import { counted, table } from '../tables/layout.js';
 import type { Terminal } from '../terminal.js';
 
@@ -64,7 +67,6 @@ export async function perturbedOf(
   { qrels, signal }: Pick<EvaluateOptions, 'qrels' | 'signal'>,
   command: Command,
 ): Promise<PerturbedSet> {
-  const { perturbSet } = await import('../../index.js');
   const set = await perturbSet(queries, {
     perQuestion,
     ...(qrels ? { qrels } : {}),
@@ -85,7 +87,6 @@ export async function perturbation(
   perQuestion: number,
   settings: EvaluateOptions,
 ): Promise<Perturbation> {
-  const { changeOf, evaluate } = await import('../../index.js');
   // judgements by the ids of the questions themselves
   const { versions: _v, temporal: _t, qrels: judged, ...rest } = settings;
   const { queries } = await evaluate(system, forms, { ...rest, ...(judged ? { qrels } : {}) });

@@ -1,6 +1,6 @@
 // The options of `ask` and `eval` that say how the answer is read off the passages. They name a
 // mode and leave its work to the library.
-import type { ReaderMode, ReadOptions } from '../../index.js';
+import { readerModes, type ReaderMode, type ReadOptions } from '../../papers/index.js';
 import {
   UsageError,
   countOption,
@@ -34,7 +34,6 @@ export async function readingOf(
   command: Command,
   hasModel: boolean,
 ): Promise<ReadOptions> {
-  const { readerModes } = await import('../../index.js');
   const mode = option(invocation, 'read');
   const passages = countOption(invocation, command, 'passages');
   if (mode !== undefined && !readerModes.includes(mode as ReaderMode)) {

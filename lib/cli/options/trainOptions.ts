@@ -1,5 +1,13 @@
 // Options that the train commands share, and the triplets that they name: how a corpus is mined.
-import type { Corpus, Matching, MiningOptions, Split, TextModel, Triplet } from '../../index.js';
+import type { Corpus, TextModel } from '../../index.js';
+import {
+  mineGeneralTriplets,
+  mineTriplets,
+  type Matching,
+  type MiningOptions,
+  type Split,
+  type Triplet,
+} from '../../train/index.js';
 import {
   UsageError,
   countOption,
@@ -87,7 +95,6 @@ export function minedTriplets(
     ...(split === undefined ? {} : { split }),
   };
   return async function* (corpus, by) {
-    const { mineGeneralTriplets, mineTriplets } = await import('../../index.js');
     const bar = terminal.progress('mining', 'passages');
     try {
       let temporal = 0;

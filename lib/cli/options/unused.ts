@@ -1,6 +1,6 @@
 // Refuses --model and --reranker where no stage would use them: figures printed beside a model that
 // was never asked would mislead. It opens nothing, so that nobody waits for a model in vain.
-import type { ReadOptions } from '../../index.js';
+import { readerModes, systemNames, systemUses, type ReadOptions } from '../../papers/index.js';
 import { UsageError, option, type Command, type Invocation } from '../command.js';
 import { namesModel } from './model.js';
 import { settingsFor, type SettingsFile } from './settings.js';
@@ -22,7 +22,6 @@ export async function usersOf(
   invocation: Invocation,
   command: Command,
 ): Promise<Users> {
-  const { readerModes, systemNames, systemUses } = await import('../../index.js');
   const using = (what: 'model' | 'reranker'): string[] =>
     names.filter((name) => systemUses(name, { read, ...settingsFor(name, file) })[what]);
   const users = { reranker: using('reranker'), model: using('model') };

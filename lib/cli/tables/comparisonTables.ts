@@ -1,9 +1,9 @@
 // A comparison as text: a table for each set, the best of each measure marked, and which
 // differences are more than chance. Computes nothing.
-import type { Comparison, ComparisonCell, Significance } from '../../index.js';
-import { counted, table, wrap } from './layout.js';
+import type { Comparison, ComparisonCell, Significance } from '../../eval/index.js';
 import { degradationTables } from '../options/perturbed.js';
 import { duration, type Terminal } from '../terminal.js';
+import { counted, table, wrap } from './layout.js';
 
 /** From here down a corrected p is called more than chance. */
 const level = 0.05;

@@ -1,9 +1,9 @@
 // The demo as text and as JSON: each question with plain similarity's answer and asof's, what
 // decided, and the sum of it. It judges nothing: what is right came with the questions.
 import type { Evidence } from '../../index.js';
+import { duration, type Terminal } from '../terminal.js';
 import { wrap } from './layout.js';
 import { evidenceJson, timesLine } from './results.js';
-import { duration, type Terminal } from '../terminal.js';
 
 /** What one system made of the question. */
 export interface Side {

@@ -1,8 +1,8 @@
 // Metrics as tables: a row per system or query. Numbers have trec_eval's four digits. Computes
 // nothing.
-import type { GroupedAverages } from '../../index.js';
-import { table } from './layout.js';
+import type { GroupedAverages } from '../../eval/index.js';
 import type { Terminal } from '../terminal.js';
+import { table } from './layout.js';
 
 interface Row {
   label: string;

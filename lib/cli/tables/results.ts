@@ -1,19 +1,17 @@
 // What a system found, as JSON and as text for people. The JSON's field names are relied on by
 // other programs. It reads results and decides nothing about them.
+import type { Evidence, SystemResult, TraceEntry } from '../../index.js';
 import {
   formatDay,
   formatInstant,
   intervalIso,
   toTimeQuestionRecord,
-  type Evidence,
   type Interval,
   type ParsedQuestion,
-  type SystemResult,
-  type TraceEntry,
-} from '../../index.js';
+} from '../../time/index.js';
+import { duration, type Terminal } from '../terminal.js';
 import { clip, table, wrap } from './layout.js';
 import { spokenConstraint, spokenInstant, spokenInterval } from './spokenTimes.js';
-import { duration, type Terminal } from '../terminal.js';
 
 /** `asof ask --json`. */
 export function resultJson(result: SystemResult, system: string): Record<string, unknown> {

@@ -1,6 +1,6 @@
 // Times in words for people: as short as they can be without saying something else. What programs
 // read is the library's (`intervalIso` and the records of lib/time); nothing here is parsed again.
-import { formatInstant, intervalIso, type Constraint, type Interval } from '../../index.js';
+import { formatInstant, intervalIso, type Constraint, type Interval } from '../../time/index.js';
 
 /**
  * An interval in words: `2021`, `2021-05-06`, `2016-07-13 to 2019-07-24`, `until 2021-05-06`; both

@@ -1,11 +1,11 @@
 // Passages and questions of the benchmark builder (Re3 appendix A) over made-up records of every
 // style, with what each tells of its time: forecasts, counts, contests and anything else, in years
 // of one split. The builder's own choices of date forms are kept.
-import { re2Benchmark } from '../../../lib/evaluation/re2/benchmark.js';
-import type { PassageTruth } from '../../../lib/evaluation/re2/passages.js';
-import type { Re2Question } from '../../../lib/evaluation/re2/questions.js';
-import type { Re2Record } from '../../../lib/evaluation/re2/records.js';
-import type { Re2Schema } from '../../../lib/evaluation/re2/schema.js';
+import { re2Benchmark } from '../../../lib/eval/re2/benchmark.js';
+import type { PassageTruth } from '../../../lib/eval/re2/passages.js';
+import type { Re2Question } from '../../../lib/eval/re2/questions.js';
+import type { Re2Record } from '../../../lib/eval/re2/records.js';
+import type { Re2Schema } from '../../../lib/eval/re2/schema.js';
 import { seededRandom, type Random } from '../../../lib/text/random.js';
 import { civilFromDays, dayMilliseconds, daysFromCivil } from '../../../lib/time/civil.js';
 import { parseInstant } from '../../../lib/time/instant.js';

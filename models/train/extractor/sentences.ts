@@ -1,7 +1,7 @@
 // Sentences of our own around times, for training the learned temporal extractor: questions and
 // passages of many subjects, sentences that name no time though they have numbers, and dates that
 // are not the text's own. Alternatives held out are for its test split.
-import { Sentences, type Grammar } from '../../../lib/evaluation/re2/grammar.js';
+import { Sentences, type Grammar } from '../../../lib/eval/re2/grammar.js';
 
 const common: Grammar = {
   who: ['who', 'which person', 'what person'],

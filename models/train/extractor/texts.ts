@@ -6,7 +6,7 @@ import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Sentences, type Slots } from '../../../lib/evaluation/re2/grammar.js';
+import { Sentences, type Slots } from '../../../lib/eval/re2/grammar.js';
 import { seededRandom, type Random } from '../../../lib/text/random.js';
 import { anchors, headed, heads, headsWidth, type HeadName } from '../../../lib/time/timeHeads.js';
 import type { Example } from './example.js';

@@ -1,5 +1,5 @@
 // What a flat search is asked and what it answers: plain structs, meaning as lib/time/forms.ts and
-// lib/candidates/flatScan.ts give it. All times are UTC epoch milliseconds; infinities are open
+// lib/retrieval/flatScan.ts give it. All times are UTC epoch milliseconds; infinities are open
 // ends. Everything is borrowed for the search's duration.
 #pragma once
 

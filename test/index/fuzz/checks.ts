@@ -10,7 +10,7 @@ import {
   scanFlat,
   type ScanHit,
   type ScanSegment,
-} from '../../../lib/candidates/flatScan.js';
+} from '../../../lib/retrieval/flatScan.js';
 import { VectorIndex } from '../../../lib/index.js';
 import { scanOracle, type OracleHit, type OracleQuery } from '../../oracle/scan.js';
 import { scanQuery, scanSegment } from '../flat.corpus.js';

@@ -8,7 +8,7 @@ import { keywordScorer } from '../../../lib/text/keywords/keyword.js';
 import { keywordOf } from '../../../lib/text/keywords/keywordForms.js';
 import { extractKeywordsBy } from '../../../lib/text/keywords/keywordModel.js';
 import { extractKeywords } from '../../../lib/text/keywords/keywordRules.js';
-import { scripted } from '../../answer/doubles.js';
+import { scripted } from '../../reading/doubles.js';
 
 /** As the store gives a record to look at. */
 const bytesOf = (record: object): string => Buffer.from(JSON.stringify(record)).toString('latin1');

@@ -1,6 +1,6 @@
 // Which times of a question are fused into its vector.
 import assert from 'node:assert/strict';
-import { parseQuestion } from '../../../lib/index.js';
+import { parseQuestion } from '../../../lib/time/index.js';
 import { timesToFuse } from '../../../lib/time/question/fusing.js';
 
 const written = (text: string): string[] =>

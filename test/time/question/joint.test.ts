@@ -1,9 +1,9 @@
 // Several constraints of a question taken together: alternatives, meeting windows, publication
 // beside content, and what is left.
 import assert from 'node:assert/strict';
-import { persistenceForm } from '../../../lib/scores/persistence.js';
-import { publishedAsAsked } from '../../../lib/scores/mask.js';
-import { splineForm } from '../../../lib/scores/spline.js';
+import { persistenceForm } from '../../../lib/ranking/persistence.js';
+import { publishedAsAsked } from '../../../lib/ranking/mask.js';
+import { splineForm } from '../../../lib/ranking/spline.js';
 import { intervalIso } from '../../../lib/time/records.js';
 import {
   asksOfNow,

@@ -2,7 +2,8 @@
 // share of them a text has.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { englishAnalyser, parseQuestion } from '../../../lib/index.js';
+import { englishAnalyser } from '../../../lib/text/analyser.js';
+import { parseQuestion } from '../../../lib/time/index.js';
 import { keywordSet, shareOf, textWords } from '../../../lib/time/question/keywordSet.js';
 
 const analyser = englishAnalyser();

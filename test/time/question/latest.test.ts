@@ -1,6 +1,6 @@
 // Which questions ask for what is known last.
 import assert from 'node:assert/strict';
-import { parseQuestion } from '../../../lib/index.js';
+import { parseQuestion } from '../../../lib/time/index.js';
 import { asksForLatest, saysLatest } from '../../../lib/time/question/latest.js';
 
 const parse = (text: string) => parseQuestion({ text, askedAt: '2022-03-01T12:00:00Z' });

@@ -2,7 +2,7 @@
 // does not say it.
 import assert from 'node:assert/strict';
 import { parseQuestionBy } from '../../../lib/time/question/modelParts.js';
-import { scripted } from '../../answer/doubles.js';
+import { scripted } from '../../reading/doubles.js';
 
 const text = 'Who was the last owner of the mill built in 1790 before 1902?';
 const take = (answer: unknown) =>

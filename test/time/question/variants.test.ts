@@ -8,7 +8,7 @@ import {
   queryVariants,
   readTemporalQuery,
   type TemporalIntent,
-} from '../../../lib/index.js';
+} from '../../../lib/time/index.js';
 
 const askedAt = '2026-11-22';
 const variant = (text: string, name: (typeof queryVariants)[number]): string =>

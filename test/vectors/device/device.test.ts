@@ -1,13 +1,14 @@
 // Devices that cannot be had, one reason after another: no library, a file that is none, one of
 // another version, no driver, no device, one that is full. Nothing here needs a device; what a
-// device finds is in test/candidates/onDevice.test.ts.
+// device finds is in test/retrieval/onDevice.test.ts.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Corpus, devices, VectorIndex, type Device } from '../../../lib/index.js';
+import { Corpus, VectorIndex } from '../../../lib/index.js';
+import { devices, type Device } from '../../../lib/models/index.js';
 import { asof } from '../../cli/spawn.js';
 import { fails } from '../../store/fixtures.js';
 

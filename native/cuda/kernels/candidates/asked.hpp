@@ -1,7 +1,7 @@
 // What a query asks of rows beside their similarity, on a device: which rows it sees, what their
 // words and times add, and what similarity it takes to reach a score. The formulas are the host's
-// (index/flat/times/row_times.hpp, window_ticks.hpp); rounding included, so scores have the host's
-// bits.
+// (index/vector/times/row_times.hpp, window_ticks.hpp); rounding included, so scores have the
+// host's bits.
 #pragma once
 
 #include "cuda/target.hpp"

@@ -1,8 +1,8 @@
 // The scan of f32 vectors for a batch: a tile's products are computed in the order that is fastest
-// and compared in registers with what a winner needs (kernels/reaching), with room for what they
-// may differ from the canonical ones; the few that reach it are scored by those, so that results
-// keep every bit. It leaves to the plain scan what it cannot bound: the first tiles, words, sums,
-// vectors that are not finite.
+// and compared in registers with what a winner needs (kernels/threshold_products), with room for
+// what they may differ from the canonical ones; the few that reach it are scored by those, so that
+// results keep every bit. It leaves to the plain scan what it cannot bound: the first tiles, words,
+// sums, vectors that are not finite.
 #pragma once
 
 #include <algorithm>

@@ -1,0 +1,406 @@
+// The training of Re3's time encoder as its paper ablates it: table 10 (lambdas), figure 4
+// (encodings), the temperature, two encoders, each beside the encoder alone, on questions of
+// Re2-style benchmarks whose entities and times were seen in training, and on those whose were not.
+// usage: node --import tsx bench/quality/train/re3Training.ts --keep FOLDER [--part
+// shipped,lambdas,kinds,temperature,encoders] [--seeds 1,2,3]
+// [--sample 20000] [--epochs 3] [--questions 300] [--onnx FOLDER] FOLDER keeps benchmarks of
+// made-up records, vectors and what each training found, so that a run that was cut off goes on:
+// one with other options takes another FOLDER. Benchmarks of other records count too: folders of
+// `asof bench-data re2` under FOLDER/tables. It writes no weights.
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from '../../options.js';
+import { grammarExtractor } from '../../../lib/time/index.js';
+import { onnxEncoder } from '../../../lib/models/index.js';
+import { pairedDifference } from '../../../lib/eval/index.js';
+import { staticEncoder } from '../../../lib/index.js';
+import { timeEncoder, trainTimeEncoder } from '../../../lib/train/index.js';
+import type { Encoder, Passage } from '../../../lib/index.js';
+import type {
+  TimeEncoder,
+  TimeEncoderWeights,
+  TimeTrainingOptions,
+  TimeTriplet,
+} from '../../../lib/train/index.js';
+import type { TimeExtractor, TimeTuple } from '../../../lib/time/index.js';
+import { gather, type Gathered } from '../../../lib/train/timeEncoder/gather.js';
+import { rememberedVectors } from '../vectors/rememberedVectors.js';
+
+const { values } = parseArgs({
+  options: {
+    keep: { type: 'string' },
+    part: { type: 'string', default: 'shipped,lambdas,kinds,temperature,encoders' },
+    seeds: { type: 'string', default: '1,2,3' },
+    sample: { type: 'string', default: '20000' },
+    epochs: { type: 'string', default: '3' },
+    questions: { type: 'string', default: '300' },
+    onnx: { type: 'string' },
+  },
+});
+if (values.keep === undefined) throw new Error('Give a folder for what is kept: --keep FOLDER.');
+const keep = values.keep;
+const parts = values.part.split(',');
+const seeds = values.seeds.split(',').map(Number);
+const [sample, epochs, most] = [
+  Number(values.sample),
+  Number(values.epochs),
+  Number(values.questions),
+];
+const madeUp = ['weather', 'counts', 'scores', 'holders'];
+const groups = ['seen', 'time', 'entity', 'entity and time'] as const;
+type Group = (typeof groups)[number];
+const said: Record<Group, string> = {
+  seen: 'both seen',
+  time: 'new time',
+  entity: 'new entity',
+  'entity and time': 'both new',
+};
+
+interface Question extends TimeTriplet {
+  group: Group;
+}
+
+interface Table {
+  name: string;
+  train: TimeTriplet[];
+  dev: TimeTriplet[];
+  /** Held-out questions of every group, all ranked over one pool. */
+  test: Question[];
+  passages: Passage[];
+}
+
+/** By table, question by question: [group, recall, reciprocal rank]; 'dense' or a training. */
+type Found = Record<string, (readonly [Group, number, number])[]>;
+
+function makeTables(): Table[] {
+  const tables = join(keep, 'tables');
+  const node = (...of: string[]): void =>
+    void execFileSync(process.execPath, ['--import', 'tsx', ...of], { stdio: 'inherit' });
+  for (const name of madeUp.filter((each) => !existsSync(join(tables, each)))) {
+    const records = join(keep, 'records');
+    if (!existsSync(records)) node('models/train/timeRecords.ts', records);
+    const [file, schema] = [join(records, `${name}.jsonl`), join(records, `${name}.schema.json`)];
+    node(
+      'lib/cli/main.ts',
+      'bench-data',
+      're2',
+      '--records',
+      file,
+      '--schema',
+      schema,
+      '--out',
+      join(tables, name),
+    );
+  }
+  return readdirSync(tables)
+    .sort()
+    .map((name) => readTable(join(tables, name), name));
+}
+
+/**
+ * Lives of made-up people, which the weights that come with asof were trained on too: of other
+ * people, and no benchmark of records.
+ */
+function makeLives(): Table {
+  const folder = join(keep, 'lives');
+  if (!existsSync(folder))
+    execFileSync(process.execPath, ['--import', 'tsx', 'models/train/timePages.ts', folder], {
+      stdio: 'inherit',
+    });
+  return readTable(folder, 'lives');
+}
+
+function readTable(folder: string, name: string): Table {
+  const lines = (file: string): any[] =>
+    readFileSync(join(folder, file), 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  const tripletOf = ({ query, asked_at, positive, negatives }: any): TimeTriplet => ({
+    query,
+    askedAt: asked_at,
+    positive: `${name} ${positive}`,
+    negatives: negatives.map(({ id, kind }: any) => ({ id: `${name} ${id}`, kind })),
+  });
+  const ofRecords = existsSync(join(folder, 'queries-test.jsonl'));
+  const unseen = new Map(
+    ofRecords ? lines('queries-test.jsonl').map(({ id, unseen: what }) => [id, what as Group]) : [],
+  );
+  const [known, held] = [lines('triplets-train.jsonl'), lines('triplets-test.jsonl')];
+  const test = held.map(
+    (line): Question => ({ ...tripletOf(line), group: unseen.get(line.id) ?? 'entity' }),
+  );
+  // Every fifth question of the entities and times that are trained on is not trained on itself.
+  const seen = known
+    .filter((_, i) => i % 5 === 4)
+    .map((line): Question => ({ ...tripletOf(line), group: 'seen' }));
+  const chosen = groups.flatMap((group) =>
+    spread(
+      [...seen, ...test].filter((each) => each.group === group),
+      most,
+    ),
+  );
+  const once = new Map(chosen.map((each) => [`${each.askedAt} ${each.query}`, each]));
+  return {
+    name,
+    train: known.filter((_, i) => i % 5 !== 4).map(tripletOf),
+    dev: spread(lines('triplets-dev.jsonl').map(tripletOf), 150),
+    test: [...once.values()],
+    passages: lines('passages.jsonl').map(({ id, published_at: publishedAt, title, text }) => ({
+      id: `${name} ${id}`,
+      title,
+      text,
+      publishedAt,
+    })),
+  };
+}
+
+function spread<Item>(items: readonly Item[], count: number): Item[] {
+  return items.filter(
+    (_, i) =>
+      Math.floor((i * count) / items.length) !== Math.floor(((i - 1) * count) / items.length),
+  );
+}
+
+/** Every training reads the same texts. */
+function rememberedTimes(): TimeExtractor {
+  const known = new Map<string, TimeTuple>();
+  return {
+    id: grammarExtractor.id,
+    async extract(texts, options) {
+      const keys = texts.map((text, i) => `${options.kind} ${options.references[i]} ${text}`);
+      const fresh = keys.flatMap((key, i) => (known.has(key) ? [] : [i]));
+      const references = fresh.map((i) => options.references[i]);
+      const tuples = await grammarExtractor.extract(
+        fresh.map((i) => texts[i]!),
+        { ...options, references },
+      );
+      fresh.forEach((i, k) => known.set(keys[i]!, tuples[k]!));
+      return keys.map((key) => known.get(key)!);
+    },
+  };
+}
+
+const tables = makeTables();
+const extractor = rememberedTimes();
+
+/** One encoder with its tables: what is measured on, and what was found already. */
+class Bench {
+  readonly #results: string;
+  readonly #known = new Map<string, { found: Found; alpha: number }>();
+  readonly #gathered = new Map<string, Gathered>();
+
+  constructor(
+    readonly name: string,
+    readonly encoder: Encoder,
+    readonly triplets: number,
+  ) {
+    this.#results = join(keep, `${name}.jsonl`);
+    if (!existsSync(this.#results)) return;
+    for (const line of readFileSync(this.#results, 'utf8').split('\n').filter(Boolean)) {
+      const { key, ...found } = JSON.parse(line);
+      this.#known.set(key, found);
+    }
+  }
+
+  async dense(of = tables): Promise<Found> {
+    return this.#measure(undefined, of);
+  }
+
+  async shipped(of = tables): Promise<Found> {
+    return this.#measure(await timeEncoder(this.encoder), of);
+  }
+
+  async trained(options: TimeTrainingOptions): Promise<{ found: Found; alpha: number }> {
+    const key = JSON.stringify([options, this.triplets, epochs, most]);
+    const known = this.#known.get(key);
+    if (known) return known;
+    const weights = await this.#train(options);
+    const result = {
+      found: await this.#measure(await timeEncoder(this.encoder, weights)),
+      alpha: weights.parameters.at(-1)!,
+    };
+    this.#known.set(key, result);
+    appendFileSync(this.#results, `${JSON.stringify({ key, ...result })}\n`);
+    return result;
+  }
+
+  #train(options: TimeTrainingOptions): Promise<TimeEncoderWeights> {
+    const all = { validateEvery: 50, extractor, epochs, ...options };
+    const triplets = spread(
+      tables.flatMap(({ train }) => train),
+      this.triplets,
+    );
+    const validation = tables.flatMap(({ dev }) => spread(dev, this.triplets / 50));
+    return trainTimeEncoder(
+      this.encoder,
+      { triplets, validation, passages: tables.flatMap(({ passages }) => passages) },
+      all,
+    );
+  }
+
+  async #measure(times: TimeEncoder | undefined, of = tables): Promise<Found> {
+    const found: Found = {};
+    for (const { name, test, passages } of of) {
+      const gathered =
+        this.#gathered.get(name) ?? (await gather(this.encoder, [], test, passages, { extractor }));
+      this.#gathered.set(name, gathered);
+      const each = await gathered.validation.each(times);
+      found[name] = each.map(({ recall, reciprocalRank }, i) => [
+        test[i]!.group,
+        recall,
+        reciprocalRank,
+      ]);
+    }
+    return found;
+  }
+}
+
+const mean = (of: readonly number[]): number => of.reduce((sum, each) => sum + each, 0) / of.length;
+function deviation(of: readonly number[]): number {
+  const squares = of.map((each) => (each - mean(of)) ** 2);
+  return Math.sqrt((mean(squares) * of.length) / Math.max(1, of.length - 1));
+}
+const three = (number: number): string => (Number.isNaN(number) ? '' : number.toFixed(3));
+const questionsOf = (found: Found, group?: Group): (readonly [Group, number, number])[] =>
+  Object.values(found)
+    .flat()
+    .filter(([which]) => group === undefined || which === group);
+
+/** Recall of each question, mean over the seeds, as paired comparisons take it. */
+function recalls(runs: readonly Found[]): { id: string; values: { recall: number } }[] {
+  const each = runs.map((run) => questionsOf(run));
+  return each[0]!.map((_, i) => ({
+    id: String(i),
+    values: { recall: mean(each.map((run) => run[i]![1])) },
+  }));
+}
+
+/**
+ * One row: Recall@5 by group, over all with the spread of seeds, MRR, and the difference from
+ * another row with its interval.
+ */
+function row(name: string, runs: readonly Found[], beside?: readonly Found[], after = ''): void {
+  const over = (place: 1 | 2, group?: Group): number[] =>
+    runs.map((run) => mean(questionsOf(run, group).map((each) => each[place])));
+  const spreadOf = runs.length > 1 ? ` +-${three(deviation(over(1)))}` : '';
+  let compared = '';
+  if (beside) {
+    const {
+      difference,
+      interval: [low, high],
+    } = pairedDifference(recalls(beside), recalls(runs), 'recall', { rounds: 2000 });
+    const verdict = low <= 0 && high >= 0 ? ' none that shows' : '';
+    compared = ` ${(difference >= 0 ? '+' : '') + three(difference)} [${three(low)}, ${three(high)}]${verdict}`;
+  }
+  const byGroup = groups.map((group) => three(mean(over(1, group))));
+  console.log(
+    `| ${[name, ...byGroup, three(mean(over(1))) + spreadOf, three(mean(over(2))), compared.trim() + after].join(' | ')} |`,
+  );
+}
+
+function head(title: string, beside: string): void {
+  const columns = [
+    'Recall@5',
+    ...groups.map((group) => said[group]),
+    'all',
+    'MRR',
+    `less ${beside}`,
+  ];
+  console.log(`\n${title}\n| ${columns.join(' | ')} |\n${'|---'.repeat(columns.length)}|`);
+}
+
+async function runsOf(
+  bench: Bench,
+  options: TimeTrainingOptions,
+): Promise<{ runs: Found[]; alphas: number[] }> {
+  const all = [];
+  for (const seed of seeds) all.push(await bench.trained({ ...options, seed }));
+  return { runs: all.map(({ found }) => found), alphas: all.map(({ alpha }) => alpha) };
+}
+
+mkdirSync(keep, { recursive: true });
+const embedded = await staticEncoder();
+const bench = new Bench(
+  'embedded',
+  rememberedVectors(embedded, join(keep, 'embedded.vectors')),
+  sample,
+);
+const dense = await bench.dense();
+for (const { name, test, train } of tables)
+  console.log(`${name}: ${train.length} questions to train on, ${test.length} held out`);
+
+if (parts.includes('shipped')) {
+  const all = [...tables, makeLives()];
+  const [alone, shipped] = [await bench.dense(all), await bench.shipped(all)];
+  for (const { name } of all) {
+    head(
+      `${name}, weights that come with asof (never trained on test entities and times)`,
+      'the encoder alone',
+    );
+    row('encoder alone', [{ [name]: alone[name]! }]);
+    row('fused', [{ [name]: shipped[name]! }], [{ [name]: alone[name]! }]);
+  }
+}
+if (parts.includes('lambdas')) {
+  head(
+    'Table 10: lambdas, the other at 0.1 (paper, NYC: 0.905, 0.924, 0.920, 0.895 and 0.901, 0.924, 0.919, 0.893)',
+    '0.1 and 0.1',
+  );
+  const paper = await runsOf(bench, {});
+  row('encoder alone', [dense], paper.runs);
+  row('0.1 and 0.1', paper.runs);
+  for (const options of [
+    { lambdaHard: 0 },
+    { lambdaHard: 0.2 },
+    { lambdaHard: 0.5 },
+    { lambdaTime: 0 },
+    { lambdaTime: 0.2 },
+    { lambdaTime: 0.5 },
+    { lambdaHard: 0, lambdaTime: 0 },
+    { lambdaTime: 1, negatives: ['time', 'entity', 'attribute'] as const },
+  ])
+    row(
+      JSON.stringify(options).replaceAll('"', ''),
+      (await runsOf(bench, options)).runs,
+      paper.runs,
+    );
+}
+if (parts.includes('kinds')) {
+  head('Figure 4: encodings, and TempRetriever (concatenated)', 'film');
+  const film = await runsOf(bench, {});
+  row('encoder alone', [dense], film.runs);
+  row('film', film.runs);
+  for (const kind of ['direct', 'absolute', 'concatenated'] as const)
+    row(kind, (await runsOf(bench, { kind, temperature: 0.05 })).runs, film.runs);
+}
+if (parts.includes('temperature')) {
+  head('Temperature, with alpha as trained from 1', '0.1');
+  const usual = await runsOf(bench, {});
+  for (const temperature of [0.05, 0.1, 0.2]) {
+    const { runs, alphas } = temperature === 0.1 ? usual : await runsOf(bench, { temperature });
+    row(
+      `${temperature}`,
+      runs,
+      temperature === 0.1 ? undefined : usual.runs,
+      `, alpha ${alphas.map((each) => each.toFixed(2)).join(' ')}`,
+    );
+  }
+}
+if (parts.includes('encoders')) {
+  const encoders: [string, Encoder][] = [['embedded', embedded]];
+  if (values.onnx === undefined) console.log('\nanother encoder: not run, give --onnx FOLDER');
+  else encoders.push(['onnx', await onnxEncoder({ path: values.onnx })]);
+  for (const [name, encoder] of encoders) {
+    const few = new Bench(
+      `${name}-few`,
+      rememberedVectors(encoder, join(keep, `${name}.vectors`)),
+      Math.ceil(sample / 5),
+    );
+    head(`${encoder.id}, ${few.triplets} triplets`, 'the encoder alone');
+    const alone = await few.dense();
+    row('encoder alone', [alone]);
+    row('film', (await runsOf(few, {})).runs, [alone]);
+  }
+}

@@ -1,0 +1,217 @@
+// MRAG's controlled experiment (appendix A, figure 5): questions that differ in their temporal
+// relation only, over passages that differ in their date only, so that what a system makes of time
+// shows by itself. It judges no relevance beyond dates, and no system is tuned by it.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mustBe, throwIfAborted } from '../../errors.js';
+import { Corpus } from '../../store/corpus.js';
+import { createSystem, type SystemOptions } from '../../papers/registry.js';
+import type { Settings } from '../../systems/settings.js';
+import type { System } from '../../systems/system.js';
+import type { Encoder } from '../../vectors/encoder.js';
+import type { DateReasoning, DateScore } from './result.js';
+
+export interface DateScoreOptions extends Pick<SystemOptions, 'model' | 'reranker'> {
+  systems: readonly string[];
+  /**
+   * Options of systems by name, as a settings file has them; versions are never left out here.
+   * Default: the systems' own.
+   */
+  settings?: Readonly<Record<string, Settings>>;
+  /** Default: the embedded one. */
+  encoder?: Encoder;
+  signal?: AbortSignal;
+}
+
+const askedYear = 1961;
+const years = Array.from({ length: 13 }, (_, at) => askedYear - 6 + at);
+const askedDay = `June 4, ${askedYear}`;
+
+/**
+ * What stands before the date of the question, and which years of a passage then hold. The asked
+ * year itself is neither.
+ */
+const relations: Readonly<Record<string, (year: number) => boolean>> = {
+  'as of': (year) => year < askedYear,
+  before: (year) => year < askedYear,
+  by: (year) => year < askedYear,
+  until: (year) => year < askedYear,
+  after: (year) => year > askedYear,
+  since: (year) => year > askedYear,
+};
+
+/** How passages say their date: the asked day of another year looks more alike than it is. */
+const forms: Readonly<Record<string, (year: number) => string>> = {
+  year: (year) => ` in ${year}`,
+  'same day': (year) => ` on June 4, ${year}`,
+  'another day': (year) => ` on October 17, ${year}`,
+};
+
+const subjects = [
+  {
+    asked: 'Who was keeper of the Marrow Point light',
+    told: 'Elin Dorsey became keeper of the Marrow Point light',
+  },
+  {
+    asked: 'Who led the Tarnwick choir',
+    told: 'The Tarnwick choir was given to Osric Vane to lead',
+  },
+  {
+    asked: 'Who owned the Hollin Street mill',
+    told: 'Beatrix Lowde bought the Hollin Street mill',
+  },
+  {
+    asked: 'Who was editor of the Cresswater Gazette',
+    told: 'Ivo Pennant took over as editor of the Cresswater Gazette',
+  },
+  {
+    asked: 'Who coached the Aldersea rowing club',
+    told: 'Marit Sorley started as coach of the Aldersea rowing club',
+  },
+];
+
+const passages = subjects.flatMap(({ told }, subject) => [
+  { id: `${subject} none`, text: `${told}.` },
+  ...Object.entries(forms).flatMap(([form, said]) =>
+    years.map((year) => ({ id: `${subject} ${form} ${year}`, text: `${told}${said(year)}.` })),
+  ),
+]);
+
+/**
+ * What would take one of two passages out as an older version of the other: here all are versions
+ * of one.
+ */
+const withoutVersions: Readonly<Record<string, Settings>> = {
+  hybrid: { versions: false },
+  re3: { versions: false },
+};
+
+/**
+ * Every system's scores by relation and date of the passage, scaled to 0 to 1 within a question and
+ * averaged over subjects, and what they add up to. Passages that a system leaves out score 0.
+ * Errors: what a system throws; ERR_ABORTED.
+ */
+export async function dateScores(
+  options: DateScoreOptions,
+): Promise<{ scores: DateScore[]; reasoning: DateReasoning[] }> {
+  mustBe('an object', { options });
+  mustBe('an array', { 'options.systems': options.systems });
+  const { systems, settings = {}, encoder, model, reranker, signal } = options;
+  const folder = await mkdtemp(join(tmpdir(), 'asof-dates-'));
+  try {
+    const corpus = await Corpus.open(join(folder, 'dates.asof'), encoder ? { encoder } : {});
+    try {
+      await corpus.add(passages, signal ? { signal } : {});
+      const scores: DateScore[] = [];
+      for (const name of systems) {
+        const system = createSystem(name, {
+          corpus,
+          settings: { ...settings[name], ...withoutVersions[name] },
+          ...(model ? { model } : {}),
+          ...(reranker ? { reranker } : {}),
+        });
+        for (const relation of Object.keys(relations))
+          scores.push(...averaged(name, relation, await scoresOf(system, relation, signal)));
+      }
+      return { scores, reasoning: reasoningOf(scores) };
+    } finally {
+      await corpus.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The scores of each subject's passages for a question with that relation. */
+async function scoresOf(
+  system: System,
+  relation: string,
+  signal: AbortSignal | undefined,
+): Promise<Map<string, number>[]> {
+  const bySubject: Map<string, number>[] = [];
+  for (const [subject, { asked }] of subjects.entries()) {
+    throwIfAborted(signal);
+    const among = passages.map(({ id }) => id).filter((id) => id.startsWith(`${subject} `));
+    const question = { text: `${asked} ${relation} ${askedDay}?` };
+    const { evidence } = await system.run(question, {
+      k: among.length,
+      among,
+      ...(signal ? { signal } : {}),
+    });
+    bySubject.push(scaled(among, new Map(evidence.map(({ id, score }) => [id, score])), subject));
+  }
+  return bySubject;
+}
+
+/** Scores of one question's passages from 0 to 1, by form and year. */
+function scaled(
+  among: readonly string[],
+  found: ReadonlyMap<string, number>,
+  subject: number,
+): Map<string, number> {
+  const given = [...found.values()];
+  const [least, most] = [Math.min(...given), Math.max(...given)];
+  const floor = found.size < among.length ? 0.05 : 0; // 0 is then for those that were left out
+  const place = (score: number): number =>
+    most === least ? 1 : floor + ((1 - floor) * (score - least)) / (most - least);
+  return new Map(
+    among.map((id) => {
+      const score = found.get(id);
+      return [id.slice(String(subject).length + 1), score === undefined ? 0 : place(score)];
+    }),
+  );
+}
+
+function averaged(
+  system: string,
+  relation: string,
+  bySubject: readonly ReadonlyMap<string, number>[],
+): DateScore[] {
+  return [...bySubject[0]!.keys()].map((key) => {
+    const [, form, written] = /^(.*?)(?: (\d{4}))?$/.exec(key)!;
+    const year = written === undefined ? null : Number(written);
+    const holds = year === null || year === askedYear ? null : relations[relation]!(year);
+    const score = bySubject.reduce((sum, scores) => sum + scores.get(key)!, 0) / bySubject.length;
+    return { system, relation, form: form as DateScore['form'], year, holds, score };
+  });
+}
+
+/**
+ * What scores by relation come to: whether those that hold come before those that do not, and how
+ * far the asked year stands out.
+ */
+function reasoningOf(scores: readonly DateScore[]): DateReasoning[] {
+  const groups = new Map<string, DateScore[]>();
+  for (const each of scores) {
+    const key = `${each.system}\n${each.relation}`;
+    groups.set(key, [...(groups.get(key) ?? []), each]);
+  }
+  return [...groups.values()].map((those) => {
+    const { system, relation } = those[0]!;
+    const of = (holds: boolean | null): number[] =>
+      those.filter((each) => each.holds === holds && each.year !== null).map(({ score }) => score);
+    const [holding, failing, exact] = [of(true), of(false), of(null)];
+    return {
+      system,
+      relation,
+      ordered: pairsInOrder(holding, failing),
+      exact: mean(exact),
+      holding: mean(holding),
+      failing: mean(failing),
+    };
+  });
+}
+
+/** The share of pairs whose first scores higher, ties half. */
+function pairsInOrder(higher: readonly number[], lower: readonly number[]): number {
+  const count = higher.reduce(
+    (sum, a) =>
+      sum + lower.reduce((inner, b) => inner + (a > b + 1e-9 ? 1 : a < b - 1e-9 ? 0 : 0.5), 0),
+    0,
+  );
+  return count / (higher.length * lower.length);
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,0 +1,313 @@
+// Runs a system over queries and measures what it returns: rankings, answers and latency, one query
+// at a time so that a latency is one question's. It measures the order a system returned, and
+// changes nothing in it.
+import type { Exactness } from '../retrieval/flatScan.js';
+import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
+import type { RunOptions, TimeInput } from '../records.js';
+import type { TraceEntry } from '../pipeline.js';
+import { mostPassages } from '../systems/system.js';
+import { parseAskedAt } from '../time/instant.js';
+import { parseQuestion } from '../time/question/question.js';
+import type { Pool } from './answerRelevance.js';
+import { average, scoreQuery, type Average, type QueryScores } from './measures/averages.js';
+import { rankingEvidence, type MoreJudgements, type QueryEvidence } from './measures/evidence.js';
+import type { JudgeOptions } from './measures/ranking.js';
+import { contradictions } from './measures/violation.js';
+import type { Metric } from './measures/metricNames.js';
+import type { Qrels, Run } from './files/trec.js';
+
+/** What evaluation needs of a system; every system of lib/systems is one. */
+export interface EvaluableSystem {
+  readonly name: string;
+  run(
+    question: { text: string; askedAt?: TimeInput },
+    options?: {
+      signal?: AbortSignal;
+      k?: number;
+      among?: readonly string[];
+      exactness?: Exactness;
+    },
+  ): Promise<{
+    evidence: readonly {
+      id: string;
+      score: number;
+      title?: string;
+      text: string;
+      publishedAt?: number;
+      validFrom?: number;
+      validTo?: number;
+    }[];
+    answer?: { text: string; items?: readonly string[] };
+    trace?: readonly TraceEntry[];
+  }>;
+}
+
+/** A question with what its results are measured by. */
+export interface EvaluationQuery {
+  id: string;
+  text: string;
+  askedAt?: TimeInput;
+  /** Expected answers; any of them is right. */
+  answers?: readonly string[];
+  /** Sentences that support the answer; a passage with any of them is right. */
+  goldEvidence?: readonly string[];
+  /**
+   * Passages that leave its ranking before it is measured, as TEMPO's excluded documents do; others
+   * are asked for in their place.
+   */
+  excluded?: readonly string[];
+}
+
+export interface EvaluateOptions extends RunOptions, JudgeOptions, MoreJudgements {
+  /**
+   * Judgements; metrics on them are averaged over the queries that have some. future@k goes by
+   * publication where no `versions.future` says.
+   */
+  qrels?: Qrels;
+  metrics: readonly Metric[];
+  /**
+   * The passages that may be found for a question, by its id: a fixed pool. Default: all of the
+   * corpus.
+   */
+  pool?: Pool;
+  /**
+   * How many passages to ask for. Default: the largest cutoff of the metrics, 100 where a metric
+   * has none.
+   */
+  k?: number;
+  /**
+   * How much of the full vectors searches read, where a corpus stores them in few bits too. Default
+   * 'certified'.
+   */
+  exactness?: Exactness;
+}
+
+/** A system measured on queries. */
+export interface Evaluation {
+  system: string;
+  queries: QueryScores[];
+  averages: Record<string, Average>;
+  /** Time of one question, in milliseconds, by nearest rank. */
+  latencyMs: { p50: number; p99: number };
+  /** The rankings as returned, for `writeRun`. */
+  run: Run;
+  /**
+   * Asked queries without judgements: left out of the metrics that read them. Empty where no qrels
+   * were given.
+   */
+  unjudged: string[];
+  /** Judged queries that were not asked. Empty where no qrels were given. */
+  unasked: string[];
+  k: number;
+  /**
+   * The stages with their mean milliseconds, and the notes that were the same for every question.
+   */
+  trace: TraceEntry[];
+}
+
+function checkArguments(
+  system: EvaluableSystem,
+  queries: readonly EvaluationQuery[],
+  options: EvaluateOptions,
+): void {
+  if (typeof system?.run !== 'function')
+    throw invalidArgument('system', 'a system, which has a function run', system);
+  if (!Array.isArray(queries) || queries.length === 0)
+    throw invalidArgument('queries', 'at least one query', queries);
+  if (typeof options !== 'object' || options === null) {
+    throw invalidArgument(
+      'options',
+      'an object { metrics, ... }',
+      options,
+      "Name metrics: { metrics: parseMetrics('ndcg@10'), qrels }.",
+    );
+  }
+  const { metrics } = options;
+  if (!Array.isArray(metrics) || metrics.length === 0) {
+    throw invalidArgument(
+      'metrics',
+      'at least one metric',
+      metrics,
+      "parseMetrics('hit@1') reads one.",
+    );
+  }
+}
+
+/** The default number of passages asked for. */
+export function evaluationDepth(metrics: readonly Metric[]): number {
+  return Math.max(
+    ...metrics.map(
+      (metric) => metric.cutoff ?? (metric.source === 'given and expected answers' ? 1 : 100),
+    ),
+  );
+}
+
+/**
+ * Asks every query and scores the results. A query that gets no results scores zero. Errors: what
+ * the system throws, with the query's id before its message; ERR_INVALID_ARGUMENT without queries
+ * or metrics; ERR_ABORTED.
+ */
+export async function evaluate(
+  system: EvaluableSystem,
+  queries: readonly EvaluationQuery[],
+  options: EvaluateOptions,
+): Promise<Evaluation> {
+  checkArguments(system, queries, options);
+  const { metrics, qrels, exactness, signal } = options;
+  const k = options.k ?? evaluationDepth(metrics);
+  const scores: QueryScores[] = [];
+  const latencies: number[] = [];
+  const traces: (readonly TraceEntry[])[] = [];
+  const run: Run = new Map();
+  for (const query of queries) {
+    throwIfAborted(signal);
+    const question =
+      query.askedAt === undefined
+        ? { text: query.text }
+        : { text: query.text, askedAt: query.askedAt };
+    const started = performance.now();
+    const among = options.pool?.(query.id);
+    const asked = {
+      k: depthFor(query, k),
+      ...(signal ? { signal } : {}),
+      ...(among ? { among } : {}),
+      ...(exactness ? { exactness } : {}),
+    };
+    const found = await system
+      .run(question, asked)
+      .catch((fault: unknown) => Promise.reject(ofQuery(query.id, fault)));
+    latencies.push(performance.now() - started);
+    if (found.trace) traces.push(found.trace);
+    const result = { ...found, evidence: withoutExcluded(query, found.evidence, k) };
+    run.set(
+      query.id,
+      result.evidence.map(({ id, score }) => ({ id, score })),
+    );
+    scores.push(scoreQuery(query.id, metrics, await evidenceOf(query, result, options)));
+    options.onProgress?.({ done: scores.length, total: queries.length });
+  }
+  return {
+    system: system.name,
+    queries: scores,
+    averages: average(scores, metrics),
+    latencyMs: { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) },
+    run,
+    unjudged: qrels ? queries.map(({ id }) => id).filter((id) => !qrels.has(id)) : [],
+    unasked: qrels ? [...qrels.keys()].filter((id) => !run.has(id)) : [],
+    k,
+    trace: meanTrace(traces),
+  };
+}
+
+/** How many passages are asked for, so that k are left. */
+function depthFor({ excluded = [] }: EvaluationQuery, k: number): number {
+  return Math.min(Math.max(k, mostPassages), k + excluded.length);
+}
+
+/** The first k passages that are not excluded. */
+export function withoutExcluded<P extends { id: string }>(
+  { excluded = [] }: EvaluationQuery,
+  passages: readonly P[],
+  k: number,
+): readonly P[] {
+  return excluded.length === 0
+    ? passages
+    : passages.filter(({ id }) => !excluded.includes(id)).slice(0, k);
+}
+
+/**
+ * All that the metrics may read of one question: its ranking judged, the passages it was shown and
+ * the answer it was given.
+ */
+async function evidenceOf(
+  query: EvaluationQuery,
+  { evidence, answer }: Awaited<ReturnType<EvaluableSystem['run']>>,
+  options: EvaluateOptions,
+): Promise<QueryEvidence> {
+  const { metrics, qrels, signal } = options;
+  const reads = (source: Metric['source']): boolean =>
+    metrics.some((metric) => metric.source === source);
+  const byDate =
+    options.versions?.future === undefined &&
+    query.askedAt !== undefined &&
+    reads('later versions');
+  const future = byDate ? publishedLater(query.askedAt!, evidence) : undefined;
+  const contradicting = reads('passages and time')
+    ? await contradictions(parseQuestion(query), evidence, signal)
+    : undefined;
+  return {
+    ...(future ? { future } : {}),
+    ...rankingEvidence(
+      query.id,
+      evidence.map(({ id }) => id),
+      qrels,
+      options,
+    ),
+    ...(contradicting ? { contradicting } : {}),
+    passages: evidence,
+    ...(query.answers && query.answers.length > 0 ? { answers: query.answers } : {}),
+    ...(query.goldEvidence && query.goldEvidence.length > 0
+      ? { goldEvidence: query.goldEvidence }
+      : {}),
+    ...(answer ? { answer: answer.items ?? answer.text } : {}),
+  };
+}
+
+/** Whether each passage was published after the question was asked; one without a date was not. */
+function publishedLater(
+  askedAt: TimeInput,
+  passages: readonly { publishedAt?: number }[],
+): boolean[] {
+  const now = parseAskedAt(askedAt);
+  return passages.map(({ publishedAt }) => publishedAt !== undefined && publishedAt > now);
+}
+
+/**
+ * The quantile by nearest rank: the smallest value that at least the share p of the values do not
+ * exceed.
+ */
+export function quantile(values: readonly number[], p: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)]!;
+}
+
+function ofQuery(id: string, fault: unknown): unknown {
+  if (!AsOfError.is(fault) || fault.code === 'ERR_ABORTED') return fault;
+  return new AsOfError(fault.code, `Query ${id}: ${fault.message}`, {
+    cause: fault,
+    details: { ...fault.details, query: id },
+  });
+}
+
+function meanTrace(traces: readonly (readonly TraceEntry[])[]): TraceEntry[] {
+  // a stage may occur twice in a system: the key holds which time it is
+  const stages = new Map<string, TraceEntry[]>();
+  for (const trace of traces) {
+    const times = new Map<string, number>();
+    for (const entry of trace) {
+      const time = (times.get(entry.stage) ?? 0) + 1;
+      times.set(entry.stage, time);
+      const key = `${time} ${entry.stage}`;
+      const entries = stages.get(key);
+      if (entries) entries.push(entry);
+      else stages.set(key, [entry]);
+    }
+  }
+  return [...stages.values()].map((entries) => {
+    const milliseconds =
+      entries.reduce((sum, entry) => sum + entry.milliseconds, 0) / entries.length;
+    const { stage } = entries[0]!;
+    const notes = commonNotes(entries);
+    return Object.keys(notes).length > 0 ? { stage, milliseconds, notes } : { stage, milliseconds };
+  });
+}
+
+function commonNotes(entries: readonly TraceEntry[]): Record<string, unknown> {
+  const first = Object.entries(entries[0]?.notes ?? {});
+  return Object.fromEntries(
+    first.filter(([key, value]) => {
+      const written = JSON.stringify(value);
+      return entries.every((entry) => JSON.stringify(entry.notes?.[key]) === written);
+    }),
+  );
+}

@@ -1,0 +1,239 @@
+// Evaluation: measures, runs, comparisons, judges, TEMPO, perturbation, reports.
+export { checkPool, relevanceByAnswers, withinPool, type Pool } from './answerRelevance.js';
+export { minePool, type MinePoolOptions, type PooledPassage } from './minePool.js';
+export {
+  averageByGroup,
+  scoreRun,
+  type Average,
+  type GroupedAverages,
+  type QueryScores,
+  type RunScores,
+  type ScoreRunOptions,
+} from './measures/averages.js';
+export { scoreRunFile, type RunFileScores } from './measures/runFile.js';
+export type { MoreJudgements, QueryEvidence } from './measures/evidence.js';
+export {
+  beirPassage,
+  beirQrels,
+  readBeir,
+  readBeirQueries,
+  writeBeir,
+  type BeirContent,
+  type BeirFolder,
+} from './files/beir.js';
+export {
+  readJudgements,
+  type DocumentVerdict,
+  type JudgedQuery,
+  type TemporalJudgements,
+} from './files/judgements.js';
+export { crossPeriodByCode, periodsByCode, type TempoGuidance } from './measures/tempoPeriods.js';
+export {
+  temporalCoverage,
+  temporalPrecision,
+  temporalRecall,
+  temporalRelevance,
+  tempoDefinitions,
+  type TempoDefinition,
+  type TemporalRanking,
+} from './measures/temporal.js';
+export {
+  evaluate,
+  type EvaluableSystem,
+  type EvaluateOptions,
+  type Evaluation,
+  type EvaluationQuery,
+} from './evaluate.js';
+export {
+  metricForms,
+  parseMetric,
+  parseMetrics,
+  type Metric,
+  type MetricOptions,
+} from './measures/metricNames.js';
+export { dateGranularities, type DateGranularity } from './perturbation/dates.js';
+export {
+  perturbQuestion,
+  type AnswerTimes,
+  type DatedQuestion,
+  type PerturbedQuestion,
+  type PerturbOptions,
+} from './perturbation/perturb.js';
+export { canBePerturbed, perturbSet, type PerturbedSet } from './perturbation/perturbSet.js';
+export { changeOf, distanceSteps } from './comparison/degradation.js';
+export {
+  pairedDifference,
+  type PairedDifference,
+  type PairedOptions,
+} from './comparison/paired.js';
+export { cellFolder, type CellRecord, type CellStore } from './comparison/cells.js';
+export { checkComparison, compare, type CompareOptions } from './comparison/compare.js';
+export type { ComparisonQuery, QuestionSet } from './comparison/questionSet.js';
+export { dateScores, type DateScoreOptions } from './comparison/dateScores.js';
+export { sampleOf } from './comparison/describe.js';
+export { correctedFor } from './comparison/significance.js';
+export {
+  comparisonFormat,
+  corrections,
+  lowerIsBetter,
+  readComparison,
+  significanceTests,
+  type ComparedMetric,
+  type ComparedQuestion,
+  type ComparedSystem,
+  type Comparison,
+  type ComparisonCell,
+  type ComparisonMachine,
+  type ComparisonSet,
+  type Correction,
+  type DateReasoning,
+  type DateScore,
+  type MetricMeans,
+  type PaperCell,
+  type PaperVerdict,
+  type PerturbationPoint,
+  type RankedPassage,
+  type Significance,
+  type SignificanceTest,
+} from './comparison/result.js';
+export { comparisonReport, type ReportOptions } from './report/report.js';
+export { readRe2Records, type Re2Record } from './re2/records.js';
+export { re2Benchmark, type Re2Benchmark, type Re2Options } from './re2/benchmark.js';
+export { writeByModel, type ModelTexts } from './re2/modelTexts.js';
+export type { NegativeKind, NegativeOptions } from './re2/negatives.js';
+export type { PassageTruth, Re2Passage } from './re2/passages.js';
+export type { Re2Question } from './re2/questions.js';
+export type { Re2Attribute, Re2Schema } from './re2/schema.js';
+export type { Re2Split, SplitOptions, Unseen } from './re2/splits.js';
+export type { Re2Statistics } from './re2/statistics.js';
+export { writeRe2, type WriteRe2Options } from './re2/write.js';
+export { perturbationRobustness, type Robustness } from './measures/robustness.js';
+export {
+  agreement,
+  judgeAgreement,
+  temporalJudgements,
+  type Agreement,
+  type JudgeAgreement,
+} from './judges/agreement.js';
+export {
+  judgeInstances,
+  judgeRun,
+  type DocumentSource,
+  type JudgedInstances,
+  type JudgedRun,
+  type JudgeRunOptions,
+} from './judges/batch.js';
+export { budgetedModel, type BudgetedModel } from './judges/budget.js';
+export {
+  judgementLines,
+  temporalFocuses,
+  writeJudgements,
+  type TemporalFocus,
+  type AnswerToJudge,
+  type DocumentJudgement,
+  type DocumentToJudge,
+  type EvidenceJudgement,
+  type InstanceToJudge,
+  type IntentJudgement,
+  type Judge,
+  type QueryGuidance,
+  type QueryJudgement,
+  type QuestionToJudge,
+  type RelevanceJudgement,
+  type ScoreJudgement,
+} from './judges/judgement.js';
+export { modelJudge, type ModelJudgeOptions } from './judges/model.js';
+export { isCrossPeriod, periodsOf } from './judges/periods.js';
+export { ruleJudge } from './judges/rules.js';
+export {
+  annotatedClasses,
+  classForms,
+  classOf,
+  reportedClass,
+  reportedClasses,
+  tempoDomainGroups,
+  tempoDomains,
+  type AnnotatedClass,
+  type ClassForm,
+  type ReportedClass,
+  type TempoDomainName,
+} from './tempo/names.js';
+export {
+  guidanceOf,
+  toGuidanceRecord,
+  toPassageRecord,
+  type PassageAnnotation,
+  type PlannedStep,
+  type QueryAnnotation,
+} from './tempo/annotation.js';
+export {
+  annotatePassages,
+  annotateQueries,
+  type Annotated,
+  type Annotator,
+  type QueryToAnnotate,
+} from './tempo/annotator.js';
+export { modelAnnotator, type ModelAnnotatorOptions } from './tempo/byModel.js';
+export { ruleAnnotator } from './tempo/byRules.js';
+export {
+  stepStrategies,
+  stepTexts,
+  tempoVariant,
+  variantReadings,
+  type StepStrategy,
+  type VariantReading,
+} from './tempo/queries.js';
+export {
+  answerContexts,
+  answerMeasures,
+  scoreAnswers,
+  type AnswerContext,
+  type AnswerOptions,
+  type AnswerScores,
+} from './tempo/rag.js';
+export { reformulate } from './tempo/reformulate.js';
+export {
+  excludedOf,
+  exclusions,
+  scoreDocuments,
+  scoreSteps,
+  type Exclusion,
+  type TempoDocumentOptions,
+  type TempoDocumentScores,
+  type TempoRetrievalOptions,
+  type TempoStepScores,
+} from './tempo/retrieval.js';
+export {
+  evaluateTempo,
+  tempoFormat,
+  type TempoOptions,
+  type TempoResult,
+  type TempoRow,
+} from './tempo/suite.js';
+export { classCounts, tempoTable, type TempoScored, type TempoTable } from './tempo/tables.js';
+export {
+  readTempo,
+  type ReadTempoOptions,
+  type TempoData,
+  type TempoDomain,
+  type TempoQuery,
+  type TempoStep,
+} from './tempo/read.js';
+export {
+  readQrels,
+  readRun,
+  runByQuery,
+  writeRun,
+  type Qrels,
+  type RankedDocument,
+  type RankedQuery,
+  type Run,
+} from './files/trec.js';
+export {
+  readFacts,
+  scoreVersions,
+  type Facts,
+  type VersionJudgements,
+  type VersionScores,
+} from './measures/versions.js';
+export { tupleAccuracy, type TupleAccuracy } from './measures/tupleAccuracy.js';

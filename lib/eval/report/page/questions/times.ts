@@ -1,0 +1,157 @@
+// Where candidates lie in time: the stretch that a figure shows, where in it a date scores best,
+// and what lies beyond it. Splines are evaluated by the library's own function; nothing is drawn
+// here.
+import { splineValue } from '../../../../ranking/formValue.js';
+import type { SplineForm } from '../../../../time/forms.js';
+import { parseInstant } from '../../../../time/instant.js';
+import type { ReportCandidate, ReportShape } from '../../reportData.js';
+
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** A stretch with ends that may be open. */
+export interface Stretch {
+  from: number | null;
+  to: number | null;
+}
+
+type Dates = ReportCandidate['dates'];
+
+const day = 86_400_000;
+/** What a Date can hold. */
+const furthest = 8.64e15;
+
+export const startOf = (from: number | null): number => from ?? -Infinity;
+export const endOf = (to: number | null): number => to ?? Infinity;
+
+/**
+ * As instants, half-open. What is no date is left out: a result may be another's work, and one bad
+ * date is no reason to show nothing.
+ */
+export function stretchesOf(dates: Dates): Stretch[] {
+  return (dates ?? []).flatMap(({ start, end }) => {
+    const [from, to] = [
+      start === null ? null : instantOf(start, 'start'),
+      end === null ? null : instantOf(end, 'end'),
+    ];
+    return from === undefined || to === undefined ? [] : [{ from, to }];
+  });
+}
+
+/** Undefined for what is no date. */
+export function instantOf(text: string, edge: 'start' | 'end' = 'start'): number | undefined {
+  try {
+    return parseInstant(text, edge);
+  } catch {
+    return undefined;
+  }
+}
+
+function formOf({ lines, outside }: ReportShape): Pick<SplineForm, 'lines' | 'outside'> {
+  return {
+    outside,
+    lines: lines.map(({ from, to, ...line }) => ({
+      ...line,
+      window: { start: startOf(from), end: endOf(to) },
+    })),
+  };
+}
+
+/**
+ * What a figure shows: the asked stretches and what candidates say, without the tenth of their
+ * dates that is furthest off where it would squeeze the rest, and with some room. Undefined where
+ * nothing has a date.
+ */
+export function shownSpan(
+  candidates: readonly ReportCandidate[],
+  asked: { windows: readonly Stretch[] },
+): Span | undefined {
+  const ends = (stretches: readonly Stretch[]): number[] =>
+    stretches.flatMap(({ from, to }) => [from, to]).filter((each) => each !== null);
+  const published = candidates.flatMap(({ published_at: text }) =>
+    text === undefined ? [] : (instantOf(text) ?? []),
+  );
+  const said = [
+    ...candidates.flatMap(({ dates }) => ends(stretchesOf(dates).slice(0, 1))),
+    ...published,
+  ];
+  const named = ends(asked.windows);
+  const others = candidates.flatMap(({ dates }) => ends(stretchesOf(dates).slice(1)));
+  const core = [...said, ...named];
+  if (core.length === 0 && others.length === 0) return undefined;
+  const sorted = [...(core.length > 0 ? core : others)].sort((a, b) => a - b);
+  const cut = sorted.length >= 10 ? Math.floor(sorted.length / 10) : 0;
+  const inner: Span = { from: sorted[cut]!, to: sorted[sorted.length - 1 - cut]! };
+  const reach = Math.max(2 * (inner.to - inner.from), 30 * day);
+  const near = [...sorted, ...others].filter(
+    (each) => each >= inner.from - reach && each <= inner.to + reach,
+  );
+  const whole = [...near, ...named];
+  const [from, to] = [Math.min(...whole), Math.max(...whole)];
+  const room = Math.max((to - from) * 0.04, day / 2);
+  return { from: Math.max(-furthest, from - room), to: Math.min(furthest, to + room) };
+}
+
+/** The part of a date that a figure shows; undefined where all of it lies beyond. */
+export function within({ from, to }: Stretch, span: Span): Span | undefined {
+  const [start, end] = [Math.max(startOf(from), span.from), Math.min(endOf(to), span.to)];
+  return start <= end ? { from: start, to: end } : undefined;
+}
+
+/** The score of a shape over a span, at the turns of its lines and in between. */
+export function drawnShape(
+  shape: ReportShape,
+  span: Span,
+  points = 240,
+): { at: number; value: number }[] {
+  const form = formOf(shape);
+  const turns = shape.lines.flatMap(({ from, to }) =>
+    [from, to].flatMap((each) => (each === null ? [] : [each - 1, each])),
+  );
+  const evenly = Array.from(
+    { length: points + 1 },
+    (_, at) => span.from + ((span.to - span.from) * at) / points,
+  );
+  const ats = [...new Set([...evenly, ...turns])]
+    .filter((at) => at >= span.from && at <= span.to)
+    .sort((a, b) => a - b);
+  return ats.map((at) => ({ at, value: splineValue(form, [{ start: at, end: at }]).value }));
+}
+
+/**
+ * Where a candidate's dates score best, and how much: in the middle of what is equally good.
+ * Undefined without dates.
+ */
+export function bestInstant(
+  shape: ReportShape,
+  dates: Dates,
+  span: Span,
+): { at: number; value: number } | undefined {
+  const form = formOf(shape);
+  const stretches = stretchesOf(dates);
+  const intervals = stretches.map(({ from, to }) => ({ start: startOf(from), end: endOf(to) }));
+  const { value, interval } = splineValue(form, intervals);
+  const shown = stretches[Math.max(0, interval)];
+  const visible = shown && within(shown, span);
+  if (!visible) return undefined;
+  const values = drawnShape(shape, visible, 24).filter((point) => point.value >= value - 1e-6);
+  const [first, last] = [values[0]?.at ?? visible.from, values.at(-1)?.at ?? visible.to];
+  return { at: (first + last) / 2, value };
+}
+
+const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000];
+
+/**
+ * The beginnings of years in even steps, at most so many; undefined for a span of so few years that
+ * an axis wants months or days.
+ */
+export function yearTicks({ from, to }: Span, most: number): Date[] | undefined {
+  const [first, last] = [new Date(from).getUTCFullYear() + 1, new Date(to).getUTCFullYear()];
+  if (last - first < 2) return undefined;
+  const step = steps.find((each) => (last - first) / each < most) ?? steps.at(-1)!;
+  const start = Math.ceil(first / step) * step;
+  const length = Math.max(0, Math.floor((last - start) / step) + 1);
+  return Array.from({ length }, (_, at) => new Date(new Date(0).setUTCFullYear(start + at * step)));
+}

@@ -1,0 +1,132 @@
+// Answers with no documents, with the gold ones and with retrieved ones, scored against the data's
+// answers (TEMPO section 6, appendix G.3): coverage by a judge as in the paper, exact match and
+// token F1 beside it. It retrieves nothing itself.
+import type { ReadablePassage } from '../../reading/answer.js';
+import { fitPassages } from '../../reading/context.js';
+import { readPassages } from '../../reading/reader.js';
+import { invalidArgument, mustBe, throwIfAborted } from '../../errors.js';
+import type { Question, RunOptions, TimeInput } from '../../records.js';
+import {
+  checkTextModel,
+  generateText,
+  withoutThinking,
+  type TextModel,
+} from '../../text/textModel.js';
+import { isOverBudget } from '../judges/budget.js';
+import type { Judge } from '../judges/judgement.js';
+import type { QueryScores } from '../measures/averages.js';
+import { exactMatch, tokenF1 } from '../measures/answers.js';
+import { answerRequest } from './prompts/answer.js';
+import type { TempoQuery } from './read.js';
+
+/** What an answer is made of. */
+export const answerContexts = ['none', 'oracle', 'retrieved'] as const;
+export type AnswerContext = (typeof answerContexts)[number];
+
+/** The measures of answers: coverage in percent, the others from 0 to 1. */
+export const answerMeasures = ['answer_coverage', 'em', 'f1', 'abstained'] as const;
+
+export interface AnswerOptions extends RunOptions {
+  judge: Judge;
+  /**
+   * Writes the answers. Default: rules read them off the documents, and know nothing without any.
+   */
+  model?: TextModel;
+  /** What "now" is, where rules read the answers. Default now. */
+  askedAt?: TimeInput;
+  /** Characters of documents in one prompt, 200 or more. Default 12,000. */
+  characters?: number;
+}
+
+export interface AnswerScores {
+  queries: QueryScores[];
+  /** What was answered; an abstention has no entry. */
+  answers: Map<string, string>;
+  /** Queries that a model's budget left. */
+  left: number;
+}
+
+/**
+ * Answers queries from the passages that `contextOf` gives for each, best first, and scores the
+ * answers. Queries without expected answers are left out. No answer covers 0 percent. Errors: what
+ * model and judge throw, but for a budget that is spent (`budgetedModel`); ERR_ABORTED.
+ */
+export async function scoreAnswers(
+  queries: readonly TempoQuery[],
+  contextOf: (query: TempoQuery) => Promise<readonly ReadablePassage[]>,
+  options: AnswerOptions,
+): Promise<AnswerScores> {
+  mustBe('an array', { queries });
+  mustBe('a function', { contextOf });
+  mustBe('an object', { options });
+  const { judge, model, characters = 12_000, askedAt, signal, onProgress } = options;
+  if (model) checkTextModel(model);
+  if (!(Number.isInteger(characters) && characters >= 200))
+    throw invalidArgument('characters', 'a whole number from 200', characters);
+  const asked = queries.filter(({ answers }) => answers.length > 0);
+  const [scored, answers]: [QueryScores[], Map<string, string>] = [[], new Map()];
+  const answer = async (query: TempoQuery): Promise<void> => {
+    const passages = await contextOf(query);
+    const said = await (model
+      ? written(model, query.text, fitPassages(passages, characters), signal)
+      : extracted(
+          askedAt === undefined ? { text: query.text } : { text: query.text, askedAt },
+          passages,
+          signal,
+        ));
+    const coverage =
+      said === undefined
+        ? 0
+        : (
+            await judge.answerCoverage(
+              { question: query.text, answer: said, references: query.answers },
+              signal,
+            )
+          ).score;
+    if (said !== undefined) answers.set(query.id, said);
+    const [em, f1] = [exactMatch(said ?? '', query.answers), tokenF1(said ?? '', query.answers)];
+    scored.push({
+      id: query.id,
+      values: { answer_coverage: coverage, em, f1, abstained: said === undefined ? 1 : 0 },
+    });
+  };
+  for (const query of asked) {
+    throwIfAborted(signal);
+    try {
+      await answer(query);
+    } catch (error) {
+      if (!isOverBudget(error)) throw error;
+      break; // the same work again goes on from the model's cache
+    }
+    onProgress?.({ done: scored.length, total: asked.length });
+  }
+  return { queries: scored, answers, left: asked.length - scored.length };
+}
+
+async function written(
+  model: TextModel,
+  question: string,
+  passages: readonly ReadablePassage[],
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  const { text } = await generateText(model, {
+    ...answerRequest(question, passages),
+    ...(signal ? { signal } : {}),
+  });
+  const answer = withoutThinking(text).trim();
+  return answer === '' ? undefined : answer;
+}
+
+async function extracted(
+  question: Question,
+  passages: readonly ReadablePassage[],
+  signal: AbortSignal | undefined,
+): Promise<string | undefined> {
+  if (passages.length === 0) return undefined;
+  const read = {
+    mode: 'extract',
+    passages: Math.min(100, passages.length),
+    ...(signal ? { signal } : {}),
+  } as const;
+  return (await readPassages(question, passages, read)).answer?.text;
+}

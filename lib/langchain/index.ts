@@ -1,0 +1,150 @@
+// A system as a LangChain retriever: `import { langchainRetriever } from 'asof/langchain'`. An
+// entry of its own, since it extends a class of
+// @langchain/core, an optional peer that users without LangChain do not have. Documents carry the
+// evidence; an answer is not LangChain's to take.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Document } from '@langchain/core/documents';
+import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers';
+import { ensureConfig, type RunnableConfig } from '@langchain/core/runnables';
+import { invalidArgument, throwIfAborted, unlessAborted } from '../errors.js';
+import { formatInstant } from '../time/instant.js';
+import { intervalIso } from '../time/records.js';
+import { mostPassages, type System } from '../systems/system.js';
+import type { Evidence } from '../reading/evidence.js';
+import type { TimeInput } from '../records.js';
+
+export interface LangchainRetrieverOptions extends BaseRetrieverInput {
+  /** Documents to return, 1 to 10,000. Default 4, as LangChain's retrievers do. */
+  k?: number;
+  /**
+   * When questions are asked; default now. One call says otherwise by `configurable: { askedAt:
+   * '2021-05-06' }`.
+   */
+  askedAt?: TimeInput;
+}
+
+/** What a document's metadata holds under `asof`; times in ISO 8601. */
+export interface EvidenceMetadata {
+  /** From 1. */
+  rank: number;
+  score: number;
+  /** Named columns, as in `Evidence`. */
+  scores: Record<string, number>;
+  /** The sentence that won. */
+  sentence?: string;
+  /**
+   * The times that the sentence or passage speaks of, the deciding one first; ends inclusive, null
+   * where open.
+   */
+  dates?: { start: string | null; end: string | null; granularity: string }[];
+  publishedAt?: string;
+  validFrom?: string;
+  /** Exclusive. */
+  validTo?: string;
+}
+
+/**
+ * A retriever over a system. A document has the passage's id and text; its metadata are the
+ * passage's own, its title, and the evidence under `asof`. It honours `signal` and `timeout` of
+ * LangChain's config, fired already or later, at once.
+ * @throws AsOfError ERR_INVALID_ARGUMENT; of invoke(): what the system rejects with, ERR_ABORTED.
+ * @example const documents = await langchainRetriever(hybrid({ corpus }), { k: 4 }).invoke('Who was
+ * UK prime minister as of 6 May 2021?');
+ */
+export function langchainRetriever(
+  system: System,
+  options: LangchainRetrieverOptions = {},
+): AsOfRetriever {
+  return new AsOfRetriever(system, options);
+}
+
+interface Call {
+  signal?: AbortSignal;
+  askedAt?: TimeInput;
+}
+
+export class AsOfRetriever extends BaseRetriever {
+  lc_namespace = ['asof', 'retrievers'];
+  // LangChain hands the signal and the rest of the config to invoke() and not to
+  // _getRelevantDocuments().
+  readonly #calls = new AsyncLocalStorage<Call>();
+  readonly #system: System;
+  readonly #k: number;
+  readonly #askedAt: TimeInput | undefined;
+
+  static override lc_name(): string {
+    return 'AsOfRetriever';
+  }
+
+  constructor(system: System, options: LangchainRetrieverOptions = {}) {
+    if (typeof system !== 'object' || system === null || typeof system.run !== 'function') {
+      throw invalidArgument('system', 'a System', system, 'Make one: hybrid({ corpus }).');
+    }
+    if (typeof options !== 'object' || options === null)
+      throw invalidArgument('options', 'an object { k?, askedAt?, ... }', options);
+    const { k = 4, askedAt, ...fields } = options;
+    if (!Number.isInteger(k) || k < 1 || k > mostPassages) {
+      throw invalidArgument(
+        'k',
+        `a whole number from 1 to ${mostPassages.toLocaleString('en-US')}`,
+        k,
+      );
+    }
+    super(fields);
+    this.#system = system;
+    this.#k = k;
+    this.#askedAt = askedAt;
+  }
+
+  override async invoke(question: string, config?: RunnableConfig): Promise<Document[]> {
+    const whole = ensureConfig(config); // turns a timeout into a signal
+    const { signal } = whole;
+    throwIfAborted(signal);
+    const asked: unknown = whole.configurable?.askedAt;
+    const call = {
+      ...(signal ? { signal } : {}),
+      ...(asked === undefined ? {} : { askedAt: asked as TimeInput }),
+    };
+    return (await unlessAborted(
+      this.#calls.run(call, () => super.invoke(question, whole)),
+      signal,
+    )) as Document[];
+  }
+
+  override async _getRelevantDocuments(text: string): Promise<Document[]> {
+    const { signal, askedAt = this.#askedAt } = this.#calls.getStore() ?? {};
+    const question = askedAt === undefined ? { text } : { text, askedAt };
+    const { evidence } = await this.#system.run(question, {
+      k: this.#k,
+      ...(signal ? { signal } : {}),
+    });
+    return evidence.map(documentOf);
+  }
+}
+
+function documentOf({ id, text, title, metadata, ...evidence }: Evidence): Document {
+  const { rank, score, scores, sentence, dates, publishedAt, validFrom, validTo } = evidence;
+  const asof: EvidenceMetadata = {
+    rank,
+    score,
+    scores,
+    ...(sentence === undefined ? {} : { sentence }),
+    ...(dates === undefined
+      ? {}
+      : {
+          dates: dates.map((each) => ({
+            start: intervalIso(each).start_iso,
+            end: intervalIso(each).end_iso,
+            granularity: each.granularity,
+          })),
+        }),
+    ...(publishedAt === undefined ? {} : { publishedAt: formatInstant(publishedAt) }),
+    ...(validFrom === undefined ? {} : { validFrom: formatInstant(validFrom) }),
+    ...(validTo === undefined ? {} : { validTo: formatInstant(validTo) }),
+  };
+  return new Document({
+    id,
+    pageContent: text,
+    metadata: { ...metadata, ...(title === undefined ? {} : { title }), asof },
+  });
+}

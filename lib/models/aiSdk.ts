@@ -1,0 +1,170 @@
+// What the AI SDK's model objects look like to us, for the specifications v2, v3 and v4, which
+// agree in all that is used here: types of our own, so that nothing of the SDK is needed at run
+// time. Failed calls are tried again where the SDK says they may be.
+import { AsOfError, describe, invalidArgument, throwIfAborted, unlessAborted } from '../errors.js';
+import { retryAfter } from '../runtime/retry.js';
+import { persist, shortened, triesNote, type Attempt } from './patience.js';
+
+const aiSdkSpecifications = ['v2', 'v3', 'v4'] as const;
+export type AiSdkSpecification = (typeof aiSdkSpecifications)[number];
+
+/** What the SDK's options per provider are: `{ openai: { dimensions: 256 } }`. */
+// Values are the SDK's JSON type there, which no plain type of ours is assignable to both ways.
+export type AiSdkProviderOptions = Record<string, Record<string, any>>;
+
+export interface AiSdkCall {
+  prompt: (
+    | { role: 'system'; content: string }
+    | { role: 'user'; content: { type: 'text'; text: string }[] }
+  )[];
+  maxOutputTokens?: number;
+  temperature?: number;
+  stopSequences?: string[];
+  seed?: number;
+  responseFormat?: { type: 'json'; schema: object; name: string };
+  abortSignal?: AbortSignal;
+  providerOptions?: AiSdkProviderOptions;
+}
+
+/**
+ * A language model of the AI SDK: what a provider's function gives, such as
+ * `openai('gpt-4.1-mini')`.
+ */
+export interface AiSdkLanguageModel {
+  readonly specificationVersion: AiSdkSpecification;
+  readonly provider: string;
+  readonly modelId: string;
+  doGenerate(options: AiSdkCall): PromiseLike<unknown>;
+}
+
+export interface AiSdkEmbedCall {
+  values: string[];
+  abortSignal?: AbortSignal;
+  providerOptions?: AiSdkProviderOptions;
+}
+
+/** An embedding model of the AI SDK, such as `openai.embeddingModel('text-embedding-3-small')`. */
+export interface AiSdkEmbeddingModel {
+  readonly specificationVersion: AiSdkSpecification;
+  readonly provider: string;
+  readonly modelId: string;
+  readonly maxEmbeddingsPerCall: PromiseLike<number | undefined> | number | undefined;
+  readonly supportsParallelCalls: PromiseLike<boolean> | boolean;
+  doEmbed(options: AiSdkEmbedCall): PromiseLike<unknown>;
+}
+
+interface AnyModel {
+  readonly specificationVersion: AiSdkSpecification;
+  readonly provider: string;
+  readonly modelId: string;
+}
+
+/** `ai-sdk:PROVIDER/MODEL`. Refuses what is no model of a specification that we know. */
+export function checkAiSdkModel(model: AnyModel, method: 'doGenerate' | 'doEmbed'): string {
+  const call = method === 'doGenerate' ? 'openai(...)' : 'openai.embeddingModel(...)';
+  const expected = `an AI SDK model with ${method}()`;
+  if (
+    typeof model !== 'object' ||
+    model === null ||
+    typeof (model as unknown as Record<string, unknown>)[method] !== 'function'
+  ) {
+    throw invalidArgument(
+      'model',
+      expected,
+      model,
+      `Pass the object that a provider gives, as ${call}, not its name.`,
+    );
+  }
+  const { specificationVersion, provider, modelId } = model;
+  if (!aiSdkSpecifications.includes(specificationVersion)) {
+    throw invalidArgument(
+      'model.specificationVersion',
+      `one of ${aiSdkSpecifications.join(', ')}`,
+      specificationVersion,
+      'Use a provider package for ai@5, ai@6 or ai@7.',
+    );
+  }
+  if (
+    typeof provider !== 'string' ||
+    typeof modelId !== 'string' ||
+    provider.length + modelId.length > 170
+  ) {
+    throw invalidArgument(
+      'model',
+      `${expected} whose provider and modelId are strings of at most 170 characters together`,
+      model,
+    );
+  }
+  return `ai-sdk:${provider}/${modelId}`;
+}
+
+/**
+ * Calls the SDK's model, again where its error says so (`isRetryable`), as the SDK's own functions
+ * do.
+ */
+export async function patiently<T>(
+  id: string,
+  call: () => PromiseLike<unknown>,
+  read: (result: Record<string, unknown>) => Attempt<T>,
+  {
+    retries,
+    signal,
+    code,
+  }: {
+    retries: number;
+    signal: AbortSignal | undefined;
+    code: 'ERR_MODEL_FAILED' | 'ERR_ENCODER_FAILED';
+  },
+): Promise<T> {
+  const attempt = async (): Promise<Attempt<T>> => {
+    let result: unknown;
+    try {
+      result = await unlessAborted((async () => call())(), signal);
+    } catch (error) {
+      throwIfAborted(signal);
+      return failureOf(error);
+    }
+    if (typeof result !== 'object' || result === null)
+      return { fault: describe(result), passing: false };
+    return read(result as Record<string, unknown>);
+  };
+  const outcome = await persist(attempt, { retries, signal });
+  if ('value' in outcome) return outcome.value;
+  const { fault, status, cause } = outcome.failure;
+  const details = { model: id, ...(status === undefined ? {} : { status }), tries: outcome.tries };
+  const message =
+    `Expected ${id} to answer, received ${fault}${triesNote(outcome.tries)}. ` +
+    `Check the provider's key, the model's name and what it supports.`;
+  throw new AsOfError(code, message, { ...(cause === undefined ? {} : { cause }), details });
+}
+
+function failureOf(error: unknown): Attempt<never> {
+  const { isRetryable, statusCode, responseHeaders } = (
+    typeof error === 'object' && error !== null ? error : {}
+  ) as Record<string, unknown>;
+  const headers = (
+    typeof responseHeaders === 'object' && responseHeaders !== null ? responseHeaders : {}
+  ) as Record<string, unknown>;
+  const asked = headers['retry-after'];
+  const waitMs = typeof asked === 'string' ? retryAfter(asked) : undefined;
+  return {
+    fault: `an error: ${shortened(error instanceof Error ? error.message : String(error))}`,
+    passing: isRetryable === true,
+    cause: error,
+    ...(typeof statusCode === 'number' ? { status: statusCode } : {}),
+    ...(waitMs === undefined ? {} : { waitMs }),
+  };
+}
+
+/** The caller's options, or none. */
+export function checkProviderOptions(
+  options: AiSdkProviderOptions | undefined,
+): AiSdkProviderOptions | undefined {
+  if (
+    options !== undefined &&
+    (typeof options !== 'object' || options === null || Array.isArray(options))
+  ) {
+    throw invalidArgument('providerOptions', 'an object of objects, by provider', options);
+  }
+  return options;
+}

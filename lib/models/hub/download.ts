@@ -1,0 +1,282 @@
+// One file from a hub to its place: resumed where a download was cut, tried again where that may
+// help, and put there only when it is whole and has the hub's checksum. What is no model (a web
+// page, a pointer) is refused.
+import { join } from 'node:path';
+import { AsOfError, throwIfAborted } from '../../errors.js';
+import { backoff, longestWaitMs, pause, retryAfter } from '../../runtime/retry.js';
+import type { HubModel } from './options.js';
+import { hasChecksum, Partial } from './partial.js';
+import { ask, type Answer, type StartOf } from './request.js';
+
+export interface Wanted {
+  model: HubModel;
+  revision: string;
+  file: string;
+  /** Where the file of that commit belongs; undefined where the hub names no commit. */
+  place(commit: string | undefined): string;
+  /** Bytes of the file that are there, of as many. */
+  onBytes(done: number, size: number | undefined): void;
+  signal: AbortSignal | undefined;
+  /** Milliseconds; tests are in a hurry. */
+  timing?: { patience?: number; firstWait?: number };
+}
+
+export interface Downloaded {
+  size: number;
+  commit: string | undefined;
+}
+
+/** Failures in a row without a byte between them that end it. */
+const triesMost = 4;
+
+/**
+ * A failure that may pass: the network's, a server's at its limit, bytes that are not all there.
+ */
+class Passing extends Error {
+  constructor(
+    message: string,
+    readonly waitMs?: number,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+  }
+}
+
+/**
+ * Undefined where the hub has no such file in that revision. @throws AsOfError ERR_NOT_FOUND,
+ * ERR_DOWNLOAD_FAILED, ERR_STORAGE, ERR_ABORTED
+ */
+export async function download(wanted: Wanted): Promise<Downloaded | undefined> {
+  const { model, file, signal, timing = {} } = wanted;
+  let [failures, corrupt, reached] = [0, 0, 0];
+  for (;;) {
+    throwIfAborted(signal);
+    try {
+      return await attempt(wanted, (bytes) => {
+        if (bytes > reached) failures = 0;
+        reached = Math.max(reached, bytes);
+      });
+    } catch (error) {
+      if (!(error instanceof Passing)) throw error;
+      failures += 1;
+      if (error.message === wrongBytes) corrupt += 1;
+      const waitMs = error.waitMs ?? backoff(failures, timing.firstWait);
+      if (failures >= triesMost || corrupt > 1 || waitMs > longestWaitMs)
+        throw failed(model, file, error);
+      await pause(waitMs, signal);
+    }
+  }
+}
+
+const wrongBytes = 'its bytes are not those that the hub names: their checksum is another';
+
+interface Held {
+  partial?: Partial;
+  answer?: Answer | undefined;
+  /** The file is in its place already, from another run. */
+  there?: boolean;
+}
+
+async function attempt(
+  wanted: Wanted,
+  progress: (bytes: number) => void,
+): Promise<Downloaded | undefined> {
+  const { model, file, place, onBytes, signal } = wanted;
+  const held: Held = {};
+  const startOf: StartOf = async (facts) => {
+    const { etag, size, checksum, commit } = facts;
+    held.there ??=
+      checksum !== undefined &&
+      size !== undefined &&
+      (await hasChecksum(place(commit), size, checksum));
+    if (held.there) return size!;
+    const content = etag === undefined ? undefined : `${file}\n${etag}\n${size ?? ''}`;
+    held.partial ??= await stored(model, () =>
+      Partial.claim(join(model.folder, 'partial'), content),
+    );
+    if (size !== undefined && held.partial.bytes > size)
+      await stored(model, () => held.partial!.restart());
+    return held.partial.bytes;
+  };
+  try {
+    let answer = (held.answer = await request(wanted, 0, startOf));
+    if (!answer) return undefined;
+    const start = await startOf(answer);
+    if (start > answer.from && start !== answer.size) {
+      await answer.discard();
+      answer = held.answer = await request(wanted, start, startOf);
+      if (!answer) return undefined;
+    }
+    const { size, commit, checksum } = answer;
+    if (!held.there) {
+      const partial = held.partial!;
+      for await (const chunk of await remaining(partial, answer, model, signal)) {
+        await stored(model, () => partial.append(chunk));
+        progress(partial.bytes);
+        onBytes(partial.bytes, size);
+      }
+      if (size !== undefined && partial.bytes < size)
+        throw new Passing(`the connection ended after ${partial.bytes} of ${size} bytes`);
+      await stored(model, () => check(partial, checksum, size, model, file));
+      await stored(model, () => partial.finish(place(commit)));
+    }
+    const bytes = held.partial?.bytes ?? size!;
+    onBytes(bytes, size);
+    return { size: bytes, commit };
+  } finally {
+    await held.answer?.discard();
+    await held.partial?.release();
+  }
+}
+
+/**
+ * The chunks that a partial file lacks: none where it is whole; from the start where the answer
+ * does not go on from it.
+ */
+async function remaining(
+  partial: Partial,
+  answer: Answer,
+  model: HubModel,
+  signal: AbortSignal | undefined,
+): Promise<AsyncIterable<Uint8Array> | []> {
+  if (partial.bytes > 0 && partial.bytes === answer.size) return [];
+  if (answer.from !== partial.bytes) await stored(model, () => partial.restart());
+  if (answer.from !== partial.bytes)
+    throw new Passing('the server sent another part than was asked for');
+  return chunksOf(answer, signal);
+}
+
+/** The answer with the file's bytes, or undefined where there is no such file. */
+async function request(
+  wanted: Wanted,
+  from: number,
+  startOf: StartOf,
+): Promise<Answer | undefined> {
+  const { model, file, revision, signal, timing } = wanted;
+  const url = `${model.baseUrl}/${model.id}/resolve/${encodeURIComponent(revision)}/${file.split('/').map(encodeURIComponent).join('/')}`;
+  let answer: Answer;
+  try {
+    answer = await ask({ url, token: model.token }, from, startOf, signal, timing?.patience);
+  } catch (error) {
+    if (AsOfError.is(error)) throw error;
+    throw new Passing(`it could not be reached: ${reason(error)}`, undefined, error);
+  }
+  const { status, headers } = answer;
+  if (status === 200 || status === 206) return answer;
+  await answer.discard();
+  const code = headers.get('x-error-code');
+  if (status === 404 && (code === null || code === 'EntryNotFound')) return undefined;
+  // what is there is of another file: nothing fits, and it starts over
+  if (status === 416) return { ...answer, from: 0, status: 200, async *chunks() {} };
+  if (status === 408 || status === 429 || status >= 500) {
+    const waitMs = retryAfter(headers.get('retry-after'));
+    const asked =
+      waitMs !== undefined && waitMs > longestWaitMs
+        ? ` and asks to wait ${Math.ceil(waitMs / 1000)} s`
+        : '';
+    throw new Passing(`it answers ${status}${asked}`, waitMs);
+  }
+  throw refused(model, revision, file, status, code);
+}
+
+async function* chunksOf(
+  answer: Answer,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Uint8Array> {
+  const chunks = answer.chunks();
+  try {
+    for (;;) {
+      // Only what the network does is caught here: what the reader of these chunks throws is the
+      // reader's.
+      const next = await chunks.next().catch((error: unknown) => {
+        throwIfAborted(signal);
+        throw new Passing(`the connection broke: ${reason(error)}`, undefined, error);
+      });
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    await chunks.return(undefined);
+  }
+}
+
+async function check(
+  partial: Partial,
+  checksum: Answer['checksum'],
+  size: number | undefined,
+  model: HubModel,
+  file: string,
+): Promise<void> {
+  const opening = await partial.opening();
+  const page = /^\s*</.test(opening) && 'a web page';
+  const pointer = opening.startsWith('version https://git-lfs') && "git-lfs's pointer to it";
+  const instead = page || pointer || (partial.bytes === 0 && 'nothing');
+  if (instead) {
+    await partial.restart();
+    const remedy =
+      'A proxy or a mirror that stands between may answer in its place: check the network and baseUrl.';
+    const message = `Expected ${file} of ${model.id} from ${model.baseUrl}, received ${instead}. ${remedy}`;
+    throw new AsOfError('ERR_DOWNLOAD_FAILED', message, { details: { hub: model.id, file } });
+  }
+  if ((size === undefined || partial.bytes === size) && (await partial.matches(checksum))) return;
+  await partial.restart();
+  throw new Passing(wrongBytes);
+}
+
+/** Does what writes, and says what the system refused. */
+async function stored<Result>(model: HubModel, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (AsOfError.is(error) || error instanceof Passing) throw error;
+    const full = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
+    const remedy = full
+      ? 'Free some space, or give another folder as cache; the download is resumed from what is there.'
+      : 'Check the folder and its rights, or give another as cache.';
+    const message = `Expected to keep ${model.id} in ${model.folder}, the system refused: ${reason(error)}. ${remedy}`;
+    throw new AsOfError('ERR_STORAGE', message, { cause: error });
+  }
+}
+
+function refused(
+  model: HubModel,
+  revision: string,
+  file: string,
+  status: number,
+  code: string | null,
+): AsOfError {
+  const { id, baseUrl } = model;
+  const refuse = (what: 'ERR_NOT_FOUND' | 'ERR_DOWNLOAD_FAILED', message: string): AsOfError =>
+    new AsOfError(what, message, { details: { hub: id, revision, file, status } });
+  if (code === 'RevisionNotFound') {
+    return refuse(
+      'ERR_NOT_FOUND',
+      `Expected ${id} on ${baseUrl} to have the revision ${revision}, it has none of that name. Name a branch, tag or commit of it.`,
+    );
+  }
+  const answers = `Expected ${baseUrl} to give ${file} of ${id} (${revision}), it answers ${status}${code ? ` ${code}` : ''}.`;
+  if (![401, 403, 404, 410].includes(status))
+    return refuse('ERR_DOWNLOAD_FAILED', `${answers} Check baseUrl.`);
+  return refuse(
+    'ERR_NOT_FOUND',
+    `${answers} Check the name; a model that is private, or whose terms must be accepted first, needs a token of yours.`,
+  );
+}
+
+function failed(model: HubModel, file: string, error: Passing): AsOfError {
+  const remedy =
+    'Check the network and repeat: what was downloaded is kept and resumed. A model that was downloaded once needs no network; ' +
+    'its files may also be fetched elsewhere into a folder, which is then given as path.';
+  const message = `Expected to download ${file} of ${model.id} from ${model.baseUrl}, ${error.message}. ${remedy}`;
+  return new AsOfError('ERR_DOWNLOAD_FAILED', message, {
+    cause: error.cause,
+    details: { hub: model.id, file },
+  });
+}
+
+function reason(error: unknown): string {
+  // fetch says only "fetch failed"
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  return cause.message || (cause as NodeJS.ErrnoException).code || cause.name;
+}

@@ -1,0 +1,57 @@
+// Models: ONNX, OpenAI-compatible servers, the AI SDK, GGUF files, recorded answers.
+export { generateJson, type JsonGeneration } from '../text/jsonAnswer.js';
+export {
+  checkTextModel,
+  generateText,
+  type JsonSchema,
+  type TokenUsage,
+} from '../text/textModel.js';
+export { deviceNames, devices, type Device, type DeviceInfo } from '../vectors/device.js';
+export { checkEncoder, encodeTexts } from '../vectors/encoder.js';
+export type { HubOptions } from './hub/options.js';
+export type { Activation, Pooling } from './onnx/messages.js';
+export type { Prefixes } from './onnx/modelFolder.js';
+export {
+  learnedTimeExtractor,
+  type LearnedTimeExtractor,
+  type LearnedTimeExtractorOptions,
+} from './onnx/learnedTimeExtractor.js';
+export {
+  onnxEncoder,
+  type OnnxEncoder,
+  type OnnxEncoderOptions,
+  type OnnxEncoderSettings,
+} from './onnx/onnxEncoder.js';
+export {
+  onnxReranker,
+  type OnnxReranker,
+  type OnnxRerankerOptions,
+  type OnnxRerankerSettings,
+} from './onnx/onnxReranker.js';
+export type { FolderOptions, ModelLocation, RunSettings } from './onnx/options.js';
+export {
+  checkReranker,
+  rerankTexts,
+  type Reranker,
+  type RerankOptions,
+} from '../vectors/reranker.js';
+export type { AiSdkEmbeddingModel, AiSdkLanguageModel, AiSdkProviderOptions } from './aiSdk.js';
+export { aiSdkEncoder, type AiSdkEncoderOptions } from './aiSdkEncoder.js';
+export { aiSdkTextModel, type AiSdkTextModelOptions } from './aiSdkTextModel.js';
+export {
+  ggufTextModel,
+  type GgufTextModel,
+  type GgufTextModelOptions,
+} from './gguf/ggufTextModel.js';
+export { openAiCompatible, type OpenAiCompatibleOptions } from './openAiCompatible.js';
+export {
+  openAiCompatibleEncoder,
+  type OpenAiCompatibleEncoderOptions,
+} from './openAiCompatibleEncoder.js';
+export {
+  recordReplay,
+  recordReplayModes,
+  type RecordReplayMode,
+  type RecordReplayOptions,
+} from './recordReplay.js';
+export type { ServerOptions } from './server.js';

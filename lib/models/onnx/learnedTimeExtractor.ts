@@ -1,0 +1,84 @@
+// Re3's learned temporal extractor (section 3.2): a small transformer, trained by
+// models/train/extractor on texts of our own, that reads the time of a text where the grammar would
+// parse it. It runs in a worker thread; what its heads mean is lib/time/timeHeads.ts', and it
+// parses nothing itself.
+import { fileURLToPath } from 'node:url';
+import { invalidArgument, throwIfAborted } from '../../errors.js';
+import type { RunOptions } from '../../records.js';
+import { headed, headsWidth, referenceDay, tupleOfHeads } from '../../time/timeHeads.js';
+import type { ExtractOptions, TimeExtractor } from '../../time/timeExtractor.js';
+import type { TimeTuple } from '../../time/tuple.js';
+import { checkTexts } from '../../vectors/encoder.js';
+import { identity, readModelFolder } from './modelFolder.js';
+import { checkLocation, checkRunSettings, type RunSettings } from './options.js';
+import { WorkerClient } from './workerClient.js';
+
+export interface LearnedTimeExtractorOptions extends RunOptions, RunSettings {
+  /**
+   * The model's folder: config.json, tokenizer.json, model.onnx. Default: the one that comes with
+   * asof.
+   */
+  path?: string;
+}
+
+/** An extractor whose model is in a worker thread until it is closed. */
+export interface LearnedTimeExtractor extends TimeExtractor, AsyncDisposable {
+  /**
+   * Rejects what waits (ERR_CLOSED), lets the running batch finish and frees the model. May be
+   * called again.
+   */
+  close(): Promise<void>;
+}
+
+const shipped = fileURLToPath(new URL('../../../models/time-extractor', import.meta.url));
+
+/**
+ * Opens the learned extractor, with onnxruntime-node (an optional peer: `npm install
+ * onnxruntime-node`). It reads a text's first 128 tokens, English, years from 1000 to 2999; what is
+ * older, or names no time, is `noTime`. Dates without a year and words such as "next Friday" need
+ * the text's reference; of a query none means now. `batchSize` is 64 by default.
+ *
+ * @throws AsOfError ERR_NATIVE_UNAVAILABLE (no onnxruntime-node), ERR_NOT_FOUND, ERR_INVALID_INPUT
+ * (a model of other heads), ERR_INVALID_ARGUMENT, ERR_ABORTED; of extract() also ERR_CLOSED and
+ * ERR_MODEL_FAILED
+ * @example await using extractor = await learnedTimeExtractor(); const [tuple] = await
+ * timeTuples(['Rain is expected next Friday.'], { references: '2026-11-22', extractor });
+ */
+export async function learnedTimeExtractor(
+  options: LearnedTimeExtractorOptions = {},
+): Promise<LearnedTimeExtractor> {
+  if (typeof options !== 'object' || options === null)
+    throw invalidArgument('options', 'an object { path?, threads?, batchSize? }', options);
+  const { path = shipped, threads = 1, batchSize = 64, signal } = options;
+  checkLocation({ path });
+  checkRunSettings(options);
+  throwIfAborted(signal);
+  const model = await readModelFolder(path, options);
+  const id = await identity(model, ['times', model.maxTokens]);
+  const client = await WorkerClient.start(
+    { ...model, head: { kind: 'logits', width: headsWidth }, threads, batchSize },
+    { signal },
+  );
+  return {
+    id,
+    async extract(
+      texts,
+      { kind, references, signal: ofCall }: ExtractOptions,
+    ): Promise<TimeTuple[]> {
+      throwIfAborted(ofCall);
+      checkTexts(texts);
+      const days = texts.map((_, at) => referenceDay(kind, references[at]));
+      const logits = await client.run(
+        {
+          texts: texts.map((text, at) => (text.trim() === '' ? '' : headed(text, kind, days[at]))),
+        },
+        ofCall,
+      );
+      return days.map((day, at) =>
+        tupleOfHeads(logits.subarray(at * headsWidth, (at + 1) * headsWidth), day),
+      );
+    },
+    close: () => client.close(),
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}

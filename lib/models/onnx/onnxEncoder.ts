@@ -1,0 +1,107 @@
+// Sentence encoders in ONNX form, as they are published (MiniLM, Contriever, E5, BGE): the public
+// face. What a folder says about its model is read in modelFolder, the model runs in a worker
+// thread (workerClient). onnxruntime-node is the user's to install.
+import { invalidArgument, throwIfAborted } from '../../errors.js';
+import { checkTexts, type EncodeOptions, type Encoder } from '../../vectors/encoder.js';
+import type { Pooling } from './messages.js';
+import { identity, readEncoderFolder, type Prefixes } from './modelFolder.js';
+import {
+  checkLocation,
+  checkRunSettings,
+  locate,
+  type ModelLocation,
+  type RunSettings,
+} from './options.js';
+import { WorkerClient } from './workerClient.js';
+
+export interface OnnxEncoderSettings extends RunSettings {
+  /**
+   * How token vectors become one: their mean, or the first token's. Default: what
+   * 1_Pooling/config.json says, else mean.
+   */
+  pooling?: Pooling;
+  /**
+   * What is put before texts of a kind. Default: the prompts `query` and
+   * `passage` (or `document`) of config_sentence_transformers.json, else nothing.
+   * E5 needs { query: 'query: ', passage: 'passage: ' }, which its folder does not say.
+   */
+  prefixes?: Prefixes;
+}
+
+export type OnnxEncoderOptions = ModelLocation & OnnxEncoderSettings;
+
+/** An encoder whose model is in a worker thread until it is closed. */
+export interface OnnxEncoder extends Encoder, AsyncDisposable {
+  /**
+   * Rejects what waits (ERR_CLOSED), lets the running batch finish and frees the model. May be
+   * called again.
+   */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a sentence encoder from a folder or a hub, with onnxruntime-node (an optional peer: `npm
+ * install onnxruntime-node`). Its id is the model's architecture and a hash of the model, its
+ * tokenizer, pooling, prefixes and length, whatever its folder is called. Rows have length 1; blank
+ * texts give zeros. Requests queue and take turns; an abort rejects at once. While nothing is asked
+ * of it, it does not hold the process open.
+ *
+ * @throws AsOfError ERR_NOT_FOUND (the folder or a file of it), ERR_INVALID_INPUT (files that are
+ * not what they should be), ERR_NATIVE_UNAVAILABLE (no onnxruntime-node), ERR_DOWNLOAD_FAILED and
+ * ERR_STORAGE (of a hub's model), ERR_INVALID_ARGUMENT, ERR_ABORTED
+ * @example await using encoder = await onnxEncoder({ path: 'models/all-MiniLM-L6-v2' }); using
+ * corpus = await Corpus.open('wiki.asof', { encoder });
+ */
+export async function onnxEncoder(options: OnnxEncoderOptions): Promise<OnnxEncoder> {
+  checkOptions(options);
+  const { threads = 1, batchSize = 16, signal } = options;
+  const { path, file } = await locate(options);
+  const { pooling, prefixes, dimensions, ...model } = await readEncoderFolder(path, {
+    ...options,
+    file,
+  });
+  const id = await identity(model, [
+    'encoder',
+    pooling,
+    prefixes.query,
+    prefixes.passage,
+    model.maxTokens,
+  ]);
+  const client = await WorkerClient.start(
+    { ...model, head: { kind: 'vector', pooling, dimensions }, threads, batchSize },
+    { signal },
+  );
+  return {
+    id,
+    dimensions: client.width,
+    async encode(
+      texts: readonly string[],
+      { kind, signal: ofCall }: EncodeOptions,
+    ): Promise<Float32Array> {
+      throwIfAborted(ofCall);
+      checkTexts(texts);
+      return client.run(
+        { texts, prefix: kind === 'query' ? prefixes.query : prefixes.passage },
+        ofCall,
+      );
+    },
+    close: () => client.close(),
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}
+
+function checkOptions(options: OnnxEncoderOptions): void {
+  checkLocation(options);
+  checkRunSettings(options);
+  const { pooling, prefixes } = options;
+  if (pooling !== undefined && pooling !== 'mean' && pooling !== 'cls')
+    throw invalidArgument('pooling', "'mean' or 'cls'", pooling);
+  if (prefixes !== undefined && (typeof prefixes !== 'object' || prefixes === null)) {
+    throw invalidArgument('prefixes', 'an object { query?, passage? }', prefixes);
+  }
+  for (const kind of ['query', 'passage'] as const) {
+    const prefix: unknown = prefixes?.[kind];
+    if (prefix !== undefined && typeof prefix !== 'string')
+      throw invalidArgument(`prefixes.${kind}`, 'a string', prefix);
+  }
+}

@@ -1,0 +1,91 @@
+// Cross-encoders in ONNX form, as they are published (ms-marco-MiniLM, ELECTRA, BGE rerankers): the
+// public face. The model reads a question and a text together, in a worker thread as encoders have
+// it. It orders nothing, and a language model that ranks by its words is none of these.
+import { invalidArgument, throwIfAborted } from '../../errors.js';
+import { checkTexts } from '../../vectors/encoder.js';
+import type { Reranker, RerankOptions } from '../../vectors/reranker.js';
+import type { Activation } from './messages.js';
+import { identity, readModelFolder } from './modelFolder.js';
+import {
+  checkLocation,
+  checkRunSettings,
+  locate,
+  type ModelLocation,
+  type RunSettings,
+} from './options.js';
+import { WorkerClient } from './workerClient.js';
+
+export interface OnnxRerankerSettings extends RunSettings {
+  /**
+   * What a score is: 'sigmoid', from 0 to 1 (for a model of two classes the probability of the
+   * relevant one), or 'none', the logit itself (of two classes the difference). Both rank alike.
+   * Default 'sigmoid', since scores are multiplied by those of time.
+   */
+  activation?: Activation;
+  /**
+   * Of two classes, the one that means relevant; default 1. A model of one logit has no use for it.
+   */
+  positive?: 0 | 1;
+}
+
+export type OnnxRerankerOptions = ModelLocation & OnnxRerankerSettings;
+
+/** A reranker whose model is in a worker thread until it is closed. */
+export interface OnnxReranker extends Reranker, AsyncDisposable {
+  /**
+   * Rejects what waits (ERR_CLOSED), lets the running batch finish and frees the model. May be
+   * called again.
+   */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a cross-encoder from a folder or a hub, with onnxruntime-node (an optional peer: `npm
+ * install onnxruntime-node`). Its id is the model's architecture and a hash of the model, its
+ * tokenizer, length and activation. A pair that is too long is cut at its longer text. Requests
+ * queue and take turns; an abort rejects at once. While nothing is asked of it, it does not hold
+ * the process open.
+ *
+ * @throws AsOfError ERR_NOT_FOUND (the folder or a file of it), ERR_INVALID_INPUT (files that are
+ * not what they should be), ERR_NATIVE_UNAVAILABLE (no onnxruntime-node), ERR_DOWNLOAD_FAILED and
+ * ERR_STORAGE (of a hub's model), ERR_INVALID_ARGUMENT, ERR_ABORTED
+ * @example await using reranker = await onnxReranker({ path: 'models/ms-marco-MiniLM-L-6-v2' });
+ * const system = mrag({ corpus, reranker });
+ */
+export async function onnxReranker(options: OnnxRerankerOptions): Promise<OnnxReranker> {
+  checkOptions(options);
+  const { activation = 'sigmoid', positive = 1, threads = 1, batchSize = 16, signal } = options;
+  const { path, file } = await locate(options);
+  const model = await readModelFolder(path, { ...options, file });
+  const id = await identity(model, ['reranker', activation, positive, model.maxTokens]);
+  const client = await WorkerClient.start(
+    { ...model, head: { kind: 'score', activation, positive }, threads, batchSize },
+    { signal },
+  );
+  return {
+    id,
+    async score(
+      query: string,
+      texts: readonly string[],
+      { signal: ofCall }: RerankOptions = {},
+    ): Promise<Float32Array> {
+      throwIfAborted(ofCall);
+      if (typeof query !== 'string') throw invalidArgument('query', 'a string', query);
+      checkTexts(texts);
+      return client.run({ texts, query }, ofCall);
+    },
+    close: () => client.close(),
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}
+
+function checkOptions(options: OnnxRerankerOptions): void {
+  checkLocation(options);
+  checkRunSettings(options);
+  const { activation, positive } = options;
+  if (activation !== undefined && activation !== 'sigmoid' && activation !== 'none') {
+    throw invalidArgument('activation', "'sigmoid' or 'none'", activation);
+  }
+  if (positive !== undefined && positive !== 0 && positive !== 1)
+    throw invalidArgument('positive', '0 or 1', positive);
+}

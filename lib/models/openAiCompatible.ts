@@ -1,0 +1,179 @@
+// A TextModel over any server that speaks OpenAI's chat completions. It learns which parameters the
+// model takes from the server's own refusals; it streams nothing and rewrites no prompt.
+import { invalidArgument } from '../errors.js';
+import type { GenerateRequest, Generation, TextModel, TokenUsage } from '../text/textModel.js';
+import { shortened, type Attempt } from './patience.js';
+import { openServer, record, type Server, type ServerError, type ServerOptions } from './server.js';
+import { isStrictSchema } from './strictSchema.js';
+
+/** The two names that servers have for the longest answer. */
+const maxTokensFields = ['max_tokens', 'max_completion_tokens'] as const;
+
+export interface OpenAiCompatibleOptions extends ServerOptions {
+  /**
+   * What the longest answer is called. Default max_tokens, which servers know most widely; where
+   * the model refuses it by name, as OpenAI's reasoning models do, the other one is used from then
+   * on.
+   */
+  maxTokensField?: (typeof maxTokensFields)[number];
+}
+
+/** What the model takes, as far as its refusals have told. */
+interface Taken {
+  maxTokensField: (typeof maxTokensFields)[number];
+  fixedField: boolean;
+  temperature: boolean;
+  seed: boolean;
+  stop: boolean;
+  schema: 'strict' | 'loose' | 'none';
+}
+
+/**
+ * A model behind an OpenAI-compatible server. `jsonSchema` is sent as response_format json_schema,
+ * as strict where the schema keeps to the rules of strict schemas (every object closed and every
+ * property required): servers differ in what they enforce, so `generateJson` checks the answer.
+ *
+ * A status 400 or 422 that refuses max_tokens, temperature, seed, stop or response_format by name
+ * changes the request to what the model takes, at once and for this model's life: the other name
+ * for max_tokens, no temperature, no seed, `stop` applied here, a schema that is not strict, no
+ * schema. Statuses 408, 429 and 5xx, network errors, time-outs and bodies that are cut or broken
+ * are tried again after 0.5 s, 1 s, 2 s ... (at most 30 s), each shortened at random by up to half;
+ * Retry-After is honoured, up to a minute.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for options out of range. Its generate() rejects with
+ * ERR_ABORTED at once when the
+ * signal fires, else with ERR_MODEL_FAILED, with details { model, status?, tries }.
+ * @example openAiCompatible({ baseURL: 'http://127.0.0.1:8080/v1', model: 'smollm2-135m-instruct'
+ * })
+ */
+export function openAiCompatible(options: OpenAiCompatibleOptions): TextModel {
+  const field = options?.maxTokensField;
+  if (field !== undefined && !maxTokensFields.includes(field))
+    throw invalidArgument('maxTokensField', `one of ${maxTokensFields.join(', ')}`, field);
+  const taken: Taken = {
+    maxTokensField: field ?? 'max_tokens',
+    fixedField: field !== undefined,
+    temperature: true,
+    seed: true,
+    stop: true,
+    schema: 'strict',
+  };
+  const server = openServer(
+    options,
+    'chat/completions',
+    'ERR_MODEL_FAILED',
+    (status, error) => (status === 400 || status === 422) && adapted(taken, error),
+  );
+  return {
+    id: `openai-compatible:${server.model}`,
+    async generate(request) {
+      const generation = await server.post(
+        () => requestBody(server.model, request, taken),
+        readAnswer,
+        request.signal,
+      );
+      return taken.stop || !request.stop
+        ? generation
+        : { ...generation, text: cutAt(request.stop, generation.text) };
+    },
+  };
+}
+
+function requestBody(
+  model: string,
+  request: GenerateRequest,
+  taken: Taken,
+): Record<string, unknown> {
+  const { system, prompt, maxTokens, temperature, stop, seed, jsonSchema } = request;
+  const messages = [
+    ...(system === undefined ? [] : [{ role: 'system', content: system }]),
+    { role: 'user', content: prompt },
+  ];
+  const strict = jsonSchema && taken.schema === 'strict' && isStrictSchema(jsonSchema);
+  const format = jsonSchema && {
+    type: 'json_schema',
+    json_schema: { name: 'answer', schema: jsonSchema, ...(strict ? { strict } : {}) },
+  };
+  // What is undefined is left out when this becomes JSON.
+  return {
+    model,
+    messages,
+    [taken.maxTokensField]: maxTokens,
+    temperature: taken.temperature ? temperature : undefined,
+    stop: taken.stop && stop && stop.length > 0 ? stop : undefined,
+    seed: taken.seed ? seed : undefined,
+    response_format: taken.schema === 'none' ? undefined : format,
+  };
+}
+
+const unknownWords = new RegExp(
+  String.raw`unsupported|not support|n't support|unavailable|not available|unknown|unrecogni[sz]ed|unexpected|not permitted|not allowed|` +
+    String.raw`extra (?:field|input)`,
+  'i',
+);
+
+/** Whether the refusal names a parameter that can be put differently; notes how. */
+function adapted(taken: Taken, { message = '', code, param }: ServerError): boolean {
+  const blames = (name: string): boolean =>
+    param === name || (typeof param !== 'string' && new RegExp(`\\b${name}\\b`).test(message));
+  const unknown =
+    code === 'unsupported_parameter' || code === 'unsupported_value' || unknownWords.test(message);
+  if (blames('response_format') || blames('json_schema') || blames('strict')) {
+    if (taken.schema === 'strict') taken.schema = 'loose';
+    else if (unknown) taken.schema = 'none';
+    else return false;
+    return true;
+  }
+  if (!unknown) return false;
+  if (param !== 'max_completion_tokens' && blames('max_tokens') && !taken.fixedField)
+    taken.maxTokensField = 'max_completion_tokens';
+  else if (blames('max_completion_tokens') && !taken.fixedField)
+    taken.maxTokensField = 'max_tokens';
+  else {
+    const dropped = (['temperature', 'seed', 'stop'] as const).find(blames);
+    if (!dropped) return false;
+    taken[dropped] = false;
+  }
+  return true;
+}
+
+function cutAt(stop: readonly string[], text: string): string {
+  const ends = stop.map((each) => text.indexOf(each)).filter((at) => at >= 0);
+  return ends.length === 0 ? text : text.slice(0, Math.min(...ends));
+}
+
+function readAnswer(body: Record<string, unknown>, { hide }: Server): Attempt<Generation> {
+  const choice = Array.isArray(body.choices) ? record(body.choices[0]) : undefined;
+  const answer = record(choice?.message);
+  const content = contentOf(answer?.content);
+  if (content !== undefined) {
+    const usage = usageOf(record(body.usage));
+    return { value: { text: content, ...(usage ? { usage } : {}) } };
+  }
+  if (typeof answer?.refusal === 'string')
+    return { fault: `a refusal: ${shortened(hide(answer.refusal))}`, passing: false };
+  const reason =
+    typeof choice?.finish_reason === 'string'
+      ? ` (finish_reason ${shortened(hide(choice.finish_reason))})`
+      : '';
+  return { fault: `a completion without choices[0].message.content${reason}`, passing: false };
+}
+
+/** Text, or the text parts of a list of parts. */
+function contentOf(content: unknown): string | undefined {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return undefined;
+  const texts = content
+    .map((part) => record(part)?.text)
+    .filter((text) => typeof text === 'string');
+  return texts.length === 0 ? undefined : texts.join('');
+}
+
+function usageOf(usage: Record<string, unknown> | undefined): TokenUsage | undefined {
+  const count = (name: keyof TokenUsage, value: unknown): TokenUsage =>
+    Number.isSafeInteger(value) && (value as number) >= 0 ? { [name]: value as number } : {};
+  const counts = {
+    ...count('inputTokens', usage?.prompt_tokens),
+    ...count('outputTokens', usage?.completion_tokens),
+  };
+  return Object.keys(counts).length === 0 ? undefined : counts;
+}

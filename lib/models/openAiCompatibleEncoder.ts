@@ -1,0 +1,75 @@
+// An Encoder over any server that speaks OpenAI's embeddings: who has a server for text often has
+// one for vectors.
+import { invalidArgument } from '../errors.js';
+import type { Encoder } from '../vectors/encoder.js';
+import { embeddingEncoder, type EmbeddingOptions } from './embeddings.js';
+import type { Attempt } from './patience.js';
+import { openServer, record, type Server, type ServerOptions } from './server.js';
+
+export interface OpenAiCompatibleEncoderOptions extends ServerOptions, EmbeddingOptions {
+  /**
+   * Asks the server for vectors of `dimensions` numbers, which models that can shorten theirs
+   * understand. Default false: not mentioned.
+   */
+  shorten?: boolean;
+  /** Texts in one request, 1 to 512; default 64. Requests of one call go one after another. */
+  batchSize?: number;
+}
+
+/**
+ * Opens an encoder behind an OpenAI-compatible server. Its id is the model's name there, the
+ * dimensions and the prefixes. Blank texts are not sent and give zeros; vectors are brought to
+ * length 1. Retries, time-outs and secrets as in
+ * `openAiCompatible`.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for options out of range; ERR_ENCODER_FAILED, also of
+ * encode(), where the server fails
+ * or gives no vectors, with details; ERR_ABORTED.
+ * @example await openAiCompatibleEncoder({ baseURL: 'http://127.0.0.1:8080/v1', model: 'e5-small',
+ * prefixes: { query: 'query: ', passage: 'passage: ' } })
+ */
+export async function openAiCompatibleEncoder(
+  options: OpenAiCompatibleEncoderOptions,
+): Promise<Encoder> {
+  const server = openServer(options, 'embeddings', 'ERR_ENCODER_FAILED');
+  const { dimensions, shorten = false, batchSize = 64 } = options;
+  if (!Number.isSafeInteger(batchSize) || batchSize < 1 || batchSize > 512) {
+    throw invalidArgument('batchSize', 'a whole number from 1 to 512', batchSize);
+  }
+  if (typeof shorten !== 'boolean') throw invalidArgument('shorten', 'true or false', shorten);
+  if (shorten && dimensions === undefined)
+    throw invalidArgument('dimensions', 'given where shorten is true', dimensions);
+  const { model } = server;
+  const embed = (input: readonly string[], signal: AbortSignal | undefined) =>
+    server.post(
+      () => ({ model, input, encoding_format: 'float', ...(shorten ? { dimensions } : {}) }),
+      (body, from) => readVectors(body, from, input.length),
+      signal,
+    );
+  return embeddingEncoder(
+    { id: `openai-compatible:${model}`, embed, batchSize, parallel: 1 },
+    options,
+  );
+}
+
+/** The vectors in the order of their texts, whatever order the server writes them in. */
+function readVectors(
+  { data }: Record<string, unknown>,
+  { model }: Server,
+  count: number,
+): Attempt<readonly unknown[]> {
+  if (!Array.isArray(data)) {
+    return {
+      fault: `an answer without data, which lists the vectors; ${model} may be no model for embeddings`,
+      passing: false,
+    };
+  }
+  const vectors: unknown[] = [];
+  data.forEach((each: unknown, at) => {
+    const item = record(each);
+    vectors[Number.isInteger(item?.index) ? (item!.index as number) : at] = item?.embedding;
+  });
+  if (data.length !== count || vectors.length !== count || vectors.includes(undefined)) {
+    return { fault: `${data.length} vectors for ${count} texts`, passing: false };
+  }
+  return { value: vectors };
+}

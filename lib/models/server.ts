@@ -1,0 +1,355 @@
+// One POST of JSON to a server that speaks OpenAI's protocol, by fetch: tries again what may pass,
+// gives up in time, reads no endless answer and never shows a key. It follows no redirect (a key is
+// for one server) and knows no endpoint.
+import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
+import { longestWaitMs, retryAfter } from '../runtime/retry.js';
+import {
+  checkRetries,
+  persist,
+  shortened,
+  triesNote,
+  type Attempt,
+  type Failure,
+} from './patience.js';
+import { secretsOf, type Hide } from './secrets.js';
+
+/** Which server, and how patiently it is asked. */
+export interface ServerOptions {
+  /**
+   * What stands before `/chat/completions` and `/embeddings`, with the version:
+   * `https://api.openai.com/v1`, `http://127.0.0.1:8080/v1`. A query is kept.
+   */
+  baseURL: string;
+  /** The model's name on that server, 1 to 180 characters. */
+  model: string;
+  /** Sent as a bearer token; visible ASCII. Without one no such header is sent. */
+  apiKey?: string;
+  /** Further headers. Their values are treated as secrets too. */
+  headers?: Readonly<Record<string, string>>;
+  /**
+   * For one try, from the request to the last byte of its answer, in milliseconds.
+   * Default 120000; 1 to 300000, Node's own limit, or to 3600000 with a `fetch` of yours.
+   */
+  timeoutMs?: number;
+  /** Tries after the first one, 0 to 10. Default 3. */
+  retries?: number;
+  /**
+   * Used instead of Node's: for proxies, certificates, or servers that think for more than five
+   * minutes. It sees the key.
+   */
+  fetch?: typeof fetch;
+}
+
+export interface Server {
+  url: URL;
+  model: string;
+  /** Sends one body, patiently, and reads what comes back. */
+  post<T>(
+    body: () => unknown,
+    read: (answer: Record<string, unknown>, server: Server) => Attempt<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T>;
+  hide: Hide;
+}
+
+/**
+ * What a server says against a request, with its status; gives whether another body may pass at
+ * once.
+ */
+export type Adapt = (status: number, error: ServerError) => boolean;
+
+export interface ServerError {
+  message?: string;
+  code?: unknown;
+  /** The parameter that the server blames. */
+  param?: unknown;
+}
+
+interface Settings {
+  url: URL;
+  model: string;
+  headers: Headers;
+  timeoutMs: number;
+  retries: number;
+  hide: Hide;
+  fetch: typeof fetch;
+  code: 'ERR_MODEL_FAILED' | 'ERR_ENCODER_FAILED';
+  adapt: Adapt;
+}
+
+const bodyBytesMax = 64 * 1024 * 1024;
+const nodesOwnLimitMs = 300_000;
+const longestTimeoutMs = 3_600_000;
+/** Bodies that are changed at once to what the server says it takes, in one call. */
+const adaptionsMax = 4;
+
+/**
+ * @throws AsOfError ERR_INVALID_ARGUMENT for options out of range. post() rejects with ERR_ABORTED
+ * at once when the signal
+ * fires, else with `code`, with details { model, status?, tries }.
+ */
+export function openServer(
+  options: ServerOptions,
+  endpoint: string,
+  code: Settings['code'],
+  adapt: Adapt = () => false,
+): Server {
+  if (typeof options !== 'object' || options === null)
+    throw invalidArgument('options', 'an object { baseURL, model, ... }', options);
+  const {
+    baseURL,
+    model,
+    apiKey,
+    headers = {},
+    timeoutMs = 120_000,
+    retries = 3,
+    fetch: own,
+  } = options;
+  if (typeof model !== 'string' || model.length === 0 || model.length > 180)
+    throw invalidArgument('model', 'a string of 1 to 180 characters', model);
+  if (own !== undefined && typeof own !== 'function')
+    throw invalidArgument('fetch', 'a function like fetch', own);
+  const longest = own === undefined ? nodesOwnLimitMs : longestTimeoutMs;
+  if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > longest) {
+    const remedy =
+      own === undefined
+        ? "Node's fetch waits no longer; give a fetch of yours that does, or ask for fewer tokens."
+        : undefined;
+    throw invalidArgument('timeoutMs', `a whole number from 1 to ${longest}`, timeoutMs, remedy);
+  }
+  const { all, hide } = secretsOf(apiKey, headers);
+  all.set('content-type', 'application/json');
+  all.set('accept', 'application/json');
+  const url = endpointUrl(baseURL, endpoint);
+  const settings: Settings = {
+    url,
+    model,
+    headers: all,
+    timeoutMs,
+    retries: checkRetries(retries),
+    hide,
+    fetch: own ?? ((...given) => fetch(...given)),
+    code,
+    adapt,
+  };
+  const server: Server = {
+    url,
+    model,
+    hide,
+    post: (body, read, signal) => post(settings, body, (answer) => read(answer, server), signal),
+  };
+  return server;
+}
+
+function endpointUrl(baseURL: string, endpoint: string): URL {
+  const url = typeof baseURL === 'string' && URL.canParse(baseURL) ? new URL(baseURL) : undefined;
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
+    throw invalidArgument(
+      'baseURL',
+      'an http or https URL',
+      baseURL,
+      'Write it with its version: http://127.0.0.1:8080/v1.',
+    );
+  }
+  if (url.username !== '' || url.password !== '') {
+    const message =
+      'Expected baseURL to be a URL without a user name and password, received one with them. Give them as headers.';
+    throw new AsOfError('ERR_INVALID_ARGUMENT', message, { details: { argument: 'baseURL' } });
+  }
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${endpoint}`;
+  url.hash = '';
+  return url;
+}
+
+type Read<T> = (answer: Record<string, unknown>) => Attempt<T>;
+
+async function post<T>(
+  settings: Settings,
+  body: () => unknown,
+  read: Read<T>,
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  const attempt = async (): Promise<Attempt<T>> => {
+    for (let adaptions = 0; ; adaptions += 1) {
+      const outcome = await tryOnce(settings, JSON.stringify(body()), read, signal);
+      if (!('again' in outcome) || adaptions === adaptionsMax) return outcome;
+      throwIfAborted(signal);
+    }
+  };
+  const outcome = await persist(attempt, { retries: settings.retries, signal });
+  if ('value' in outcome) return outcome.value;
+  throw failed(settings, outcome.failure, outcome.tries);
+}
+
+async function tryOnce<T>(
+  settings: Settings,
+  body: string,
+  read: Read<T>,
+  signal: AbortSignal | undefined,
+): Promise<Attempt<T> | (Failure & { again: true })> {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    abort();
+  }, settings.timeoutMs);
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    const request = {
+      method: 'POST',
+      headers: settings.headers,
+      body,
+      redirect: 'manual',
+      signal: controller.signal,
+    } as const;
+    const response = await settings.fetch(settings.url, request);
+    return response.ok
+      ? readBody(settings, await bodyText(response), read)
+      : await refusal(settings, response);
+  } catch (cause) {
+    throwIfAborted(signal);
+    if (late)
+      return { fault: `no whole answer within ${settings.timeoutMs} ms`, passing: true, cause };
+    return { fault: settings.hide(reasonOf(cause)), passing: !(cause instanceof TooLong), cause };
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', abort);
+  }
+}
+
+class TooLong extends Error {}
+
+async function bodyText(response: Response): Promise<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const pieces: string[] = [];
+  let bytes = 0;
+  if (response.body) {
+    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length;
+      if (bytes > bodyBytesMax) throw new TooLong(`an answer of more than ${bodyBytesMax} bytes`);
+      pieces.push(decoder.decode(chunk, { stream: true }));
+    }
+  }
+  return pieces.join('') + decoder.decode();
+}
+
+/**
+ * The failure of an answer whose status is not 2xx; what the server says about it is kept, without
+ * secrets.
+ */
+async function refusal(
+  settings: Settings,
+  response: Response,
+): Promise<Failure | (Failure & { again: true })> {
+  const { status } = response;
+  if (status >= 300 && status < 400) {
+    await response.body?.cancel();
+    return {
+      fault: `status ${status}, a redirect, which is not followed; give the final address as baseURL`,
+      passing: false,
+      status,
+    };
+  }
+  const text = await bodyText(response).catch(() => ''); // the status says enough
+  const error = errorOf(parsed(text));
+  const said = error.message ?? text.trim();
+  // A spent quota has the status of a full queue, but waiting does not refill it.
+  const passing =
+    status === 408 ||
+    (status === 429 && error.code !== 'insufficient_quota') ||
+    (status >= 500 && status !== 501);
+  const waitMs = retryAfter(response.headers.get('retry-after'));
+  const asked =
+    passing && waitMs !== undefined && waitMs > longestWaitMs
+      ? `; it asks to wait ${Math.ceil(waitMs / 1000)} s`
+      : '';
+  const fault = `status ${status}${said === '' ? '' : `: ${shortened(settings.hide(said))}`}${asked}`;
+  const again = !passing && settings.adapt(status, { ...error, message: said });
+  return {
+    fault,
+    passing,
+    status,
+    ...(waitMs === undefined ? {} : { waitMs }),
+    ...(again ? { again } : {}),
+  };
+}
+
+function readBody<T>(settings: Settings, text: string, read: Read<T>): Attempt<T> {
+  const body = parsed(text);
+  if (body === undefined) {
+    return {
+      fault:
+        text.trim() === ''
+          ? 'an empty body'
+          : `a body that is no JSON object: ${shortened(settings.hide(text))}`,
+      passing: true,
+    };
+  }
+  const { message } = errorOf(body);
+  if (message !== undefined)
+    return { fault: `an error: ${shortened(settings.hide(message))}`, passing: false };
+  return read(body);
+}
+
+/** Servers write { error: { message, code } }, { error: "..." } or { message }. */
+function errorOf(body: Record<string, unknown> | undefined): ServerError {
+  const error = record(body?.error);
+  const message =
+    error?.message ??
+    body?.error ??
+    (body?.choices === undefined && body?.data === undefined ? body?.message : undefined);
+  return {
+    ...(typeof message === 'string' && message !== '' ? { message } : {}),
+    code: error?.code ?? error?.type,
+    param: error?.param,
+  };
+}
+
+function failed(
+  { url, hide, model, code }: Settings,
+  { fault, status, cause }: Failure,
+  tries: number,
+): AsOfError {
+  const message = `Expected ${hide(`${url.origin}${url.pathname}`)} to answer as ${model}, received ${fault}${triesNote(tries)}. ${remedy(status)}`;
+  const details = {
+    model: `openai-compatible:${model}`,
+    ...(status === undefined ? {} : { status }),
+    tries,
+  };
+  return new AsOfError(code, message, { ...(cause === undefined ? {} : { cause }), details });
+}
+
+function remedy(status: number | undefined): string {
+  if (status === 401 || status === 403) return 'Check apiKey.';
+  if (status === 404) return 'Check baseURL and model.';
+  if (status === 429) return 'Send fewer requests at once, or raise retries.';
+  return status !== undefined && status < 500
+    ? 'Check the request and what the server supports.'
+    : 'Check that the server is well and that baseURL is its address.';
+}
+
+function reasonOf(error: unknown): string {
+  const cause =
+    error instanceof Error
+      ? (error.cause as { message?: unknown; code?: unknown } | undefined)
+      : undefined;
+  const inner = cause?.message || cause?.code;
+  return error instanceof Error
+    ? `${error.message}${inner ? ` (${String(inner)})` : ''}`
+    : String(error);
+}
+
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    return record(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+export function record(value: unknown): Record<string, unknown> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+}

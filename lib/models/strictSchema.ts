@@ -1,0 +1,69 @@
+// Whether a JSON Schema keeps to the rules under which OpenAI enforces one strictly. A schema that
+// does not is sent all the same, not strict; nothing is changed to make it fit.
+import type { JsonSchema } from '../text/textModel.js';
+
+/**
+ * Keywords that strict schemas may hold anywhere; one outside this list makes a schema not strict,
+ * to be safe.
+ */
+const allowed = new Set([
+  'type',
+  'properties',
+  'required',
+  'additionalProperties',
+  'items',
+  'enum',
+  'const',
+  'anyOf',
+  '$ref',
+  '$defs',
+  'title',
+  'description',
+]);
+const deepest = 5;
+
+/**
+ * The root is an object; every object is closed and requires all its
+ * properties; nothing else than the allowed keywords; at most five levels deep.
+ */
+export function isStrictSchema(schema: JsonSchema): boolean {
+  return schema.type === 'object' && fits(schema, 1);
+}
+
+function fits(schema: unknown, depth: number): boolean {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema) || depth > deepest)
+    return false;
+  const { properties, required, additionalProperties, items, anyOf, $defs, ...rest } =
+    schema as JsonSchema;
+  if (!Object.keys(rest).every((keyword) => allowed.has(keyword))) return false;
+  if (
+    rest.type === undefined &&
+    rest.enum === undefined &&
+    rest.const === undefined &&
+    rest.$ref === undefined &&
+    anyOf === undefined
+  )
+    return false;
+  const kinds = Array.isArray(rest.type) ? rest.type : [rest.type];
+  if (kinds.includes('object') || properties !== undefined) {
+    if (additionalProperties !== false || !isRecord(properties) || !Array.isArray(required))
+      return false;
+    if (!Object.keys(properties).every((name) => required.includes(name))) return false;
+    if (!Object.values(properties).every((each) => fits(each, depth + 1))) return false;
+  }
+  if (kinds.includes('array') && items === undefined) return false;
+  if (items !== undefined && !fits(items, depth + 1)) return false;
+  if (
+    anyOf !== undefined &&
+    !(depth > 1 && Array.isArray(anyOf) && anyOf.every((each) => fits(each, depth)))
+  )
+    return false;
+  return (
+    $defs === undefined ||
+    (isRecord($defs) && Object.values($defs).every((each) => fits(each, depth)))
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

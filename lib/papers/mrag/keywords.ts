@@ -1,0 +1,33 @@
+// The stage that finds a question's keywords, by rules or by a model (MRAG appendix F).
+import type { Asked } from '../../retrieval/candidate.js';
+import { stage, type Stage } from '../../pipeline.js';
+import { extractKeywordsBy } from '../../text/keywords/keywordModel.js';
+import { extractKeywords } from '../../text/keywords/keywordRules.js';
+import { standInNote } from '../../text/prompts/ask.js';
+import { checkTextModel, type TextModel } from '../../text/textModel.js';
+
+/**
+ * Adds the keywords of the main content. An unusable answer of the model is replaced by the rules',
+ * and noted.
+ */
+export function findKeywords(model?: TextModel): Stage<Asked, Asked> {
+  if (model) checkTextModel(model);
+  return stage(
+    'findKeywords',
+    async (asked, { note, signal }) => {
+      const said = model && (await extractKeywordsBy(model, asked.searchText, signal));
+      const keywords =
+        said && 'keywords' in said ? said.keywords : extractKeywords(asked.searchText);
+      note(
+        'by',
+        said === undefined
+          ? 'rules'
+          : 'keywords' in said
+            ? model!.id
+            : standInNote(model!, said.unusable),
+      );
+      return { ...asked, keywords };
+    },
+    'MRAG appendix F, keyword extraction',
+  );
+}

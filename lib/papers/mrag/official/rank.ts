@@ -1,0 +1,126 @@
+// MRAG's hybrid ranking as its published code computes it: all sentences and summaries by keywords,
+// the first two hundred by similarity times coefficient, the rest after them as they are; passages
+// in the order in which a sentence of theirs appears.
+import {
+  FoundRow,
+  placeOf,
+  type Candidate,
+  type Candidates,
+} from '../../../retrieval/candidate.js';
+import { search, semanticOnly } from '../../../retrieval/search.js';
+import { textsOf } from '../../../retrieval/texts.js';
+import { scoreTexts } from '../../../retrieval/textScores.js';
+import { stage, type Stage } from '../../../pipeline.js';
+import { keywordScorer } from '../../../text/keywords/keyword.js';
+import { publishedAsAsked } from '../../../ranking/mask.js';
+import { officialCoefficient } from './coefficient.js';
+import { officialQuestion } from '../../../time/question/official/question.js';
+import { officialYears } from '../../../time/question/official/years.js';
+
+interface Unit {
+  passage: Candidate;
+  row: Candidate;
+  summarised: boolean;
+  text: string;
+  similarity: number;
+  keywords: number;
+  temporal?: number;
+  score: number;
+}
+
+/**
+ * `most` sentences are scored in time; of the others the score is cut to that of the one before, so
+ * that scores descend.
+ */
+export function rankOfficially(most = 200): Stage<Candidates, Candidates> {
+  return stage(
+    `rank(semantic x coefficient, ${most})`,
+    async ({ asked, found }, { signal, note }) => {
+      const { constraint } = officialQuestion(asked.parsed.text);
+      note(
+        'constraint',
+        constraint
+          ? [constraint.order ?? 'last', constraint.type, ...constraint.years].join(' ')
+          : 'none',
+      );
+      const rows = await search(
+        asked,
+        { scope: 'sentences', relevance: semanticOnly, mask: publishedAsAsked },
+        signal,
+        found,
+      );
+      const texts = textsOf(asked);
+      const rowsOf = new Map<string, Candidate[]>();
+      for (const row of rows) rowsOf.set(placeOf(row), [...(rowsOf.get(placeOf(row)) ?? []), row]);
+      const condensed = found.filter((each) => each.summary && rowsOf.has(placeOf(each)));
+      const similarities = await scoreTexts(
+        asked,
+        condensed.map(({ summary }) => summary!.text),
+        semanticOnly,
+        signal,
+      );
+      const { score: keywordsOf } = keywordScorer(asked.keywords ?? []);
+      const unit = (
+        passage: Candidate,
+        row: Candidate,
+        text: string,
+        similarity: number,
+        summarised: boolean,
+      ): Unit => {
+        const temporal = constraint && officialCoefficient(constraint, officialYears(text));
+        return {
+          passage,
+          row,
+          text,
+          similarity,
+          summarised,
+          keywords: keywordsOf(text),
+          ...(temporal === undefined ? {} : { temporal }),
+          score: similarity * (temporal ?? 1),
+        };
+      };
+      const units = found.flatMap((passage) => {
+        const own = (rowsOf.get(placeOf(passage)) ?? []).sort((a, b) => a.row - b.row);
+        const sentences = own.map((row) =>
+          unit(passage, row, texts.row(row), row.scores['similarity'] ?? 0, false),
+        );
+        const at = condensed.indexOf(passage);
+        return at < 0
+          ? sentences
+          : [
+              ...sentences,
+              unit(passage, own[0]!, passage.summary!.text, similarities[at]!.similarity, true),
+            ];
+      });
+      units.sort((a, b) => b.keywords - a.keywords);
+      const timed = units.slice(0, most).sort((a, b) => b.score - a.score);
+      return { asked, found: firstOfEach([...timed, ...units.slice(most)]) };
+    },
+    'MRAG 4, hybrid ranking, as published',
+  );
+}
+
+function firstOfEach(units: readonly Unit[]): Candidate[] {
+  const seen = new Map<Candidate, Candidate>();
+  let least = Infinity;
+  for (const { passage, row, similarity, keywords, temporal, score, summarised } of units) {
+    if (seen.has(passage)) continue;
+    least = Math.min(least, score);
+    const scores = {
+      retrieval: passage.score,
+      similarity,
+      keywords,
+      ...(temporal === undefined ? {} : { temporal }),
+    };
+    const { segment, passage: number } = passage;
+    const first = new FoundRow(
+      () => passage.id,
+      { segment, passage: number, row: row.row },
+      least,
+      scores,
+    );
+    if (summarised) first.summary = passage.summary!;
+    seen.set(passage, first);
+  }
+  return [...seen.values()];
+}

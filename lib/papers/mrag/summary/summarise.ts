@@ -1,0 +1,249 @@
+// Query-focused summarisation as a stage (MRAG section 4, appendix H): what each of the first
+// passages says to the question, in one text with its dates, so that what is scattered over
+// sentences is found together. By extraction, or by a model, whose summaries may err; the reader
+// gets the passage, never the summary.
+import type { Segment } from '../../../../binding.js';
+import type { Asked, Candidate, Candidates, Summary } from '../../../retrieval/candidate.js';
+import { countTerms } from '../../../retrieval/termCounts.js';
+import { recordOf, textsOf, type CandidateTexts } from '../../../retrieval/texts.js';
+import { throwIfAborted } from '../../../errors.js';
+import { stage, type Stage } from '../../../pipeline.js';
+import { Readings } from '../../../ranking/ranker/readings.js';
+import {
+  contentColumnsOf,
+  intervalsOf,
+  sentenceRowsOfEach,
+  sentencesOfEach,
+} from '../../../store/rowTimes.js';
+import { countOf, type Counted } from '../../../text/counted.js';
+import { sentenceText, unionOf } from '../../../store/rows.js';
+import type { Analyser } from '../../../text/analyser.js';
+import { askJson } from '../../../text/prompts/ask.js';
+import type { Span } from '../../../text/sentences.js';
+import { summaryPrompt, type SummaryAnswer } from '../../../text/prompts/summary.js';
+import { checkTextModel, type TextModel } from '../../../text/textModel.js';
+import { contentIntervals } from '../../../time/clocks.js';
+import { wordsBeside } from '../../../time/question/anchor.js';
+import { tagTimes } from '../../../time/tagger.js';
+import { fairTurn } from '../../../runtime/eventLoop.js';
+import { condense } from './condense.js';
+
+/**
+ * Sentences of one passage that are condensed, its first: what stands pages apart makes no summary.
+ */
+const mostSentences = 12;
+
+/**
+ * Adds to each of the first n passages its summary, where there is one. A summary competes with the
+ * passage's sentences and replaces none.
+ */
+export function summarise(
+  n: number,
+  model?: TextModel,
+  section?: string,
+): Stage<Candidates, Candidates> {
+  if (model) checkTextModel(model);
+  return stage(
+    `summarise(${n})`,
+    async ({ asked, found, ...rest }, { note, signal }) => {
+      note('by', model ? model.id : 'extraction');
+      const first = found.slice(0, n);
+      const texts = textsOf(asked);
+      const { summaries, unusable } = model
+        ? await byModel(model, asked, first, texts, signal)
+        : { summaries: await byExtraction(asked, first, signal), unusable: 0 };
+      if (unusable > 0) note('unusable', unusable);
+      note('summaries', summaries.filter((each) => each !== undefined).length);
+      const condensed = first.map((each, at) =>
+        summaries[at] ? withSummary(each, summaries[at]) : each,
+      );
+      return { ...rest, asked, found: [...condensed, ...found.slice(n)] };
+    },
+    section,
+  );
+}
+
+/** A candidate's id is computed when it is read: it must not be by copying. */
+function withSummary(candidate: Candidate, summary: Summary): Candidate {
+  candidate.summary = summary;
+  return candidate;
+}
+
+async function byExtraction(
+  asked: Asked,
+  first: readonly Candidate[],
+  signal?: AbortSignal,
+): Promise<(Summary | undefined)[]> {
+  const { analyser, parsed, snapshot } = asked;
+  const besideTerms =
+    wordsBeside(parsed)
+      .map((word) => analyser.analyse(word))
+      .find((terms) => terms.length > 0) ?? [];
+  const asksFor = [...new Set(asked.terms())];
+  const terms = [...new Set([...asksFor, ...besideTerms])];
+  const beside = [...new Set(besideTerms)].map((term) => terms.indexOf(term));
+  const summaries = new Array<Summary | undefined>(first.length).fill(undefined);
+  const readings = new Readings(asked);
+  const titleCounts = titlesCounted(analyser, asksFor);
+  for (const [number, { segment }] of snapshot.segments.entries()) {
+    const own = first.flatMap((each, at) => (each.segment === number ? [at] : []));
+    if (own.length === 0) continue;
+    const { rows, starts } = firstSentences(
+      segment,
+      own.map((at) => first[at]!.passage),
+    );
+    const { counts, lengths } = await countTerms(
+      snapshot,
+      rows.map((row) => ({ segment: number, row })),
+      terms,
+      signal,
+    );
+    const times = contentColumnsOf(segment, rows);
+    const condensed = own.map((at, i) => {
+      const from = starts[i]!;
+      const dated = (sentence: number): boolean =>
+        times.offsets[from + sentence + 1]! > times.offsets[from + sentence]!;
+      const sentences = {
+        length: starts[i + 1]! - from,
+        terms: terms.length,
+        counts,
+        from: from * terms.length,
+        dated,
+      };
+      return condense(sentences, beside, (term) =>
+        readings.passage(first[at]!).title.distinct.has(terms[term]!),
+      );
+    });
+    const spans = sentencesOfEach(
+      segment,
+      condensed.flatMap(
+        (each, i) => each?.chosen.map((sentence) => rows[starts[i]! + sentence]!) ?? [],
+      ),
+    );
+    let read = 0;
+    for (const [i, each] of condensed.entries()) {
+      if (!each) continue;
+      const turn = fairTurn();
+      if (turn) await turn;
+      throwIfAborted(signal);
+      const { title, text } = recordOf(snapshot, first[own[i]!]!);
+      const said = each.chosen.map(() => oneLine(text, spans[read++]!)).join(' ');
+      const dates = unionOf(
+        each.telling.map((sentence) => intervalsOf(times, starts[i]! + sentence)),
+      );
+      const parts = each.chosen
+        .map((sentence) => starts[i]! + sentence)
+        .map(
+          (at): Counted => ({
+            length: lengths[at]!,
+            counts: counts.subarray(at * terms.length, at * terms.length + asksFor.length),
+          }),
+        );
+      summaries[own[i]!] = {
+        text: sentenceText(title, said),
+        dates,
+        counted: together(parts, titleCounts(title)),
+      };
+    }
+  }
+  return summaries;
+}
+
+/** Counts titles, which passages often share, each once. */
+function titlesCounted(
+  analyser: Analyser,
+  terms: readonly string[],
+): (title: string | undefined) => Counted | undefined {
+  const places = new Map(terms.map((term, at) => [term, at]));
+  const known = new Map<string, Counted>();
+  return (title) => {
+    if (!title) return undefined;
+    let counted = known.get(title);
+    if (!counted) known.set(title, (counted = countOf(analyser.analyse(title), places)));
+    return counted;
+  };
+}
+
+/**
+ * The counts of sentences as one text. Each was counted behind the title, which their text has
+ * once.
+ */
+function together(sentences: readonly Counted[], title: Counted | undefined): Counted {
+  const counts = new Float64Array(sentences[0]!.counts.length);
+  let length = 0;
+  for (const each of sentences) {
+    length += each.length;
+    for (let term = 0; term < counts.length; term += 1) counts[term]! += each.counts[term]!;
+  }
+  if (!title) return { length, counts };
+  const again = sentences.length - 1;
+  for (let term = 0; term < counts.length; term += 1) counts[term]! -= again * title.counts[term]!;
+  return { length: length - again * title.length, counts };
+}
+
+/**
+ * The first sentences of passages, as rows one after another: those of passage i are [starts[i],
+ * starts[i + 1]), none where it has but one.
+ */
+function firstSentences(
+  segment: Segment,
+  passages: readonly number[],
+): { rows: number[]; starts: number[] } {
+  const [rows, starts]: [number[], number[]] = [[], [0]];
+  for (const [from, end] of sentenceRowsOfEach(segment, passages)) {
+    const to = Math.min(end, from + mostSentences);
+    if (to - from >= 2) for (let row = from; row < to; row += 1) rows.push(row);
+    starts.push(rows.length);
+  }
+  return { rows, starts };
+}
+
+/** A stretch of a text with its white space as single blanks. */
+function oneLine(text: string, { start, end }: Span): string {
+  const said = text.slice(start, end);
+  return /[^\S ]|  /.test(said) ? said.replace(/\s+/g, ' ') : said;
+}
+
+/**
+ * All at the same time; an answer that cannot be used leaves its passage without a summary, one
+ * that fails stops the others.
+ */
+async function byModel(
+  model: TextModel,
+  asked: Asked,
+  first: readonly Candidate[],
+  texts: CandidateTexts,
+  outer?: AbortSignal,
+): Promise<{ summaries: (Summary | undefined)[]; unusable: number }> {
+  const others = new AbortController();
+  const signal = outer ? AbortSignal.any([outer, others.signal]) : others.signal;
+  const said = await Promise.all(
+    first.map((candidate) =>
+      askJson<SummaryAnswer>(
+        model,
+        summaryPrompt(asked.searchText, texts.passage(candidate)),
+        signal,
+      ),
+    ),
+  ).catch((error: unknown) => {
+    others.abort();
+    throwIfAborted(outer);
+    throw error;
+  });
+  const sentences = said.map((each) =>
+    'value' in each && each.value.answers ? each.value.sentence.replace(/\s+/g, ' ').trim() : '',
+  );
+  const tagged = await tagTimes(sentences, {
+    references: first.map((each) => texts.passage(each).publishedAt),
+    ...(outer ? { signal: outer } : {}),
+  });
+  const summaries = sentences.map((text, at) =>
+    text === ''
+      ? undefined
+      : {
+          text: sentenceText(texts.passage(first[at]!).title, text),
+          dates: contentIntervals(tagged[at]!.mentions, text),
+        },
+  );
+  return { summaries, unusable: said.filter((each) => 'unusable' in each).length };
+}

@@ -1,0 +1,67 @@
+// Re3's dual encoder as a stage between a question and whatever searches by it (section 3.3): the
+// question's vector fused with the time of its constraint, and compared with the rows' vectors
+// fused with theirs. It reads no time of its own, and it ranks nothing.
+import { stage, type Stage } from '../../pipeline.js';
+import { timesToFuse } from '../../time/question/fusing.js';
+import type { TimeTuple } from '../../time/tuple.js';
+import type { TimeEncoder } from '../../vectors/timeEncoder.js';
+import type { Asked } from '../../retrieval/candidate.js';
+
+/**
+ * The question with fused vectors on both sides. One without a time to fuse keeps its own vector
+ * and is compared with the rows' own: an unfused one finds little among fused ones. `open` is
+ * called by the first question, so that weights that cannot be read fail it and not the making of a
+ * system. Notes: time (the parts that are known).
+ */
+export function fuseTime(
+  open: (signal?: AbortSignal) => Promise<TimeEncoder>,
+): Stage<Asked, Asked> {
+  return stage(
+    'fuseTime',
+    async (asked, { note, signal }) => {
+      const times = await open(signal);
+      const tuples = timesToFuse(asked.parsed);
+      note('time', tuples.map(written).join(' and ') || 'none');
+      if (tuples.length === 0) return asked;
+      const { files, computed } = await asked.fuseRows(times, signal);
+      if (computed > 0) note('rowsFused', computed);
+      let vector: Promise<Float32Array> | undefined;
+      return {
+        ...asked,
+        vector: (stop) =>
+          (vector ??= asked.vector(stop).then((own) => fused(times, own, tuples, stop))),
+        rowVectors: () => Promise.resolve(files),
+      };
+    },
+    'Re3 3.3',
+  );
+}
+
+/**
+ * One time is the paper. Of several the mean counts: a row of either is as near as it would be to
+ * that one alone, less the same for both.
+ */
+async function fused(
+  times: TimeEncoder,
+  own: Float32Array,
+  tuples: readonly TimeTuple[],
+  signal?: AbortSignal,
+): Promise<Float32Array> {
+  if (tuples.length < 2) return times.fuse(own, tuples, signal ? { signal } : {});
+  const repeated = new Float32Array(tuples.length * own.length);
+  tuples.forEach((_, at) => repeated.set(own, at * own.length));
+  const each = await times.fuse(repeated, tuples, signal ? { signal } : {});
+  const mean = new Float64Array(times.dimensions);
+  each.forEach((value, at) => (mean[at % times.dimensions]! += value));
+  const length = Math.hypot(...mean);
+  return length > 0
+    ? Float32Array.from(mean, (value) => value / length)
+    : each.slice(0, times.dimensions);
+}
+
+function written({ year, month, dayOfMonth, mask }: TimeTuple): string {
+  return [year, month, dayOfMonth]
+    .filter((_, at) => mask[at] === 1)
+    .map((each) => String(each).padStart(2, '0'))
+    .join('-');
+}

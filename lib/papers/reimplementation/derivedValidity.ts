@@ -1,0 +1,197 @@
+// Metadata-aware retrieval (re-implementation of MRAG, section 4.1) as a stage: whether a passage
+// held when the question asks, by the clock that its row can offer. Given validity comes first,
+// then the dates that the sentence tells, then what metadata lets derive.
+import { placeOf, type Candidate, type Candidates } from '../../retrieval/candidate.js';
+import { textsOf } from '../../retrieval/texts.js';
+import { AsOfError, invalidArgument } from '../../errors.js';
+import type { StoredPassage, TimeInput } from '../../records.js';
+import { stage, type Stage } from '../../pipeline.js';
+import { contentTimesOf } from '../../store/rowTimes.js';
+import type { ParsedQuestion, Window } from '../../time/constraint.js';
+import { parseInstant } from '../../time/instant.js';
+import { jointConstraint } from '../../time/question/joint.js';
+import {
+  deriveValidity,
+  eventGapDays,
+  supersededAt,
+  type DerivedValidity,
+  type PassageDates,
+} from '../../time/validity.js';
+
+export interface MetadataOptions {
+  /**
+   * Names of the metadata fields with dates, ISO 8601 or epoch milliseconds. A passage's own
+   * publishedAt comes before the field.
+   */
+  fields?: { published?: string; updated?: string; crawled?: string };
+  /**
+   * What passages of one document have in common: `title`, or a metadata
+   * field. Of those found, the next one's start then ends each. Default: none.
+   */
+  versions?: string;
+  /** Whether a row's own dates are read before a derived window where the question constrains what is told. Default true: an article of
+   * 2020 may tell of 1990. False reads its publication instead, as if both were one. */
+  contentFirst?: boolean;
+  /**
+   * What a passage scores that did not hold then, or of which nothing is known, 0 to 1; one that
+   * held scores 1. Default 0.5.
+   */
+  outside?: number;
+  /** How far the score decides, 0 to 1: score * (weight * validity + 1 - weight). Default 1. */
+  weight?: number;
+}
+
+/**
+ * Adds the columns `validity` (1, or `outside`) and `eventGapDays` (publication to the nearest date
+ * told, below 0 where the row tells of the past; absent where it tells no date or was not
+ * published), and says of each candidate by which rule.
+ */
+export function derivedValidity(
+  options: MetadataOptions = {},
+  section?: string,
+): Stage<Candidates, Candidates> {
+  const { fields = {}, versions, contentFirst = true, outside = 0.5 } = options;
+  if (!(outside >= 0 && outside <= 1))
+    throw invalidArgument('metadata.outside', 'a number from 0 to 1', outside);
+  return stage(
+    'derivedValidity',
+    ({ asked, found }, context) => {
+      const texts = textsOf(asked);
+      const when = asksFor(asked.parsed);
+      const derived = new Map<
+        string,
+        { validity: DerivedValidity; published: number | undefined }
+      >();
+      const unreadable: string[] = [];
+      for (const each of found) {
+        const key = placeOf(each);
+        if (derived.has(key)) continue;
+        const dates = datesOf(texts.passage(each), fields, unreadable);
+        derived.set(key, {
+          validity: deriveValidity(dates),
+          published: dates.publishedAt ?? dates.updatedAt,
+        });
+      }
+      if (versions !== undefined)
+        endVersions(
+          found,
+          derived,
+          (each) => versionOf(texts.passage(each), versions),
+          asked.parsed.askedAt,
+        );
+      const clocks: Record<string, number> = {};
+      for (const each of found) {
+        const { validity, published } = derived.get(placeOf(each))!;
+        const told = contentTimesOf(asked.snapshot.segments[each.segment]!.segment, each.row);
+        const windows =
+          validity.rule !== 'given' && contentFirst && when.constrained && told.length > 0
+            ? told
+            : validity.window
+              ? [validity.window]
+              : [];
+        const clock =
+          validity.rule === 'given'
+            ? 'validity'
+            : windows === told
+              ? 'content'
+              : validity.window
+                ? 'derived'
+                : 'none';
+        const gap = published === undefined ? undefined : eventGapDays(published, told);
+        const held = windows.some((window) => meet(window, when.window));
+        each.scores = {
+          ...each.scores,
+          validity: held ? 1 : outside,
+          ...(gap === undefined ? {} : { eventGapDays: gap }),
+        };
+        each.validity = { ...validity, clock };
+        const read = clock === 'derived' ? validity.rule : clock;
+        clocks[read] = (clocks[read] ?? 0) + 1;
+      }
+      context.note('read by', clocks);
+      if (unreadable.length > 0) context.note('unreadable', [...new Set(unreadable)].slice(0, 5));
+      return { asked, found };
+    },
+    section,
+  );
+}
+
+/**
+ * The times that a question asks for: its constraint on what is told, else the instant of asking.
+ */
+function asksFor(parsed: ParsedQuestion): { window: Window; constrained: boolean } {
+  const { clock, relation, window, interval } = jointConstraint(parsed);
+  const named = window ?? interval; // around has no window
+  if (clock !== 'published' && relation !== 'none' && named)
+    return { window: named, constrained: true };
+  return { window: { start: parsed.askedAt, end: parsed.askedAt + 1 }, constrained: false };
+}
+
+/** Half-open windows meet; a window whose ends are equal is that instant. */
+function meet(a: Window, b: Window): boolean {
+  return a.start < Math.max(b.end, b.start + 1) && b.start < Math.max(a.end, a.start + 1);
+}
+
+function datesOf(
+  { publishedAt, validFrom, validTo, metadata = {} }: StoredPassage,
+  fields: NonNullable<MetadataOptions['fields']>,
+  unreadable: string[],
+): PassageDates {
+  const read = (field: string, edge: 'start' | 'end'): number | undefined => {
+    const value = metadata[field];
+    if (value === undefined || value === null) return undefined;
+    try {
+      return parseInstant(value as TimeInput, edge, field);
+    } catch (fault) {
+      if (!AsOfError.is(fault)) throw fault;
+      unreadable.push(`${field}: ${String(value).slice(0, 40)}`);
+      return undefined;
+    }
+  };
+  const dates = {
+    publishedAt: publishedAt ?? read(fields.published ?? 'published_at', 'start'),
+    updatedAt: read(fields.updated ?? 'updated_at', 'start'),
+    crawledAt: read(fields.crawled ?? 'crawled_at', 'end'),
+    validFrom,
+    validTo,
+  };
+  return Object.fromEntries(
+    Object.entries(dates).filter(([, value]) => value !== undefined),
+  ) as PassageDates;
+}
+
+function versionOf({ title, metadata = {} }: StoredPassage, field: string): string | undefined {
+  const value = field === 'title' ? title : metadata[field];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+/**
+ * Ends each window where the next version of the document begins, of those that begin no later than
+ * the question was asked.
+ */
+function endVersions(
+  found: readonly Candidate[],
+  derived: Map<string, { validity: DerivedValidity; published: number | undefined }>,
+  documentOf: (candidate: Candidate) => string | undefined,
+  askedAt: number,
+): void {
+  const documents = new Map<string, Set<string>>();
+  for (const each of found) {
+    const document = documentOf(each);
+    if (document !== undefined)
+      documents.set(document, (documents.get(document) ?? new Set<string>()).add(placeOf(each)));
+  }
+  for (const places of documents.values()) {
+    const versions = [...places].map((place) => derived.get(place)!);
+    const starts = versions.flatMap(({ validity }) =>
+      validity.window && validity.window.start <= askedAt ? [validity.window.start] : [],
+    );
+    const ended = versions.map(({ validity }) =>
+      supersededAt(
+        validity,
+        Math.min(...starts.filter((start) => start > (validity.window?.start ?? Infinity))),
+      ),
+    );
+    versions.forEach((each, i) => void (each.validity = ended[i]!));
+  }
+}

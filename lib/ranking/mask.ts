@@ -1,0 +1,19 @@
+// The masks of a question: what it may not see. Publication is masked by when the question was
+// asked (TempRALM equation 5, Re3 section 3.4); a row that does not say when it was published is
+// kept.
+import type { Asked } from '../retrieval/candidate.js';
+import type { Mask } from '../time/forms.js';
+import { publishedUntil } from '../time/question/joint.js';
+
+/** Hides what was published after the question was asked. */
+export function publishedByThen({ parsed }: Pick<Asked, 'parsed'>): Mask {
+  return { publishedUntil: parsed.askedAt };
+}
+
+/**
+ * Hides also what was published after the time that the question gives for it: "the forecast for
+ * May 8 issued on May 6".
+ */
+export function publishedAsAsked({ parsed }: Pick<Asked, 'parsed'>): Mask {
+  return { publishedUntil: Math.min(parsed.askedAt, publishedUntil(parsed) ?? Infinity) };
+}

@@ -1,0 +1,109 @@
+// What the ranker compares candidates with: the question's words and how rare they are, its names,
+// the kind of its answer, and what it asks of time. Computed once a question; it looks at no
+// candidate.
+import type { Asked } from '../../retrieval/candidate.js';
+import { termWeights } from '../../retrieval/termWeights.js';
+import { answerKind, type AnswerKind } from '../../text/wanted.js';
+import type { Condition, Window } from '../../time/constraint.js';
+import type { Instant } from '../../time/interval.js';
+import { wordsBeside } from '../../time/question/anchor.js';
+import { asksOfNow, jointConstraint, type JointConstraint } from '../../time/question/joint.js';
+import type { WordVectors } from '../../vectors/wordVectors.js';
+
+/** A question's terms as a bag: each once, with its weight. */
+export interface Words {
+  /** Place of each term in `weights`. */
+  places: ReadonlyMap<string, number>;
+  weights: Float64Array;
+  /** Places of terms that follow one another in the question. */
+  pairs: readonly (readonly [number, number])[];
+}
+
+/** What of time the question asks for, as the ranker reads it. */
+export interface TimeAsked {
+  /** Absent where it asks of now, or names no time that binds. */
+  joint?: JointConstraint;
+  /** Stretches that serve as well as each other: the literal times named. */
+  named: readonly Window[];
+  /** The times that satisfy the relation; `named` where there is no window (around). */
+  window?: Window;
+  /**
+   * -1 where the earliest is asked for, 1 where the latest is or the state of now, 0 without an
+   * order.
+   */
+  order: -1 | 0 | 1;
+  condition: Condition;
+  /** Whether dates of publication are asked about rather than what is told. */
+  ofPublication: boolean;
+  askedAt: Instant;
+}
+
+export interface QuestionView {
+  words: Words;
+  /** Places of the terms that are written with a capital, but of the first word of all. */
+  names: readonly number[];
+  /**
+   * Places of the last terms before the words of the constraint: what is said to have been then
+   * ("born in the 1930s").
+   */
+  besideTime: readonly number[];
+  /** The kind of its answer; undefined where no rule knows. */
+  wanted: AnswerKind | undefined;
+  /** Places of common words, that other words may stand for: no names. */
+  common: readonly number[];
+  time: TimeAsked;
+}
+
+const termsBesideTime = 2;
+
+export function viewQuestion(asked: Asked, vectors: WordVectors): QuestionView {
+  const { parsed, searchText, analyser, snapshot } = asked;
+  const terms = analyser.analyse(searchText);
+  const distinct = [...new Set(terms)];
+  const places = new Map(distinct.map((term, at) => [term, at]));
+  const placesOf = (list: readonly string[]): number[] =>
+    [...new Set(list)].flatMap((term) => places.get(term) ?? []);
+  const capitals = [...searchText.matchAll(/(?<=\S\s+["“'(]*)\p{Lu}[\p{L}\p{N}'’.-]*/gu)].flatMap(
+    ([word]) => analyser.analyse(word),
+  );
+  const named = placesOf(capitals);
+  const common = [...distinct.keys()].filter(
+    (place) => !named.includes(place) && vectors.has(distinct[place]!),
+  );
+  return {
+    common,
+    words: {
+      places,
+      weights: termWeights(snapshot, distinct),
+      pairs: terms
+        .slice(1)
+        .map((term, at) => [places.get(terms[at]!)!, places.get(term)!] as const),
+    },
+    names: named,
+    besideTime: placesOf(
+      wordsBeside(parsed)
+        .flatMap((word) => analyser.analyse(word))
+        .slice(0, termsBesideTime),
+    ),
+    wanted: answerKind(parsed.text),
+    time: timeAsked(asked),
+  };
+}
+
+function timeAsked({ parsed }: Asked): TimeAsked {
+  const joint = jointConstraint(parsed);
+  const { condition, interval, window, alternatives, clock } = joint;
+  const common = { condition, ofPublication: clock === 'published', askedAt: parsed.askedAt };
+  const order =
+    condition === 'first' || condition === 'earliest' ? -1 : condition === 'none' ? 0 : 1;
+  if (!interval && order !== 0) {
+    return {
+      ...common,
+      named: [{ start: parsed.askedAt, end: parsed.askedAt + 1 }],
+      window: { start: -Infinity, end: parsed.askedAt + 1 },
+      order,
+    };
+  }
+  if (asksOfNow(parsed) || !interval) return { ...common, named: [], order: 1 };
+  return { ...common, joint, named: alternatives ?? [interval], window: window ?? interval, order };
+}

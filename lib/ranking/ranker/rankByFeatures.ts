@@ -1,0 +1,70 @@
+// Ranks the leading candidates by the trained model: every sentence of theirs is scored by its
+// features, and the best one speaks for its passage. What does not lead keeps its order behind
+// them. It trains nothing.
+import type { Candidate, Candidates } from '../../retrieval/candidate.js';
+import { stage, type Stage } from '../../pipeline.js';
+import { featuresOfCandidates, type RowRanking } from './candidates.js';
+import { featureNames } from './features.js';
+import type { Ranker } from './model.js';
+import type { PassageView } from './passages.js';
+
+/** A passage's best row so far, and where its features begin. */
+interface Best {
+  row: Candidate;
+  score: number;
+  at: number;
+}
+
+/**
+ * Scores are the model's: any number, higher is better. The score that a row was found with is kept
+ * as the column `scan`.
+ */
+export function rankByFeatures(ranker: Ranker, ranking: RowRanking): Stage<Candidates, Candidates> {
+  return stage(
+    `rankByFeatures(${ranker.id})`,
+    async ({ asked, found, leading = found.length }, { signal, note }) => {
+      if (found.length === 0) return { asked, found };
+      const { rows, values } = await featuresOfCandidates(
+        { asked, found: found.slice(0, leading) },
+        ranking,
+        signal,
+      );
+      const scores = ranker.scores(values);
+      const best = new Map<PassageView, Best>();
+      rows.forEach(({ passage, sentence: { row } }, number) => {
+        const at = number * featureNames.length;
+        const score = scores[number]!;
+        const known = best.get(passage);
+        if (!known || score > known.score || (score === known.score && row.row <= known.row.row))
+          best.set(passage, { row, score, at });
+      });
+      const ranked = Array.from(best, ([{ record }, { row: winner, score, at }]): Candidate => {
+        const { segment, passage, row, score: scan, scores, interval } = winner;
+        return {
+          id: record.id,
+          segment,
+          passage,
+          row,
+          score,
+          scores: { scan, ...scores },
+          shares: () => ranker.shares(values, at),
+          ...(interval === undefined ? {} : { interval }),
+        };
+      });
+      ranked.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+      note('rows', rows.length);
+      return { asked, found: [...ranked, ...behind(found.slice(leading), ranked.at(-1)!.score)] };
+    },
+  );
+}
+
+/** Candidates in their order, their scores moved below `floor`. */
+function behind(rest: readonly Candidate[], floor: number): Candidate[] {
+  const top = rest[0]?.score ?? 0;
+  return rest.map((each) => ({
+    ...each,
+    id: each.id,
+    score: floor + (each.score - top),
+    scores: { scan: each.score, ...each.scores },
+  }));
+}

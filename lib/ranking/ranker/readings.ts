@@ -1,0 +1,132 @@
+// What a passage is to any question: its record, its title's terms, times and names, read off the
+// store and its text once and remembered while it is of use. It knows no question, and reads only
+// the sentences that are asked for.
+import type { Asked, Candidate } from '../../retrieval/candidate.js';
+import { numberOf, Recent } from '../../retrieval/recent.js';
+import { recordOf } from '../../retrieval/texts.js';
+import type { StoredPassage } from '../../records.js';
+import { contentTimesOfEach, sentencesOfEach } from '../../store/rowTimes.js';
+import type { Interval } from '../../time/interval.js';
+import { SentenceReading } from './sentenceReading.js';
+
+export interface PassageReading {
+  record: StoredPassage;
+  title: TitleReading;
+  opensWithTitle: number;
+  listItem: number;
+  /** By row, those that were asked for so far. */
+  sentences: Map<number, SentenceReading>;
+}
+
+export interface TitleReading {
+  /** Its terms. */
+  distinct: ReadonlySet<string>;
+}
+
+/**
+ * Characters of the passages that are remembered: half of them are forgotten at once. Some ten
+ * bytes each.
+ */
+const recent = new Recent<PassageReading>(400_000);
+const noTitle: TitleReading = { distinct: new Set() };
+
+/** Readings of one question's passages, which often share their titles. */
+export class Readings {
+  private readonly titles = new Map<string, TitleReading>();
+  private readonly passages = new Map<string, PassageReading>();
+
+  constructor(private readonly asked: Pick<Asked, 'snapshot' | 'analyser'>) {}
+
+  /** The passage of the candidate, without sentences yet. */
+  passage(candidate: Candidate): PassageReading {
+    const { snapshot, analyser } = this.asked;
+    const key = `${numberOf(snapshot.segments[candidate.segment]!.segment)}/${candidate.passage}/${numberOf(analyser)}`;
+    let reading = this.passages.get(key);
+    if (reading) return reading;
+    this.passages.set(key, (reading = recent.get(key) ?? this.read(candidate)));
+    recent.keep(key, reading, 64 + reading.record.text.length);
+    return reading;
+  }
+
+  private read(candidate: Candidate): PassageReading {
+    const record = recordOf(this.asked.snapshot, candidate);
+    const { title, text } = record;
+    const first = title?.split(/[\s(,]/)[0];
+    return {
+      record,
+      sentences: new Map(),
+      title: title === undefined ? noTitle : this.title(title),
+      opensWithTitle:
+        first === undefined ? NaN : Number(text.slice(0, first.length + 6).includes(first)),
+      listItem: Number(/^\s*[-–•*]/.test(text)),
+    };
+  }
+
+  /** The sentences of these rows of one passage, ascending. */
+  sentences(
+    reading: PassageReading,
+    rows: readonly Pick<Candidate, 'segment' | 'row'>[],
+  ): SentenceReading[] {
+    this.readAhead([{ reading, rows }]);
+    return rows.map(({ row }) => reading.sentences.get(row)!);
+  }
+
+  /** Reads what `sentences` will be asked for of many passages: each segment once. */
+  readAhead(
+    wanted: readonly {
+      reading: PassageReading;
+      rows: readonly Pick<Candidate, 'segment' | 'row'>[];
+    }[],
+  ): void {
+    const unread = wanted.flatMap(({ reading, rows }) =>
+      rows
+        .filter(({ row }) => !reading.sentences.has(row))
+        .map(({ segment, row }) => ({ reading, segment, row })),
+    );
+    for (const number of new Set(unread.map(({ segment }) => segment))) {
+      const { segment } = this.asked.snapshot.segments[number]!;
+      const own = unread.filter((each) => each.segment === number);
+      const rows = own.map(({ row }) => row);
+      const [spans, times] = [sentencesOfEach(segment, rows), contentTimesOfEach(segment, rows)];
+      own.forEach(
+        (
+          {
+            reading: {
+              record: { title, text, publishedAt },
+              sentences,
+            },
+            row,
+          },
+          at,
+        ) => {
+          const { start, end } = spans[at]!;
+          sentences.set(
+            row,
+            new SentenceReading(text.slice(start, end), title, told(times[at]!, publishedAt)),
+          );
+        },
+      );
+    }
+  }
+
+  private title(title: string): TitleReading {
+    let reading = this.titles.get(title);
+    if (!reading) {
+      this.titles.set(title, (reading = { distinct: new Set(this.asked.analyser.analyse(title)) }));
+    }
+    return reading;
+  }
+}
+
+/**
+ * "Forecasters said on 3 May that 4 May ...": of several dates the day of publication is when it
+ * was said, not what it tells of.
+ */
+function told(times: readonly Interval[], publishedAt: number | undefined): readonly Interval[] {
+  if (publishedAt === undefined || times.length < 2) return times;
+  const others = times.filter(
+    ({ start, end, granularity }) =>
+      granularity !== 'day' || publishedAt < start || publishedAt >= end,
+  );
+  return others.length > 0 ? others : times;
+}

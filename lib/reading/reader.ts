@@ -1,0 +1,173 @@
+// Reading: the last stage of every system, and the same on passages of the caller's. By rules
+// unless a mode with a model is asked for; which ran is noted. A model that fails is an error,
+// since an answer by other means would pass for the model's.
+import { checkOptionNames, invalidArgument } from '../errors.js';
+import type { Dropped, Evidence, Shown } from './evidence.js';
+import type { Question } from '../records.js';
+import { stage, type Stage } from '../pipeline.js';
+import { checkTextModel, type TextModel } from '../text/textModel.js';
+import type { ParsedQuestion } from '../time/constraint.js';
+import { parseQuestion } from '../time/question/question.js';
+import {
+  passagesRead,
+  readerModes,
+  type Answer,
+  type ModelReading,
+  type ReadablePassage,
+  type ReaderMode,
+  type Reading,
+  type ReadOptions,
+} from './answer.js';
+import { extract } from './extract.js';
+import { concatenated, fromMemory, selfMrag } from './fromModel.js';
+import { chainOfThoughtPrompt } from './prompts/chainOfThought.js';
+import { directPrompt } from './prompts/direct.js';
+
+/** What the last stage of every system gives. */
+export interface Read {
+  parsed: ParsedQuestion;
+  evidence: Evidence[];
+  dropped?: Dropped[];
+  answer?: Answer;
+}
+
+type Reader = (reading: Reading) => Promise<Answer | undefined>;
+
+const byModel: Record<
+  Exclude<ReaderMode, 'extract'>,
+  (reading: ModelReading) => Promise<Answer | undefined>
+> = {
+  direct: fromMemory(directPrompt),
+  chainOfThought: fromMemory(chainOfThoughtPrompt),
+  concatenated,
+  selfMrag,
+};
+
+/**
+ * Reads an answer off the evidence; none where nothing was found or the passages do not tell.
+ * `systemModel` is prompted where the options name no model. Notes: by (rules or the model's id),
+ * mode, passages (how many were read), answerable; with a model also calls, usage (tokens of all
+ * calls), unstructured (answers that were no JSON) and relevant (passages kept by selfMrag).
+ * @throws AsOfError ERR_INVALID_ARGUMENT for options of the wrong kind, and for a mode that needs a
+ * model without one.
+ */
+export function read(options: ReadOptions = {}, systemModel?: TextModel): Stage<Shown, Read> {
+  const { mode, passages, reader } = checkOptions(options, systemModel);
+  return stage(
+    mode === 'extract' ? 'read' : `read(${mode})`,
+    async ({ asked, evidence, dropped }, context) => {
+      const { note, signal } = context;
+      const answer = await reader({
+        question: asked.parsed,
+        passages: evidence.slice(0, passages),
+        note,
+        ...(signal ? { signal } : {}),
+      });
+      return {
+        parsed: asked.parsed,
+        evidence,
+        ...(dropped ? { dropped } : {}),
+        ...(answer ? { answer } : {}),
+      };
+    },
+    'MRAG 2.2, answer generation',
+  );
+}
+
+/** An answer read off given passages, and what the trace of a system would say of it. */
+export interface PassagesRead {
+  answer?: Answer;
+  notes: Record<string, unknown>;
+}
+
+/**
+ * Answers a question from passages of the caller's, best first, without any retrieval: for passages
+ * that come from elsewhere.
+ * @throws AsOfError as `read`; what the model throws, with details { stage: 'read', step };
+ * ERR_ABORTED.
+ * @example const { answer } = await readPassages({ text: 'Who led it in 2004?' }, [{ id: 'a', text:
+ * 'Ann Lee led it from 2001 to 2006.' }]);
+ */
+export async function readPassages(
+  question: Question,
+  passages: readonly ReadablePassage[],
+  options: ReadOptions & { signal?: AbortSignal } = {},
+): Promise<PassagesRead> {
+  const { passages: count, reader } = checkOptions(options);
+  if (!Array.isArray(passages))
+    throw invalidArgument('passages', 'an array of passages { id, text, ... }', passages);
+  passages.forEach(checkReadable);
+  const notes: Record<string, unknown> = {};
+  const note = (key: string, value: unknown): void => void (notes[key] = value);
+  const { signal } = options;
+  const answer = await reader({
+    question: parseQuestion(question),
+    passages: passages.slice(0, count),
+    note,
+    ...(signal ? { signal } : {}),
+  });
+  return { ...(answer ? { answer } : {}), notes };
+}
+
+function checkOptions(
+  options: ReadOptions,
+  systemModel?: TextModel,
+): { mode: ReaderMode; passages: number; reader: Reader } {
+  if (typeof options !== 'object' || options === null)
+    throw invalidArgument('read', 'an object { mode, model, passages }', options);
+  checkOptionNames('read', options, ['mode', 'model', 'passages', 'characters', 'signal']);
+  const { mode = 'extract', passages = passagesRead, model = systemModel } = options;
+  const characters = options.characters ?? charactersFor(model);
+  if (!readerModes.includes(mode))
+    throw invalidArgument('read.mode', `one of ${readerModes.join(', ')}`, mode);
+  if (!Number.isInteger(passages) || passages < 1 || passages > 100)
+    throw invalidArgument('read.passages', 'a whole number from 1 to 100', passages);
+  if (!Number.isInteger(characters) || characters < 200)
+    throw invalidArgument('read.characters', 'a whole number from 200', characters);
+  if (mode === 'extract')
+    return { mode, passages, reader: noting(mode, 'rules', async (reading) => extract(reading)) };
+  if (!model) {
+    throw invalidArgument(
+      'read.model',
+      'a TextModel { id, generate }',
+      model,
+      `The mode ${mode} prompts one; the mode extract needs none.`,
+    );
+  }
+  checkTextModel(model);
+  return {
+    mode,
+    passages,
+    reader: noting(mode, model.id, (reading) => byModel[mode]({ ...reading, model, characters })),
+  };
+}
+
+// Instructions, question and answer take up to some 1,200 tokens; a token of English has three
+// characters and more.
+function charactersFor(model: TextModel | undefined): number {
+  const size = model?.contextSize;
+  return size === undefined || !Number.isFinite(size)
+    ? 12_000
+    : Math.min(12_000, Math.max(600, Math.floor((size - 1200) * 3)));
+}
+
+function noting(mode: ReaderMode, by: string, reader: Reader): Reader {
+  return async (reading) => {
+    const { note, passages } = reading;
+    note('by', by);
+    note('mode', mode);
+    note('passages', passages.length);
+    const answer = await reader(reading);
+    note('answerable', answer !== undefined);
+    return answer;
+  };
+}
+
+function checkReadable(passage: ReadablePassage, at: number): void {
+  const whole =
+    typeof passage === 'object' &&
+    passage !== null &&
+    typeof passage.id === 'string' &&
+    typeof passage.text === 'string';
+  if (!whole) throw invalidArgument(`passage ${at}`, 'a passage { id, text, ... }', passage);
+}

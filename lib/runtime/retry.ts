@@ -1,0 +1,39 @@
+// Exponential backoff, Retry-After headers, and an abortable delay.
+import { abortError } from '../errors.js';
+
+const longestBackoffMs = 30_000;
+/** Who asks for more than this is not waited for. */
+export const longestWaitMs = 60_000;
+
+/** Milliseconds that a Retry-After header asks to wait: seconds or a date. */
+export function retryAfter(header: string | null | undefined): number | undefined {
+  const value = header?.trim();
+  if (!value) return undefined;
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value) * 1000;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now());
+}
+
+/**
+ * `firstMs`, doubled with each try, 30 s at most; shortened at random by up to half, so that
+ * callers that failed together do not return together.
+ */
+export function backoff(tries: number, firstMs = 500): number {
+  return Math.min(firstMs * 2 ** (tries - 1), longestBackoffMs) * (1 - Math.random() / 2);
+}
+
+/** Rejects with ERR_ABORTED at once when the signal fires. */
+export function pause(waitMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(abortError(signal!));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, Math.ceil(waitMs));
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted) stop();
+  });
+}

@@ -1,0 +1,117 @@
+// What the ranker learns from: questions with the candidates that hybrid finds for them, their
+// features, and which of them are right. It finds and labels; it trains nothing.
+import { mustBe, throwIfAborted } from '../../errors.js';
+import type { Question, RunOptions } from '../../records.js';
+import { featuresOfCandidates } from '../../ranking/ranker/candidates.js';
+import { featureNames } from '../../ranking/ranker/features.js';
+import type { Corpus } from '../../store/corpus.js';
+import { hybridCandidates, type HybridFindOptions } from '../../systems/hybrid.js';
+
+/** One question's candidates with what is known of them. */
+export interface RankingExample {
+  /** What is held out together, such as a page. */
+  group: string;
+  /** How much the question counts. */
+  weight: number;
+  /**
+   * In the order of their rows: whether each is right (1), wrong (0) or unjudged (-1), and how many
+   * rows it has.
+   */
+  passages: readonly { id: string; label: -1 | 0 | 1; rows: number }[];
+  /** Features of all rows, row-major. */
+  values: Float32Array;
+}
+
+export interface JudgedQuestion extends Question {
+  group: string;
+  /** Default 1. */
+  weight?: number;
+  /** Ids of the passages that answer it. */
+  right: readonly string[];
+  /**
+   * Whether a passage that is not among them may be right nevertheless, and should be passed over.
+   * Default: none.
+   */
+  unjudged?: (passage: { id: string; title?: string; text: string }) => boolean;
+}
+
+export interface RankingExampleOptions extends RunOptions, HybridFindOptions {
+  /**
+   * Candidates kept of a question, the best before ranking; right ones are kept beyond. Default 40:
+   * what stands lower teaches little.
+   */
+  most?: number;
+}
+
+const retrieval = featureNames.indexOf('retrieval');
+const width = featureNames.length;
+
+/**
+ * An example for each question, in order. A question none of whose right passages was found teaches
+ * nothing, and is kept for measures.
+ */
+export async function rankingExamples(
+  corpus: Corpus,
+  questions: readonly JudgedQuestion[],
+  options: RankingExampleOptions = {},
+): Promise<RankingExample[]> {
+  mustBe('an object', { corpus, options });
+  mustBe('an array', { questions });
+  const { most = 40, signal, onProgress } = options;
+  const { take, find, again, ranking } = hybridCandidates(options);
+  const context = { note: () => {}, ...(signal ? { signal } : {}) };
+  using snapshot = corpus.snapshot();
+  const examples: RankingExample[] = [];
+  for (const { group, weight = 1, right, unjudged, ...question } of questions) {
+    throwIfAborted(signal);
+    const asked = await take.run({ question, k: 1, corpus, snapshot }, context);
+    const found = await find.run(asked, context);
+    const { rows, values } = await featuresOfCandidates(
+      again ? await again.run(found, context) : found,
+      ranking,
+      signal,
+    );
+    const wanted = new Set(right);
+    const passages: { id: string; label: -1 | 0 | 1; rows: number; from: number; best: number }[] =
+      [];
+    rows.forEach(({ passage: { record } }, row) => {
+      const score = values[row * width + retrieval]!;
+      const last = passages.at(-1);
+      if (last?.id === record.id) {
+        last.rows += 1;
+        last.best = Math.max(last.best, score);
+        return;
+      }
+      passages.push({
+        id: record.id,
+        label: wanted.has(record.id) ? 1 : unjudged?.(record) ? -1 : 0,
+        rows: 1,
+        from: row,
+        best: score,
+      });
+    });
+    const floor = passages.map(({ best }) => best).sort((a, b) => b - a)[most - 1] ?? -Infinity;
+    const kept = passages.filter(({ best, label }) => best >= floor || label === 1);
+    examples.push({
+      group,
+      weight,
+      passages: kept.map(({ id, label, rows: count }) => ({ id, label, rows: count })),
+      values: together(values, kept),
+    });
+    onProgress?.({ done: examples.length, total: questions.length });
+  }
+  return examples;
+}
+
+function together(
+  values: Float32Array,
+  kept: readonly { from: number; rows: number }[],
+): Float32Array {
+  const all = new Float32Array(kept.reduce((sum, { rows }) => sum + rows, 0) * width);
+  let at = 0;
+  for (const { from, rows } of kept) {
+    all.set(values.subarray(from * width, (from + rows) * width), at);
+    at += rows * width;
+  }
+  return all;
+}

@@ -1,0 +1,88 @@
+// The tables of papers: that the files hold what tables are, that the worked examples come out as
+// printed, and how a cell is judged.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { paperCells, paperTables } from '../../../bench/quality/papers.js';
+import type { Comparison } from '../../../lib/eval/index.js';
+
+const sample = JSON.parse(
+  readFileSync(new URL('sample.json', import.meta.url), 'utf8'),
+) as Comparison;
+
+function withTennis(hit1: number, hit5: number, queries: number): Comparison {
+  const metrics = Object.fromEntries(
+    [
+      ['hit@1', hit1],
+      ['hit@5', hit5],
+    ].map(([name, mean]) => [name, { mean, n: queries, low: 0, high: 1 }]),
+  );
+  const set = { name: 'tennis same-year', queries, queries_in_set: 128, passages: 9, sha256: '' };
+  return {
+    ...sample,
+    sets: [set],
+    cells: [
+      { set: set.name, system: 'tempralm', metrics, latency_ms: { p50: 1, p99: 1 } },
+    ] as Comparison['cells'],
+  };
+}
+
+describe('tables of papers', () => {
+  it('have a number or nothing in every cell, and a reason or a way for each row', () => {
+    for (const { paper, tables } of paperTables()) {
+      for (const {
+        table,
+        columns,
+        rows,
+        why,
+        why_rows: reasons,
+        ours,
+        computed,
+        command,
+        tolerance,
+      } of tables) {
+        for (const [row, values] of Object.entries(rows)) {
+          const place = `${paper} ${table} ${row}`;
+          assert.equal(values.length, columns.length, place);
+          assert.ok(
+            values.every((value) => value === null || Number.isFinite(value)),
+            place,
+          );
+          assert.ok(ours?.[row] ?? computed?.[row] ?? reasons?.[row] ?? why, place);
+        }
+        assert.ok(command !== '' && tolerance >= 0);
+      }
+    }
+  });
+
+  it('match where a paper prints worked examples of its measures', async () => {
+    const cells = (await paperCells(undefined)).filter(({ ours }) => ours !== undefined);
+    assert.deepEqual(
+      [...new Set(cells.map(({ paper, table }) => `${paper} ${table}`))],
+      ['TEMPO 11', 'TEMPO 12', 'TEMPO 13'],
+    );
+    assert.deepEqual(
+      cells.filter(({ verdict }) => verdict !== 'match'),
+      [],
+    );
+  });
+
+  it('are judged by their tolerance, and say what was not run and what is a sample', async () => {
+    const cellsOf = async (result: Comparison) =>
+      (await paperCells(result)).filter(
+        ({ paper, row }) => paper === 'TempRALM' && row === 'TempRALM',
+      );
+    const verdicts = async (hit1: number, hit5: number) =>
+      (await cellsOf(withTennis(hit1, hit5, 128)))
+        .filter(({ ours }) => ours !== undefined)
+        .map(({ verdict }) => verdict);
+    // the paper has 0.63 and 0.75, tolerance 0.05
+    assert.deepEqual(await verdicts(0.63 + 0.05, 0.75 - 0.06), ['match', 'close']);
+    assert.deepEqual(await verdicts(0.63 - 0.15, 0.75 + 0.16), ['close', 'differ']);
+    const cells = await cellsOf(withTennis(0.63, 0.75, 20));
+    assert.match(cells[0]!.why!, /^a sample of 20 of 128 questions; /);
+    assert.deepEqual(
+      [cells[2]!.verdict, cells[2]!.why],
+      ['not run', 'the comparison has no hit@1 of tempralm on tennis next-year'],
+    );
+  });
+});

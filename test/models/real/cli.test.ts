@@ -1,0 +1,97 @@
+// The whole way with a real small model, as a user goes it: a corpus, `asof ask` and `asof eval`,
+// the model in the command's own process and behind llama.cpp's server on loopback.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asof } from '../../cli/spawn.js';
+import { modelFile, needsModels, passage, startServer, type RealServer } from './real.js';
+
+describe('models: asof ask and eval', function () {
+  this.timeout(300_000);
+  let folder: string;
+  let corpus: string;
+  let server: RealServer;
+  before(async function () {
+    needsModels(this);
+    folder = mkdtempSync(join(tmpdir(), 'asof-real-'));
+    corpus = join(folder, 'keepers.asof');
+    const passages = [
+      { id: 'merrow', text: passage },
+      {
+        id: 'oland',
+        text: 'The lighthouse on Oland was built in 1785. It has been run without a keeper since 1980.',
+      },
+    ];
+    assert.equal(
+      (
+        await asof(['index', corpus, '-'], {
+          input: passages.map((each) => JSON.stringify(each)).join('\n'),
+        })
+      ).code,
+      0,
+    );
+    server = await startServer();
+  });
+  after(async () => {
+    await server?.close();
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  });
+
+  const ways = (): [string, string[]][] => [
+    [`gguf:${modelFile.split('/').at(-1)}`, ['--model', `gguf:${modelFile}`]],
+    ['openai-compatible:smollm2', ['--model', 'smollm2', '--base-url', server.baseURL]],
+  ];
+
+  it('reads an answer with either way to the model, and the trace says so', async () => {
+    for (const [id, args] of ways()) {
+      const { code, stdout, stderr } = await asof([
+        'ask',
+        corpus,
+        'Who kept the lighthouse at Cape Merrow in 1910?',
+        '--read',
+        'concatenated',
+        '--passages',
+        '1',
+        ...args,
+        '--json',
+      ]);
+      assert.deepEqual([code, stderr], [0, ''], id);
+      const { evidence, trace } = JSON.parse(stdout) as {
+        evidence: { id: string }[];
+        trace: { stage: string; notes?: { by?: string; calls?: number } }[];
+      };
+      assert.equal(evidence[0]!.id, 'merrow');
+      assert.equal(trace.at(-1)!.notes!.by, id);
+      assert.ok(trace.at(-1)!.notes!.calls! >= 1);
+    }
+  });
+
+  it('measures exact match and F1 of what the model reads', async () => {
+    const queries = join(folder, 'queries.jsonl');
+    writeFileSync(
+      queries,
+      '{"id":"q1","text":"Who kept the lighthouse at Cape Merrow in 1910?","answers":["Agnes Dorn"]}\n',
+    );
+    const { code, stdout } = await asof([
+      'eval',
+      corpus,
+      '--queries',
+      queries,
+      '--metrics',
+      'em,f1',
+      '--read',
+      'concatenated',
+      '--passages',
+      '1',
+      '--model',
+      'smollm2',
+      '--base-url',
+      server.baseURL,
+      '--json',
+    ]);
+    assert.equal(code, 0);
+    const { metrics } = JSON.parse(stdout) as { metrics: { em: number; f1: number } };
+    assert.ok(metrics.f1 >= 0 && metrics.f1 <= 1 && metrics.em <= metrics.f1);
+  });
+});

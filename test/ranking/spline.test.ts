@@ -1,0 +1,219 @@
+// The forms that MRAG's six splines become: windows and ends of the line for every relation and
+// condition.
+import assert from 'node:assert/strict';
+import { addYears, splineForm, type SplineOptions } from '../../lib/ranking/spline.js';
+import { relations, type Constraint } from '../../lib/time/constraint.js';
+import type { SplineLine, TemporalForm } from '../../lib/time/forms.js';
+
+const day = (iso: string): number => Date.parse(iso);
+const year = (y: number) => ({
+  start: day(`${y}-01-01`),
+  end: day(`${y + 1}-01-01`),
+  granularity: 'year' as const,
+});
+const asked = day('2024-01-01');
+
+function constraint(
+  relation: Constraint['relation'],
+  condition: Constraint['condition'],
+  window?: Constraint['window'],
+  interval = year(1981),
+): Constraint {
+  return {
+    relation,
+    condition,
+    clock: 'content',
+    binds: true,
+    ...(relation === 'none' ? {} : { interval, text: 'x' }),
+    ...(window ? { window } : {}),
+  };
+}
+
+function spline(form: TemporalForm): SplineLine & { outside: number } {
+  assert.ok(form.combine === 'product' && form.lines.length === 1);
+  return { ...form.lines[0]!, outside: form.outside };
+}
+
+/** The line at an instant, straight from its two ends. */
+function at(form: SplineLine, instant: number): number {
+  return (
+    form.atStart +
+    ((form.atEnd - form.atStart) * (instant - form.window.start)) /
+      (form.window.end - form.window.start)
+  );
+}
+
+/** As the published code has it. */
+const published: SplineOptions = { shape: 'line', unordered: 'last' };
+
+describe('splineForm', () => {
+  const upTo1981 = { start: -Infinity, end: day('1982-01-01') };
+
+  it('gives the value the paper prints: last, before 1981, in 1970 is about 0.9', () => {
+    const form = spline(splineForm(constraint('as of', 'last', upTo1981), asked, published));
+    assert.ok(Math.abs(at(form, day('1970-07-01')) - 0.9) < 0.02);
+  });
+
+  it('draws the six shapes in lines', () => {
+    const long = day('2040-01-01');
+    const ends = (
+      relation: Constraint['relation'],
+      condition: Constraint['condition'],
+      window: Constraint['window'],
+      options?: SplineOptions,
+    ) => {
+      const {
+        window: w,
+        atStart,
+        atEnd,
+        outside,
+      } = spline(
+        splineForm(constraint(relation, condition, window), long, { ...published, ...options }),
+      );
+      return [
+        new Date(w.start).toISOString().slice(0, 10),
+        new Date(w.end).toISOString().slice(0, 10),
+        atStart,
+        atEnd,
+        outside,
+      ];
+    };
+    const after = { start: day('1982-01-01'), end: Infinity };
+    const between = { start: day('1970-01-01'), end: day('1980-01-01') };
+    assert.deepEqual(ends('before', 'last', upTo1981), ['1932-01-01', '1982-01-01', 0.6, 1, 0.5]);
+    assert.deepEqual(ends('by', 'first', upTo1981), ['1932-01-01', '1982-01-01', 1, 0.6, 0.5]);
+    assert.deepEqual(ends('after', 'latest', after), ['1982-01-01', '2032-01-01', 0.6, 1, 0.5]);
+    assert.deepEqual(ends('since', 'earliest', after), ['1982-01-01', '2032-01-01', 1, 0.6, 0.5]);
+    assert.deepEqual(ends('between', 'none', between), ['1970-01-01', '1980-01-01', 0.6, 1, 0.5]);
+    assert.deepEqual(ends('from-to', 'first', between), ['1970-01-01', '1980-01-01', 1, 0.6, 0.5]);
+  });
+
+  it('is flat inside the interval of in, on and around', () => {
+    for (const relation of ['in', 'on', 'around'] as const) {
+      const form = spline(
+        splineForm(
+          constraint(relation, 'last', relation === 'around' ? undefined : year(1981)),
+          asked,
+        ),
+      );
+      assert.deepEqual(
+        [form.window, form.atStart, form.atEnd],
+        [{ start: year(1981).start, end: year(1981).end }, 1, 1],
+      );
+    }
+  });
+
+  it('has no form without a constraint, and the last before asking for a bare "last"', () => {
+    assert.deepEqual(splineForm(constraint('none', 'none'), asked), { combine: 'none' });
+    assert.deepEqual(splineForm(constraint('none', 'first'), asked), { combine: 'none' });
+    assert.deepEqual(spline(splineForm(constraint('none', 'latest'), asked, published)).window, {
+      start: addYears(asked, -50),
+      end: asked,
+    });
+  });
+
+  it('answers every relation, and never with a window that is empty or infinite', () => {
+    for (const relation of relations) {
+      const form = splineForm(
+        constraint(relation, 'none', { start: day('1900-01-01'), end: day('1950-01-01') }),
+        asked,
+      );
+      assert.ok(form.combine === 'product' && form.lines.length > 0, relation);
+      for (const { window } of form.lines) {
+        assert.ok(
+          Number.isFinite(window.start) && Number.isFinite(window.end) && window.start < window.end,
+          relation,
+        );
+      }
+    }
+  });
+
+  it('falls steeply from the end that is wanted and then slowly, in pieces that meet', () => {
+    const values = (
+      relation: Constraint['relation'],
+      condition: Constraint['condition'],
+      window: Constraint['window'],
+      ...days: string[]
+    ): number[] => {
+      const form = splineForm(constraint(relation, condition, window), asked);
+      assert.ok(form.combine === 'product');
+      return days.map((each) => {
+        const on = form.lines
+          .filter(({ window: { start, end } }) => day(each) >= start && day(each) <= end)
+          .map((line) => Math.round(1000 * at(line, day(each))) / 1000);
+        assert.equal(new Set(on).size, 1, `${each}: ${on.join(' and ')}`);
+        return on[0]!;
+      });
+    };
+    assert.deepEqual(
+      values(
+        'by',
+        'last',
+        upTo1981,
+        '1982-01-01',
+        '1981-01-01',
+        '1979-01-01',
+        '1972-01-01',
+        '1932-01-01',
+      ),
+      [1, 0.88, 0.78, 0.688, 0.6],
+    );
+    assert.deepEqual(
+      values(
+        'since',
+        'first',
+        { start: day('2000-01-01'), end: Infinity },
+        '2000-01-01',
+        '2001-01-01',
+        '2003-01-01',
+        '2010-01-01',
+      ),
+      [1, 0.88, 0.78, 0.688],
+    );
+  });
+
+  it('ends what comes after a date when the question is asked', () => {
+    const after = splineForm(
+      constraint('after', 'last', { start: day('2022-01-01'), end: Infinity }),
+      asked,
+    );
+    assert.ok(after.combine === 'product');
+    assert.deepEqual(
+      [
+        Math.min(...after.lines.map(({ window }) => window.start)),
+        Math.max(...after.lines.map(({ window }) => window.end)),
+      ],
+      [day('2022-01-01'), asked + 1],
+    );
+    assert.equal(
+      spline(
+        splineForm(
+          constraint('after', 'last', { start: day('2040-01-01'), end: Infinity }),
+          asked,
+          published,
+        ),
+      ).window.end,
+      day('2090-01-01'),
+    );
+  });
+
+  it('wants of a window without an order the state before a date, and anything alike between two or after one', () => {
+    const flat = (relation: Constraint['relation'], window: Constraint['window']): boolean => {
+      const form = splineForm(constraint(relation, 'none', window), asked);
+      return (
+        form.combine === 'product' &&
+        form.lines.every(({ atStart, atEnd }) => atStart === 1 && atEnd === 1)
+      );
+    };
+    const window = { start: day('1970-01-01'), end: day('1980-01-01') };
+    assert.deepEqual(
+      [
+        flat('between', window),
+        flat('from-to', window),
+        flat('after', { ...window, end: Infinity }),
+        flat('as of', upTo1981),
+      ],
+      [true, true, true, false],
+    );
+  });
+});

@@ -1,0 +1,384 @@
+// Searches on a CUDA device, from the option to the result: what the CPU finds, to the bit, of
+// random rows, of an index in memory and of a corpus; that copies go with what they are of; and
+// that a search may be stopped, doubled and outlived. Where there is no device it is skipped with
+// the reason; `npm run test:native` runs it over the emulated one.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { binding } from '../../lib/binding.js';
+import { hitsOf, readingOf, scanFlat, type ScanOptions } from '../../lib/retrieval/flatScan.js';
+import { Corpus, searchVectors, VectorIndex, type VectorTimes } from '../../lib/index.js';
+import { createSystem, systemNames } from '../../lib/papers/index.js';
+import { devices, type Device } from '../../lib/models/index.js';
+import { asof } from '../cli/spawn.js';
+import {
+  Draw,
+  drawQuery,
+  drawSegment,
+  scanQuery,
+  scanSegment,
+  type CorpusShape,
+} from '../index/flat.corpus.js';
+import { normals } from '../kernels/levels.js';
+import { fails, hashEncoder, passagesFrom, temporaryFolder } from '../store/fixtures.js';
+
+const day = 86_400_000;
+const [dimensions, n] = [40, 1200];
+const vectors = normals(n * dimensions, 3);
+const instants = Float64Array.from(
+  { length: n },
+  (_, row) => (row % 11 === 0 ? NaN : (row * 7919) % 4000) * day,
+);
+const indexOn = (device: Device, storage: 'int8' | 'bf16' | 'f32' = 'int8'): VectorIndex => {
+  const times = {
+    publishedAt: instants,
+    contentFrom: instants,
+    contentTo: instants.map((each, row) => each + (row % 90) * day),
+  };
+  return new VectorIndex({ dimensions, vectors, ...times, device, storage });
+};
+const asked = normals(70 * dimensions, 9);
+
+/** Bytes of the device that are free; -1 where there is none. */
+const free = async (): Promise<number> => (await devices())[1]!.freeMemory ?? -1;
+
+async function freedAgain(before: number): Promise<void> {
+  for (let tries = 0; (await free()) < before; tries += 1) {
+    assert.ok(tries < 200, `${before - (await free())} bytes of the device are still taken`);
+    await wait(10);
+  }
+}
+
+describe('on a device', function () {
+  before(async function () {
+    const [, cuda] = await devices();
+    if (cuda!.available) return;
+    console.log(`    skipped: ${cuda!.reason}`);
+    this.skip();
+  });
+
+  describe('that is emulated', () => {
+    before(async function () {
+      const [, { build } = { build: '' }] = await devices();
+      if (build !== 'emulated on the host') this.skip();
+    });
+    const reasons: [Record<string, string>, RegExp][] = [
+      [
+        { ASOF_EMULATED_DRIVER: '0' },
+        /^Expected an NVIDIA driver for CUDA 13\.0 or later, found none\. Take a machine .* leave out device\.$/,
+      ],
+      [
+        { ASOF_EMULATED_DRIVER: '12040' },
+        /^Expected an NVIDIA driver for CUDA 13\.0 or later, found one for CUDA 12\.4\. /,
+      ],
+      [
+        { ASOF_EMULATED_DEVICES: '0' },
+        /^Expected a CUDA device, found none that the driver for CUDA 13\.0 shows this process\. /,
+      ],
+    ];
+    for (const [env, words] of reasons) {
+      it(`says why it is not there, with ${JSON.stringify(env)}`, async () => {
+        const [, cuda] = JSON.parse((await asof(['devices', '--json'], { env })).stdout) as [
+          unknown,
+          { available: boolean; reason: string },
+        ];
+        assert.equal(cuda.available, false);
+        assert.match(cuda.reason, words);
+      });
+    }
+
+    const script = fileURLToPath(new URL('deviceMemory.ts', import.meta.url));
+    const withMemory = (bytes: number): Record<string, unknown> => {
+      const env = { ...process.env, ASOF_CUDA_MEMORY: String(bytes) };
+      return JSON.parse(
+        execFileSync(process.execPath, ['--import', 'tsx', script], { encoding: 'utf8', env }),
+      ) as Record<string, unknown>;
+    };
+    it('reads in pages what it has no memory for, and says where even that is too little', () => {
+      // All of the rows, their panels alone, none of either.
+      const taken = [1 << 28, 4_000_000, 1_800_000].map((bytes) => {
+        const { same, device, taken } = withMemory(bytes);
+        assert.deepEqual([same, device], [true, 'cuda'], `with ${bytes} bytes`);
+        return Number(taken);
+      });
+      // with what searches keep
+      assert.ok(taken[1]! < taken[0]! / 2 && taken[2]! < taken[1]!, String(taken));
+      const none = withMemory(10_000);
+      assert.equal(none['code'], 'ERR_DEVICE_UNAVAILABLE');
+      assert.match(
+        String(none['message']),
+        /^Expected room for \d+ bytes of .* on the device; .* leave out device\.$/,
+      );
+    });
+  });
+
+  describe('random rows are found as on the CPU', () => {
+    const shapes: Partial<CorpusShape>[] = [
+      {},
+      { whole: true, hide: true },
+      { dimensions: 64, wide: true },
+      { dimensions: 3, passages: 700, hide: true },
+      { segments: 1, passages: 1 },
+    ];
+    const options: ScanOptions[] = [
+      { k: 5 },
+      { k: 3, pool: true, scope: 'passages' },
+      { k: 0 },
+      { k: 2000, scope: 'sentences' },
+      { k: 1, pool: true },
+      { k: 4097 },
+    ];
+    shapes.forEach((changes, at) =>
+      it(`of the shape ${JSON.stringify(changes)}`, async () => {
+        const shape: CorpusShape = {
+          seed: 40 + at,
+          segments: 3,
+          passages: 60,
+          dimensions: 17,
+          whole: false,
+          unit: day,
+          wide: false,
+          hide: false,
+          ...changes,
+        };
+        const draw = new Draw(shape);
+        const segments = Array.from({ length: shape.segments }, (_, s) => drawSegment(draw, s));
+        const queries = Array.from({ length: 20 }, () => scanQuery(drawQuery(draw, segments)));
+        const storages =
+          at % 2 === 0 ? (['int8', 'int8', 'bf16'] as const) : (['bf16', 'int8', 'bf16'] as const);
+        const rows = segments.map((each, s) =>
+          scanSegment(each, shape.dimensions, shape.wide, storages[s % 3]!),
+        );
+        for (const each of options) {
+          const {
+            storage: _,
+            rescored: __,
+            device: here,
+            ...wanted
+          } = await scanFlat(rows, queries, each);
+          const {
+            storage: ___,
+            rescored: ____,
+            device: there,
+            ...found
+          } = await scanFlat(rows, queries, { ...each, device: 'cuda' });
+          assert.deepEqual(found, wanted);
+          assert.ok(here.every((code) => code === 0));
+          if (each.k === 0 || each.k > 4096 || rows.length < 3) continue;
+          assert.ok(there.some((code, q) => code === 1 && queries[q]!.vector !== undefined));
+        }
+      }),
+    );
+  });
+
+  it('an index in memory finds the same whatever the times, the type and the size of the batch', async () => {
+    const lines = [{ window: { start: 500 * day, end: 900 * day }, atStart: 0.4, atEnd: 1 }];
+    const every: VectorTimes[] = [
+      {},
+      { asOf: 2000 * day },
+      { interval: { start: 100 * day, end: 160 * day }, relation: 'within' },
+      { form: { combine: 'product', kind: 'spline', clock: 'content', lines, outside: 0.5 } },
+      {
+        form: {
+          combine: 'sum',
+          kind: 'recency',
+          clock: 'published',
+          at: 4000 * day,
+          floorDays: 1,
+          weight: 1,
+        },
+        asOf: 3000 * day,
+      },
+    ];
+    for (const storage of ['int8', 'bf16', 'f32'] as const) {
+      using here = indexOn('cpu', storage);
+      using there = indexOn('cuda', storage);
+      for (const times of every) {
+        for (const count of [1, 9, 70]) {
+          const queries = asked.subarray(0, count * dimensions);
+          const { scans: wantedScans, ...wanted } = await here.searchBatch(queries, 7, times);
+          const { scans, ...found } = await there.searchBatch(queries, 7, times);
+          assert.deepEqual(found, wanted);
+          assert.ok(wantedScans.every(({ device }) => device === 'cpu'));
+          // a masked recency is measured by a scan of its own
+          if (times.form?.combine === 'sum') continue;
+          for (const scan of scans)
+            assert.deepEqual(
+              { ...scan, rescored: 0 },
+              { storage, rescored: 0, exact: true, device: 'cuda' },
+            );
+        }
+      }
+    }
+  });
+
+  it('says what it approximates, and which queries were not its own', async () => {
+    using there = indexOn('cuda');
+    const { scans } = await there.searchBatch(asked.subarray(0, dimensions), 5, {
+      exactness: 'raw',
+    });
+    assert.deepEqual(scans, [{ storage: 'int8', rescored: 0, exact: false, device: 'cuda' }]);
+    const draw = new Draw({
+      seed: 1,
+      segments: 1,
+      passages: 50,
+      dimensions: 2,
+      whole: true,
+      unit: day,
+      wide: false,
+      hide: false,
+    });
+    const rows = scanSegment(drawSegment(draw, 0), 2, false, 'int8');
+    const found = await scanFlat(
+      [rows],
+      [{ semanticWeight: 0 }, { vector: Float32Array.of(1, 0) }],
+      { k: 3, device: 'cuda' },
+    );
+    assert.deepEqual([readingOf(found, 0).device, readingOf(found, 1).device], ['cpu', 'cuda']);
+  });
+
+  it('searches nothing on the JS thread', async () => {
+    const addon = binding as { searchShort: typeof binding.searchShort };
+    const search = addon.searchShort;
+    addon.searchShort = () => assert.fail('a device was not asked');
+    using there = new VectorIndex({ dimensions: 1, vectors: Float32Array.of(1), device: 'cuda' });
+    await there.searchBatch(Float32Array.of(1), 1).finally(() => (addon.searchShort = search));
+  });
+
+  it('copies rows once, and frees them when they close', async () => {
+    const before = await free();
+    const there = indexOn('cuda');
+    await there.searchBatch(asked, 5);
+    const during = await free();
+    await Promise.all(Array.from({ length: 5 }, () => there.searchBatch(asked, 5)));
+    assert.ok((await free()) >= during); // (rows of a test before may go meanwhile)
+    const kept = 64 << 20; // for the next search
+    assert.ok(before - during < 2 * n * dimensions * 5 + kept);
+    there.close();
+    await freedAgain(before);
+  });
+
+  it('outlives its index while it searches, and stops where it is told', async () => {
+    const before = await free();
+    using here = indexOn('cpu');
+    const there = indexOn('cuda');
+    await there.searchBatch(asked.subarray(0, dimensions), 1);
+    const running = there.searchBatch(asked, 6);
+    there.close();
+    const { scans: _, ...found } = await running;
+    const { scans: __, ...wanted } = await here.searchBatch(asked, 6);
+    assert.deepEqual(found, wanted);
+    await freedAgain(before);
+    using again = indexOn('cuda');
+    await assert.rejects(
+      again.searchBatch(asked, 5, { signal: AbortSignal.abort() }),
+      fails('ERR_ABORTED'),
+    );
+    const controller = new AbortController();
+    setMaxListeners(0, controller.signal);
+    // They take turns, and the last cannot have ended yet, however fast a device is. What had ended
+    // by then is no fault.
+    const many = Promise.allSettled(
+      Array.from({ length: 300 }, () =>
+        again.searchBatch(asked, 50, { signal: controller.signal }),
+      ),
+    );
+    controller.abort();
+    const stopped = (await many).filter((each) => each.status === 'rejected');
+    assert.ok(stopped.length > 0);
+    for (const { reason } of stopped)
+      assert.throws(() => {
+        throw reason;
+      }, fails('ERR_ABORTED'));
+    assert.equal((await again.searchBatch(asked.subarray(0, dimensions), 5)).row.length, 5);
+  });
+
+  describe('a corpus', () => {
+    const folder = temporaryFolder();
+    const encoder = hashEncoder(16);
+    let path: string;
+    before(async () => {
+      path = folder.path('corpus');
+      await using corpus = await Corpus.open(path, { encoder });
+      await corpus.add(passagesFrom(0, 150), { batchSize: 50 });
+      await corpus.add(passagesFrom(20, 30, 1));
+    });
+    const question = {
+      text: 'When was the bridge visited 41 times as of May 2021?',
+      askedAt: '2022-01-01',
+    };
+
+    it('gives every system what the CPU gives it', async () => {
+      await using here = await Corpus.open(path, { encoder });
+      await using there = await Corpus.open(path, { encoder, device: 'cuda' });
+      assert.deepEqual([here.device, there.device], ['cpu', 'cuda']);
+      const [statistics, shape] = [
+        { meanYear: 2000, deviationYear: 30 },
+        { kind: 'film' as const, dimensions: 16, waves: 2, width: 3 },
+      ];
+      const parameters = normals(binding.timeParameters({ ...shape, ...statistics }), 2);
+      const weights = {
+        encoder: encoder.id,
+        ...shape,
+        statistics,
+        parameters,
+        settings: {},
+        training: {},
+      };
+      for (const name of systemNames) {
+        const options = name === 're3' ? { weights } : {};
+        const [wanted, found] = [
+          await createSystem(name, { corpus: here, ...options }).run(question),
+          await createSystem(name, { corpus: there, ...options }).run(question),
+        ];
+        assert.deepEqual(found.evidence, wanted.evidence, name);
+        if (found.scan) assert.equal(found.scan.device, 'cuda', name);
+      }
+    });
+
+    it('gives back what was copied when it is compacted, and when it closes', async () => {
+      const before = await free();
+      const there = await Corpus.open(path, { encoder, device: 'cuda' });
+      const vector = await encoder.encode(['The bridge opened'], { kind: 'query' });
+      const search = async () => (await searchVectors(there, vector, 10))[0]!;
+      const found = await search();
+      assert.equal(found.scan.device, 'cuda');
+      const segments = there.info().segments;
+      assert.ok(segments > 1);
+      await there.delete(['p3']);
+      await there.compact();
+      assert.deepEqual(
+        [...(await search())].map(({ id }) => id),
+        [...found].map(({ id }) => id).filter((id) => id !== 'p3'),
+      );
+      await there.close();
+      await freedAgain(before);
+    });
+  });
+
+  it('breaks ties by id as the CPU does', async () => {
+    const draw = new Draw({
+      seed: 5,
+      segments: 2,
+      passages: 90,
+      dimensions: 2,
+      whole: true,
+      unit: day,
+      wide: false,
+      hide: false,
+    });
+    const segments = [drawSegment(draw, 0), drawSegment(draw, 1)];
+    const rows = segments.map((each) => scanSegment(each, 2, false, 'int8'));
+    const queries = [{ vector: Float32Array.of(1, 0) }];
+    const ids = async (device: Device) =>
+      hitsOf(
+        await scanFlat(rows, queries, { k: 20, device }),
+        0,
+        20,
+        (segment, passage) => segments[segment]!.ids[passage]!,
+      );
+    assert.deepEqual(await ids('cuda'), await ids('cpu'));
+  });
+});

@@ -1,0 +1,147 @@
+// How often rows hold terms, by the postings, against the analysis of their texts: every row of
+// several segments, terms that none holds.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { binding } from '../../lib/binding.js';
+import { countTerms } from '../../lib/retrieval/termCounts.js';
+import { Corpus } from '../../lib/store/corpus.js';
+import { sentenceText, wholeText } from '../../lib/store/rows.js';
+import {
+  contentTimesOf,
+  contentTimesOfEach,
+  sentenceOf,
+  sentenceRowsOf,
+  sentencesOfEach,
+} from '../../lib/store/rowTimes.js';
+import { englishAnalyser } from '../../lib/text/analyser.js';
+
+describe('countTerms', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'asof-counts-'));
+  let corpus: Corpus;
+  before(async () => {
+    corpus = await Corpus.open(join(folder, 'c'));
+    const words = [
+      'weir',
+      'mill',
+      'miller',
+      'flour',
+      'U.S. grain',
+      "O'Hara's barn",
+      '1,936 sacks',
+      'état',
+      '3.5 tons',
+      'July 1936',
+      'since 1901',
+    ];
+    const sentence = (n: number): string =>
+      `It had ${words[n % 11]} and ${words[(n * 5 + 1) % 11]}, then ${words[(n * 7 + 3) % 11]}.`;
+    for (const half of [0, 1]) {
+      const passages = Array.from({ length: 300 }, (_, n) => ({
+        id: `p${half}-${n}`,
+        ...(n % 3 === 0 ? { title: n % 2 === 0 ? `Weir ${n}` : 'Mills of the U.S.' } : {}),
+        text: Array.from({ length: 1 + (n % 4) }, (_, s) => sentence(n + s + half)).join(' '),
+      }));
+      await corpus.add(passages, { batchSize: 300 });
+    }
+  });
+  after(async () => {
+    await corpus.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('counts what the analysis of a row counts', async () => {
+    using snapshot = corpus.snapshot();
+    const analyser = englishAnalyser();
+    const terms = [
+      ...new Set(analyser.analyse('weir mills U.S. flour 1936 état nowhere 3.5 Hara')),
+    ];
+    const rows = snapshot.segments.flatMap(({ rows: count }, segment) =>
+      Array.from({ length: count }, (_, row) => ({ segment, row })),
+    );
+    rows.sort((a, b) => ((a.row * 7919) % 1009) - ((b.row * 7919) % 1009)); // in no order
+    const { lengths, counts } = await countTerms(snapshot, rows, terms);
+    assert.ok(snapshot.segments.length > 1 && rows.length > 1500);
+    rows.forEach(({ segment, row }, at) => {
+      const stored = snapshot.segments[segment]!;
+      const passage = snapshot.passage(
+        segment,
+        (stored.segment.read('rows.passage', row, 1) as Uint32Array)[0]!,
+      );
+      const { start, end } = sentenceOf(stored.segment, row);
+      const analysed = analyser.analyse(
+        row < stored.several
+          ? wholeText(passage)
+          : sentenceText(passage.title, passage.text.slice(start, end)),
+      );
+      assert.equal(lengths[at], analysed.length);
+      const own = Array.from(counts.subarray(at * terms.length, (at + 1) * terms.length));
+      assert.deepEqual(
+        own,
+        terms.map((term) => analysed.filter((each) => each === term).length),
+      );
+    });
+    assert.equal((await countTerms(snapshot, [], terms)).counts.length, 0);
+    assert.equal((await countTerms(snapshot, rows, [])).lengths.length, rows.length);
+  });
+
+  it('reads rows of many passages as it reads each', () => {
+    using snapshot = corpus.snapshot();
+    for (const { segment, passages, several, rows } of snapshot.segments) {
+      const of = segment.read('rows.passage') as Uint32Array;
+      for (let passage = 0; passage < passages; passage += 17) {
+        const own = Array.from({ length: rows - passages }, (_, i) => passages + i).filter(
+          (row) => of[row] === passage,
+        );
+        const [from, to] = sentenceRowsOf(segment, passage);
+        assert.deepEqual(
+          Array.from({ length: to - from }, (_, i) => from + i),
+          own,
+        );
+        assert.equal(own.length === 0, of.subarray(0, several).indexOf(passage) < 0);
+      }
+      const some = Array.from({ length: rows }, (_, row) => row).filter(
+        (row) => row % 7 < 3 || row % 5 === 0,
+      );
+      assert.deepEqual(
+        sentencesOfEach(segment, some),
+        some.map((row) => sentenceOf(segment, row)),
+      );
+      assert.deepEqual(
+        contentTimesOfEach(segment, some),
+        some.map((row) => contentTimesOf(segment, row)),
+      );
+      assert.ok(contentTimesOfEach(segment, some).some((times) => times.length > 1));
+    }
+  });
+
+  it('refuses rows and passages that the segment has not', async () => {
+    using snapshot = corpus.snapshot();
+    const { segment, rows, passages } = snapshot.segments[0]!;
+    await assert.rejects(binding.countTerms(segment, Uint32Array.of(rows), ['mill']), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /rows below/,
+    });
+    assert.throws(() => binding.sentenceRows(segment, Uint32Array.of(passages)), {
+      code: 'ERR_INVALID_ARGUMENT',
+    });
+    for (const stretches of [
+      Uint32Array.of(rows, 1),
+      Uint32Array.of(0, rows + 1),
+      Uint32Array.of(1),
+    ]) {
+      assert.throws(() => segment.readEach('rows.passage', stretches), {
+        code: 'ERR_INVALID_ARGUMENT',
+        message: /stretches/,
+      });
+    }
+    assert.throws(() => segment.readEach('unknown', Uint32Array.of()), {
+      code: 'ERR_CORPUS_CORRUPT',
+    });
+    await assert.rejects(
+      countTerms(snapshot, [{ segment: 0, row: 0 }], ['mill'], AbortSignal.abort()),
+      { code: 'ERR_ABORTED' },
+    );
+  });
+});

@@ -1,0 +1,68 @@
+// Texts that are no rows are scored as rows are: the text of a row gets the similarity and BM25
+// that the scan gave the row.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Asked, Candidates } from '../../lib/retrieval/candidate.js';
+import { retrieve } from '../../lib/retrieval/retrieve.js';
+import { textsOf } from '../../lib/retrieval/texts.js';
+import { scoreTexts } from '../../lib/retrieval/textScores.js';
+import { Corpus } from '../../lib/index.js';
+import { asAsked } from '../../lib/systems/questions.js';
+
+const relevance = { semantic: 0.4, lexical: 0.6 };
+
+describe('scoreTexts', () => {
+  it('gives the texts of sentences what the scan gives their rows, over several segments', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'asof-texts-'));
+    const corpus = await Corpus.open(join(folder, 'corpus'));
+    await corpus.add([
+      {
+        id: 'a',
+        title: 'Port Varn',
+        text: 'The port was sold in 1998. A port needs a harbour, and a harbour a port.',
+      },
+      { id: 'b', text: 'Norhav owns a harbour.' },
+    ]);
+    await corpus.add([
+      { id: 'c', text: 'Ferries cross the sound. The harbour is old; the port is new.' },
+    ]);
+    const snapshot = corpus.snapshot();
+    try {
+      const context = { note: () => undefined };
+      const asked: Asked = await asAsked().run(
+        {
+          question: { text: 'Who sold the port and the harbour, the old port?' },
+          k: 10,
+          corpus,
+          snapshot,
+        },
+        context,
+      );
+      const { found }: Candidates = await retrieve('sentences', {
+        scope: 'sentences',
+        relevance,
+      }).run(asked, context);
+      const texts = found.map((each) => textsOf(asked).row(each));
+      assert.equal(texts.length, 5);
+      const scores = await scoreTexts(asked, texts, relevance);
+      found.forEach((row, at) => {
+        assert.ok(Math.abs(scores[at]!.similarity - row.scores['similarity']!) < 1e-5, texts[at]);
+        assert.ok(
+          Math.abs(scores[at]!.lexical - (row.scores['lexical'] ?? 0)) < 1e-5,
+          `${texts[at]}: ${scores[at]!.lexical} for ${row.scores['lexical']}`,
+        );
+      });
+      assert.deepEqual(await scoreTexts(asked, [], relevance), []);
+      assert.deepEqual((await scoreTexts(asked, ['zebra'], { semantic: 0, lexical: 1 }))[0], {
+        similarity: 0,
+        lexical: 0,
+      });
+    } finally {
+      snapshot.release();
+      await corpus.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});

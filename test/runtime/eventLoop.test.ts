@@ -1,0 +1,46 @@
+// Turns of the event loop: work that takes longer than its share has a turn of its own, first come,
+// first served, and short searches that are done on the JS thread leave timers theirs.
+import assert from 'node:assert/strict';
+import { VectorIndex } from '../../lib/index.js';
+import { fairTurn } from '../../lib/runtime/eventLoop.js';
+
+const longerThanItsShareMs = 4;
+
+describe('turns of the event loop', () => {
+  it('go one each to work that was asked for at once, in order', async () => {
+    let turns = 0;
+    let counting = true;
+    const count = (): void => void (counting && setImmediate(() => ((turns += 1), count())));
+    count();
+    const order: number[] = [];
+    const began: number[] = [];
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, number) => {
+        const turn = fairTurn();
+        if (turn) await turn;
+        order.push(number);
+        began.push(turns);
+        for (const until = performance.now() + longerThanItsShareMs; performance.now() < until; );
+      }),
+    );
+    counting = false;
+    assert.deepEqual(
+      order,
+      Array.from({ length: 20 }, (_, number) => number),
+    );
+    assert.equal(new Set(began).size, 20, `began in turns ${began.join(' ')}`);
+  });
+
+  it('come to a timer while searches of a few rows follow each other', async () => {
+    using index = new VectorIndex({ dimensions: 2, vectors: Float32Array.of(1, 0, 0, 1) });
+    let fired = false;
+    setTimeout(() => (fired = true), 1);
+    let searches = 0;
+    while (!fired && searches < 1_000_000) {
+      const { row } = await index.searchBatch(Float32Array.of(0, 1), 1);
+      assert.equal(row[0], 1);
+      searches += 1;
+    }
+    assert.ok(fired, `no timer in ${searches} searches`);
+  });
+});
