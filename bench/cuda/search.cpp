@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "core/threads.hpp"
+#include "device/library.hpp"
 #include "index/vector/on_device.hpp"
 #include "index/vector/search.hpp"
 
@@ -157,11 +158,11 @@ int main(int count, char** arguments) {
   make(made, n, d);
   std::printf("{\"rows\":%zu,\"dimensions\":%zu,\"threads\":%zu}\n", n, d, thread_count());
   cuda::Failure failure;
-  vector::DeviceAccess access{table, nullptr};
+  DeviceHandle handle{table, nullptr};
   auto expect = [&](bool good) {
     if (!good) std::exit((std::fprintf(stderr, "%s\n", failure.text), 1));
   };
-  expect(table->open(0, 0, &access.device, &failure));
+  expect(table->open(0, 0, &handle.device, &failure));
   constexpr std::size_t most_queries = 1000;
   std::vector<float> vectors(most_queries * d);
   for (std::size_t i = 0; i < vectors.size(); ++i) vectors[i] = value_of(~i);
@@ -170,9 +171,9 @@ int main(int count, char** arguments) {
     if (storages.find(each.name) == std::string::npos) continue;
     const std::size_t bytes = store(made, each.storage);
     const cuda::SegmentData data = vector::segment_data(made.rows);
-    cuda::Resident* resident = nullptr;
+    cuda::DeviceSegment* resident = nullptr;
     const double began = now();
-    expect(table->load(access.device, &data, &resident, &failure));
+    expect(table->load(handle.device, &data, &resident, &failure));
     std::printf("{\"storage\":\"%s\",\"bytes\":%zu,\"loading\":%.3f}\n", each.name, bytes,
                 now() - began);
     for (const Shape& shape : shapes) {
@@ -185,7 +186,7 @@ int main(int count, char** arguments) {
       if (shape.timed) std::for_each(request.queries.begin(), request.queries.end(), weigh_times);
       vector::Result host, device;
       const double on_cpu = median_of([&] { host = vector::search(request, Cancel()); });
-      request.device = &access;
+      request.device = &handle;
       const double on_device = median_of([&] { device = vector::search(request, Cancel()); });
       all_same = all_same && same(host, device);
       std::printf(
@@ -197,6 +198,6 @@ int main(int count, char** arguments) {
     }
     table->unload(resident);
   }
-  table->close(access.device);
+  table->close(handle.device);
   return all_same ? 0 : 1;
 }

@@ -180,7 +180,7 @@ export function stateValidity(segment: Segment, rows: readonly number[]): boolea
   );
 }
 
-/** The inverse of native/index/clock_column.hpp: three tick values are none and the open ends. */
+/** The inverse of native/core/clock_column.hpp: three tick values are none and the open ends. */
 function instantOf(tick: number | bigint, unit: number, origin: number): number {
   const [absent, past, future] = typeof tick === 'bigint' ? longTicks : shortTicks;
   if (tick === absent) return NaN;

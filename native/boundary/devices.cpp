@@ -6,7 +6,7 @@
 
 #include "boundary/exports.hpp"
 #include "boundary/task.hpp"
-#include "index/device/library.hpp"
+#include "device/library.hpp"
 
 namespace asof::boundary {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 struct Found {
   std::string library, build,
       reason;  // no build: the library could not be had; a reason: why there is no device
-  std::vector<cuda::DeviceFacts> devices;
+  std::vector<cuda::DeviceInfo> devices;
 };
 
 Found look() {
@@ -25,10 +25,10 @@ Found look() {
     found.build = library.build;
     const std::uint32_t count = device_count(library);
     for (std::uint32_t ordinal = 0; ordinal < count; ++ordinal) {
-      cuda::DeviceFacts facts;
+      cuda::DeviceInfo info;
       cuda::Failure failure;
-      if (!library.facts(ordinal, &facts, &failure)) refuse_device(failure);
-      found.devices.push_back(facts);
+      if (!library.info(ordinal, &info, &failure)) throw_device_error(failure);
+      found.devices.push_back(info);
     }
   } catch (const Error& error) {
     found.reason = error.what();
@@ -45,14 +45,13 @@ Napi::Value listed(Napi::Env env, const Found& found) {
              found.reason.empty() ? env.Null() : Napi::Value(Napi::String::New(env, found.reason)));
   Napi::Array devices = Napi::Array::New(env, found.devices.size());
   for (std::uint32_t i = 0; i < found.devices.size(); ++i) {
-    const cuda::DeviceFacts& facts = found.devices[i];
+    const cuda::DeviceInfo& info = found.devices[i];
     Napi::Object device = Napi::Object::New(env);
-    device.Set("name", std::string(facts.name));
-    device.Set("memory", static_cast<double>(facts.memory));
-    device.Set("freeMemory", static_cast<double>(facts.free));
-    device.Set("computeCapability",
-               std::to_string(facts.major) + "." + std::to_string(facts.minor));
-    device.Set("processors", static_cast<double>(facts.processors));
+    device.Set("name", std::string(info.name));
+    device.Set("memory", static_cast<double>(info.memory));
+    device.Set("freeMemory", static_cast<double>(info.free));
+    device.Set("computeCapability", std::to_string(info.major) + "." + std::to_string(info.minor));
+    device.Set("processors", static_cast<double>(info.processors));
     devices.Set(i, device);
   }
   result.Set("devices", devices);

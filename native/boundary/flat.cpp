@@ -15,9 +15,10 @@
 #include "boundary/task.hpp"
 #include "boundary/visible.hpp"
 #include "core/freed_memory.hpp"
-#include "index/device/copies.hpp"
+#include "device/cache.hpp"
 #include "index/vector/fused_search.hpp"
 #include "index/vector/memory_rows.hpp"
+#include "index/vector/on_device.hpp"
 #include "index/vector/search.hpp"
 
 namespace asof::boundary {
@@ -326,15 +327,16 @@ Napi::Value results(Napi::Env env, const vector::Result& found) {
 struct OnDevice {
   OnDevice(OwnedRequest& owned, const Cancel& cancel) {
     if (!owned.device) return;
-    DeviceCopies& device = opened_device(*owned.device);
+    DeviceCache& cache = device_cache(*owned.device);
     for (vector::SearchSegment& segment : owned.request.segments) {
-      copies.push_back(device.copy_of(segment.rows, cancel));
+      copies.push_back(
+          cache.acquire(segment.rows.device_key, vector::segment_data(segment.rows), cancel));
       segment.resident = copies.back().get();
     }
-    owned.request.device = &device.access();
+    owned.request.device = &cache.handle();
   }
 
-  std::vector<std::shared_ptr<cuda::Resident>> copies;
+  std::vector<std::shared_ptr<cuda::DeviceSegment>> copies;
 };
 
 vector::Result answer(OwnedRequest& owned, const Cancel& cancel) {

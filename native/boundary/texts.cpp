@@ -94,7 +94,7 @@ struct StoredTexts : Source {
       }
     }
     const auto numbers =
-        words ? words->numbers_of(segment->residence().number(), reader.terms()) : nullptr;
+        words ? words->numbers_of(segment->cache_key().number(), reader.terms()) : nullptr;
     auto word = [&](std::uint32_t term) -> std::optional<std::uint32_t> {
       std::uint32_t number = numbers->get(term);
       if (number == lexical::WordNumbers::unknown)

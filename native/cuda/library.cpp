@@ -106,7 +106,7 @@ bool count(std::uint32_t* devices, Failure* failure) {
   return guarded(failure, [&] { *devices = device_count(); });
 }
 
-bool facts(std::uint32_t ordinal, DeviceFacts* facts, Failure* failure) {
+bool info(std::uint32_t ordinal, DeviceInfo* info, Failure* failure) {
   return guarded(failure, [&] {
     expect_device(ordinal);
     cudaDeviceProp properties;
@@ -114,20 +114,20 @@ bool facts(std::uint32_t ordinal, DeviceFacts* facts, Failure* failure) {
     check(cudaGetDeviceProperties(&properties, static_cast<int>(ordinal)), "to say what it is");
     std::size_t free = 0, total = 0;
     check(cudaMemGetInfo(&free, &total), "to say how much memory is free");
-    *facts = {};
-    std::snprintf(facts->name, sizeof facts->name, "%s", properties.name);
-    facts->memory = total;
-    facts->free = free;
-    facts->major = static_cast<std::uint32_t>(properties.major);
-    facts->minor = static_cast<std::uint32_t>(properties.minor);
-    facts->processors = static_cast<std::uint32_t>(properties.multiProcessorCount);
+    *info = {};
+    std::snprintf(info->name, sizeof info->name, "%s", properties.name);
+    info->memory = total;
+    info->free = free;
+    info->major = static_cast<std::uint32_t>(properties.major);
+    info->minor = static_cast<std::uint32_t>(properties.minor);
+    info->processors = static_cast<std::uint32_t>(properties.multiProcessorCount);
   });
 }
 
-bool open(std::uint32_t ordinal, std::uint64_t memory_most, Device** device, Failure* failure) {
+bool open(std::uint32_t ordinal, std::uint64_t memory_limit, Device** device, Failure* failure) {
   return guarded(failure, [&] {
     expect_device(ordinal);
-    auto opened = std::make_unique<Device>(static_cast<int>(ordinal), memory_most);
+    auto opened = std::make_unique<Device>(static_cast<int>(ordinal), memory_limit);
     const cudaDeviceProp& properties = opened->properties;
     if (10 * properties.major + properties.minor < least_capability) {
       throw Refusal(Cause::unavailable,
@@ -146,7 +146,7 @@ void close(Device* device) {
   });
 }
 
-bool load(Device* device, const SegmentData* segment, Resident** resident, Failure* failure) {
+bool load(Device* device, const SegmentData* segment, DeviceSegment** resident, Failure* failure) {
   return in_turn(device, segment, failure, [&] {
     struct Loading {
       Device& device;
@@ -158,16 +158,17 @@ bool load(Device* device, const SegmentData* segment, Resident** resident, Failu
     } loading{*device};
     device->way.stop = segment->stop;
     device->way.stop_context = segment->context;
-    *resident = new Resident(*device, *segment);
+    *resident = new DeviceSegment(*device, *segment);
     loading.whole = true;
   });
 }
 
-void unload(Resident* resident) {
+void unload(DeviceSegment* resident) {
   give_back(resident);
 }
 
-bool run_search(Device* device, const SearchData* asked, const FoundData* found, Failure* failure) {
+bool run_search(Device* device, const SearchRequest* asked, const ResultSink* found,
+                Failure* failure) {
   return in_turn(device, asked, failure, [&] { search(*device, *asked, *found); });
 }
 
@@ -187,11 +188,11 @@ bool run_film(Device* device, const FilmData* rows, Failure* failure) {
   return in_turn(device, rows, failure, [&] { film(*device, *rows); });
 }
 
-bool train(Device* device, const TrainerData* data, Trainer** trainer, Failure* failure) {
+bool create_trainer(Device* device, const TrainerData* data, Trainer** trainer, Failure* failure) {
   return in_turn(device, data, failure, [&] { *trainer = new Trainer(*device, *data); });
 }
 
-void end_training(Trainer* trainer) {
+void destroy_trainer(Trainer* trainer) {
   give_back(trainer);
 }
 
@@ -225,7 +226,7 @@ constexpr Interface table = {interface_version,
                              sizeof(Interface),
                              build,
                              count,
-                             facts,
+                             info,
                              open,
                              close,
                              load,
@@ -235,8 +236,8 @@ constexpr Interface table = {interface_version,
                              run_spline,
                              run_calendar,
                              run_film,
-                             train,
-                             end_training,
+                             create_trainer,
+                             destroy_trainer,
                              write_state,
                              read_state,
                              step};

@@ -1,5 +1,5 @@
 // Clocks as the kernels read them: milliseconds as doubles, or ticks of a packed column
-// (index/clock_column.hpp), which hold value_ms = origin_ms + tick * unit_ms and three reserved
+// (core/clock_column.hpp), which hold value_ms = origin_ms + tick * unit_ms and three reserved
 // values. Plain data, so that files compiled once a level may include it.
 #pragma once
 

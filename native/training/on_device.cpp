@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "index/device/copies.hpp"
+#include "device/cache.hpp"
 #include "kernels/inner_product/summing.hpp"
 #include "kernels/training/contract.hpp"
 
@@ -62,14 +62,14 @@ namespace {
 
 class DeviceStepper : public Stepper {
  public:
-  DeviceStepper(DeviceCopies& device, const cuda::TrainerData& data) : device_(device) {
+  DeviceStepper(DeviceCache& device, const cuda::TrainerData& data) : device_(device) {
     cuda::Failure failure;
-    if (!library().train(device.access().device, &data, &trainer_, &failure))
-      refuse_device(failure);
+    if (!library().create_trainer(device.handle().device, &data, &trainer_, &failure))
+      throw_device_error(failure);
   }
   /// Whoever drops a training waits for no device.
   ~DeviceStepper() override {
-    device_.free_later(std::shared_ptr<cuda::Trainer>(trainer_, library().end_training));
+    device_.release_async(std::shared_ptr<cuda::Trainer>(trainer_, library().destroy_trainer));
   }
   DeviceStepper(const DeviceStepper&) = delete;
 
@@ -77,13 +77,13 @@ class DeviceStepper : public Stepper {
     cuda::Failure failure;
     if (!library().write_state(trainer_, state.parameters.data(), state.first.data(),
                                state.second.data(), &failure))
-      refuse_device(failure);
+      throw_device_error(failure);
   }
   void read(State& state) const override {
     cuda::Failure failure;
     if (!library().read_state(trainer_, state.parameters.data(), state.first.data(),
                               state.second.data(), &failure))
-      refuse_device(failure);
+      throw_device_error(failure);
   }
   double step(const AdamStep& how, std::span<const std::uint32_t> batch) override {
     const cuda::TrainStep step{batch.data(),
@@ -98,13 +98,13 @@ class DeviceStepper : public Stepper {
                                how.decay};
     cuda::Failure failure;
     double loss = 0;
-    if (!library().step(trainer_, &step, &loss, nullptr, &failure)) refuse_device(failure);
+    if (!library().step(trainer_, &step, &loss, nullptr, &failure)) throw_device_error(failure);
     return loss;
   }
 
  private:
-  const cuda::Interface& library() const { return *device_.access().library; }
-  DeviceCopies& device_;
+  const cuda::Interface& library() const { return *device_.handle().library; }
+  DeviceCache& device_;
   cuda::Trainer* trainer_ = nullptr;
 };
 
@@ -112,7 +112,7 @@ class DeviceStepper : public Stepper {
 
 std::unique_ptr<Stepper> stepper_on_device(std::uint32_t ordinal,
                                            const TimeEncoderObjective& objective) {
-  DeviceCopies& device = opened_device(ordinal);
+  DeviceCache& device = device_cache(ordinal);
   const DeviceTraining training(objective.rows(), objective.dates(), objective.network(),
                                 objective.time_examples(), objective.time_loss());
   return std::make_unique<DeviceStepper>(device, training.data());

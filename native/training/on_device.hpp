@@ -1,11 +1,11 @@
-// A time encoder's training as the CUDA library takes it (native/cuda/interface.hpp): the rows,
+// A time encoder's training as the CUDA library takes it (native/device/interface.hpp): the rows,
 // dates and examples of an objective, and the features that no parameter makes, which are borrowed
 // while the library copies them; and who makes a run's steps there.
 #pragma once
 
 #include <vector>
 
-#include "cuda/interface.hpp"
+#include "device/interface.hpp"
 #include "training/time_encoder.hpp"
 
 namespace asof::training {

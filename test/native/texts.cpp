@@ -106,7 +106,7 @@ lexical::Texts read(const lexical::Forward& forward, const lexical::Parts& parts
 lexical::TextTable table(const Segment& segment, const lexical::WordTable& vectors) {
   const lexical::Reader reader(segment);
   const lexical::Texts texts = read(lexical::Forward(segment, reader), reader.parts());
-  const auto numbers = vectors.numbers_of(segment.residence().number(), reader.terms());
+  const auto numbers = vectors.numbers_of(segment.cache_key().number(), reader.terms());
   auto word = [&](std::uint32_t term) -> std::optional<std::uint32_t> {
     if (numbers->get(term) == lexical::WordNumbers::unknown)
       numbers->set(term, vectors.find(reader.term(term)).value_or(lexical::WordNumbers::none));

@@ -67,7 +67,7 @@ describe('on a device', function () {
     const reasons: [Record<string, string>, RegExp][] = [
       [
         { ASOF_EMULATED_DRIVER: '0' },
-        /^Expected an NVIDIA driver for CUDA 13\.0 or later, found none\. Take a machine .* leave out device\.$/,
+        /^Expected an NVIDIA driver for CUDA 13\.0 or later, found none\. Use a machine .* omit device\.$/,
       ],
       [
         { ASOF_EMULATED_DRIVER: '12040' },
@@ -109,7 +109,7 @@ describe('on a device', function () {
       assert.equal(none['code'], 'ERR_DEVICE_UNAVAILABLE');
       assert.match(
         String(none['message']),
-        /^Expected room for \d+ bytes of .* on the device; .* leave out device\.$/,
+        /^Expected room for \d+ bytes of .* on the device; .* omit device\.$/,
       );
     });
   });

@@ -134,10 +134,10 @@ void* Pinned::room_for(std::size_t bytes) {
   return bytes_;
 }
 
-Device::Device(int ordinal, std::size_t memory_most)
+Device::Device(int ordinal, std::size_t memory_limit)
     : ordinal(ordinal),
       properties(properties_of(ordinal)),
-      memory(budget(memory_most)),
+      memory(budget(memory_limit)),
       stream(way.stream()) {}
 
 Way& Device::second() {

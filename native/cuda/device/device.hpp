@@ -135,7 +135,7 @@ class Event {
 };
 
 struct Device {
-  Device(int ordinal, std::size_t memory_most);
+  Device(int ordinal, std::size_t memory_limit);
   Device(const Device&) = delete;
 
   /// Makes it the calling thread's device.

@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "cuda/interface.hpp"
 #include "cuda/target.hpp"
+#include "device/interface.hpp"
 
 namespace asof::cuda {
 

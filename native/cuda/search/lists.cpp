@@ -24,12 +24,12 @@ constexpr std::size_t lists_share = 3, letter_most = std::size_t(64) << 20;
 // A pass over the fewest rows that are read at once must fit.
 constexpr std::size_t least_survivors = 64, survivors_share = 16, survivors_of_room = 4;
 
-std::uint32_t most_kept(const SearchData& asked) {
-  return *std::max_element(asked.keep, asked.keep + asked.query_count);
+std::uint32_t most_kept(const SearchRequest& asked) {
+  return *std::max_element(asked.k, asked.k + asked.query_count);
 }
 
-std::uint32_t room_for(const SearchData& asked) {
-  return std::max(least_room, std::max(rooms_of_keep, 2 * asked.part_count) * most_kept(asked));
+std::uint32_t room_for(const SearchRequest& asked) {
+  return std::max(least_room, std::max(rooms_of_keep, 2 * asked.segment_count) * most_kept(asked));
 }
 
 /// Places for what is handed over: k and the few that an order by bounds cannot tell apart.
@@ -39,13 +39,12 @@ std::uint32_t given_for(std::uint32_t keep) {
 
 }  // namespace
 
-std::uint32_t CandidateLists::queries_at_once(Device& device, const SearchData& asked) {
+std::uint32_t CandidateLists::queries_at_once(Device& device, const SearchRequest& asked) {
   const std::size_t room = room_for(asked),
                     each = room * (sizeof(Candidate) + sizeof(products::Survivor));
   const std::size_t sent = asked.dimensions * sizeof(float) +
-                           asked.part_count * sizeof(candidates::Asked) + letter_bytes;
-  const std::size_t got =
-      given_for(most_kept(asked)) * sizeof(FoundRow) + sizeof(candidates::Given);
+                           asked.segment_count * sizeof(candidates::Asked) + letter_bytes;
+  const std::size_t got = given_for(most_kept(asked)) * sizeof(Hit) + sizeof(candidates::Given);
   const std::size_t fit = std::max<std::size_t>(
       std::min(device.memory.left() / lists_share / each, letter_most / std::max(sent, got)), 1);
   // Passes are of 256: as many groups of them as fit, or a part of one.
@@ -54,11 +53,11 @@ std::uint32_t CandidateLists::queries_at_once(Device& device, const SearchData& 
       most_search_queries));
 }
 
-CandidateLists::CandidateLists(Device& device, const SearchData& asked, Letter& letter)
+CandidateLists::CandidateLists(Device& device, const SearchRequest& asked, Letter& letter)
     : device_(device),
       queries_(asked.query_count),
       pool_(asked.pool != 0),
-      keep_(asked.keep, asked.keep + queries_),
+      keep_(asked.k, asked.k + queries_),
       counts_(queries_ + 1) {
   const std::uint32_t room = room_for(asked);
   list_ = Buffer<Candidate>(device.memory, std::size_t(queries_) * room, "candidates");
@@ -176,7 +175,7 @@ std::vector<Candidate> CandidateLists::download(std::uint32_t query) {
 }
 
 bool CandidateLists::give(const candidates::ExactScores& exact, const std::function<bool()>& whole,
-                          const FoundData& found) {
+                          const ResultSink& found) {
   const candidates::Rescoring work{lists_,         Scoring::exact, exact.summing,
                                    exact.segments, exact.queries,  exact.d,
                                    nullptr,        nullptr,        0};
@@ -184,7 +183,7 @@ bool CandidateLists::give(const candidates::ExactScores& exact, const std::funct
         "to score candidates");
   // The total, then a line a query, then rows.
   const std::size_t head = sizeof(candidates::Given) * (queries_ + 1),
-                    bytes = head + sizeof(FoundRow) * given_room_;
+                    bytes = head + sizeof(Hit) * given_room_;
   const Buffer<std::uint8_t> there(device_.memory, bytes, "results");
   auto* total = reinterpret_cast<std::uint32_t*>(there.get());
   auto* given = reinterpret_cast<candidates::Given*>(there.get()) + 1;
@@ -196,7 +195,7 @@ bool CandidateLists::give(const candidates::ExactScores& exact, const std::funct
                                   given_room_,
                                   total,
                                   given,
-                                  reinterpret_cast<FoundRow*>(there.get() + head),
+                                  reinterpret_cast<Hit*>(there.get() + head),
                                   table_.get()};
   check(launch({dim3(pool_ ? table_blocks_ : queries_), keep_threads, 0, device_.stream},
                candidates::give, giving),
@@ -213,9 +212,9 @@ bool CandidateLists::give(const candidates::ExactScores& exact, const std::funct
     if (found.rescored != nullptr) found.rescored[q] += lines[q].scored;
   }
   if (*reinterpret_cast<const std::uint32_t*>(here) > given_room_) return false;
-  const auto* rows = reinterpret_cast<const FoundRow*>(here + head);
+  const auto* rows = reinterpret_cast<const Hit*>(here + head);
   for (std::uint32_t q = 0; q < queries_; ++q) {
-    if (lines[q].count > 0) found.take(found.context, q, rows + lines[q].first, lines[q].count);
+    if (lines[q].count > 0) found.emit(found.context, q, rows + lines[q].first, lines[q].count);
   }
   return true;
 }

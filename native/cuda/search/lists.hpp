@@ -17,11 +17,11 @@ using candidates::Scoring;
 class CandidateLists {
  public:
   /// What lists begin with goes with the letter.
-  CandidateLists(Device& device, const SearchData& asked, Letter& letter);
+  CandidateLists(Device& device, const SearchRequest& asked, Letter& letter);
 
   /// So many queries' lists, and what they send and get, take no more than a part of the memory
   /// that is left, at least one's.
-  static std::uint32_t queries_at_once(Device& device, const SearchData& asked);
+  static std::uint32_t queries_at_once(Device& device, const SearchRequest& asked);
   /// Bytes of a letter that a query needs for its list.
   static constexpr std::size_t letter_bytes = 3 * sizeof(std::uint32_t) + sizeof(double) +
                                               sizeof(float) +
@@ -80,7 +80,7 @@ class CandidateLists {
   /// those of lists then, which have their scores. `whole()` is asked when the device is done: what
   /// is not is not given.
   bool give(const candidates::ExactScores& exact, const std::function<bool()>& whole,
-            const FoundData& found);
+            const ResultSink& found);
 
  private:
   struct Gathered;

@@ -13,7 +13,7 @@ constexpr std::uint32_t group_rows = 64;
 
 }  // namespace
 
-Pages::Pages(Device& device, const Resident& segment, std::uint32_t first_row,
+Pages::Pages(Device& device, const DeviceSegment& segment, std::uint32_t first_row,
              std::uint32_t last_row)
     : device_(device), segment_(segment), last_row_(last_row) {
   const std::size_t row_bytes =

@@ -21,7 +21,8 @@ struct Page {
 class Pages {
  public:
   /// The rows [first_row, last_row) of a segment; first_row is a multiple of 64.
-  Pages(Device& device, const Resident& segment, std::uint32_t first_row, std::uint32_t last_row);
+  Pages(Device& device, const DeviceSegment& segment, std::uint32_t first_row,
+        std::uint32_t last_row);
   ~Pages();
   Pages(const Pages&) = delete;
 
@@ -41,7 +42,7 @@ class Pages {
   void read(Place& place, std::uint32_t first, std::uint32_t count);
 
   Device& device_;
-  const Resident& segment_;
+  const DeviceSegment& segment_;
   const std::uint32_t last_row_;
   std::uint32_t page_rows_ = 0, coming_row_ = 0, given_ = 0;
   Place places_[2];

@@ -21,7 +21,7 @@ Mask mask_of(const MaskData& data) {
 }
 
 /// Whether some row in scope may be hidden from some query.
-bool hides(const SearchData& search, const Part& part) {
+bool hides(const SearchRequest& search, const ScopedSegment& part) {
   const auto hiding = [](const MaskData& mask) {
     return mask.has_published != 0 || mask.has_window != 0;
   };
@@ -30,13 +30,14 @@ bool hides(const SearchData& search, const Part& part) {
 
 }  // namespace
 
-std::size_t AskedPart::letter_bytes(const SearchData& search) {
+std::size_t AskedPart::letter_bytes(const SearchRequest& search) {
   return search.mask_count * sizeof(Mask) + search.query_count * sizeof(Asked);
 }
 
-AskedPart::AskedPart(Device& device, const SearchData& search, const Part& part, Letter& letter)
+AskedPart::AskedPart(Device& device, const SearchRequest& search, const ScopedSegment& part,
+                     Letter& letter)
     : device(device), segment(*part.segment), mask_count_(search.mask_count) {
-  const Resident& rows = segment;
+  const DeviceSegment& rows = segment;
   if (part.visible != nullptr)
     visible_ = device.uploaded(part.visible, (std::size_t(rows.passages) + 7) / 8, "bitmaps");
   columns = {rows.published.view(),
@@ -56,15 +57,15 @@ AskedPart::AskedPart(Device& device, const SearchData& search, const Part& part,
     const QueryData& query = search.queries[q];
     const float* lexical = part.lexical == nullptr ? nullptr : part.lexical[q];
     if (lexical != nullptr) words_.push_back(device.uploaded(lexical, rows.rows, "words"));
-    new (each.here + q)
-        Asked{query.semantic_weight,
-              query.lexical_weight,
-              lexical == nullptr ? nullptr : words_.back().get(),
-              query.mask,
-              query.form,
-              {query.standard.mean_from, query.standard.factor, query.standard.mean_to},
-              query.most_factor,
-              part.most_more == nullptr ? 0 : part.most_more[q]};
+    new (each.here + q) Asked{
+        query.semantic_weight,
+        query.lexical_weight,
+        lexical == nullptr ? nullptr : words_.back().get(),
+        query.mask,
+        query.form,
+        {query.normalization.mean_from, query.normalization.factor, query.normalization.mean_to},
+        query.max_factor,
+        part.max_addend == nullptr ? 0 : part.max_addend[q]};
   }
   asked = each.there;
   if (!hides(search, part)) return;

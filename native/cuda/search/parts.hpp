@@ -10,10 +10,10 @@ namespace asof::cuda {
 
 struct AskedPart {
   /// What is small goes with the letter, and is there once that is sent.
-  AskedPart(Device& device, const SearchData& search, const Part& part, Letter& letter);
+  AskedPart(Device& device, const SearchRequest& search, const ScopedSegment& part, Letter& letter);
 
   /// Bytes of a letter that a part needs, and how many things.
-  static std::size_t letter_bytes(const SearchData& search);
+  static std::size_t letter_bytes(const SearchRequest& search);
   static constexpr std::size_t letter_things = 2;
 
   /// Which rows are hidden, where some may be: after the letter.
@@ -28,7 +28,7 @@ struct AskedPart {
   }
 
   Device& device;
-  Resident& segment;
+  DeviceSegment& segment;
   candidates::Columns columns;
   const candidates::Mask* masks;
   const candidates::Asked* asked;

@@ -58,7 +58,7 @@ void measure(Device& device, const float* vectors, std::uint32_t count, std::uin
   check(launch(how, products::measure, vectors, count, dimensions, lengths), "to measure rows");
 }
 
-void Resident::load_panels(std::size_t room) {
+void DeviceSegment::load_panels(std::size_t room) {
   const std::size_t count = quantized::panels(rows),
                     bytes = count * (panel_bytes() + sizeof(quantized::PanelRecord));
   if (bytes > room) return;
@@ -71,7 +71,7 @@ void Resident::load_panels(std::size_t room) {
     vectors = device.uploaded(data.vectors, values, "vectors");
 }
 
-void Resident::load_sample() {
+void DeviceSegment::load_sample() {
   const std::uint32_t whole_groups = rows / group_rows,
                       count =
                           std::bit_floor(std::min(whole_groups / sample_share, most_sample_groups));
@@ -101,7 +101,7 @@ void Resident::load_sample() {
   sample.rows = count * group_rows;
 }
 
-void Resident::load_vectors(std::size_t room) {
+void DeviceSegment::load_vectors(std::size_t room) {
   const std::size_t values = std::size_t(rows) * dimensions;
   if ((values + rows) * sizeof(float) > room) return;
   vectors = device.uploaded(data.vectors, values, "vectors");
@@ -109,7 +109,7 @@ void Resident::load_vectors(std::size_t room) {
   measure(device, vectors.get(), rows, dimensions, lengths.get());
 }
 
-Resident::Resident(Device& device, const SegmentData& data) : device(device), data(data) {
+DeviceSegment::DeviceSegment(Device& device, const SegmentData& data) : device(device), data(data) {
   if (data.rows > quantized::most_rows || data.dimensions == 0 ||
       data.dimensions > quantized::most_dimensions) {
     throw Refusal(Cause::argument, "Expected up to " + std::to_string(quantized::most_rows) +
@@ -117,7 +117,8 @@ Resident::Resident(Device& device, const SegmentData& data) : device(device), da
                                        std::to_string(data.rows) + " of " +
                                        std::to_string(data.dimensions) + ".");
   }
-  if (data.storage != Stored::f32 && data.storage != Stored::bf16 && data.storage != Stored::int8) {
+  if (data.storage != VectorStorage::f32 && data.storage != VectorStorage::bf16 &&
+      data.storage != VectorStorage::int8) {
     throw Refusal(Cause::argument,
                   "Expected vectors stored as bf16, int8 or f32, received number " +
                       std::to_string(static_cast<std::uint32_t>(data.storage)) + ".");
@@ -125,7 +126,7 @@ Resident::Resident(Device& device, const SegmentData& data) : device(device), da
   rows = static_cast<std::uint32_t>(data.rows);
   passages = static_cast<std::uint32_t>(data.passages);
   dimensions = static_cast<std::uint32_t>(data.dimensions);
-  tiles = data.storage == Stored::f32
+  tiles = data.storage == VectorStorage::f32
               ? 0
               : static_cast<std::uint32_t>(quantized::tiles(storage(), data.dimensions));
   if (tiles > 0 && pass_queries(device, quantized::panel_rows, tiles) == 0) tiles = 0;

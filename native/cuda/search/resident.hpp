@@ -28,8 +28,8 @@ struct Sample {
   Buffer<std::uint8_t> panels;
 };
 
-struct Resident {
-  Resident(Device& device, const SegmentData& data);
+struct DeviceSegment {
+  DeviceSegment(Device& device, const SegmentData& data);
 
   Device& device;
   const SegmentData data;  // the host's
@@ -45,7 +45,7 @@ struct Resident {
   /// Whether its panels are multiplied. Where a device's shared memory does not hold 16 queries of
   /// so many dimensions, its vectors are, whatever it has.
   bool has_panels() const { return tiles > 0; }
-  bool whole() const { return data.storage == Stored::int8; }
+  bool whole() const { return data.storage == VectorStorage::int8; }
   bool paged() const {
     return rows > 0 && (has_panels() ? panels.size() == 0 : vectors.size() == 0);
   }

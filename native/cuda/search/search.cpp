@@ -27,14 +27,14 @@ std::uint32_t rounded_up(std::uint32_t value, std::uint32_t to) {
   return (value + to - 1) / to * to;
 }
 
-std::size_t letter_bytes(const SearchData& asked) {
+std::size_t letter_bytes(const SearchRequest& asked) {
   return asked.query_count * (asked.dimensions * sizeof(float) + CandidateLists::letter_bytes) +
-         asked.part_count * (AskedPart::letter_bytes(asked) + sizeof(candidates::Vectors)) +
+         asked.segment_count * (AskedPart::letter_bytes(asked) + sizeof(candidates::Vectors)) +
          sizeof(std::uint32_t);
 }
 
-std::size_t letter_things(const SearchData& asked) {
-  return CandidateLists::letter_things + AskedPart::letter_things * asked.part_count + 2;
+std::size_t letter_things(const SearchRequest& asked) {
+  return CandidateLists::letter_things + AskedPart::letter_things * asked.segment_count + 2;
 }
 
 /// Two ways to scan. The quick one starts stage after stage and asks the device late whether their
@@ -43,15 +43,15 @@ std::size_t letter_things(const SearchData& asked) {
 /// needs the host in between: pages, gathered vectors, approximate searches.
 class Search {
  public:
-  Search(Device& device, const SearchData& asked, const FoundData& found)
+  Search(Device& device, const SearchRequest& asked, const ResultSink& found)
       : device_(device),
         asked_(asked),
         found_(found),
         letter_(device, letter_bytes(asked), letter_things(asked)),
         lists_(device, asked, letter_),
         vectors_(letter_.put(asked.vectors, std::size_t(asked.query_count) * asked.dimensions)) {
-    for (std::uint32_t p = 0; p < asked.part_count; ++p)
-      parts_.emplace_back(device, asked, asked.parts[p], letter_);
+    for (std::uint32_t p = 0; p < asked.segment_count; ++p)
+      parts_.emplace_back(device, asked, asked.segments[p], letter_);
     std::vector<candidates::Vectors> all;
     for (const AskedPart& part : parts_)
       all.push_back({part.columns, part.asked, part.segment.vectors.get()});
@@ -70,7 +70,7 @@ class Search {
     stop_if_asked();
     for (AskedPart& part : parts_) part.look();
     if (scan_quickly() && give()) return;
-    for (std::uint32_t p = 0; p < asked_.part_count; ++p) scan(p);
+    for (std::uint32_t p = 0; p < asked_.segment_count; ++p) scan(p);
     if (!approximate() && has_vectors()) {
       give();
       return;
@@ -102,7 +102,7 @@ class Search {
     for (const AskedPart& part : parts_) part.count_visible(found_.visible);
   }
 
-  static Page whole(const Resident& segment) {
+  static Page whole(const DeviceSegment& segment) {
     return {0,
             segment.rows,
             segment.panels.get(),
@@ -128,10 +128,10 @@ class Search {
     if (approximate() || !has_vectors()) return std::nullopt;
     std::vector<PartStage> all;
     std::uint64_t known = 0;
-    const std::uint32_t keep = *std::max_element(asked_.keep, asked_.keep + asked_.query_count);
-    for (std::uint32_t p = 0; p < asked_.part_count; ++p) {
+    const std::uint32_t keep = *std::max_element(asked_.k, asked_.k + asked_.query_count);
+    for (std::uint32_t p = 0; p < asked_.segment_count; ++p) {
       const AskedPart& part = parts_[p];
-      const Resident& segment = part.segment;
+      const DeviceSegment& segment = part.segment;
       if (segment.paged()) return std::nullopt;
       const StagesAsked asked{part.columns.first_row,
                               part.columns.last_row,
@@ -152,7 +152,7 @@ class Search {
 
   /// Rows of a segment's sample of which bounds may be laid out: no more than tell the k best from
   /// the rest, and have room.
-  std::uint32_t laid_rows(const Resident& segment, std::uint32_t keep) const {
+  std::uint32_t laid_rows(const DeviceSegment& segment, std::uint32_t keep) const {
     const std::uint32_t rows = std::min(segment.sample.rows, most_laid);
     const bool fits = std::size_t(rows) * asked_.query_count * sizeof(float) <=
                       device_.memory.left() / laid_share;
@@ -240,7 +240,7 @@ class Search {
   /// A segment's rows: all of them, or a page after the other.
   void scan(std::uint32_t p) {
     const AskedPart& part = parts_[p];
-    const Resident& segment = part.segment;
+    const DeviceSegment& segment = part.segment;
     if (part.scope() == 0) return;
     lists_.read_thresholds(part.asked);
     const std::uint32_t first = part.columns.first_row / group_rows * group_rows,
@@ -302,7 +302,7 @@ class Search {
   /// Rows [first, last) of a page, by all queries; `worth` as Pass's.
   void multiply(std::uint32_t p, const Page& page, std::uint32_t first, std::uint32_t last,
                 const unsigned long long* worth) {
-    const Resident& segment = parts_[p].segment;
+    const DeviceSegment& segment = parts_[p].segment;
     if (segment.has_panels()) {
       return each_pass(segment, page, {first, last}, worth,
                        [&](const products::Pass& pass, std::uint32_t query) {
@@ -326,7 +326,7 @@ class Search {
 
   /// The passes over rows of panels that all queries take: start(pass, number of its first query).
   template <typename Start>
-  void each_pass(const Resident& segment, const Page& page, const Range& range,
+  void each_pass(const DeviceSegment& segment, const Page& page, const Range& range,
                  const unsigned long long* worth, Start start) {
     constexpr std::uint32_t panel_rows = quantized::panel_rows;
     const std::uint32_t size = pass_queries(device_, asked_.query_count, segment.tiles),
@@ -367,7 +367,7 @@ class Search {
   }
 
   void hand_over() {
-    std::vector<FoundRow> rows;
+    std::vector<Hit> rows;
     for (std::uint32_t q = 0; q < asked_.query_count; ++q) {
       rows.clear();
       for (const Candidate& candidate : lists_.download(q)) {
@@ -376,7 +376,7 @@ class Search {
                         candidate.similarity});
       }
       if (!rows.empty())
-        found_.take(found_.context, q, rows.data(), static_cast<std::uint32_t>(rows.size()));
+        found_.emit(found_.context, q, rows.data(), static_cast<std::uint32_t>(rows.size()));
     }
   }
 
@@ -389,8 +389,8 @@ class Search {
 
   Device& device_;
   const Finishing finishing_{device_.stream};
-  const SearchData& asked_;
-  const FoundData& found_;
+  const SearchRequest& asked_;
+  const ResultSink& found_;
   Letter letter_;
   CandidateLists lists_;
   const float* vectors_;
@@ -407,27 +407,26 @@ class Search {
 };
 
 /// The queries [first, first + count) of a search.
-void search_some(Device& device, const SearchData& asked, const FoundData& found,
+void search_some(Device& device, const SearchRequest& asked, const ResultSink& found,
                  std::uint32_t first, std::uint32_t count) {
-  std::vector<Part> parts(asked.parts, asked.parts + asked.part_count);
-  for (Part& part : parts) {
+  std::vector<ScopedSegment> parts(asked.segments, asked.segments + asked.segment_count);
+  for (ScopedSegment& part : parts) {
     if (part.lexical != nullptr) part.lexical += first;
-    if (part.most_more != nullptr) part.most_more += first;
+    if (part.max_addend != nullptr) part.max_addend += first;
   }
-  SearchData some = asked;
-  some.parts = parts.data();
+  SearchRequest some = asked;
+  some.segments = parts.data();
   some.queries += first;
   some.query_count = count;
   some.vectors += std::size_t(first) * asked.dimensions;
-  some.keep += first;
+  some.k += first;
   struct Taking {
-    const FoundData& found;
+    const ResultSink& found;
     std::uint32_t first;
   } taking{found, first};
-  const auto take = [](void* context, std::uint32_t query, const FoundRow* rows,
-                       std::uint32_t number) {
+  const auto take = [](void* context, std::uint32_t query, const Hit* rows, std::uint32_t number) {
     const Taking& to = *static_cast<Taking*>(context);
-    to.found.take(to.found.context, to.first + query, rows, number);
+    to.found.emit(to.found.context, to.first + query, rows, number);
   };
   Search(
       device, some,
@@ -437,16 +436,16 @@ void search_some(Device& device, const SearchData& asked, const FoundData& found
 
 }  // namespace
 
-void search(Device& device, const SearchData& asked, const FoundData& found) {
-  if (asked.query_count == 0 || asked.part_count == 0) return;
-  if (asked.part_count > 65535)
+void search(Device& device, const SearchRequest& asked, const ResultSink& found) {
+  if (asked.query_count == 0 || asked.segment_count == 0) return;
+  if (asked.segment_count > 65535)
     throw Refusal(Cause::argument, "Expected at most 65535 segments, received " +
-                                       std::to_string(asked.part_count) + ".");
+                                       std::to_string(asked.segment_count) + ".");
   if (!known(static_cast<Summing>(asked.summing)))
     throw Refusal(Cause::argument,
                   "Expected a way of summing that the library knows, received another.");
-  for (std::uint32_t p = 0; p < asked.part_count; ++p) {
-    const Resident* segment = asked.parts[p].segment;
+  for (std::uint32_t p = 0; p < asked.segment_count; ++p) {
+    const DeviceSegment* segment = asked.segments[p].segment;
     if (segment == nullptr || &segment->device != &device)
       throw Refusal(Cause::argument,
                     "Expected segments that are resident on the device, received others.");

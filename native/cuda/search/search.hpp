@@ -9,6 +9,6 @@
 
 namespace asof::cuda {
 
-void search(Device& device, const SearchData& asked, const FoundData& found);
+void search(Device& device, const SearchRequest& asked, const ResultSink& found);
 
 }  // namespace asof::cuda

@@ -344,7 +344,7 @@ double Trainer::step(const TrainStep& how, float* gradient) {
                             cudaMemcpyDeviceToHost, device.stream),
             "to send results");
     }
-    if (how.moves != 0) {
+    if (how.update != 0) {
       const training::Adam adam{how.rate,        how.beta1,   how.beta2, how.correction1,
                                 how.correction2, how.epsilon, how.decay};
       start(device, layout_.total, 1, training::adamw, adam, pass.gradient.get(), layout_.total,

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#include "index/segment/clock_column.hpp"
+#include "core/clock_column.hpp"
 
 namespace asof {
 namespace {

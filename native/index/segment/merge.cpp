@@ -6,7 +6,7 @@
 #include <queue>
 #include <string>
 
-#include "index/segment/clock_column.hpp"
+#include "core/clock_column.hpp"
 #include "index/segment/clock_sections.hpp"
 #include "index/segment/segment_writer.hpp"
 #include "index/segment/vector_moments.hpp"

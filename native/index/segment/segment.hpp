@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "core/cancel.hpp"
-#include "index/device/residence.hpp"
+#include "device/cache_key.hpp"
 
 namespace asof {
 
@@ -86,15 +86,15 @@ class Segment {
   /// What searches count of its clocks and keep with it.
   const vector::ClockCounts& clock_counts() const;
 
-  /// What devices call copies of it.
-  const Residence& residence() const { return residence_; }
+  /// Identity of its contents for caches of derived data (device copies, joined vocabularies).
+  const CacheKey& cache_key() const { return cache_key_; }
 
  private:
   struct Mapping;
   explicit Segment(std::unique_ptr<Mapping> mapping);
   const void* find(std::string_view name, Element element, std::uint64_t& count) const;
   std::unique_ptr<Mapping> mapping_;
-  Residence residence_;  // ends before the mapping does
+  CacheKey cache_key_;  // ends before the mapping does
 };
 
 template <typename T>

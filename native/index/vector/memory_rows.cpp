@@ -132,7 +132,7 @@ MemoryRows::MemoryRows(std::size_t passages, std::size_t whole, std::size_t dime
   suffix_norms_ = std::make_unique<SuffixNorms>(rows_.rows, dimensions);
   rows_.suffix_norms = suffix_norms_.get();
   rows_.counts = &counts_;
-  rows_.residence = {residence_.number(), residence_.number()};
+  rows_.device_key = {cache_key_.number(), cache_key_.number()};
 }
 
 }  // namespace asof::vector

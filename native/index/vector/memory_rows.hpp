@@ -47,7 +47,7 @@ class MemoryRows {
   std::unique_ptr<SuffixNorms> suffix_norms_;
   ClockCounts counts_;
   FlatRows rows_;
-  Residence residence_;
+  CacheKey cache_key_;
 };
 
 }  // namespace asof::vector

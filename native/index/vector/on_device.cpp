@@ -4,10 +4,10 @@
 #include <algorithm>
 #include <bit>
 
-#include "index/device/library.hpp"
-#include "index/vector/times/row_times.hpp"
+#include "device/library.hpp"
 #include "index/vector/work_queue.hpp"
 #include "kernels/inner_product/summing.hpp"
+#include "temporal/row_times.hpp"
 
 namespace asof::vector {
 namespace {
@@ -17,7 +17,7 @@ constexpr std::size_t most_segments = 65535;
 constexpr std::size_t group_queries_most = 1024,
                       group_bytes_most = std::size_t(256) << 20;  // of what its queries find
 
-double most_factor_of(const Form& form) {
+double max_factor_of(const Form& form) {
   double most = form.outside;
   for (std::size_t l = 0; l < form.line_count; ++l)
     most = std::max({most, form.lines[l].at_start, form.lines[l].at_end});
@@ -25,7 +25,7 @@ double most_factor_of(const Form& form) {
 }
 
 /// What words and recency add to a row at most; a recency lies between 0 and 1 / floor_days.
-double most_more_of(const Query& query, std::size_t segment, const standardize::Map& map) {
+double max_addend_of(const Query& query, std::size_t segment, const standardize::Map& map) {
   double more = 0;
   if (segment < query.lexical.size() && !query.lexical[segment].empty()) {
     const auto [least, most] =
@@ -77,15 +77,17 @@ cuda::ClockData clock_data(const ClockColumn& column) {
 
 }  // namespace
 
-cuda::Stored multiplied_as(const FlatRows& rows) {
-  if (rows.panels && rows.panels->storage == quantized::Storage::int8) return cuda::Stored::int8;
-  if (rows.panels && rows.panels->storage == quantized::Storage::bf16) return cuda::Stored::bf16;
-  return cuda::Stored::f32;
+cuda::VectorStorage device_storage(const FlatRows& rows) {
+  if (rows.panels && rows.panels->storage == quantized::Storage::int8)
+    return cuda::VectorStorage::int8;
+  if (rows.panels && rows.panels->storage == quantized::Storage::bf16)
+    return cuda::VectorStorage::bf16;
+  return cuda::VectorStorage::f32;
 }
 
 cuda::SegmentData segment_data(const FlatRows& rows) {
-  const cuda::Stored stored = multiplied_as(rows);
-  const bool panels = stored != cuda::Stored::f32;
+  const cuda::VectorStorage stored = device_storage(rows);
+  const bool panels = stored != cuda::VectorStorage::f32;
   return {rows.rows,
           rows.passages,
           rows.dimensions,
@@ -114,7 +116,7 @@ bool OnDevice::suits(std::size_t q) const {
   const Query& asked = request_.queries[q];
   if (!fits_ || !asked.has_vector || !(asked.semantic_weight > 0)) return false;
   if (asked.form.combine == Combine::product &&
-      !(most_factor_of(asked.form) >= 0 && most_factor_of(asked.form) <= 2))
+      !(max_factor_of(asked.form) >= 0 && max_factor_of(asked.form) <= 2))
     return false;
   // Finite, and not all zeros.
   std::uint32_t largest = 0;
@@ -132,7 +134,7 @@ std::size_t OnDevice::group_size(std::size_t rows) const {
 }
 
 struct OnDevice::Parts {
-  std::vector<cuda::Part> parts;
+  std::vector<cuda::ScopedSegment> parts;
   std::vector<std::uint32_t> segment_of;  // one a part: empty segments are none
   std::vector<cuda::MaskData> masks;      // segments * masks
   std::vector<const float*> lexical;      // segments * queries, where any query weighs words
@@ -158,7 +160,7 @@ OnDevice::Parts OnDevice::parts_of(const Group& group) const {
     for (std::size_t q = 0; q < group.size && adds; ++q) {
       if (words && s < queries[q].lexical.size() && !queries[q].lexical[s].empty())
         made.lexical[s * group.size + q] = queries[q].lexical[s].data();
-      made.more[s * group.size + q] = most_more_of(queries[q], s, group.normalization[q]);
+      made.more[s * group.size + q] = max_addend_of(queries[q], s, group.normalization[q]);
     }
     const auto [begin, end] = in_scope(request_.scope, segment.rows);
     made.segment_of.push_back(static_cast<std::uint32_t>(s));
@@ -182,23 +184,22 @@ struct Taking {
   std::exception_ptr
       fault;  // no memory: carried past the library, through which nothing may be thrown
 
-  void take(std::uint32_t query, std::span<const cuda::FoundRow> rows) {
+  void take(std::uint32_t query, std::span<const cuda::Hit> rows) {
     const std::span<Hit> list = results.list(query, rows.size(), k);
     for (std::size_t i = 0; i < list.size(); ++i)
       list[i] = {rows[i].score, rows[i].similarity, rows[i].row, rows[i].passage,
-                 segment_of[rows[i].part]};
+                 segment_of[rows[i].segment]};
     if (!list.empty()) return;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       entries.push_back({rows[i].score, rows[i].similarity, rows[i].row, rows[i].passage});
-      if (i + 1 < rows.size() && rows[i + 1].part == rows[i].part) continue;
-      results.push(segment_of[rows[i].part], query, entries);
+      if (i + 1 < rows.size() && rows[i + 1].segment == rows[i].segment) continue;
+      results.push(segment_of[rows[i].segment], query, entries);
       entries.clear();
     }
   }
 };
 
-void take(void* context, std::uint32_t query, const cuda::FoundRow* rows,
-          std::uint32_t count) noexcept {
+void take(void* context, std::uint32_t query, const cuda::Hit* rows, std::uint32_t count) noexcept {
   Taking& to = *static_cast<Taking*>(context);
   if (to.fault) return;
   try {
@@ -223,30 +224,30 @@ OnDevice::Counts OnDevice::scan(const Group& group, GroupResults& results,
                        static_cast<std::uint32_t>(group.mask_of[q]),
                        asked.form,
                        {map.mean_from, map.factor, map.mean_to},
-                       most_factor_of(asked.form)});
+                       max_factor_of(asked.form)});
   }
   const Parts made = parts_of(group);
   const std::size_t masks = group.masks.size();
   Counts counts{std::vector<std::uint64_t>(masks), std::vector<std::uint64_t>(group.size)};
   const auto stop = [](void* context) { return static_cast<const Cancel*>(context)->requested(); };
-  cuda::SearchData data{made.parts.data(),
-                        static_cast<std::uint32_t>(made.parts.size()),
-                        static_cast<std::uint32_t>(group.size),
-                        static_cast<std::uint32_t>(masks),
-                        static_cast<std::uint32_t>(request_.dimensions),
-                        queries.data(),
-                        request_.vectors.data() + group.first * request_.dimensions,
-                        keep.data(),
-                        request_.pool,
-                        request_.exactness,
-                        inner_product::summing_of(isa()),
-                        stop,
-                        const_cast<Cancel*>(&cancel)};
+  cuda::SearchRequest data{made.parts.data(),
+                           static_cast<std::uint32_t>(made.parts.size()),
+                           static_cast<std::uint32_t>(group.size),
+                           static_cast<std::uint32_t>(masks),
+                           static_cast<std::uint32_t>(request_.dimensions),
+                           queries.data(),
+                           request_.vectors.data() + group.first * request_.dimensions,
+                           keep.data(),
+                           request_.pool,
+                           request_.exactness,
+                           inner_product::summing_of(isa()),
+                           stop,
+                           const_cast<Cancel*>(&cancel)};
   Taking taking{results, made.segment_of, request_.k, {}, nullptr};
-  const cuda::FoundData found{take, &taking, counts.visible.data(), counts.rescored.data()};
+  const cuda::ResultSink found{take, &taking, counts.visible.data(), counts.rescored.data()};
   cuda::Failure failure;
   if (!request_.device->library->search(request_.device->device, &data, &found, &failure))
-    refuse_device(failure);
+    throw_device_error(failure);
   if (taking.fault) std::rethrow_exception(taking.fault);
   return counts;
 }

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "core/cancel.hpp"
-#include "cuda/interface.hpp"
+#include "device/interface.hpp"
 #include "index/vector/request.hpp"
 #include "index/vector/results.hpp"
 #include "index/vector/times/mask.hpp"
@@ -16,7 +16,7 @@ namespace asof::vector {
 
 /// As what a device multiplies rows: their panels, or their vectors where they have no panels that
 /// it knows.
-cuda::Stored multiplied_as(const FlatRows& rows);
+cuda::VectorStorage device_storage(const FlatRows& rows);
 
 /// A segment as the library takes it. The rows stay as long as their copy is on the device.
 cuda::SegmentData segment_data(const FlatRows& rows);

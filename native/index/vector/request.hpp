@@ -9,13 +9,14 @@
 #include <vector>
 
 #include "index/vector/rows.hpp"
-#include "index/vector/times/forms.hpp"
+#include "temporal/forms.hpp"
 
+namespace asof {
+struct DeviceHandle;
+}
 namespace asof::cuda {
-struct Device;
-struct Interface;
-struct Resident;
-}  // namespace asof::cuda
+struct DeviceSegment;
+}
 
 namespace asof::vector {
 
@@ -56,17 +57,11 @@ struct SearchSegment {
       visible;  // bit p of byte p / 8, least significant first, set: passage p is visible; or empty
   std::span<const std::uint64_t> blocks;  // bit b: block b of schema::block_rows rows may show one
                                           // (row_subset.hpp); or empty: any may
-  cuda::Resident* resident = nullptr;     // the segment on the request's device, or null
+  cuda::DeviceSegment* resident = nullptr;  // the segment on the request's device, or null
 
   bool may_show(std::size_t block) const {
     return blocks.empty() || (blocks[block / 64] >> (block % 64) & 1) != 0;
   }
-};
-
-/// A device that was opened, and the library that opened it.
-struct DeviceAccess {
-  const cuda::Interface* library = nullptr;
-  cuda::Device* device = nullptr;
 };
 
 struct Request {
@@ -79,7 +74,7 @@ struct Request {
   Scope scope = Scope::all;
   bool pool = false;  // one result a passage: its best row
   Exactness exactness = Exactness::certified;
-  const DeviceAccess* device =
+  const DeviceHandle* device =
       nullptr;  // where it scans if all segments are resident there; or null
 };
 

@@ -107,7 +107,7 @@ FlatRows view_rows(const Segment& segment) {
   rows.moments = view_moments(segment, rows.dimensions);
   rows.suffix_norms = &segment.suffix_norms(rows.rows, rows.dimensions);
   rows.counts = &segment.clock_counts();
-  rows.residence = {segment.residence().number(), segment.residence().number()};
+  rows.device_key = {segment.cache_key().number(), segment.cache_key().number()};
   return rows;
 }
 
@@ -122,7 +122,7 @@ void replace_vectors(FlatRows& rows, const Segment& by) {
   rows.panels = view_panels(by, rows.rows, rows.dimensions);
   rows.moments = view_moments(by, rows.dimensions);
   rows.suffix_norms = &by.suffix_norms(rows.rows, rows.dimensions);
-  rows.residence.vectors = by.residence().number();
+  rows.device_key.vectors = by.cache_key().number();
 }
 
 }  // namespace asof::vector

@@ -12,13 +12,13 @@
 #include <variant>
 #include <vector>
 
-#include "index/device/residence.hpp"
+#include "device/cache_key.hpp"
 #include "index/segment/panels.hpp"
 #include "index/segment/segment.hpp"
 #include "index/segment/vector_moments.hpp"
 #include "index/vector/floats/suffix_norms.hpp"
 #include "index/vector/times/clock_counts.hpp"
-#include "index/vector/times/clock_view.hpp"
+#include "temporal/clock_view.hpp"
 
 namespace asof::vector {
 
@@ -36,7 +36,7 @@ struct FlatRows {
   VectorMoments moments;                // of the vectors of rows [0, M), [M, P) and [P, R)
   SuffixNorms* suffix_norms = nullptr;  // of the vectors; or null where nobody keeps them
   const ClockCounts* counts = nullptr;  // of the clocks; or null where nobody keeps them
-  ResidenceKey residence;
+  DeviceCacheKey device_key;
 };
 
 /// The flat view of a segment; throws ERR_CORPUS_CORRUPT where its sections contradict each other.

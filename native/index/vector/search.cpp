@@ -415,7 +415,7 @@ class Scan {
     std::uint8_t storage = 0;
     for (std::size_t s = 0; s < request_.segments.size(); ++s) {
       const FlatRows& rows = request_.segments[s].rows;
-      const bool few_bits = elsewhere_ ? multiplied_as(rows) != cuda::Stored::f32
+      const bool few_bits = elsewhere_ ? device_storage(rows) != cuda::VectorStorage::f32
                                        : rows.panels && coarse_.takes(q, s);
       if (few_bits)
         storage =

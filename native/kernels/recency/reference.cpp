@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "index/segment/clock_column.hpp"
+#include "core/clock_column.hpp"
 
 namespace asof::recency::reference {
 namespace {

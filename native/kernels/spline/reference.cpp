@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "index/segment/clock_column.hpp"
+#include "core/clock_column.hpp"
 
 namespace asof::spline::reference {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "../check.hpp"
 #include "cuda/emulation/runtime.hpp"
-#include "cuda/interface.hpp"
+#include "device/interface.hpp"
 
 namespace asof::cuda::test {
 
@@ -39,14 +39,14 @@ inline const Interface* interface_of() {
 struct Library {
   const Interface* table = interface_of();
   Device* device = nullptr;
-  std::vector<Resident*> residents;
+  std::vector<DeviceSegment*> residents;
 
   explicit Library(std::size_t memory) {
     Failure failure;
     expect(table->open(0, memory, &device, &failure), failure);
   }
   ~Library() {
-    for (Resident* each : residents) table->unload(each);
+    for (DeviceSegment* each : residents) table->unload(each);
     table->close(device);
   }
   Library(const Library&) = delete;
@@ -56,9 +56,9 @@ struct Library {
     CHECK(good);
   }
 
-  Resident* load(const SegmentData& data) {
+  DeviceSegment* load(const SegmentData& data) {
     Failure failure;
-    Resident* resident = nullptr;
+    DeviceSegment* resident = nullptr;
     expect(table->load(device, &data, &resident, &failure), failure);
     residents.push_back(resident);
     return resident;

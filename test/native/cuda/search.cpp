@@ -84,10 +84,10 @@ struct OneQuery {
   const std::uint32_t keep = 5;
   const std::vector<float> vector = std::vector<float>(33, 1.0f);
   const cuda::MaskData mask;
-  const cuda::Part part;
-  cuda::SearchData search;
+  const cuda::ScopedSegment part;
+  cuda::SearchRequest search;
 
-  OneQuery(cuda::Resident* segment, std::uint64_t rows)
+  OneQuery(cuda::DeviceSegment* segment, std::uint64_t rows)
       : query{},
         mask{},
         part{segment, 0, rows, nullptr, &mask},
@@ -102,17 +102,17 @@ void what_is_refused_says_why() {
   cuda::Failure failure;
   {
     Library library(100 << 10);
-    cuda::Resident* none = nullptr;
+    cuda::DeviceSegment* none = nullptr;
     data.rows = 2000;
     refused(library.table->load(library.device, nullptr, &none, &failure), failure,
             cuda::Cause::argument, "something to do");
     refused(library.table->load(nullptr, &data, &none, &failure), failure, cuda::Cause::argument,
             "an open device");
-    cuda::Resident* paged = library.load(data);
+    cuda::DeviceSegment* paged = library.load(data);
     OneQuery one(paged, 2000);
-    cuda::SearchData& search = one.search;
+    cuda::SearchRequest& search = one.search;
     search.dimensions = 33;
-    const cuda::FoundData found{[](void*, std::uint32_t, const cuda::FoundRow*, std::uint32_t) {}};
+    const cuda::ResultSink found{[](void*, std::uint32_t, const cuda::Hit*, std::uint32_t) {}};
     refused(library.table->search(library.device, &search, &found, &failure), failure,
             cuda::Cause::argument, "32 dimensions, received 33");
     search.dimensions = 32;
@@ -122,7 +122,7 @@ void what_is_refused_says_why() {
     refused(library.table->search(library.device, &search, &found, &failure), failure,
             cuda::Cause::argument, "summing");
     cuda::SegmentData odd = data;
-    odd.storage = static_cast<cuda::Stored>(7);
+    odd.storage = static_cast<cuda::VectorStorage>(7);
     refused(library.table->load(library.device, &odd, &none, &failure), failure,
             cuda::Cause::argument, "received number 7");
     odd = data;
@@ -132,7 +132,7 @@ void what_is_refused_says_why() {
   }
   {
     Library library(10 << 10);
-    cuda::Resident* none = nullptr;
+    cuda::DeviceSegment* none = nullptr;
     refused(library.table->load(library.device, &data, &none, &failure), failure,
             cuda::Cause::memory, "of the 10240 that may be taken");
     cuda::Device* other = nullptr;
@@ -140,7 +140,7 @@ void what_is_refused_says_why() {
             "received number 99");
     library.table->close(nullptr);
     library.table->unload(nullptr);
-    library.table->end_training(nullptr);
+    library.table->destroy_trainer(nullptr);
   }
   nothing_is_left();
 }
@@ -151,12 +151,12 @@ void a_full_device_serves_again() {
   const cuda::SegmentData data = vector::segment_data(world.segments[0]->rows());
   {
     Library library(0);
-    cuda::Resident* resident = library.load(data);
+    cuda::DeviceSegment* resident = library.load(data);
     OneQuery one(resident, 9000);
-    cuda::SearchData& search = one.search;
+    cuda::SearchRequest& search = one.search;
     std::uint32_t given = 0;
-    const cuda::FoundData found{
-        [](void* context, std::uint32_t, const cuda::FoundRow*, std::uint32_t count) {
+    const cuda::ResultSink found{
+        [](void* context, std::uint32_t, const cuda::Hit*, std::uint32_t count) {
           *static_cast<std::uint32_t*>(context) += count;
         },
         &given};
@@ -165,7 +165,7 @@ void a_full_device_serves_again() {
     cuda::emulation::set_device(1, taken);
     refused(library.table->search(library.device, &search, &found, &failure), failure,
             cuda::Cause::memory, "out of memory");
-    cuda::Resident* none = nullptr;
+    cuda::DeviceSegment* none = nullptr;
     cuda::emulation::set_device(1, taken + (9000 << 3));
     refused(library.table->load(library.device, &data, &none, &failure), failure,
             cuda::Cause::memory, "out of memory");
@@ -181,14 +181,14 @@ void a_search_that_is_stopped_says_so() {
   const World world = world_of(32, {9000}, int8, false, false, 41);
   {
     Library library(0);
-    cuda::Resident* resident = library.load(vector::segment_data(world.segments[0]->rows()));
+    cuda::DeviceSegment* resident = library.load(vector::segment_data(world.segments[0]->rows()));
     OneQuery one(resident, 9000);
-    cuda::SearchData& search = one.search;
+    cuda::SearchRequest& search = one.search;
     int asked = 0;
     search.stop = [](void* context) { return ++*static_cast<int*>(context) == 2; };
     search.context = &asked;
-    const cuda::FoundData found{
-        [](void*, std::uint32_t, const cuda::FoundRow*, std::uint32_t) { CHECK(false); }};
+    const cuda::ResultSink found{
+        [](void*, std::uint32_t, const cuda::Hit*, std::uint32_t) { CHECK(false); }};
     cuda::Failure failure;
     refused(library.table->search(library.device, &search, &found, &failure), failure,
             cuda::Cause::aborted, "stopped");

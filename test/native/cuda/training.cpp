@@ -81,7 +81,8 @@ void compare(const cuda::test::Library& library, TimeNetwork::Kind kind, std::si
   const DeviceTraining given(*world.rows, world.dates, world.network, world.examples, world.loss);
   cuda::Failure failure;
   cuda::Trainer* trainer = nullptr;
-  library.expect(library.table->train(library.device, &given.data(), &trainer, &failure), failure);
+  library.expect(library.table->create_trainer(library.device, &given.data(), &trainer, &failure),
+                 failure);
   library.expect(library.table->write_state(trainer, parameters.data(), nullptr, nullptr, &failure),
                  failure);
   std::vector<float> host(parameters.size()), device(parameters.size()), there(parameters.size());
@@ -113,7 +114,7 @@ void compare(const cuda::test::Library& library, TimeNetwork::Kind kind, std::si
                    failure);
     CHECK(std::memcmp(there.data(), parameters.data(), parameters.size() * sizeof(float)) == 0);
   }
-  library.table->end_training(trainer);
+  library.table->destroy_trainer(trainer);
 }
 
 void a_loss_that_is_no_number_moves_nothing(const cuda::test::Library& library) {
@@ -123,7 +124,8 @@ void a_loss_that_is_no_number_moves_nothing(const cuda::test::Library& library) 
   parameters[0] = 5;
   cuda::Failure failure;
   cuda::Trainer* trainer = nullptr;
-  library.expect(library.table->train(library.device, &given.data(), &trainer, &failure), failure);
+  library.expect(library.table->create_trainer(library.device, &given.data(), &trainer, &failure),
+                 failure);
   library.expect(library.table->write_state(trainer, parameters.data(), nullptr, nullptr, &failure),
                  failure);
   const std::uint32_t batch[] = {0, 1, 2, 3};
@@ -138,7 +140,7 @@ void a_loss_that_is_no_number_moves_nothing(const cuda::test::Library& library) 
   const cuda::TrainStep wrong{beyond, 1};
   CHECK(!library.table->step(trainer, &wrong, &loss, nullptr, &failure) &&
         failure.cause == cuda::Cause::argument);
-  library.table->end_training(trainer);
+  library.table->destroy_trainer(trainer);
 }
 
 }  // namespace

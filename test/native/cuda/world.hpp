@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "../check.hpp"
+#include "device/library.hpp"
 #include "index/vector/memory_rows.hpp"
 #include "index/vector/on_device.hpp"
 #include "library.hpp"
@@ -149,8 +150,8 @@ inline bool taken(const Asking& asking, bool panels, vector::Scope scope, bool p
 
 /// The same search on the host and on the device: all scopes, pooled or not, all three degrees of
 /// exactness.
-inline void compare_all(vector::Request& request, const vector::DeviceAccess& access,
-                        const World& world, const Asking& asking) {
+inline void compare_all(vector::Request& request, const DeviceHandle& handle, const World& world,
+                        const Asking& asking) {
   const bool panels = std::any_of(request.segments.begin(), request.segments.end(),
                                   [](const auto& each) { return each.rows.panels.has_value(); });
   for (const vector::Scope scope :
@@ -164,7 +165,7 @@ inline void compare_all(vector::Request& request, const vector::DeviceAccess& ac
         request.exactness = exactness;
         request.device = nullptr;
         const vector::Result host = vector::search(request, Cancel());
-        request.device = &access;
+        request.device = &handle;
         const vector::Result device = vector::search(request, Cancel());
         // Of bf16 a device adds products in an order of its own: scores of panels alone may differ
         // there.
@@ -200,7 +201,7 @@ inline void compare(const World& world, const Asking& asking) {
     vectors[i] = normal(random) / static_cast<float>(1 + i % world.dimensions);
   {
     Library library(asking.memory);
-    const vector::DeviceAccess access{library.table, library.device};
+    const DeviceHandle handle{library.table, library.device};
     vector::Request request;
     for (std::size_t s = 0; s < world.segments.size(); ++s) {
       const vector::FlatRows& rows = world.segments[s]->rows();
@@ -212,7 +213,7 @@ inline void compare(const World& world, const Asking& asking) {
     request.k = asking.k;
     for (std::size_t q = 0; q < asking.queries; ++q)
       request.queries.push_back(query_of(q, world, asking.sums && !asking.shown_partly));
-    compare_all(request, access, world, asking);
+    compare_all(request, handle, world, asking);
   }
   nothing_is_left();
 }

@@ -60,7 +60,7 @@ describe('a device that cannot be had', () => {
   it('for want of the library', () =>
     atEveryDoor(
       missing,
-      /^Expected asof's CUDA library at .*asof_cuda\.so, found no such file\. .* leave out device\.$/,
+      /^Expected asof's CUDA library at .*asof_cuda\.so, found no such file\. .* omit device\.$/,
     ));
 
   it('since the file is no library', async () => {
@@ -104,10 +104,10 @@ describe('a device that cannot be had', () => {
       'other version',
       /^Expected asof's CUDA library of interface \d+ \(\d+ bytes\), received one of \d+ .*another version of asof/,
     );
-    refused('no driver', /^Expected an NVIDIA driver, found none\. Take a machine/);
+    refused('no driver', /^Expected an NVIDIA driver, found none\. Use a machine/);
     refused('no device', /^Expected a CUDA device, found none\./);
     refused('busy', /^The device refused to be opened/);
-    refused('full', /^Expected room for 16777216 bytes .* leave out device\.$/);
+    refused('full', /^Expected room for 16777216 bytes .* omit device\.$/);
   });
 });
 

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "cuda/interface.hpp"
+#include "device/interface.hpp"
 
 using namespace asof::cuda;
 
@@ -28,12 +28,12 @@ bool count(std::uint32_t* devices, Failure* failure) {
   return true;
 }
 
-bool facts(std::uint32_t, DeviceFacts* facts, Failure*) {
-  *facts = {};
-  std::strcpy(facts->name, "no device at all");
-  facts->memory = 1000;
-  facts->major = 7;
-  facts->minor = 5;
+bool info(std::uint32_t, DeviceInfo* info, Failure*) {
+  *info = {};
+  std::strcpy(info->name, "no device at all");
+  info->memory = 1000;
+  info->major = 7;
+  info->minor = 5;
   return true;
 }
 
@@ -55,7 +55,7 @@ extern "C" __attribute__((visibility("default"))) const Interface* asof_cuda_int
   table.bytes = sizeof(Interface);
   table.build = "a stand-in";
   table.count = count;
-  table.facts = facts;
+  table.info = info;
   table.open = open;
   return &table;
 }

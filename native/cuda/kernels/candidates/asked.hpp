@@ -1,12 +1,12 @@
 // What a query asks of rows beside their similarity, on a device: which rows it sees, what their
 // words and times add, and what similarity it takes to reach a score. The formulas are the host's
-// (index/vector/times/row_times.hpp, window_ticks.hpp); rounding included, so scores have the
-// host's bits.
+// (temporal/row_times.hpp, window_ticks.hpp); rounding included, so scores have the host's
+// bits.
 #pragma once
 
 #include "cuda/target.hpp"
-#include "index/vector/times/row_times.hpp"
-#include "index/vector/times/window_ticks.hpp"
+#include "temporal/row_times.hpp"
+#include "temporal/window_ticks.hpp"
 
 namespace asof::cuda::candidates {
 
@@ -56,8 +56,8 @@ struct Asked {
   std::uint32_t mask;
   Form form;
   standardize::Map standard;  // read where the form sums
-  double most_factor;         // no row's c is greater
-  double most_more;           // no row's words and recency add more
+  double max_factor;          // no row's c is greater
+  double max_addend;          // no row's words and recency add more
 };
 
 __device__ inline bool shown(const Columns& columns, std::uint32_t row) {
@@ -128,11 +128,11 @@ __device__ inline float least_similarity(const Asked& asked, double threshold) {
   double needed = threshold;
   if (asked.form.combine == vector::Combine::product) {
     if (threshold > 0)
-      needed = asked.most_factor > 0 ? threshold / asked.most_factor : infinite;
+      needed = asked.max_factor > 0 ? threshold / asked.max_factor : infinite;
     else
-      needed = asked.most_factor < 2 ? threshold / (2 - asked.most_factor) : -infinite;
+      needed = asked.max_factor < 2 ? threshold / (2 - asked.max_factor) : -infinite;
   }
-  needed = needed - slack * fabs(needed) - asked.most_more - slack * fabs(asked.most_more);
+  needed = needed - slack * fabs(needed) - asked.max_addend - slack * fabs(asked.max_addend);
   needed = needed / asked.semantic_weight;
   needed = needed - slack * fabs(needed) - 1.1754943508222875e-38;
   if (needed != needed || needed < -largest) return -INFINITY;

@@ -4,9 +4,9 @@
 // a search, what is handed to the host.
 #pragma once
 
-#include "cuda/interface.hpp"
 #include "cuda/kernels/candidates/exact.hpp"
 #include "cuda/kernels/candidates/keep_best.hpp"
+#include "device/interface.hpp"
 
 namespace asof::cuda::candidates {
 
@@ -82,7 +82,7 @@ struct Giving {
   std::uint32_t queries, room;
   std::uint32_t* total;  // of rows, 0 before; more than `room` says that some are missing
   Given* given;          // one a query
-  FoundRow* rows;
+  Hit* rows;
   unsigned long long* table;
 };
 

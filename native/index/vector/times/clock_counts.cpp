@@ -7,7 +7,7 @@
 
 #include "index/vector/rows.hpp"
 #include "index/vector/times/mask.hpp"
-#include "index/vector/times/row_times.hpp"
+#include "temporal/row_times.hpp"
 
 namespace asof::vector {
 namespace {

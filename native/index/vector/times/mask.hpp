@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "index/vector/request.hpp"
-#include "index/vector/times/window_ticks.hpp"
+#include "temporal/window_ticks.hpp"
 
 namespace asof::vector {
 

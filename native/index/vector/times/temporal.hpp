@@ -6,9 +6,9 @@
 #include <cstdint>
 
 #include "index/vector/request.hpp"
-#include "index/vector/times/row_times.hpp"
 #include "kernels/spline/contract.hpp"
 #include "kernels/standardize/contract.hpp"
+#include "temporal/row_times.hpp"
 
 namespace asof::vector {
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <span>
 
-#include "index/segment/clock_column.hpp"
+#include "core/clock_column.hpp"
 
 namespace asof::vector {
 

@@ -3,10 +3,10 @@
 // recency, is the caller's.
 #pragma once
 
-#include "index/vector/times/clock_view.hpp"
-#include "index/vector/times/forms.hpp"
 #include "kernels/spline/formula.hpp"
 #include "kernels/standardize/contract.hpp"
+#include "temporal/clock_view.hpp"
+#include "temporal/forms.hpp"
 
 namespace asof::vector {
 

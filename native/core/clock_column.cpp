@@ -1,5 +1,5 @@
 // Chooses, packs and compares ticks. See clock_column.hpp.
-#include "index/segment/clock_column.hpp"
+#include "core/clock_column.hpp"
 
 #include <cmath>
 

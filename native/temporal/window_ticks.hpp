@@ -2,7 +2,7 @@
 // compared, exact to the millisecond. Plain functions, for devices too.
 #pragma once
 
-#include "index/vector/times/forms.hpp"
+#include "temporal/forms.hpp"
 
 namespace asof::vector {
 
