@@ -3,7 +3,8 @@
 // comparison finds them. One JavaScript thread fills one core; a corpus is indexed by one.
 import { fork, type ChildProcess } from 'node:child_process';
 import { AsOfError } from '../errors.js';
-import { compare, type CompareOptions, type QuestionSet } from '../eval/index.js';
+import { compare, type CompareOptions } from '../eval/comparison/compare.js';
+import type { QuestionSet } from '../eval/comparison/questionSet.js';
 
 /**
  * The folder of the comparison that this process measures cells of; nothing where it is not one of

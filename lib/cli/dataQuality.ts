@@ -1,13 +1,9 @@
 // asof judge --data-quality: how well the plan and the annotated documents of each question serve
 // it (TEMPO appendix G.1), 0 to 100, and its report. Who judges, and what of the questions is
 // known, is the command's to open.
-import {
-  judgeInstances,
-  type BudgetedModel,
-  type InstanceToJudge,
-  type Judge,
-  type JudgedInstances,
-} from '../eval/index.js';
+import { judgeInstances, type JudgedInstances } from '../eval/judges/batch.js';
+import type { BudgetedModel } from '../eval/judges/budget.js';
+import type { InstanceToJudge, Judge } from '../eval/judges/judgement.js';
 import { writeOutput } from './outputs.js';
 import { counted } from './tables/layout.js';
 import type { Terminal } from './terminal.js';

@@ -1,5 +1,6 @@
 // asof ask: one question to a corpus, with the sentence and the dates that decided.
-import { createSystem, mostPassages } from '../../papers/index.js';
+import { createSystem } from '../../papers/registry.js';
+import { mostPassages } from '../../systems/system.js';
 import { countOption, option, type Command } from '../command.js';
 import { openCorpus } from '../options/corpus.js';
 import { deviceOf, deviceOption } from '../options/device.js';

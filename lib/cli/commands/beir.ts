@@ -1,7 +1,8 @@
 // asof bench-data beir: passages, queries and judgements as a BEIR folder, for other tools. Times
 // and answers go to the metadata.
-import { readQrels, writeBeir } from '../../eval/index.js';
-import type { Passage } from '../../index.js';
+import { writeBeir } from '../../eval/files/beir.js';
+import { readQrels } from '../../eval/files/trec.js';
+import type { Passage } from '../../records.js';
 import { readJsonLines } from '../../text/lines.js';
 import { option, requiredOption, type Command } from '../command.js';
 import { passageShape, readQueries } from '../inputs/jsonLines.js';

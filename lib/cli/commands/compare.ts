@@ -3,19 +3,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  cellFolder,
-  checkComparison,
-  compare,
-  dateScores,
-  parseMetrics,
-  type CompareOptions,
-  type Correction,
-  type QuestionSet,
-  type SignificanceTest,
-  type TempoDefinition,
-} from '../../eval/index.js';
-import { mostPassages, systemNames } from '../../papers/index.js';
+import { cellFolder } from '../../eval/comparison/cells.js';
+import { checkComparison, compare, type CompareOptions } from '../../eval/comparison/compare.js';
+import { dateScores } from '../../eval/comparison/dateScores.js';
+import type { QuestionSet } from '../../eval/comparison/questionSet.js';
+import type { Correction, SignificanceTest } from '../../eval/comparison/result.js';
+import { parseMetrics } from '../../eval/measures/metricNames.js';
+import type { TempoDefinition } from '../../eval/measures/temporal.js';
+import { systemNames } from '../../papers/registry.js';
+import { mostPassages } from '../../systems/system.js';
 import {
   UsageError,
   countOption,

@@ -1,5 +1,5 @@
 // asof devices: what searches can run on here, and why not on the rest.
-import { devices, type DeviceInfo } from '../../models/index.js';
+import { devices, type DeviceInfo } from '../../vectors/device.js';
 import type { Command } from '../command.js';
 import { table } from '../tables/layout.js';
 import { bytes } from '../terminal.js';

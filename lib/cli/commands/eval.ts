@@ -1,19 +1,13 @@
 // asof eval: systems over a set of queries, measured. Every option that changes a number is printed
 // with the numbers.
-import {
-  averageByGroup,
-  beirQrels,
-  parseMetrics,
-  readQrels,
-  evaluate,
-  writeRun,
-  type Evaluation,
-  type GroupedAverages,
-  type Metric,
-  type TempoDefinition,
-} from '../../eval/index.js';
-import type { System } from '../../index.js';
-import { createSystem, mostPassages } from '../../papers/index.js';
+import { evaluate, type Evaluation } from '../../eval/evaluate.js';
+import { beirQrels } from '../../eval/files/beir.js';
+import { readQrels, writeRun } from '../../eval/files/trec.js';
+import { averageByGroup, type GroupedAverages } from '../../eval/measures/averages.js';
+import { parseMetrics, type Metric } from '../../eval/measures/metricNames.js';
+import type { TempoDefinition } from '../../eval/measures/temporal.js';
+import { type System, mostPassages } from '../../systems/system.js';
+import { createSystem } from '../../papers/registry.js';
 import {
   UsageError,
   countOption,

@@ -3,8 +3,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AsOfError } from '../../errors.js';
-import { beirPassage } from '../../eval/index.js';
-import type { Passage } from '../../index.js';
+import { beirPassage } from '../../eval/files/beir.js';
+import type { Passage } from '../../records.js';
 import type { Storage } from '../../store/manifest.js';
 import { checkPassage } from '../../store/passages.js';
 import { readJsonLines } from '../../text/lines.js';

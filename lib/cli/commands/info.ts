@@ -1,6 +1,7 @@
 // asof info: what a corpus holds, and whether every byte of it is as it was written.
-import { Corpus, type CorpusInfo } from '../../index.js';
-import { formatDay } from '../../time/index.js';
+import { Corpus } from '../../store/corpus.js';
+import type { CorpusInfo } from '../../store/info.js';
+import { formatDay } from '../../time/instant.js';
 import type { Command } from '../command.js';
 import { counted, table } from '../tables/layout.js';
 import { bytes, duration, whole } from '../terminal.js';

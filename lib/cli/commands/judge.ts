@@ -2,28 +2,27 @@
 // judgements file. A model's answers are kept in a folder, so that a judging that was cut short
 // goes on where it stopped.
 import { AsOfError } from '../../errors.js';
+import { beirQrels } from '../../eval/files/beir.js';
+import { readJudgements } from '../../eval/files/judgements.js';
+import { readRun, readQrels, type Run } from '../../eval/files/trec.js';
 import {
-  tempoDefinitions,
-  readJudgements,
-  modelJudge,
-  ruleJudge,
-  writeJudgements,
   temporalJudgements,
-  judgeRun,
   judgeAgreement,
-  readRun,
-  readQrels,
-  beirQrels,
-  type BudgetedModel,
+  type JudgeAgreement,
+} from '../../eval/judges/agreement.js';
+import { judgeRun } from '../../eval/judges/batch.js';
+import type { BudgetedModel } from '../../eval/judges/budget.js';
+import {
+  writeJudgements,
   type DocumentToJudge,
   type InstanceToJudge,
-  type JudgeAgreement,
   type QuestionToJudge,
-  type Run,
-  type TempoDefinition,
-} from '../../eval/index.js';
+} from '../../eval/judges/judgement.js';
+import { modelJudge } from '../../eval/judges/model.js';
+import { ruleJudge } from '../../eval/judges/rules.js';
+import { tempoDefinitions, type TempoDefinition } from '../../eval/measures/temporal.js';
 import { invalidLine, stringField, readJsonLines, type Where } from '../../text/lines.js';
-import { parseQuestion } from '../../time/index.js';
+import { parseQuestion } from '../../time/question/question.js';
 import {
   UsageError,
   countOption,

@@ -1,16 +1,11 @@
 // asof metrics: trec_eval's measures, TEMPO's and those of versions on a run that exists already.
 // Needs no corpus.
 import { AsOfError } from '../../errors.js';
-import {
-  averageByGroup,
-  parseMetrics,
-  scoreRunFile,
-  beirQrels,
-  readQrels,
-  type GroupedAverages,
-  type Qrels,
-  type RunFileScores,
-} from '../../eval/index.js';
+import { beirQrels } from '../../eval/files/beir.js';
+import { readQrels, type Qrels } from '../../eval/files/trec.js';
+import { averageByGroup, type GroupedAverages } from '../../eval/measures/averages.js';
+import { parseMetrics } from '../../eval/measures/metricNames.js';
+import { scoreRunFile, type RunFileScores } from '../../eval/measures/runFile.js';
 import { countOption, listOption, option, requiredOption, type Command } from '../command.js';
 import {
   leftOut,

@@ -2,17 +2,16 @@
 // stay (MRAG appendix C). Line by line; with judgements, those of the perturbed questions are
 // written beside them.
 import { open, rename, rm } from 'node:fs/promises';
+import { readQrels, type Qrels } from '../../eval/files/trec.js';
+import type { DateGranularity } from '../../eval/perturbation/dates.js';
 import {
-  readQrels,
   perturbQuestion,
   type DatedQuestion,
-  type DateGranularity,
   type PerturbedQuestion,
   type PerturbOptions,
-  type Qrels,
-} from '../../eval/index.js';
+} from '../../eval/perturbation/perturb.js';
 import { stringField, type Where } from '../../text/lines.js';
-import { intervalIso } from '../../time/index.js';
+import { intervalIso } from '../../time/records.js';
 import {
   UsageError,
   countOption,

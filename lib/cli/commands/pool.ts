@@ -1,7 +1,9 @@
 // asof bench-data pool: a fixed pool of candidates for a set of questions, for `asof eval --pool`:
 // what is relevant, and what BM25 finds beside it.
-import { minePool, readQrels, relevanceByAnswers } from '../../eval/index.js';
-import { createSystem } from '../../papers/index.js';
+import { relevanceByAnswers } from '../../eval/answerRelevance.js';
+import { readQrels } from '../../eval/files/trec.js';
+import { minePool } from '../../eval/minePool.js';
+import { createSystem } from '../../papers/registry.js';
 import { UsageError, countOption, option, requiredOption, type Command } from '../command.js';
 import { readQueries } from '../inputs/jsonLines.js';
 import { openCorpus } from '../options/corpus.js';

@@ -2,15 +2,12 @@
 // records (Re3 appendix A), as a folder that asof index, eval and train read.
 import { readFile } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
-import {
-  re2Benchmark,
-  readRe2Records,
-  writeByModel,
-  writeRe2,
-  type Re2Options,
-  type Re2Schema,
-  type Re2Statistics,
-} from '../../eval/index.js';
+import { re2Benchmark, type Re2Options } from '../../eval/re2/benchmark.js';
+import { writeByModel } from '../../eval/re2/modelTexts.js';
+import { readRe2Records } from '../../eval/re2/records.js';
+import type { Re2Schema } from '../../eval/re2/schema.js';
+import type { Re2Statistics } from '../../eval/re2/statistics.js';
+import { writeRe2 } from '../../eval/re2/write.js';
 import {
   UsageError,
   countOption,

@@ -1,6 +1,7 @@
 // asof report: the result of asof compare as one HTML file to look at. It measures nothing.
 import { resolve } from 'node:path';
-import { comparisonReport, readComparison, type ReportOptions } from '../../eval/index.js';
+import { readComparison } from '../../eval/comparison/result.js';
+import { comparisonReport, type ReportOptions } from '../../eval/report/report.js';
 import { UsageError, countOption, option, requiredOption, type Command } from '../command.js';
 import { checkOutput, writeOutput } from '../outputs.js';
 import { counted } from '../tables/layout.js';

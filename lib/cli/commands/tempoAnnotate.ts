@@ -1,18 +1,17 @@
 // asof tempo annotate: queries or passages annotated as TEMPO's are, by rules or by a model, as
 // lines that its folders hold. A model's answers are kept in a folder, so that annotating that was
 // cut short goes on where it stopped.
+import type { DocumentToJudge } from '../../eval/judges/judgement.js';
 import {
-  readTempo,
-  modelAnnotator,
-  ruleAnnotator,
-  annotateQueries,
   toGuidanceRecord,
-  annotatePassages,
   toPassageRecord,
-  type DocumentToJudge,
   type PassageAnnotation,
   type QueryAnnotation,
-} from '../../eval/index.js';
+} from '../../eval/tempo/annotation.js';
+import { annotateQueries, annotatePassages } from '../../eval/tempo/annotator.js';
+import { modelAnnotator } from '../../eval/tempo/byModel.js';
+import { ruleAnnotator } from '../../eval/tempo/byRules.js';
+import { readTempo } from '../../eval/tempo/read.js';
 import { UsageError, listOption, option, requiredOption, type Command } from '../command.js';
 import { modelOptions, openModel } from '../options/model.js';
 import { cacheOptions, keptModel, modelUses } from '../options/modelUses.js';

@@ -4,24 +4,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AsOfError } from '../../errors.js';
-import {
-  answerContexts,
-  classForms,
-  exclusions,
-  stepStrategies,
-  tempoDefinitions,
-  variantReadings,
-  writeRun,
-  parseMetrics,
-  readTempo,
-  modelJudge,
-  ruleJudge,
-  evaluateTempo,
-  type TempoOptions,
-  type TempoResult,
-} from '../../eval/index.js';
-import { mostPassages, systemNames } from '../../papers/index.js';
-import { queryVariants } from '../../time/index.js';
+import { writeRun } from '../../eval/files/trec.js';
+import { modelJudge } from '../../eval/judges/model.js';
+import { ruleJudge } from '../../eval/judges/rules.js';
+import { parseMetrics } from '../../eval/measures/metricNames.js';
+import { tempoDefinitions } from '../../eval/measures/temporal.js';
+import { classForms } from '../../eval/tempo/names.js';
+import { stepStrategies, variantReadings } from '../../eval/tempo/queries.js';
+import { answerContexts } from '../../eval/tempo/rag.js';
+import { readTempo } from '../../eval/tempo/read.js';
+import { exclusions } from '../../eval/tempo/retrieval.js';
+import { evaluateTempo, type TempoOptions, type TempoResult } from '../../eval/tempo/suite.js';
+import { systemNames } from '../../papers/registry.js';
+import { mostPassages } from '../../systems/system.js';
+import { queryVariants } from '../../time/question/variants.js';
 import {
   UsageError,
   countOption,

@@ -1,16 +1,13 @@
 // asof tempo info: what a folder with TEMPO's data holds, after checking that it holds together,
 // and how well its plans and gold documents serve its queries. It runs no system.
-import {
-  annotatedClasses,
-  classCounts,
-  modelJudge,
-  readTempo,
-  ruleJudge,
-  guidanceOf,
-  judgeInstances,
-  type Judge,
-  type TempoDomain,
-} from '../../eval/index.js';
+import { judgeInstances } from '../../eval/judges/batch.js';
+import type { Judge } from '../../eval/judges/judgement.js';
+import { modelJudge } from '../../eval/judges/model.js';
+import { ruleJudge } from '../../eval/judges/rules.js';
+import { guidanceOf } from '../../eval/tempo/annotation.js';
+import { annotatedClasses } from '../../eval/tempo/names.js';
+import { readTempo, type TempoDomain } from '../../eval/tempo/read.js';
+import { classCounts } from '../../eval/tempo/tables.js';
 import { UsageError, listOption, type Command } from '../command.js';
 import { modelOptions, namesModel, openModel } from '../options/model.js';
 import { cacheOptions, keptModel, modelUses } from '../options/modelUses.js';

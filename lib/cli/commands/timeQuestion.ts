@@ -1,7 +1,8 @@
 // asof time question: what questions ask of time. Line by line, so that it can stand in a pipe of
 // any length.
 import { invalidLine, stringField } from '../../text/lines.js';
-import { parseQuestion, toTimeQuestionRecord } from '../../time/index.js';
+import { parseQuestion } from '../../time/question/question.js';
+import { toTimeQuestionRecord } from '../../time/records.js';
 import { UsageError, option, type Command } from '../command.js';
 import { filterLines, lineId } from '../inputs/filterLines.js';
 

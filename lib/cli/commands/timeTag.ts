@@ -1,7 +1,9 @@
 // asof time tag: the times that texts mention. Line by line, so that it can stand in a pipe of any
 // length.
 import { invalidLine, stringField } from '../../text/lines.js';
-import { parseAskedAt, tagTimes, toTimeTagRecord } from '../../time/index.js';
+import { parseAskedAt } from '../../time/instant.js';
+import { toTimeTagRecord } from '../../time/records.js';
+import { tagTimes } from '../../time/tagger.js';
 import { UsageError, option, type Command } from '../command.js';
 import { filterLines, lineId } from '../inputs/filterLines.js';
 

@@ -1,13 +1,10 @@
 // asof time tuple: the one time of each text, as Re3's tuple, by the grammar or the learned
 // extractor. Line by line, so that it can stand in a pipe of any length.
-import { learnedTimeExtractor } from '../../models/index.js';
+import { learnedTimeExtractor } from '../../models/onnx/learnedTimeExtractor.js';
 import { invalidLine, stringField } from '../../text/lines.js';
-import {
-  firstTimeExtractor,
-  grammarExtractor,
-  parseAskedAt,
-  timeTuples,
-} from '../../time/index.js';
+import { firstTimeExtractor } from '../../time/firstExtractor.js';
+import { parseAskedAt } from '../../time/instant.js';
+import { grammarExtractor, timeTuples } from '../../time/timeExtractor.js';
 import { UsageError, option, type Command } from '../command.js';
 import { filterLines, lineId } from '../inputs/filterLines.js';
 

@@ -1,12 +1,8 @@
 // asof train adapter: mines a corpus (or reads triplets), trains a low-rank adapter over its
 // encoder, writes its weights.
-import {
-  readTriplets,
-  trainAdapter,
-  writeAdapter,
-  type AdapterTrainingOptions,
-  type Triplet,
-} from '../../train/index.js';
+import { trainAdapter, type AdapterTrainingOptions } from '../../train/adapter/trainAdapter.js';
+import { readTriplets, type Triplet } from '../../train/mining/triplets.js';
+import { writeAdapter } from '../../vectors/adapter.js';
 import {
   UsageError,
   countOption,

@@ -1,5 +1,5 @@
 // asof train mine: the triplets of a corpus as JSON lines, while it is read.
-import { toTripletRecord, type Split } from '../../train/index.js';
+import { toTripletRecord, type Split } from '../../train/mining/triplets.js';
 import { UsageError, option, type Command } from '../command.js';
 import { openCorpus } from '../options/corpus.js';
 import { encoderOptions } from '../options/encoders.js';

@@ -1,16 +1,18 @@
 // asof train re3: trains Re3's time encoder over a frozen encoder on triplets and writes its
 // weights.
-import { staticEncoder, type Passage } from '../../index.js';
+import type { Passage } from '../../records.js';
+import { staticEncoder } from '../../vectors/staticEncoder.js';
 import { readJsonLines } from '../../text/lines.js';
 import {
-  readTimeTriplets,
   trainTimeEncoder,
+  type TimeTrainingOptions,
+} from '../../train/timeEncoder/trainTimeEncoder.js';
+import { readTimeTriplets, type TimeTriplet } from '../../train/timeEncoder/triplets.js';
+import {
   writeTimeEncoder,
   type TimeEncoderWeights,
   type TimeKind,
-  type TimeTrainingOptions,
-  type TimeTriplet,
-} from '../../train/index.js';
+} from '../../vectors/timeEncoder.js';
 import {
   UsageError,
   countOption,

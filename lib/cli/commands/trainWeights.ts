@@ -2,21 +2,17 @@
 // out, and written to a settings file for ask and eval. It changes no default.
 import { writeFile } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
-import {
-  parseMetric,
-  readQrels,
-  evaluate,
-  type EvaluationQuery,
-  type Metric,
-  type Qrels,
-} from '../../eval/index.js';
-import { createSystem, numericOptions, settingsAt } from '../../papers/index.js';
+import { evaluate, type EvaluationQuery } from '../../eval/evaluate.js';
+import { readQrels, type Qrels } from '../../eval/files/trec.js';
+import { parseMetric, type Metric } from '../../eval/measures/metricNames.js';
+import { createSystem } from '../../papers/registry.js';
+import { numericOptions, settingsAt } from '../../systems/settings.js';
 import {
   searchSettings,
   type Objective,
   type Point,
   type SearchResult,
-} from '../../train/index.js';
+} from '../../train/searchSettings.js';
 import {
   UsageError,
   countOption,

@@ -4,18 +4,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { AsOfError } from '../../errors.js';
-import {
-  readQrels,
-  sampleOf,
-  beirPassage,
-  beirQrels,
-  readBeir,
-  readFacts,
-  readJudgements,
-  type ComparisonQuery,
-  type MoreJudgements,
-  type QuestionSet,
-} from '../../eval/index.js';
+import { sampleOf } from '../../eval/comparison/describe.js';
+import type { ComparisonQuery, QuestionSet } from '../../eval/comparison/questionSet.js';
+import { beirPassage, beirQrels, readBeir } from '../../eval/files/beir.js';
+import { readJudgements } from '../../eval/files/judgements.js';
+import { readQrels } from '../../eval/files/trec.js';
+import type { MoreJudgements } from '../../eval/measures/evidence.js';
+import { readFacts } from '../../eval/measures/versions.js';
 import { digestOf, indexed, type KeepOptions } from './indexedCorpus.js';
 import { readQueries } from './jsonLines.js';
 import { namesTempo, tempoForm, tempoSets } from './tempoSets.js';

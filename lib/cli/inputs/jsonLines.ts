@@ -2,11 +2,13 @@
 // and the good lines count. Shapes only: whether a date is one is the library's to say.
 import { stat } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
-import { readBeirQueries, type DatedQuestion, type EvaluationQuery } from '../../eval/index.js';
-import type { Passage } from '../../index.js';
+import type { EvaluationQuery } from '../../eval/evaluate.js';
+import { readBeirQueries } from '../../eval/files/beir.js';
+import type { DatedQuestion } from '../../eval/perturbation/perturb.js';
+import type { Passage } from '../../records.js';
 import { invalidLine, readJsonLines, stringField, type Where } from '../../text/lines.js';
-import { parseInstant, parseQuestion } from '../../time/index.js';
-
+import { parseInstant } from '../../time/instant.js';
+import { parseQuestion } from '../../time/question/question.js';
 /** Faulty lines after which a file is taken for something else. */
 const faultsMax = 100;
 

@@ -4,11 +4,11 @@ import {
   checkPool,
   relevanceByAnswers,
   withinPool,
-  type EvaluationQuery,
   type Pool,
-  type Qrels,
-} from '../../eval/index.js';
-import type { Corpus } from '../../index.js';
+} from '../../eval/answerRelevance.js';
+import type { EvaluationQuery } from '../../eval/evaluate.js';
+import type { Qrels } from '../../eval/files/trec.js';
+import type { Corpus } from '../../store/corpus.js';
 import { UsageError, option, type Command, type Invocation } from '../command.js';
 import type { Terminal } from '../terminal.js';
 import type { readPool } from './jsonLines.js';

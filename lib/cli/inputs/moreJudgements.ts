@@ -1,13 +1,10 @@
 // What queries are judged by besides relevance, as eval and metrics take it: verdicts on time and
 // versions. Options and files only; the library measures.
-import {
-  readFacts,
-  readJudgements,
-  readQrels,
-  tempoDefinitions,
-  type MoreJudgements,
-  type TempoDefinition,
-} from '../../eval/index.js';
+import { readJudgements } from '../../eval/files/judgements.js';
+import { readQrels } from '../../eval/files/trec.js';
+import type { MoreJudgements } from '../../eval/measures/evidence.js';
+import { tempoDefinitions, type TempoDefinition } from '../../eval/measures/temporal.js';
+import { readFacts } from '../../eval/measures/versions.js';
 import { UsageError, option, type Command, type Invocation, type OptionSpec } from '../command.js';
 
 export const moreJudgementOptions: Readonly<Record<string, OptionSpec>> = {

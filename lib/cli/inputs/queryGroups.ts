@@ -1,7 +1,7 @@
 // The queries that averages are over, and the groups they fall in: the lines of --queries and a
 // field of theirs, and those averages as JSON. Shapes only.
 import { join } from 'node:path';
-import type { GroupedAverages } from '../../eval/index.js';
+import type { GroupedAverages } from '../../eval/measures/averages.js';
 import { invalidLine, readJsonLines, stringField, type Where } from '../../text/lines.js';
 import { UsageError, option, type Command, type Invocation } from '../command.js';
 import { isFolder } from './jsonLines.js';

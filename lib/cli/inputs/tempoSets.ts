@@ -2,15 +2,11 @@
 // kept, and for `asof compare` a set of questions a domain, since each has a corpus of its own.
 import { readdir } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import {
-  classOf,
-  readTempo,
-  sampleOf,
-  type ComparisonQuery,
-  type QuestionSet,
-  type TempoDomain,
-} from '../../eval/index.js';
-import type { Corpus } from '../../index.js';
+import { sampleOf } from '../../eval/comparison/describe.js';
+import type { ComparisonQuery, QuestionSet } from '../../eval/comparison/questionSet.js';
+import { classOf } from '../../eval/tempo/names.js';
+import { readTempo, type TempoDomain } from '../../eval/tempo/read.js';
+import type { Corpus } from '../../store/corpus.js';
 import { digestOf, indexedOf, type KeepOptions } from './indexedCorpus.js';
 
 export const tempoForm =

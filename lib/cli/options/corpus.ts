@@ -1,7 +1,7 @@
 // Opens a command's corpus with the encoder that its --encoder option names, for the device that
 // the command was told of. Corpora of the embedded encoder need no option.
-import { Corpus } from '../../index.js';
-import type { Device } from '../../models/index.js';
+import { Corpus } from '../../store/corpus.js';
+import type { Device } from '../../vectors/device.js';
 import type { Storage } from '../../store/manifest.js';
 import type { Invocation } from '../command.js';
 import { openEncoder } from './encoders.js';

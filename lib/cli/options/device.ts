@@ -1,6 +1,6 @@
 // --device of the commands that search a corpus: where it is searched. It refuses any other word,
 // and says what there is.
-import { deviceNames, type Device } from '../../models/index.js';
+import { deviceNames, type Device } from '../../vectors/device.js';
 import { option, UsageError, type Arguments, type Command } from '../command.js';
 
 export const deviceOption = {

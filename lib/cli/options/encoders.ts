@@ -3,15 +3,14 @@
 // from a folder or a hub, downloaded with a bar. It decides nothing about what they are used for.
 import { stat } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
-import { staticEncoder, type Encoder } from '../../index.js';
-import {
-  onnxEncoder,
-  openAiCompatibleEncoder,
-  onnxReranker,
-  type ModelLocation,
-  type Reranker,
-} from '../../models/index.js';
-import { adaptedEncoder } from '../../train/index.js';
+import type { Encoder } from '../../vectors/encoder.js';
+import { staticEncoder } from '../../vectors/staticEncoder.js';
+import { onnxEncoder } from '../../models/onnx/onnxEncoder.js';
+import { onnxReranker } from '../../models/onnx/onnxReranker.js';
+import type { ModelLocation } from '../../models/onnx/options.js';
+import { openAiCompatibleEncoder } from '../../models/openAiCompatibleEncoder.js';
+import type { Reranker } from '../../vectors/reranker.js';
+import { adaptedEncoder } from '../../vectors/adapter.js';
 import {
   option,
   UsageError,

@@ -1,6 +1,6 @@
 // --exactness of the commands that ask: how much of a corpus's full vectors a search reads. It
 // refuses any other word, and says what there is.
-import { exactnesses, type Exactness } from '../../papers/index.js';
+import { exactnesses, type Exactness } from '../../retrieval/flatScan.js';
 import { option, UsageError, type Arguments, type Command } from '../command.js';
 
 export const exactnessOption = {

@@ -1,6 +1,7 @@
 // The options of commands that name a language model, and its opening.
-import type { TextModel } from '../../index.js';
-import { ggufTextModel, openAiCompatible } from '../../models/index.js';
+import type { TextModel } from '../../text/textModel.js';
+import { ggufTextModel } from '../../models/gguf/ggufTextModel.js';
+import { openAiCompatible } from '../../models/openAiCompatible.js';
 import { UsageError, option, type Command, type Invocation, type OptionSpec } from '../command.js';
 import { encodesByServer } from './encoders.js';
 import { serverKey, serverOption, serverUrl } from './server.js';

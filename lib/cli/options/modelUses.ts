@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AsOfError } from '../../errors.js';
-import { budgetedModel, type BudgetedModel } from '../../eval/index.js';
-import type { TextModel } from '../../index.js';
-import { recordReplay } from '../../models/index.js';
+import { budgetedModel, type BudgetedModel } from '../../eval/judges/budget.js';
+import type { TextModel } from '../../text/textModel.js';
+import { recordReplay } from '../../models/recordReplay.js';
 import {
   UsageError,
   countOption,

@@ -1,17 +1,12 @@
 // Questions with other time constraints, as `asof compare --perturb` and `asof eval --perturbed`
 // ask them: the options, the change of each measure of one system, and tables of changes. What a
 // form of a question may be is the library's to say.
-import {
-  perturbSet,
-  changeOf,
-  evaluate,
-  type Comparison,
-  type Evaluation,
-  type EvaluateOptions,
-  type PerturbedSet,
-  type Robustness,
-} from '../../eval/index.js';
-import type { System } from '../../index.js';
+import { changeOf } from '../../eval/comparison/degradation.js';
+import type { Comparison } from '../../eval/comparison/result.js';
+import { evaluate, type Evaluation, type EvaluateOptions } from '../../eval/evaluate.js';
+import type { Robustness } from '../../eval/measures/robustness.js';
+import { perturbSet, type PerturbedSet } from '../../eval/perturbation/perturbSet.js';
+import type { System } from '../../systems/system.js';
 import {
   UsageError,
   countOption,

@@ -1,6 +1,6 @@
 // The options of `ask` and `eval` that say how the answer is read off the passages. They name a
 // mode and leave its work to the library.
-import { readerModes, type ReaderMode, type ReadOptions } from '../../papers/index.js';
+import { readerModes, type ReaderMode, type ReadOptions } from '../../reading/answer.js';
 import {
   UsageError,
   countOption,

@@ -1,13 +1,9 @@
 // Options that the train commands share, and the triplets that they name: how a corpus is mined.
-import type { Corpus, TextModel } from '../../index.js';
-import {
-  mineGeneralTriplets,
-  mineTriplets,
-  type Matching,
-  type MiningOptions,
-  type Split,
-  type Triplet,
-} from '../../train/index.js';
+import type { Corpus } from '../../store/corpus.js';
+import type { TextModel } from '../../text/textModel.js';
+import { mineGeneralTriplets } from '../../train/mining/general.js';
+import { mineTriplets, type Matching, type MiningOptions } from '../../train/mining/temporal.js';
+import type { Split, Triplet } from '../../train/mining/triplets.js';
 import {
   UsageError,
   countOption,

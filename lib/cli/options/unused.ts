@@ -1,6 +1,7 @@
 // Refuses --model and --reranker where no stage would use them: figures printed beside a model that
 // was never asked would mislead. It opens nothing, so that nobody waits for a model in vain.
-import { readerModes, systemNames, systemUses, type ReadOptions } from '../../papers/index.js';
+import { systemNames, systemUses } from '../../papers/registry.js';
+import { readerModes, type ReadOptions } from '../../reading/answer.js';
 import { UsageError, option, type Command, type Invocation } from '../command.js';
 import { namesModel } from './model.js';
 import { settingsFor, type SettingsFile } from './settings.js';

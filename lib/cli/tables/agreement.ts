@@ -1,6 +1,6 @@
 // How the agreement of two judges is printed: as a table and as JSON. The figures are the
 // library's.
-import type { Agreement, JudgeAgreement } from '../../eval/index.js';
+import type { Agreement, JudgeAgreement } from '../../eval/judges/agreement.js';
 import { table } from './layout.js';
 
 const rows: readonly [keyof JudgeAgreement, string, string][] = [

@@ -1,6 +1,6 @@
 // A comparison as text: a table for each set, the best of each measure marked, and which
 // differences are more than chance. Computes nothing.
-import type { Comparison, ComparisonCell, Significance } from '../../eval/index.js';
+import type { Comparison, ComparisonCell, Significance } from '../../eval/comparison/result.js';
 import { degradationTables } from '../options/perturbed.js';
 import { duration, type Terminal } from '../terminal.js';
 import { counted, table, wrap } from './layout.js';

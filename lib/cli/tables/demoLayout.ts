@@ -1,6 +1,6 @@
 // The demo as text and as JSON: each question with plain similarity's answer and asof's, what
 // decided, and the sum of it. It judges nothing: what is right came with the questions.
-import type { Evidence } from '../../index.js';
+import type { Evidence } from '../../reading/evidence.js';
 import { duration, type Terminal } from '../terminal.js';
 import { wrap } from './layout.js';
 import { evidenceJson, timesLine } from './results.js';

@@ -1,6 +1,6 @@
 // Metrics as tables: a row per system or query. Numbers have trec_eval's four digits. Computes
 // nothing.
-import type { GroupedAverages } from '../../eval/index.js';
+import type { GroupedAverages } from '../../eval/measures/averages.js';
 import type { Terminal } from '../terminal.js';
 import { table } from './layout.js';
 

@@ -1,14 +1,12 @@
 // What a system found, as JSON and as text for people. The JSON's field names are relied on by
 // other programs. It reads results and decides nothing about them.
-import type { Evidence, SystemResult, TraceEntry } from '../../index.js';
-import {
-  formatDay,
-  formatInstant,
-  intervalIso,
-  toTimeQuestionRecord,
-  type Interval,
-  type ParsedQuestion,
-} from '../../time/index.js';
+import type { TraceEntry } from '../../pipeline.js';
+import type { Evidence } from '../../reading/evidence.js';
+import type { SystemResult } from '../../systems/system.js';
+import type { ParsedQuestion } from '../../time/constraint.js';
+import { formatDay, formatInstant } from '../../time/instant.js';
+import type { Interval } from '../../time/interval.js';
+import { intervalIso, toTimeQuestionRecord } from '../../time/records.js';
 import { duration, type Terminal } from '../terminal.js';
 import { clip, table, wrap } from './layout.js';
 import { spokenConstraint, spokenInstant, spokenInterval } from './spokenTimes.js';

@@ -1,6 +1,9 @@
 // Times in words for people: as short as they can be without saying something else. What programs
 // read is the library's (`intervalIso` and the records of lib/time); nothing here is parsed again.
-import { formatInstant, intervalIso, type Constraint, type Interval } from '../../time/index.js';
+import type { Constraint } from '../../time/constraint.js';
+import { formatInstant } from '../../time/instant.js';
+import type { Interval } from '../../time/interval.js';
+import { intervalIso } from '../../time/records.js';
 
 /**
  * An interval in words: `2021`, `2021-05-06`, `2016-07-13 to 2019-07-24`, `until 2021-05-06`; both
