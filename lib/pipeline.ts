@@ -2,7 +2,7 @@
 // runner times every stage, checks the signal between stages and collects the trace. It knows
 // nothing of retrieval, and no stage reports on itself.
 import { throwIfAborted } from './errors.js';
-import { fairTurn } from './runtime/eventLoop.js';
+import { yieldToEventLoop } from './runtime/eventLoop.js';
 
 export interface StageContext {
   signal?: AbortSignal;
@@ -111,7 +111,7 @@ async function runStages<Out>(
   for (const each of stages) {
     // Of many questions at once each would else hold the event loop until its first search has
     // begun, one after another.
-    const turn = fairTurn();
+    const turn = yieldToEventLoop();
     if (turn) {
       await turn;
       used = undefined;

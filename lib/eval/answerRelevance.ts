@@ -5,7 +5,7 @@ import { invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import type { Corpus } from '../store/corpus.js';
 import { idKey } from '../store/passages.js';
-import { Pace } from '../store/pace.js';
+import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import type { PassagePlace } from '../store/snapshot.js';
 import { answerTokens } from '../text/answerTokens.js';
 import type { Qrels } from './files/trec.js';
@@ -41,7 +41,6 @@ export async function relevanceByAnswers(
   const snapshot = corpus.snapshot();
   try {
     const places = [...snapshot.visible()];
-    const pace = new Pace();
     for (const [done, place] of places.entries()) {
       throwIfAborted(signal);
       const { id, title, text } = snapshot.passage(place.segment, place.passage);
@@ -53,9 +52,10 @@ export async function relevanceByAnswers(
         const relevant = qrels.get(query) ?? new Map<string, number>();
         qrels.set(query, relevant.set(id, 1));
       }
-      if (!pace.due()) continue;
+      const turn = yieldToEventLoop(signal);
+      if (!turn) continue;
       onProgress?.({ done, total: places.length });
-      await pace.turn(signal);
+      await turn;
     }
     onProgress?.({ done: places.length, total: places.length });
   } finally {

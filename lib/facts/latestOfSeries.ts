@@ -175,7 +175,7 @@ async function knownOfSubject(
   for (const { segment, passage, row, score } of hits) {
     if (score < least) break;
     const each: Candidate = { id: '', segment, passage, row, score, scores: {} };
-    const published = publishedOf(segments[segment]!.segment, row);
+    const published = publishedOf(segments[segment]!, row);
     const at = knownAt(asked, each, published);
     if (at === undefined) continue;
     const place = placeOf(each);
@@ -201,7 +201,7 @@ function knownAt(
 ): number | undefined {
   if (published > parsed.askedAt) return undefined;
   // The day of issue stands in many a text beside the day that it tells of.
-  const told = contentTimesOf(snapshot.segments[segment]!.segment, row).filter(
+  const told = contentTimesOf(snapshot.segments[segment]!, row).filter(
     ({ start, end }) => !(start <= published && published < end),
   );
   const [first] = told;

@@ -57,10 +57,10 @@ export function takeTop(): Stage<Candidates, Shown> {
 
 function show({ snapshot }: Asked, found: Candidate, rank: number): Evidence {
   const { id, title, text, ...clocks } = snapshot.passage(found.segment, found.passage);
-  const { segment } = snapshot.segments[found.segment]!;
-  const span = sentenceOf(segment, found.row);
+  const stored = snapshot.segments[found.segment]!;
+  const span = sentenceOf(stored, found.row);
   const { summary } = found;
-  const dates = summary ? [...summary.dates] : contentTimesOf(segment, found.row);
+  const dates = summary ? [...summary.dates] : contentTimesOf(stored, found.row);
   const winner = found.interval === undefined ? undefined : dates[found.interval];
   const ordered = winner ? [winner, ...dates.filter((each) => each !== winner)] : dates;
   return {

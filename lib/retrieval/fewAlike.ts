@@ -21,7 +21,7 @@ export const leastAlike = (best: number, share: number): number =>
 
 /** When the candidate's passage was published; NaN where it does not say. */
 export const publishedWhen = ({ snapshot }: Asked, { segment, row }: Candidate): number =>
-  publishedOf(snapshot.segments[segment]!.segment, row);
+  publishedOf(snapshot.segments[segment]!, row);
 
 /** More than the rounding of scores by the scan, which is in single precision. */
 const rounding = 1e-5;

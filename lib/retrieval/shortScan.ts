@@ -2,7 +2,7 @@
 // that reads more than the processor's nearer caches hold leaves nothing else in them, so that what
 // Node adds to it is what has to be fetched anew: hence nothing is made for the addon, which reads
 // and writes numbers in arrays that the next search uses again. It decides nothing about how long
-// is short (shortTurns.ts).
+// is short (runtime/eventLoop.ts).
 import { binding } from '../binding.js';
 import type { MemoryRows } from '../../binding.js';
 import {
@@ -17,7 +17,7 @@ import {
   type ScanReading,
   type TimeColumns,
 } from './flatScan.js';
-import { inThisTurn } from './shortTurns.js';
+import { runInline } from '../runtime/eventLoop.js';
 
 /** Query q's results are entries [offsets[q], offsets[q + 1]). */
 export interface ShortHits {
@@ -72,7 +72,7 @@ export function scanShortly(scan: ShortScan): ShortHits | undefined {
     times.some(({ form }) => form?.combine === 'sum')
   )
     return undefined;
-  return inThisTurn(count * size * rowBytes, () => search(scan, count, Math.min(k, size) * count));
+  return runInline(count * size * rowBytes, () => search(scan, count, Math.min(k, size) * count));
 }
 
 function search(

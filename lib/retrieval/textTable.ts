@@ -91,7 +91,7 @@ export async function termsHeld(
   for (const segment of new Set(candidates.map((each) => each.segment))) {
     const own = [...candidates.keys()].filter((at) => candidates[at]!.segment === segment);
     const sentences = sentenceRowsOfEach(
-      asked.snapshot.segments[segment]!.segment,
+      asked.snapshot.segments[segment]!,
       own.map((at) => candidates[at]!.passage),
     );
     own.forEach((at, i) => {
@@ -147,7 +147,7 @@ function analysedTexts(
 ) {
   const texts = new TermRows();
   const spans = sentencesOfEach(
-    segment,
+    { segment },
     passages.flatMap(({ rows }) => rows),
   );
   let at = 0;

@@ -2,10 +2,11 @@
 // many of its rows are among the candidates and whichever stages look at it. A row's text is what
 // was encoded: its title stands before it.
 import type { StoredPassage } from '../records.js';
+import type { CacheSpec } from '../runtime/cacheRegistry.js';
+import { GenerationalCache } from '../runtime/generationalCache.js';
 import { sentenceOf } from '../store/rowTimes.js';
 import { sentenceText, wholeText } from '../store/rows.js';
 import { placeOf, type Asked, type Candidate } from './candidate.js';
-import { numberOf, Recent } from './recent.js';
 
 export interface CandidateTexts {
   passage(candidate: Pick<Candidate, 'segment' | 'passage'>): StoredPassage;
@@ -13,11 +14,11 @@ export interface CandidateTexts {
   row(candidate: Pick<Candidate, 'segment' | 'passage' | 'row'>): string;
 }
 
-/**
- * Characters of the records that are remembered between stages and questions: half of them are
- * forgotten at once.
- */
-const recent = new Recent<StoredPassage>(500_000);
+/** Records shared between stages and questions, weighed by their characters. */
+const recordCache: CacheSpec<GenerationalCache<StoredPassage>> = {
+  name: 'passage records',
+  create: () => new GenerationalCache({ capacity: 1_000_000, maxEntryWeight: 31_250 }),
+};
 
 /**
  * The record of a candidate's passage, to be read and not changed: other stages and questions get
@@ -27,9 +28,13 @@ export function recordOf(
   snapshot: Asked['snapshot'],
   { segment, passage }: Pick<Candidate, 'segment' | 'passage'>,
 ): StoredPassage {
-  const key = `${numberOf(snapshot.segments[segment]!.segment)}/${passage}`;
-  const record = recent.get(key) ?? snapshot.passage(segment, passage);
-  recent.keep(key, record, 64 + record.text.length);
+  const cache = snapshot.caches.get(recordCache);
+  const key = `${snapshot.segments[segment]!.number}/${passage}`;
+  let record = cache.get(key);
+  if (record === undefined) {
+    record = snapshot.passage(segment, passage);
+    cache.set(key, record, 64 + record.text.length);
+  }
   return record;
 }
 
@@ -45,10 +50,7 @@ export function textsOf({ snapshot }: Pick<Asked, 'snapshot'>): CandidateTexts {
     passage,
     row(candidate) {
       const whole = passage(candidate);
-      const { start, end } = sentenceOf(
-        snapshot.segments[candidate.segment]!.segment,
-        candidate.row,
-      );
+      const { start, end } = sentenceOf(snapshot.segments[candidate.segment]!, candidate.row);
       if (start === 0 && end === whole.text.length) return wholeText(whole);
       return sentenceText(whole.title, whole.text.slice(start, end));
     },

@@ -11,10 +11,10 @@ export function countUndated(
   let count = 0;
   for (const number of new Set(found.map(({ segment }) => segment))) {
     const rows = found.filter(({ segment }) => segment === number).map(({ row }) => row);
-    const { segment } = snapshot.segments[number]!;
-    const published = publishedOfEach(segment, rows);
+    const stored = snapshot.segments[number]!;
+    const published = publishedOfEach(stored, rows);
     if (published.every(Number.isNaN)) continue; // as in most corpora of pages
-    const [{ offsets }, holds] = [contentColumnsOf(segment, rows), stateValidity(segment, rows)];
+    const [{ offsets }, holds] = [contentColumnsOf(stored, rows), stateValidity(stored, rows)];
     for (let at = 0; at < rows.length; at += 1)
       if (offsets[at] === offsets[at + 1] && !Number.isNaN(published[at]!) && !holds[at])
         count += 1;

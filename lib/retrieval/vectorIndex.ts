@@ -10,7 +10,7 @@ import type { Clock, Window } from '../time/constraint.js';
 import type { Mask, TemporalForm } from '../time/forms.js';
 import { parseAskedAt } from '../time/instant.js';
 import { checkDevice, type Device } from '../vectors/device.js';
-import { fairTurn } from '../runtime/eventLoop.js';
+import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import {
   bestOf,
   readingOf,
@@ -293,7 +293,7 @@ export async function searchVectors(
     for (let q = 0; q < part.length; q += 1) {
       // A large batch has tens of thousands of ids to read: timers and other searches get their
       // turns meanwhile.
-      const turn = fairTurn();
+      const turn = yieldToEventLoop();
       if (turn) await turn;
       throwIfAborted(options.signal);
       const best = bestOf(found, q, k, idOf);

@@ -1,34 +1,84 @@
 // Time budget of one turn of the event loop, shared by all work on the JavaScript thread, so that
 // timers and sockets are served between its slices.
+import { throwIfAborted } from '../errors.js';
 
-/** What stages may take of one turn of the event loop, in milliseconds. */
-const longestTurnMs = 2;
-let turnStarted: number | undefined;
-const waiting: (() => void)[] = [];
+/** Budget of stages and loops in one turn, in milliseconds. */
+const turnBudgetMs = 2;
+/** Longest inline task, and the time at which it must have ended within its turn. */
+const inlineTaskMs = 0.5;
+const inlineDeadlineMs = 1;
+/** Initial estimate, in milliseconds a byte: 10 GB/s. */
+const initialMsPerByte = 1e-7;
+/** Inline tasks that read less than this are too short to measure throughput. */
+const measurableBytes = 1 << 20;
 
-/** Milliseconds that this turn of the event loop has been held, since it was first asked. */
-export function turnHeldMs(): number {
-  const now = performance.now();
-  if (turnStarted === undefined) {
-    turnStarted = now;
-    setImmediate(endTurn);
+/**
+ * The state of this thread's event loop: there is one loop, so there is one budget, and it holds
+ * nothing of any corpus.
+ */
+class EventLoopBudget {
+  private turnStart: number | undefined;
+  private readonly waiters: (() => void)[] = [];
+  /** Close to the fastest measurement, since other load of the machine is no task's cost. */
+  private msPerByte = initialMsPerByte;
+
+  /** Milliseconds since the first call in this turn. */
+  elapsedMs(): number {
+    const now = performance.now();
+    if (this.turnStart === undefined) {
+      this.turnStart = now;
+      setImmediate(this.endTurn);
+    }
+    return now - this.turnStart;
   }
-  return now - turnStarted;
+
+  nextTurn(): Promise<void> | undefined {
+    if (this.elapsedMs() < turnBudgetMs && this.waiters.length === 0) return undefined;
+    return new Promise((resolve) => this.waiters.push(resolve));
+  }
+
+  tryInline<Result>(bytes: number, task: () => Result): Result | undefined {
+    const expectedMs = bytes * this.msPerByte;
+    const startMs = this.elapsedMs();
+    if (expectedMs > inlineTaskMs || startMs + expectedMs > inlineDeadlineMs) {
+      // Decays, so that a machine that was slow once is measured again.
+      this.msPerByte = Math.max(initialMsPerByte, this.msPerByte * 0.999);
+      return undefined;
+    }
+    const result = task();
+    if (bytes >= measurableBytes) {
+      const measured = (this.elapsedMs() - startMs) / bytes;
+      this.msPerByte = Math.min(this.msPerByte * 1.05, Math.max(initialMsPerByte / 4, measured));
+    }
+    return result;
+  }
+
+  private readonly endTurn = (): void => {
+    this.turnStart = undefined;
+    const next = this.waiters.shift();
+    if (!next) return;
+    this.elapsedMs();
+    next();
+  };
+}
+
+const budget = new EventLoopBudget();
+
+/**
+ * Undefined if this turn has budget left, else a promise that resolves in a later turn: one waiter
+ * a turn, first come, first served. The promise rejects with ERR_ABORTED if the signal has fired by
+ * then.
+ * @example const turn = yieldToEventLoop(signal); if (turn) await turn;
+ */
+export function yieldToEventLoop(signal?: AbortSignal): Promise<void> | undefined {
+  const turn = budget.nextTurn();
+  return turn && signal ? turn.then(() => throwIfAborted(signal)) : turn;
 }
 
 /**
- * A turn for the next piece of work: nothing where this one has room, for work that begins at once,
- * else a promise. Who waits is served one a turn, first come, first served.
+ * Runs a task that reads `bytes` bytes at once if its estimated time fits into this turn, else
+ * returns undefined: handing it to another thread costs more than a search of a few thousand rows.
  */
-export function fairTurn(): Promise<void> | undefined {
-  if (turnHeldMs() < longestTurnMs && waiting.length === 0) return undefined;
-  return new Promise((resolve) => waiting.push(resolve));
-}
-
-function endTurn(): void {
-  turnStarted = undefined;
-  const next = waiting.shift();
-  if (!next) return;
-  turnHeldMs();
-  next();
+export function runInline<Result>(bytes: number, task: () => Result): Result | undefined {
+  return budget.tryInline(bytes, task);
 }

@@ -8,7 +8,7 @@ import { checkEncoder, type Encoder } from '../vectors/encoder.js';
 import { checkDevice, expectDevice, type Device } from '../vectors/device.js';
 import { staticEncoder } from '../vectors/staticEncoder.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
-import { checkRunOptions, closingController, withEither } from './cancellation.js';
+import { checkRunOptions, closingController, withLinkedSignal } from '../runtime/cancellation.js';
 import { Catalog } from './catalog.js';
 import { mergedLater, wholeRun, worthwhileRun, type Run } from './compaction.js';
 import { derivedFiles, type Recipe } from './derived.js';
@@ -17,12 +17,12 @@ import { corpusInfo, type CorpusInfo } from './info.js';
 import { newManifest, storages, type Manifest, type Storage } from './manifest.js';
 import { OpenSegments } from './openSegments.js';
 import { fusedVectors } from './fusedVectors.js';
-import { Pace } from './pace.js';
+import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { idKey, preparePassage, readRecord, type PreparedPassage } from './passages.js';
 import { pipelineNames } from './segmentBuilder.js';
 import { Snapshot } from './snapshot.js';
 import { verifyCorpus } from './verification.js';
-import { closedError, WriteQueue } from './writeQueue.js';
+import { closedError, WriterLease } from './writerLease.js';
 import { Writer, type AddCounts, type CompactCounts } from './writer.js';
 
 export interface CorpusOptions {
@@ -72,7 +72,7 @@ export class Corpus {
   readonly device: Device;
   private readonly files: OpenSegments;
   private readonly closer = closingController();
-  private readonly queue: WriteQueue;
+  private readonly writes: WriterLease;
   private readonly snapshots = new Set<Snapshot>();
 
   private constructor(
@@ -86,7 +86,7 @@ export class Corpus {
     this.readOnly = options.readOnly ?? false;
     this.device = options.device ?? 'cpu';
     this.files = new OpenSegments(folder.segments, this.device);
-    this.queue = new WriteQueue(catalog, folder, this.closer.signal, writer, options.storage);
+    this.writes = new WriterLease(catalog, folder, writer, options.storage);
   }
 
   /**
@@ -186,7 +186,7 @@ export class Corpus {
     const total = Array.isArray(passages) ? passages.length : Infinity;
     let done = 0;
     for await (const batch of batches(passages, batchSize, signal)) {
-      const counts = await this.queue.write(signal, (writer, both) =>
+      const counts = await this.writes.write(signal, (writer, both) =>
         writer.add(batch, encoder, both),
       );
       totals.added += counts.added;
@@ -209,7 +209,7 @@ export class Corpus {
     if (typeof ids === 'string' || !isIterable(ids))
       throw invalidArgument('ids', 'an iterable of ids', ids, 'Give an array, even for one id.');
     const list = [...(ids as Iterable<string>)];
-    return this.queue.write(options.signal, (writer) => writer.delete(list));
+    return this.writes.write(options.signal, (writer) => writer.delete(list));
   }
 
   /**
@@ -223,7 +223,7 @@ export class Corpus {
     this.checkWritable();
     checkRunOptions(options);
     const counts = await this.merge(wholeRun, options.signal, options.onProgress);
-    await this.queue.write(options.signal, (writer) => writer.dropDerived());
+    await this.writes.write(options.signal, (writer) => writer.dropDerived());
     return counts;
   }
 
@@ -237,7 +237,7 @@ export class Corpus {
     const snapshot = this.snapshot();
     try {
       const { signal, onProgress } = options;
-      await withEither(signal, this.closer.signal, (either) =>
+      await withLinkedSignal(signal, this.closer.signal, (either) =>
         verifyCorpus(snapshot, this.folder, { signal: either, onProgress }),
       );
     } catch (error) {
@@ -270,9 +270,9 @@ export class Corpus {
     options: RunOptions = {},
   ): Promise<{ files: Segment[]; computed: number }> {
     this.checkOpen();
-    const { folder, queue, readOnly } = this;
+    const { folder, writes, readOnly } = this;
     const manifest = (): Manifest => this.read((stored) => stored);
-    return derivedFiles({ folder, queue, readOnly, manifest }, snapshot, recipe, options);
+    return derivedFiles({ folder, writes, readOnly, manifest }, snapshot, recipe, options);
   }
 
   /** The passage of an id, undefined where there is none. */
@@ -338,7 +338,7 @@ export class Corpus {
     this.closer.abort();
     for (const snapshot of [...this.snapshots]) snapshot.release();
     this.files.closeAll();
-    this.closed = this.queue.close().then(() => this.catalog.close());
+    this.closed = this.writes.close().then(() => this.catalog.close());
     return this.closed;
   }
 
@@ -357,7 +357,7 @@ export class Corpus {
     signal?: AbortSignal,
     onProgress?: (progress: Progress) => void,
   ): Promise<CompactCounts> {
-    return this.queue.write(signal, async (writer, both) => {
+    return this.writes.write(signal, async (writer, both) => {
       const snapshot = this.snapshot();
       try {
         return await writer.merge(choose, snapshot, both, onProgress);
@@ -459,9 +459,9 @@ async function* batches(
   let batch: PreparedPassage[] = [];
   let characters = 0;
   let index = 0;
-  const pace = new Pace();
   for await (const passage of passages) {
-    if (pace.due()) await pace.turn(signal);
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
     const prepared = preparePassage(passage, index);
     index += 1;
     batch.push(prepared);

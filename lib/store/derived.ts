@@ -13,7 +13,7 @@ import type { Progress } from '../records.js';
 import type { CorpusFolder } from './folder.js';
 import type { DerivedEntry, Manifest, SegmentEntry } from './manifest.js';
 import type { Snapshot } from './snapshot.js';
-import type { WriteQueue } from './writeQueue.js';
+import type { WriterLease } from './writerLease.js';
 import type { Writer } from './writer.js';
 
 /** How a file is computed from a segment. */
@@ -53,7 +53,7 @@ interface Header {
 
 interface Place {
   folder: CorpusFolder;
-  queue: WriteQueue;
+  writes: WriterLease;
   readOnly: boolean;
   /** The manifest as it is now. */
   manifest: () => Manifest;
@@ -81,7 +81,7 @@ export async function derivedFiles(
   let computed = 0;
   if (missing().length > 0) openSaved(place, snapshot, recipe.key, missing());
   if (missing().length > 0) {
-    await place.queue.borrow(signal, place.readOnly, async (writer, either) => {
+    await place.writes.tryWrite(signal, place.readOnly, async (writer, either) => {
       openSaved(place, snapshot, recipe.key, missing());
       const left = missing();
       const total = left.reduce((sum, index) => sum + snapshot.segments[index]!.rows, 0);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { binding } from '../binding.js';
 import type { Segment } from '../../binding.js';
 import { AsOfError } from '../errors.js';
+import { CacheRegistry } from '../runtime/cacheRegistry.js';
 import type { Device } from '../vectors/device.js';
 import type { SegmentEntry } from './manifest.js';
 
@@ -25,6 +26,8 @@ export class OpenSegment {
   private ordinals: Uint32Array | undefined;
   /** Files computed from it that are mapped, by the key of their recipe. */
   readonly derived = new Map<string, Segment>();
+  /** Caches of what is read off this segment, freed when it is closed. */
+  readonly caches: CacheRegistry<Segment>;
   private inverse: Uint32Array | undefined;
   private bitmap: { deleted: number; bits: Uint8Array } | undefined;
 
@@ -47,6 +50,7 @@ export class OpenSegment {
           'Restore the corpus from a backup, or index it again.',
       );
     }
+    this.caches = new CacheRegistry(native);
   }
 
   /** The id of a local passage. */
@@ -131,6 +135,8 @@ export class OpenSegment {
 export class OpenSegments {
   private readonly segments = new Map<number, OpenSegment>();
   private current = new Set<number>();
+  /** Caches of what is read off any of the corpus's segments, freed by `closeAll`. */
+  readonly caches = new CacheRegistry<unknown>(undefined);
 
   constructor(
     private readonly folder: string,
@@ -175,12 +181,14 @@ export class OpenSegments {
   closeAll(): void {
     for (const segment of this.segments.values()) this.close(segment);
     this.current.clear();
+    this.caches.release();
   }
 
   private close(segment: OpenSegment): void {
     segment.native.close();
     for (const file of segment.derived.values()) file.close();
     segment.derived.clear();
+    segment.caches.release();
     this.segments.delete(segment.entry.number);
   }
 }

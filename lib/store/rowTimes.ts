@@ -2,27 +2,32 @@
 // speaks of. For the few rows that are shown; searches read the columns natively.
 import { binding } from '../binding.js';
 import type { Segment } from '../../binding.js';
+import type { CacheSpec } from '../runtime/cacheRegistry.js';
 import { granularities, type Interval } from '../time/interval.js';
 import type { Span } from '../text/sentences.js';
+import type { SnapshotSegment } from './snapshot.js';
+
+type StoredRows = Pick<SnapshotSegment, 'segment'>;
+type StoredTimes = Pick<SnapshotSegment, 'segment' | 'caches'>;
 
 /** The row's stretch of its passage's text, in UTF-16 offsets. */
-export function sentenceOf(segment: Segment, row: number): Span {
-  return sentencesOf(segment, row, 1)[0]!;
+export function sentenceOf(stored: StoredRows, row: number): Span {
+  return sentencesOf(stored, row, 1)[0]!;
 }
 
 /** The stretches of the rows [first, first + count). */
-export function sentencesOf(segment: Segment, first: number, count: number): Span[] {
+export function sentencesOf(stored: StoredRows, first: number, count: number): Span[] {
   return sentencesOfEach(
-    segment,
+    stored,
     Array.from({ length: count }, (_, i) => first + i),
   );
 }
 
 /** The stretches of the rows, which are read at once. */
-export function sentencesOfEach(segment: Segment, rows: readonly number[]): Span[] {
+export function sentencesOfEach(stored: StoredRows, rows: readonly number[]): Span[] {
   if (rows.length === 0) return [];
   const runs = runsOf(rows);
-  const offsets = segment.readEach(
+  const offsets = stored.segment.readEach(
     'rows.sentence',
     Uint32Array.from(runs, (each) => 2 * each),
   ) as Uint32Array;
@@ -45,25 +50,25 @@ function runsOf(rows: readonly number[]): number[] {
  * and has none here.
  */
 export function sentenceRowsOfEach(
-  segment: Segment,
+  stored: StoredRows,
   passages: readonly number[],
 ): [from: number, to: number][] {
-  const found = binding.sentenceRows(segment, Uint32Array.from(passages));
+  const found = binding.sentenceRows(stored.segment, Uint32Array.from(passages));
   return passages.map((_, at) => [found[2 * at]!, found[2 * at + 1]!]);
 }
 
-export function sentenceRowsOf(segment: Segment, passage: number): [from: number, to: number] {
-  return sentenceRowsOfEach(segment, [passage])[0]!;
+export function sentenceRowsOf(stored: StoredRows, passage: number): [from: number, to: number] {
+  return sentenceRowsOfEach(stored, [passage])[0]!;
 }
 
 /** The row's content times, in the order that a search's `mention` counts. */
-export function contentTimesOf(segment: Segment, row: number): Interval[] {
-  return contentTimesOfEach(segment, [row])[0]!;
+export function contentTimesOf(stored: StoredTimes, row: number): Interval[] {
+  return contentTimesOfEach(stored, [row])[0]!;
 }
 
 /** The content times of each of the rows, which are read at once. */
-export function contentTimesOfEach(segment: Segment, rows: readonly number[]): Interval[][] {
-  const columns = contentColumnsOf(segment, rows);
+export function contentTimesOfEach(stored: StoredTimes, rows: readonly number[]): Interval[][] {
+  const columns = contentColumnsOf(stored, rows);
   return rows.map((_, at) => intervalsOf(columns, at));
 }
 
@@ -82,7 +87,7 @@ export interface TimeColumns {
  * The content times of the rows, read at once and without an object for each: for hundreds of rows
  * of which few are of interest.
  */
-export function contentColumnsOf(segment: Segment, rows: readonly number[]): TimeColumns {
+export function contentColumnsOf(stored: StoredTimes, rows: readonly number[]): TimeColumns {
   const offsets = new Uint32Array(rows.length + 1);
   const none: TimeColumns = {
     offsets,
@@ -91,23 +96,24 @@ export function contentColumnsOf(segment: Segment, rows: readonly number[]): Tim
     granularity: new Uint8Array(0),
   };
   if (rows.length === 0) return none;
+  const { segment } = stored;
   const runs = runsOf(rows);
-  const stored = segment.readEach(
+  const places = segment.readEach(
     'clock.content_offset',
     Uint32Array.from(runs, (each, at) => each + (at % 2)),
   ) as Uint32Array;
-  const told = new Uint32Array(runs.length);
+  const ranges = new Uint32Array(runs.length);
   for (let run = 0, at = 0, row = 0; run < runs.length; run += 2, at += 1) {
     const first = at;
     for (const end = at + runs[run + 1]!; at < end; at += 1, row += 1)
-      offsets[row + 1] = offsets[row]! + stored[at + 1]! - stored[at]!;
-    told[run] = stored[first]!;
-    told[run + 1] = stored[at]! - stored[first]!;
+      offsets[row + 1] = offsets[row]! + places[at + 1]! - places[at]!;
+    ranges[run] = places[first]!;
+    ranges[run + 1] = places[at]! - places[first]!;
   }
   if (offsets[rows.length] === 0) return none;
-  const [unit, origin] = encodingOf(segment, 'content');
+  const [unit, origin] = encodingOf(stored, 'content');
   const instants = (section: string): Float64Array => {
-    const ticks = segment.readEach(section, told) as ArrayLike<number | bigint>;
+    const ticks = segment.readEach(section, ranges) as ArrayLike<number | bigint>;
     const values = new Float64Array(ticks.length);
     for (let at = 0; at < values.length; at += 1) values[at] = instantOf(ticks[at]!, unit, origin);
     return values;
@@ -117,7 +123,7 @@ export function contentColumnsOf(segment: Segment, rows: readonly number[]): Tim
     offsets,
     starts,
     ends,
-    granularity: segment.readEach('clock.content_granularity', told) as Uint8Array,
+    granularity: segment.readEach('clock.content_granularity', ranges) as Uint8Array,
   };
 }
 
@@ -133,49 +139,51 @@ export function intervalsOf(
   return times;
 }
 
-const encodings = new WeakMap<Segment, Float64Array>();
+const clockEncoding: CacheSpec<Float64Array, Segment> = {
+  name: 'clock encoding',
+  create: (segment) => segment.read('clock.encoding', 0, 6) as Float64Array,
+};
 
 /** Unit and origin of a clock's ticks, in milliseconds; a segment's never change. */
 function encodingOf(
-  segment: Segment,
+  { caches }: StoredTimes,
   clock: 'published' | 'valid' | 'content',
 ): [unit: number, origin: number] {
-  let all = encodings.get(segment);
-  if (!all) encodings.set(segment, (all = segment.read('clock.encoding', 0, 6) as Float64Array));
+  const all = caches.get(clockEncoding);
   const at = { published: 0, valid: 2, content: 4 }[clock];
   return [all[at]!, all[at + 1]!];
 }
 
 /** When the row's passage was published; NaN where it does not say. */
-export function publishedOf(segment: Segment, row: number): number {
-  return publishedOfEach(segment, [row])[0]!;
+export function publishedOf(stored: StoredTimes, row: number): number {
+  return publishedOfEach(stored, [row])[0]!;
 }
 
 /**
  * When the passages of the rows were published, which are read at once; NaN where one does not say.
  */
-export function publishedOfEach(segment: Segment, rows: readonly number[]): Float64Array {
-  return clocksOfEach(segment, rows, 'clock.published', 'published');
+export function publishedOfEach(stored: StoredTimes, rows: readonly number[]): Float64Array {
+  return clocksOfEach(stored, rows, 'clock.published', 'published');
 }
 
 function clocksOfEach(
-  segment: Segment,
+  stored: StoredTimes,
   rows: readonly number[],
   section: string,
   clock: 'published' | 'valid',
 ): Float64Array {
   if (rows.length === 0) return new Float64Array(0);
-  const ticks = segment.readEach(section, Uint32Array.from(runsOf(rows))) as ArrayLike<
+  const ticks = stored.segment.readEach(section, Uint32Array.from(runsOf(rows))) as ArrayLike<
     number | bigint
   >;
-  const [unit, origin] = encodingOf(segment, clock);
+  const [unit, origin] = encodingOf(stored, clock);
   return Float64Array.from(rows, (_, at) => instantOf(ticks[at]!, unit, origin));
 }
 
 /** Whether the passages of the rows say when they hold. */
-export function stateValidity(segment: Segment, rows: readonly number[]): boolean[] {
+export function stateValidity(stored: StoredTimes, rows: readonly number[]): boolean[] {
   return Array.from(
-    clocksOfEach(segment, rows, 'clock.valid_start', 'valid'),
+    clocksOfEach(stored, rows, 'clock.valid_start', 'valid'),
     (start) => !Number.isNaN(start),
   );
 }

@@ -4,7 +4,7 @@
 import type { StoredPassage } from '../records.js';
 import { splitSentences, type Span } from '../text/sentences.js';
 import { granularities, type Interval } from '../time/interval.js';
-import { Pace } from './pace.js';
+import { yieldToEventLoop } from '../runtime/eventLoop.js';
 
 export interface Rows {
   /**
@@ -33,11 +33,11 @@ export async function layOutRows(
   passages: readonly StoredPassage[],
   signal?: AbortSignal,
 ): Promise<Rows> {
-  const pace = new Pace();
   const spans: Span[][] = [];
   for (const { text } of passages) {
     spans.push(sentencesOf(text));
-    if (pace.due()) await pace.turn(signal);
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
   }
   const severalPassages = numbersWhere(spans, (each) => each.length > 1);
   const singlePassages = numbersWhere(spans, (each) => each.length === 1);

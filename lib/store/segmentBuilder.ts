@@ -14,7 +14,7 @@ import type { Mention } from '../time/mention.js';
 import { tagTimes } from '../time/tagger.js';
 import { encodeTexts, type Encoder } from '../vectors/encoder.js';
 import type { SegmentEntry, Storage, TimeSpan } from './manifest.js';
-import { Pace } from './pace.js';
+import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import {
   clockColumns,
   layOutRows,
@@ -134,7 +134,6 @@ async function contentTimes(
   const rowsOf: number[][] = passages.map(() => []);
   for (let row = rows.several; row < rows.rows; row += 1) rowsOf[rows.rowPassage[row]!]!.push(row);
   const contents: Interval[][] = new Array<Interval[]>(rows.rows - rows.several);
-  const pace = new Pace();
   for (const [p, { text, publishedAt }] of passages.entries()) {
     const prefix = texts[p]!.length - text.length;
     const spans = rowsOf[p]!.map((row) => ({
@@ -150,7 +149,8 @@ async function contentTimes(
     rowsOf[p]!.forEach(
       (row, s) => void (contents[row - rows.several] = unionOf([title!, sentences[s]!])),
     );
-    if (pace.due()) await pace.turn(signal);
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
   }
   return contents;
 }
@@ -182,12 +182,12 @@ async function buildPostings(
   analyser: Analyser,
   signal: AbortSignal | undefined,
 ): Promise<{ name: string; data: SectionArray }[]> {
-  const pace = new Pace();
   const titles = passages.map(({ title }) => (title ? analyser.analyse(title) : []));
   const sentences: string[][] = [];
   const bodies: string[][] = passages.map(() => []);
   for (let row = rows.several; row < rows.rows; row += 1) {
-    if (pace.due()) await pace.turn(signal);
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
     const p = rows.rowPassage[row]!;
     const terms = analyser.analyse(
       passages[p]!.text.slice(rows.rowSentence[2 * row], rows.rowSentence[2 * row + 1]),
@@ -198,11 +198,13 @@ async function buildPostings(
   const collected = new TermRows();
   for (let row = 0; row < rows.several; row += 1) {
     const p = rows.rowPassage[row]!;
-    if (pace.due()) await pace.turn(signal);
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
     collected.add(titles[p]!.concat(bodies[p]!));
   }
   for (const [i, terms] of sentences.entries()) {
-    if (pace.due()) await pace.turn(signal);
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
     collected.add(titles[rows.rowPassage[rows.several + i]!]!.concat(terms));
   }
   const parts = { several: rows.several, passages: rows.passages, rows: rows.rows };

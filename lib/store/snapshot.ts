@@ -4,6 +4,7 @@
 import { AsOfError } from '../errors.js';
 import type { Segment } from '../../binding.js';
 import type { StoredPassage } from '../records.js';
+import type { CacheRegistry } from '../runtime/cacheRegistry.js';
 import type { Device } from '../vectors/device.js';
 import type { Catalog, ReadTransaction } from './catalog.js';
 import type { Manifest, SegmentEntry } from './manifest.js';
@@ -14,6 +15,8 @@ import type { IdBytes, OpenSegment, OpenSegments } from './openSegments.js';
 export interface SnapshotSegment {
   /** Mapped; for the addon's searches. */
   segment: Segment;
+  /** The segment's number, which no other segment of the corpus ever has: for keys of caches. */
+  number: number;
   /** P, M and R: passages, those of several sentences, rows. */
   passages: number;
   several: number;
@@ -27,6 +30,8 @@ export interface SnapshotSegment {
    * Files computed from it that are mapped, by the key of their recipe; for lib/store/derived.ts.
    */
   derived: Map<string, Segment>;
+  /** Caches of what is read off this segment, freed when it is closed. */
+  caches: CacheRegistry<Segment>;
 }
 
 /** Where a passage is in a snapshot. */
@@ -63,10 +68,12 @@ export class Snapshot {
       );
       return {
         segment: each.native,
+        number: each.entry.number,
         passages,
         several,
         rows,
         derived: each.derived,
+        caches: each.caches,
         ...(visible ? { visible } : {}),
       };
     });
@@ -124,6 +131,11 @@ export class Snapshot {
   /** Where searches of it run. */
   get device(): Device {
     return this.files.device;
+  }
+
+  /** The corpus's caches, freed when it is closed. */
+  get caches(): CacheRegistry {
+    return this.files.caches;
   }
 
   get isOpen(): boolean {

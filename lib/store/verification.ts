@@ -4,14 +4,15 @@ import { withCancellation } from '../binding.js';
 import { createHash } from 'node:crypto';
 import { AsOfError, throwIfAborted } from '../errors.js';
 import type { Progress } from '../records.js';
+import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { hashBytes } from './catalog.js';
 import { verifyDerived } from './derived.js';
 import type { CorpusFolder } from './folder.js';
 import { visibleCounts } from './manifest.js';
 import type { Snapshot } from './snapshot.js';
 
-/** Passages checked between two looks at the signal, each a turn of the event loop. */
-const passagesAtOnce = 512;
+/** Passages from one progress report to the next. */
+const progressInterval = 512;
 
 /**
  * Throws ERR_CORPUS_CORRUPT naming the first part that is wrong. Progress counts segments and
@@ -46,8 +47,9 @@ export async function verifyCorpus(
     const entry = manifest.segments[index]!;
     let shown = 0;
     for (let passage = 0; passage < passages; passage += 1) {
-      if (passage % passagesAtOnce === 0) {
-        await new Promise((resolve) => setImmediate(resolve));
+      const turn = yieldToEventLoop(signal);
+      if (turn) await turn;
+      if (passage % progressInterval === 0) {
         throwIfAborted(signal);
         onProgress?.({ done, total });
       }

@@ -19,7 +19,7 @@ import {
   type Manifest,
   type Storage,
 } from './manifest.js';
-import { Pace } from './pace.js';
+import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { idKey, type PreparedPassage } from './passages.js';
 import { buildSegment } from './segmentBuilder.js';
 import type { Snapshot } from './snapshot.js';
@@ -278,11 +278,11 @@ export class Writer {
     const counts: AddCounts = { added: 0, replaced: 0, unchanged: 0 };
     const latest = new Map<string, PreparedPassage>();
     const before = new Map<string, IdEntry>();
-    const pace = new Pace();
     const transaction = this.catalog.read();
     try {
       for (const passage of batch) {
-        if (pace.due()) await pace.turn(signal);
+        const turn = yieldToEventLoop(signal);
+        if (turn) await turn;
         const { id } = passage.stored;
         const stored = latest.has(id) ? undefined : this.catalog.id(passage.key, transaction);
         if (stored) before.set(id, stored);

@@ -17,7 +17,7 @@ import type { Corpus } from '../store/corpus.js';
 import type { Snapshot } from '../store/snapshot.js';
 import type { TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
-import { fairTurn } from '../runtime/eventLoop.js';
+import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { onlyAmong } from './among.js';
 
 /** What a system found for one question. */
@@ -152,7 +152,7 @@ export function system(
       if (!exactnesses.includes(exactness))
         throw invalidArgument('exactness', `one of ${exactnesses.join(', ')}`, exactness);
       throwIfAborted(signal);
-      const turn = fairTurn();
+      const turn = yieldToEventLoop();
       if (turn) await turn;
       const snapshot = corpus.snapshot();
       try {

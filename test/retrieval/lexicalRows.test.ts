@@ -56,7 +56,7 @@ describe('lexicalRows', () => {
       found.row.forEach((row, hit) => {
         const { segment } = snapshot.segments[found.segment[hit]!]!;
         const { title, text } = snapshot.passage(found.segment[hit]!, found.passage[hit]!);
-        const { start, end } = sentenceOf(segment, row);
+        const { start, end } = sentenceOf({ segment }, row);
         const score = rows.score(
           rows.count(analyser.analyse(title ?? '')),
           rows.count(analyser.analyse(text.slice(start, end))),

@@ -69,7 +69,7 @@ describe('countTerms', () => {
         segment,
         (stored.segment.read('rows.passage', row, 1) as Uint32Array)[0]!,
       );
-      const { start, end } = sentenceOf(stored.segment, row);
+      const { start, end } = sentenceOf(stored, row);
       const analysed = analyser.analyse(
         row < stored.several
           ? wholeText(passage)
@@ -88,13 +88,14 @@ describe('countTerms', () => {
 
   it('reads rows of many passages as it reads each', () => {
     using snapshot = corpus.snapshot();
-    for (const { segment, passages, several, rows } of snapshot.segments) {
+    for (const stored of snapshot.segments) {
+      const { segment, passages, several, rows } = stored;
       const of = segment.read('rows.passage') as Uint32Array;
       for (let passage = 0; passage < passages; passage += 17) {
         const own = Array.from({ length: rows - passages }, (_, i) => passages + i).filter(
           (row) => of[row] === passage,
         );
-        const [from, to] = sentenceRowsOf(segment, passage);
+        const [from, to] = sentenceRowsOf(stored, passage);
         assert.deepEqual(
           Array.from({ length: to - from }, (_, i) => from + i),
           own,
@@ -105,14 +106,14 @@ describe('countTerms', () => {
         (row) => row % 7 < 3 || row % 5 === 0,
       );
       assert.deepEqual(
-        sentencesOfEach(segment, some),
-        some.map((row) => sentenceOf(segment, row)),
+        sentencesOfEach(stored, some),
+        some.map((row) => sentenceOf(stored, row)),
       );
       assert.deepEqual(
-        contentTimesOfEach(segment, some),
-        some.map((row) => contentTimesOf(segment, row)),
+        contentTimesOfEach(stored, some),
+        some.map((row) => contentTimesOf(stored, row)),
       );
-      assert.ok(contentTimesOfEach(segment, some).some((times) => times.length > 1));
+      assert.ok(contentTimesOfEach(stored, some).some((times) => times.length > 1));
     }
   });
 

@@ -56,7 +56,7 @@ const passages = (count: number, salt: number) =>
 /** The rows of a passage's sentences. */
 function everyRow(snapshot: Snapshot, segment: number, passage: number): number[] {
   const { segment: file, several, passages: count } = snapshot.segments[segment]!;
-  const [from, to] = sentenceRowsOf(file, passage);
+  const [from, to] = sentenceRowsOf({ segment: file }, passage);
   const only =
     (file.read('rows.passage', several, count - several) as Uint32Array).indexOf(passage) + several;
   return from < to ? Array.from({ length: to - from }, (_, i) => from + i) : [only];
@@ -76,7 +76,7 @@ function everyPassage(snapshot: Snapshot): PassageRows[] {
 
 function textsOf(snapshot: Snapshot, { segment, passage, rows }: PassageRows): string[][] {
   const { title, text } = snapshot.passage(segment, passage);
-  const spans = sentencesOfEach(snapshot.segments[segment]!.segment, rows);
+  const spans = sentencesOfEach(snapshot.segments[segment]!, rows);
   return [
     analyser.analyse(title ?? ''),
     ...spans.map(({ start, end }) => analyser.analyse(text.slice(start, end))),

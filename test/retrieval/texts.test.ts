@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CacheRegistry } from '../../lib/runtime/cacheRegistry.js';
 import { recordOf } from '../../lib/retrieval/texts.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import type { Snapshot } from '../../lib/store/snapshot.js';
@@ -45,7 +46,8 @@ describe('recordOf', () => {
       id: 'mill',
       text: `Read ${(reads += 1)} times.`,
     });
-    const snapshot = { segments: [{ segment: {} }], passage } as unknown as Snapshot;
+    const caches = new CacheRegistry(undefined);
+    const snapshot = { segments: [{ number: 1 }], passage, caches } as unknown as Snapshot;
     const place = { segment: 0, passage: 3 };
     assert.equal(recordOf(snapshot, place), recordOf(snapshot, place));
     assert.equal(reads, 1);

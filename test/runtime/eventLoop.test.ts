@@ -2,7 +2,7 @@
 // first served, and short searches that are done on the JS thread leave timers theirs.
 import assert from 'node:assert/strict';
 import { VectorIndex } from '../../lib/index.js';
-import { fairTurn } from '../../lib/runtime/eventLoop.js';
+import { yieldToEventLoop } from '../../lib/runtime/eventLoop.js';
 
 const longerThanItsShareMs = 4;
 
@@ -16,7 +16,7 @@ describe('turns of the event loop', () => {
     const began: number[] = [];
     await Promise.all(
       Array.from({ length: 20 }, async (_, number) => {
-        const turn = fairTurn();
+        const turn = yieldToEventLoop();
         if (turn) await turn;
         order.push(number);
         began.push(turns);

@@ -80,10 +80,10 @@ describe('vectors fused with time', () => {
   async function expected(corpus: Corpus, by = times): Promise<Float32Array[]> {
     using snapshot = corpus.snapshot();
     return Promise.all(
-      snapshot.segments.map(({ segment, rows }) =>
+      snapshot.segments.map((stored) =>
         by.fuse(
-          segment.read('vectors.f32') as Float32Array,
-          Array.from({ length: rows }, (_, row) => timeOf(contentTimesOf(segment, row))),
+          stored.segment.read('vectors.f32') as Float32Array,
+          Array.from({ length: stored.rows }, (_, row) => timeOf(contentTimesOf(stored, row))),
         ),
       ),
     );
@@ -100,7 +100,7 @@ describe('vectors fused with time', () => {
     const { segment, rows: count } = snapshot.segments[0]!;
     const stored = segment.read('vectors.f32') as Float32Array;
     const same = Array.from({ length: count }, (_, row) => row).filter(
-      (row) => contentTimesOf(segment, row).length === 0,
+      (row) => contentTimesOf(snapshot.segments[0]!, row).length === 0,
     );
     assert.ok(same.length > 5);
     for (const row of same)

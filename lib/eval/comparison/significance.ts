@@ -3,7 +3,7 @@
 // pairs of one metric in one set; nothing is corrected across families.
 import { invalidArgument } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
-import { Pace } from '../../store/pace.js';
+import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import type { QueryScores } from '../measures/averages.js';
 import { pairedDifference } from './paired.js';
 import {
@@ -67,11 +67,11 @@ export async function testSet(
   { baseline, test, correction, rounds, seed, signal }: SignificanceOptions,
 ): Promise<Significance[]> {
   const found: Significance[] = [];
-  const pace = new Pace();
   for (const metric of metrics) {
     const family: Significance[] = [];
     for (const { first, second, pair } of pairsOf(metric, systems, baseline)) {
-      if (pace.due()) await pace.turn(signal);
+      const turn = yieldToEventLoop(signal);
+      if (turn) await turn;
       const { queries, difference, interval, p } = pairedDifference(
         first.queries,
         second.queries,

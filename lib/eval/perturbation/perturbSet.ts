@@ -3,7 +3,7 @@
 // asks no system.
 import { mustBe } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
-import { Pace } from '../../store/pace.js';
+import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { parseInstant } from '../../time/instant.js';
 import type { Interval } from '../../time/interval.js';
 import { parseQuestion } from '../../time/question/question.js';
@@ -58,9 +58,9 @@ export async function perturbSet(
   const qrels: Qrels = new Map();
   const originals = new Map<string, string>();
   const yearsOff = new Map<string, number>();
-  const pace = new Pace();
   for (const question of questions) {
-    if (pace.due()) await pace.turn(signal);
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
     if (!canBePerturbed(question)) continue;
     const shown = yearsShown(question);
     for (const form of perturbQuestion(question, how)) {

@@ -2,7 +2,7 @@
 // by then wins, what contradicts it loses, equal dates tie. It reads no corpus and says nothing of
 // versions without a publication time.
 import { stemmer } from 'stemmer';
-import { Pace } from '../../store/pace.js';
+import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import type { Mention } from '../../time/mention.js';
 import { compare, type Around, type Verdict } from './compare.js';
 import { headOf } from './lexicon.js';
@@ -61,7 +61,6 @@ export async function arbitrate(
   versions: readonly TaggedVersion[],
   asked: AskedThen,
 ): Promise<Arbitrated[]> {
-  const pace = new Pace();
   const known = knownNames([
     asked.text,
     ...versions.map(({ text }) => text),
@@ -72,7 +71,8 @@ export async function arbitrate(
   );
   const statements: Statement[] = [];
   for (const { mentions, ...version } of dated) {
-    if (pace.due()) await pace.turn(asked.signal);
+    const turn = yieldToEventLoop(asked.signal);
+    if (turn) await turn;
     statements.push(statementOf(version, mentions, known));
   }
   statements.sort(
@@ -84,7 +84,8 @@ export async function arbitrate(
   const supported = new Map<string, string>();
   const verdictOf = comparison(statements, asked, known);
   for (const statement of statements) {
-    if (pace.due()) await pace.turn(asked.signal);
+    const turn = yieldToEventLoop(asked.signal);
+    if (turn) await turn;
     const decided = inForce(statement, survivors, (newer) => verdictOf(statement, newer));
     if (decided?.verdict.kind !== 'conflict') {
       survivors.push(statement);

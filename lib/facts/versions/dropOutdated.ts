@@ -134,9 +134,9 @@ function untilOf(asked: Asked): number {
  * none need be read.
  */
 function anyPublished({ snapshot }: Asked, candidates: readonly Candidate[]): boolean {
-  return snapshot.segments.some(({ segment }, number) => {
+  return snapshot.segments.some((stored, number) => {
     const rows = candidates.filter((each) => each.segment === number).map(({ row }) => row);
-    return publishedOfEach(segment, rows).some((at) => !Number.isNaN(at));
+    return publishedOfEach(stored, rows).some((at) => !Number.isNaN(at));
   });
 }
 
@@ -197,10 +197,10 @@ function laterThanAsked({
   if (clock !== 'content' || !window || !Number.isFinite(window.end)) return () => false;
   return ({ segment: number, passage, row }, publishedAt) => {
     if (publishedAt < window.end) return false;
-    const { segment } = snapshot.segments[number]!;
-    const [from, to] = sentenceRowsOf(segment, passage);
+    const stored = snapshot.segments[number]!;
+    const [from, to] = sentenceRowsOf(stored, passage);
     const rows = [row, ...Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at)];
-    return contentTimesOfEach(segment, rows).every((times) =>
+    return contentTimesOfEach(stored, rows).every((times) =>
       times.every(({ start }) => start >= window.end),
     );
   };
@@ -209,12 +209,12 @@ function laterThanAsked({
 /** The sentence that won a passage its place; all of them, where it was the passage. */
 function sentencesFor(asked: Asked, candidate: Candidate, text: string): string[] {
   const stored = asked.snapshot.segments[candidate.segment]!;
-  const won = sentenceOf(stored.segment, candidate.row);
+  const won = sentenceOf(stored, candidate.row);
   if (won.end - won.start < text.length) return [text.slice(won.start, won.end)];
-  const [from, to] = sentenceRowsOf(stored.segment, candidate.passage);
+  const [from, to] = sentenceRowsOf(stored, candidate.passage);
   return to <= from
     ? [text]
-    : sentencesOf(stored.segment, from, to - from).map(({ start, end }) => text.slice(start, end));
+    : sentencesOf(stored, from, to - from).map(({ start, end }) => text.slice(start, end));
 }
 
 /** How rare a name is among the corpus's rows, looked up once a run. */

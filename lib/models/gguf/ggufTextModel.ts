@@ -15,7 +15,7 @@ import {
   type LlamaRuntime,
   type LlamaSequence,
 } from './runtime.js';
-import { Turns } from './turns.js';
+import { SerialQueue } from '../../runtime/serialQueue.js';
 
 export interface GgufTextModelOptions {
   /** The model's file, `model.gguf`. */
@@ -81,14 +81,22 @@ export async function openGguf(
   const runtime = await load();
   const loaded = await unlessAborted(loadModel(options, runtime), signal);
   const id = `gguf:${basename(path).slice(0, 190)}`;
-  const turns = new Turns(`the model ${id}`);
+  const queue = new SerialQueue({
+    rejectAtOnce: true,
+    closedError: (cause) =>
+      new AsOfError(
+        'ERR_CLOSED',
+        `Expected the model ${id} to be open, received one that was closed. Open it again.`,
+        cause === undefined ? {} : { cause },
+      ),
+  });
   let freed: Promise<void> | undefined;
-  const close = (): Promise<void> => (freed ??= turns.close().then(() => loaded.llama.dispose()));
+  const close = (): Promise<void> => (freed ??= queue.close().then(() => loaded.llama.dispose()));
   return {
     id,
     contextSize: loaded.contextSize,
     generate: (request) =>
-      turns.take((stop) => generate({ ...loaded, id, runtime }, request, stop), request.signal),
+      queue.run(request.signal, (stop) => generate({ ...loaded, id, runtime }, request, stop)),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -14,7 +14,7 @@ import {
   type KeywordScorer,
   type KeywordType,
 } from '../../text/keywords/keyword.js';
-import { fairTurn } from '../../runtime/eventLoop.js';
+import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import { byScore } from '../../ranking/columns.js';
 
 const titled = ({ title, text }: Pick<StoredPassage, 'title' | 'text'>): string =>
@@ -83,7 +83,7 @@ async function scoreTexts(
   for (let at = 0; at < found.length; at += 1) {
     const each = found[at]!;
     if (told?.[at] !== 0) {
-      const turn = fairTurn();
+      const turn = yieldToEventLoop();
       if (turn) await turn;
       throwIfAborted(signal);
       const record = snapshot.recordBytes(each.segment, each.passage);

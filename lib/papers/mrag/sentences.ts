@@ -305,10 +305,10 @@ async function scoreWords(
 function nameDates(asked: Asked, rows: readonly Contender[], naming: Naming): void {
   const readings = new Readings(asked);
   const told: { reading: PassageReading; rows: Contender[] }[] = [];
-  for (const [number, { segment }] of asked.snapshot.segments.entries()) {
+  for (const [number, stored] of asked.snapshot.segments.entries()) {
     const own = rows.filter((each) => each.segment === number);
     const times = contentColumnsOf(
-      segment,
+      stored,
       own.map(({ row }) => row),
     );
     own.forEach((each, at) => {
@@ -357,12 +357,12 @@ function readContent(
   if (form.combine !== 'product') return own.map(() => false);
   if (form.clock !== 'validity or content') return own.map(() => form.clock === 'content');
   const read = own.map(([first]) => first !== undefined);
-  for (const [number, { segment }] of snapshot.segments.entries()) {
+  for (const [number, stored] of snapshot.segments.entries()) {
     const open = [...own.keys()].filter(
       (at) => own[at]![0]?.segment === number && own[at]![0]!.interval < 0,
     );
     stateValidity(
-      segment,
+      stored,
       open.map((at) => own[at]![0]!.row),
     ).forEach((states, i) => (read[open[i]!] = !states));
   }

@@ -82,7 +82,7 @@ export function derivedValidity(
       const clocks: Record<string, number> = {};
       for (const each of found) {
         const { validity, published } = derived.get(placeOf(each))!;
-        const told = contentTimesOf(asked.snapshot.segments[each.segment]!.segment, each.row);
+        const told = contentTimesOf(asked.snapshot.segments[each.segment]!, each.row);
         const windows =
           validity.rule !== 'given' && contentFirst && when.constrained && told.length > 0
             ? told

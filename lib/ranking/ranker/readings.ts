@@ -84,10 +84,10 @@ export class Readings {
         .map(({ segment, row }) => ({ reading, segment, row })),
     );
     for (const number of new Set(unread.map(({ segment }) => segment))) {
-      const { segment } = this.asked.snapshot.segments[number]!;
+      const stored = this.asked.snapshot.segments[number]!;
       const own = unread.filter((each) => each.segment === number);
       const rows = own.map(({ row }) => row);
-      const [spans, times] = [sentencesOfEach(segment, rows), contentTimesOfEach(segment, rows)];
+      const [spans, times] = [sentencesOfEach(stored, rows), contentTimesOfEach(stored, rows)];
       own.forEach(
         (
           {

@@ -2,7 +2,7 @@
 // passages says to the question, in one text with its dates, so that what is scattered over
 // sentences is found together. By extraction, or by a model, whose summaries may err; the reader
 // gets the passage, never the summary.
-import type { Segment } from '../../../../binding.js';
+import type { SnapshotSegment } from '../../../store/snapshot.js';
 import type { Asked, Candidate, Candidates, Summary } from '../../../retrieval/candidate.js';
 import { countTerms } from '../../../retrieval/termCounts.js';
 import { recordOf, textsOf, type CandidateTexts } from '../../../retrieval/texts.js';
@@ -25,7 +25,7 @@ import { checkTextModel, type TextModel } from '../../../text/textModel.js';
 import { contentIntervals } from '../../../time/clocks.js';
 import { wordsBeside } from '../../../time/question/anchor.js';
 import { tagTimes } from '../../../time/tagger.js';
-import { fairTurn } from '../../../runtime/eventLoop.js';
+import { yieldToEventLoop } from '../../../runtime/eventLoop.js';
 import { condense } from './condense.js';
 
 /**
@@ -85,11 +85,11 @@ async function byExtraction(
   const summaries = new Array<Summary | undefined>(first.length).fill(undefined);
   const readings = new Readings(asked);
   const titleCounts = titlesCounted(analyser, asksFor);
-  for (const [number, { segment }] of snapshot.segments.entries()) {
+  for (const [number, stored] of snapshot.segments.entries()) {
     const own = first.flatMap((each, at) => (each.segment === number ? [at] : []));
     if (own.length === 0) continue;
     const { rows, starts } = firstSentences(
-      segment,
+      stored,
       own.map((at) => first[at]!.passage),
     );
     const { counts, lengths } = await countTerms(
@@ -98,7 +98,7 @@ async function byExtraction(
       terms,
       signal,
     );
-    const times = contentColumnsOf(segment, rows);
+    const times = contentColumnsOf(stored, rows);
     const condensed = own.map((at, i) => {
       const from = starts[i]!;
       const dated = (sentence: number): boolean =>
@@ -115,7 +115,7 @@ async function byExtraction(
       );
     });
     const spans = sentencesOfEach(
-      segment,
+      stored,
       condensed.flatMap(
         (each, i) => each?.chosen.map((sentence) => rows[starts[i]! + sentence]!) ?? [],
       ),
@@ -123,7 +123,7 @@ async function byExtraction(
     let read = 0;
     for (const [i, each] of condensed.entries()) {
       if (!each) continue;
-      const turn = fairTurn();
+      const turn = yieldToEventLoop();
       if (turn) await turn;
       throwIfAborted(signal);
       const { title, text } = recordOf(snapshot, first[own[i]!]!);
@@ -186,11 +186,11 @@ function together(sentences: readonly Counted[], title: Counted | undefined): Co
  * starts[i + 1]), none where it has but one.
  */
 function firstSentences(
-  segment: Segment,
+  stored: SnapshotSegment,
   passages: readonly number[],
 ): { rows: number[]; starts: number[] } {
   const [rows, starts]: [number[], number[]] = [[], [0]];
-  for (const [from, end] of sentenceRowsOfEach(segment, passages)) {
+  for (const [from, end] of sentenceRowsOfEach(stored, passages)) {
     const to = Math.min(end, from + mostSentences);
     if (to - from >= 2) for (let row = from; row < to; row += 1) rows.push(row);
     starts.push(rows.length);

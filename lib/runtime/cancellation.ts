@@ -1,10 +1,10 @@
-// Signals of the store's callers: checked before any work, and two of them as one. Nothing here
-// stays attached to a signal after the work that it was given for.
+// Cancellation of the public calls: checks of their signals, and linked signals that leave no
+// listener behind.
 import { setMaxListeners } from 'node:events';
 import { invalidArgument, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
 
-/** Refuses a signal or a progress callback that is none, before any work is done. */
+/** Checks `signal` and `onProgress` before any work is done. */
 export function checkRunOptions(options: RunOptions): void {
   if (typeof options !== 'object' || options === null)
     throw invalidArgument('options', 'an object', options);
@@ -14,7 +14,7 @@ export function checkRunOptions(options: RunOptions): void {
       'signal',
       'an AbortSignal',
       signal,
-      'Give the signal of an AbortController, not the controller.',
+      'Pass the signal of an AbortController, not the controller.',
     );
   }
   if (onProgress !== undefined && typeof onProgress !== 'function')
@@ -22,10 +22,7 @@ export function checkRunOptions(options: RunOptions): void {
   throwIfAborted(signal);
 }
 
-/**
- * For what ends all calls at once: each call that runs listens to its signal, which is no leak
- * however many there are.
- */
+/** A controller that any number of concurrent calls may listen to. */
 export function closingController(): AbortController {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal);
@@ -33,10 +30,10 @@ export function closingController(): AbortController {
 }
 
 /**
- * A signal that fires when either does, for the length of `work`: nothing stays attached to the two
- * afterwards.
+ * Runs `work` under a signal that fires when either does. Both are released when it ends, which
+ * AbortSignal.any leaves to the garbage collector.
  */
-export async function withEither<Result>(
+export async function withLinkedSignal<Result>(
   first: AbortSignal | undefined,
   second: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,

@@ -1,0 +1,60 @@
+// Caches of an open corpus: owned by it and by its segments, and freed when it closes.
+import assert from 'node:assert/strict';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Corpus, hybrid } from '../../lib/index.js';
+import { recordOf } from '../../lib/retrieval/texts.js';
+import { passageNumber, temporaryFolder } from './fixtures.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+describe('caches of a corpus', () => {
+  const folder = temporaryFolder();
+  before(async () => {
+    await using corpus = await Corpus.open(folder.path('corpus'));
+    await corpus.add(Array.from({ length: 60 }, (_, i) => passageNumber(i)));
+  });
+  const ask = async (corpus: Corpus): Promise<void> => {
+    const { evidence } = await hybrid({ corpus }).run({
+      text: 'When did the bridge open in 1932?',
+      askedAt: '2020-01-01',
+    });
+    assert.ok(evidence.length > 0);
+  };
+
+  it('fill with questions, are the same for all snapshots, and are empty once it closes', async () => {
+    const corpus = await Corpus.open(folder.path('corpus'));
+    await ask(corpus);
+    using snapshot = corpus.snapshot();
+    using other = corpus.snapshot();
+    assert.equal(snapshot.caches, other.caches);
+    const [segment] = snapshot.segments;
+    const { caches } = snapshot;
+    assert.ok(caches.size > 0 && segment!.caches.size > 0);
+    const pool = snapshot.only([{ segment: 0, passage: 0 }]);
+    assert.equal(pool.caches, caches);
+    await corpus.close();
+    assert.deepEqual([caches.size, segment!.caches.size], [0, 0]);
+  });
+
+  it('keep nothing of any closed corpus alive', async () => {
+    const askAndClose = async (): Promise<WeakRef<object>[]> => {
+      await using corpus = await Corpus.open(folder.path('corpus'));
+      await ask(corpus);
+      using snapshot = corpus.snapshot();
+      const record = recordOf(snapshot, { segment: 0, passage: 0 });
+      assert.equal(recordOf(snapshot, { segment: 0, passage: 0 }), record);
+      const { segment, caches } = snapshot.segments[0]!;
+      return [corpus, snapshot.caches, segment, caches].map((each) => new WeakRef(each));
+    };
+    const references: WeakRef<object>[] = [];
+    for (let round = 0; round < 10; round += 1) references.push(...(await askAndClose()));
+    // A WeakRef keeps its target until the turn ends, and finalizers may free what others refer to.
+    for (let turn = 0; turn < 5; turn += 1) {
+      await new Promise((resolve) => setImmediate(resolve));
+      collectGarbage();
+    }
+    assert.equal(references.filter((each) => each.deref() !== undefined).length, 0);
+  });
+});
