@@ -4,7 +4,7 @@
 // node --import tsx bench/quality/comparisonPage.ts RESULT.json [--docs]
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
-import { readComparison, type Comparison, type ComparisonCell } from '../../lib/eval/index.js';
+import { readComparison, type Comparison, type RunSummary } from '../../lib/eval/index.js';
 import { publish, row, say } from '../report.js';
 import { evaluationSets } from './sets/sets.js';
 
@@ -36,7 +36,7 @@ export function comparisonPage(result: Comparison): void {
   reasoningTable(result);
 }
 
-const cellOf = ({ cells }: Comparison, set: string, system: string): ComparisonCell | undefined =>
+const cellOf = ({ cells }: Comparison, set: string, system: string): RunSummary | undefined =>
   cells.find((cell) => cell.set === set && cell.system === system);
 
 /**

@@ -8,7 +8,7 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
-import { readComparison, type Comparison, type PaperCell } from '../../lib/eval/index.js';
+import { readComparison, type Comparison, type PaperFigure } from '../../lib/eval/index.js';
 import { computedOf, type Computed } from './eval/workedExamples.js';
 
 interface Measured {
@@ -58,7 +58,7 @@ export function paperTables(): { paper: string; tables: PaperTable[] }[] {
 }
 
 /** Every cell of every table, judged against a comparison where one is given. */
-export async function paperCells(result: Comparison | undefined): Promise<PaperCell[]> {
+export async function paperCells(result: Comparison | undefined): Promise<PaperFigure[]> {
   const cells = paperTables().flatMap(({ paper, tables }) =>
     tables.flatMap((table) =>
       Object.entries(table.rows).flatMap(([row, values]) =>
@@ -82,7 +82,7 @@ interface Place {
 async function cellOf(
   { paper, table, row, at, value }: Place,
   result: Comparison | undefined,
-): Promise<PaperCell> {
+): Promise<PaperFigure> {
   const { tolerance, command, scale = 1, note } = table;
   const cell = {
     paper,
@@ -136,7 +136,7 @@ function measuredBy(
  * What is printed: tables with a cell that was run, then how many cells were not, by reason; `all`
  * prints every table.
  */
-function print(cells: readonly PaperCell[], all: boolean): void {
+function print(cells: readonly PaperFigure[], all: boolean): void {
   const tables = grouped(cells, ({ paper, table }) => `${paper}, table ${table}`);
   for (const [name, those] of tables) {
     const run = those.filter(({ verdict }) => verdict !== 'not run');
@@ -163,15 +163,15 @@ function print(cells: readonly PaperCell[], all: boolean): void {
 }
 
 function grouped(
-  cells: readonly PaperCell[],
-  by: (cell: PaperCell) => string,
-): Map<string, PaperCell[]> {
-  const groups = new Map<string, PaperCell[]>();
+  cells: readonly PaperFigure[],
+  by: (cell: PaperFigure) => string,
+): Map<string, PaperFigure[]> {
+  const groups = new Map<string, PaperFigure[]>();
   for (const cell of cells) groups.set(by(cell), [...(groups.get(by(cell)) ?? []), cell]);
   return groups;
 }
 
-const count = (cells: readonly PaperCell[], verdict: PaperCell['verdict']): number =>
+const count = (cells: readonly PaperFigure[], verdict: PaperFigure['verdict']): number =>
   cells.filter((each) => each.verdict === verdict).length;
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

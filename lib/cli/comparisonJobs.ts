@@ -4,7 +4,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { AsOfError } from '../errors.js';
 import { compare, type CompareOptions } from '../eval/comparison/compare.js';
-import type { QuestionSet } from '../eval/comparison/questionSet.js';
+import type { TestCollection } from '../eval/comparison/testCollection.js';
 
 /**
  * The folder of the comparison that this process measures cells of; nothing where it is not one of
@@ -29,7 +29,7 @@ interface Said {
 
 /** Measures the cells that the parent names until it has no more. */
 export async function measureCells(
-  sets: readonly QuestionSet[],
+  sets: readonly TestCollection[],
   options: CompareOptions,
 ): Promise<void> {
   const measure = async ({ set: at, system }: Task): Promise<void> => {
@@ -78,7 +78,7 @@ export interface JobsOptions {
  * any process; ERR_ABORTED.
  */
 export async function fillCells(
-  sets: readonly QuestionSet[],
+  sets: readonly TestCollection[],
   { jobs, keep, systems, signal, onCell }: JobsOptions,
 ): Promise<number> {
   const corpora = [

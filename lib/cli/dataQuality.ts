@@ -1,9 +1,9 @@
 // asof judge --data-quality: how well the plan and the annotated documents of each question serve
 // it (TEMPO appendix G.1), 0 to 100, and its report. Who judges, and what of the questions is
 // known, is the command's to open.
-import { judgeInstances, type JudgedInstances } from '../eval/judges/batch.js';
+import { judgeInstances, type InstanceJudgements } from '../eval/judges/judgeRun.js';
 import type { BudgetedModel } from '../eval/judges/budget.js';
-import type { InstanceToJudge, Judge } from '../eval/judges/judgement.js';
+import type { JudgeInstance, RelevanceJudge } from '../eval/judges/judgement.js';
 import { writeOutput } from './outputs.js';
 import { counted } from './tables/layout.js';
 import type { Terminal } from './terminal.js';
@@ -22,8 +22,8 @@ export interface QualityOptions {
  * a budget left some.
  */
 export async function judgeQuality(
-  judge: Judge,
-  instances: readonly InstanceToJudge[],
+  judge: RelevanceJudge,
+  instances: readonly JudgeInstance[],
   options: QualityOptions,
 ): Promise<number> {
   const { out, concurrency, asked, terminal, signal } = options;
@@ -43,7 +43,7 @@ export async function judgeQuality(
 }
 
 async function report(
-  { instances, left }: JudgedInstances,
+  { instances, left }: InstanceJudgements,
   by: string,
   { out, asked, terminal }: Pick<QualityOptions, 'out' | 'asked' | 'terminal'>,
 ): Promise<void> {

@@ -8,11 +8,15 @@ import type { TraceEntry } from '../pipeline.js';
 import { mostPassages } from '../systems/system.js';
 import { parseAskedAt } from '../time/instant.js';
 import { parseQuestion } from '../time/question/question.js';
-import type { Pool } from './answerRelevance.js';
-import { average, scoreQuery, type Average, type QueryScores } from './measures/averages.js';
-import { rankingEvidence, type MoreJudgements, type QueryEvidence } from './measures/evidence.js';
-import type { JudgeOptions } from './measures/ranking.js';
-import { contradictions } from './measures/violation.js';
+import type { CandidatePool } from './answerQrels.js';
+import { averageScores, scoreQuery, type Average, type QueryScores } from './measures/averages.js';
+import {
+  rankingInput,
+  type AuxiliaryJudgements,
+  type MetricInput,
+} from './measures/metricInput.js';
+import type { RelevanceOptions } from './measures/ranking.js';
+import { constraintViolations } from './measures/violations.js';
 import type { Metric } from './measures/metricNames.js';
 import type { Qrels, Run } from './files/trec.js';
 
@@ -58,7 +62,7 @@ export interface EvaluationQuery {
   excluded?: readonly string[];
 }
 
-export interface EvaluateOptions extends RunOptions, JudgeOptions, MoreJudgements {
+export interface EvaluateOptions extends RunOptions, RelevanceOptions, AuxiliaryJudgements {
   /**
    * Judgements; metrics on them are averaged over the queries that have some. future@k goes by
    * publication where no `versions.future` says.
@@ -69,7 +73,7 @@ export interface EvaluateOptions extends RunOptions, JudgeOptions, MoreJudgement
    * The passages that may be found for a question, by its id: a fixed pool. Default: all of the
    * corpus.
    */
-  pool?: Pool;
+  pool?: CandidatePool;
   /**
    * How many passages to ask for. Default: the largest cutoff of the metrics, 100 where a metric
    * has none.
@@ -168,28 +172,28 @@ export async function evaluate(
     const started = performance.now();
     const among = options.pool?.(query.id);
     const asked = {
-      k: depthFor(query, k),
+      k: retrievalDepth(query, k),
       ...(signal ? { signal } : {}),
       ...(among ? { among } : {}),
       ...(exactness ? { exactness } : {}),
     };
     const found = await system
       .run(question, asked)
-      .catch((fault: unknown) => Promise.reject(ofQuery(query.id, fault)));
+      .catch((fault: unknown) => Promise.reject(withQueryId(query.id, fault)));
     latencies.push(performance.now() - started);
     if (found.trace) traces.push(found.trace);
-    const result = { ...found, evidence: withoutExcluded(query, found.evidence, k) };
+    const result = { ...found, evidence: removeExcluded(query, found.evidence, k) };
     run.set(
       query.id,
       result.evidence.map(({ id, score }) => ({ id, score })),
     );
-    scores.push(scoreQuery(query.id, metrics, await evidenceOf(query, result, options)));
+    scores.push(scoreQuery(query.id, metrics, await metricInputOf(query, result, options)));
     options.onProgress?.({ done: scores.length, total: queries.length });
   }
   return {
     system: system.name,
     queries: scores,
-    averages: average(scores, metrics),
+    averages: averageScores(scores, metrics),
     latencyMs: { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) },
     run,
     unjudged: qrels ? queries.map(({ id }) => id).filter((id) => !qrels.has(id)) : [],
@@ -200,12 +204,12 @@ export async function evaluate(
 }
 
 /** How many passages are asked for, so that k are left. */
-function depthFor({ excluded = [] }: EvaluationQuery, k: number): number {
+function retrievalDepth({ excluded = [] }: EvaluationQuery, k: number): number {
   return Math.min(Math.max(k, mostPassages), k + excluded.length);
 }
 
 /** The first k passages that are not excluded. */
-export function withoutExcluded<P extends { id: string }>(
+export function removeExcluded<P extends { id: string }>(
   { excluded = [] }: EvaluationQuery,
   passages: readonly P[],
   k: number,
@@ -219,11 +223,11 @@ export function withoutExcluded<P extends { id: string }>(
  * All that the metrics may read of one question: its ranking judged, the passages it was shown and
  * the answer it was given.
  */
-async function evidenceOf(
+async function metricInputOf(
   query: EvaluationQuery,
   { evidence, answer }: Awaited<ReturnType<EvaluableSystem['run']>>,
   options: EvaluateOptions,
-): Promise<QueryEvidence> {
+): Promise<MetricInput> {
   const { metrics, qrels, signal } = options;
   const reads = (source: Metric['source']): boolean =>
     metrics.some((metric) => metric.source === source);
@@ -231,13 +235,13 @@ async function evidenceOf(
     options.versions?.future === undefined &&
     query.askedAt !== undefined &&
     reads('later versions');
-  const future = byDate ? publishedLater(query.askedAt!, evidence) : undefined;
+  const future = byDate ? publishedAfterQuestion(query.askedAt!, evidence) : undefined;
   const contradicting = reads('passages and time')
-    ? await contradictions(parseQuestion(query), evidence, signal)
+    ? await constraintViolations(parseQuestion(query), evidence, signal)
     : undefined;
   return {
     ...(future ? { future } : {}),
-    ...rankingEvidence(
+    ...rankingInput(
       query.id,
       evidence.map(({ id }) => id),
       qrels,
@@ -254,7 +258,7 @@ async function evidenceOf(
 }
 
 /** Whether each passage was published after the question was asked; one without a date was not. */
-function publishedLater(
+function publishedAfterQuestion(
   askedAt: TimeInput,
   passages: readonly { publishedAt?: number }[],
 ): boolean[] {
@@ -271,7 +275,7 @@ export function quantile(values: readonly number[], p: number): number {
   return sorted[Math.max(0, Math.ceil(p * sorted.length) - 1)]!;
 }
 
-function ofQuery(id: string, fault: unknown): unknown {
+function withQueryId(id: string, fault: unknown): unknown {
   if (!AsOfError.is(fault) || fault.code === 'ERR_ABORTED') return fault;
   return new AsOfError(fault.code, `Query ${id}: ${fault.message}`, {
     cause: fault,

@@ -1,6 +1,6 @@
 // Evaluation: measures, runs, comparisons, judges, TEMPO, perturbation, reports.
-export { checkPool, relevanceByAnswers, withinPool, type Pool } from './answerRelevance.js';
-export { minePool, type MinePoolOptions, type PooledPassage } from './minePool.js';
+export { checkPool, qrelsFromAnswers, restrictToPool, type CandidatePool } from './answerQrels.js';
+export { buildCandidatePool, type CandidatePoolOptions, type PoolEntry } from './candidatePool.js';
 export {
   averageByGroup,
   scoreRun,
@@ -11,7 +11,7 @@ export {
   type ScoreRunOptions,
 } from './measures/averages.js';
 export { scoreRunFile, type RunFileScores } from './measures/runFile.js';
-export type { MoreJudgements, QueryEvidence } from './measures/evidence.js';
+export type { AuxiliaryJudgements, MetricInput } from './measures/metricInput.js';
 export {
   beirPassage,
   beirQrels,
@@ -24,7 +24,7 @@ export {
 export {
   readJudgements,
   type DocumentVerdict,
-  type JudgedQuery,
+  type TemporalJudgement,
   type TemporalJudgements,
 } from './files/judgements.js';
 export { crossPeriodByCode, periodsByCode, type TempoGuidance } from './measures/tempoPeriods.js';
@@ -58,38 +58,42 @@ export {
   type DatedQuestion,
   type PerturbedQuestion,
   type PerturbOptions,
-} from './perturbation/perturb.js';
-export { canBePerturbed, perturbSet, type PerturbedSet } from './perturbation/perturbSet.js';
-export { changeOf, distanceSteps } from './comparison/degradation.js';
+} from './perturbation/perturbQuestion.js';
+export {
+  isPerturbable,
+  perturbQuestions,
+  type PerturbedQuestions,
+} from './perturbation/perturbQuestions.js';
+export { measuredRobustness, distanceSteps } from './comparison/robustnessCurves.js';
 export {
   pairedDifference,
   type PairedDifference,
   type PairedOptions,
-} from './comparison/paired.js';
-export { cellFolder, type CellRecord, type CellStore } from './comparison/cells.js';
+} from './comparison/pairedTest.js';
+export { runFolder, type RunRecord, type RunStore } from './comparison/runStore.js';
 export { checkComparison, compare, type CompareOptions } from './comparison/compare.js';
-export type { ComparisonQuery, QuestionSet } from './comparison/questionSet.js';
+export type { CollectionQuery, TestCollection } from './comparison/testCollection.js';
 export { dateScores, type DateScoreOptions } from './comparison/dateScores.js';
-export { sampleOf } from './comparison/describe.js';
-export { correctedFor } from './comparison/significance.js';
+export { sampleQueries } from './comparison/summaries.js';
+export { correctPValues } from './comparison/significance.js';
 export {
   comparisonFormat,
   corrections,
   lowerIsBetter,
   readComparison,
   significanceTests,
-  type ComparedMetric,
-  type ComparedQuestion,
-  type ComparedSystem,
+  type MetricSummary,
+  type QuestionDetail,
+  type SystemDescription,
   type Comparison,
-  type ComparisonCell,
+  type RunSummary,
   type ComparisonMachine,
-  type ComparisonSet,
+  type CollectionSummary,
   type Correction,
   type DateReasoning,
   type DateScore,
   type MetricMeans,
-  type PaperCell,
+  type PaperFigure,
   type PaperVerdict,
   type PerturbationPoint,
   type RankedPassage,
@@ -111,7 +115,7 @@ export { perturbationRobustness, type Robustness } from './measures/robustness.j
 export {
   agreement,
   judgeAgreement,
-  temporalJudgements,
+  toTemporalJudgements,
   type Agreement,
   type JudgeAgreement,
 } from './judges/agreement.js';
@@ -119,36 +123,36 @@ export {
   judgeInstances,
   judgeRun,
   type DocumentSource,
-  type JudgedInstances,
-  type JudgedRun,
+  type InstanceJudgements,
+  type RunJudgements,
   type JudgeRunOptions,
-} from './judges/batch.js';
+} from './judges/judgeRun.js';
 export { budgetedModel, type BudgetedModel } from './judges/budget.js';
 export {
   judgementLines,
   temporalFocuses,
   writeJudgements,
   type TemporalFocus,
-  type AnswerToJudge,
+  type JudgeAnswer,
   type DocumentJudgement,
-  type DocumentToJudge,
+  type JudgeDocument,
   type EvidenceJudgement,
-  type InstanceToJudge,
+  type JudgeInstance,
   type IntentJudgement,
-  type Judge,
+  type RelevanceJudge,
   type QueryGuidance,
   type QueryJudgement,
-  type QuestionToJudge,
+  type JudgeQuestion,
   type RelevanceJudgement,
   type ScoreJudgement,
 } from './judges/judgement.js';
-export { modelJudge, type ModelJudgeOptions } from './judges/model.js';
+export { modelJudge, type ModelJudgeOptions } from './judges/modelJudge.js';
 export { isCrossPeriod, periodsOf } from './judges/periods.js';
-export { ruleJudge } from './judges/rules.js';
+export { ruleJudge } from './judges/ruleJudge.js';
 export {
   annotatedClasses,
   classForms,
-  classOf,
+  breakdownClass,
   reportedClass,
   reportedClasses,
   tempoDomainGroups,
@@ -169,12 +173,12 @@ export {
 export {
   annotatePassages,
   annotateQueries,
-  type Annotated,
+  type Annotations,
   type Annotator,
-  type QueryToAnnotate,
+  type AnnotatorQuery,
 } from './tempo/annotator.js';
-export { modelAnnotator, type ModelAnnotatorOptions } from './tempo/byModel.js';
-export { ruleAnnotator } from './tempo/byRules.js';
+export { modelAnnotator, type ModelAnnotatorOptions } from './tempo/modelAnnotator.js';
+export { ruleAnnotator } from './tempo/ruleAnnotator.js';
 export {
   stepStrategies,
   stepTexts,
@@ -193,7 +197,7 @@ export {
 } from './tempo/rag.js';
 export { reformulate } from './tempo/reformulate.js';
 export {
-  excludedOf,
+  excludedIds,
   exclusions,
   scoreDocuments,
   scoreSteps,
@@ -210,7 +214,7 @@ export {
   type TempoResult,
   type TempoRow,
 } from './tempo/suite.js';
-export { classCounts, tempoTable, type TempoScored, type TempoTable } from './tempo/tables.js';
+export { classCounts, tempoTable, type TempoQueryScores, type TempoTable } from './tempo/tables.js';
 export {
   readTempo,
   type ReadTempoOptions,
@@ -226,7 +230,7 @@ export {
   writeRun,
   type Qrels,
   type RankedDocument,
-  type RankedQuery,
+  type QueryRanking,
   type Run,
 } from './files/trec.js';
 export {

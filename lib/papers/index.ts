@@ -40,6 +40,6 @@ export {
   type ReimplementationOptions,
 } from './reimplementation/reimplementation.js';
 export { createSystem, systemNames, systemUses, type SystemOptions } from './registry.js';
-export { numericOptions, settingsAt, type Settings } from '../systems/settings.js';
+export { numericOptions, optionsAt, type Settings } from '../systems/settings.js';
 export { mostPassages, type CommonOptions } from '../systems/system.js';
 export { tempralm, type TempralmOptions } from './tempralm/tempralm.js';

@@ -63,7 +63,7 @@ export function numericOptions(options: Settings): Record<string, number> {
 }
 
 /** Settings with numbers put in by path, the rest of an option staying as `options` has it. */
-export function settingsAt(
+export function optionsAt(
   options: Settings,
   point: Readonly<Record<string, number>>,
 ): Record<string, unknown> {

@@ -40,7 +40,7 @@ export {
   type RankingExampleOptions,
 } from './ranker/examples.js';
 export { trainRanker, type TrainRankerOptions } from './ranker/train.js';
-export type { CheckpointOptions, TrainingProgress } from './run.js';
+export type { CheckpointOptions, TrainingProgress } from './trainingLoop.js';
 export { readTimeTriplets, type TimeTriplet } from './timeEncoder/triplets.js';
 export {
   trainTimeEncoder,
@@ -48,10 +48,10 @@ export {
   type TimeTrainingOptions,
 } from './timeEncoder/trainTimeEncoder.js';
 export {
-  searchSettings,
-  type Fold,
-  type Objective,
-  type Point,
-  type SearchOptions,
-  type SearchResult,
-} from './searchSettings.js';
+  tuneOptions,
+  type TuningFold,
+  type TuningObjective,
+  type OptionPoint,
+  type TuneOptions,
+  type TuningResult,
+} from './tuneOptions.js';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Corpus, type System } from '../../lib/index.js';
-import { createSystem, numericOptions, settingsAt, systemNames } from '../../lib/papers/index.js';
+import { createSystem, numericOptions, optionsAt, systemNames } from '../../lib/papers/index.js';
 
 describe('settings of systems', () => {
   let folder: string;
@@ -26,7 +26,7 @@ describe('settings of systems', () => {
       const { options } = createSystem(name, { corpus });
       const numbers = numericOptions(options);
       for (const [path, value] of Object.entries(numbers)) {
-        const made = make(name, settingsAt(options, { [path]: value }));
+        const made = make(name, optionsAt(options, { [path]: value }));
         assert.deepEqual(numericOptions(made.options), numbers, `${name} ${path}`);
       }
     }
@@ -34,12 +34,12 @@ describe('settings of systems', () => {
 
   it('a number is put in by path and leaves the rest of its option', () => {
     const { options } = createSystem('tempralm', { corpus });
-    assert.deepEqual(settingsAt(options, { weight: 0.5, 'relevance.semantic': 0.3 }), {
+    assert.deepEqual(optionsAt(options, { weight: 0.5, 'relevance.semantic': 0.3 }), {
       weight: 0.5,
       relevance: { semantic: 0.3, lexical: 0.8 },
     });
     assert.deepEqual(make('tempralm', { weight: 0.5 }).options['weight'], 0.5);
-    assert.throws(() => settingsAt(options, { 'a.b.c': 1 }), { code: 'ERR_INVALID_ARGUMENT' });
+    assert.throws(() => optionsAt(options, { 'a.b.c': 1 }), { code: 'ERR_INVALID_ARGUMENT' });
   });
 
   it('takes options that are shown in parts, and those of variants', () => {

@@ -5,7 +5,7 @@ import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readTimeEncoder, timeEncoder } from '../../lib/train/index.js';
 import { staticEncoder } from '../../lib/index.js';
-import { gather } from '../../lib/train/timeEncoder/gather.js';
+import { encodeTriplets } from '../../lib/train/timeEncoder/encodeTriplets.js';
 import { world } from '../train/timeEncoder/data.js';
 
 describe('the embedded time encoder', () => {
@@ -23,7 +23,7 @@ describe('the embedded time encoder', () => {
   it('finds readings of days in years and towns that it was not trained on', async () => {
     const base = await staticEncoder();
     const { passages, train, dev } = world(120, 7);
-    const { validation } = await gather(base, [], [...train, ...dev], passages);
+    const { validation } = await encodeTriplets(base, [], [...train, ...dev], passages);
     const [before, after] = [
       await validation.measure(),
       await validation.measure(await timeEncoder(base)),

@@ -16,9 +16,9 @@ import {
   periodsOf,
   ruleJudge,
   type Agreement,
-  type DocumentToJudge,
-  type Judge,
-  type QuestionToJudge,
+  type JudgeDocument,
+  type RelevanceJudge,
+  type JudgeQuestion,
   type Run,
 } from '../../../lib/eval/index.js';
 import { createSystem } from '../../../lib/papers/index.js';
@@ -106,7 +106,7 @@ function trueLabels(): Labels {
   };
 }
 
-function questionOf(wanted: string): QuestionToJudge {
+function questionOf(wanted: string): JudgeQuestion {
   const { id, text, asked_at: askedAt } = cases.questions.find((each) => each.id === wanted)!;
   return askedAt === undefined ? { id, text } : { id, text, askedAt };
 }
@@ -115,7 +115,7 @@ function questionOf(wanted: string): QuestionToJudge {
  * What a judge says of every case; documents are judged with the question's true intent, so that
  * one fault counts once.
  */
-async function labelsBy(judge: Judge): Promise<Labels> {
+async function labelsBy(judge: RelevanceJudge): Promise<Labels> {
   const labels: Labels = { focus: [], 'several periods': [], verdict: [], 'period covered': [] };
   for (const { id } of questions) {
     const { focus } = await judge.intent(questionOf(id));
@@ -125,10 +125,10 @@ async function labelsBy(judge: Judge): Promise<Labels> {
   for (const [at, { query, text, published_at: publishedAt, covers }] of documents.entries()) {
     const question = questionOf(query);
     const focus = cases.questions.find((each) => each.id === query)!.focus as Awaited<
-      ReturnType<Judge['intent']>
+      ReturnType<RelevanceJudge['intent']>
     >['focus'];
     const intent = { temporal: focus !== 'none', focus, keywords: [] };
-    const document: DocumentToJudge = {
+    const document: JudgeDocument = {
       id: `d${at}`,
       text,
       ...(publishedAt === undefined ? {} : { publishedAt }),

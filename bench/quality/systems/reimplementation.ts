@@ -10,11 +10,11 @@ import { parseArgs } from '../../options.js';
 import { bm25, dense, hybrid, type Corpus, type System } from '../../../lib/index.js';
 import {
   evaluate,
-  minePool,
+  buildCandidatePool,
   parseMetrics,
-  relevanceByAnswers,
+  qrelsFromAnswers,
   type EvaluationQuery,
-  type Pool,
+  type CandidatePool,
   type Qrels,
 } from '../../../lib/eval/index.js';
 import { mrag, reimplementation } from '../../../lib/papers/index.js';
@@ -90,11 +90,13 @@ async function asThePaper(
   judged: Qrels,
 ): Promise<void> {
   const ids = new Set<string>();
-  for await (const { id } of minePool(bm25({ corpus }), queries, judged, { negatives: 50 }))
+  for await (const { id } of buildCandidatePool(bm25({ corpus }), queries, judged, {
+    negatives: 50,
+  }))
     ids.add(id);
   const among = [...ids];
-  const pool: Pool = () => among;
-  const qrels = await relevanceByAnswers(corpus, queries, { pool });
+  const pool: CandidatePool = () => among;
+  const qrels = await qrelsFromAnswers(corpus, queries, { pool });
   const evaluable = queries.filter(({ id }) => qrels.has(id));
   console.log(
     `\nrelevance by answers, pool of ${among.length} passages, ${evaluable.length} of ${queries.length} questions evaluable`,

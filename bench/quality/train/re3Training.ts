@@ -24,7 +24,10 @@ import type {
   TimeTriplet,
 } from '../../../lib/train/index.js';
 import type { TimeExtractor, TimeTuple } from '../../../lib/time/index.js';
-import { gather, type Gathered } from '../../../lib/train/timeEncoder/gather.js';
+import {
+  encodeTriplets,
+  type EncodedTriplets,
+} from '../../../lib/train/timeEncoder/encodeTriplets.js';
 import { rememberedVectors } from '../vectors/rememberedVectors.js';
 
 const { values } = parseArgs({
@@ -189,7 +192,7 @@ const extractor = rememberedTimes();
 class Bench {
   readonly #results: string;
   readonly #known = new Map<string, { found: Found; alpha: number }>();
-  readonly #gathered = new Map<string, Gathered>();
+  readonly #gathered = new Map<string, EncodedTriplets>();
 
   constructor(
     readonly name: string,
@@ -244,7 +247,8 @@ class Bench {
     const found: Found = {};
     for (const { name, test, passages } of of) {
       const gathered =
-        this.#gathered.get(name) ?? (await gather(this.encoder, [], test, passages, { extractor }));
+        this.#gathered.get(name) ??
+        (await encodeTriplets(this.encoder, [], test, passages, { extractor }));
       this.#gathered.set(name, gathered);
       const each = await gathered.validation.each(times);
       found[name] = each.map(({ recall, reciprocalRank }, i) => [

@@ -3,10 +3,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cellFolder } from '../../eval/comparison/cells.js';
+import { runFolder } from '../../eval/comparison/runStore.js';
 import { checkComparison, compare, type CompareOptions } from '../../eval/comparison/compare.js';
 import { dateScores } from '../../eval/comparison/dateScores.js';
-import type { QuestionSet } from '../../eval/comparison/questionSet.js';
+import type { TestCollection } from '../../eval/comparison/testCollection.js';
 import type { Correction, SignificanceTest } from '../../eval/comparison/result.js';
 import { parseMetrics } from '../../eval/measures/metricNames.js';
 import type { TempoDefinition } from '../../eval/measures/temporal.js';
@@ -215,7 +215,7 @@ export const command: Command = {
         ...numbers({ k, sample, rounds: count('rounds'), shown }),
         ...(exactness ? { exactness } : {}),
         ...(file ? { settings: { [file.system]: file.settings } } : {}),
-        ...(given === undefined && jobs === 1 ? {} : { store: cellFolder(join(keep, 'cells')) }),
+        ...(given === undefined && jobs === 1 ? {} : { store: runFolder(join(keep, 'cells')) }),
         command: `asof ${written(invocation)}`,
       };
       checkComparison(sets, options); // before any corpus is indexed
@@ -283,7 +283,7 @@ async function checkSystems(systems: readonly string[]): Promise<void> {
 }
 
 /** A field that no question has is a misspelt one; one that a sample lacks may be in others. */
-function checkGroups(sets: readonly QuestionSet[], fields: readonly string[]): void {
+function checkGroups(sets: readonly TestCollection[], fields: readonly string[]): void {
   const has = new Set(
     sets.flatMap(({ queries }) => queries.flatMap(({ groups }) => Object.keys(groups ?? {}))),
   );
@@ -296,7 +296,7 @@ function checkGroups(sets: readonly QuestionSet[], fields: readonly string[]): v
 }
 
 function cellCounter(
-  sets: readonly QuestionSet[],
+  sets: readonly TestCollection[],
   systems: readonly string[],
   bar: ReturnType<Terminal['progress']>,
 ): (questions: number) => void {

@@ -6,20 +6,20 @@ import { beirQrels } from '../../eval/files/beir.js';
 import { readJudgements } from '../../eval/files/judgements.js';
 import { readRun, readQrels, type Run } from '../../eval/files/trec.js';
 import {
-  temporalJudgements,
+  toTemporalJudgements,
   judgeAgreement,
   type JudgeAgreement,
 } from '../../eval/judges/agreement.js';
-import { judgeRun } from '../../eval/judges/batch.js';
+import { judgeRun } from '../../eval/judges/judgeRun.js';
 import type { BudgetedModel } from '../../eval/judges/budget.js';
 import {
   writeJudgements,
-  type DocumentToJudge,
-  type InstanceToJudge,
-  type QuestionToJudge,
+  type JudgeDocument,
+  type JudgeInstance,
+  type JudgeQuestion,
 } from '../../eval/judges/judgement.js';
-import { modelJudge } from '../../eval/judges/model.js';
-import { ruleJudge } from '../../eval/judges/rules.js';
+import { modelJudge } from '../../eval/judges/modelJudge.js';
+import { ruleJudge } from '../../eval/judges/ruleJudge.js';
 import { tempoDefinitions, type TempoDefinition } from '../../eval/measures/temporal.js';
 import { invalidLine, stringField, readJsonLines, type Where } from '../../text/lines.js';
 import { parseQuestion } from '../../time/question/question.js';
@@ -143,7 +143,7 @@ export const command: Command = {
       : ruleJudge();
     const { depth, tempo, concurrency, quality } = settings;
     const options = { depth, tempo, signal, ...answers };
-    const source = (id: string): DocumentToJudge | undefined => documents.get(id);
+    const source = (id: string): JudgeDocument | undefined => documents.get(id);
     if (quality) {
       return judgeQuality(judge, instancesOf(queries, run, source), {
         out: settings.out,
@@ -165,7 +165,7 @@ export const command: Command = {
     const other =
       against ??
       (asked &&
-        temporalJudgements(
+        toTemporalJudgements(
           (
             await judgeRun(
               ruleJudge(),
@@ -176,7 +176,7 @@ export const command: Command = {
             )
           ).queries,
         ));
-    const agreed = other && judgeAgreement(temporalJudgements(judged.queries), other);
+    const agreed = other && judgeAgreement(toTemporalJudgements(judged.queries), other);
     await report(
       { settings, by: judge.id, judged, agreed, asked, unusable: unusable.count },
       terminal,
@@ -213,8 +213,8 @@ function hasNoDocuments(invocation: Invocation): AsOfError {
 function instancesOf(
   queries: readonly Asked[],
   run: Run,
-  source: (id: string) => DocumentToJudge | undefined,
-): InstanceToJudge[] {
+  source: (id: string) => JudgeDocument | undefined,
+): JudgeInstance[] {
   return queries.flatMap(({ question, plan }) => {
     const ids = (run.get(question.id) ?? []).map(({ id }) => id);
     const missing = ids.find((id) => source(id) === undefined);
@@ -293,7 +293,7 @@ function settingsOf(invocation: Invocation): Settings {
 }
 
 interface Asked {
-  question: QuestionToJudge;
+  question: JudgeQuestion;
   references: readonly string[];
   /** The steps of its retrieval plan. */
   plan: readonly string[];
@@ -379,8 +379,8 @@ function wantedDocuments(queries: readonly Asked[], run: Run, depth: number): Se
 async function readDocuments(
   invocation: Invocation,
   wanted: ReadonlySet<string>,
-): Promise<Map<string, DocumentToJudge>> {
-  const found = new Map<string, DocumentToJudge>();
+): Promise<Map<string, JudgeDocument>> {
+  const found = new Map<string, JudgeDocument>();
   for (const file of invocation.strings['documents'] ?? []) {
     const shape = passageShape();
     for await (const passage of readJsonLines(file, shape, { signal: invocation.signal })) {

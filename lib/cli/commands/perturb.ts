@@ -9,7 +9,7 @@ import {
   type DatedQuestion,
   type PerturbedQuestion,
   type PerturbOptions,
-} from '../../eval/perturbation/perturb.js';
+} from '../../eval/perturbation/perturbQuestion.js';
 import { stringField, type Where } from '../../text/lines.js';
 import { intervalIso } from '../../time/records.js';
 import {

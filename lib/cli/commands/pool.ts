@@ -1,8 +1,8 @@
 // asof bench-data pool: a fixed pool of candidates for a set of questions, for `asof eval --pool`:
 // what is relevant, and what BM25 finds beside it.
-import { relevanceByAnswers } from '../../eval/answerRelevance.js';
+import { qrelsFromAnswers } from '../../eval/answerQrels.js';
 import { readQrels } from '../../eval/files/trec.js';
-import { minePool } from '../../eval/minePool.js';
+import { buildCandidatePool } from '../../eval/candidatePool.js';
 import { createSystem } from '../../papers/registry.js';
 import { UsageError, countOption, option, requiredOption, type Command } from '../command.js';
 import { readQueries } from '../inputs/jsonLines.js';
@@ -56,15 +56,20 @@ export const command: Command = {
     try {
       const qrels =
         judgements === undefined
-          ? await relevanceByAnswers(corpus, queries, { signal })
+          ? await qrelsFromAnswers(corpus, queries, { signal })
           : await readQrels(judgements, { signal });
       const written = new Set<string>();
       const perQuery = invocation.flags.has('per-query');
-      for await (const line of minePool(createSystem('bm25', { corpus }), queries, qrels, {
-        negatives,
-        signal,
-        onProgress: bar.update,
-      })) {
+      for await (const line of buildCandidatePool(
+        createSystem('bm25', { corpus }),
+        queries,
+        qrels,
+        {
+          negatives,
+          signal,
+          onProgress: bar.update,
+        },
+      )) {
         if (!perQuery && written.has(line.id)) continue;
         written.add(line.id);
         await terminal.print(`${JSON.stringify(perQuery ? line : { id: line.id })}\n`);

@@ -1,7 +1,7 @@
 // asof tempo annotate: queries or passages annotated as TEMPO's are, by rules or by a model, as
 // lines that its folders hold. A model's answers are kept in a folder, so that annotating that was
 // cut short goes on where it stopped.
-import type { DocumentToJudge } from '../../eval/judges/judgement.js';
+import type { JudgeDocument } from '../../eval/judges/judgement.js';
 import {
   toGuidanceRecord,
   toPassageRecord,
@@ -9,8 +9,8 @@ import {
   type QueryAnnotation,
 } from '../../eval/tempo/annotation.js';
 import { annotateQueries, annotatePassages } from '../../eval/tempo/annotator.js';
-import { modelAnnotator } from '../../eval/tempo/byModel.js';
-import { ruleAnnotator } from '../../eval/tempo/byRules.js';
+import { modelAnnotator } from '../../eval/tempo/modelAnnotator.js';
+import { ruleAnnotator } from '../../eval/tempo/ruleAnnotator.js';
 import { readTempo } from '../../eval/tempo/read.js';
 import { UsageError, listOption, option, requiredOption, type Command } from '../command.js';
 import { modelOptions, openModel } from '../options/model.js';
@@ -95,7 +95,7 @@ export const command: Command = {
           }
           left += done.left;
         } else {
-          const documents = new Map<string, DocumentToJudge>();
+          const documents = new Map<string, JudgeDocument>();
           for await (const passage of domain.documents({ signal }))
             documents.set(passage.id, passage);
           const more = { ...options, negatives: invocation.flags.has('negatives') };

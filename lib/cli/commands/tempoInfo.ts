@@ -1,9 +1,9 @@
 // asof tempo info: what a folder with TEMPO's data holds, after checking that it holds together,
 // and how well its plans and gold documents serve its queries. It runs no system.
-import { judgeInstances } from '../../eval/judges/batch.js';
-import type { Judge } from '../../eval/judges/judgement.js';
-import { modelJudge } from '../../eval/judges/model.js';
-import { ruleJudge } from '../../eval/judges/rules.js';
+import { judgeInstances } from '../../eval/judges/judgeRun.js';
+import type { RelevanceJudge } from '../../eval/judges/judgement.js';
+import { modelJudge } from '../../eval/judges/modelJudge.js';
+import { ruleJudge } from '../../eval/judges/ruleJudge.js';
 import { guidanceOf } from '../../eval/tempo/annotation.js';
 import { annotatedClasses } from '../../eval/tempo/names.js';
 import { readTempo, type TempoDomain } from '../../eval/tempo/read.js';
@@ -153,7 +153,11 @@ interface Quality {
  * The mean quality of a domain's queries (appendix G.1): their plan, or their steps, and their gold
  * documents.
  */
-async function qualityOf(domain: TempoDomain, judge: Judge, signal: AbortSignal): Promise<Quality> {
+async function qualityOf(
+  domain: TempoDomain,
+  judge: RelevanceJudge,
+  signal: AbortSignal,
+): Promise<Quality> {
   const wanted = new Set(domain.queries.flatMap(({ relevant }) => relevant));
   const texts = new Map<string, string>();
   for await (const { id, text } of domain.documents({ signal }))

@@ -6,13 +6,13 @@ import { evaluate, type EvaluationQuery } from '../../eval/evaluate.js';
 import { readQrels, type Qrels } from '../../eval/files/trec.js';
 import { parseMetric, type Metric } from '../../eval/measures/metricNames.js';
 import { createSystem } from '../../papers/registry.js';
-import { numericOptions, settingsAt } from '../../systems/settings.js';
+import { numericOptions, optionsAt } from '../../systems/settings.js';
 import {
-  searchSettings,
-  type Objective,
-  type Point,
-  type SearchResult,
-} from '../../train/searchSettings.js';
+  tuneOptions,
+  type TuningObjective,
+  type OptionPoint,
+  type TuningResult,
+} from '../../train/tuneOptions.js';
 import {
   UsageError,
   countOption,
@@ -91,7 +91,7 @@ export const command: Command = {
     try {
       const { options } = createSystem(name, { corpus });
       const make = (path: string, value: number): unknown =>
-        createSystem(name, { corpus, settings: settingsAt(options, { [path]: value }) });
+        createSystem(name, { corpus, settings: optionsAt(options, { [path]: value }) });
       const known = searchable(numericOptions(options), make);
       if (Object.keys(known).length === 0 && !invocation.strings['search']) {
         throw new UsageError(
@@ -102,14 +102,14 @@ export const command: Command = {
       const space = spaceOf(invocation, known);
       checkNames(name, space, known, make);
       const objective = objectiveOf(
-        (point) => createSystem(name, { corpus, settings: settingsAt(options, point) }),
+        (point) => createSystem(name, { corpus, settings: optionsAt(options, point) }),
         queries,
         qrels,
         metric,
       );
       const start = Object.fromEntries(Object.entries(known).filter(([path]) => path in space));
       const method = (option(invocation, 'method') ?? 'coordinate') as 'coordinate';
-      const result = await searchSettings(objective, space, {
+      const result = await tuneOptions(objective, space, {
         start,
         method,
         folds: countOption(invocation, command, 'folds') ?? 5,
@@ -120,7 +120,7 @@ export const command: Command = {
       bar.end();
       const report = {
         system: name,
-        settings: settingsAt(options, result.best.point),
+        settings: optionsAt(options, result.best.point),
         trained: { metric: metric.name, queries: queries.length, method, space, ...result },
       };
       if (output !== undefined) await writeSettings(output, report);
@@ -212,11 +212,11 @@ function spaceOf(
 }
 
 function objectiveOf(
-  make: (point: Point) => Parameters<typeof evaluate>[0],
+  make: (point: OptionPoint) => Parameters<typeof evaluate>[0],
   queries: readonly EvaluationQuery[],
   qrels: Qrels,
   metric: Metric,
-): Objective {
+): TuningObjective {
   return async (point, options) => {
     try {
       const { queries: scored } = await evaluate(make(point), queries, {
@@ -248,13 +248,13 @@ async function writeSettings(path: string, report: unknown): Promise<void> {
   });
 }
 
-const spoken = (point: Point): string =>
+const spoken = (point: OptionPoint): string =>
   Object.entries(point)
     .map(([path, value]) => `${path} ${value}`)
     .join(', ') || 'as it is';
 
 function render(
-  { best, start, heldOut, folds, tried, refused }: SearchResult,
+  { best, start, heldOut, folds, tried, refused }: TuningResult,
   metric: string,
   questions: number,
 ): string {

@@ -4,12 +4,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { AsOfError } from '../../errors.js';
-import { sampleOf } from '../../eval/comparison/describe.js';
-import type { ComparisonQuery, QuestionSet } from '../../eval/comparison/questionSet.js';
+import { sampleQueries } from '../../eval/comparison/summaries.js';
+import type { CollectionQuery, TestCollection } from '../../eval/comparison/testCollection.js';
 import { beirPassage, beirQrels, readBeir } from '../../eval/files/beir.js';
 import { readJudgements } from '../../eval/files/judgements.js';
 import { readQrels } from '../../eval/files/trec.js';
-import type { MoreJudgements } from '../../eval/measures/evidence.js';
+import type { AuxiliaryJudgements } from '../../eval/measures/metricInput.js';
 import { readFacts } from '../../eval/measures/versions.js';
 import { digestOf, indexed, type KeepOptions } from './indexedCorpus.js';
 import { readQueries } from './jsonLines.js';
@@ -34,13 +34,13 @@ export const setForm =
 export async function openSets(
   folders: readonly string[],
   options: SetOptions,
-): Promise<QuestionSet[]> {
-  const sets: QuestionSet[] = [];
+): Promise<TestCollection[]> {
+  const sets: TestCollection[] = [];
   for (const named of folders) sets.push(...(await setsOf(named, options)));
   return sets;
 }
 
-async function setsOf(named: string, options: SetOptions): Promise<QuestionSet[]> {
+async function setsOf(named: string, options: SetOptions): Promise<TestCollection[]> {
   const [, folder, only] = /^(.*?)(?::(queries[\w.-]*?)(?:\.jsonl)?)?$/s.exec(named) as unknown as [
     string,
     string,
@@ -81,7 +81,7 @@ async function setOf(
   file: string,
   files: readonly string[],
   options: SetOptions,
-): Promise<QuestionSet> {
+): Promise<TestCollection> {
   const { signal, sample, seed } = options;
   const title = basename(resolve(folder));
   const part = file.slice('queries'.length, -'.jsonl'.length).replace(/^-/, '');
@@ -103,7 +103,7 @@ async function setOf(
   const passages = await digestOf([join(folder, 'passages.jsonl')]);
   return {
     name,
-    queries: sample === undefined ? queries : sampleOf(queries, sample, seed, name),
+    queries: sample === undefined ? queries : sampleQueries(queries, sample, seed, name),
     queriesInSet: queries.length,
     qrels: await readQrels(join(folder, 'qrels.tsv'), { signal }),
     judgements: await judgementsOf(folder, read, facts, signal),
@@ -115,7 +115,7 @@ async function setOf(
 }
 
 /** A BEIR folder's test split: its judged questions, as the others are another split's. */
-async function beirSet(folder: string, options: SetOptions): Promise<QuestionSet> {
+async function beirSet(folder: string, options: SetOptions): Promise<TestCollection> {
   const { signal, sample, seed } = options;
   const name = basename(resolve(folder));
   const { queries: all, qrels } = await readBeir(folder, { signal });
@@ -127,7 +127,7 @@ async function beirSet(folder: string, options: SetOptions): Promise<QuestionSet
   const passages = await digestOf([corpus]);
   return {
     name,
-    queries: sample === undefined ? queries : sampleOf(queries, sample, seed, name),
+    queries: sample === undefined ? queries : sampleQueries(queries, sample, seed, name),
     queriesInSet: queries.length,
     qrels,
     sha256: await digestOf([corpus, join(folder, 'queries.jsonl'), await beirQrels(folder)]),
@@ -142,7 +142,7 @@ async function judgementsOf(
   files: readonly string[],
   facts: string,
   signal: AbortSignal,
-): Promise<MoreJudgements> {
+): Promise<AuxiliaryJudgements> {
   const has = (file: string): boolean => files.includes(file);
   const versions = has('outdated.tsv') && {
     outdated: await readQrels(join(folder, 'outdated.tsv'), { signal }),
@@ -193,6 +193,6 @@ async function groupsOf(
 function withGroups(
   queries: Awaited<ReturnType<typeof readQueries>>,
   groups: Awaited<ReturnType<typeof groupsOf>>,
-): ComparisonQuery[] {
+): CollectionQuery[] {
   return queries.map((query) => ({ ...query, groups: groups.get(query.id) ?? {} }));
 }

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
 import type { EvaluationQuery } from '../../eval/evaluate.js';
 import { readBeirQueries } from '../../eval/files/beir.js';
-import type { DatedQuestion } from '../../eval/perturbation/perturb.js';
+import type { DatedQuestion } from '../../eval/perturbation/perturbQuestion.js';
 import type { Passage } from '../../records.js';
 import { invalidLine, readJsonLines, stringField, type Where } from '../../text/lines.js';
 import { parseInstant } from '../../time/instant.js';

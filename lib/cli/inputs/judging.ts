@@ -2,10 +2,10 @@
 // whole corpus or in a fixed pool. Options and progress only; the library does the work.
 import {
   checkPool,
-  relevanceByAnswers,
-  withinPool,
-  type Pool,
-} from '../../eval/answerRelevance.js';
+  qrelsFromAnswers,
+  restrictToPool,
+  type CandidatePool,
+} from '../../eval/answerQrels.js';
 import type { EvaluationQuery } from '../../eval/evaluate.js';
 import type { Qrels } from '../../eval/files/trec.js';
 import type { Corpus } from '../../store/corpus.js';
@@ -32,7 +32,7 @@ export function relevanceOption(invocation: Invocation, command: Command): boole
 }
 
 export interface Judging {
-  settings: { qrels?: Qrels; pool?: Pool };
+  settings: { qrels?: Qrels; pool?: CandidatePool };
   /** What is printed with the figures. */
   options: { relevance?: string; pool?: number; evaluable?: number };
 }
@@ -59,7 +59,7 @@ export async function judgingOf(
   if (candidates) checkPool(corpus, candidates.ids);
   const pooled = candidates ? { pool: candidates.ids.size } : {};
   if (!byAnswers) {
-    const qrels = given && pool ? withinPool(given, pool) : given;
+    const qrels = given && pool ? restrictToPool(given, pool) : given;
     return {
       settings: { ...(qrels ? { qrels } : {}), ...(pool ? { pool } : {}) },
       options: pooled,
@@ -67,7 +67,7 @@ export async function judgingOf(
   }
   const bar = terminal.progress('relevance', 'passages');
   try {
-    const qrels = await relevanceByAnswers(corpus, queries, {
+    const qrels = await qrelsFromAnswers(corpus, queries, {
       signal,
       onProgress: bar.update,
       ...(pool ? { pool } : {}),

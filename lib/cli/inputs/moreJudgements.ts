@@ -2,7 +2,7 @@
 // versions. Options and files only; the library measures.
 import { readJudgements } from '../../eval/files/judgements.js';
 import { readQrels } from '../../eval/files/trec.js';
-import type { MoreJudgements } from '../../eval/measures/evidence.js';
+import type { AuxiliaryJudgements } from '../../eval/measures/metricInput.js';
 import { tempoDefinitions, type TempoDefinition } from '../../eval/measures/temporal.js';
 import { readFacts } from '../../eval/measures/versions.js';
 import { UsageError, option, type Command, type Invocation, type OptionSpec } from '../command.js';
@@ -50,7 +50,7 @@ const remedies: Readonly<Record<string, string>> = {
 };
 
 export interface MoreJudged {
-  judgements: MoreJudgements;
+  judgements: AuxiliaryJudgements;
   tempo: TempoDefinition;
   /** Metrics that are measured where no others are named. */
   usual: string[];

@@ -2,9 +2,9 @@
 // kept, and for `asof compare` a set of questions a domain, since each has a corpus of its own.
 import { readdir } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { sampleOf } from '../../eval/comparison/describe.js';
-import type { ComparisonQuery, QuestionSet } from '../../eval/comparison/questionSet.js';
-import { classOf } from '../../eval/tempo/names.js';
+import { sampleQueries } from '../../eval/comparison/summaries.js';
+import type { CollectionQuery, TestCollection } from '../../eval/comparison/testCollection.js';
+import { breakdownClass } from '../../eval/tempo/names.js';
 import { readTempo, type TempoDomain } from '../../eval/tempo/read.js';
 import type { Corpus } from '../../store/corpus.js';
 import { digestOf, indexedOf, type KeepOptions } from './indexedCorpus.js';
@@ -27,7 +27,10 @@ export interface TempoSetOptions extends KeepOptions {
 }
 
 /** The sets of a folder. Errors: as `readTempo`. */
-export async function tempoSets(named: string, options: TempoSetOptions): Promise<QuestionSet[]> {
+export async function tempoSets(
+  named: string,
+  options: TempoSetOptions,
+): Promise<TestCollection[]> {
   const { signal, sample, seed } = options;
   const only = (await readdir(named).catch(() => undefined))
     ? undefined
@@ -38,20 +41,20 @@ export async function tempoSets(named: string, options: TempoSetOptions): Promis
     ...(only === undefined ? {} : { domains: [only] }),
   });
   return Promise.all(
-    domains.map(async (domain): Promise<QuestionSet> => {
+    domains.map(async (domain): Promise<TestCollection> => {
       const name = `${basename(resolve(folder))} ${domain.name}`;
       const queries = domain.queries.map(
-        ({ id, text, answers, excluded, annotation }): ComparisonQuery => ({
+        ({ id, text, answers, excluded, annotation }): CollectionQuery => ({
           id,
           text,
           answers,
           excluded,
-          groups: { class: [classOf(annotation?.primaryClass)], domain: [domain.name] },
+          groups: { class: [breakdownClass(annotation?.primaryClass)], domain: [domain.name] },
         }),
       );
       return {
         name,
-        queries: sample === undefined ? queries : sampleOf(queries, sample, seed, name),
+        queries: sample === undefined ? queries : sampleQueries(queries, sample, seed, name),
         queriesInSet: queries.length,
         qrels: new Map(
           domain.queries.map(({ id, relevant }) => [

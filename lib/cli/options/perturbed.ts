@@ -1,11 +1,14 @@
 // Questions with other time constraints, as `asof compare --perturb` and `asof eval --perturbed`
 // ask them: the options, the change of each measure of one system, and tables of changes. What a
 // form of a question may be is the library's to say.
-import { changeOf } from '../../eval/comparison/degradation.js';
+import { measuredRobustness } from '../../eval/comparison/robustnessCurves.js';
 import type { Comparison } from '../../eval/comparison/result.js';
 import { evaluate, type Evaluation, type EvaluateOptions } from '../../eval/evaluate.js';
 import type { Robustness } from '../../eval/measures/robustness.js';
-import { perturbSet, type PerturbedSet } from '../../eval/perturbation/perturbSet.js';
+import {
+  perturbQuestions,
+  type PerturbedQuestions,
+} from '../../eval/perturbation/perturbQuestions.js';
 import type { System } from '../../systems/system.js';
 import {
   UsageError,
@@ -61,8 +64,8 @@ export async function perturbedOf(
   perQuestion: number,
   { qrels, signal }: Pick<EvaluateOptions, 'qrels' | 'signal'>,
   command: Command,
-): Promise<PerturbedSet> {
-  const set = await perturbSet(queries, {
+): Promise<PerturbedQuestions> {
+  const set = await perturbQuestions(queries, {
     perQuestion,
     ...(qrels ? { qrels } : {}),
     ...(signal ? { signal } : {}),
@@ -78,7 +81,7 @@ export async function perturbedOf(
 /** Asks a system the forms, and compares with what it made of the questions themselves. */
 export async function perturbation(
   { system, evaluation }: { system: System; evaluation: Evaluation },
-  { forms, qrels, originalOf }: PerturbedSet,
+  { forms, qrels, originalOf }: PerturbedQuestions,
   perQuestion: number,
   settings: EvaluateOptions,
 ): Promise<Perturbation> {
@@ -86,7 +89,7 @@ export async function perturbation(
   const { versions: _v, temporal: _t, qrels: judged, ...rest } = settings;
   const { queries } = await evaluate(system, forms, { ...rest, ...(judged ? { qrels } : {}) });
   const changes = settings.metrics.flatMap(({ name }): [string, Robustness][] => {
-    const found = changeOf(name, evaluation.queries, queries, originalOf);
+    const found = measuredRobustness(name, evaluation.queries, queries, originalOf);
     return found ? [[name, found]] : [];
   });
   const questions = new Set(forms.map(({ originalId }) => originalId)).size;

@@ -1,6 +1,6 @@
 // A comparison as text: a table for each set, the best of each measure marked, and which
 // differences are more than chance. Computes nothing.
-import type { Comparison, ComparisonCell, Significance } from '../../eval/comparison/result.js';
+import type { Comparison, RunSummary, Significance } from '../../eval/comparison/result.js';
 import { degradationTables } from '../options/perturbed.js';
 import { duration, type Terminal } from '../terminal.js';
 import { counted, table, wrap } from './layout.js';
@@ -23,7 +23,7 @@ export function renderComparison(result: Comparison, terminal: Terminal): string
 }
 
 function setTable(
-  cells: readonly ComparisonCell[],
+  cells: readonly RunSummary[],
   tested: readonly Significance[],
   result: Comparison,
   terminal: Terminal,
@@ -71,7 +71,7 @@ function markOf(test: Significance | undefined, lower: boolean): string {
 
 /** The best two by the first metric, whichever pair they were tested as. */
 function bestTwo(
-  cells: readonly ComparisonCell[],
+  cells: readonly RunSummary[],
   tested: readonly Significance[],
   result: Comparison,
   terminal: Terminal,

@@ -11,31 +11,31 @@ import { checkPassageCount, type System } from '../../systems/system.js';
 import { evaluationDepth, type EvaluateOptions } from '../evaluate.js';
 import type { Qrels } from '../files/trec.js';
 import type { Metric, MetricOptions } from '../measures/metricNames.js';
-import type { PerturbOptions } from '../perturbation/perturb.js';
-import { perturbSet, type PerturbedSet } from '../perturbation/perturbSet.js';
-import { cellKey, runCell, type CellRecord, type CellStore } from './cells.js';
-import { degradation } from './degradation.js';
+import type { PerturbOptions } from '../perturbation/perturbQuestion.js';
+import { perturbQuestions, type PerturbedQuestions } from '../perturbation/perturbQuestions.js';
+import { runKey, measureRun, type RunRecord, type RunStore } from './runStore.js';
+import { robustnessCurves } from './robustnessCurves.js';
 import {
-  describeCell,
-  describeQuestions,
+  summarizeRun,
+  questionDetails,
   groupCounts,
-  groupsOfQueries,
-  sampleOf,
-} from './describe.js';
+  queryGroups,
+  sampleQueries,
+} from './summaries.js';
 import { codeDigest, packageVersion } from './identity.js';
 import { comparisonMachine } from './machine.js';
-import { checkRounds } from './paired.js';
-import type { ComparisonQuery, QuestionSet } from './questionSet.js';
+import { checkRounds } from './pairedTest.js';
+import type { CollectionQuery, TestCollection } from './testCollection.js';
 import {
   comparisonFormat,
   lowerIsBetter,
   significanceTests,
-  type ComparedSystem,
+  type SystemDescription,
   type Comparison,
   type Correction,
   type SignificanceTest,
 } from './result.js';
-import { correctedFor, testSet, type SignificanceOptions } from './significance.js';
+import { correctPValues, testRuns, type SignificanceOptions } from './significance.js';
 
 export interface CompareOptions extends Pick<SystemOptions, 'model' | 'reranker' | 'read'> {
   /** Names that `createSystem` takes. */
@@ -72,7 +72,7 @@ export interface CompareOptions extends Pick<SystemOptions, 'model' | 'reranker'
   /** Options of systems by name, as a settings file has them. */
   settings?: Readonly<Record<string, Settings>>;
   /** Where finished cells are kept and found again. Default: nowhere. */
-  store?: CellStore;
+  store?: RunStore;
   /** The command that the result was made by, for who reads it. */
   command?: string;
   /** How many questions of each set were asked for, for who reads it. */
@@ -89,7 +89,7 @@ export interface CompareOptions extends Pick<SystemOptions, 'model' | 'reranker'
  * ERR_ABORTED, with finished cells in the store.
  */
 export async function compare(
-  sets: readonly QuestionSet[],
+  sets: readonly TestCollection[],
   options: CompareOptions,
 ): Promise<Comparison> {
   checkComparison(sets, options);
@@ -172,24 +172,24 @@ interface Comparing {
   k: number;
   code: string;
   significance: SignificanceOptions;
-  perturbed: PerturbedSet | undefined;
+  perturbed: PerturbedQuestions | undefined;
   progress: ReturnType<typeof progressOf>;
 }
 
 // Making forms takes longer than many a system needs to answer them, and one set may be compared
 // system by system.
 const knownForms = new WeakMap<
-  readonly ComparisonQuery[],
-  { how: string; qrels: Qrels | undefined; forms: PerturbedSet }
+  readonly CollectionQuery[],
+  { how: string; qrels: Qrels | undefined; forms: PerturbedQuestions }
 >();
 
 async function formsOf(
-  queries: readonly ComparisonQuery[],
-  { qrels, signal, ...how }: NonNullable<Parameters<typeof perturbSet>[1]>,
-): Promise<PerturbedSet> {
+  queries: readonly CollectionQuery[],
+  { qrels, signal, ...how }: NonNullable<Parameters<typeof perturbQuestions>[1]>,
+): Promise<PerturbedQuestions> {
   const known = knownForms.get(queries);
   if (known?.how === JSON.stringify(how) && known.qrels === qrels) return known.forms;
-  const forms = await perturbSet(queries, {
+  const forms = await perturbQuestions(queries, {
     ...how,
     ...(qrels ? { qrels } : {}),
     ...(signal ? { signal } : {}),
@@ -200,11 +200,11 @@ async function formsOf(
 
 /** The forms of each set's dated questions, where they are asked for and it has some. */
 async function perturbSets(
-  sets: readonly QuestionSet[],
+  sets: readonly TestCollection[],
   result: Comparison,
   { perturb, signal }: CompareOptions,
-): Promise<Map<string, PerturbedSet>> {
-  const found = new Map<string, PerturbedSet>();
+): Promise<Map<string, PerturbedQuestions>> {
+  const found = new Map<string, PerturbedQuestions>();
   if (!perturb) return found;
   const { seed = result.seed, perQuestion = 4 } = perturb;
   Object.assign(result, { perturb: { seed, per_question: perQuestion }, perturbation: [] });
@@ -222,10 +222,10 @@ async function perturbSets(
 }
 
 /** All cells of one set, added to the result. */
-async function compareOn(set: QuestionSet, corpus: Corpus, comparing: Comparing): Promise<void> {
+async function compareOn(set: TestCollection, corpus: Corpus, comparing: Comparing): Promise<void> {
   const { result, options, significance, perturbed, progress } = comparing;
   const { metrics } = options;
-  const groups = groupsOfQueries(set.queries);
+  const groups = queryGroups(set.queries);
   const { encoder, passages } = corpus.info();
   if (result.encoder !== '' && result.encoder !== encoder.id) {
     throw invalidArgument(
@@ -247,27 +247,27 @@ async function compareOn(set: QuestionSet, corpus: Corpus, comparing: Comparing)
     groups: groupCounts(groups),
     ...(perturbed ? { perturbed: perturbedCounts(perturbed) } : {}),
   });
-  const shown = sampleOf(set.queries, options.shown ?? 20, result.seed, set.name);
+  const shown = sampleQueries(set.queries, options.shown ?? 20, result.seed, set.name);
   const asked = { set, shown, encoder: encoder.id };
   const forms = perturbed && {
     set: { ...set, queries: perturbed.forms, qrels: perturbed.qrels, judgements: {} },
     shown: [],
     encoder: encoder.id,
   };
-  const records: { system: string; record: CellRecord }[] = [];
+  const records: { system: string; record: RunRecord }[] = [];
   for (const name of options.systems) {
     const system = systemOf(name, corpus, options);
     addSystem(result.systems, describedSystem(system));
     const step = progress(set.name, name);
     const record = await recordOf(system, asked, comparing, step);
     records.push({ system: name, record });
-    result.cells.push(describeCell(set.name, name, record, metrics, groups, result.seed));
+    result.cells.push(summarizeRun(set.name, name, record, metrics, groups, result.seed));
     if (!forms) continue;
     const { queries } = await recordOf(system, forms, comparing, (done) =>
       step(set.queries.length + done),
     );
     result.perturbation!.push(
-      ...degradation(
+      ...robustnessCurves(
         { set: set.name, system: name },
         result.metrics,
         record.queries,
@@ -277,26 +277,26 @@ async function compareOn(set: QuestionSet, corpus: Corpus, comparing: Comparing)
     );
   }
   const scored = records.map(({ system, record }) => ({ system, queries: record.queries }));
-  result.significance.push(...(await testSet(set.name, result.metrics, scored, significance)));
-  result.questions!.push(...describeQuestions(set, shown, records, result.relevant_from));
+  result.significance.push(...(await testRuns(set.name, result.metrics, scored, significance)));
+  result.questions!.push(...questionDetails(set, shown, records, result.relevant_from));
 }
 
-function perturbedCounts({ forms }: PerturbedSet): { questions: number; forms: number } {
+function perturbedCounts({ forms }: PerturbedQuestions): { questions: number; forms: number } {
   return {
     questions: new Set(forms.map(({ originalId }) => originalId)).size,
     forms: forms.length,
   };
 }
 
-const describedSystem = (system: System): ComparedSystem => ({
+const describedSystem = (system: System): SystemDescription => ({
   name: system.name,
   options: { ...system.options },
   composition: String(system),
 });
 
 interface Asked {
-  set: QuestionSet;
-  shown: readonly ComparisonQuery[];
+  set: TestCollection;
+  shown: readonly CollectionQuery[];
   encoder: string;
 }
 
@@ -308,7 +308,7 @@ async function recordOf(
   asked: Asked,
   comparing: Comparing,
   step: (done: number) => void,
-): Promise<CellRecord> {
+): Promise<RunRecord> {
   const { set, shown, encoder } = asked;
   const { result, options, k, code } = comparing;
   const { metrics, signal, exactness, store } = options;
@@ -322,7 +322,7 @@ async function recordOf(
     ...(exactness ? { exactness } : {}),
     ...(signal ? { signal } : {}),
   };
-  const key = cellKey({
+  const key = runKey({
     code,
     set: set.sha256,
     queries: set.queries.map(({ id, text }) => [id, text]),
@@ -345,12 +345,12 @@ async function recordOf(
 
 async function measured(
   system: System,
-  set: QuestionSet,
-  shown: readonly ComparisonQuery[],
+  set: TestCollection,
+  shown: readonly CollectionQuery[],
   options: EvaluateOptions,
   key: string,
-  store: CellStore | undefined,
-): Promise<CellRecord> {
+  store: RunStore | undefined,
+): Promise<RunRecord> {
   const of = (fault: unknown): unknown => {
     if (!AsOfError.is(fault) || fault.code === 'ERR_ABORTED') return fault;
     return new AsOfError(fault.code, `Set ${set.name}, system ${system.name}: ${fault.message}`, {
@@ -366,7 +366,7 @@ async function measured(
     .run(askedAt === undefined ? { text } : { text, askedAt }, warm)
     .catch((fault: unknown) => Promise.reject(of(fault)));
   const ids = new Set(shown.map(({ id }) => id));
-  const record = await runCell(system, set.queries, ids, options).catch((fault: unknown) =>
+  const record = await measureRun(system, set.queries, ids, options).catch((fault: unknown) =>
     Promise.reject(of(fault)),
   );
   await store?.write(key, record);
@@ -388,14 +388,14 @@ function systemOf(
 }
 
 /** A system's options can differ with the corpus: each form is named once. */
-function addSystem(known: ComparedSystem[], system: ComparedSystem): void {
+function addSystem(known: SystemDescription[], system: SystemDescription): void {
   const written = JSON.stringify(system);
   if (!known.some((each) => JSON.stringify(each) === written)) known.push(system);
 }
 
 function progressOf(
-  sets: readonly QuestionSet[],
-  perturbed: ReadonlyMap<string, PerturbedSet>,
+  sets: readonly TestCollection[],
+  perturbed: ReadonlyMap<string, PerturbedQuestions>,
   { systems, onProgress }: CompareOptions,
 ) {
   const asked = sets.map(
@@ -415,7 +415,7 @@ function progressOf(
 }
 
 /** Throws what `compare` would before it opens a corpus: ERR_INVALID_ARGUMENT, ERR_ABORTED. */
-export function checkComparison(sets: readonly QuestionSet[], options: CompareOptions): void {
+export function checkComparison(sets: readonly TestCollection[], options: CompareOptions): void {
   if (typeof options !== 'object' || options === null)
     throw invalidArgument('options', 'an object { systems, metrics, ... }', options);
   const {
@@ -453,7 +453,7 @@ export function checkComparison(sets: readonly QuestionSet[], options: CompareOp
   checkRounds(rounds);
   if (!significanceTests.includes(test))
     throw invalidArgument('test', significanceTests.join(' or '), test);
-  correctedFor([], correction);
+  correctPValues([], correction);
   const names = new Set<string>();
   for (const { name, queries, qrels } of sets) {
     if (names.has(name)) throw invalidArgument('sets', 'each set once', name);

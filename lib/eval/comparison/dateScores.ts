@@ -112,7 +112,9 @@ export async function dateScores(
           ...(reranker ? { reranker } : {}),
         });
         for (const relation of Object.keys(relations))
-          scores.push(...averaged(name, relation, await scoresOf(system, relation, signal)));
+          scores.push(
+            ...averageOverSubjects(name, relation, await scoresOf(system, relation, signal)),
+          );
       }
       return { scores, reasoning: reasoningOf(scores) };
     } finally {
@@ -139,13 +141,15 @@ async function scoresOf(
       among,
       ...(signal ? { signal } : {}),
     });
-    bySubject.push(scaled(among, new Map(evidence.map(({ id, score }) => [id, score])), subject));
+    bySubject.push(
+      minMaxScores(among, new Map(evidence.map(({ id, score }) => [id, score])), subject),
+    );
   }
   return bySubject;
 }
 
 /** Scores of one question's passages from 0 to 1, by form and year. */
-function scaled(
+function minMaxScores(
   among: readonly string[],
   found: ReadonlyMap<string, number>,
   subject: number,
@@ -163,7 +167,7 @@ function scaled(
   );
 }
 
-function averaged(
+function averageOverSubjects(
   system: string,
   relation: string,
   bySubject: readonly ReadonlyMap<string, number>[],

@@ -21,7 +21,7 @@ export interface ComparisonMachine {
   load: number;
 }
 
-export interface ComparisonSet {
+export interface CollectionSummary {
   name: string;
   /** Questions asked, and how many the set has: a sample is fewer. */
   queries: number;
@@ -38,7 +38,7 @@ export interface ComparisonSet {
   perturbed?: { questions: number; forms: number };
 }
 
-export interface ComparedSystem {
+export interface SystemDescription {
   name: string;
   /** Every option that changes a published number. */
   options: Record<string, unknown>;
@@ -47,7 +47,7 @@ export interface ComparedSystem {
 }
 
 /** A metric of one system on one set. */
-export interface ComparedMetric {
+export interface MetricSummary {
   mean: number;
   /** How many questions the mean is over. */
   n: number;
@@ -59,10 +59,10 @@ export interface ComparedMetric {
 export type MetricMeans = Record<string, { mean: number; n: number }>;
 
 /** One system on one set. */
-export interface ComparisonCell {
+export interface RunSummary {
   set: string;
   system: string;
-  metrics: Record<string, ComparedMetric>;
+  metrics: Record<string, MetricSummary>;
   latency_ms: { p50: number; p99: number };
   groups?: { by: string; value: string; n: number; metrics: MetricMeans }[];
   /** [k, mean over the judged questions], k rising. */
@@ -102,7 +102,7 @@ export interface Significance {
 export type PaperVerdict = 'match' | 'close' | 'differ' | 'not run';
 
 /** A cell of a paper's table beside ours. */
-export interface PaperCell {
+export interface PaperFigure {
   paper: string;
   table: string;
   row: string;
@@ -134,7 +134,7 @@ export interface RankedPassage {
   relevant?: boolean;
 }
 
-export interface ComparedQuestion {
+export interface QuestionDetail {
   set: string;
   id: string;
   text: string;
@@ -262,15 +262,15 @@ export interface Comparison {
    * competed for the machine.
    */
   jobs?: number;
-  sets: ComparisonSet[];
-  systems: ComparedSystem[];
-  cells: ComparisonCell[];
+  sets: CollectionSummary[];
+  systems: SystemDescription[];
+  cells: RunSummary[];
   significance: Significance[];
   /** Of questions that say how long their answers hold; `perturb` is how their forms were drawn. */
   perturbation?: PerturbationPoint[];
   perturb?: { seed: number; per_question: number };
-  papers?: PaperCell[];
-  questions?: ComparedQuestion[];
+  papers?: PaperFigure[];
+  questions?: QuestionDetail[];
   date_scores?: DateScore[];
   date_reasoning?: DateReasoning[];
 }

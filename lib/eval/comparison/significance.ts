@@ -5,7 +5,7 @@ import { invalidArgument } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import type { QueryScores } from '../measures/averages.js';
-import { pairedDifference } from './paired.js';
+import { pairedDifference } from './pairedTest.js';
 import {
   corrections,
   lowerIsBetter,
@@ -19,7 +19,7 @@ import {
  * Bonferroni bound the chance of any false one, Benjamini and Hochberg (1995) the share of false
  * ones.
  */
-export function correctedFor(values: readonly number[], correction: Correction): number[] {
+export function correctPValues(values: readonly number[], correction: Correction): number[] {
   if (!corrections.includes(correction))
     throw invalidArgument('correction', `one of ${corrections.join(', ')}`, correction);
   const count = values.length;
@@ -43,7 +43,7 @@ export function correctedFor(values: readonly number[], correction: Correction):
 }
 
 /** The scores of one system on one set. */
-export interface ScoredSystem {
+export interface SystemScores {
   system: string;
   queries: readonly QueryScores[];
 }
@@ -60,10 +60,10 @@ export interface SignificanceOptions extends Pick<RunOptions, 'signal'> {
  * The tests of one set: for each metric every system against the baseline, and the best two where
  * neither is it.
  */
-export async function testSet(
+export async function testRuns(
   set: string,
   metrics: readonly string[],
-  systems: readonly ScoredSystem[],
+  systems: readonly SystemScores[],
   { baseline, test, correction, rounds, seed, signal }: SignificanceOptions,
 ): Promise<Significance[]> {
   const found: Significance[] = [];
@@ -90,7 +90,7 @@ export async function testSet(
       };
       family.push({ ...tested, p, corrected: p, test, correction, n: queries });
     }
-    const corrected = correctedFor(
+    const corrected = correctPValues(
       family.map(({ p }) => p),
       correction,
     );
@@ -100,12 +100,12 @@ export async function testSet(
 }
 
 interface Pair {
-  first: ScoredSystem;
-  second: ScoredSystem;
+  first: SystemScores;
+  second: SystemScores;
   pair: Significance['pair'];
 }
 
-function pairsOf(metric: string, systems: readonly ScoredSystem[], baseline: string): Pair[] {
+function pairsOf(metric: string, systems: readonly SystemScores[], baseline: string): Pair[] {
   const having = systems.flatMap((system) => {
     const mean = meanOf(system.queries, metric);
     return mean === undefined ? [] : [{ system, mean }];
@@ -126,13 +126,13 @@ function pairsOf(metric: string, systems: readonly ScoredSystem[], baseline: str
   ];
 }
 
-const bestTwo = (first: ScoredSystem, second: ScoredSystem): Pair => ({
+const bestTwo = (first: SystemScores, second: SystemScores): Pair => ({
   first,
   second,
   pair: 'best two',
 });
 
-function sharesQuestion(first: ScoredSystem, second: ScoredSystem, metric: string): boolean {
+function sharesQuestion(first: SystemScores, second: SystemScores, metric: string): boolean {
   const known = new Set(
     first.queries.filter(({ values }) => values[metric] !== undefined).map(({ id }) => id),
   );

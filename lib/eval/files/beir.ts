@@ -8,7 +8,7 @@ import type { Passage, TimeInput } from '../../records.js';
 import { excerpt, invalidLine, readJsonLines, stringField, type Where } from '../../text/lines.js';
 import type { EvaluationQuery } from '../evaluate.js';
 import { readQrels, type Qrels } from './trec.js';
-import { writeWhole } from './wholeFile.js';
+import { writeAtomically } from './atomicFile.js';
 
 export interface BeirFolder {
   queries: EvaluationQuery[];
@@ -107,9 +107,9 @@ export async function writeBeir(
     throw new AsOfError('ERR_STORAGE', message, { cause, details: { file: folder } });
   });
   const write = (name: string, lines: AsyncIterable<string> | Iterable<string>): Promise<void> =>
-    writeWhole(join(folder, name), 'a BEIR folder', inPieces(lines), options);
-  await write('corpus.jsonl', mapped(passages, passageLine));
-  await write('queries.jsonl', mapped(queries, queryLine));
+    writeAtomically(join(folder, name), 'a BEIR folder', inChunks(lines), options);
+  await write('corpus.jsonl', formatLines(passages, passageLine));
+  await write('queries.jsonl', formatLines(queries, queryLine));
   for (const [split, judged] of Object.entries(qrels))
     await write(join('qrels', `${split}.tsv`), qrelsLines(judged));
 }
@@ -228,7 +228,7 @@ function textsField(
   return value as string[] | undefined;
 }
 
-async function* mapped<T>(
+async function* formatLines<T>(
   items: AsyncIterable<T> | Iterable<T>,
   line: (item: T) => string,
 ): AsyncGenerator<string> {
@@ -236,7 +236,7 @@ async function* mapped<T>(
 }
 
 /** Lines put together, so that a file of millions is written in thousands of pieces. */
-async function* inPieces(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
+async function* inChunks(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
   let pending = '';
   for await (const line of lines) {
     pending += line;

@@ -13,7 +13,7 @@ export interface DocumentVerdict {
 }
 
 /** What was judged of one query. */
-export interface JudgedQuery {
+export interface TemporalJudgement {
   /** Whether it asks for time: only such a query is measured. */
   temporal: boolean;
   /** The periods asked for, where there are several. */
@@ -22,7 +22,7 @@ export interface JudgedQuery {
 }
 
 /** Query id -> what was judged of it. */
-export type TemporalJudgements = Map<string, JudgedQuery>;
+export type TemporalJudgements = Map<string, TemporalJudgement>;
 
 const twice = 'Name the judge to read, or remove one of the two lines.';
 
@@ -36,7 +36,7 @@ interface DocumentLine {
   periods: readonly string[];
 }
 
-interface Lines {
+interface QueryLines {
   query?: { temporal: boolean; crossPeriod?: boolean; periods?: readonly string[] };
   documents: Map<string, DocumentLine>;
 }
@@ -56,7 +56,7 @@ export async function readJudgements(
   options: { by?: string; signal?: AbortSignal } = {},
 ): Promise<TemporalJudgements> {
   mustBe('an object', { options });
-  const queries = new Map<string, Lines>();
+  const queries = new Map<string, QueryLines>();
   const shape = (record: Record<string, unknown>, where: Where) => ({
     record,
     where,
@@ -84,7 +84,7 @@ export async function readJudgements(
       lines.documents.set(document, documentLine(record, where));
     }
   }
-  return new Map([...queries].map(([id, lines]) => [id, ofQuery(lines)]));
+  return new Map([...queries].map(([id, lines]) => [id, toJudgement(lines)]));
 }
 
 /**
@@ -93,7 +93,7 @@ export async function readJudgements(
  */
 export function temporalRanking(
   ids: readonly string[],
-  query: JudgedQuery | undefined,
+  query: TemporalJudgement | undefined,
 ): TemporalRanking | undefined {
   if (!query?.temporal) return undefined;
   const found = ids.map((id) => query.documents.get(id));
@@ -104,7 +104,7 @@ export function temporalRanking(
   };
 }
 
-function ofQuery({ query, documents }: Lines): JudgedQuery {
+function toJudgement({ query, documents }: QueryLines): TemporalJudgement {
   const flagged = [...documents.values()].some(({ flags }) => flags !== undefined);
   const named = query?.periods;
   const several = query?.crossPeriod ?? (named ? named.length > 1 : query === undefined && flagged);
@@ -126,7 +126,10 @@ function ofQuery({ query, documents }: Lines): JudgedQuery {
   };
 }
 
-function queryLine(record: Record<string, unknown>, where: Where): NonNullable<Lines['query']> {
+function queryLine(
+  record: Record<string, unknown>,
+  where: Where,
+): NonNullable<QueryLines['query']> {
   const temporal = flagField(record, 'temporal', where);
   if (temporal === undefined) {
     throw invalidLine(

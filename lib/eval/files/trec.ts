@@ -3,7 +3,7 @@
 // that start with # and blank lines are skipped.
 import { AsOfError, mustBe } from '../../errors.js';
 import { excerpt, invalidLine, readLines, type Line } from '../../text/lines.js';
-import { writeWhole } from './wholeFile.js';
+import { writeAtomically } from './atomicFile.js';
 
 /**
  * Query id -> document id -> grade. A grade below zero means pooled and not judged, as in
@@ -71,7 +71,7 @@ export async function readRun(
   for await (const line of contentLines(path, options)) {
     const read = runLine(line);
     const ids = seen.get(read.query) ?? new Set<string>();
-    if (ids.has(read.id)) throw repeated(line, read);
+    if (ids.has(read.id)) throw duplicateDocument(line, read);
     seen.set(read.query, ids.add(read.id));
     const documents = run.get(read.query);
     if (documents) documents.push({ id: read.id, score: read.score });
@@ -83,7 +83,7 @@ export async function readRun(
 }
 
 /** One query of a run, best first. */
-export interface RankedQuery {
+export interface QueryRanking {
   query: string;
   documents: RankedDocument[];
   /** Of its last line. */
@@ -98,10 +98,10 @@ export interface RankedQuery {
 export async function* runByQuery(
   path: string,
   options: { signal?: AbortSignal } = {},
-): AsyncGenerator<RankedQuery> {
+): AsyncGenerator<QueryRanking> {
   const finished = new Set<string>();
-  let current: (RankedQuery & { ids: Set<string> }) | undefined;
-  const ranked = ({ query, documents, tag }: RankedQuery): RankedQuery => ({
+  let current: (QueryRanking & { ids: Set<string> }) | undefined;
+  const ranked = ({ query, documents, tag }: QueryRanking): QueryRanking => ({
     query,
     documents: documents.sort(compareRanked),
     tag,
@@ -116,7 +116,7 @@ export async function* runByQuery(
       if (finished.has(query)) throw notGrouped(line, query);
       current = { query, documents: [], tag, ids: new Set() };
     }
-    if (current.ids.has(id)) throw repeated(line, { query, id });
+    if (current.ids.has(id)) throw duplicateDocument(line, { query, id });
     current.ids.add(id);
     current.documents.push({ id, score });
     current.tag = tag;
@@ -139,7 +139,7 @@ function runLine(line: Line): { query: string; id: string; score: number; tag: s
   return { query, id, score, tag };
 }
 
-function repeated(line: Line, { query, id }: { query: string; id: string }): AsOfError {
+function duplicateDocument(line: Line, { query, id }: { query: string; id: string }): AsOfError {
   return invalidLine(
     line,
     'each document once for a query',
@@ -187,7 +187,7 @@ export async function writeRun(
         .join('');
     }
   }
-  await writeWhole(path, 'a run', queries(), options);
+  await writeAtomically(path, 'a run', queries(), options);
   return moved;
 }
 

@@ -82,10 +82,10 @@ export function judgeAgreement(
 ): JudgeAgreement {
   mustBe('a Map', { first, second });
   const pairs = {
-    temporal: new Pairs(),
-    crossPeriod: new Pairs(),
-    verdict: new Pairs(),
-    coverage: new Pairs(),
+    temporal: new LabelPairs(),
+    crossPeriod: new LabelPairs(),
+    verdict: new LabelPairs(),
+    coverage: new LabelPairs(),
   };
   for (const [id, one] of first) {
     const other = second.get(id);
@@ -111,7 +111,7 @@ export function judgeAgreement(
 }
 
 /** Judged questions as a judgements file read again gives them. */
-export function temporalJudgements(queries: readonly QueryJudgement[]): TemporalJudgements {
+export function toTemporalJudgements(queries: readonly QueryJudgement[]): TemporalJudgements {
   mustBe('an array', { queries });
   return new Map(
     queries.map(({ id, temporal, crossPeriod, periods, documents }) => [
@@ -130,7 +130,7 @@ export function temporalJudgements(queries: readonly QueryJudgement[]): Temporal
   );
 }
 
-class Pairs {
+class LabelPairs {
   private readonly first: string[] = [];
   private readonly second: string[] = [];
 

@@ -25,17 +25,17 @@ export function budgetedModel(model: TextModel, calls = Infinity): BudgetedModel
       return made;
     },
     async generate(request) {
-      if (made >= calls) throw overBudget(model.id, calls);
+      if (made >= calls) throw budgetExhausted(model.id, calls);
       made += 1;
       return model.generate(request);
     },
   };
 }
 
-export const isOverBudget = (error: unknown): boolean =>
+export const isBudgetExhausted = (error: unknown): boolean =>
   AsOfError.is(error) && 'budget' in error.details;
 
-function overBudget(model: string, budget: number): AsOfError {
+function budgetExhausted(model: string, budget: number): AsOfError {
   const message =
     `Expected at most ${budget} calls of ${model}, the next would be one more. Raise the budget; with a cache, what is known is not asked ` +
     'again.';

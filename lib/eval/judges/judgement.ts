@@ -3,7 +3,7 @@
 // measured with it the temporal measures'.
 import { mustBe } from '../../errors.js';
 import type { TimeInput } from '../../records.js';
-import { writeWhole } from '../files/wholeFile.js';
+import { writeAtomically } from '../files/atomicFile.js';
 import type { TempoDefinition } from '../measures/temporal.js';
 
 /** What of time a question asks for, in the words of the published judge. */
@@ -27,7 +27,7 @@ export interface QueryGuidance {
   keyTimeAnchors?: readonly string[];
 }
 
-export interface QuestionToJudge {
+export interface JudgeQuestion {
   id: string;
   text: string;
   /** What "now" is; none means now. */
@@ -35,7 +35,7 @@ export interface QuestionToJudge {
   guidance?: QueryGuidance;
 }
 
-export interface DocumentToJudge {
+export interface JudgeDocument {
   id: string;
   text: string;
   title?: string;
@@ -75,7 +75,7 @@ export interface ScoreJudgement {
 }
 
 /** A system's answer beside the reference (appendix G.3). */
-export interface AnswerToJudge {
+export interface JudgeAnswer {
   question: string;
   answer: string;
   /** One or more wordings; the best covered counts. */
@@ -85,38 +85,38 @@ export interface AnswerToJudge {
 /**
  * A question with its retrieval plan and the documents annotated as its evidence (appendix G.1).
  */
-export interface InstanceToJudge {
-  question: QuestionToJudge;
+export interface JudgeInstance {
+  question: JudgeQuestion;
   /** Steps in order. May be empty. */
   plan: readonly string[];
-  documents: readonly DocumentToJudge[];
+  documents: readonly JudgeDocument[];
 }
 
 /**
  * Judges one thing at a time. Every judgement may reject with ERR_ABORTED, and a model's with
  * ERR_MODEL_FAILED.
  */
-export interface Judge {
+export interface RelevanceJudge {
   /** Who it is; stands in every line as `by`. */
   readonly id: string;
-  intent(question: QuestionToJudge, signal?: AbortSignal): Promise<IntentJudgement>;
+  intent(question: JudgeQuestion, signal?: AbortSignal): Promise<IntentJudgement>;
   relevance(
-    question: QuestionToJudge,
+    question: JudgeQuestion,
     intent: IntentJudgement,
-    document: DocumentToJudge,
+    document: JudgeDocument,
     signal?: AbortSignal,
   ): Promise<RelevanceJudgement>;
   evidence(
-    question: QuestionToJudge,
+    question: JudgeQuestion,
     intent: IntentJudgement,
     periods: readonly string[],
-    document: DocumentToJudge,
+    document: JudgeDocument,
     signal?: AbortSignal,
   ): Promise<EvidenceJudgement>;
   /** How much of the reference an answer says, 0 to 100. */
-  answerCoverage(answer: AnswerToJudge, signal?: AbortSignal): Promise<ScoreJudgement>;
+  answerCoverage(answer: JudgeAnswer, signal?: AbortSignal): Promise<ScoreJudgement>;
   /** How well plan and documents serve the question, 0 to 100. */
-  dataQuality(instance: InstanceToJudge, signal?: AbortSignal): Promise<ScoreJudgement>;
+  dataQuality(instance: JudgeInstance, signal?: AbortSignal): Promise<ScoreJudgement>;
 }
 
 /** What is judged of one question. */
@@ -195,5 +195,5 @@ export async function writeJudgements(
       .map((line) => `${JSON.stringify(line)}\n`)
       .join(''),
   );
-  await writeWhole(path, 'judgements', lines, signal ? { signal } : {});
+  await writeAtomically(path, 'judgements', lines, signal ? { signal } : {});
 }

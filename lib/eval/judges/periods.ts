@@ -15,7 +15,7 @@ import {
   type TempoGuidance,
 } from '../measures/tempoPeriods.js';
 import type { TempoDefinition } from '../measures/temporal.js';
-import type { QueryGuidance, QuestionToJudge, TemporalFocus } from './judgement.js';
+import type { QueryGuidance, JudgeQuestion, TemporalFocus } from './judgement.js';
 
 /**
  * Words that compare states of a thing; "changes" as a noun alone does not ("what changes did he
@@ -35,7 +35,7 @@ const comparing =
   /\b(?:compar\w+|differ\w*|contrast\w*|both|respectively|more|less|fewer|higher|lower|larger|smaller|than)\b/i;
 
 /** Whether the words ask how something changed. */
-export const asksOfChange = (text: string): boolean => change.test(text);
+export const describesChange = (text: string): boolean => change.test(text);
 
 /**
  * Whether a question needs evidence of several periods. In both forms: its class says so, or its
@@ -44,22 +44,22 @@ export const asksOfChange = (text: string): boolean => change.test(text);
  * answer holds since, two dates that are compared, and any three.
  */
 export function isCrossPeriod(
-  question: QuestionToJudge,
+  question: JudgeQuestion,
   focus: TemporalFocus,
   definition: TempoDefinition = 'paper',
 ): boolean {
   mustBe('an object', { question });
   const { text, guidance } = question;
   if (definition === 'code') return crossPeriodByCode(text, codeGuidance(guidance), focus);
-  if (crossPeriodByCode('', codeGuidance(guidance), focus) || asksOfChange(text)) return true;
+  if (crossPeriodByCode('', codeGuidance(guidance), focus) || describesChange(text)) return true;
   return (
-    comparesDates(question) || datesAsked(question).some(({ relation }) => relation === 'since')
+    comparesDates(question) || questionDates(question).some(({ relation }) => relation === 'since')
   );
 }
 
 /** Whether a question names two dates and compares them, or three and more. */
-export function comparesDates(question: QuestionToJudge): boolean {
-  const named = distinct(datesAsked(question).flatMap(({ periods }) => periods)).length;
+export function comparesDates(question: JudgeQuestion): boolean {
+  const named = distinct(questionDates(question).flatMap(({ periods }) => periods)).length;
   return named > 2 || (named === 2 && comparing.test(question.text));
 }
 
@@ -70,7 +70,7 @@ export function comparesDates(question: QuestionToJudge): boolean {
  * each, with its present or what came before where there is but one. At least two.
  */
 export function periodsOf(
-  question: QuestionToJudge,
+  question: JudgeQuestion,
   definition: TempoDefinition = 'paper',
 ): string[] {
   mustBe('an object', { question });
@@ -78,7 +78,10 @@ export function periodsOf(
   if (definition === 'code') return periodsByCode(text, codeGuidance(guidance));
   const anchors = distinct([...(guidance?.keyTimeAnchors ?? [])].map(String));
   if (anchors.length >= 2) return anchors;
-  const dates = distinct([...anchors, ...datesAsked(question).flatMap(({ periods }) => periods)]);
+  const dates = distinct([
+    ...anchors,
+    ...questionDates(question).flatMap(({ periods }) => periods),
+  ]);
   if (dates.length >= 2) return dates;
   return [dates[0] ?? earlierPeriod, presentWord.test(text) ? currentPeriod : laterPeriod];
 }
@@ -106,7 +109,10 @@ const untilNow = /\s+(?:to|until|till|and)\s+(?:now|today|the present(?: day)?)$
  * The dates of a question with their relations, each as the words of its periods: a range is two,
  * its ends.
  */
-function datesAsked({ text, askedAt }: QuestionToJudge): { relation: string; periods: string[] }[] {
+function questionDates({
+  text,
+  askedAt,
+}: JudgeQuestion): { relation: string; periods: string[] }[] {
   const parsed = parseQuestion(askedAt === undefined ? { text } : { text, askedAt });
   return parsed.constraints.flatMap(({ relation, interval, text: words }) => {
     if (words === undefined || interval === undefined) return [];
@@ -137,12 +143,12 @@ const presentPhrase =
  */
 export function periodWindows(
   periods: readonly string[],
-  question: QuestionToJudge,
+  question: JudgeQuestion,
 ): (Window | undefined)[] {
   const asked = parseAskedAt(question.askedAt);
   const recent = { start: asked - recentDays * day, end: asked + day };
   const dated = periods.map((period) =>
-    isStanding(period) ? undefined : datedWindow(period, asked),
+    isUndatedPeriod(period) ? undefined : datedWindow(period, asked),
   );
   const ends = dated.flatMap((each) => (each ? [each.end] : []));
   return periods.map((period, at) => {
@@ -150,12 +156,12 @@ export function periodWindows(
     if (period === earlierPeriod) return { start: -Infinity, end: recent.start };
     if (period === laterPeriod && ends.length > 0)
       return { start: Math.max(...ends), end: Math.max(asked, ...ends) + day };
-    return isStanding(period) ? recent : undefined;
+    return isUndatedPeriod(period) ? recent : undefined;
   });
 }
 
 /** A period that is named without a date. */
-const isStanding = (period: string): boolean =>
+const isUndatedPeriod = (period: string): boolean =>
   period === earlierPeriod || (presentPhrase.test(period) && !/\d/.test(period));
 
 function datedWindow(period: string, asked: number): Window | undefined {
@@ -170,7 +176,7 @@ function datedWindow(period: string, asked: number): Window | undefined {
 }
 
 /** A window as a reader sees it; nothing for one without ends. */
-export function windowWords(window: Window | undefined): string {
+export function formatWindow(window: Window | undefined): string {
   if (!window || (window.start === -Infinity && window.end === Infinity)) return '';
   const last = formatDay(window.end - 1);
   return window.start === -Infinity ? `until ${last}` : `${formatDay(window.start)} to ${last}`;

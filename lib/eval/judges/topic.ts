@@ -8,7 +8,7 @@ import { contentBesideConstraints } from '../../time/question/joint.js';
 const analyser = englishAnalyser();
 
 /** Words that ask, or that speak of time: they say nothing of the topic. */
-const empty = new Set(
+const nonTopicStems = new Set(
   (
     'who what when where which why how did do does done has have had can could would should many much long often were been being am i you we ' +
     'he she its his her our your my me us them from about than so since until before after during between over time year month day date ' +
@@ -39,7 +39,7 @@ export function topicOf(parsed: ParsedQuestion): Topic {
 
 /** Stems of a text's content words, distinct, in order. */
 export const termsOf = (text: string): string[] =>
-  [...stemsOf(text)].filter((term) => !empty.has(term));
+  [...stemsOf(text)].filter((term) => !nonTopicStems.has(term));
 
 const leastShare = 1 / 3;
 /** Long questions tell a story: a text need not speak of all of it. */
@@ -49,7 +49,7 @@ const enoughTerms = 4;
  * Whether a text speaks of the topic: it has one of its names, where there are any, and a third of
  * its terms, at most four; for a topic of no terms, any text does.
  */
-export function speaksOf({ terms, names }: Topic, text: string): boolean {
+export function isOnTopic({ terms, names }: Topic, text: string): boolean {
   if (terms.length === 0) return true;
   const said = stemsOf(text);
   if (names.length > 0 && !names.some((name) => said.has(name))) return false;
@@ -60,7 +60,7 @@ export function speaksOf({ terms, names }: Topic, text: string): boolean {
 }
 
 /** The share of the terms that a text has, 0 to 1; 1 of none. */
-export function shareSaid(terms: readonly string[], said: ReadonlySet<string>): number {
+export function termCoverage(terms: readonly string[], said: ReadonlySet<string>): number {
   return terms.length === 0 ? 1 : terms.filter((term) => said.has(term)).length / terms.length;
 }
 
@@ -68,7 +68,7 @@ export function shareSaid(terms: readonly string[], said: ReadonlySet<string>): 
 export const stemsOf = (text: string): Set<string> => new Set(analyser.analyse(text));
 
 /** Whether a sentence shares a term with the topic, or refers to what was spoken of before it. */
-export function touches({ terms }: Topic, sentence: string): boolean {
+export function continuesTopic({ terms }: Topic, sentence: string): boolean {
   if (
     terms.length === 0 ||
     /^\W*(?:it|its|he|she|his|her|they|their|this|these|that|those)\b/i.test(sentence)

@@ -3,9 +3,9 @@
 // many. Nothing is filled in unasked.
 import { mustBe } from '../../errors.js';
 import type { Qrels, RankedDocument, Run } from '../files/trec.js';
-import { rankingEvidence, type MoreJudgements } from './evidence.js';
+import { rankingInput, type AuxiliaryJudgements } from './metricInput.js';
 import type { Metric, MetricSource } from './metricNames.js';
-import type { JudgeOptions } from './ranking.js';
+import type { RelevanceOptions } from './ranking.js';
 
 /** One query, measured. */
 export interface QueryScores {
@@ -34,7 +34,7 @@ export interface RunScores {
   inapplicable: string[];
 }
 
-export interface ScoreRunOptions extends JudgeOptions, MoreJudgements {
+export interface ScoreRunOptions extends RelevanceOptions, AuxiliaryJudgements {
   /**
    * Average over all judged queries, a query without results scoring zero (trec_eval -c). Default
    * false: over those in the run.
@@ -62,15 +62,18 @@ export function scoreRun(
   mustBe('an array', { metrics });
   mustBe('an object', { options });
   const scored = new Map<string, QueryScores>();
-  for (const id of queriesOf(qrels, options)) {
+  for (const id of scoredQueryIds(qrels, options)) {
     const documents = run.get(id);
     if (documents) scored.set(id, scoreRanking(id, documents, qrels, metrics, options));
   }
-  return gatherScores(scored, [...run.keys()], qrels, metrics, options);
+  return collectScores(scored, [...run.keys()], qrels, metrics, options);
 }
 
 /** The queries that may be scored, in order. */
-export function queriesOf(qrels: Qrels, { queries, temporal }: ScoreRunOptions): readonly string[] {
+export function scoredQueryIds(
+  qrels: Qrels,
+  { queries, temporal }: ScoreRunOptions,
+): readonly string[] {
   return (
     queries ?? (temporal ? [...new Set([...qrels.keys(), ...temporal.keys()])] : [...qrels.keys()])
   );
@@ -87,7 +90,7 @@ export function scoreRanking(
   return scoreQuery(
     id,
     metrics,
-    rankingEvidence(
+    rankingInput(
       id,
       documents.map((document) => document.id),
       qrels,
@@ -100,14 +103,14 @@ export function scoreRanking(
  * Scores of the queries that a run has, put in order, with those of the queries it lacks where they
  * count, and averaged.
  */
-export function gatherScores(
+export function collectScores(
   scored: ReadonlyMap<string, QueryScores>,
   inRun: readonly string[],
   qrels: Qrels,
   metrics: readonly Metric[],
   options: ScoreRunOptions,
 ): RunScores {
-  const wanted = queriesOf(qrels, options);
+  const wanted = scoredQueryIds(qrels, options);
   const zero = options.complete === true || options.queries !== undefined;
   const queries = wanted.flatMap((id) => {
     const found = scored.get(id);
@@ -117,7 +120,7 @@ export function gatherScores(
   const sources = sourcesOf(qrels, options);
   return {
     queries,
-    averages: average(queries, metrics),
+    averages: averageScores(queries, metrics),
     missing: wanted.filter((id) => !scored.has(id)),
     unjudged: inRun.filter((id) => !known.has(id)),
     inapplicable: metrics
@@ -152,7 +155,7 @@ export function scoreQuery(
 }
 
 /** The arithmetic mean of each metric over the queries that have it. */
-export function average(
+export function averageScores(
   queries: readonly QueryScores[],
   metrics: readonly Metric[],
 ): Record<string, Average> {
@@ -200,7 +203,9 @@ export function averageByGroup(
     if (known) known.push(query);
     else members.set(group, [query]);
   }
-  const groups = new Map([...members].map(([group, those]) => [group, average(those, metrics)]));
+  const groups = new Map(
+    [...members].map(([group, those]) => [group, averageScores(those, metrics)]),
+  );
   const macro: GroupedAverages['macro'] = {};
   for (const { name, rounded = (mean: number): number => mean } of metrics) {
     const means = [...groups.values()]

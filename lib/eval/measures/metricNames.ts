@@ -2,34 +2,34 @@
 // averaging or of systems.
 import { AsOfError, invalidArgument, mustBe } from '../../errors.js';
 import { answerRecall, exactMatch, tokenF1 } from './answers.js';
-import type { QueryEvidence } from './evidence.js';
+import type { MetricInput } from './metricInput.js';
 import {
   averagePrecision,
-  binaryPreference,
-  hit,
-  normalizedGain,
+  bpref,
+  success,
+  ndcg,
   precision,
   rPrecision,
   recall,
   reciprocalRank,
-  type JudgedRanking,
+  type GradedRanking,
 } from './ranking.js';
 import {
-  fiveDecimals,
-  gainAtFullCoverage,
+  roundToFiveDecimals,
+  ndcgAtFullCoverage,
   temporalCoverage,
   temporalPrecision,
   temporalRecall,
   temporalRelevance,
   tempoDefinitions,
-  tempoGain,
+  tempoNdcg,
   type TempoDefinition,
   type TemporalRanking,
 } from './temporal.js';
-import { cleanWithin, everyFactWithin, shownWithin, type VersionRanking } from './versions.js';
-import { violationRate } from './violation.js';
+import { cleanWithin, allFactsWithin, anyWithin, type VersionRanking } from './versions.js';
+import { violationRate } from './violations.js';
 
-export type { QueryEvidence };
+export type { MetricInput };
 
 export type MetricSource =
   | 'judgements'
@@ -54,7 +54,7 @@ export interface Metric {
    * Undefined where the query lacks what the metric reads: such a query is not counted in its
    * average.
    */
-  of(query: QueryEvidence): number | undefined;
+  of(query: MetricInput): number | undefined;
   /** How its mean is rounded, where its definition says so; default as it is. */
   rounded?(mean: number): number;
 }
@@ -67,14 +67,14 @@ export interface MetricOptions {
 interface Family {
   cutoff: 'required' | 'optional' | 'none';
   source: MetricSource;
-  of(query: QueryEvidence, k: number | undefined, tempo: TempoDefinition): number | undefined;
+  of(query: MetricInput, k: number | undefined, tempo: TempoDefinition): number | undefined;
   /** Whether TEMPO defines it, and its code rounds it. */
   tempo?: true;
 }
 
 function onJudged(
   cutoff: Family['cutoff'],
-  measure: (ranking: JudgedRanking, k: number) => number,
+  measure: (ranking: GradedRanking, k: number) => number,
 ): Family {
   return {
     cutoff,
@@ -91,7 +91,7 @@ function onAnswer(
   measure: (answer: string, expected: readonly string[]) => number,
   joined: (values: readonly number[]) => number,
 ): Family {
-  const of = ({ answer, answers }: QueryEvidence): number | undefined => {
+  const of = ({ answer, answers }: MetricInput): number | undefined => {
     if (!answers) return undefined;
     const items = typeof answer === 'string' ? [answer] : (answer ?? []);
     return items.length === 0 ? 0 : joined(items.map((item) => measure(item, answers)));
@@ -118,14 +118,14 @@ const mean = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const families: Readonly<Record<string, Family>> = {
-  hit: onJudged('required', hit),
+  hit: onJudged('required', success),
   recall: onJudged('required', recall),
   precision: onJudged('required', precision),
   mrr: onJudged('optional', reciprocalRank),
   map: onJudged('optional', averagePrecision),
-  ndcg: onJudged('optional', normalizedGain),
+  ndcg: onJudged('optional', ndcg),
   rprec: onJudged('none', rPrecision),
-  bpref: onJudged('none', binaryPreference),
+  bpref: onJudged('none', bpref),
   tp: onTime(({ verdicts }, k, tempo) => temporalPrecision(verdicts, k, tempo)),
   tr: onTime(({ verdicts }, k, tempo) => temporalRelevance(verdicts, k, tempo)),
   tc: onTime(({ covered, required }, k, tempo) => temporalCoverage(covered, required, k, tempo)),
@@ -136,8 +136,8 @@ const families: Readonly<Record<string, Family>> = {
       const { temporal } = query;
       return (
         temporal &&
-        gainAtFullCoverage(
-          gainOf(query, k!, tempo),
+        ndcgAtFullCoverage(
+          baseNdcg(query, k!, tempo),
           temporalCoverage(temporal.covered, temporal.required, k!, tempo),
         )
       );
@@ -151,14 +151,14 @@ const families: Readonly<Record<string, Family>> = {
       ids && relevant ? temporalRecall(ids, relevant(), k!, tempo) : undefined,
     tempo: true,
   },
-  current: onVersions(({ current }, k) => shownWithin(current, k)),
-  outdated: onVersions(({ outdated }, k) => shownWithin(outdated, k)),
+  current: onVersions(({ current }, k) => anyWithin(current, k)),
+  outdated: onVersions(({ outdated }, k) => anyWithin(outdated, k)),
   clean: onVersions(cleanWithin),
-  all: onVersions(everyFactWithin, 'facts'),
+  all: onVersions(allFactsWithin, 'facts'),
   future: {
     cutoff: 'required',
     source: 'later versions',
-    of: ({ future }, k) => future && shownWithin(future, k!),
+    of: ({ future }, k) => future && anyWithin(future, k!),
   },
   violation: {
     cutoff: 'required',
@@ -197,13 +197,13 @@ export const metricForms: readonly string[] = Object.entries(families).flatMap(
 );
 
 /** The gain that full coverage is conditioned on: trec_eval's, or the code's own. */
-function gainOf(
-  { judged, ids, relevant }: QueryEvidence,
+function baseNdcg(
+  { judged, ids, relevant }: MetricInput,
   k: number,
   tempo: TempoDefinition,
 ): number | undefined {
-  if (tempo === 'paper') return judged && normalizedGain(judged, k);
-  return ids && relevant ? tempoGain(ids, relevant(), k) : undefined;
+  if (tempo === 'paper') return judged && ndcg(judged, k);
+  return ids && relevant ? tempoNdcg(ids, relevant(), k) : undefined;
 }
 
 /**
@@ -231,7 +231,7 @@ export function parseMetric(written: string, options: MetricOptions = {}): Metri
     source: family.source,
     ...(k === undefined ? {} : { cutoff: k }),
     of: (query) => family.of(query, k, tempo),
-    ...(family.tempo && tempo === 'code' ? { rounded: fiveDecimals } : {}),
+    ...(family.tempo && tempo === 'code' ? { rounded: roundToFiveDecimals } : {}),
   };
 }
 

@@ -7,7 +7,7 @@
  * One query's ranking seen through its judgements: where the judged documents stand. Rankings are
  * long and judgements few, so no measure looks at a document that nobody judged.
  */
-export interface JudgedRanking {
+export interface GradedRanking {
   /**
    * Ranks from 0 of the judged documents that were retrieved, rising (a grade below zero counts as
    * unjudged), and their grades.
@@ -24,7 +24,7 @@ export interface JudgedRanking {
   idealGains: readonly number[];
 }
 
-export interface JudgeOptions {
+export interface RelevanceOptions {
   /**
    * The grade from which a document is relevant, at least 1. Default 1. (nDCG uses the grades
    * themselves.)
@@ -35,11 +35,11 @@ export interface JudgeOptions {
 }
 
 /** Looks each document of a ranking up in the query's judgements (document id -> grade). */
-export function judge(
+export function gradeRanking(
   ids: readonly string[],
   judgements: ReadonlyMap<string, number>,
-  options: JudgeOptions = {},
-): JudgedRanking {
+  options: RelevanceOptions = {},
+): GradedRanking {
   const { relevantFrom = 1, depth = Infinity } = options;
   const places: number[] = [];
   const grades: number[] = [];
@@ -70,17 +70,17 @@ export function judge(
 }
 
 /** hit@k = 1 where any of the first k is relevant (trec_eval's success). */
-export function hit(ranking: JudgedRanking, k: number): number {
+export function success(ranking: GradedRanking, k: number): number {
   return relevantWithin(ranking, k) > 0 ? 1 : 0;
 }
 
 /** recall@k = |relevant in the first k| / R. */
-export function recall(ranking: JudgedRanking, k: number): number {
+export function recall(ranking: GradedRanking, k: number): number {
   return overRelevant(relevantWithin(ranking, k), ranking);
 }
 
 /** precision@k = |relevant in the first k| / k; ranks that were not filled count as irrelevant. */
-export function precision(ranking: JudgedRanking, k: number): number {
+export function precision(ranking: GradedRanking, k: number): number {
   return relevantWithin(ranking, k) / k;
 }
 
@@ -88,7 +88,7 @@ export function precision(ranking: JudgedRanking, k: number): number {
  * mrr@k = 1 / rank of the first relevant document within the first k, else 0 (trec_eval's
  * recip_rank).
  */
-export function reciprocalRank(ranking: JudgedRanking, k = Infinity): number {
+export function reciprocalRank(ranking: GradedRanking, k = Infinity): number {
   const first = ranking.relevantPlaces[0];
   return first !== undefined && first < k ? 1 / (first + 1) : 0;
 }
@@ -97,7 +97,7 @@ export function reciprocalRank(ranking: JudgedRanking, k = Infinity): number {
  * map@k = (1/R) * sum over relevant ranks i <= k of (relevant up to i) / i. R stays the whole R, as
  * in trec_eval's map_cut.
  */
-export function averagePrecision(ranking: JudgedRanking, k = Infinity): number {
+export function averagePrecision(ranking: GradedRanking, k = Infinity): number {
   const { relevantPlaces } = ranking;
   let sum = 0;
   for (let at = 0; at < relevantPlaces.length && relevantPlaces[at]! < k; at += 1)
@@ -109,7 +109,7 @@ export function averagePrecision(ranking: JudgedRanking, k = Infinity): number {
  * ndcg@k = DCG@k / ideal DCG@k with DCG@k = sum over i <= k of g(i) / log2(i + 1): the gain is the
  * grade itself.
  */
-export function normalizedGain(ranking: JudgedRanking, k = Infinity): number {
+export function ndcg(ranking: GradedRanking, k = Infinity): number {
   const { places, grades, idealGains } = ranking;
   let ideal = 0;
   for (let place = 0; place < idealGains.length && place < k; place += 1)
@@ -122,7 +122,7 @@ export function normalizedGain(ranking: JudgedRanking, k = Infinity): number {
 }
 
 /** rprec = precision@R. */
-export function rPrecision(ranking: JudgedRanking): number {
+export function rPrecision(ranking: GradedRanking): number {
   return overRelevant(relevantWithin(ranking, ranking.relevantCount), ranking);
 }
 
@@ -131,7 +131,7 @@ export function rPrecision(ranking: JudgedRanking): number {
  * irrelevant documents above d and N all judged irrelevant documents. Unjudged documents do not
  * count.
  */
-export function binaryPreference(ranking: JudgedRanking): number {
+export function bpref(ranking: GradedRanking): number {
   const { places, relevantPlaces, relevantCount, irrelevantCount } = ranking;
   const least = Math.min(irrelevantCount, relevantCount);
   let found = 0;
@@ -145,12 +145,12 @@ export function binaryPreference(ranking: JudgedRanking): number {
   return overRelevant(sum, ranking);
 }
 
-function relevantWithin({ relevantPlaces }: JudgedRanking, k: number): number {
+function relevantWithin({ relevantPlaces }: GradedRanking, k: number): number {
   let found = 0;
   while (found < relevantPlaces.length && relevantPlaces[found]! < k) found += 1;
   return found;
 }
 
-function overRelevant(sum: number, ranking: JudgedRanking): number {
+function overRelevant(sum: number, ranking: GradedRanking): number {
   return ranking.relevantCount === 0 ? 0 : sum / ranking.relevantCount;
 }

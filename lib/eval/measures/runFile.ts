@@ -4,8 +4,8 @@
 import { AsOfError, mustBe } from '../../errors.js';
 import { readRun, runByQuery, type Qrels } from '../files/trec.js';
 import {
-  gatherScores,
-  queriesOf,
+  collectScores,
+  scoredQueryIds,
   scoreRanking,
   scoreRun,
   type QueryScores,
@@ -39,7 +39,7 @@ export async function scoreRunFile(
   mustBe('an object', { options });
   const { signal, ...scoring } = options;
   const reading = signal ? { signal } : {};
-  const known = new Set(queriesOf(qrels, scoring));
+  const known = new Set(scoredQueryIds(qrels, scoring));
   const scored = new Map<string, QueryScores>();
   const inRun: string[] = [];
   let last = '';
@@ -56,7 +56,7 @@ export async function scoreRunFile(
     return { ...scoreRun(run, qrels, metrics, scoring), tag, inRun: run.size, whole: true };
   }
   return {
-    ...gatherScores(scored, inRun, qrels, metrics, scoring),
+    ...collectScores(scored, inRun, qrels, metrics, scoring),
     tag: last,
     inRun: inRun.length,
     whole: false,

@@ -36,7 +36,7 @@ export function temporalPrecision(
   for (let at = 0; at < Math.min(k, verdicts.length); at += 1)
     if (verdicts[at]) sum += (found += 1) / (at + 1);
   if (found === 0) return definition === 'code' ? 0 : undefined;
-  return definition === 'code' ? fiveDecimals(sum / found) : sum / found;
+  return definition === 'code' ? roundToFiveDecimals(sum / found) : sum / found;
 }
 
 /**
@@ -53,7 +53,7 @@ export function temporalRelevance(
   let found = 0;
   for (let at = 0; at < shown; at += 1) if (verdicts[at]) found += 1;
   if (definition === 'paper') return found / k;
-  return shown === 0 ? 0 : fiveDecimals(found / shown);
+  return shown === 0 ? 0 : roundToFiveDecimals(found / shown);
 }
 
 /**
@@ -73,11 +73,11 @@ export function temporalCoverage(
   const periods = definition === 'code' ? required.slice(0, 2) : [...new Set(required)];
   const seen = new Set(covered.slice(0, k).flat());
   const reached = periods.filter((period) => seen.has(period)).length;
-  return definition === 'code' ? fiveDecimals(reached / 2) : reached / periods.length;
+  return definition === 'code' ? roundToFiveDecimals(reached / 2) : reached / periods.length;
 }
 
 /** ndcg_fc@k = ndcg@k where tc@k = 1; every other query is not counted (section 4). */
-export function gainAtFullCoverage(
+export function ndcgAtFullCoverage(
   gain: number | undefined,
   coverage: number | undefined,
 ): number | undefined {
@@ -89,7 +89,7 @@ export function gainAtFullCoverage(
  * ideal ranking, rounded; 0 for k = 0, undefined where nothing is relevant. A document that a
  * ranking repeats counts again, so it can exceed 1.
  */
-export function tempoGain(
+export function tempoNdcg(
   ranked: readonly string[],
   relevant: ReadonlySet<string>,
   k: number,
@@ -102,7 +102,7 @@ export function tempoGain(
     if (relevant.has(ranked[at]!)) gain += discount(at + 1);
   let ideal = 0;
   for (let rank = 1; rank <= Math.min(k, relevant.size); rank += 1) ideal += discount(rank);
-  return fiveDecimals(gain / ideal);
+  return roundToFiveDecimals(gain / ideal);
 }
 
 /**
@@ -122,14 +122,14 @@ export function temporalRecall(
   if (relevant.size === 0) return undefined;
   const found =
     new Set(ranked.slice(0, Math.max(0, k)).filter((id) => relevant.has(id))).size / relevant.size;
-  return definition === 'code' ? fiveDecimals(found) : found;
+  return definition === 'code' ? roundToFiveDecimals(found) : found;
 }
 
 /**
  * Five decimals as Python rounds: to the nearest of the binary number itself, and to the even one
  * where two are as near.
  */
-export function fiveDecimals(value: number): number {
+export function roundToFiveDecimals(value: number): number {
   // only odd multiples of 1/64 lie exactly between two numbers of five decimals
   const tie = value * 64;
   if (!Number.isInteger(tie) || tie % 2 === 0) return Number(value.toFixed(5));

@@ -52,7 +52,7 @@ export function versionRanking(
 }
 
 /** current@k, outdated@k and future@k = 1 where any of the first k passages is one. */
-export function shownWithin(those: readonly boolean[], k: number): number {
+export function anyWithin(those: readonly boolean[], k: number): number {
   const at = those.indexOf(true);
   return at >= 0 && at < k ? 1 : 0;
 }
@@ -62,9 +62,7 @@ export function shownWithin(those: readonly boolean[], k: number): number {
  * judged, one from later.
  */
 export function cleanWithin({ current, outdated, future = [] }: VersionRanking, k: number): number {
-  return shownWithin(current, k) === 1 &&
-    shownWithin(outdated, k) === 0 &&
-    shownWithin(future, k) === 0
+  return anyWithin(current, k) === 1 && anyWithin(outdated, k) === 0 && anyWithin(future, k) === 0
     ? 1
     : 0;
 }
@@ -73,7 +71,7 @@ export function cleanWithin({ current, outdated, future = [] }: VersionRanking, 
  * all@k = 1 where the first k state every fact of the query; 1 for a query without any, undefined
  * where facts are not given.
  */
-export function everyFactWithin({ facts }: VersionRanking, k: number): number | undefined {
+export function allFactsWithin({ facts }: VersionRanking, k: number): number | undefined {
   return facts && (facts.every((at) => at < k) ? 1 : 0);
 }
 
@@ -114,12 +112,12 @@ export function scoreVersions(
       (run.get(query) ?? []).map(({ id }) => id),
       judged,
     );
-    sums.currentFirst += shownWithin(ranking.current, 1);
-    sums.current += shownWithin(ranking.current, k);
-    sums.outdated += shownWithin(ranking.outdated, k);
-    sums.future += shownWithin(ranking.future ?? [], k);
+    sums.currentFirst += anyWithin(ranking.current, 1);
+    sums.current += anyWithin(ranking.current, k);
+    sums.outdated += anyWithin(ranking.outdated, k);
+    sums.future += anyWithin(ranking.future ?? [], k);
     sums.clean += cleanWithin(ranking, k);
-    sums.all += everyFactWithin(ranking, k) ?? 0;
+    sums.all += allFactsWithin(ranking, k) ?? 0;
   }
   const share = (sum: number): number => (queries.length === 0 ? 0 : sum / queries.length);
   const { currentFirst, current, outdated, future, clean, all } = sums;

@@ -4,7 +4,7 @@ import { civilFromDays, dayMilliseconds, daysFromCivil, daysInMonth } from '../.
 import type { Relation } from '../../time/constraint.js';
 import type { Instant, Interval } from '../../time/interval.js';
 import type { Random } from '../../text/random.js';
-import type { Stretch } from './satisfaction.js';
+import type { Span } from './answerPreservation.js';
 
 /** How precisely a perturbed date is written. */
 export const dateGranularities = ['year', 'month', 'day'] as const;
@@ -61,7 +61,7 @@ export function intervalOf({ first, second }: DateRange): Interval {
 
 export interface DateChoice {
   /** Where to look: in and around the stretch the answer holds in. */
-  answer: Stretch;
+  answer: Span;
   /** No date after this. */
   until: Instant;
   /** Years whose digits must not occur. */
@@ -69,21 +69,21 @@ export interface DateChoice {
 }
 
 /** A random date, or two, for a relation; nothing where the draw is no date of the kind wanted. */
-export function drawDates(
+export function sampleDates(
   relation: Relation,
   granularity: DateGranularity,
   choice: DateChoice,
   random: Random,
 ): DateRange | undefined {
-  const first = drawUnit(granularity, choice, random);
+  const first = sampleUnit(granularity, choice, random);
   if (!first) return undefined;
   if (relation !== 'between' && relation !== 'from-to') return { first };
-  const second = drawUnit(granularity, choice, random);
+  const second = sampleUnit(granularity, choice, random);
   if (!second || second.start === first.start) return undefined;
   return first.start < second.start ? { first, second } : { first: second, second: first };
 }
 
-function drawUnit(
+function sampleUnit(
   granularity: DateGranularity,
   { answer, until, avoided }: DateChoice,
   random: Random,
@@ -122,7 +122,7 @@ const months = [
 ];
 
 /** The date in one of its written forms; both ends of a range take the same. */
-export function spellDates(
+export function formatDates(
   { first, second }: DateRange,
   granularity: DateGranularity,
   relation: Relation,

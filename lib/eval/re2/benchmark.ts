@@ -3,17 +3,17 @@
 // numbers; texts are made as they are asked for. It writes no file.
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
-import { Columns, Facts } from './facts.js';
+import { FactColumns, FactTable } from './factTable.js';
 import {
   checkUnique,
-  Passages,
+  PassageWriter,
   type PassageTruth,
   type Re2Passage,
-  type Told,
+  type PassageFact,
   type WordingOptions,
 } from './passages.js';
 import { defaultNegatives } from './negatives.js';
-import { Questions, type QuestionOptions, type Re2Question } from './questions.js';
+import { QuestionGenerator, type QuestionOptions, type Re2Question } from './questions.js';
 import type { Re2Record } from './records.js';
 import { checkSchema, type Re2Schema } from './schema.js';
 import { Splits, type SplitOptions } from './splits.js';
@@ -29,9 +29,9 @@ export interface Re2Options extends QuestionOptions, WordingOptions, RunOptions 
  * asked for, and are the same.
  */
 export interface Re2Benchmark {
-  readonly facts: Facts;
+  readonly facts: FactTable;
   readonly splits: Splits;
-  readonly passages: Passages;
+  readonly passages: PassageWriter;
   /** Series by series: an entity's facts of a kind, by date. */
   questions(): Generator<Re2Question>;
   /**
@@ -43,7 +43,7 @@ export interface Re2Benchmark {
    * What the questions' negatives hold that is in no record, each once, in the order of the
    * questions.
    */
-  madeUp(): readonly Told[];
+  madeUp(): readonly PassageFact[];
 }
 
 const shares = ['latest', 'masked', 'pairs'] as const;
@@ -64,7 +64,7 @@ export async function re2Benchmark(
 ): Promise<Re2Benchmark> {
   const checked = checkSchema(schema);
   const seed = checkOptions(options);
-  const columns = new Columns();
+  const columns = new FactColumns();
   let read = 0;
   for await (const record of records) {
     if (read % 4096 === 0) {
@@ -81,20 +81,20 @@ export async function re2Benchmark(
       0,
       'Does the schema name the right columns? A row needs a value in each column that is told together.',
     );
-  const facts = new Facts(columns);
+  const facts = new FactTable(columns);
   const splits = new Splits(facts, seed, options.splits);
-  const passages = new Passages(facts, checked, seed, options);
-  const questions = new Questions(facts, splits, passages, options);
-  let known: readonly Told[] | undefined;
+  const passages = new PassageWriter(facts, checked, seed, options);
+  const questions = new QuestionGenerator(facts, splits, passages, options);
+  let known: readonly PassageFact[] | undefined;
   const made = function* (): Generator<Re2Question> {
-    const found = new Map<string, Told>();
+    const found = new Map<string, PassageFact>();
     for (const { question, madeUp } of questions.all()) {
       for (const told of madeUp) found.set(passages.idOf(told), told);
       yield question;
     }
     known ??= [...found.values()];
   };
-  const madeUp = (): readonly Told[] => {
+  const madeUp = (): readonly PassageFact[] => {
     if (!known) for (const _ of made()) throwIfAborted(options.signal);
     return known!;
   };
@@ -109,15 +109,15 @@ export async function re2Benchmark(
 }
 
 function* texts(
-  facts: Facts,
-  passages: Passages,
-  madeUp: readonly Told[],
+  facts: FactTable,
+  passages: PassageWriter,
+  madeUp: readonly PassageFact[],
 ): Generator<{ passage: Re2Passage; truth: PassageTruth }> {
-  const toldAt = (place: number): Told =>
-    place < facts.size ? passages.told(place) : madeUp[place - facts.size]!;
+  const toldAt = (place: number): PassageFact =>
+    place < facts.size ? passages.factAt(place) : madeUp[place - facts.size]!;
   const keys = new Float64Array(facts.size + madeUp.length);
   for (let place = 0; place < keys.length; place += 1)
-    keys[place] = passages.numberOf(toldAt(place));
+    keys[place] = passages.numericId(toldAt(place));
   checkUnique(keys.toSorted());
   const order = Int32Array.from(keys, (_, place) => place).sort((a, b) => keys[a]! - keys[b]!);
   for (const place of order) yield passages.write(toldAt(place));

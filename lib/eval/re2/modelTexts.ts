@@ -7,14 +7,14 @@ import { askJson } from '../../text/prompts/ask.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import type { RunOptions } from '../../records.js';
 import type { Re2Benchmark } from './benchmark.js';
-import type { Told } from './passages.js';
+import type { PassageFact } from './passages.js';
 import type { Re2Question } from './questions.js';
 import {
   passagesPrompt,
   questionPrompt,
   type PassagesAnswer,
   type QuestionAnswer,
-  type RecordShown,
+  type PromptRecord,
 } from './prompts.js';
 
 /** By the ids of passages and questions; those that are missing stand as the grammar made them. */
@@ -47,8 +47,8 @@ export async function writeByModel(
   const refused: Record<string, number> = {};
   const refuse = (why: string): void => void (refused[why] = (refused[why] ?? 0) + 1);
   const questions = [...benchmark.questions()];
-  const all: Told[] = [
-    ...Array.from({ length: facts.size }, (_, fact) => passages.told(fact)),
+  const all: PassageFact[] = [
+    ...Array.from({ length: facts.size }, (_, fact) => passages.factAt(fact)),
     ...benchmark.madeUp(),
   ];
   const total = all.length + questions.length;
@@ -56,7 +56,7 @@ export async function writeByModel(
     throwIfAborted(signal);
     const batch = all
       .slice(at, at + batchSize)
-      .map((told) => ({ told, shown: shownRecord(benchmark, told) }));
+      .map((told) => ({ told, shown: promptRecord(benchmark, told) }));
     const answer = await askJson<PassagesAnswer>(
       model,
       passagesPrompt(batch.map(({ shown }) => shown)),
@@ -69,7 +69,7 @@ export async function writeByModel(
           .find((each) => each.record === index + 1)
           ?.text.replace(/\s+/g, ' ')
           .trim();
-        const fault = text === undefined ? 'missing' : faultOf(text, shown);
+        const fault = text === undefined ? 'missing' : passageFault(text, shown);
         if (fault) refuse(fault);
         else texts.passages.set(passages.idOf(told), text!);
       }
@@ -91,7 +91,7 @@ export async function writeByModel(
     if ('unusable' in answer) refuse('no usable answer');
     else {
       const text = answer.value.question.replace(/\s+/g, ' ').trim();
-      const fault = faultOfQuestion(text, question);
+      const fault = questionFault(text, question);
       if (fault) refuse(fault);
       else texts.questions.set(question.id, text);
     }
@@ -100,11 +100,11 @@ export async function writeByModel(
   return { ...texts, refused };
 }
 
-function shownRecord({ passages }: Re2Benchmark, told: Told): RecordShown {
+function promptRecord({ passages }: Re2Benchmark, told: PassageFact): PromptRecord {
   const { statement, written } = passages.parts(told);
   const issued =
     passages.schema.published === undefined ? undefined : passages.publishedAt(told).slice(0, 10);
-  const values = statement.said.map(({ role, name, value }) => ({ name: role ?? name, value }));
+  const values = statement.values.map(({ role, name, value }) => ({ name: role ?? name, value }));
   return {
     entity: statement.entity,
     date: written.on,
@@ -115,7 +115,7 @@ function shownRecord({ passages }: Re2Benchmark, told: Told): RecordShown {
 }
 
 /** What a passage must have, word for word: who, when and which values. */
-function faultOf(text: string, { entity, date, values }: RecordShown): string | undefined {
+function passageFault(text: string, { entity, date, values }: PromptRecord): string | undefined {
   if (!has(text, entity)) return 'entity left out';
   if (!has(text, date.replace(/^(?:on|in) /, ''))) return 'date left out';
   return values.every(({ value }) => has(text, value)) ? undefined : 'value left out';
@@ -124,7 +124,7 @@ function faultOf(text: string, { entity, date, values }: RecordShown): string | 
 /**
  * A question must name whom and when, and must not have its answer, but as part of a name or date.
  */
-function faultOfQuestion(text: string, { asks, answers }: Re2Question): string | undefined {
+function questionFault(text: string, { asks, answers }: Re2Question): string | undefined {
   if (!has(text, asks.entity)) return 'entity left out';
   if (asks.when !== undefined && !has(text, asks.when)) return 'date left out';
   const rest = [asks.entity, ...(asks.when === undefined ? [] : [asks.when])].reduce(

@@ -5,9 +5,9 @@
 import { civilFromDays, dayMilliseconds, daysFromCivil } from '../../time/civil.js';
 import type { Random } from '../../text/random.js';
 import { coarseDates, type RecordDate } from './dates.js';
-import type { Facts } from './facts.js';
-import { judge, saysSame, type Judged } from './judging.js';
-import type { Passages, Told } from './passages.js';
+import type { FactTable } from './factTable.js';
+import { versionStates, sameValues, type VersionStates } from './versionStates.js';
+import type { PassageWriter, PassageFact } from './passages.js';
 import type { Re2Split, Splits } from './splits.js';
 
 export const negativeKinds = ['time', 'entity', 'attribute', 'outdated'] as const;
@@ -17,7 +17,7 @@ export type NegativeKind = (typeof negativeKinds)[number];
 export type NegativeCounts = Record<NegativeKind, number>;
 
 export interface Negative {
-  told: Told;
+  told: PassageFact;
   kind: NegativeKind;
 }
 
@@ -42,18 +42,18 @@ const draws = 12;
 export interface Target {
   cluster: number;
   positive: number;
-  judged: Judged;
+  judged: VersionStates;
   asked: number;
   split: Re2Split;
 }
 
-export class Negatives {
+export class NegativeSampler {
   readonly #counts: NegativeCounts & { perturbed: number };
 
   constructor(
-    private readonly facts: Facts,
+    private readonly facts: FactTable,
     private readonly splits: Splits,
-    private readonly passages: Passages,
+    private readonly passages: PassageWriter,
     /**
      * Whether questions for the latest are asked of a series: nothing is made up that could be the
      * latest.
@@ -64,11 +64,11 @@ export class Negatives {
     this.#counts = { ...defaultNegatives, ...options };
   }
 
-  of(target: Target, random: Random): Negative[] {
+  sample(target: Target, random: Random): Negative[] {
     const { time, entity, attribute, outdated, perturbed } = this.#counts;
     const chosen: Negative[] = target.judged.outdated
       .slice(0, outdated)
-      .map((fact) => ({ told: this.passages.told(fact), kind: 'outdated' }));
+      .map((fact) => ({ told: this.passages.factAt(fact), kind: 'outdated' }));
     const used = new Set<number>();
     const superseded = new Set(target.judged.outdated);
     const take = (
@@ -82,7 +82,7 @@ export class Negatives {
         const fact = this.#seen(cluster, target.asked);
         if (fact === undefined || superseded.has(fact)) continue;
         used.add(cluster);
-        chosen.push({ told: this.passages.told(fact), kind });
+        chosen.push({ told: this.passages.factAt(fact), kind });
         return true;
       }
       return false;
@@ -150,7 +150,7 @@ export class Negatives {
    * published.
    */
   #seen(cluster: number, asked: number): number | undefined {
-    return judge(this.facts, cluster, asked)?.current[0];
+    return versionStates(this.facts, cluster, asked)?.current[0];
   }
 
   /** A neighbour of the series as often as any of it: what is near in time is what is confused. */
@@ -167,8 +167,8 @@ export class Negatives {
    * was reported stays reported, and what was foretold foretold: the date stays on its side of the
    * publication.
    */
-  #shifted(target: Target, random: Random): Told | undefined {
-    const { fact: _, ...told } = this.passages.told(target.positive);
+  #shifted(target: Target, random: Random): PassageFact | undefined {
+    const { fact: _, ...told } = this.passages.factAt(target.positive);
     for (let draw = 0; draw < draws; draw += 1) {
       const date = shiftedDate(told.date, random);
       const publishedOn = Math.floor(told.published / dayMilliseconds);
@@ -180,8 +180,8 @@ export class Negatives {
   }
 
   /** The fact told of another entity, of which the records say nothing at that date. */
-  #renamed(target: Target, random: Random): Told | undefined {
-    const { fact: _, ...told } = this.passages.told(target.positive);
+  #renamed(target: Target, random: Random): PassageFact | undefined {
+    const { fact: _, ...told } = this.passages.factAt(target.positive);
     for (let draw = 0; draw < draws; draw += 1) {
       const entity = random.below(this.facts.entities.length);
       if (entity === told.entity || !this.#free(entity, told.kind, told.date, target)) continue;
@@ -225,10 +225,10 @@ export class Negatives {
   }
 
   /** The fact's own values, or others: numbers a little off, words of another fact of the kind. */
-  #valuesFor({ values, kind }: Told, random: Random): string[] {
+  #valuesFor({ values, kind }: PassageFact, random: Random): string[] {
     if (random.next() < 0.5) return [...values];
     let other = values;
-    for (let draw = 0; draw < draws && saysSame(other, values); draw += 1) {
+    for (let draw = 0; draw < draws && sameValues(other, values); draw += 1) {
       const fact = random.below(this.facts.size);
       if (this.facts.kinds[this.facts.kindOf(fact)]!.group === this.facts.kinds[kind]!.group)
         other = this.facts.valuesOf(fact);

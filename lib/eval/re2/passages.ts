@@ -12,14 +12,14 @@ import {
   type RecordDate,
   type WrittenDate,
 } from './dates.js';
-import type { Facts } from './facts.js';
+import type { FactTable } from './factTable.js';
 import type { Slots } from './grammar.js';
 import type { CheckedSchema } from './schema.js';
 import { styles } from './wording/style.js';
-import type { Said, Statement, Wording } from './wording/wording.js';
+import type { AttributeValue, Statement, Wording } from './wording/wording.js';
 
 /** A fact as a passage tells it: one of the records, or one made up to be wrong in one respect. */
-export interface Told {
+export interface PassageFact {
   /** Its place among the records; absent where it is not of them. */
   fact?: number;
   entity: number;
@@ -61,7 +61,7 @@ export interface WordingOptions {
   masked?: number;
 }
 
-export class Passages {
+export class PassageWriter {
   readonly wording: Wording;
   readonly #masked: number;
   readonly #ids: Float64Array;
@@ -71,7 +71,7 @@ export class Passages {
    * thousands does for a million facts.
    */
   constructor(
-    readonly facts: Facts,
+    readonly facts: FactTable,
     readonly schema: CheckedSchema,
     readonly seed: number,
     { masked = 0.3 }: WordingOptions = {},
@@ -79,12 +79,12 @@ export class Passages {
     this.wording = styles[schema.style];
     this.#masked = masked;
     this.#ids = Float64Array.from({ length: facts.size }, (_, fact) =>
-      hash(this.#key(this.told(fact)), seed),
+      hash(this.#key(this.factAt(fact)), seed),
     );
     checkUnique(this.#ids.toSorted());
   }
 
-  told(fact: number): Told {
+  factAt(fact: number): PassageFact {
     const { facts } = this;
     return {
       fact,
@@ -98,11 +98,11 @@ export class Passages {
   }
 
   /** Opaque: it tells neither what the fact is nor where it stood. 13 hexadecimal digits. */
-  idOf(told: Told): string {
-    return hexadecimal(this.numberOf(told));
+  idOf(told: PassageFact): string {
+    return hexadecimal(this.numericId(told));
   }
   /** The id as a number. */
-  numberOf(told: Told): number {
+  numericId(told: PassageFact): number {
     return told.fact === undefined ? hash(this.#key(told), this.seed) : this.#ids[told.fact]!;
   }
   idOfFact(fact: number): string {
@@ -110,7 +110,7 @@ export class Passages {
   }
 
   /** The passage, and what it was made from. `given` is its text where a model has written it. */
-  write(told: Told, given?: string): { passage: Re2Passage; truth: PassageTruth } {
+  write(told: PassageFact, given?: string): { passage: Re2Passage; truth: PassageTruth } {
     const id = this.idOf(told);
     const { statement, slots, written } = this.parts(told, id);
     const text =
@@ -133,7 +133,7 @@ export class Passages {
 
   /** What the sentences of a passage are filled with. */
   parts(
-    told: Told,
+    told: PassageFact,
     id = this.idOf(told),
   ): { statement: Statement; slots: Slots; written: WrittenDate } {
     const random = seededRandom(this.seed, `passage ${id}`);
@@ -150,19 +150,22 @@ export class Passages {
     };
   }
 
-  publishedAt({ published, publishedDay }: Pick<Told, 'published' | 'publishedDay'>): string {
+  publishedAt({
+    published,
+    publishedDay,
+  }: Pick<PassageFact, 'published' | 'publishedDay'>): string {
     return publishedDay ? formatDay(published) : formatInstant(published);
   }
 
   /** The fact in names and values, each as one of its ways to be written. */
   statement(
-    { entity, kind, values }: Pick<Told, 'entity' | 'kind' | 'values'>,
+    { entity, kind, values }: Pick<PassageFact, 'entity' | 'kind' | 'values'>,
     random: Random,
   ): Statement {
     const { label } = this.facts.kinds[kind]!;
     const attributes = this.attributes(kind);
     const grouped = random.next() < 0.5;
-    const said = attributes.map(({ names, units, role, cumulative, named }, at): Said => {
+    const said = attributes.map(({ names, units, role, cumulative, named }, at): AttributeValue => {
       const name =
         label === undefined || role !== undefined
           ? random.pick(names)
@@ -176,14 +179,14 @@ export class Passages {
         cumulative,
       };
     });
-    return { entity: this.facts.entities[entity]!, label, said };
+    return { entity: this.facts.entities[entity]!, label, values: said };
   }
 
   attributes(kind: number): CheckedSchema['groups'][number]['attributes'] {
     return this.schema.groups[this.facts.kinds[kind]!.group]!.attributes;
   }
 
-  #key({ entity, kind, date, published, values, perturbed }: Told): string {
+  #key({ entity, kind, date, published, values, perturbed }: PassageFact): string {
     const { label, group } = this.facts.kinds[kind]!;
     return [
       this.facts.entities[entity],
@@ -198,7 +201,7 @@ export class Passages {
   }
 
   /** In full, or masked where a masked form still tells the fact from the entity's others. */
-  #writeDate(told: Told, random: Random): WrittenDate {
+  #writeDate(told: PassageFact, random: Random): WrittenDate {
     const masked = random.next() < this.#masked;
     if (masked) {
       const relative = relativeDate(
@@ -209,7 +212,7 @@ export class Passages {
       const coarse = told.perturbed
         ? []
         : coarseDates(told.date).filter(({ from, to }) =>
-            this.alone(told.entity, told.kind, from, to),
+            this.isUnambiguous(told.entity, told.kind, from, to),
           );
       const choices = [...(relative ? [relative] : []), ...coarse];
       if (choices.length > 0) return random.pick(choices);
@@ -218,14 +221,14 @@ export class Passages {
   }
 
   /** Whether the entity has one date at most of the kind within the days [from, to). */
-  alone(entity: number, kind: number, from: number, to: number): boolean {
+  isUnambiguous(entity: number, kind: number, from: number, to: number): boolean {
     const series = this.facts.seriesAt(entity, kind);
     if (series === undefined) return true;
     const run = this.facts.within(series, from, to);
     return run.to - run.from <= 1;
   }
 
-  #dateSlots({ published, date }: Told, { on, when }: WrittenDate, random: Random): Slots {
+  #dateSlots({ published, date }: PassageFact, { on, when }: WrittenDate, random: Random): Slots {
     const day = Math.floor(published / dayMilliseconds);
     const issued =
       this.schema.published === undefined
@@ -241,7 +244,7 @@ export class Passages {
 }
 
 /** An opaque id for a text: 52 bits that are the same everywhere. */
-export function opaque(text: string, seed: number): string {
+export function opaqueId(text: string, seed: number): string {
   return hexadecimal(hash(text, seed));
 }
 

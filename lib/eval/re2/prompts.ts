@@ -4,7 +4,7 @@
 import type { JsonPrompt } from '../../text/prompts/ask.js';
 
 /** A record as a model is shown it. */
-export interface RecordShown {
+export interface PromptRecord {
   entity: string;
   /** What the values are about, where the entity alone does not say. */
   about?: string;
@@ -45,7 +45,7 @@ About: Elm Reservoir
 Wanted: water level
 JSON: {"question": "How high is the latest water level at Elm Reservoir?"}`;
 
-export function passagesPrompt(records: readonly RecordShown[]): JsonPrompt {
+export function passagesPrompt(records: readonly PromptRecord[]): JsonPrompt {
   const rows = records.map(({ entity, about, date, values, issued }, at) => {
     const cells = [
       `name: ${entity}`,

@@ -14,10 +14,10 @@ import {
   type RecordDate,
   type WrittenDate,
 } from './dates.js';
-import type { Facts } from './facts.js';
-import { judge, Latest, type Judged } from './judging.js';
-import { Negatives, type NegativeKind, type NegativeOptions } from './negatives.js';
-import { answersFor, opaque, type Passages, type Told } from './passages.js';
+import type { FactTable } from './factTable.js';
+import { versionStates, LatestFacts, type VersionStates } from './versionStates.js';
+import { NegativeSampler, type NegativeKind, type NegativeOptions } from './negatives.js';
+import { answersFor, opaqueId, type PassageWriter, type PassageFact } from './passages.js';
 import type { Re2Split, Splits, Unseen } from './splits.js';
 
 export interface QuestionOptions {
@@ -68,9 +68,9 @@ export interface Re2Question {
 }
 
 /** A question, and the passages of its negatives that are not in the records. */
-export interface Made {
+export interface QuestionWithNegatives {
   question: Re2Question;
-  madeUp: Told[];
+  madeUp: PassageFact[];
 }
 
 /** After a last version a question may come this much later, in days. */
@@ -81,16 +81,16 @@ const pairReach = 3;
 const futureNamed = 8;
 const defaultLatest = 0.15;
 
-export class Questions {
-  readonly #negatives: Negatives;
+export class QuestionGenerator {
+  readonly #negatives: NegativeSampler;
 
   constructor(
-    private readonly facts: Facts,
+    private readonly facts: FactTable,
     private readonly splits: Splits,
-    private readonly passages: Passages,
+    private readonly passages: PassageWriter,
     private readonly options: QuestionOptions = {},
   ) {
-    this.#negatives = new Negatives(
+    this.#negatives = new NegativeSampler(
       facts,
       splits,
       passages,
@@ -100,18 +100,18 @@ export class Questions {
   }
 
   /** Facts that may be asked for, each once, in the order of entity, kind and date. */
-  *all(): Generator<Made> {
+  *all(): Generator<QuestionWithNegatives> {
     const { facts } = this;
     const chosen = this.#chosen();
     for (let series = 0; series < facts.seriesCount; series += 1) {
       const { from, to } = facts.clustersOf(series);
-      let latest: Latest | undefined;
+      let latest: LatestFacts | undefined;
       for (let cluster = from; cluster < to; cluster += 1) {
         if (chosen && !chosen[cluster]) continue;
         const random = seededRandom(this.passages.seed, `question ${this.#keyOf(cluster)}`);
         const forLatest = this.#asksLatest(series) && random.next() < this.#latestShare();
         const made = forLatest
-          ? this.#latest((latest ??= new Latest(facts, series)), cluster, random)
+          ? this.#latest((latest ??= new LatestFacts(facts, series)), cluster, random)
           : (this.#pair(cluster) ?? this.#explicit(cluster, random));
         if (made) yield made;
       }
@@ -158,11 +158,11 @@ export class Questions {
     return this.passages.idOfFact(this.facts.versions(cluster).from);
   }
 
-  #explicit(cluster: number, random: Random): Made | undefined {
+  #explicit(cluster: number, random: Random): QuestionWithNegatives | undefined {
     const { from, to } = this.facts.versions(cluster);
     const fact = from + random.below(to - from);
     const asked = this.#askedAfter(fact, to, random);
-    const judged = judge(this.facts, cluster, asked.instant);
+    const judged = versionStates(this.facts, cluster, asked.instant);
     if (!judged) return undefined;
     const date = this.facts.dateOf(fact);
     const written = this.#writeDate(
@@ -187,7 +187,7 @@ export class Questions {
    * leaves it out, or where no neighbour is of the same split, known, and told of in the same
    * tense. It has a seed of its own, so that the other questions do not hang on the share.
    */
-  #pair(cluster: number): Made | undefined {
+  #pair(cluster: number): QuestionWithNegatives | undefined {
     const { pairs = 0 } = this.options;
     const { facts, passages, splits } = this;
     const random = seededRandom(passages.seed, `pair ${this.#keyOf(cluster)}`);
@@ -209,25 +209,29 @@ export class Questions {
       const date = facts.dateOf(facts.versions(other).from);
       return date.granularity === granularity && cell(date.day) === cell(day);
     });
-    const judged = judge(facts, cluster, asked.instant);
-    const other = random.shuffled(near).find((each) => judge(facts, each, asked.instant));
+    const judged = versionStates(facts, cluster, asked.instant);
+    const other = random.shuffled(near).find((each) => versionStates(facts, each, asked.instant));
     if (!judged || other === undefined) return undefined;
     const both = [
       { at: cluster, judged },
-      { at: other, judged: judge(facts, other, asked.instant)! },
+      { at: other, judged: versionStates(facts, other, asked.instant)! },
     ].sort((a, b) => a.at - b.at);
-    const id = opaque(`question pair ${this.#keyOf(cluster)}`, passages.seed);
+    const id = opaqueId(`question pair ${this.#keyOf(cluster)}`, passages.seed);
     return {
       question: {
         id,
-        ...this.#paired(both.map((each) => each.judged) as [Judged, Judged], asked, random),
+        ...this.#paired(
+          both.map((each) => each.judged) as [VersionStates, VersionStates],
+          asked,
+          random,
+        ),
       },
       madeUp: [],
     };
   }
 
   #paired(
-    judged: readonly [Judged, Judged],
+    judged: readonly [VersionStates, VersionStates],
     asked: { instant: number; text: string },
     random: Random,
   ): Omit<Re2Question, 'id'> {
@@ -242,7 +246,7 @@ export class Questions {
       { entity, kind: facts.kindOf(fact), values: facts.valuesOf(fact) },
       random,
     );
-    const { index, slots } = passages.wording.asked(statement, random);
+    const { index, slots } = passages.wording.target(statement, random);
     const tense = dates[0].day >= today ? 'future' : 'past';
     const text = passages.wording.questions.expand(
       'pair',
@@ -251,7 +255,7 @@ export class Questions {
     );
     const split = splits.of(entity, dates[0].day);
     const unseen = split === 'test' ? splits.unseen(entity, dates[0].day) : undefined;
-    const ids = (of: keyof Judged): string[] =>
+    const ids = (of: keyof VersionStates): string[] =>
       judged.flatMap((each) => each[of].map((one) => passages.idOfFact(one)));
     return {
       text,
@@ -260,10 +264,10 @@ export class Questions {
       kind: 'pair',
       split,
       ...(unseen ? { unseen } : {}),
-      query_time: named({ from: dates[0].day, to: dayAfter(dates[0]) }),
+      query_time: queryTimeOf({ from: dates[0].day, to: dayAfter(dates[0]) }),
       asks: {
         entity: statement.entity,
-        name: statement.said[index]!.name,
+        name: statement.values[index]!.name,
         values: positives.flatMap((each) => facts.valuesOf(each)),
         when: written.when,
       },
@@ -277,7 +281,7 @@ export class Questions {
   }
 
   /** Asked soon after a version of the cluster: the latest then may be another's. */
-  #latest(latest: Latest, cluster: number, random: Random): Made | undefined {
+  #latest(latest: LatestFacts, cluster: number, random: Random): QuestionWithNegatives | undefined {
     const { from, to } = this.facts.versions(cluster);
     const fact = from + random.below(to - from);
     const seen = latest.seen(this.facts.publishedOf(fact));
@@ -288,12 +292,12 @@ export class Questions {
       seen < latest.size ? this.facts.publishedOf(latest.fact(seen)) : Infinity,
     );
     const byPublication = this.passages.schema.latest === 'published';
-    const judged: Judged = { current: [], outdated: [], future: [] };
+    const judged: VersionStates = { current: [], outdated: [], future: [] };
     const future = new Set<number>();
     const cells = new Set<Re2Split>();
     const clusters = latest.clusters(asked.instant, this.passages.schema.latest);
     for (const each of clusters) {
-      const found = judge(this.facts, each, asked.instant);
+      const found = versionStates(this.facts, each, asked.instant);
       if (!found) return undefined;
       // An older forecast that says the same is current as an answer, and is not the latest one.
       judged.current.push(...(byPublication ? found.current.slice(0, 1) : found.current));
@@ -356,7 +360,7 @@ export class Questions {
     const fact = this.facts.versions(cluster).from;
     const relative = relativeDate(date, reference, random);
     const coarse = coarseDates(date).filter(({ from, to }) =>
-      this.passages.alone(this.facts.entityOf(fact), this.facts.kindOf(fact), from, to),
+      this.passages.isUnambiguous(this.facts.entityOf(fact), this.facts.kindOf(fact), from, to),
     );
     const choices = [...(relative ? [relative] : []), ...coarse];
     return choices.length === 0 ? fullDate(date, random) : random.pick(choices);
@@ -375,11 +379,11 @@ export class Questions {
     /** The cluster that it was drawn for: the latest may be another, and that of several. */
     source: number;
     cluster: number;
-    judged: Judged;
+    judged: VersionStates;
     asked: { instant: number; text: string };
     written?: WrittenDate;
     random: Random;
-  }): Made {
+  }): QuestionWithNegatives {
     const { passages, facts } = this;
     const positive = judged.current[0]!;
     const [entity, { day }] = [facts.entityOf(positive), facts.dateOf(positive)];
@@ -389,7 +393,7 @@ export class Questions {
       { entity, kind: facts.kindOf(positive), values: facts.valuesOf(positive) },
       random,
     );
-    const { index, slots } = passages.wording.asked(statement, random);
+    const { index, slots } = passages.wording.target(statement, random);
     const tense = day >= Math.floor(asked.instant / dayMilliseconds) ? 'future' : 'past';
     const dated = written ? { on: written.on, when: written.when } : {};
     const text = passages.wording.questions.expand(
@@ -397,24 +401,24 @@ export class Questions {
       { entity: statement.entity, ...slots, ...dated, [tense]: '' },
       random,
     );
-    const negatives = this.#negatives.of(
+    const negatives = this.#negatives.sample(
       { cluster, positive, judged, asked: asked.instant, split },
       random,
     );
     const idOf = (fact: number): string => passages.idOfFact(fact);
     const values = facts.valuesOf(positive);
     const question: Re2Question = {
-      id: opaque(`question ${kind} ${this.#keyOf(source)}`, passages.seed),
+      id: opaqueId(`question ${kind} ${this.#keyOf(source)}`, passages.seed),
       text,
       asked_at: asked.text,
       answers: answersFor(values[index]!),
       kind,
       split,
       ...(unseen ? { unseen } : {}),
-      query_time: written ? named(written) : null,
+      query_time: written ? queryTimeOf(written) : null,
       asks: {
         entity: statement.entity,
-        name: statement.said[index]!.name,
+        name: statement.values[index]!.name,
         values,
         ...(written ? { when: written.when } : {}),
       },
@@ -433,7 +437,7 @@ export class Questions {
 }
 
 /** What a written date tells, as the rest of the library prints intervals. */
-function named({
+function queryTimeOf({
   from,
   to,
 }: Pick<WrittenDate, 'from' | 'to'>): NonNullable<Re2Question['query_time']> {

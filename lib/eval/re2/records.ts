@@ -13,7 +13,13 @@ import {
 import { civilFromDays, dayMilliseconds, daysInMonth } from '../../time/civil.js';
 import { parseInstant } from '../../time/instant.js';
 import type { RecordDate } from './dates.js';
-import { checkSchema, type CheckedSchema, type Re2Schema, type Row, type Told } from './schema.js';
+import {
+  checkSchema,
+  type CheckedSchema,
+  type Re2Schema,
+  type Row,
+  type AttributeGroup,
+} from './schema.js';
 
 /** One version of one fact: what a passage will tell. */
 export interface Re2Record {
@@ -129,7 +135,7 @@ function named(value: string, what: string, where: Where): string {
   return value;
 }
 
-function valuesOf(row: Row, group: Told, where: Where): string[] | undefined {
+function valuesOf(row: Row, group: AttributeGroup, where: Where): string[] | undefined {
   const values = group.attributes.map(({ column }) => row[column]!);
   const long = values.find((value) => value.length > longest.value);
   if (long !== undefined)

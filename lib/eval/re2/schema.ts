@@ -57,7 +57,7 @@ export interface Re2Schema {
 }
 
 /** A group of attributes that one passage tells. */
-export interface Told {
+export interface AttributeGroup {
   /** Its place among the groups. */
   index: number;
   attributes: readonly CheckedAttribute[];
@@ -80,7 +80,7 @@ export interface CheckedSchema {
   attribute: ((row: Row) => string) | undefined;
   date: string;
   published: string | undefined;
-  groups: readonly Told[];
+  groups: readonly AttributeGroup[];
   style: Style;
   latest: 'published' | 'date';
   delimiter: string | undefined;

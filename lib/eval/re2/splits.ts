@@ -4,7 +4,7 @@
 import { invalidArgument } from '../../errors.js';
 import { seededRandom } from '../../text/random.js';
 import { civilFromDays } from '../../time/civil.js';
-import type { Facts } from './facts.js';
+import type { FactTable } from './factTable.js';
 
 export const re2Splits = ['train', 'dev', 'test'] as const;
 export type Re2Split = (typeof re2Splits)[number];
@@ -36,7 +36,7 @@ export class Splits {
   readonly #byEntity: readonly Re2Split[];
 
   constructor(
-    private readonly facts: Facts,
+    private readonly facts: FactTable,
     seed: number,
     { dev = 0.1, test = 0.2 }: SplitOptions = {},
   ) {

@@ -32,7 +32,7 @@ export interface Re2Statistics {
   written: { model: number; rules: number };
 }
 
-export class Tally {
+export class StatisticsCounter {
   readonly #questions = Object.fromEntries(
     re2Splits.map((split) => [
       split,

@@ -11,7 +11,7 @@ import type { Re2Benchmark } from './benchmark.js';
 import type { ModelTexts } from './modelTexts.js';
 import type { Re2Question } from './questions.js';
 import { re2Splits } from './splits.js';
-import { Tally, type Re2Statistics } from './statistics.js';
+import { StatisticsCounter, type Re2Statistics } from './statistics.js';
 
 export interface WriteRe2Options extends RunOptions {
   /** Texts of a model, which stand in the place of the grammar's. */
@@ -45,8 +45,8 @@ export async function writeRe2(
 ): Promise<Re2Statistics> {
   mustBe('an object', { benchmark, options });
   const { texts, signal, onProgress } = options;
-  const tally = new Tally();
-  const files = new Files(folder);
+  const tally = new StatisticsCounter();
+  const files = new OutputFiles(folder);
   try {
     await files.open();
     const total = benchmark.facts.clusters + benchmark.facts.size;
@@ -80,7 +80,7 @@ export async function writeRe2(
   }
 }
 
-async function writeQuestion(files: Files, question: Re2Question): Promise<void> {
+async function writeQuestion(files: OutputFiles, question: Re2Question): Promise<void> {
   const {
     id,
     text,
@@ -118,9 +118,9 @@ async function writeQuestion(files: Files, question: Re2Question): Promise<void>
 }
 
 /** The files under names of their own until they are whole. */
-class Files {
+class OutputFiles {
   readonly #streams = new Map<string, WriteStream>();
-  #waiting = new Map<string, string>();
+  #buffers = new Map<string, string>();
 
   constructor(private readonly folder: string) {}
 
@@ -138,14 +138,14 @@ class Files {
   }
 
   async line(name: string, text: string): Promise<void> {
-    const waiting = `${this.#waiting.get(name) ?? ''}${text}\n`;
-    this.#waiting.set(name, waiting.length < 1 << 16 ? waiting : '');
-    if (waiting.length >= 1 << 16) await this.#write(name, waiting);
+    const buffer = `${this.#buffers.get(name) ?? ''}${text}\n`;
+    this.#buffers.set(name, buffer.length < 1 << 16 ? buffer : '');
+    if (buffer.length >= 1 << 16) await this.#write(name, buffer);
   }
 
   async finish(): Promise<void> {
     for (const name of names) {
-      await this.#write(name, this.#waiting.get(name) ?? '');
+      await this.#write(name, this.#buffers.get(name) ?? '');
       const stream = this.#streams.get(name)!;
       stream.end();
       try {

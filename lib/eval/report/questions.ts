@@ -1,8 +1,8 @@
 // The questions of a comparison made small enough for a page: so many of each set, a passage once
 // however many systems found it, long texts cut. It chooses no question by its scores.
-import type { ComparedQuestion, RankedPassage } from '../comparison/result.js';
+import type { QuestionDetail, RankedPassage } from '../comparison/result.js';
 import type { ReportCandidate, ReportHit, ReportQuestion } from './reportData.js';
-import { askedTimes } from './shapes.js';
+import { questionTimes } from './questionTimes.js';
 
 const longestText = 600;
 /** Of a passage: what decided comes first, and a figure has no room for a chronicle. */
@@ -10,7 +10,7 @@ const mostDates = 24;
 
 /** The first `perSet` questions of each set, in the order of the result. */
 export function reportQuestions(
-  questions: readonly ComparedQuestion[],
+  questions: readonly QuestionDetail[],
   perSet: number,
 ): ReportQuestion[] {
   const taken = new Map<string, number>();
@@ -22,7 +22,7 @@ export function reportQuestions(
   });
 }
 
-function reportQuestion({ systems, ...question }: ComparedQuestion): ReportQuestion {
+function reportQuestion({ systems, ...question }: QuestionDetail): ReportQuestion {
   const candidates: ReportCandidate[] = [];
   const places = new Map<string, number>();
   const place = (passage: RankedPassage): number => {
@@ -46,7 +46,7 @@ function reportQuestion({ systems, ...question }: ComparedQuestion): ReportQuest
     ...question,
     ...answers,
     text: cut(question.text),
-    ...askedTimes(question),
+    ...questionTimes(question),
     candidates,
     systems: compact,
   };

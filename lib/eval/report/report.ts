@@ -3,8 +3,8 @@
 // computes no figure of the comparison.
 import { createHash } from 'node:crypto';
 import { AsOfError, invalidArgument, mustBe } from '../../errors.js';
-import type { Comparison, PaperCell } from '../comparison/result.js';
-import { pageAsset } from './asset.js';
+import type { Comparison, PaperFigure } from '../comparison/result.js';
+import { pageAsset } from './pageAsset.js';
 import { reportQuestions } from './questions.js';
 import type { PapersNotRun, ReportData } from './reportData.js';
 
@@ -67,7 +67,7 @@ function reportData(result: Comparison, perSet: number, title: string | undefine
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** Counted by table and reason: a thousand cells that say the same are one line to a reader. */
-function papersNotRun(papers: readonly PaperCell[]): PapersNotRun[] {
+function papersNotRun(papers: readonly PaperFigure[]): PapersNotRun[] {
   const counted = new Map<string, PapersNotRun>();
   for (const { paper, table, why, verdict } of papers) {
     if (verdict !== 'not run') continue;

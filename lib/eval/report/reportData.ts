@@ -2,9 +2,9 @@
 // small, and the shape of time of each. It is the contract between `comparisonReport` and the code
 // of the page; it holds no functions, and infinite instants are null.
 import type {
-  ComparedQuestion,
+  QuestionDetail,
   Comparison,
-  PaperCell,
+  PaperFigure,
   RankedPassage,
 } from '../comparison/result.js';
 
@@ -20,7 +20,7 @@ export interface ReportData {
 }
 
 /** Cells of one table that were not run for one reason. */
-export interface PapersNotRun extends Pick<PaperCell, 'paper' | 'table' | 'why'> {
+export interface PapersNotRun extends Pick<PaperFigure, 'paper' | 'table' | 'why'> {
   cells: number;
 }
 
@@ -55,7 +55,7 @@ export interface ReportShape {
   outside: number;
 }
 
-export interface ReportQuestion extends Omit<ComparedQuestion, 'systems'> {
+export interface ReportQuestion extends Omit<QuestionDetail, 'systems'> {
   /** When "now" was, epoch milliseconds; absent where the question does not say. */
   askedAt?: number;
   /** The stretches that are asked for, epoch milliseconds. */

@@ -126,16 +126,16 @@ export function guidanceField(
   return {
     isTemporal: temporal,
     intent: text(guidance, 'temporal_intent', where),
-    signals: texts(guidance, 'query_temporal_signals', where),
-    events: texts(guidance, 'query_temporal_events', where),
+    signals: stringList(guidance, 'query_temporal_signals', where),
+    events: stringList(guidance, 'query_temporal_events', where),
     summary: text(guidance, 'query_summary', where),
     primaryClass: text(guidance, 'temporal_reasoning_class_primary', where),
-    secondaryClasses: texts(guidance, 'temporal_reasoning_class_secondary', where),
+    secondaryClasses: stringList(guidance, 'temporal_reasoning_class_secondary', where),
     reasoning: text(guidance, 'retrieval_reasoning', where),
     plan: planField(guidance['retrieval_plan'], where),
-    anchors: texts(guidance, 'key_time_anchors', where),
+    anchors: stringList(guidance, 'key_time_anchors', where),
     granularity: text(guidance, 'expected_granularity', where),
-    checks: texts(guidance, 'quality_checks', where),
+    checks: stringList(guidance, 'quality_checks', where),
   };
 }
 
@@ -147,7 +147,7 @@ function planField(value: unknown, where: Where): PlannedStep[] {
     return {
       step: Number(step),
       action: text(entry, 'action', where),
-      relevant: texts(entry, 'gold_ids', where),
+      relevant: stringList(entry, 'gold_ids', where),
     };
   });
 }
@@ -178,9 +178,9 @@ function passageAnnotation(entry: Record<string, unknown>, where: Where): Passag
     names.includes(value as T) ? (value as T) : otherwise;
   return {
     document: text(entry, 'doc_id', where),
-    signals: texts(entry, 'passage_temporal_signals', where),
-    events: texts(entry, 'passage_temporal_events', where),
-    mentions: texts(entry, 'time_mentions', where),
+    signals: stringList(entry, 'passage_temporal_signals', where),
+    events: stringList(entry, 'passage_temporal_events', where),
+    mentions: stringList(entry, 'time_mentions', where),
     scope: {
       start: text(scope, 'start_iso', where),
       end: text(scope, 'end_iso', where),
@@ -199,7 +199,7 @@ const text = (record: Record<string, unknown>, name: string, where: Where): stri
  * the published steps have their gold ids (Python's form). Null and '' are none. Errors:
  * ERR_INVALID_INPUT by row.
  */
-export function texts(record: Record<string, unknown>, name: string, where: Where): string[] {
+export function stringList(record: Record<string, unknown>, name: string, where: Where): string[] {
   const value = record[name] ?? [];
   if (typeof value === 'string') {
     const list = value.trim() === '' ? [] : pythonList(value);

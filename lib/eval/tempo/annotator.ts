@@ -3,13 +3,13 @@
 // model's cache to know, so that repeating the same work goes on where it stopped.
 import { mustBe, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
-import { isOverBudget } from '../judges/budget.js';
-import type { DocumentSource } from '../judges/batch.js';
-import type { DocumentToJudge } from '../judges/judgement.js';
+import { isBudgetExhausted } from '../judges/budget.js';
+import type { DocumentSource } from '../judges/judgeRun.js';
+import type { JudgeDocument } from '../judges/judgement.js';
 import type { PassageAnnotation, QueryAnnotation } from './annotation.js';
 import type { TempoQuery } from './read.js';
 
-export type QueryToAnnotate = Pick<TempoQuery, 'id' | 'text'>;
+export type AnnotatorQuery = Pick<TempoQuery, 'id' | 'text'>;
 
 /**
  * Annotates one thing at a time. Both may reject with ERR_ABORTED, and a model's with
@@ -19,16 +19,16 @@ export interface Annotator {
   /** Who it is. */
   readonly id: string;
   /** Of the query's words alone. A plan's steps name no documents. */
-  query(query: QueryToAnnotate, signal?: AbortSignal): Promise<QueryAnnotation>;
+  query(query: AnnotatorQuery, signal?: AbortSignal): Promise<QueryAnnotation>;
   /** Of the passage's words alone; the query says what it was found for. */
   passage(
-    query: QueryToAnnotate,
-    passage: DocumentToJudge,
+    query: AnnotatorQuery,
+    passage: JudgeDocument,
     signal?: AbortSignal,
   ): Promise<PassageAnnotation>;
 }
 
-export interface Annotated<T> {
+export interface Annotations<T> {
   /** Queries annotated whole, in the order given. */
   queries: { id: string; annotation: T }[];
   /** Queries that the budget left. */
@@ -42,9 +42,9 @@ export interface Annotated<T> {
  */
 export function annotateQueries(
   annotator: Annotator,
-  queries: readonly QueryToAnnotate[],
+  queries: readonly AnnotatorQuery[],
   options: RunOptions = {},
-): Promise<Annotated<QueryAnnotation>> {
+): Promise<Annotations<QueryAnnotation>> {
   checkAnnotating(annotator, queries, options);
   return each(queries, (query) => annotator.query(query, options.signal), options);
 }
@@ -59,7 +59,7 @@ export function annotatePassages(
   queries: readonly TempoQuery[],
   documents: DocumentSource,
   options: RunOptions & { negatives?: boolean } = {},
-): Promise<Annotated<PassageAnnotation[]>> {
+): Promise<Annotations<PassageAnnotation[]>> {
   checkAnnotating(annotator, queries, options);
   mustBe('a function', { documents });
   return each(
@@ -79,25 +79,25 @@ export function annotatePassages(
 
 function checkAnnotating(
   annotator: Annotator,
-  queries: readonly QueryToAnnotate[],
+  queries: readonly AnnotatorQuery[],
   options: RunOptions,
 ): void {
   mustBe('an object', { annotator, options });
   mustBe('an array', { queries });
 }
 
-async function each<Q extends QueryToAnnotate, T>(
+async function each<Q extends AnnotatorQuery, T>(
   queries: readonly Q[],
   annotate: (query: Q) => Promise<T>,
   { signal, onProgress }: RunOptions,
-): Promise<Annotated<T>> {
-  const done: Annotated<T>['queries'] = [];
+): Promise<Annotations<T>> {
+  const done: Annotations<T>['queries'] = [];
   for (const query of queries) {
     throwIfAborted(signal);
     try {
       done.push({ id: query.id, annotation: await annotate(query) });
     } catch (error) {
-      if (!isOverBudget(error)) throw error;
+      if (!isBudgetExhausted(error)) throw error;
       break;
     }
     onProgress?.({ done: done.length, total: queries.length });

@@ -70,7 +70,7 @@ export async function tempoFolder(path: string, domains?: readonly string[]): Pr
     for (const [domain, files] of ofPart) ofPart.set(domain, oneEnding(files));
   return {
     path: resolve(path),
-    domains: inOrder(chosen(path, having, domains)),
+    domains: sortDomains(selectDomains(path, having, domains)),
     files: (part, domain) => found.get(part)?.get(domain) ?? [],
     parts: [...found]
       .filter(([, ofPart]) => having.some((domain) => ofPart.has(domain)))
@@ -79,7 +79,7 @@ export async function tempoFolder(path: string, domains?: readonly string[]): Pr
   };
 }
 
-function chosen(
+function selectDomains(
   path: string,
   having: readonly string[],
   domains: readonly string[] | undefined,
@@ -101,11 +101,11 @@ function chosen(
   if (missing === undefined) return [...new Set(domains)];
   throw notFound(
     path,
-    `Expected the domain ${JSON.stringify(missing)} in ${path}, found ${inOrder(having).join(', ')}. Name some of these.`,
+    `Expected the domain ${JSON.stringify(missing)} in ${path}, found ${sortDomains(having).join(', ')}. Name some of these.`,
   );
 }
 
-function inOrder(domains: readonly string[]): string[] {
+function sortDomains(domains: readonly string[]): string[] {
   const place = (domain: string): number =>
     (tempoDomains as readonly string[]).indexOf(domain) + 1 || Infinity;
   return [...domains].sort((a, b) =>

@@ -120,7 +120,10 @@ export const classForms = ['reported', 'annotated'] as const;
 export type ClassForm = (typeof classForms)[number];
 
 /** A query's class in a breakdown; a query without one is OTH, or "none" as annotated. */
-export function classOf(annotated: string | undefined, form: ClassForm = 'reported'): string {
+export function breakdownClass(
+  annotated: string | undefined,
+  form: ClassForm = 'reported',
+): string {
   if (!classForms.includes(form)) throw invalidArgument('classes', classForms.join(' or '), form);
   return form === 'reported'
     ? reportedClass(annotated)

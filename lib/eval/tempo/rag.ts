@@ -12,8 +12,8 @@ import {
   withoutThinking,
   type TextModel,
 } from '../../text/textModel.js';
-import { isOverBudget } from '../judges/budget.js';
-import type { Judge } from '../judges/judgement.js';
+import { isBudgetExhausted } from '../judges/budget.js';
+import type { RelevanceJudge } from '../judges/judgement.js';
 import type { QueryScores } from '../measures/averages.js';
 import { exactMatch, tokenF1 } from '../measures/answers.js';
 import { answerRequest } from './prompts/answer.js';
@@ -27,7 +27,7 @@ export type AnswerContext = (typeof answerContexts)[number];
 export const answerMeasures = ['answer_coverage', 'em', 'f1', 'abstained'] as const;
 
 export interface AnswerOptions extends RunOptions {
-  judge: Judge;
+  judge: RelevanceJudge;
   /**
    * Writes the answers. Default: rules read them off the documents, and know nothing without any.
    */
@@ -95,7 +95,7 @@ export async function scoreAnswers(
     try {
       await answer(query);
     } catch (error) {
-      if (!isOverBudget(error)) throw error;
+      if (!isBudgetExhausted(error)) throw error;
       break; // the same work again goes on from the model's cache
     }
     onProgress?.({ done: scored.length, total: asked.length });

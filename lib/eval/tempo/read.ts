@@ -7,7 +7,7 @@ import { excerpt, invalidLine, stringField, type Where } from '../../text/lines.
 import {
   guidanceField,
   passageAnnotations,
-  texts,
+  stringList,
   type PassageAnnotation,
   type QueryAnnotation,
 } from './annotation.js';
@@ -138,7 +138,7 @@ async function readDomain(
     };
   });
   const corpus = folder.files('documents', name);
-  if (corpus.length === 0) throw lacks(folder, 'documents', name);
+  if (corpus.length === 0) throw missingPart(folder, 'documents', name);
   const parts = ['examples', 'steps', 'guidance', ...(reasoning === undefined ? [] : [reasoning])];
   const files = [...corpus, ...parts.flatMap((part) => folder.files(part, name))];
   const ids = options.checkDocuments === false ? undefined : await documentIds(corpus, signal);
@@ -175,13 +175,13 @@ async function examplesOf(
       );
     const text = stringField(record, 'query', where);
     if (text.trim() === '') throw invalidLine(where, 'a query in words', 'an empty one');
-    const list = (name: string): string[] => [...new Set(texts(record, name, where))];
+    const list = (name: string): string[] => [...new Set(stringList(record, name, where))];
     const query = {
       id,
       text,
       domain,
       relevant: list('gold_ids'),
-      answers: texts(record, 'gold_answers', where),
+      answers: stringList(record, 'gold_answers', where),
       excluded: list('excluded_ids').filter((each) => each !== 'N/A'),
       negatives: list('negative_ids').filter((each) => each !== 'N/A'),
       passageAnnotations: [],
@@ -202,7 +202,7 @@ async function examplesOf(
 }
 
 /** What rows of steps and guidance say of a query. */
-interface Told {
+interface QueryRows {
   where: Where;
   annotation?: QueryAnnotation;
   passages?: PassageAnnotation[];
@@ -214,8 +214,8 @@ async function annotationsOf(
   folder: TempoFolder,
   domain: string,
   signal: AbortSignal | undefined,
-): Promise<Map<string, Told>> {
-  const told = new Map<string, Told>();
+): Promise<Map<string, QueryRows>> {
+  const told = new Map<string, QueryRows>();
   const read = (record: Record<string, unknown>, where: Where): void => {
     const id = idField(
       record,
@@ -228,7 +228,7 @@ async function annotationsOf(
     if (annotation) known.annotation = annotation;
     const passages = passageAnnotations(record, where);
     if (passages.length > 0) known.passages = passages;
-    const excluded = texts(record, 'excluded_ids', where).filter((each) => each !== 'N/A');
+    const excluded = stringList(record, 'excluded_ids', where).filter((each) => each !== 'N/A');
     if (excluded.length > 0) known.excluded = excluded;
     known.steps.push(...stepRows(record, id, where));
   };
@@ -255,10 +255,14 @@ async function annotationsOf(
  * The steps of a row: one a row with a step_id, as the published code reads them, or all in its
  * "steps".
  */
-function stepRows(record: Record<string, unknown>, query: string, where: Where): Told['steps'] {
+function stepRows(
+  record: Record<string, unknown>,
+  query: string,
+  where: Where,
+): QueryRows['steps'] {
   if (record['step_id'] !== undefined && record['step_id'] !== null) {
     const [id, text] = [idField(record, 'step_id', where), stringField(record, 'step', where)];
-    return [{ id, text, relevant: texts(record, 'gold_ids', where), where }];
+    return [{ id, text, relevant: stringList(record, 'gold_ids', where), where }];
   }
   const nested = record['steps'] ?? [];
   if (!Array.isArray(nested))
@@ -267,7 +271,7 @@ function stepRows(record: Record<string, unknown>, query: string, where: Where):
     id: step['step_id'] === undefined ? `${query}_step${at + 1}` : idField(step, 'step_id', where),
     text:
       stringField(step, 'step_instruction', where, 'allowed') ?? stringField(step, 'step', where),
-    relevant: texts(step, 'gold_ids', where),
+    relevant: stringList(step, 'gold_ids', where),
     where,
   }));
 }
@@ -277,7 +281,7 @@ function stepRows(record: Record<string, unknown>, query: string, where: Where):
  * are left out, as the code does.
  */
 function stepsOf(
-  told: ReadonlyMap<string, Told>,
+  told: ReadonlyMap<string, QueryRows>,
   examples: ReadonlyMap<string, Example>,
 ): { steps: Map<string, TempoStep[]>; without: number } {
   const steps = new Map<string, TempoStep[]>();
@@ -326,7 +330,7 @@ async function rewordedOf(
   signal: AbortSignal | undefined,
 ): Promise<Map<string, string>> {
   const files = folder.files(reasoning, domain);
-  if (files.length === 0) throw lacks(folder, reasoning, domain);
+  if (files.length === 0) throw missingPart(folder, reasoning, domain);
   const reworded = new Map<string, string>();
   const read = (record: Record<string, unknown>, where: Where): void => {
     reworded.set(idField(record, 'id', where), stringField(record, 'query', where));
@@ -427,7 +431,7 @@ function idField(record: Record<string, unknown>, name: string, where: Where): s
   return id;
 }
 
-function lacks({ path }: TempoFolder, part: string, domain: string): AsOfError {
+function missingPart({ path }: TempoFolder, part: string, domain: string): AsOfError {
   const message = `Expected ${part} of the domain ${domain} in ${path}, found none. Fetch ${part}/${domain}.parquet too.`;
   return new AsOfError('ERR_NOT_FOUND', message, { details: { folder: path, part, domain } });
 }

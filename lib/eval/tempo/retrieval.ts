@@ -6,9 +6,9 @@ import type { RunOptions, TimeInput } from '../../records.js';
 import type { QueryVariant } from '../../time/question/variants.js';
 import { evaluate, type EvaluableSystem, type EvaluationQuery } from '../evaluate.js';
 import type { Qrels, Run } from '../files/trec.js';
-import { temporalJudgements } from '../judges/agreement.js';
-import { judgeRun, type DocumentSource } from '../judges/batch.js';
-import type { Judge } from '../judges/judgement.js';
+import { toTemporalJudgements } from '../judges/agreement.js';
+import { judgeRun, type DocumentSource } from '../judges/judgeRun.js';
+import type { RelevanceJudge } from '../judges/judgement.js';
 import { scoreRanking, scoreRun, type QueryScores } from '../measures/averages.js';
 import type { Metric } from '../measures/metricNames.js';
 import type { TempoDefinition } from '../measures/temporal.js';
@@ -27,7 +27,7 @@ export type Exclusion = (typeof exclusions)[number];
  * Ids that leave a query's rankings before they are measured: those that the data lists, its hard
  * negatives too, or none.
  */
-export function excludedOf(query: TempoQuery, exclusion: Exclusion = 'listed'): readonly string[] {
+export function excludedIds(query: TempoQuery, exclusion: Exclusion = 'listed'): readonly string[] {
   mustBe('an object', { query });
   const { excluded, negatives } = query;
   if (!exclusions.includes(exclusion))
@@ -64,7 +64,7 @@ export interface TempoDocumentOptions extends TempoRetrievalOptions {
    * Judges the rankings for tp@k, tr@k, tc@k and ndcg_fc@k, by the queries as they are and their
    * annotation.
    */
-  judge?: { judge: Judge; documents: DocumentSource; tempo?: TempoDefinition };
+  judge?: { judge: RelevanceJudge; documents: DocumentSource; tempo?: TempoDefinition };
 }
 
 export interface TempoDocumentScores {
@@ -96,15 +96,15 @@ export async function scoreDocuments(
     (query): EvaluationQuery => ({
       id: query.id,
       text: tempoVariant({ ...query, text: textOf(query, options) }, variant, variantBy),
-      excluded: excludedOf(query, options.excluded),
+      excluded: excludedIds(query, options.excluded),
       answers: query.answers,
-      ...askedOf(options),
+      ...askedAtOf(options),
     }),
   );
   const qrels: Qrels = new Map(
     domain.queries.map(({ id, relevant }) => [id, new Map(relevant.map((each) => [each, 1]))]),
   );
-  const { scores, run, latencyMs, empty } = await ask(system, asked, qrels, options);
+  const { scores, run, latencyMs, empty } = await retrieve(system, asked, qrels, options);
   const judged = await judgedScores(domain.queries, run, qrels, options);
   const queries = scores.map(({ id, values }) => ({
     id,
@@ -166,16 +166,16 @@ export async function scoreSteps(
   );
   // One ranking serves all steps that have the same text.
   const asked = planned.flatMap(({ query, entries }) => {
-    const excluded = excludedOf(query, options.excluded);
+    const excluded = excludedIds(query, options.excluded);
     const first = entries.filter(
       ({ text }, at) => entries.findIndex((other) => other.text === text) === at,
     );
     return first.map(
-      ({ step, text }): EvaluationQuery => ({ id: step.id, text, excluded, ...askedOf(options) }),
+      ({ step, text }): EvaluationQuery => ({ id: step.id, text, excluded, ...askedAtOf(options) }),
     );
   });
   const { run } =
-    asked.length === 0 ? { run: new Map() as Run } : await ask(system, asked, qrels, options);
+    asked.length === 0 ? { run: new Map() as Run } : await retrieve(system, asked, qrels, options);
   const steps = planned.flatMap(({ query, entries }) =>
     entries.map(({ step, text }) => {
       const source = entries.find((each) => each.text === text)!.step.id;
@@ -207,14 +207,14 @@ function meanOfSteps(
   return { id, values: Object.fromEntries(metrics.map(({ name }) => [name, mean(name)])) };
 }
 
-const askedOf = ({ askedAt }: TempoRetrievalOptions): { askedAt?: TimeInput } =>
+const askedAtOf = ({ askedAt }: TempoRetrievalOptions): { askedAt?: TimeInput } =>
   askedAt === undefined ? {} : { askedAt };
 
 const textOf = (query: TempoQuery, { texts }: TempoRetrievalOptions): string =>
   texts?.get(query.id) ?? query.text;
 
 /** Asks what has words; what has none gets no results. */
-async function ask(
+async function retrieve(
   system: EvaluableSystem,
   asked: readonly EvaluationQuery[],
   qrels: Qrels,
@@ -268,7 +268,7 @@ async function judgedScores(
   const questions = queries.map(({ id, text, annotation }) => ({
     id,
     text,
-    ...askedOf(options),
+    ...askedAtOf(options),
     ...(annotation ? { guidance: guidanceOf(annotation) } : {}),
   }));
   const depth = Math.max(...onTime.map(({ cutoff }) => cutoff!));
@@ -277,7 +277,7 @@ async function judgedScores(
     tempo,
     ...(signal ? { signal } : {}),
   });
-  const temporal = temporalJudgements(judged.queries);
+  const temporal = toTemporalJudgements(judged.queries);
   const scored = scoreRun(run, qrels, onTime, { temporal, queries: queries.map(({ id }) => id) });
   return {
     values: new Map(scored.queries.map(({ id, values }) => [id, values])),

@@ -10,20 +10,20 @@ import { checkPassageCount, type System } from '../../systems/system.js';
 import type { TextModel } from '../../text/textModel.js';
 import { formatDay, parseAskedAt } from '../../time/instant.js';
 import type { QueryVariant } from '../../time/question/variants.js';
-import { sampleOf } from '../comparison/describe.js';
-import { evaluationDepth, withoutExcluded } from '../evaluate.js';
+import { sampleQueries } from '../comparison/summaries.js';
+import { evaluationDepth, removeExcluded } from '../evaluate.js';
 import type { Run } from '../files/trec.js';
-import type { Judge } from '../judges/judgement.js';
+import type { RelevanceJudge } from '../judges/judgement.js';
 import type { QueryScores } from '../measures/averages.js';
 import type { Metric } from '../measures/metricNames.js';
 import type { TempoDefinition } from '../measures/temporal.js';
-import { classOf, type ClassForm } from './names.js';
+import { breakdownClass, type ClassForm } from './names.js';
 import type { StepStrategy, VariantReading } from './queries.js';
 import { answerMeasures, scoreAnswers, type AnswerContext } from './rag.js';
 import type { TempoData, TempoDomain, TempoQuery } from './read.js';
 import { reformulate } from './reformulate.js';
 import {
-  excludedOf,
+  excludedIds,
   scoreDocuments,
   scoreSteps,
   type Exclusion,
@@ -32,8 +32,8 @@ import {
 import {
   classCounts,
   tempoTable,
-  type TabledMetric,
-  type TempoScored,
+  type TableMetric,
+  type TempoQueryScores,
   type TempoTable,
 } from './tables.js';
 
@@ -59,7 +59,7 @@ export interface TempoOptions extends Pick<SystemOptions, 'model' | 'reranker'> 
   /** How many retrieved documents an answer is made of. Default 10. */
   contextDepth?: number;
   /** Of measures of time and of answers. Needed for either. */
-  judge?: Judge;
+  judge?: RelevanceJudge;
   /** Writes the answers. Default: rules read them off the documents. */
   answerModel?: TextModel;
   /** Puts what would help to answer after every query, in all retrieval. Default: nobody. */
@@ -108,7 +108,7 @@ export interface TempoRow extends TempoTable {
   /** Queries that a model's budget left. */
   unjudged?: number;
   /** The values of every query or step, where they were asked for. */
-  queries?: TempoScored[];
+  queries?: TempoQueryScores[];
 }
 
 /** TEMPO's tables: the JSON that `asof tempo eval --out` writes. */
@@ -125,10 +125,10 @@ export interface TempoResult {
   rows: TempoRow[];
 }
 
-interface Collected {
+interface RowScores {
   row: Pick<TempoRow, 'task' | 'system' | 'setting' | 'over'>;
-  metrics: readonly TabledMetric[];
-  scored: TempoScored[];
+  metrics: readonly TableMetric[];
+  scored: TempoQueryScores[];
   empty: number;
   unjudged: number;
 }
@@ -146,9 +146,9 @@ export async function evaluateTempo(data: TempoData, options: TempoOptions): Pro
       ? data.domains
       : data.domains.map((domain) => ({
           ...domain,
-          queries: sampleOf(domain.queries, sample, seed, domain.name),
+          queries: sampleQueries(domain.queries, sample, seed, domain.name),
         }));
-  const rows = new Map<string, Collected>();
+  const rows = new Map<string, RowScores>();
   const described: TempoResult['systems'] = [];
   const counts: TempoResult['domains'] = [];
   const progress = progressOf(domains, options);
@@ -172,7 +172,7 @@ export async function evaluateTempo(data: TempoData, options: TempoOptions): Pro
         ...(texts ? { texts } : {}),
         ...(options.k === undefined ? {} : { k: options.k }),
         ...(options.excluded ? { excluded: options.excluded } : {}),
-        ...askedOf(options),
+        ...askedAtOf(options),
       };
       await answerWithout(domain, corpus, options, { add, progress });
       for (const name of systems) {
@@ -206,13 +206,13 @@ export async function evaluateTempo(data: TempoData, options: TempoOptions): Pro
 }
 
 type Add = (
-  row: Collected['row'],
-  of: readonly TabledMetric[],
+  row: RowScores['row'],
+  of: readonly TableMetric[],
   scores: readonly (QueryScores & { query?: string })[],
   more?: { empty?: number; unjudged?: number },
 ) => void;
 
-interface Collecting {
+interface TaskContext {
   add: Add;
   progress: ReturnType<typeof progressOf>;
 }
@@ -223,7 +223,7 @@ async function tasksOf(
   corpus: Corpus,
   options: TempoOptions,
   retrieval: TempoRetrievalOptions,
-  { add, progress }: Collecting,
+  { add, progress }: TaskContext,
 ): Promise<void> {
   const {
     variants = ['baseline'],
@@ -268,13 +268,13 @@ async function tasksOf(
   if (contexts.includes('retrieved')) {
     const k = options.contextDepth ?? 10;
     const retrieved = async (query: TempoQuery) => {
-      const excluded = excludedOf(query, options.excluded);
+      const excluded = excludedIds(query, options.excluded);
       const text = retrieval.texts?.get(query.id) ?? query.text;
       const { evidence } = await system.run(
-        { text, ...askedOf(options) },
+        { text, ...askedAtOf(options) },
         { k: k + excluded.length, ...signalOf(options) },
       );
-      return withoutExcluded({ ...query, excluded }, evidence, k);
+      return removeExcluded({ ...query, excluded }, evidence, k);
     };
     await answer('retrieved', system.name, domain, retrieved, options, { add, progress });
   }
@@ -285,7 +285,7 @@ async function answerWithout(
   domain: TempoDomain,
   corpus: Corpus,
   options: TempoOptions,
-  collecting: Collecting,
+  collecting: TaskContext,
 ): Promise<void> {
   const { contexts = [] } = options;
   if (contexts.includes('none'))
@@ -301,7 +301,7 @@ async function answer(
   domain: TempoDomain,
   contextOf: Parameters<typeof scoreAnswers>[1],
   options: TempoOptions,
-  { add, progress }: Collecting,
+  { add, progress }: TaskContext,
 ): Promise<void> {
   const { judge, answerModel: model } = options;
   const onProgress = progress(domain, 'answers', domain.queries.length);
@@ -309,7 +309,7 @@ async function answer(
     judge: judge!,
     onProgress,
     ...(model ? { model } : {}),
-    ...askedOf(options),
+    ...askedAtOf(options),
     ...signalOf(options),
   };
   const { queries, left } = await scoreAnswers(domain.queries, contextOf, answering);
@@ -321,7 +321,7 @@ async function answer(
   );
 }
 
-const askedOf = ({ askedAt }: TempoOptions): { askedAt?: TimeInput } =>
+const askedAtOf = ({ askedAt }: TempoOptions): { askedAt?: TimeInput } =>
   askedAt === undefined ? {} : { askedAt };
 
 const signalOf = ({ signal }: TempoOptions): { signal?: AbortSignal } => (signal ? { signal } : {});
@@ -332,9 +332,12 @@ const stepsAsked = ({ queries }: TempoDomain, strategy: StepStrategy): number =>
     0,
   );
 
-function collector(rows: Map<string, Collected>, domain: TempoDomain, classes: ClassForm): Add {
+function collector(rows: Map<string, RowScores>, domain: TempoDomain, classes: ClassForm): Add {
   const classOfQuery = new Map(
-    domain.queries.map(({ id, annotation }) => [id, classOf(annotation?.primaryClass, classes)]),
+    domain.queries.map(({ id, annotation }) => [
+      id,
+      breakdownClass(annotation?.primaryClass, classes),
+    ]),
   );
   return (row, metrics, scores, { empty = 0, unjudged = 0 } = {}) => {
     const key = JSON.stringify(row);

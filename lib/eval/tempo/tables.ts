@@ -2,13 +2,18 @@
 // all queries (micro), and by reasoning class. Averages only; a query that a metric does not apply
 // to is not counted, and every mean says over how many it is.
 import { mustBe } from '../../errors.js';
-import { average, averageByGroup, type Average, type QueryScores } from '../measures/averages.js';
+import {
+  averageScores,
+  averageByGroup,
+  type Average,
+  type QueryScores,
+} from '../measures/averages.js';
 import type { MetricMeans } from '../comparison/result.js';
-import { classOf, classOrder, type ClassForm } from './names.js';
+import { breakdownClass, classOrder, type ClassForm } from './names.js';
 import type { TempoData } from './read.js';
 
 /** Scores of a query, with the groups it counts in. */
-export interface TempoScored extends QueryScores {
+export interface TempoQueryScores extends QueryScores {
   domain: string;
   /** In the names of the breakdown. */
   class: string;
@@ -28,20 +33,20 @@ export interface TempoTable {
 }
 
 /** What tables need to know of a metric. */
-export interface TabledMetric {
+export interface TableMetric {
   name: string;
   rounded?(mean: number): number;
 }
 
 /** Means by domain and by class: `macro` counts each domain once, `micro` each query. */
 export function tempoTable(
-  scored: readonly TempoScored[],
-  metrics: readonly TabledMetric[],
+  scored: readonly TempoQueryScores[],
+  metrics: readonly TableMetric[],
 ): TempoTable {
   mustBe('an array', { scored, metrics });
   // ids of several domains may be the same
   const numbered = scored.map(({ values }, at) => ({ id: String(at), values }));
-  const read = metrics as Parameters<typeof average>[1];
+  const read = metrics as Parameters<typeof averageScores>[1];
   const domains = averageByGroup(numbered, read, (at) => scored[Number(at)]!.domain);
   const classes = averageByGroup(numbered, read, (at) => scored[Number(at)]!.class);
   const ordered = [...classes.groups].sort(
@@ -52,7 +57,7 @@ export function tempoTable(
       [...domains.groups].map(([name, averages]) => [name, meansOf(averages)]),
     ),
     macro: meansOf(domains.macro),
-    micro: meansOf(average(numbered, read)),
+    micro: meansOf(averageScores(numbered, read)),
     classes: Object.fromEntries(ordered.map(([name, averages]) => [name, meansOf(averages)])),
     class_macro: meansOf(classes.macro),
   };
@@ -70,7 +75,7 @@ export function classCounts(data: TempoData, form: ClassForm = 'reported'): Reco
   mustBe('an array', { 'data.domains': domains });
   const counts = new Map<string, number>();
   for (const { annotation } of domains.flatMap(({ queries }) => queries)) {
-    const name = classOf(annotation?.primaryClass, form);
+    const name = breakdownClass(annotation?.primaryClass, form);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   return Object.fromEntries(

@@ -7,8 +7,13 @@ import { AsOfError, invalidArgument, throwIfAborted } from '../../errors.js';
 import type { AdapterWeights } from '../../vectors/adapter.js';
 import { checkEncoder, type Encoder } from '../../vectors/encoder.js';
 import type { Triplet } from '../mining/triplets.js';
-import { fingerprintOf, runToEnd, type CheckpointOptions, type TrainingProgress } from '../run.js';
-import { collectTriplets, type CollectedTriplets } from './tripletRows.js';
+import {
+  trainingFingerprint,
+  runTraining,
+  type CheckpointOptions,
+  type TrainingProgress,
+} from '../trainingLoop.js';
+import { collectTriplets, type EncodedTripletRows } from './tripletRows.js';
 
 export interface AdapterTrainingOptions {
   /** Columns of A and B. Default 16. */
@@ -98,9 +103,12 @@ export async function trainAdapter(
     decay,
   });
   const base = { id: encoder.id, dimensions: encoder.dimensions };
-  const fingerprint = fingerprintOf({ base, settings, counts, textsHash }, Object.values(columns));
+  const fingerprint = trainingFingerprint(
+    { base, settings, counts, textsHash },
+    Object.values(columns),
+  );
   const before = await heldOutLoss(training, gathered);
-  const { loss } = await runToEnd(training, {
+  const { loss } = await runTraining(training, {
     steps,
     fingerprint,
     ...(checkpoint ? { checkpoint } : {}),
@@ -127,7 +135,7 @@ export async function trainAdapter(
 
 async function heldOutLoss(
   training: TrainingHandle,
-  { columns, counts }: CollectedTriplets,
+  { columns, counts }: EncodedTripletRows,
 ): Promise<number | undefined> {
   if (counts.heldOut === 0) return undefined;
   const first = columns.margin.length - counts.heldOut;

@@ -15,7 +15,7 @@ export interface TripletColumns {
   margin: Float32Array;
 }
 
-export interface CollectedTriplets {
+export interface EncodedTripletRows {
   rows: TrainingRowsHandle;
   /** Temporal ones to train on, then general ones to train on, then those held out. */
   columns: TripletColumns;
@@ -36,7 +36,7 @@ export async function collectTriplets(
   triplets: Iterable<Triplet> | AsyncIterable<Triplet>,
   encoder: Encoder,
   options: { signal?: AbortSignal; onTriplet?: (count: number) => void },
-): Promise<CollectedTriplets> {
+): Promise<EncodedTripletRows> {
   const rows = binding.trainingRows(encoder.dimensions);
   const known = new Map<string, number>();
   const texts = createHash('sha256');

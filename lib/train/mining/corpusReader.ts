@@ -11,7 +11,7 @@ import { tagTimes } from '../../time/tagger.js';
 import type { Encoder } from '../../vectors/encoder.js';
 import { encodeTexts } from '../../vectors/encoder.js';
 
-export interface ReadPassage {
+export interface TaggedPassage {
   passage: StoredPassage;
   mentions: readonly Mention[];
   /** Times that its text names; its validity, where it has one, instead. */
@@ -22,7 +22,7 @@ const cachedPassages = 20_000;
 const queriesAtOnce = 64;
 
 export class CorpusReader {
-  private readonly cache = new Map<string, ReadPassage>();
+  private readonly cache = new Map<string, TaggedPassage>();
   /** Passages before each segment. */
   private readonly before: number[];
   readonly count: number;
@@ -66,7 +66,7 @@ export class CorpusReader {
   }
 
   /** Passages with their times; those not read lately are read and tagged together. */
-  async read(places: readonly (readonly [number, number])[]): Promise<ReadPassage[]> {
+  async read(places: readonly (readonly [number, number])[]): Promise<TaggedPassage[]> {
     const fresh = new Map<string, StoredPassage>();
     for (const [segment, passage] of places) {
       const key = `${segment}:${passage}`;
@@ -81,7 +81,7 @@ export class CorpusReader {
         ...(signal ? { signal } : {}),
       },
     );
-    const found = [...fresh].map(([key, passage], i): [string, ReadPassage] => {
+    const found = [...fresh].map(([key, passage], i): [string, TaggedPassage] => {
       const { mentions } = tagged[i]!;
       return [key, { passage, mentions, times: timesOf(passage, mentions) }];
     });

@@ -6,7 +6,7 @@ import type { Progress } from '../../records.js';
 import type { Corpus } from '../../store/corpus.js';
 import { seededRandom } from '../../text/random.js';
 import { splitSentences } from '../../text/sentences.js';
-import { CorpusReader, type ReadPassage } from './corpusReader.js';
+import { CorpusReader, type TaggedPassage } from './corpusReader.js';
 import { splitOf } from './split.js';
 import type { Split, Triplet, TripletPassage } from './triplets.js';
 
@@ -80,7 +80,7 @@ export async function* mineGeneralTriplets(
   }
 }
 
-const isOther = (passage: TripletPassage, { passage: source }: ReadPassage): boolean =>
+const isOther = (passage: TripletPassage, { passage: source }: TaggedPassage): boolean =>
   passage.id !== source.id &&
   passage.text !== source.text &&
   (passage.title === undefined || passage.title !== source.title);
@@ -93,9 +93,9 @@ const plain = ({ id, title, text }: TripletPassage): TripletPassage =>
  * them, by that.
  */
 function questionsOf(
-  source: ReadPassage,
+  source: TaggedPassage,
   seed: number,
-): { question: string; positive: TripletPassage; source: ReadPassage }[] {
+): { question: string; positive: TripletPassage; source: TaggedPassage }[] {
   const { id, title, text } = source.passage;
   if (text.length < leastCharacters) return [];
   const sentences = splitSentences(text);

@@ -7,7 +7,7 @@ import type { Random } from '../../text/random.js';
 import type { TextModel } from '../../text/textModel.js';
 import type { Fact } from './facts.js';
 import type { GeneratedQuestion } from './questions.js';
-import { askedTime } from './windows.js';
+import { questionTime } from './questionTime.js';
 
 const schema = {
   type: 'object',
@@ -36,7 +36,7 @@ export async function modelQuestion(
   random: Random,
   signal?: AbortSignal,
 ): Promise<GeneratedQuestion | undefined> {
-  const time = askedTime(fact.interval, random);
+  const time = questionTime(fact.interval, random);
   try {
     const { value } = await generateJson<{ question: string }>(
       model,

@@ -3,9 +3,9 @@
 import type { Random } from '../../text/random.js';
 import { anyFrame, frames } from './frames.js';
 import type { Fact } from './facts.js';
-import { askedTime, type AskedTime } from './windows.js';
+import { questionTime, type QuestionTime } from './questionTime.js';
 
-export interface GeneratedQuestion extends AskedTime {
+export interface GeneratedQuestion extends QuestionTime {
   text: string;
   fact: Fact;
   /** The model that wrote it; absent where rules did. */
@@ -24,7 +24,7 @@ export function writeQuestion(fact: Fact, random: Random): GeneratedQuestion {
 
 /** A question of a given wording, which may hold {e}, {k} and {t}. */
 function worded(fact: Fact, wording: string, random: Random): GeneratedQuestion {
-  const time = askedTime(fact.interval, random);
+  const time = questionTime(fact.interval, random);
   const from = random.below(Math.max(1, fact.keywords.length - 1));
   const keywords =
     fact.keywords.slice(from, from + 1 + random.below(mostKeywords)).join(' ') || 'role';

@@ -7,7 +7,7 @@ import type { Corpus } from '../../store/corpus.js';
 import { seededRandom, type Random } from '../../text/random.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import type { Window } from '../../time/constraint.js';
-import { CorpusReader, type ReadPassage } from './corpusReader.js';
+import { CorpusReader, type TaggedPassage } from './corpusReader.js';
 import { factsOf, yearOf, type Fact } from './facts.js';
 import { frames } from './frames.js';
 import { modelQuestion } from './modelQuestions.js';
@@ -81,7 +81,7 @@ export async function* mineTriplets(
       const sources = read.filter(
         ({ passage }) => split === undefined || splitOf(passage, seed) === split,
       );
-      const questions: { source: ReadPassage; question: GeneratedQuestion }[] = [];
+      const questions: { source: TaggedPassage; question: GeneratedQuestion }[] = [];
       for (const source of sources)
         for (const question of await questionsOf(source, settings))
           questions.push({ source, question });
@@ -169,7 +169,7 @@ function checkedOptions(options: MiningOptions): Settings {
 }
 
 async function questionsOf(
-  { passage, mentions }: ReadPassage,
+  { passage, mentions }: TaggedPassage,
   settings: Settings,
 ): Promise<GeneratedQuestion[]> {
   const random = seededRandom(settings.seed, passage.id);
@@ -194,8 +194,8 @@ async function questionOf(
  */
 function* tripletsOf(
   question: GeneratedQuestion,
-  source: ReadPassage,
-  hits: readonly ReadPassage[],
+  source: TaggedPassage,
+  hits: readonly TaggedPassage[],
   settings: Settings,
 ): Generator<Triplet> {
   const { matching, negativesPerQuestion, seed, split, margin, graded } = settings;
@@ -239,7 +239,7 @@ function* tripletsOf(
 }
 
 function isNegative(
-  { times }: ReadPassage,
+  { times }: TaggedPassage,
   { window }: GeneratedQuestion,
   matching: Matching,
 ): boolean {
@@ -250,8 +250,8 @@ function isNegative(
 }
 
 function isPositive(
-  { passage, times }: ReadPassage,
-  source: ReadPassage,
+  { passage, times }: TaggedPassage,
+  source: TaggedPassage,
   { window, fact }: GeneratedQuestion,
   matching: Matching,
 ): boolean {
@@ -266,6 +266,6 @@ function sharesYear(time: Window, window: Window): boolean {
   return yearOf(Math.max(time.start, window.start)) <= yearOf(Math.min(time.end, window.end) - 1);
 }
 
-function plain({ passage: { id, title, text } }: ReadPassage): TripletPassage {
+function plain({ passage: { id, title, text } }: TaggedPassage): TripletPassage {
   return title === undefined ? { id, text } : { id, title, text };
 }

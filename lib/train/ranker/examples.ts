@@ -96,14 +96,14 @@ export async function rankingExamples(
       group,
       weight,
       passages: kept.map(({ id, label, rows: count }) => ({ id, label, rows: count })),
-      values: together(values, kept),
+      values: concatenateRows(values, kept),
     });
     onProgress?.({ done: examples.length, total: questions.length });
   }
   return examples;
 }
 
-function together(
+function concatenateRows(
   values: Float32Array,
   kept: readonly { from: number; rows: number }[],
 ): Float32Array {

@@ -107,7 +107,7 @@ export function trainRanker(
     onProgress,
   } = options;
   const width = featureNames.length;
-  const lists = layOut(examples, width);
+  const lists = concatenate(examples, width);
   const bins = binFeatures(lists.values, width);
   const baseFeature = featureNames.indexOf('retrieval');
   const scores = Float64Array.from(
@@ -165,7 +165,7 @@ interface Lists {
   weights: Float64Array;
 }
 
-function layOut(examples: readonly RankingExample[], width: number): Lists {
+function concatenate(examples: readonly RankingExample[], width: number): Lists {
   const values = new Float32Array(examples.reduce((sum, each) => sum + each.values.length, 0));
   const [questions, passages, labels] = [[0], [0], [] as number[]];
   let at = 0;

@@ -15,20 +15,25 @@ import {
   type TimeEncoderWeights,
   type TimeKind,
 } from '../../vectors/timeEncoder.js';
-import { fingerprintOf, runToEnd, type CheckpointOptions, type TrainingProgress } from '../run.js';
-import { gather, type Gathered, type Several } from './gather.js';
+import {
+  trainingFingerprint,
+  runTraining,
+  type CheckpointOptions,
+  type TrainingProgress,
+} from '../trainingLoop.js';
+import { encodeTriplets, type EncodedTriplets, type AnyIterable } from './encodeTriplets.js';
 import { negativeKinds, type NegativeKind, type TimeTriplet } from './triplets.js';
-import type { Found } from './validation.js';
+import type { RetrievalQuality } from './validation.js';
 
 export interface TimeTrainingData {
-  triplets: Several<TimeTriplet>;
+  triplets: AnyIterable<TimeTriplet>;
   /** Every passage that a triplet names; others are passed over. */
-  passages: Several<Passage>;
+  passages: AnyIterable<Passage>;
   /**
    * Triplets that are never trained on: training ends when they are found no better, and the best
    * parameters count. Default none.
    */
-  validation?: Several<TimeTriplet>;
+  validation?: AnyIterable<TimeTriplet>;
 }
 
 export interface TimeTrainingOptions {
@@ -109,7 +114,7 @@ export async function trainTimeEncoder(
   checkEncoder(encoder);
   const { triplets, passages, validation = [] } = (data ?? {}) as Partial<TimeTrainingData>;
   for (const [name, given] of Object.entries({ triplets, passages, validation })) {
-    if (!isSeveral(given)) throw invalidArgument(`data.${name}`, 'something to go through', given);
+    if (!isIterable(given)) throw invalidArgument(`data.${name}`, 'something to go through', given);
   }
   const settings = checkedSettings(options);
   const { checkpoint, signal, onProgress, onGather, extractor } = options;
@@ -117,7 +122,7 @@ export async function trainTimeEncoder(
   const device = checkDevice(options.device ?? 'cpu');
   await expectDevice(device);
   const ofSignal = signal ? { signal } : {};
-  const gathered = await gather(encoder, triplets!, validation, passages!, {
+  const gathered = await encodeTriplets(encoder, triplets!, validation, passages!, {
     kinds: settings.negatives,
     ...ofSignal,
     ...(extractor ? { extractor } : {}),
@@ -133,13 +138,13 @@ export async function trainTimeEncoder(
     kind,
     waves,
     width,
-    statistics: yearsOf(columns),
+    statistics: yearStatistics(columns),
     parameters: new Float32Array(0),
     settings: { ...settings },
     training: {},
   };
   const { training, steps } = start(untrained, settings, gathered, device);
-  const found = async (parameters: Float32Array): Promise<Found> =>
+  const found = async (parameters: Float32Array): Promise<RetrievalQuality> =>
     gathered.validation.measure(await timeEncoder(encoder, { ...untrained, parameters }));
   const measure = async (parameters: Float32Array): Promise<number> => {
     const { recall, reciprocalRank } = await found(parameters);
@@ -150,7 +155,7 @@ export async function trainTimeEncoder(
       ? { validation: { measure, everySteps: settings.validateEvery, patience: settings.patience } }
       : {};
   const dates = [columns.year, columns.month, columns.day, columns.mask];
-  const fingerprint = fingerprintOf({ ...untrained, counts }, [
+  const fingerprint = trainingFingerprint({ ...untrained, counts }, [
     vectors,
     ...dates,
     ...Object.values(examples),
@@ -159,7 +164,7 @@ export async function trainTimeEncoder(
     best,
     loss,
     steps: done,
-  } = await runToEnd(training, {
+  } = await runTraining(training, {
     steps,
     fingerprint,
     ...held,
@@ -184,7 +189,7 @@ export async function trainTimeEncoder(
 function start(
   untrained: TimeEncoderWeights,
   settings: Settings,
-  gathered: Gathered,
+  gathered: EncodedTriplets,
   device: Device,
 ): { training: TrainingHandle; steps: number } {
   const { vectors, columns, examples, counts } = gathered;
@@ -213,7 +218,7 @@ function start(
   return { training, steps };
 }
 
-const isSeveral = (given: unknown): boolean => {
+const isIterable = (given: unknown): boolean => {
   const iterable = given as Partial<Iterable<unknown> & AsyncIterable<unknown>> | undefined;
   return (
     typeof iterable === 'object' &&
@@ -225,7 +230,7 @@ const isSeveral = (given: unknown): boolean => {
  * mu_y and sigma_y of equation 4: over the texts that name a year; a deviation of at least one
  * year.
  */
-function yearsOf({ year, mask }: TimeColumns): { meanYear: number; deviationYear: number } {
+function yearStatistics({ year, mask }: TimeColumns): { meanYear: number; deviationYear: number } {
   const years = [...year].filter((_, i) => (mask[i]! & 1) === 1);
   if (years.length === 0)
     throw new AsOfError(

@@ -5,12 +5,12 @@ import { binding } from '../../binding.js';
 import type { TimeEncoder } from '../../vectors/timeEncoder.js';
 
 /** A question and the passages that answer it, as row numbers. */
-export interface Judged {
+export interface ValidationQuestion {
   question: number;
   positives: readonly number[];
 }
 
-export interface Found {
+export interface RetrievalQuality {
   /** The share of a question's right passages that is among the five best. */
   recall: number;
   /** One over the rank of the best right passage. */
@@ -33,7 +33,7 @@ export class ValidationSet {
 
   /** `pool` are the passages; rows are copied out of `vectors` and `columns`. */
   constructor(
-    questions: readonly Judged[],
+    questions: readonly ValidationQuestion[],
     pool: readonly number[],
     vectors: Float32Array,
     columns: TimeColumns,
@@ -64,9 +64,9 @@ export class ValidationSet {
   }
 
   /** Means of `each`. */
-  async measure(encoder?: TimeEncoder): Promise<Found> {
+  async measure(encoder?: TimeEncoder): Promise<RetrievalQuality> {
     const found = await this.each(encoder);
-    const mean = (of: keyof Found): number =>
+    const mean = (of: keyof RetrievalQuality): number =>
       found.reduce((sum, one) => sum + one[of], 0) / this.size;
     return { recall: mean('recall'), reciprocalRank: mean('reciprocalRank') };
   }
@@ -76,12 +76,12 @@ export class ValidationSet {
    * asked of these either way, as it is where it is used. A passage that ties with a right one
    * stands before it.
    */
-  async each(encoder?: TimeEncoder): Promise<Found[]> {
+  async each(encoder?: TimeEncoder): Promise<RetrievalQuality[]> {
     const across = encoder?.dimensions ?? this.#dimensions;
     const fused = encoder ? await encoder.fuse(this.#vectors, this.#columns) : this.#vectors;
     const numbers = Array.from({ length: this.size }, (_, i) => i);
     const hasTime = (i: number): boolean => this.#columns.mask[this.#pool + i] !== 0;
-    const found: Found[] = [];
+    const found: RetrievalQuality[] = [];
     await this.#rank(numbers.filter(hasTime), fused, across, found);
     await this.#rank(
       numbers.filter((i) => !hasTime(i)),
@@ -96,7 +96,7 @@ export class ValidationSet {
     questions: readonly number[],
     rows: Float32Array,
     across: number,
-    found: Found[],
+    found: RetrievalQuality[],
   ): Promise<void> {
     const passages = rows.subarray(0, this.#pool * across);
     for (let from = 0; from < questions.length; from += questionBatch) {
@@ -112,7 +112,7 @@ export class ValidationSet {
       for (const [k, i] of some.entries()) {
         const scores = products.subarray(k * this.#pool, (k + 1) * this.#pool);
         const right = new Set(this.#right[i]!);
-        const ranks = [...right].map((place) => 1 + wrongBefore(scores, scores[place]!, right));
+        const ranks = [...right].map((place) => 1 + wrongAhead(scores, scores[place]!, right));
         found[i] = {
           recall: ranks.filter((rank) => rank <= depth).length / right.size,
           reciprocalRank: 1 / Math.min(...ranks),
@@ -122,7 +122,7 @@ export class ValidationSet {
   }
 }
 
-function wrongBefore(scores: Float32Array, score: number, right: ReadonlySet<number>): number {
+function wrongAhead(scores: Float32Array, score: number, right: ReadonlySet<number>): number {
   let count = 0;
   for (let place = 0; place < scores.length; place += 1)
     if (scores[place]! >= score && !right.has(place)) count += 1;

@@ -5,13 +5,13 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  cellFolder,
+  runFolder,
   compare,
   parseMetrics,
   readComparison,
   type CompareOptions,
   type Comparison,
-  type QuestionSet,
+  type TestCollection,
 } from '../../../lib/eval/index.js';
 import { Corpus } from '../../../lib/index.js';
 
@@ -80,7 +80,7 @@ const lasting = ({
 
 describe('compare', () => {
   let folder: string;
-  let set: QuestionSet;
+  let set: TestCollection;
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), 'asof-compare-test-'));
     const path = join(folder, 'town.asof');
@@ -167,7 +167,7 @@ describe('compare', () => {
 
   it('goes on after it was stopped, with the cells that were finished', async () => {
     const kept = join(folder, 'cells');
-    const store = cellFolder(kept);
+    const store = runFolder(kept);
     const controller = new AbortController();
     const stopping = compare([set], {
       ...options,
@@ -197,7 +197,7 @@ describe('compare', () => {
   });
 
   it('refuses what cannot be compared and says what would do', async () => {
-    const cases: [readonly QuestionSet[], Partial<CompareOptions>, RegExp][] = [
+    const cases: [readonly TestCollection[], Partial<CompareOptions>, RegExp][] = [
       [[], {}, /Expected sets to be at least one set of questions/],
       [
         [set],

@@ -2,8 +2,8 @@
 // tested.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { testSet } from '../../../lib/eval/comparison/significance.js';
-import { correctedFor, corrections, pairedDifference } from '../../../lib/eval/index.js';
+import { testRuns } from '../../../lib/eval/comparison/significance.js';
+import { correctPValues, corrections, pairedDifference } from '../../../lib/eval/index.js';
 
 const near = (actual: readonly number[], expected: readonly number[]): void =>
   expected.forEach((value, at) =>
@@ -30,12 +30,12 @@ const options = {
 describe('corrections of significance', () => {
   it('give the values worked out by hand, in the order given', () => {
     const values = [0.04, 0.01, 0.03];
-    near(correctedFor(values, 'holm'), [0.06, 0.03, 0.06]); // 3 x .01; 2 x .03; .04 is below it
-    near(correctedFor(values, 'bonferroni'), [0.12, 0.03, 0.09]);
+    near(correctPValues(values, 'holm'), [0.06, 0.03, 0.06]); // 3 x .01; 2 x .03; .04 is below it
+    near(correctPValues(values, 'bonferroni'), [0.12, 0.03, 0.09]);
     // .04; .03 x 3/2 is above it; .01 x 3
-    near(correctedFor(values, 'benjamini-hochberg'), [0.04, 0.03, 0.04]);
-    near(correctedFor(values, 'none'), values);
-    assert.deepEqual(correctedFor([], 'holm'), []);
+    near(correctPValues(values, 'benjamini-hochberg'), [0.04, 0.03, 0.04]);
+    near(correctPValues(values, 'none'), values);
+    assert.deepEqual(correctPValues([], 'holm'), []);
   });
 
   it('never lower a p, never exceed 1 and keep the order; Holm lies between the others', () => {
@@ -44,7 +44,7 @@ describe('corrections of significance', () => {
         fc.array(fc.double({ min: 1e-6, max: 1, noNaN: true }), { minLength: 1, maxLength: 12 }),
         (values) => {
           const [holm, bonferroni, benjamini] = corrections.map((each) =>
-            correctedFor(values, each),
+            correctPValues(values, each),
           ) as [number[], number[], number[]];
           values.forEach((p, at) => {
             const rising = [p, benjamini[at]!, holm[at]!, bonferroni[at]!, 1];
@@ -68,7 +68,7 @@ describe('tests of one set', () => {
       scored('b', Array(12).fill(1)),
       scored('c', Array(12).fill(0.5)),
     ];
-    const found = await testSet('s', ['mrr'], systems, options);
+    const found = await testRuns('s', ['mrr'], systems, options);
     assert.deepEqual(
       found.map(({ system, against, pair, difference }) => [system, against, pair, difference]),
       [
@@ -90,7 +90,7 @@ describe('tests of one set', () => {
       system,
       queries: [0, 1, 2].map((at) => ({ id: `q${at}`, values: { 'future@5': value } })),
     });
-    const found = await testSet(
+    const found = await testRuns(
       's',
       ['future@5'],
       [of('a', 0.9), of('b', 0.1), of('c', 0.2)],
@@ -103,7 +103,7 @@ describe('tests of one set', () => {
   });
 
   it('leave out a metric that nobody has and pairs without a common question', async () => {
-    const none = await testSet(
+    const none = await testRuns(
       's',
       ['map', 'mrr'],
       [scored('a', [1, undefined]), scored('b', [undefined, 1])],

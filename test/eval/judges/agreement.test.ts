@@ -8,7 +8,7 @@ import {
   judgeRun,
   modelJudge,
   ruleJudge,
-  temporalJudgements,
+  toTemporalJudgements,
 } from '../../../lib/eval/index.js';
 import { fares, faresQuestion, ranking, scripted } from './examples.js';
 
@@ -89,7 +89,7 @@ describe('agreement of judges', () => {
     });
     const run = ranking('fares', 'baseline', 'both', 'elsewhere');
     const judged = async (judge: ReturnType<typeof ruleJudge>, depth: number) =>
-      temporalJudgements(
+      toTemporalJudgements(
         (await judgeRun(judge, [faresQuestion], run, (id) => fares[id], { depth })).queries,
       );
     const { temporal, crossPeriod, verdict, coverage } = judgeAgreement(

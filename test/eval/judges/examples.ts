@@ -1,6 +1,6 @@
 // What the tests of judges share: a model that answers from a script and remembers what it was
 // asked, and documents of our own.
-import type { DocumentToJudge, Run } from '../../../lib/eval/index.js';
+import type { JudgeDocument, Run } from '../../../lib/eval/index.js';
 import type { GenerateRequest, TextModel } from '../../../lib/index.js';
 
 export interface ScriptedModel extends TextModel {
@@ -24,7 +24,7 @@ export function scripted(
   };
 }
 
-export const fares: Record<string, DocumentToJudge> = {
+export const fares: Record<string, JudgeDocument> = {
   baseline: {
     id: 'baseline',
     text: 'In 2010 a rail ticket in Norland cost 20 crowns. Fares were set by the state.',

@@ -8,7 +8,7 @@ import {
   type QueryGuidance,
   type TemporalFocus,
 } from '../../../lib/eval/index.js';
-import { periodWindows, windowWords } from '../../../lib/eval/judges/periods.js';
+import { periodWindows, formatWindow } from '../../../lib/eval/judges/periods.js';
 
 const vectorsPath = '../shared/reference/tempo_vectors.json';
 
@@ -93,7 +93,8 @@ describe('periods of a question', () => {
 
   it('have days, where their words name any', () => {
     const asked = { id: 'q', text: 'x', askedAt: '2024-06-01' };
-    const days = (...periods: string[]): string[] => periodWindows(periods, asked).map(windowWords);
+    const days = (...periods: string[]): string[] =>
+      periodWindows(periods, asked).map(formatWindow);
     assert.deepEqual(days('2017', 'later / recent period'), [
       '2017-01-01 to 2017-12-31',
       '2018-01-01 to 2024-06-02',

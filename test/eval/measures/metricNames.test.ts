@@ -1,6 +1,6 @@
 // Names of metrics, averages and their rule about missing queries.
 import assert from 'node:assert/strict';
-import { average, scoreRun } from '../../../lib/eval/measures/averages.js';
+import { averageScores, scoreRun } from '../../../lib/eval/measures/averages.js';
 import { metricForms, parseMetric, parseMetrics } from '../../../lib/eval/measures/metricNames.js';
 
 describe('metric names', () => {
@@ -49,7 +49,7 @@ describe('metric names', () => {
 
   it('averages over the queries that a metric applies to, and says over how many', () => {
     const metrics = parseMetrics('em,hit@1');
-    const averages = average(
+    const averages = averageScores(
       [
         { id: 'a', values: { em: 1, 'hit@1': 0 } },
         { id: 'b', values: { 'hit@1': 1 } },

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
-  judge,
-  binaryPreference,
+  gradeRanking,
+  bpref,
   averagePrecision,
-  hit,
-  normalizedGain,
+  success,
+  ndcg,
   precision,
   rPrecision,
   recall,
@@ -35,13 +35,20 @@ const query: fc.Arbitrary<OracleQuery> = fc.record({
 
 const cutoff = fc.integer({ min: 1, max: 20 });
 
-function judged(given: OracleQuery): ReturnType<typeof judge> {
-  return judge(given.ranking, new Map(Object.entries(given.judgements)), {
+function judged(given: OracleQuery): ReturnType<typeof gradeRanking> {
+  return gradeRanking(given.ranking, new Map(Object.entries(given.judgements)), {
     relevantFrom: given.relevantFrom,
   });
 }
 
-const cut = { precision, recall, hit, reciprocalRank, averagePrecision, normalizedGain };
+const cut = {
+  precision,
+  recall,
+  hit: success,
+  reciprocalRank,
+  averagePrecision,
+  normalizedGain: ndcg,
+};
 const oracles = {
   precision: oraclePrecision,
   recall: oracleRecall,
@@ -94,7 +101,7 @@ describe('measures', () => {
     fc.assert(
       fc.property(query, (given) => {
         assert.ok(Math.abs(rPrecision(judged(given)) - oracleRPrecision(given)) < 1e-12);
-        assert.ok(Math.abs(binaryPreference(judged(given)) - oracleBpref(given)) < 1e-12);
+        assert.ok(Math.abs(bpref(judged(given)) - oracleBpref(given)) < 1e-12);
       }),
       { numRuns: 500 },
     );
@@ -105,7 +112,8 @@ describe('measures', () => {
       fc.property(query, cutoff, (given, k) => {
         const ranking = judged(given);
         assert.ok(
-          recall(ranking, k + 1) >= recall(ranking, k) && hit(ranking, k + 1) >= hit(ranking, k),
+          recall(ranking, k + 1) >= recall(ranking, k) &&
+            success(ranking, k + 1) >= success(ranking, k),
         );
       }),
     );
@@ -119,7 +127,7 @@ describe('measures', () => {
         );
         fc.pre(ranking.length > 0 && given.judgements[ranking[0]!]! >= given.relevantFrom);
         const ideal = judged({ ...given, ranking });
-        for (const value of [normalizedGain(ideal), averagePrecision(ideal), rPrecision(ideal)])
+        for (const value of [ndcg(ideal), averagePrecision(ideal), rPrecision(ideal)])
           assert.ok(Math.abs(value - 1) < 1e-12);
       }),
     );
@@ -130,8 +138,8 @@ describe('measures', () => {
       fc.property(query, cutoff, (given, depth) => {
         const judgements = new Map(Object.entries(given.judgements));
         assert.deepEqual(
-          judge(given.ranking, judgements, { depth }),
-          judge(given.ranking.slice(0, depth), judgements),
+          gradeRanking(given.ranking, judgements, { depth }),
+          gradeRanking(given.ranking.slice(0, depth), judgements),
         );
       }),
     );
@@ -139,25 +147,25 @@ describe('measures', () => {
 
   it('a query without relevant documents or without results scores zero', () => {
     for (const ranking of [
-      judge(
+      gradeRanking(
         ['a'],
         new Map([
           ['a', 0],
           ['b', -1],
         ]),
       ),
-      judge([], new Map([['a', 1]])),
-      judge([], new Map()),
+      gradeRanking([], new Map([['a', 1]])),
+      gradeRanking([], new Map()),
     ]) {
       for (const value of [
-        hit(ranking, 5),
+        success(ranking, 5),
         recall(ranking, 5),
         precision(ranking, 5),
         reciprocalRank(ranking),
         averagePrecision(ranking),
-        normalizedGain(ranking),
+        ndcg(ranking),
         rPrecision(ranking),
-        binaryPreference(ranking),
+        bpref(ranking),
       ])
         assert.equal(value, 0);
     }
@@ -169,9 +177,9 @@ describe('measures', () => {
       ['b', 1],
     ]);
     assert.equal(
-      normalizedGain(judge(['b', 'a'], judgements), 2),
+      ndcg(gradeRanking(['b', 'a'], judgements), 2),
       (1 + 3 / Math.log2(3)) / (3 + 1 / Math.log2(3)),
     );
-    assert.equal(averagePrecision(judge(['b', 'a'], judgements)), 1);
+    assert.equal(averagePrecision(gradeRanking(['b', 'a'], judgements)), 1);
   });
 });

@@ -10,13 +10,13 @@ import {
   type TempoGuidance,
 } from '../../../lib/eval/measures/tempoPeriods.js';
 import {
-  fiveDecimals,
-  gainAtFullCoverage,
+  roundToFiveDecimals,
+  ndcgAtFullCoverage,
   temporalCoverage,
   temporalPrecision,
   temporalRecall,
   temporalRelevance,
-  tempoGain,
+  tempoNdcg,
 } from '../../../lib/eval/measures/temporal.js';
 
 const file = fileURLToPath(
@@ -89,7 +89,7 @@ describe("TEMPO's measures as its code computes them", () => {
   it('its own ndcg@k', () =>
     equal(
       vectors.ndcg,
-      ({ ranked, gold, k }) => tempoGain(texts(ranked), new Set(texts(gold)), k),
+      ({ ranked, gold, k }) => tempoNdcg(texts(ranked), new Set(texts(gold)), k),
       31,
     ));
   it('which queries span periods', () =>
@@ -127,11 +127,11 @@ describe("TEMPO's measures as its code computes them", () => {
     // As printed by round(n / 64, 5) for the odd n up to 15, and of numbers that only look like
     // halves.
     assert.deepEqual(
-      [1, 3, 5, 7, 9, 11, 13, 15].map((n) => fiveDecimals(n / 64)),
+      [1, 3, 5, 7, 9, 11, 13, 15].map((n) => roundToFiveDecimals(n / 64)),
       [0.01562, 0.04688, 0.07812, 0.10938, 0.14062, 0.17188, 0.20312, 0.23438],
     );
     assert.deepEqual(
-      [0.000005, 0.123455, 1 / 3, 2 / 3, 1.630929753571457].map(fiveDecimals),
+      [0.000005, 0.123455, 1 / 3, 2 / 3, 1.630929753571457].map(roundToFiveDecimals),
       [0.00001, 0.12345, 0.33333, 0.66667, 1.63093],
     );
   });
@@ -152,7 +152,7 @@ describe("TEMPO's measures as the paper defines them", () => {
             .map((rank) => ranks.filter((each) => each <= rank).length / rank)
             .reduce((a, b) => a + b) / ranks.length;
         assert.ok(Math.abs(value! - mean) < 1e-12);
-        assert.equal(fiveDecimals(value!), temporalPrecision(verdicts, k, 'code'));
+        assert.equal(roundToFiveDecimals(value!), temporalPrecision(verdicts, k, 'code'));
       }),
     );
   });
@@ -192,9 +192,9 @@ describe("TEMPO's measures as the paper defines them", () => {
   it('ndcg_fc@k counts a query only where its periods are all covered', () => {
     assert.deepEqual(
       [
-        gainAtFullCoverage(0.4, 1),
-        gainAtFullCoverage(0.4, 0.5),
-        gainAtFullCoverage(0.4, undefined),
+        ndcgAtFullCoverage(0.4, 1),
+        ndcgAtFullCoverage(0.4, 0.5),
+        ndcgAtFullCoverage(0.4, undefined),
       ],
       [0.4, undefined, undefined],
     );

@@ -10,7 +10,7 @@ import type {
   Re2Schema,
 } from '../../../lib/eval/index.js';
 import { parseQuestion } from '../../../lib/time/index.js';
-import { saysSame } from '../../../lib/eval/re2/judging.js';
+import { sameValues } from '../../../lib/eval/re2/versionStates.js';
 import {
   benchmarkOf,
   countSchema,
@@ -90,18 +90,18 @@ describe('Re2-style benchmarks', () => {
           for (const each of seen.filter(
             ({ passage }) => publishedAt(passage.published_at) === newest,
           ))
-            assert.ok(saysSame(values(each), values(positive)));
+            assert.ok(sameValues(values(each), values(positive)));
           assert.deepEqual(
             [...question.current].sort(),
             seen
-              .filter((each) => saysSame(values(each), values(positive)))
+              .filter((each) => sameValues(values(each), values(positive)))
               .map(({ passage }) => passage.id)
               .sort(),
           );
           assert.deepEqual(
             [...question.outdated].sort(),
             seen
-              .filter((each) => !saysSame(values(each), values(positive)))
+              .filter((each) => !sameValues(values(each), values(positive)))
               .map(({ passage }) => passage.id)
               .sort(),
           );

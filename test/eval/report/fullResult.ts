@@ -3,10 +3,10 @@
 // to a page. It is data only.
 import { readFileSync } from 'node:fs';
 import type {
-  ComparedQuestion,
+  QuestionDetail,
   Comparison,
   DateScore,
-  PaperCell,
+  PaperFigure,
 } from '../../../lib/eval/index.js';
 
 export const sample = (): Comparison =>
@@ -22,7 +22,7 @@ export const hostileTexts = {
   emoji: '\u{1f469}\u200d\u{1f680}\u{1f1ea}\u{1f1fa}'.repeat(150),
 };
 
-export function hostileQuestion(from: ComparedQuestion): ComparedQuestion {
+export function hostileQuestion(from: QuestionDetail): QuestionDetail {
   const { markup, ends, rightToLeft, long, emoji } = hostileTexts;
   const texts = [markup, ends, rightToLeft, long, emoji];
   const dates = [
@@ -76,7 +76,9 @@ function dateScores(systems: readonly string[]): DateScore[] {
   );
 }
 
-const paperCell = (cell: Pick<PaperCell, 'row' | 'verdict'> & Partial<PaperCell>): PaperCell => ({
+const paperCell = (
+  cell: Pick<PaperFigure, 'row' | 'verdict'> & Partial<PaperFigure>,
+): PaperFigure => ({
   paper: 'A paper',
   table: '1',
   column: 'hit@1',

@@ -8,7 +8,7 @@ import { comparisonReport, type Comparison } from '../../../lib/eval/index.js';
 import { jsonForScript } from '../../../lib/eval/report/report.js';
 import type { ReportData } from '../../../lib/eval/report/reportData.js';
 import { reportQuestions } from '../../../lib/eval/report/questions.js';
-import { askedTimes } from '../../../lib/eval/report/shapes.js';
+import { questionTimes } from '../../../lib/eval/report/questionTimes.js';
 import { splineForm } from '../../../lib/ranking/spline.js';
 import { jointConstraint } from '../../../lib/time/question/joint.js';
 import { parseAskedAt } from '../../../lib/time/instant.js';
@@ -107,7 +107,7 @@ describe('the report of a comparison', () => {
 
   it('has the shapes that the library scores by', () => {
     const question = { text: 'Who led Poland before March 1990?', asked_at: '2020-01-01' };
-    const { shapes, windows, askedAt } = askedTimes(question);
+    const { shapes, windows, askedAt } = questionTimes(question);
     assert.deepEqual(windows, [{ from: null, to: Date.UTC(1990, 2, 1) }]);
     assert.equal(askedAt, Date.UTC(2020, 0, 2) - 1);
     assert.deepEqual(
@@ -129,8 +129,8 @@ describe('the report of a comparison', () => {
         atEnd,
       ]),
     );
-    assert.deepEqual(askedTimes({ text: 'Who wrote Emma?' }), { windows: [], shapes: [] });
-    assert.deepEqual(askedTimes({ text: 'Who wrote Emma?', asked_at: 'whenever' }), {
+    assert.deepEqual(questionTimes({ text: 'Who wrote Emma?' }), { windows: [], shapes: [] });
+    assert.deepEqual(questionTimes({ text: 'Who wrote Emma?', asked_at: 'whenever' }), {
       windows: [],
       shapes: [],
     });

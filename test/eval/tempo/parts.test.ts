@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   annotatedClasses,
-  classOf,
+  breakdownClass,
   reportedClass,
   reportedClasses,
   tempoDomainGroups,
@@ -88,13 +88,15 @@ describe('the parts of TEMPO', () => {
     );
     assert.deepEqual(
       [
-        classOf('causation_analysis'),
-        classOf('causation_analysis', 'annotated'),
-        classOf(undefined, 'annotated'),
+        breakdownClass('causation_analysis'),
+        breakdownClass('causation_analysis', 'annotated'),
+        breakdownClass(undefined, 'annotated'),
       ],
       ['CAU', 'causation_analysis', 'none'],
     );
-    assert.throws(() => classOf('x', 'other' as 'reported'), { code: 'ERR_INVALID_ARGUMENT' });
+    assert.throws(() => breakdownClass('x', 'other' as 'reported'), {
+      code: 'ERR_INVALID_ARGUMENT',
+    });
     assert.ok(classOrder('EAL') < classOrder('HAC'));
     assert.deepEqual(Object.values(tempoDomainGroups).flat().sort(), [...tempoDomains].sort());
   });

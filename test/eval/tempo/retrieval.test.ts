@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
-  excludedOf,
+  excludedIds,
   parseMetrics,
   ruleJudge,
   scoreDocuments,
@@ -11,9 +11,9 @@ import {
   stepTexts,
   tempoTable,
   tempoVariant,
-  type Judge,
+  type RelevanceJudge,
   type QueryAnnotation,
-  type TempoScored,
+  type TempoQueryScores,
 } from '../../../lib/eval/index.js';
 import { domain, domainOf, query, rankingBy } from './data.js';
 
@@ -67,7 +67,7 @@ describe("TEMPO's retrieval tasks", () => {
           [0, 0],
         ],
       );
-      assert.throws(() => excludedOf(query('1'), 'some' as 'none'), {
+      assert.throws(() => excludedIds(query('1'), 'some' as 'none'), {
         code: 'ERR_INVALID_ARGUMENT',
       });
     });
@@ -128,7 +128,7 @@ describe("TEMPO's retrieval tasks", () => {
       const rents = { ...law, queries: law.queries.slice(0, 1) };
       const metrics = parseMetrics(['ndcg@3', 'tp@3', 'tr@3', 'tc@3', 'ndcg_fc@3']);
       const asked: string[] = [];
-      const judge: Judge = {
+      const judge: RelevanceJudge = {
         ...ruleJudge(),
         evidence: async ({ text }, _, periods, { id }) => {
           asked.push(text);
@@ -316,7 +316,7 @@ describe("TEMPO's retrieval tasks", () => {
         ['travel', 'EAL', undefined],
       ] as const
     ).map(
-      ([of, name, value], at): TempoScored => ({
+      ([of, name, value], at): TempoQueryScores => ({
         id: String(at % 2),
         domain: of,
         class: name,

@@ -7,7 +7,7 @@ import { seededRandom } from '../../../lib/text/random.js';
 import { factsOf } from '../../../lib/train/mining/facts.js';
 import { coverage } from '../../../lib/train/mining/overlap.js';
 import { writeQuestion } from '../../../lib/train/mining/questions.js';
-import { askedTime } from '../../../lib/train/mining/windows.js';
+import { questionTime } from '../../../lib/train/mining/questionTime.js';
 
 const factsIn = (text: string, title?: string) =>
   factsOf({ text, ...(title ? { title } : {}) }, tagText(text).mentions);
@@ -37,7 +37,7 @@ describe('mined questions', () => {
     fc.assert(
       fc.property(span, fc.nat(), ([day, days], seed) => {
         const fact = { start: day * 864e5, end: (day + days) * 864e5 };
-        const { relation, window, words } = askedTime(fact, seededRandom(seed, 'q'));
+        const { relation, window, words } = questionTime(fact, seededRandom(seed, 'q'));
         assert.ok(
           coverage(fact, window) > 0,
           `${words} does not meet ${new Date(fact.start).toISOString()}`,

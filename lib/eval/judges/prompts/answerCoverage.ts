@@ -1,8 +1,8 @@
 // Asks how much of a reference answer a given answer says, 0 to 100 (TEMPO appendix G.3). What it
 // says beyond the reference neither helps nor harms; what contradicts it is not said.
 import type { JsonPrompt } from '../../../text/prompts/ask.js';
-import type { AnswerToJudge } from '../judgement.js';
-import { examples, reasonField } from './shown.js';
+import type { JudgeAnswer } from '../judgement.js';
+import { formatExamples, reasonField } from './format.js';
 
 export interface ScoreAnswer {
   reason: string;
@@ -21,7 +21,7 @@ says nothing of it or is empty, 50 for half, 100 for all of it, in whatever word
 count; a wrong date or number means that the point is missing. Write "reason" first, in a few words.
 Reply with one JSON object: {"reason": "...", "score": 0 to 100}.
 
-${examples(
+${formatExamples(
   [
     'Question: When was the mill built, and by whom?\nAnswer: It was put up in 1790.\nReference: Built in 1790 by Anders Holt.',
     { reason: 'has the year, lacks the builder', score: 50 },
@@ -32,7 +32,7 @@ ${examples(
   ],
 )}`;
 
-export function answerCoveragePrompt({ question, answer, references }: AnswerToJudge): JsonPrompt {
+export function answerCoveragePrompt({ question, answer, references }: JudgeAnswer): JsonPrompt {
   const reference = references.length === 1 ? references[0]! : references.join(' or ');
   return {
     system,

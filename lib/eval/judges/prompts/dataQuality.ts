@@ -2,9 +2,9 @@
 // five criteria (TEMPO appendix G.1). The judge sees what the data set holds and nothing that a
 // system found.
 import type { JsonPrompt } from '../../../text/prompts/ask.js';
-import type { InstanceToJudge } from '../judgement.js';
+import type { JudgeInstance } from '../judgement.js';
 import { scoreSchema } from './answerCoverage.js';
-import { documentLines, questionLines } from './shown.js';
+import { documentLines, questionLines } from './format.js';
 
 const system = `You examine one entry of a data set for search: a question, the steps planned to find its evidence, and the documents that \
 are marked as evidence. Weigh five things: do the documents tell the times that the question needs; do they fit the steps; do they tell of every \
@@ -15,7 +15,7 @@ Reply with one JSON object: {"reason": "...", "score": 0 to 100}.`;
 
 /** `length` is how much of the documents is shown together, in UTF-16 units. */
 export function dataQualityPrompt(
-  { question, plan, documents }: InstanceToJudge,
+  { question, plan, documents }: JudgeInstance,
   length: number,
 ): JsonPrompt {
   const steps =

@@ -2,8 +2,8 @@
 // periods at once: the paper's baseline and comparison are two of them. A date outside of the
 // periods is evidence of none.
 import type { JsonPrompt } from '../../../text/prompts/ask.js';
-import type { DocumentToJudge, QuestionToJudge } from '../judgement.js';
-import { documentLines, examples, questionLines, reasonField } from './shown.js';
+import type { JudgeDocument, JudgeQuestion } from '../judgement.js';
+import { documentLines, formatExamples, questionLines, reasonField } from './format.js';
 
 export interface EvidenceAnswer {
   reason: string;
@@ -18,7 +18,7 @@ the period's own, but must lie in it; words such as "currently" or "in recent ye
 old; a date that belongs to something else counts for none. Last "verdict": 1 where the document helps with the question's time, else 0.
 Reply with one JSON object: {"reason": "...", "periods": [...], "verdict": 0 or 1}.
 
-${examples(
+${formatExamples(
   [
     'Question: How did the price of herring differ between 1950 and 1990?\nPeriod 1: 1950\nPeriod 2: 1990\n' +
       'Document: Fish markets\nIn 1950 a crate of herring cost nine crowns.',
@@ -33,10 +33,10 @@ ${examples(
 
 /** `windows` are the days of each period in words, empty where they are not known. */
 export function evidencePrompt(
-  question: QuestionToJudge,
+  question: JudgeQuestion,
   periods: readonly string[],
   windows: readonly string[],
-  document: DocumentToJudge,
+  document: JudgeDocument,
   length: number,
 ): JsonPrompt {
   const listed = periods

@@ -1,8 +1,8 @@
 // Asks what of time a question asks for (TEMPO appendix C.2.1): whether it needs time at all, and
 // which kind. The kinds are the paper's, the words our own.
 import type { JsonPrompt } from '../../../text/prompts/ask.js';
-import { temporalFocuses, type QuestionToJudge, type TemporalFocus } from '../judgement.js';
-import { examples, questionLines } from './shown.js';
+import { temporalFocuses, type JudgeQuestion, type TemporalFocus } from '../judgement.js';
+import { formatExamples, questionLines } from './format.js';
 
 export interface IntentAnswer {
   focus: TemporalFocus;
@@ -18,7 +18,7 @@ const system = `You sort questions by what they ask of time. Choose "focus":
 Then copy into "keywords" the words of the question that speak of time, at most six pieces.
 Reply with one JSON object: {"focus": "...", "keywords": [...]}.
 
-${examples(
+${formatExamples(
   [
     'Question: How long did the ferry take to cross?',
     { focus: 'duration', keywords: ['How long'] },
@@ -35,7 +35,7 @@ ${examples(
   ['Question: What is a sluice gate?', { focus: 'none', keywords: [] }],
 )}`;
 
-export function intentPrompt(question: QuestionToJudge): JsonPrompt {
+export function intentPrompt(question: JudgeQuestion): JsonPrompt {
   return {
     system,
     prompt: `${questionLines(question)}\nJSON:`,

@@ -2,8 +2,8 @@
 // as the paper is: a document on the subject that says nothing of time does not help, nor does a
 // date that has nothing to do with the question.
 import type { JsonPrompt } from '../../../text/prompts/ask.js';
-import type { DocumentToJudge, QuestionToJudge, TemporalFocus } from '../judgement.js';
-import { documentLines, examples, questionLines, reasonField } from './shown.js';
+import type { JudgeDocument, JudgeQuestion, TemporalFocus } from '../judgement.js';
+import { documentLines, formatExamples, questionLines, reasonField } from './format.js';
 
 export interface RelevanceAnswer {
   reason: string;
@@ -24,7 +24,7 @@ question asks, something of the kind that is wanted, and 0 otherwise: a document
 whose dates belong to other things. Write "reason" first, in a few words: the time that it tells, or what it lacks.
 Reply with one JSON object: {"reason": "...", "verdict": 0 or 1}.
 
-${examples(
+${formatExamples(
   [
     'Question: Who owned the mill before the fire of 1902?\nWanted: the time asked for\n' +
       'Document: The mill\nAnders Holt bought the mill in 1884 and ran it until it burnt down.',
@@ -39,9 +39,9 @@ ${examples(
 
 /** `length` is how much of the document is shown, in UTF-16 units. */
 export function relevancePrompt(
-  question: QuestionToJudge,
+  question: JudgeQuestion,
   focus: TemporalFocus,
-  document: DocumentToJudge,
+  document: JudgeDocument,
   length: number,
 ): JsonPrompt {
   return {

@@ -140,13 +140,17 @@ export const counts: Wording = {
   latest: 'date',
   documents,
   questions,
-  slots({ said }) {
+  slots({ values: said }) {
     const [first] = said;
     const kind = { [first!.cumulative ? 'total' : 'single']: '' };
     if (said.length === 1) return { '=1': '', ...kind, value: first!.value, name: first!.name };
-    return { '=n': '', ...kind, list: listed(said.map(({ name, value }) => `${value} ${name}`)) };
+    return {
+      '=n': '',
+      ...kind,
+      list: joinWithAnd(said.map(({ name, value }) => `${value} ${name}`)),
+    };
   },
-  asked({ said }, random) {
+  target({ values: said }, random) {
     const index = random.below(said.length);
     return {
       index,
@@ -156,7 +160,7 @@ export const counts: Wording = {
 };
 
 /** "a, b and c" */
-export function listed(parts: readonly string[]): string {
+export function joinWithAnd(parts: readonly string[]): string {
   return parts.length < 2
     ? (parts[0] ?? '')
     : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)!}`;

@@ -1,6 +1,6 @@
 // Wordings that any schema gets: what was on record of something at a time. Sentences are our own.
 import { Sentences } from '../grammar.js';
-import { listed } from './counts.js';
+import { joinWithAnd } from './counts.js';
 import type { Wording } from './wording.js';
 
 const documents = new Sentences({
@@ -99,11 +99,11 @@ export const generic: Wording = {
   latest: 'date',
   documents,
   questions,
-  slots({ said }) {
+  slots({ values: said }) {
     if (said.length === 1) return { '=1': '', name: said[0]!.name, value: said[0]!.value };
-    return { '=n': '', list: listed(said.map(({ name, value }) => `${name} ${value}`)) };
+    return { '=n': '', list: joinWithAnd(said.map(({ name, value }) => `${name} ${value}`)) };
   },
-  asked({ said }, random) {
+  target({ values: said }, random) {
     const index = random.below(said.length);
     return { index, slots: { name: said[index]!.name } };
   },

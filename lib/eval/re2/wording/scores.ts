@@ -144,7 +144,7 @@ const questions = new Sentences({
 const letters = { winner: 'w', loser: 'l', score: 's' } as const;
 
 /** The contest in words, and whether the entity is the one who won it. */
-function contest({ entity, label, said }: Statement): Slots {
+function contest({ entity, label, values: said }: Statement): Slots {
   const byName = !said.some(({ role }) => role === 'winner');
   if (byName) return { event: label ?? 'the match', byName: '' };
   return { event: label === undefined ? entity : `${label} of ${entity}`, byContest: '' };
@@ -157,7 +157,7 @@ export const scores: Wording = {
   questions,
   slots(statement) {
     const values: Record<string, string> = Object.fromEntries(
-      statement.said.map(({ role, value }) => [role!, value]),
+      statement.values.map(({ role, value }) => [role!, value]),
     );
     values['winner'] ??= statement.entity;
     const has = (['winner', 'loser', 'score'] as const)
@@ -166,8 +166,8 @@ export const scores: Wording = {
       .join('');
     return { ...contest(statement), ...values, [`=${has}`]: '' };
   },
-  asked(statement, random) {
-    const index = random.below(statement.said.length);
-    return { index, slots: { ...contest(statement), [`?${statement.said[index]!.role}`]: '' } };
+  target(statement, random) {
+    const index = random.below(statement.values.length);
+    return { index, slots: { ...contest(statement), [`?${statement.values[index]!.role}`]: '' } };
   },
 };

@@ -284,7 +284,7 @@ export const weather: Wording = {
   latest: 'published',
   documents: new Sentences(passageParts),
   questions: new Sentences(questionParts),
-  slots({ said }) {
+  slots({ values: said }) {
     const values = Object.fromEntries(said.map(({ role, value }) => [role!, value]));
     const has = ['conditions', 'high', 'low']
       .filter((role) => role in values)
@@ -292,7 +292,7 @@ export const weather: Wording = {
       .join('');
     return { ...values, [`=${has}`]: '' };
   },
-  asked({ said }, random) {
+  target({ values: said }, random) {
     const temperatures = said.findIndex(({ role }) => role !== 'conditions');
     const index = random.below(said.length);
     // The whole weather is asked for as often as one part of it; a temperature, where there is one,

@@ -4,7 +4,7 @@ import type { Random } from '../../../text/random.js';
 import type { Sentences, Slots } from '../grammar.js';
 
 /** One value of a statement, as it is to be written. */
-export interface Said {
+export interface AttributeValue {
   role: string | undefined;
   /** "confirmed cases" */
   name: string;
@@ -18,7 +18,7 @@ export interface Statement {
   entity: string;
   /** Which fact of the entity it is, where the records say. */
   label: string | undefined;
-  said: readonly Said[];
+  values: readonly AttributeValue[];
 }
 
 export interface Wording {
@@ -37,5 +37,5 @@ export interface Wording {
    */
   slots(statement: Statement): Slots;
   /** Which of the values a question asks for: an index of `said`, and the slots that word it. */
-  asked(statement: Statement, random: Random): { index: number; slots: Slots };
+  target(statement: Statement, random: Random): { index: number; slots: Slots };
 }

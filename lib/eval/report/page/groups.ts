@@ -1,6 +1,6 @@
 // Means by kind of question out of the cells of a comparison, over one set or over all of them:
 // there a question counts once wherever it is from. It draws nothing.
-import type { Comparison, ComparisonCell } from '../../comparison/result.js';
+import type { Comparison, RunSummary } from '../../comparison/result.js';
 
 /** Below so many questions a mean says little. */
 export const few = 5;
@@ -66,7 +66,7 @@ export function groupRows(
  * of its own.
  */
 function partsOf(
-  { groups = [], metrics }: ComparisonCell,
+  { groups = [], metrics }: RunSummary,
   by: string,
   metric: string,
   only: string | undefined,

@@ -2,8 +2,8 @@
 // tense. The fields are the paper's, the words our own; the query is shown for context and nothing
 // of it is to be annotated.
 import type { JsonPrompt } from '../../../text/prompts/ask.js';
-import type { DocumentToJudge } from '../../judges/judgement.js';
-import { documentLines, examples } from '../../judges/prompts/shown.js';
+import type { JudgeDocument } from '../../judges/judgement.js';
+import { documentLines, formatExamples } from '../../judges/prompts/format.js';
 import { scopeGranularities, tenses } from '../annotation.js';
 
 export interface PassageAnnotationAnswer {
@@ -34,7 +34,7 @@ treaties, elections and foundings, and no others. "time_mentions": its dates, ye
 "granularity", one of ${scopeGranularities.join(', ')}. "tense_guess": ${tenses.join(', ')}. "confidence": 0 to 1.
 Reply with one JSON object that has all of these fields; lists may be empty.
 
-${examples([
+${formatExamples([
   'Query: When did the mill burn?\nDocument:\nThe mill was built in 1790. It burnt down after the harvest of August 1902.',
   {
     passage_temporal_signals: ['in 1790', 'after the harvest of August 1902'],
@@ -49,7 +49,7 @@ ${examples([
 /** `length` is how much of the passage is shown, in UTF-16 units. */
 export function passageAnnotationPrompt(
   query: string,
-  passage: DocumentToJudge,
+  passage: JudgeDocument,
   length: number,
 ): JsonPrompt {
   const fields = {

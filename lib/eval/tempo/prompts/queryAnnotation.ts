@@ -3,7 +3,7 @@
 // that a small model comes to its end.
 import { temporalIntents } from '../../../time/question/intent.js';
 import type { JsonPrompt } from '../../../text/prompts/ask.js';
-import { examples } from '../../judges/prompts/shown.js';
+import { formatExamples } from '../../judges/prompts/format.js';
 import { scopeGranularities } from '../annotation.js';
 import { annotatedClasses, type AnnotatedClass } from '../names.js';
 
@@ -55,7 +55,7 @@ ${annotatedClasses.map((name) => `${name}: ${meanings[name]}`).join('\n')}
 "expected_granularity": ${scopeGranularities.join(', ')}. "quality_checks": what to check in the evidence, at most two.
 Reply with one JSON object that has all of these fields; lists may be empty.
 
-${examples([
+${formatExamples([
   'Query: How have ferry fares in Norland changed since the reform of 1998?',
   {
     is_temporal_query: true,

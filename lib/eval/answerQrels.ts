@@ -1,0 +1,144 @@
+// Relevance without judgements: a passage is relevant to a question where it contains one of its
+// answers, normalised (MRAG's re-implementation, section 3.3). A passage may contain the string and
+// not answer: such figures compare only with their like.
+import { invalidArgument, mustBe, throwIfAborted } from '../errors.js';
+import type { RunOptions } from '../records.js';
+import type { Corpus } from '../store/corpus.js';
+import { idKey } from '../store/passages.js';
+import { yieldToEventLoop } from '../runtime/eventLoop.js';
+import type { PassagePlace } from '../store/snapshot.js';
+import { answerTokens } from '../text/answerTokens.js';
+import type { Qrels } from './files/trec.js';
+
+/** The passages that may be found for a question: all of them where it gives undefined. */
+export type CandidatePool = (queryId: string) => readonly string[] | undefined;
+
+interface AnswerPattern {
+  query: string;
+  tokens: readonly string[];
+}
+
+/**
+ * The passages of the corpus (or of each question's pool) whose title and text contain an answer,
+ * as judgements of grade 1. Questions without any are not among the keys: what is left is the
+ * evaluable subset. Each passage is read once. onProgress counts passages.
+ */
+export async function qrelsFromAnswers(
+  corpus: Corpus,
+  queries: readonly { id: string; answers?: readonly string[] }[],
+  options: RunOptions & { pool?: CandidatePool } = {},
+): Promise<Qrels> {
+  mustBe('an object', { corpus, options });
+  mustBe('an array', { queries });
+  const { pool = () => undefined, signal, onProgress } = options;
+  const byFirst = patternsByFirstToken(queries);
+  const allowed = new Map(
+    queries
+      .map(({ id }) => [id, pool(id)] as const)
+      .flatMap(([id, ids]) => (ids ? [[id, new Set(ids)] as const] : [])),
+  );
+  const qrels: Qrels = new Map();
+  const snapshot = corpus.snapshot();
+  try {
+    const places = [...snapshot.visible()];
+    for (const [done, place] of places.entries()) {
+      throwIfAborted(signal);
+      const { id, title, text } = snapshot.passage(place.segment, place.passage);
+      for (const query of matchingQueries(
+        answerTokens(title === undefined ? text : `${title} ${text}`),
+        byFirst,
+      )) {
+        if (allowed.get(query)?.has(id) === false) continue;
+        const relevant = qrels.get(query) ?? new Map<string, number>();
+        qrels.set(query, relevant.set(id, 1));
+      }
+      const turn = yieldToEventLoop(signal);
+      if (!turn) continue;
+      onProgress?.({ done, total: places.length });
+      await turn;
+    }
+    onProgress?.({ done: places.length, total: places.length });
+  } finally {
+    snapshot.release();
+  }
+  // In the order of the queries, whatever the order of passages was.
+  return new Map(
+    queries.flatMap(({ id }) => (qrels.has(id) ? [[id, qrels.get(id)!] as const] : [])),
+  );
+}
+
+/**
+ * Judgements of passages inside the pool only; a question with nothing relevant there is left out.
+ */
+export function restrictToPool(qrels: Qrels, pool: CandidatePool): Qrels {
+  mustBe('a Map', { qrels });
+  mustBe('a function', { pool });
+  return new Map(
+    [...qrels].flatMap(([query, judged]) => {
+      const ids = pool(query);
+      if (!ids) return [[query, judged] as const];
+      const inside = new Set(ids);
+      const kept = new Map([...judged].filter(([id]) => inside.has(id)));
+      return [...kept.values()].some((grade) => grade > 0) ? [[query, kept] as const] : [];
+    }),
+  );
+}
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT where the corpus lacks a passage of the pool. */
+export function checkPool(corpus: Corpus, ids: Iterable<string>): void {
+  if (typeof corpus?.snapshot !== 'function')
+    throw invalidArgument(
+      'corpus',
+      'a Corpus',
+      corpus,
+      "Open one: await Corpus.open('wiki.asof').",
+    );
+  if (typeof ids === 'string' || typeof ids?.[Symbol.iterator] !== 'function')
+    throw invalidArgument('ids', 'passage ids to go through', ids);
+  const snapshot = corpus.snapshot();
+  try {
+    for (const id of ids) {
+      const place: PassagePlace | undefined = snapshot.find(
+        idKey(id, (expected) => invalidArgument('a passage id of the pool', expected, id)),
+      );
+      if (!place)
+        throw invalidArgument(
+          'pool',
+          'passages of the corpus',
+          id,
+          'Index the passages that the pool was made of.',
+        );
+    }
+  } finally {
+    snapshot.release();
+  }
+}
+
+function patternsByFirstToken(
+  queries: readonly { id: string; answers?: readonly string[] }[],
+): Map<string, AnswerPattern[]> {
+  const byFirst = new Map<string, AnswerPattern[]>();
+  for (const { id, answers = [] } of queries) {
+    for (const tokens of answers.map(answerTokens)) {
+      if (tokens.length === 0) continue;
+      const list = byFirst.get(tokens[0]!);
+      if (list) list.push({ query: id, tokens });
+      else byFirst.set(tokens[0]!, [{ query: id, tokens }]);
+    }
+  }
+  return byFirst;
+}
+
+function matchingQueries(
+  text: readonly string[],
+  byFirst: ReadonlyMap<string, readonly AnswerPattern[]>,
+): Set<string> {
+  const found = new Set<string>();
+  text.forEach((token, at) => {
+    for (const { query, tokens } of byFirst.get(token) ?? []) {
+      if (!found.has(query) && tokens.every((each, offset) => text[at + offset] === each))
+        found.add(query);
+    }
+  });
+  return found;
+}

@@ -1,0 +1,71 @@
+// How far systems fall where only the time constraint of a question changes (MRAG section 3.2,
+// figure 2): points of the curves, from the scores of questions and of their perturbed forms. It
+// asks no system.
+import { mustBe } from '../../errors.js';
+import type { QueryScores } from '../measures/averages.js';
+import { perturbationRobustness, type Robustness } from '../measures/robustness.js';
+import type { PerturbedQuestions } from '../perturbation/perturbQuestions.js';
+import type { PerturbationPoint } from './result.js';
+
+/**
+ * Each step begins at so many years between a form's dates and those that passages show; the last
+ * has no end.
+ */
+export const distanceSteps = [0, 1, 2, 3, 5, 10, 20] as const;
+
+/**
+ * The change of each metric from the questions that have forms to those forms; nothing for a metric
+ * that they have no values of. A share between none and all lies on the line between: which
+ * questions are perturbed is drawn, so its mean is known without asking again.
+ */
+export function robustnessCurves(
+  of: { set: string; system: string },
+  metrics: readonly string[],
+  originals: readonly QueryScores[],
+  forms: readonly QueryScores[],
+  { originalOf, yearsOff }: PerturbedQuestions,
+): PerturbationPoint[] {
+  return metrics.flatMap((metric): PerturbationPoint[] => {
+    const whole = measuredRobustness(metric, originals, forms, originalOf);
+    if (!whole) return [];
+    const point = ({ original, questions, forms: counted }: Robustness, mean: number) => ({
+      mean,
+      original,
+      n: questions,
+      forms: counted,
+    });
+    const steps = distanceSteps.flatMap((step, at): PerturbationPoint[] => {
+      const beyond = distanceSteps[at + 1] ?? Infinity;
+      const those = forms.filter(
+        ({ id }) => yearsOff.get(id)! >= step && yearsOff.get(id)! < beyond,
+      );
+      const found = measuredRobustness(metric, originals, those, originalOf);
+      return found
+        ? [{ ...of, metric, kind: 'distance', step, ...point(found, found.perturbed) }]
+        : [];
+    });
+    return [
+      { ...of, metric, kind: 'constraint', share: 0, ...point(whole, whole.original), forms: 0 },
+      { ...of, metric, kind: 'constraint', share: 1, ...point(whole, whole.perturbed) },
+      ...steps,
+    ];
+  });
+}
+
+/** Nothing where no question has both. */
+export function measuredRobustness(
+  metric: string,
+  originals: readonly QueryScores[],
+  forms: readonly QueryScores[],
+  originalOf: (id: string) => string | undefined,
+): Robustness | undefined {
+  mustBe('an array', { originals, forms });
+  mustBe('a function', { originalOf });
+  const having = new Set(
+    originals.filter(({ values }) => values[metric] !== undefined).map(({ id }) => id),
+  );
+  const some = forms.some(
+    ({ id, values }) => values[metric] !== undefined && having.has(originalOf(id) ?? ''),
+  );
+  return some ? perturbationRobustness(metric, originals, forms, originalOf) : undefined;
+}

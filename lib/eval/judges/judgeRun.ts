@@ -1,0 +1,213 @@
+// A run judged: the intent of every question, then its first documents, with progress, abort and a
+// budget that ends the work without an error. What is known already is the model's cache to know,
+// so that repeating the same work goes on where it stopped.
+import { AsOfError, invalidArgument, mustBe, throwIfAborted } from '../../errors.js';
+import type { RunOptions } from '../../records.js';
+import type { Run } from '../files/trec.js';
+import { tempoDefinitions, type TempoDefinition } from '../measures/temporal.js';
+import { isBudgetExhausted } from './budget.js';
+import type {
+  JudgeAnswer,
+  DocumentJudgement,
+  JudgeDocument,
+  JudgeInstance,
+  IntentJudgement,
+  RelevanceJudge,
+  QueryJudgement,
+  JudgeQuestion,
+  ScoreJudgement,
+} from './judgement.js';
+import { isCrossPeriod, periodsOf } from './periods.js';
+
+export interface JudgeRunOptions extends RunOptions {
+  /** How many documents of a question are judged, from the best. Default 10, the paper's cutoff. */
+  depth?: number;
+  /**
+   * How questions over several periods and their periods are found. Default paper: any number of
+   * periods.
+   */
+  tempo?: TempoDefinition;
+  /** Questions that are judged at a time, for models that answer several at once. Default 1. */
+  concurrency?: number;
+  /** Answers to judge too, by question. */
+  answers?: ReadonlyMap<string, Omit<JudgeAnswer, 'question'>>;
+}
+
+export interface RunJudgements {
+  /** Questions that were judged whole, in the order given. */
+  queries: QueryJudgement[];
+  /** Questions that the budget left, judged in part or not at all. */
+  left: number;
+}
+
+/** Gives a document of the run, or undefined where there is none of that id. */
+export type DocumentSource = (id: string) => JudgeDocument | undefined;
+
+/**
+ * Judges the first documents of a run. Documents of questions that ask for no time are not judged.
+ * onProgress counts documents.
+ * @throws AsOfError ERR_INVALID_ARGUMENT; ERR_NOT_FOUND for a document of the run that `documents`
+ * does not have; ERR_ABORTED; what the
+ * judge throws, but for a budget that is spent (`budgetedModel`).
+ * @example const { queries } = await judgeRun(ruleJudge(), questions, run, (id) =>
+ * passages.get(id));
+ */
+export async function judgeRun(
+  judge: RelevanceJudge,
+  questions: readonly JudgeQuestion[],
+  run: Run,
+  documents: DocumentSource,
+  options: JudgeRunOptions = {},
+): Promise<RunJudgements> {
+  mustBe('an object', { judge, options });
+  mustBe('an array', { questions });
+  mustBe('a Map', { run });
+  const { depth = 10, tempo = 'paper', concurrency = 1, answers, signal, onProgress } = options;
+  for (const [name, value] of Object.entries({ depth, concurrency })) {
+    if (!(Number.isInteger(value) && value >= 1))
+      throw invalidArgument(name, 'a whole number from 1', value);
+  }
+  if (!tempoDefinitions.includes(tempo))
+    throw invalidArgument('tempo', `one of ${tempoDefinitions.join(', ')}`, tempo);
+  throwIfAborted(signal);
+  const ranked = questions.map(({ id }) =>
+    (run.get(id) ?? []).slice(0, depth).map((each) => documentFor(each.id, id, documents)),
+  );
+  const total = ranked.reduce((sum, each) => sum + each.length, 0);
+  let done = 0;
+  const advance = (by: number): void => onProgress?.({ done: (done += by), total });
+  const queries = await judgeConcurrently(questions, concurrency, async (question, at) =>
+    judgeQuestion(judge, question, ranked[at]!, {
+      tempo,
+      answer: answers?.get(question.id),
+      signal,
+      advance,
+    }),
+  );
+  return { queries, left: questions.length - queries.length };
+}
+
+/**
+ * The judgements of instances as a whole: how well the plan and the documents of each serve its
+ * question (appendix G.1).
+ */
+export interface InstanceJudgements {
+  /** Those judged, in the order given. */
+  instances: (ScoreJudgement & { id: string; by: string })[];
+  /** How many the budget left. */
+  left: number;
+}
+
+/**
+ * Judges the quality of instances. onProgress counts instances. Errors: ERR_INVALID_ARGUMENT;
+ * ERR_ABORTED; what the judge throws, but for a budget that is spent (`budgetedModel`).
+ * @example const { instances } = await judgeInstances(ruleJudge(), [{ question, plan: ['dates of
+ * the reform'], documents }]);
+ */
+export async function judgeInstances(
+  judge: RelevanceJudge,
+  instances: readonly JudgeInstance[],
+  options: Pick<JudgeRunOptions, 'concurrency' | 'signal' | 'onProgress'> = {},
+): Promise<InstanceJudgements> {
+  mustBe('an object', { judge, options });
+  mustBe('an array', { instances });
+  const { concurrency = 1, signal, onProgress } = options;
+  if (!(Number.isInteger(concurrency) && concurrency >= 1))
+    throw invalidArgument('concurrency', 'a whole number from 1', concurrency);
+  let done = 0;
+  const judged = await judgeConcurrently(instances, concurrency, async (instance) => {
+    throwIfAborted(signal);
+    const { score, reason } = await judge.dataQuality(instance, signal);
+    onProgress?.({ done: (done += 1), total: instances.length });
+    return { id: instance.question.id, score, reason, by: judge.id };
+  });
+  return { instances: judged, left: instances.length - judged.length };
+}
+
+/** What was judged of each, in their order; the others are those that the budget left. */
+async function judgeConcurrently<Item, Judged extends object>(
+  items: readonly Item[],
+  concurrency: number,
+  judgeOne: (item: Item, at: number) => Promise<Judged>,
+): Promise<Judged[]> {
+  const judged = new Array<Judged | undefined>(items.length);
+  let next = 0;
+  let spent = false;
+  const work = async (): Promise<void> => {
+    while (!spent && next < items.length) {
+      const at = next++;
+      try {
+        judged[at] = await judgeOne(items[at]!, at);
+      } catch (error) {
+        if (!isBudgetExhausted(error)) {
+          next = items.length; // the others stop after what they are at
+          throw error;
+        }
+        spent = true;
+      }
+    }
+  };
+  const workers = await Promise.allSettled(
+    Array.from({ length: Math.min(concurrency, Math.max(1, items.length)) }, work),
+  );
+  const failed = workers.find((each) => each.status === 'rejected');
+  if (failed) throw failed.reason;
+  return judged.filter((each) => each !== undefined);
+}
+
+interface QuestionJob {
+  tempo: TempoDefinition;
+  answer: Omit<JudgeAnswer, 'question'> | undefined;
+  signal: AbortSignal | undefined;
+  advance: (by: number) => void;
+}
+
+async function judgeQuestion(
+  judge: RelevanceJudge,
+  question: JudgeQuestion,
+  documents: readonly JudgeDocument[],
+  { tempo, answer, signal, advance }: QuestionJob,
+): Promise<QueryJudgement> {
+  const intent = await judge.intent(question, signal);
+  const temporal = intent.temporal || question.guidance?.isTemporal === true;
+  const crossPeriod = temporal && isCrossPeriod(question, intent.focus, tempo);
+  const periods = crossPeriod ? periodsOf(question, tempo) : [];
+  const judged: DocumentJudgement[] = [];
+  for (const document of temporal ? documents : []) {
+    throwIfAborted(signal);
+    const judgement = crossPeriod
+      ? await judge.evidence(question, intent, periods, document, signal)
+      : await judge.relevance(question, intent, document, signal);
+    judged.push({ id: document.id, ...judgement });
+    advance(1);
+  }
+  if (!temporal) advance(documents.length);
+  const coverage =
+    answer && (await judge.answerCoverage({ question: question.text, ...answer }, signal)).score;
+  return {
+    id: question.id,
+    temporal,
+    focus: intent.focus,
+    crossPeriod,
+    periods,
+    documents: judged,
+    by: judge.id,
+    reason: reasonOf(intent, temporal),
+    ...(coverage === undefined ? {} : { answerCoverage: coverage }),
+  };
+}
+
+function reasonOf({ focus, keywords, fault, temporal }: IntentJudgement, counted: boolean): string {
+  if (fault !== undefined) return fault;
+  const words = keywords.length > 0 ? `: ${keywords.join(', ')}` : '';
+  return counted && !temporal ? 'annotated as temporal' : `${focus}${words}`;
+}
+
+function documentFor(id: string, query: string, documents: DocumentSource): JudgeDocument {
+  const document = documents(id);
+  if (document) return document;
+  const message = `Expected a document ${JSON.stringify(id)}, which the run has for question ${JSON.stringify(query)}, found none.`;
+  throw new AsOfError('ERR_NOT_FOUND', `${message} Give the documents that the run was made of.`, {
+    details: { document: id, query },
+  });
+}

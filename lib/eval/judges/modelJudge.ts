@@ -1,0 +1,100 @@
+// The judge that asks a language model (TEMPO appendices C.2, G.1 and G.3), with prompts of our own
+// and JSON held against a schema. It remembers nothing: a model that keeps its answers
+// (recordReplay) is the cache, and a budgeted one the limit.
+import { checkTextModel, type TextModel } from '../../text/textModel.js';
+import { invalidArgument } from '../../errors.js';
+import { askJson, type JsonPrompt } from '../../text/prompts/ask.js';
+import type {
+  EvidenceJudgement,
+  RelevanceJudge,
+  RelevanceJudgement,
+  ScoreJudgement,
+} from './judgement.js';
+import { periodWindows, formatWindow } from './periods.js';
+import { answerCoveragePrompt, type ScoreAnswer } from './prompts/answerCoverage.js';
+import { dataQualityPrompt } from './prompts/dataQuality.js';
+import { evidencePrompt, type EvidenceAnswer } from './prompts/evidence.js';
+import { intentPrompt, type IntentAnswer } from './prompts/intent.js';
+import { relevancePrompt, type RelevanceAnswer } from './prompts/relevance.js';
+import { documentLength } from './prompts/format.js';
+
+export interface ModelJudgeOptions {
+  /**
+   * How much of a document the model is shown, in UTF-16 units, 100 or more. Default 2000, the
+   * published code's.
+   */
+  documentLength?: number;
+  /**
+   * Receives why an answer could not be used, asked twice. Such a judgement counts as the published
+   * code counts a failure: for nothing.
+   */
+  onUnusable?: (why: string) => void;
+}
+
+/**
+ * A judge by a model. Requests have temperature 0. An answer that does not fit, asked twice, gives
+ * verdict 0 and no period, score 0, or no temporal intent, with the fault as its reason; a model
+ * that fails is ERR_MODEL_FAILED.
+ * @example const judge = modelJudge(await recordReplay({ path: 'judged.jsonl', mode:
+ * 'replayOrRecord', model }));
+ */
+export function modelJudge(model: TextModel, options: ModelJudgeOptions = {}): RelevanceJudge {
+  checkTextModel(model);
+  const { documentLength: length = documentLength, onUnusable } = options;
+  if (!(Number.isInteger(length) && length >= 100))
+    throw invalidArgument('documentLength', 'a whole number from 100', length);
+  const ask = async <Answer, Judgement>(
+    prompt: JsonPrompt,
+    read: (answer: Answer) => Judgement,
+    otherwise: (reason: string) => Judgement,
+    signal: AbortSignal | undefined,
+  ): Promise<Judgement> => {
+    const said = await askJson<Answer>(model, prompt, signal);
+    if ('value' in said) return read(said.value);
+    onUnusable?.(said.unusable);
+    return otherwise(`no usable answer: ${said.unusable}`);
+  };
+  const score = (prompt: JsonPrompt, signal: AbortSignal | undefined): Promise<ScoreJudgement> =>
+    ask<ScoreAnswer, ScoreJudgement>(
+      prompt,
+      ({ score: given, reason }) => ({ score: given, reason }),
+      (reason) => ({ score: 0, reason }),
+      signal,
+    );
+  return {
+    id: model.id,
+    intent: (question, signal) =>
+      ask<IntentAnswer, Awaited<ReturnType<RelevanceJudge['intent']>>>(
+        intentPrompt(question),
+        ({ keywords, focus }) => ({ temporal: focus !== 'none', focus, keywords }),
+        (fault) => ({ temporal: false, focus: 'none', keywords: [], fault }),
+        signal,
+      ),
+    relevance: (question, { focus }, document, signal) =>
+      ask<RelevanceAnswer, RelevanceJudgement>(
+        relevancePrompt(question, focus, document, length),
+        ({ verdict, reason }) => ({ verdict, reason }),
+        (reason) => ({ verdict: 0, reason }),
+        signal,
+      ),
+    evidence: (question, _, periods, document, signal) =>
+      ask<EvidenceAnswer, EvidenceJudgement>(
+        evidencePrompt(
+          question,
+          periods,
+          periodWindows(periods, question).map(formatWindow),
+          document,
+          length,
+        ),
+        ({ verdict, reason, periods: numbers }) => ({
+          verdict,
+          reason,
+          periods: periods.filter((__, at) => numbers.includes(at + 1)),
+        }),
+        (reason) => ({ verdict: 0, reason, periods: [] }),
+        signal,
+      ),
+    answerCoverage: (answer, signal) => score(answerCoveragePrompt(answer), signal),
+    dataQuality: (instance, signal) => score(dataQualityPrompt(instance, length), signal),
+  };
+}

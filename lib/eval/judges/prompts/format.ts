@@ -1,0 +1,30 @@
+// How questions and documents stand in the judges' prompts, and how an example is written in them.
+// What a document has is cut to a length; nothing else is left out or changed.
+import { parseAskedAt, formatDay, parseInstant } from '../../../time/instant.js';
+import type { JudgeDocument, JudgeQuestion } from '../judgement.js';
+
+/** The published code's length of a document, in UTF-16 units. */
+export const documentLength = 2000;
+
+export function questionLines({ text, askedAt }: JudgeQuestion): string {
+  const asked = askedAt === undefined ? '' : `\nAsked on: ${formatDay(parseAskedAt(askedAt))}`;
+  return `Question: ${text.trim()}${asked}`;
+}
+
+/** `Title (published 2021-05-06)`, then the text up to `length`. */
+export function documentLines({ title, text, publishedAt }: JudgeDocument, length: number): string {
+  const dated =
+    publishedAt === undefined
+      ? ''
+      : ` (published ${formatDay(parseInstant(publishedAt, 'start'))})`;
+  const shown = text.trim();
+  return `Document:${title === undefined ? '' : ` ${title}`}${dated}\n${shown.length > length ? `${shown.slice(0, length)} [cut]` : shown}`;
+}
+
+/** Why a judge says so: bounded, so that a small model comes to its verdict. */
+export const reasonField = { type: 'string', maxLength: 400 };
+
+/** What a judge is given, and the JSON it should give. */
+export function formatExamples(...pairs: readonly [given: string, answer: object][]): string {
+  return pairs.map(([given, answer]) => `${given}\nJSON: ${JSON.stringify(answer)}`).join('\n\n');
+}

@@ -1,0 +1,301 @@
+// The judge that needs no model: intent by the question's words and constraint, relevance and
+// coverage by the dates that the tagger reads in a document's sentences about the topic. The same
+// inputs give the same judgements; what only a reader of meaning can tell (irony, authority, a date
+// that is told to be wrong) it does not judge.
+import { throwIfAborted } from '../../errors.js';
+import { splitSentences } from '../../text/sentences.js';
+import type { ParsedQuestion, Window } from '../../time/constraint.js';
+import { parseAskedAt, parseInstant } from '../../time/instant.js';
+import type { Mention } from '../../time/mention.js';
+import { readTemporalQuery } from '../../time/question/intent.js';
+import { jointConstraint } from '../../time/question/joint.js';
+import { tagText } from '../../time/tagger.js';
+import type {
+  JudgeAnswer,
+  JudgeDocument,
+  EvidenceJudgement,
+  JudgeInstance,
+  IntentJudgement,
+  RelevanceJudge,
+  JudgeQuestion,
+  RelevanceJudgement,
+  ScoreJudgement,
+} from './judgement.js';
+import {
+  describesChange,
+  comparesDates,
+  isCrossPeriod,
+  periodsOf,
+  periodWindows,
+  formatWindow,
+} from './periods.js';
+import { termCoverage, isOnTopic, stemsOf, termsOf, topicOf, continuesTopic } from './topic.js';
+
+/** Mentions that the tagger is less sure of are no dates to a judge. */
+const leastConfidence = 0.4;
+const recency =
+  /\b(?:recent(?:ly)?|latest|lately|newest|current(?:ly)?|nowadays|now|today|these days|so far|to date|up-to-date|present-day)\b/i;
+
+/** The deterministic judge. */
+export function ruleJudge(): RelevanceJudge {
+  return {
+    id: 'rules',
+    intent: async (question, signal) => abortable(signal, () => intentOf(question)),
+    relevance: async (question, intent, document, signal) =>
+      abortable(signal, () => relevanceOf(question, intent, document)),
+    evidence: async (question, intent, periods, document, signal) =>
+      abortable(signal, () => evidenceOf(question, intent, periods, document)),
+    answerCoverage: async (answer, signal) => abortable(signal, () => coverageOf(answer)),
+    dataQuality: async (instance, signal) => abortable(signal, () => qualityOf(instance)),
+  };
+}
+
+function abortable<T>(signal: AbortSignal | undefined, judge: () => T): T {
+  throwIfAborted(signal);
+  return judge();
+}
+
+const toQuestion = ({
+  text,
+  askedAt,
+}: JudgeQuestion): { text: string; askedAt?: NonNullable<JudgeQuestion['askedAt']> } =>
+  askedAt === undefined ? { text } : { text, askedAt };
+
+/**
+ * What is asked, of a post with a title in its first line: the title, as the story below it names
+ * dates and things that nobody asks for.
+ */
+function withoutBody(question: JudgeQuestion): ReturnType<typeof toQuestion> {
+  const { text, ...rest } = toQuestion(question);
+  const [title = '', body] = text.trim().split(/\r?\n(.*)/s);
+  const words = title.split(/\s+/).length;
+  return {
+    text:
+      body !== undefined &&
+      body.trim() !== '' &&
+      words >= titleWords.least &&
+      words <= titleWords.most
+        ? title
+        : text,
+    ...rest,
+  };
+}
+
+const titleWords = { least: 4, most: 40 };
+
+/**
+ * Change comes before length, length before newness, newness before a time: "how have fees changed
+ * since" asks for change.
+ */
+export function intentOf(question: JudgeQuestion): IntentJudgement {
+  const { intent, signals } = readTemporalQuery(toQuestion(question));
+  const keywords = signals.map(({ text }) => text);
+  const change = describesChange(question.text) || comparesDates(question);
+  if (intent === 'none' && keywords.length === 0 && !change)
+    return { temporal: false, focus: 'none', keywords };
+  if (change) return { temporal: true, focus: 'change_over_time', keywords };
+  if (intent === 'duration') return { temporal: true, focus: 'duration', keywords };
+  return {
+    temporal: true,
+    focus: recency.test(question.text) ? 'recency' : 'specific_time',
+    keywords,
+  };
+}
+
+/** A document's sentences about the topic, with what each says of time. */
+interface TemporalEvidence {
+  /** With an interval, of sentences about the topic. */
+  dated: Mention[];
+  durations: Mention[];
+  /** A sentence about the topic speaks of its present. */
+  present: boolean;
+  /** When it was written, or from when to when it holds. */
+  clocks: Window[];
+}
+
+function temporalEvidence(
+  document: JudgeDocument,
+  parsed: ParsedQuestion,
+): TemporalEvidence | undefined {
+  const topic = topicOf(parsed);
+  const { title = '', text, publishedAt, validFrom, validTo } = document;
+  if (!isOnTopic(topic, `${title} ${text}`)) return undefined;
+  const { mentions } = tagText(text, publishedAt === undefined ? {} : { reference: publishedAt });
+  const sure = mentions.filter(({ confidence }) => confidence >= leastConfidence);
+  const told: TemporalEvidence = { dated: [], durations: [], present: false, clocks: [] };
+  const titled = continuesTopic(topic, title) && title !== '';
+  for (const { start, end } of splitSentences(text)) {
+    const sentence = text.slice(start, end);
+    if (!titled && !continuesTopic(topic, sentence)) continue;
+    const inside = sure.filter((mention) => mention.start >= start && mention.end <= end);
+    told.dated.push(...inside.filter(({ interval }) => interval !== undefined));
+    told.durations.push(...inside.filter(({ timexType }) => timexType === 'DURATION'));
+    told.present ||= recency.test(sentence);
+  }
+  told.dated.push(
+    ...tagText(title, publishedAt === undefined ? {} : { reference: publishedAt }).mentions.filter(
+      ({ interval }) => interval,
+    ),
+  );
+  if (validFrom !== undefined || validTo !== undefined) {
+    told.clocks.push({
+      start: validFrom === undefined ? -Infinity : parseInstant(validFrom, 'start'),
+      end: validTo === undefined ? Infinity : parseInstant(validTo, 'end'),
+    });
+  }
+  return told;
+}
+
+const overlaps = (a: Pick<Window, 'start' | 'end'>, b: Window): boolean =>
+  a.start < b.end && b.start < a.end;
+
+function relevanceOf(
+  question: JudgeQuestion,
+  { focus }: IntentJudgement,
+  document: JudgeDocument,
+): RelevanceJudgement {
+  const { parsed } = readTemporalQuery(withoutBody(question));
+  const told = temporalEvidence(document, parsed);
+  if (!told) return { verdict: 0, reason: 'does not speak of what is asked about' };
+  const { window } = jointConstraint(parsed);
+  const fitting = told.dated.filter(({ interval }) => !window || overlaps(interval!, window));
+  const [first] = fitting;
+  if (focus === 'duration') {
+    return verdictOn(
+      told.durations[0]?.text ?? (told.dated.length > 1 ? rangeOf(told.dated) : undefined),
+      'no length of time',
+    );
+  }
+  if (focus === 'recency')
+    return verdictOn(recentEvidence(told, parsed.askedAt, document), 'nothing recent');
+  if (first) return verdictOn(first.text, '');
+  const holds = window && told.clocks.find((clock) => overlaps(clock, window));
+  if (holds) return verdictOn(`holds ${formatWindow(holds) || 'then'}`, '');
+  return verdictOn(
+    undefined,
+    told.dated.length > 0
+      ? `no date within ${formatWindow(window)}, such as ${told.dated[0]!.text}`
+      : 'no date',
+  );
+}
+
+const verdictOn = (evidence: string | undefined, lack: string): RelevanceJudgement =>
+  evidence === undefined ? { verdict: 0, reason: lack } : { verdict: 1, reason: evidence };
+
+const rangeOf = (dated: readonly Mention[]): string => `${dated[0]!.text} and ${dated[1]!.text}`;
+
+/** How old what is "recent" may be, in milliseconds. */
+const recentSpan = 3 * 365.25 * 86_400_000;
+
+function recentEvidence(
+  { dated, present, clocks }: TemporalEvidence,
+  asked: number,
+  { publishedAt }: JudgeDocument,
+): string | undefined {
+  const window = { start: asked - recentSpan, end: asked + 86_400_000 };
+  const written = publishedAt === undefined ? undefined : parseInstant(publishedAt, 'start');
+  const fresh = written === undefined || (written >= window.start && written < window.end);
+  if (present && fresh) return 'speaks of the present';
+  const holding = clocks.find((clock) => overlaps(clock, { start: asked, end: asked + 1 }));
+  return (
+    dated.find(({ interval }) => overlaps(interval!, window))?.text ??
+    (holding ? 'holds when asked' : undefined)
+  );
+}
+
+function evidenceOf(
+  question: JudgeQuestion,
+  intent: IntentJudgement,
+  periods: readonly string[],
+  document: JudgeDocument,
+): EvidenceJudgement {
+  const { parsed } = readTemporalQuery(withoutBody(question));
+  const told = temporalEvidence(document, parsed);
+  if (!told) return { verdict: 0, periods: [], reason: 'does not speak of what is asked about' };
+  const asked = parseAskedAt(question.askedAt);
+  const windows = periodWindows(periods, question);
+  const covered = periods.filter((name, at) => {
+    const window = windows[at];
+    if (!window) return mentionsPeriod(name, document);
+    if (
+      [...told.dated.map(({ interval }) => interval!), ...told.clocks].some((each) =>
+        overlaps(each, window),
+      )
+    )
+      return true;
+    return (
+      overlaps({ start: asked, end: asked + 1 }, window) &&
+      recentEvidence(told, asked, document) !== undefined
+    );
+  });
+  if (covered.length > 0)
+    return { verdict: 1, periods: covered, reason: `covers ${covered.join(', ')}` };
+  return {
+    verdict: 0,
+    periods: [],
+    reason:
+      told.dated.length > 0 ? `no date of the periods, such as ${told.dated[0]!.text}` : 'no date',
+  };
+}
+
+/** A period that names no date is covered where its words are. */
+function mentionsPeriod(period: string, { title = '', text }: JudgeDocument): boolean {
+  const terms = termsOf(period);
+  return terms.length > 0 && termCoverage(terms, stemsOf(`${title} ${text}`)) === 1;
+}
+
+/** The share of a reference's content words that the answer says, of the best covered reference. */
+function coverageOf({ answer, references }: JudgeAnswer): ScoreJudgement {
+  const answered = stemsOf(answer);
+  const shares = references.map((reference) => {
+    const terms = [...stemsOf(reference)];
+    return terms.length === 0
+      ? 0
+      : terms.filter((term) => answered.has(term)).length / terms.length;
+  });
+  const best = shares.length === 0 ? 0 : Math.max(...shares);
+  return {
+    score: Math.round(100 * best),
+    reason: `${Math.round(100 * best)}% of the reference's words`,
+  };
+}
+
+/** The mean of the criteria that rules can tell; the authority of a source is not among them. */
+function qualityOf({ question, plan, documents }: JudgeInstance): ScoreJudgement {
+  const intent = intentOf(question);
+  const cross = isCrossPeriod(question, intent.focus);
+  const periods = cross ? periodsOf(question) : [];
+  const judged = documents.map((each) =>
+    cross
+      ? evidenceOf(question, intent, periods, each)
+      : { ...relevanceOf(question, intent, each), periods: [] },
+  );
+  const terms = documents.map(({ title = '', text }) => stemsOf(`${title} ${text}`));
+  const all = new Set(terms.flatMap((each) => [...each]));
+  const relevant = judged.filter(({ verdict }) => verdict === 1).length;
+  const covered = new Set(judged.flatMap((each) => each.periods));
+  const criteria: [string, number][] = [
+    ['temporal relevance', documents.length === 0 ? 0 : relevant / documents.length],
+    ['temporal coverage', cross ? covered.size / periods.length : Math.min(1, relevant)],
+    [
+      'completeness',
+      documents.length === 0
+        ? 0
+        : termCoverage(topicOf(readTemporalQuery(withoutBody(question)).parsed).terms, all),
+    ],
+  ];
+  if (plan.length > 0) {
+    const steps = plan.map((step) =>
+      Math.max(0, ...terms.map((each) => termCoverage(termsOf(step), each))),
+    );
+    criteria.push([
+      'plan alignment',
+      steps.reduce((sum, each) => sum + Math.min(1, 2 * each), 0) / plan.length,
+    ]);
+  }
+  const mean = criteria.reduce((sum, [, share]) => sum + share, 0) / criteria.length;
+  return {
+    score: Math.round(100 * mean),
+    reason: criteria.map(([name, share]) => `${name} ${Math.round(100 * share)}`).join(', '),
+  };
+}

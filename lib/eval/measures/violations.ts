@@ -1,0 +1,82 @@
+// Whether passages shown for a question contradict its time constraint: a measure of our own, for
+// what no judgement says. Dates are read from the passages here, by one rule whatever the system
+// that ranked them; a passage without a date contradicts nothing.
+import { contentIntervals } from '../../time/clocks.js';
+import type { Constraint, ParsedQuestion, Window } from '../../time/constraint.js';
+import { tagTimes } from '../../time/tagger.js';
+
+/** What a passage shows of time. */
+export interface DatedPassage {
+  text: string;
+  /** Instants in milliseconds. */
+  publishedAt?: number;
+  validFrom?: number;
+  validTo?: number;
+}
+
+/**
+ * Whether each passage contradicts the question: for some constraint that binds the answer it has
+ * dates on the clock the constraint speaks of, and none of them meets the constraint's window (for
+ * "around", one length of its date to either side). On the content clock a passage whose text names
+ * no date has its validity, where that is given. Undefined where no constraint binds.
+ */
+export async function constraintViolations(
+  question: Pick<ParsedQuestion, 'constraints'>,
+  passages: readonly DatedPassage[],
+  signal?: AbortSignal,
+): Promise<boolean[] | undefined> {
+  const windows = question.constraints.flatMap((constraint) => {
+    const window = constraint.binds ? windowOf(constraint) : undefined;
+    return window ? [{ window, clock: constraint.clock }] : [];
+  });
+  if (windows.length === 0) return undefined;
+  const read = windows.some(({ clock }) => clock === 'content');
+  const references = passages.map(({ publishedAt }) => publishedAt);
+  const tagged = read
+    ? await tagTimes(
+        passages.map(({ text }) => text),
+        { references, ...(signal ? { signal } : {}) },
+      )
+    : [];
+  return passages.map((passage, at) => {
+    const content = tagged[at]
+      ? contentIntervals(tagged[at].mentions, passage.text, passage.publishedAt)
+      : [];
+    return windows.some(({ window, clock }) => {
+      const dates = datesOn(clock, passage, content);
+      return (
+        dates.length > 0 &&
+        !dates.some(({ start, end }) => start < window.end && window.start < end)
+      );
+    });
+  });
+}
+
+/**
+ * violation@k = |passages of the first k that contradict the question| / how many of the k were
+ * shown; undefined where none was.
+ */
+export function violationRate(contradicting: readonly boolean[], k: number): number | undefined {
+  const shown = contradicting.slice(0, k);
+  return shown.length === 0 ? undefined : shown.filter(Boolean).length / shown.length;
+}
+
+function windowOf({ relation, interval, window }: Constraint): Window | undefined {
+  if (relation !== 'around' || !interval) return window;
+  const length = interval.end - interval.start;
+  return { start: interval.start - length, end: interval.end + length };
+}
+
+function datesOn(
+  clock: Constraint['clock'],
+  passage: DatedPassage,
+  content: readonly Window[],
+): readonly Window[] {
+  const { publishedAt, validFrom, validTo } = passage;
+  if (clock === 'published')
+    return publishedAt === undefined ? [] : [{ start: publishedAt, end: publishedAt + 1 }];
+  if (clock === 'content' && content.length > 0) return content;
+  return validFrom === undefined && validTo === undefined
+    ? []
+    : [{ start: validFrom ?? -Infinity, end: validTo ?? Infinity }];
+}

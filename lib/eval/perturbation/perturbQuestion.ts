@@ -1,0 +1,279 @@
+// Perturbs dated questions as MRAG's annotators did (appendix C): another order word, another
+// relation and other dates that keep the answer, without the digits that its passage shows.
+// Deterministic by seed; what does not read back is dropped.
+import { invalidArgument, mustBe } from '../../errors.js';
+import type { TimeInput } from '../../records.js';
+import type { Condition, ParsedQuestion, Relation, Window } from '../../time/constraint.js';
+import { conditions as allConditions, relations as allRelations } from '../../time/constraint.js';
+import { parseInstant } from '../../time/instant.js';
+import type { Instant, Interval } from '../../time/interval.js';
+import { parseQuestion } from '../../time/question/question.js';
+import { windowOf } from '../../time/window.js';
+import type { EvaluationQuery } from '../evaluate.js';
+import {
+  dateGranularities,
+  sampleDates,
+  intervalOf,
+  formatDates,
+  unitAround,
+  yearOf,
+  type DateChoice,
+  type DateGranularity,
+} from './dates.js';
+import { seededRandom, type Random } from '../../text/random.js';
+import { preservesAnswer, type Span, type Validity } from './answerPreservation.js';
+import { withCondition, withConstraint } from './wording.js';
+
+/**
+ * When an answer holds. A date alone is a stretch: `validTo` includes it, and neither end is known
+ * more finely than it says.
+ */
+export interface AnswerTimes {
+  validFrom?: TimeInput;
+  validTo?: TimeInput;
+}
+
+/**
+ * A question whose answer is known to hold from `validFrom` to `validTo` (each open where absent).
+ * Where both are absent, the question itself must name the stretch: "from 1916 to 1920", "between
+ * ... and ...", "in ...", "on ...".
+ */
+export interface DatedQuestion extends EvaluationQuery, AnswerTimes {
+  /**
+   * When other answers to the same content hold: they decide what is first and last. Absent:
+   * unknown, and no date relies on them.
+   */
+  others?: readonly AnswerTimes[];
+}
+
+export interface PerturbOptions {
+  /** Whole number; the same seed gives the same questions. Default 1. */
+  seed?: number;
+  /**
+   * At most this many of a question's combinations, chosen by the seed. Default: all that can be
+   * had.
+   */
+  perQuestion?: number;
+  /** Default: all five. A question that has an order word of its own keeps it. */
+  conditions?: readonly Condition[];
+  /** Default: all eleven. */
+  relations?: readonly Relation[];
+  /** Default: year, month and day. */
+  granularities?: readonly DateGranularity[];
+  /**
+   * Whether dates avoid the years of the question and of the ends of its answer, as the paper's do.
+   * Default true.
+   */
+  avoidOverlap?: boolean;
+  /** No date lies after this. Default: the question's askedAt, or none. */
+  until?: TimeInput;
+}
+
+/** A question asked again with another time constraint that keeps its answers. */
+export interface PerturbedQuestion extends EvaluationQuery {
+  /**
+   * The id of the question it was made from; its own is that and the combination:
+   * `q7~last-as-of-year`.
+   */
+  originalId: string;
+  condition: Condition;
+  relation: Relation;
+  interval: Interval;
+  /** As the parse of the new question has it; absent for around. */
+  window?: Window;
+}
+
+interface Combination {
+  condition: Condition;
+  relation: Relation;
+  granularity: DateGranularity;
+}
+
+const drawsPerCombination = 48;
+const wordedDraws = 2;
+
+/**
+ * The perturbed forms of a question, one for each combination of condition, relation and
+ * granularity for which a date was found that keeps the answer (`keepsAnswer`) and a wording that
+ * `parseQuestion` reads back as just that constraint.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a question without a stretch, ends in the wrong order,
+ * and options out of range.
+ */
+export function perturbQuestion(
+  question: DatedQuestion,
+  options: PerturbOptions = {},
+): PerturbedQuestion[] {
+  mustBe('an object', { question, options });
+  const { seed = 1, perQuestion = Infinity, avoidOverlap = true } = options;
+  if (!Number.isInteger(seed)) throw invalidArgument('seed', 'a whole number', seed);
+  if (!(perQuestion >= 1)) throw invalidArgument('perQuestion', 'a number from 1 up', perQuestion);
+  const parsed = parseQuestion({ text: question.text, ...askedAtOf(question) });
+  const answer = validityOf(question, parsed);
+  const others = question.others?.map((other, at) => timesOf(other, `others[${at}]`));
+  const until = options.until ?? question.askedAt;
+  const choice: DateChoice = {
+    answer,
+    until: until === undefined ? Infinity : parseInstant(until, 'end', 'until'),
+    avoided: avoidOverlap ? yearsShown(answer, parsed) : new Set(),
+  };
+  const random = seededRandom(seed, question.id);
+  const perturbed: PerturbedQuestion[] = [];
+  for (const combination of random.shuffled(combinations(options, parsed.constraint.condition))) {
+    if (perturbed.length >= perQuestion) break;
+    const made = perturbTo(
+      combination,
+      question,
+      parsed,
+      { ...choice, answer, ...(others ? { others } : {}) },
+      random,
+    );
+    if (made) perturbed.push(made);
+  }
+  return perturbed;
+}
+
+function combinations(options: PerturbOptions, own: Condition): Combination[] {
+  const {
+    conditions = allConditions,
+    relations = allRelations,
+    granularities = dateGranularities,
+  } = options;
+  const check = <T>(name: string, given: readonly T[], known: readonly T[]): void => {
+    const wrong = given.find((each) => !known.includes(each));
+    if (wrong !== undefined) throw invalidArgument(name, `some of ${known.join(', ')}`, wrong);
+  };
+  check('conditions', conditions, allConditions);
+  check('relations', relations, allRelations);
+  check('granularities', granularities, dateGranularities);
+  const fitting = own === 'none' ? conditions : conditions.filter((condition) => condition === own);
+  const pairs = fitting.flatMap((condition) =>
+    relations.map((relation) => ({ condition, relation })),
+  );
+  const all = pairs.flatMap((pair) =>
+    granularities.map((granularity): Combination => ({ ...pair, granularity })),
+  );
+  return all.filter(({ relation, granularity }) =>
+    relation === 'in' ? granularity !== 'day' : relation !== 'on' || granularity === 'day',
+  );
+}
+
+function perturbTo(
+  { condition, relation, granularity }: Combination,
+  question: DatedQuestion,
+  parsed: ParsedQuestion,
+  choice: DateChoice & { answer: Validity; others?: readonly Span[] },
+  random: Random,
+): PerturbedQuestion | undefined {
+  const contents =
+    parsed.constraint.condition === 'none'
+      ? withCondition(parsed.mainContent, condition)
+      : [parsed.mainContent];
+  let worded = 0;
+  for (let draw = 0; draw < drawsPerCombination && worded < wordedDraws; draw += 1) {
+    const dates = sampleDates(relation, granularity, choice, random);
+    if (!dates) continue;
+    const interval = intervalOf(dates);
+    if (!preservesAnswer(condition, relation, interval, choice.answer, choice.others)) continue;
+    worded += 1;
+    const words = formatDates(dates, granularity, relation, random);
+    for (const place of random.next() < 0.3
+      ? (['front', 'end'] as const)
+      : (['end', 'front'] as const)) {
+      for (const content of contents) {
+        const text = withConstraint(content, words, place);
+        if (!readsBack(text, question, condition, relation, interval)) continue;
+        const window = windowOf(relation, interval);
+        const answers = question.answers ? { answers: question.answers } : {};
+        const id = `${question.id}~${condition}-${relation.replace(' ', '-')}-${granularity}`;
+        return {
+          id,
+          originalId: question.id,
+          text,
+          ...askedAtOf(question),
+          ...answers,
+          condition,
+          relation,
+          interval,
+          ...(window ? { window } : {}),
+        };
+      }
+    }
+  }
+  return undefined;
+}
+
+function readsBack(
+  text: string,
+  question: DatedQuestion,
+  condition: Condition,
+  relation: Relation,
+  interval: Interval,
+): boolean {
+  const { constraint } = parseQuestion({ text, ...askedAtOf(question) });
+  const read = constraint.interval;
+  const same =
+    read?.start === interval.start &&
+    read.end === interval.end &&
+    read.granularity === interval.granularity;
+  return same && constraint.condition === condition && constraint.relation === relation;
+}
+
+const askedAtOf = ({ askedAt }: EvaluationQuery): { askedAt?: TimeInput } =>
+  askedAt === undefined ? {} : { askedAt };
+
+// ---- when answers hold
+
+function validityOf(
+  question: DatedQuestion,
+  { constraint: { relation, interval } }: ParsedQuestion,
+): Validity {
+  if (question.validFrom !== undefined || question.validTo !== undefined)
+    return timesOf(question, 'the question');
+  const named =
+    relation === 'from-to' || relation === 'between' || relation === 'in' || relation === 'on';
+  if (named && interval) {
+    const unit = dateGranularities.find((each) => each === interval.granularity);
+    const vague =
+      unit === undefined
+        ? []
+        : [unitAround(interval.start, unit), unitAround(interval.end - 1, unit)];
+    return { start: interval.start, end: interval.end, vague };
+  }
+  throw invalidArgument(
+    'the question',
+    'one with validFrom or validTo, or with the stretch in its text ("from 1916 to 1920")',
+    question.text,
+  );
+}
+
+function timesOf({ validFrom, validTo }: AnswerTimes, name: string): Validity {
+  const vague: Span[] = [];
+  const edge = (value: TimeInput | undefined, side: 'start' | 'end', open: Instant): Instant => {
+    if (value === undefined) return open;
+    const stretch = {
+      start: parseInstant(value, 'start', `${name}'s times`),
+      end: parseInstant(value, 'end', `${name}'s times`),
+    };
+    vague.push(stretch);
+    return stretch[side];
+  };
+  const start = edge(validFrom, 'start', -Infinity);
+  const end = edge(validTo, 'end', Infinity);
+  if (!(start < end))
+    throw invalidArgument(
+      `${name}'s times`,
+      'a stretch that starts before it ends',
+      `${String(validFrom)} to ${String(validTo)}`,
+    );
+  return { start, end, vague };
+}
+
+/** The years that the question or the passage with its answer shows. */
+function yearsShown({ start, end }: Validity, { constraints }: ParsedQuestion): Set<number> {
+  const ends = [
+    start,
+    end - 1,
+    ...constraints.flatMap(({ interval }) => (interval ? [interval.start, interval.end - 1] : [])),
+  ];
+  return new Set(ends.filter(Number.isFinite).map(yearOf));
+}

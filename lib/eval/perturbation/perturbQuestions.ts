@@ -1,0 +1,95 @@
+// The dated questions of a set asked again with other time constraints, with the judgements of what
+// they were made from, and how far each form's dates lie from those that its question names. It
+// asks no system.
+import { mustBe } from '../../errors.js';
+import type { RunOptions } from '../../records.js';
+import { yieldToEventLoop } from '../../runtime/eventLoop.js';
+import { parseInstant } from '../../time/instant.js';
+import type { Interval } from '../../time/interval.js';
+import { parseQuestion } from '../../time/question/question.js';
+import type { Qrels } from '../files/trec.js';
+import { yearOf } from './dates.js';
+import {
+  perturbQuestion,
+  type DatedQuestion,
+  type PerturbedQuestion,
+  type PerturbOptions,
+} from './perturbQuestion.js';
+
+/** The perturbed forms of a set, judged as their originals are. */
+export interface PerturbedQuestions {
+  forms: PerturbedQuestion[];
+  /** The judgements of each form: those of the question that it was made from. */
+  qrels: Qrels;
+  /** The question that a form was made from. */
+  originalOf(id: string): string | undefined;
+  /**
+   * Whole years from the nearest date of a form to the nearest that its question shows; 0 where
+   * they share a year.
+   */
+  yearsOff: ReadonlyMap<string, number>;
+}
+
+/**
+ * Whether forms can be made of a question that keep its answer: it says when that holds
+ * (`validFrom`, `validTo`), or it expects an answer and says itself "from 1916 to 1920". Of any
+ * other wording nobody knows whether the answer holds for longer, or is an event of one day.
+ */
+export function isPerturbable(question: DatedQuestion): boolean {
+  mustBe('an object', { question });
+  if (question.validFrom !== undefined || question.validTo !== undefined) return true;
+  return (
+    (question.answers?.length ?? 0) > 0 && parseQuestion(question).constraint.relation === 'from-to'
+  );
+}
+
+/**
+ * The forms of all questions that can have some; the others are passed over. Errors: those of
+ * `perturbQuestion`; ERR_ABORTED.
+ */
+export async function perturbQuestions(
+  questions: readonly DatedQuestion[],
+  options: PerturbOptions & Pick<RunOptions, 'signal'> & { qrels?: Qrels } = {},
+): Promise<PerturbedQuestions> {
+  mustBe('an array', { questions });
+  mustBe('an object', { options });
+  const { qrels: judged, signal, ...how } = options;
+  const forms: PerturbedQuestion[] = [];
+  const qrels: Qrels = new Map();
+  const originals = new Map<string, string>();
+  const yearsOff = new Map<string, number>();
+  for (const question of questions) {
+    const turn = yieldToEventLoop(signal);
+    if (turn) await turn;
+    if (!isPerturbable(question)) continue;
+    const shown = yearsShown(question);
+    for (const form of perturbQuestion(question, how)) {
+      forms.push(form);
+      originals.set(form.id, question.id);
+      yearsOff.set(
+        form.id,
+        Math.min(
+          ...yearsOf(form.interval).flatMap((year) => shown.map((other) => Math.abs(year - other))),
+        ),
+      );
+      const grades = judged?.get(question.id);
+      if (grades) qrels.set(form.id, grades);
+    }
+  }
+  return { forms, qrels, originalOf: (id) => originals.get(id), yearsOff };
+}
+
+/** Those of its dates and of the ends of its answer, which passages show. */
+function yearsShown({ validFrom, validTo, ...question }: DatedQuestion): number[] {
+  const named = parseQuestion(question).constraints.flatMap(({ interval }) =>
+    interval ? yearsOf(interval) : [],
+  );
+  const ends = [validFrom, validTo].flatMap((end) =>
+    end === undefined ? [] : [yearOf(parseInstant(end, 'start'))],
+  );
+  return [...named, ...ends];
+}
+
+/** Of the ends only, as only those are written. */
+const yearsOf = ({ start, end }: Interval): number[] =>
+  [start, end - 1].filter(Number.isFinite).map(yearOf);

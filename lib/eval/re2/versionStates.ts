@@ -1,0 +1,117 @@
+// What is current, outdated and still to come of a fact when a question is asked (Re3 appendix A.3
+// and section 3.4: clusters by publication). Versions that say the same are no conflict. Where the
+// newest publication says two things, nothing is current.
+import type { FactTable } from './factTable.js';
+
+export interface VersionStates {
+  /** The newest version that was published, and those before it that say the same. Newest first. */
+  current: number[];
+  /** Published, and said otherwise by a later version. Newest first. */
+  outdated: number[];
+  /** Not yet published. Oldest first. */
+  future: number[];
+}
+
+/**
+ * The versions of a cluster at an instant; nothing where none was published, or where the newest
+ * publication contradicts itself.
+ */
+export function versionStates(
+  facts: FactTable,
+  cluster: number,
+  asked: number,
+): VersionStates | undefined {
+  const { from, to } = facts.versions(cluster);
+  const judged: VersionStates = { current: [], outdated: [], future: [] };
+  let newest: number | undefined;
+  for (let fact = to - 1; fact >= from; fact -= 1) {
+    const published = facts.publishedOf(fact);
+    if (published > asked) {
+      judged.future.unshift(fact);
+      continue;
+    }
+    newest ??= fact;
+    if (sameValues(facts.valuesOf(fact), facts.valuesOf(newest))) judged.current.push(fact);
+    else if (published === facts.publishedOf(newest)) return undefined;
+    else judged.outdated.push(fact);
+  }
+  return newest === undefined ? undefined : judged;
+}
+
+/** Values alike as numbers, or as words whatever their case. */
+export function sameValues(a: readonly string[], b: readonly string[]): boolean {
+  return a.every((value, at) => plain(value) === plain(b[at]!));
+}
+
+function plain(value: string): string | number {
+  const number = value.trim() === '' ? NaN : Number(value.replaceAll(',', ''));
+  return Number.isFinite(number) ? number : value.trim().toLowerCase();
+}
+
+/**
+ * What is the latest of a series at an instant: by the newest date that was published, or by the
+ * newest publication.
+ */
+export class LatestFacts {
+  readonly #facts: readonly number[];
+  /** For each of the facts in the order of publication, the cluster of the greatest date so far. */
+  readonly #newestDate: Int32Array;
+
+  constructor(
+    private readonly of: FactTable,
+    series: number,
+  ) {
+    const clusters = of.clustersOf(series);
+    const placed: { fact: number; cluster: number }[] = [];
+    for (let cluster = clusters.from; cluster < clusters.to; cluster += 1) {
+      const { from, to } = of.versions(cluster);
+      for (let fact = from; fact < to; fact += 1) placed.push({ fact, cluster });
+    }
+    placed.sort((a, b) => of.publishedOf(a.fact) - of.publishedOf(b.fact) || a.fact - b.fact);
+    this.#facts = placed.map(({ fact }) => fact);
+    this.#clusters = placed.map(({ cluster }) => cluster);
+    this.#newestDate = new Int32Array(placed.length);
+    let best = -1;
+    placed.forEach(({ cluster }, at) => {
+      best = Math.max(best, cluster); // clusters of a series are in the order of their dates
+      this.#newestDate[at] = best;
+    });
+  }
+  readonly #clusters: readonly number[];
+
+  /** How many facts of the series were published by then. */
+  seen(asked: number): number {
+    let [low, high] = [0, this.#facts.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.of.publishedOf(this.#facts[middle]!) <= asked) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  get size(): number {
+    return this.#facts.length;
+  }
+
+  fact(place: number): number {
+    return this.#facts[place]!;
+  }
+
+  /** The clusters that are the latest: one by date, or all that the newest publication tells of. */
+  clusters(asked: number, by: 'date' | 'published'): number[] {
+    const seen = this.seen(asked);
+    if (seen === 0) return [];
+    if (by === 'date') return [this.#newestDate[seen - 1]!];
+    const newest = this.of.publishedOf(this.#facts[seen - 1]!);
+    const found = new Set<number>();
+    for (let at = seen - 1; at >= 0 && this.of.publishedOf(this.#facts[at]!) === newest; at -= 1)
+      found.add(this.#clusters[at]!);
+    return [...found].sort((a, b) => a - b);
+  }
+
+  /** The facts published next. */
+  next(asked: number, count: number): number[] {
+    return this.#facts.slice(this.seen(asked), this.seen(asked) + count);
+  }
+}

@@ -1,0 +1,68 @@
+// The shapes of time of a question, as MRAG's temporal score has them by default and as published:
+// the library's own forms for what the question asks, so that a figure shows what is computed and
+// nothing is drawn by hand. It scores no passage.
+import { temporalForm, type TemporalOptions } from '../../ranking/temporal.js';
+import type { Window } from '../../time/constraint.js';
+import type { SplineLine } from '../../time/forms.js';
+import { parseAskedAt } from '../../time/instant.js';
+import { jointConstraint } from '../../time/question/joint.js';
+import { parseQuestion } from '../../time/question/question.js';
+import type { QuestionDetail } from '../comparison/result.js';
+import type { ReportQuestion, ReportShape, ReportShapeLine } from './reportData.js';
+
+const shapeOptions: readonly { name: ReportShape['name']; options: TemporalOptions }[] = [
+  { name: 'states', options: {} },
+  { name: 'line', options: { shape: 'line', unordered: 'last' } },
+];
+
+/**
+ * What a question asks of time: the stretches, when it was asked, and the score as a function of
+ * time; no shapes where it asks nothing.
+ */
+export function questionTimes({
+  text,
+  asked_at,
+}: Pick<QuestionDetail, 'text' | 'asked_at'>): Pick<
+  ReportQuestion,
+  'askedAt' | 'windows' | 'shapes'
+> {
+  const askedAt = instantOf(asked_at);
+  const parsed = parseQuestion({ text, ...(askedAt === undefined ? {} : { askedAt }) });
+  const { alternatives, window, interval } = jointConstraint(parsed);
+  const stretches: readonly Window[] =
+    alternatives ?? (window ? [window] : interval ? [interval] : []);
+  const shapes = shapeOptions.flatMap(({ name, options }): ReportShape[] => {
+    const form = temporalForm({ parsed }, options);
+    return form.combine === 'product'
+      ? [{ name, lines: form.lines.map(shapeLine), outside: form.outside }]
+      : [];
+  });
+  const windows = stretches.map(({ start, end }) => ({ from: finite(start), to: finite(end) }));
+  return { ...(askedAt === undefined ? {} : { askedAt }), windows, shapes };
+}
+
+/** On a window with an open end a line has its value at the other end. */
+function shapeLine({ window, atStart, atEnd, longestMs }: SplineLine): ReportShapeLine {
+  return {
+    from: finite(window.start),
+    to: finite(window.end),
+    atStart,
+    atEnd,
+    ...(longestMs === undefined || !Number.isFinite(longestMs) ? {} : { longestMs }),
+  };
+}
+
+/** JSON has no infinity. */
+const finite = (instant: number): number | null => (Number.isFinite(instant) ? instant : null);
+
+/**
+ * Undefined for what is no date: a result may be another's work, and a report is not where its
+ * dates are checked.
+ */
+function instantOf(text: string | undefined): number | undefined {
+  try {
+    return text === undefined ? undefined : parseAskedAt(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,164 @@
+// What a question asks of time, made from the time of a fact so that the fact answers it, and the
+// words for it: the fact's own unit, a time inside it, its span, the decade around it, or an open
+// end. The window follows from relation and interval as everywhere (lib/time/window.ts).
+import type { Random } from '../../text/random.js';
+import {
+  civilFromDays,
+  dayMilliseconds,
+  daysFromCivil,
+  yearMilliseconds,
+} from '../../time/civil.js';
+import type { Relation, Window } from '../../time/constraint.js';
+import { windowOf } from '../../time/window.js';
+import { coverage } from './overlap.js';
+
+export interface QuestionTime {
+  relation: Relation;
+  window: Window;
+  /** "from May 1955 to Apr 1956" */
+  words: string;
+}
+
+type Unit = 'year' | 'month' | 'day' | 'decade';
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
+const at = (year: number, month = 1, day = 1): number =>
+  daysFromCivil({ year, month, day }) * dayMilliseconds;
+const civil = (instant: number) => civilFromDays(Math.floor(instant / dayMilliseconds));
+
+function unitAround(instant: number, unit: Unit): Window {
+  const { year, month, day } = civil(instant);
+  if (unit === 'year') return { start: at(year), end: at(year + 1) };
+  if (unit === 'decade') return { start: at(year - (year % 10)), end: at(year - (year % 10) + 10) };
+  if (unit === 'day')
+    return { start: at(year, month, day), end: at(year, month, day) + dayMilliseconds };
+  return { start: at(year, month), end: month === 12 ? at(year + 1) : at(year, month + 1) };
+}
+
+function spell(instant: number, unit: Unit, random: Random): string {
+  const { year, month, day } = civil(instant);
+  const name = months[month - 1]!;
+  if (unit === 'decade') return `the ${year - (year % 10)}s`;
+  if (unit === 'year') return String(year);
+  if (unit === 'month')
+    return random.next() < 0.5 ? `${name} ${year}` : `${name.slice(0, 3)} ${year}`;
+  return random.pick([
+    `${day} ${name} ${year}`,
+    `${name} ${day}, ${year}`,
+    `${name.slice(0, 3)} ${day}, ${year}`,
+  ]);
+}
+
+type TimeSampler = (fact: Window, random: Random) => QuestionTime | undefined;
+
+function single(relation: Relation, unit: Unit, instant: number, random: Random): QuestionTime {
+  const interval = unitAround(instant, unit);
+  const word = relation === 'in' && unit === 'day' ? 'on' : relation;
+  return {
+    relation: word,
+    window: windowOf(word, interval) ?? interval,
+    words: `${word === 'in' && random.next() < 0.15 ? 'during' : word} ${spell(instant, unit, random)}`,
+  };
+}
+
+/** The finest unit that the fact is told in, or a coarser one. */
+const unitOf = ({ start, end }: Window): Unit => {
+  const days = (end - start) / dayMilliseconds;
+  return days <= 1.5 ? 'day' : days <= 32 ? 'month' : 'year';
+};
+const inside = ({ start, end }: Window, random: Random): number =>
+  start + random.next() * (end - 1 - start);
+
+function twoEnds(
+  first: number,
+  second: number,
+  unit: Unit,
+  random: Random,
+): QuestionTime | undefined {
+  const [from, to] = [unitAround(first, unit), unitAround(second, unit)];
+  if (from.start >= to.start) return undefined;
+  const relation = random.next() < 0.5 ? 'from-to' : 'between';
+  const [a, b] = [spell(from.start, unit, random), spell(to.start, unit, random)];
+  return {
+    relation,
+    window: { start: from.start, end: to.end },
+    words: relation === 'between' ? `between ${a} and ${b}` : `from ${a} to ${b}`,
+  };
+}
+
+const own: TimeSampler = (fact, random) => {
+  const unit = unitOf(fact);
+  if (unit === 'year' && fact.end - fact.start > 1.1 * yearMilliseconds) {
+    return twoEnds(fact.start, fact.end - 1, random.next() < 0.6 ? 'year' : 'month', random);
+  }
+  return single('in', unit, fact.start, random);
+};
+const within: TimeSampler = (fact, random) => {
+  const span = fact.end - fact.start;
+  if (span < yearMilliseconds * 0.9) return single('in', 'year', fact.start, random);
+  const unit: Unit = random.next() < 0.5 ? 'month' : 'year';
+  if (random.next() < 0.5) return single('in', unit, inside(fact, random), random);
+  const [a, b] = [inside(fact, random), inside(fact, random)];
+  return twoEnds(Math.min(a, b), Math.max(a, b), unit, random);
+};
+const asOf: TimeSampler = (fact, random) => {
+  const unit = random.next() < 0.5 ? 'year' : 'month';
+  const instant = inside(fact, random);
+  return {
+    relation: 'as of',
+    window: unitAround(instant, unit),
+    words: `as of ${spell(instant, unit, random)}`,
+  }; // the state at that time
+};
+const decade: TimeSampler = (fact, random) => single('in', 'decade', fact.start, random);
+const open: TimeSampler = (fact, random) => {
+  const years = 1 + random.below(4);
+  const relation = random.pick(['before', 'after', 'since', 'by'] as const);
+  const early = relation === 'after' || relation === 'since';
+  const edge = early ? fact.start - years * yearMilliseconds : fact.end + years * yearMilliseconds;
+  const { window, words } = single(relation, 'year', edge, random);
+  // An open side reaches no further than the fact and some years beyond it: what lies ages away
+  // answers no such question.
+  const reach = 5 * yearMilliseconds;
+  return {
+    relation,
+    words,
+    window: {
+      start: Math.max(window.start, fact.start - reach),
+      end: Math.min(window.end, fact.end + reach),
+    },
+  };
+};
+
+/** The ways of asking and how often each is chosen. */
+const ways: readonly [TimeSampler, number][] = [
+  [own, 0.35],
+  [within, 0.35],
+  [asOf, 0.08],
+  [decade, 0.1],
+  [open, 0.12],
+];
+
+/** A time that the fact's interval answers. */
+export function questionTime(fact: Window, random: Random): QuestionTime {
+  for (let attempt = 0; attempt < 8; attempt += 1) {
+    let choice = random.next();
+    const [make] = ways.find(([, share]) => (choice -= share) < 0) ?? ways[0]!;
+    const asked = make(fact, random);
+    if (asked && coverage(fact, asked.window) >= 0.5) return asked;
+  }
+  return single('in', 'year', fact.start, random);
+}

@@ -1,0 +1,229 @@
+// Runs a training that was started in native code, whatever it trains: step by step off the JS
+// thread, with progress, a checkpoint every so many steps and after an abort, resumption, and an
+// end before the last step where validation says so. It knows no model.
+import { createHash, type Hash } from 'node:crypto';
+import type { TrainingHandle } from '../../binding.js';
+import { binding, withCancellation } from '../binding.js';
+import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
+import { checkPath, readWeightFile, writeWeightFile } from '../vectors/weightFile.js';
+
+/** How far a training is. */
+export interface TrainingProgress {
+  /** Steps. */
+  done: number;
+  total: number;
+  /** Mean over the steps since the last report. */
+  loss: number;
+}
+
+/** Where a training is put away, and whether it goes on from there. */
+export interface CheckpointOptions {
+  file: string;
+  /** Steps between two checkpoints. Default 500. */
+  everySteps?: number;
+  /**
+   * Go on from the file; it must be there and be of this very training. Default false: it is
+   * overwritten.
+   */
+  resume?: boolean;
+}
+
+/** How well the parameters do on what is held out, from time to time. */
+export interface Validation {
+  /** The higher the better. */
+  measure: (parameters: Float32Array) => Promise<number>;
+  everySteps: number;
+  /** Measurements in a row without a better one that end the training. */
+  patience: number;
+}
+
+/** The best measurement so far, with its parameters. */
+export interface BestParameters {
+  step: number;
+  value: number;
+  parameters: Float32Array;
+}
+
+export interface RunTrainingOptions {
+  steps: number;
+  /** Of everything that the training was started with: a checkpoint of another is refused. */
+  fingerprint: string;
+  checkpoint?: CheckpointOptions;
+  /** Measured before the first step, every so many, and after the last. */
+  validation?: Validation;
+  signal?: AbortSignal;
+  onProgress?: (progress: TrainingProgress) => void;
+}
+
+export interface TrainingOutcome {
+  /** Mean of the last steps; NaN where a finished run was only taken up again. */
+  loss: number;
+  /** Steps done: fewer than asked for where validation ended the training. */
+  steps: number;
+  best?: BestParameters;
+}
+
+/** Steps of one native task: some tens of milliseconds. */
+const taskSteps = 32;
+
+/**
+ * Runs to the end, or to where validation ends it. After an abort the last whole step is in the
+ * checkpoint, if there is one.
+ */
+export async function runTraining(
+  training: TrainingHandle,
+  options: RunTrainingOptions,
+): Promise<TrainingOutcome> {
+  try {
+    return await run(training, options);
+  } finally {
+    binding.restTraining(training);
+  }
+}
+
+async function run(
+  training: TrainingHandle,
+  options: RunTrainingOptions,
+): Promise<TrainingOutcome> {
+  const { steps, fingerprint, checkpoint, validation, signal, onProgress } = options;
+  throwIfAborted(signal);
+  const every = checkpoint?.everySteps ?? 500;
+  if (!Number.isInteger(every) || every < 1)
+    throw invalidArgument('checkpoint.everySteps', 'a whole number of at least 1', every);
+  if (checkpoint) checkPath(checkpoint.file, 'checkpoint.file');
+  const judge = new EarlyStopping(validation);
+  if (checkpoint?.resume) await restore(training, checkpoint.file, fingerprint, judge);
+  let { step } = binding.trainingState(training);
+  let saved = step;
+  let loss = NaN;
+  const save = async (): Promise<void> => {
+    if (!checkpoint || saved === step) return;
+    await writeCheckpoint(
+      training,
+      checkpoint.file,
+      { fingerprint, loss: Number.isFinite(loss) ? loss : null },
+      judge,
+    );
+    saved = step;
+  };
+  await judge.measureIfDue(training, step, steps);
+  while (step < steps && !judge.ended) {
+    const some = Math.min(
+      taskSteps,
+      steps - step,
+      checkpoint ? saved + every - step : Infinity,
+      judge.stepsUntilNext(step),
+    );
+    try {
+      ({ step, loss } = await withCancellation(signal, (cancellation) =>
+        binding.runTraining(training, some, cancellation),
+      ));
+    } catch (error) {
+      if (AsOfError.is(error) && error.code === 'ERR_ABORTED') {
+        ({ step } = binding.trainingState(training));
+        await save();
+      }
+      throw error;
+    }
+    await judge.measureIfDue(training, step, steps);
+    if (step - saved >= every || step === steps || judge.ended) await save();
+    onProgress?.({ done: step, total: steps, loss });
+  }
+  return { loss, steps: step, ...(judge.best ? { best: judge.best } : {}) };
+}
+
+/**
+ * Keeps the best of the measurements, and counts those since. A step is measured once, also where a
+ * run goes on from it.
+ */
+class EarlyStopping {
+  best: BestParameters | undefined;
+  measuredAt = -1;
+  since = 0;
+
+  constructor(private readonly validation: Validation | undefined) {}
+
+  get ended(): boolean {
+    return this.validation !== undefined && this.since >= this.validation.patience;
+  }
+
+  stepsUntilNext(step: number): number {
+    return this.validation
+      ? this.validation.everySteps - (step % this.validation.everySteps)
+      : Infinity;
+  }
+
+  async measureIfDue(training: TrainingHandle, step: number, steps: number): Promise<void> {
+    if (
+      !this.validation ||
+      this.measuredAt === step ||
+      (step % this.validation.everySteps !== 0 && step !== steps)
+    )
+      return;
+    const { parameters } = binding.trainingState(training);
+    const value = await this.validation.measure(parameters);
+    this.measuredAt = step;
+    const better = this.best === undefined || value > this.best.value;
+    this.since = better ? 0 : this.since + 1;
+    if (better) this.best = { step, value, parameters };
+  }
+}
+
+async function writeCheckpoint(
+  training: TrainingHandle,
+  file: string,
+  header: Record<string, unknown>,
+  { best, measuredAt, since }: EarlyStopping,
+): Promise<void> {
+  const { step, ...arrays } = binding.trainingState(training);
+  const judged = best ? { judged: { step: best.step, value: best.value, measuredAt, since } } : {};
+  await writeWeightFile(
+    file,
+    'checkpoint',
+    { ...header, step, ...judged },
+    { ...arrays, ...(best ? { best: best.parameters } : {}) },
+  );
+}
+
+async function restore(
+  training: TrainingHandle,
+  file: string,
+  fingerprint: string,
+  judge: EarlyStopping,
+): Promise<void> {
+  const { header, arrays } = await readWeightFile(file, 'checkpoint');
+  const { step } = header;
+  const { parameters, first, second, best } = arrays;
+  if (
+    header['fingerprint'] !== fingerprint ||
+    typeof step !== 'number' ||
+    !parameters ||
+    !first ||
+    !second
+  ) {
+    throw new AsOfError(
+      'ERR_INVALID_ARGUMENT',
+      `Expected a checkpoint of this training at ${file}, received one of another (other triplets, encoder, settings or seed). ` +
+        'Go on with what it was started with, or start anew without resuming.',
+    );
+  }
+  binding.restoreTraining(training, { step, parameters, first, second });
+  const judged = header['judged'] as
+    | { step: number; value: number; measuredAt: number; since: number }
+    | undefined;
+  if (!judged || !best) return;
+  judge.best = { step: judged.step, value: judged.value, parameters: best };
+  judge.measuredAt = judged.measuredAt;
+  judge.since = judged.since;
+}
+
+/** A fingerprint of plain values and arrays of numbers. */
+export function trainingFingerprint(
+  values: Record<string, unknown>,
+  arrays: readonly ArrayBufferView[],
+): string {
+  const hash: Hash = createHash('sha256').update(JSON.stringify(values));
+  for (const array of arrays)
+    hash.update(new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+  return hash.digest('hex').slice(0, 32);
+}
