@@ -1,6 +1,6 @@
 // What papers print beside what was measured here, with a verdict in words and a mark: colour alone
 // says nothing. Cells that were not run are counted with their reasons.
-import type { PaperCell, PaperVerdict } from '../../comparison/result.js';
+import type { PaperFigure, PaperVerdict } from '../../comparison/result.js';
 import { emptyState, h, plainTable, section } from './dom.js';
 import { count, counted, decimals } from './format.js';
 import type { View } from './view.js';
@@ -53,7 +53,7 @@ export function papersSection(view: View): HTMLElement {
   );
 }
 
-const tableOf = ({ paper, table }: Pick<PaperCell, 'paper' | 'table'>): string =>
+const tableOf = ({ paper, table }: Pick<PaperFigure, 'paper' | 'table'>): string =>
   `${paper}, table ${table}`;
 
 const verdictMark = (verdict: PaperVerdict): HTMLElement =>
@@ -65,10 +65,10 @@ const verdictMark = (verdict: PaperVerdict): HTMLElement =>
   );
 
 /** As many decimals as the paper prints, or the tolerance has. */
-const digitsOf = ({ value, tolerance }: PaperCell): number =>
+const digitsOf = ({ value, tolerance }: PaperFigure): number =>
   Math.max(...[value, tolerance].map((each) => String(each).split('.')[1]?.length ?? 0));
 
-function paperTable(name: string, cells: readonly PaperCell[]): HTMLElement {
+function paperTable(name: string, cells: readonly PaperFigure[]): HTMLElement {
   const rows = cells.map((cell) => [
     cell.row,
     cell.column,

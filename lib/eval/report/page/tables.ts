@@ -1,7 +1,7 @@
 // A table of every set: systems by measures, the best in bold, differences from the baseline that
 // are more than chance marked, intervals and latency. It sorts by any column; it computes no
 // figure.
-import type { ComparisonCell, ComparisonSet, Significance } from '../../comparison/result.js';
+import type { RunSummary, CollectionSummary, Significance } from '../../comparison/result.js';
 import { h, plainTable, scrolling, section, spoken, type Child } from './dom.js';
 import { chance, count, counted, decimals, milliseconds, signed } from './format.js';
 import type { View } from './view.js';
@@ -11,10 +11,10 @@ const level = 0.05;
 
 interface Column {
   name: Child;
-  value: (cell: ComparisonCell) => number | undefined;
+  value: (cell: RunSummary) => number | undefined;
   /** What a first press puts first. */
   lowerFirst: boolean;
-  show: (cell: ComparisonCell) => Child;
+  show: (cell: RunSummary) => Child;
 }
 
 export function tablesSection(view: View): HTMLElement {
@@ -44,7 +44,7 @@ export function tablesSection(view: View): HTMLElement {
   return root;
 }
 
-function setTable(view: View, set: ComparisonSet): HTMLElement {
+function setTable(view: View, set: CollectionSummary): HTMLElement {
   const { comparison } = view.data;
   const cells = comparison.cells.filter((cell) => cell.set === set.name);
   const tested = comparison.significance.filter((each) => each.set === set.name);
@@ -72,7 +72,7 @@ function setTable(view: View, set: ComparisonSet): HTMLElement {
     );
   });
   const fill = (): void => {
-    const value = (cell: ComparisonCell): number =>
+    const value = (cell: RunSummary): number =>
       columns[sorted]?.value(cell) ?? (downwards ? -Infinity : Infinity);
     const rows =
       sorted < 0
@@ -121,7 +121,7 @@ const breakable = (name: string): Child =>
 function metricColumn(
   view: View,
   metric: string,
-  cells: readonly ComparisonCell[],
+  cells: readonly RunSummary[],
   tested: readonly Significance[],
 ): Column {
   const lower = view.lowerIsBetter(metric);
@@ -152,7 +152,7 @@ function metricColumn(
   };
 }
 
-function latencyColumns(cells: readonly ComparisonCell[]): Column[] {
+function latencyColumns(cells: readonly RunSummary[]): Column[] {
   return (['p50', 'p99'] as const).map((name) => {
     const least = Math.min(...cells.map(({ latency_ms: latency }) => latency[name]));
     return {
