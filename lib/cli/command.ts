@@ -1,7 +1,17 @@
-// What a command of `asof` is, and the reading of its arguments: Node's own parser underneath, our
-// words in the errors. It runs nothing and prints nothing.
+// Definition of a command, and the parsing of its arguments with Node's parseArgs.
 import { parseArgs } from 'node:util';
 import type { Terminal } from './terminal.js';
+
+/** Options of a group stand under a heading of their own in help, after those without a group. */
+export type OptionGroup =
+  | 'evaluation'
+  | 'statistics'
+  | 'perturbation'
+  | 'training'
+  | 'mining'
+  | 'checkpoint'
+  | 'model'
+  | 'encoder';
 
 export interface OptionSpec {
   type: 'string' | 'boolean';
@@ -9,8 +19,11 @@ export interface OptionSpec {
   short?: string;
   /** May be given several times. */
   multiple?: boolean;
-  /** What stands for the value in help: `K`. */
+  /** The value's name in help: `K`. */
   value?: string;
+  /** Shown in the usage line. */
+  required?: true;
+  group?: OptionGroup;
   help: string;
 }
 
@@ -34,9 +47,13 @@ export interface Command {
    */
   positionals: readonly string[];
   options: Readonly<Record<string, OptionSpec>>;
-  /** What help says below the options: input and output forms. */
+  /** Input and output formats, printed below the options. */
   details?: string;
-  /** Does the work and returns the exit code; nothing means 0. */
+  /** A command line that works with files of the user. */
+  example: string;
+  /** Meaning of exit code 1 where it is more than a failure: `1 failure or invalid lines`. */
+  failure?: string;
+  /** Returns the exit code; undefined means 0. */
   run(invocation: Invocation): Promise<number | void>;
 }
 
@@ -51,17 +68,18 @@ export class UsageError extends Error {
   }
 }
 
-/** Options that every command has. */
+/** Options of every command. */
 export const commonOptions: Readonly<Record<string, OptionSpec>> = {
-  json: { type: 'boolean', help: 'print JSON, and no progress bars' },
+  json: { type: 'boolean', help: 'print JSON, without progress bars' },
   help: { type: 'boolean', short: 'h', help: 'print this help' },
 };
 
 export type Arguments = Pick<Invocation, 'strings' | 'flags' | 'positionals'>;
 
 /**
- * Reads a command's arguments. Errors: UsageError for an unknown or repeated option, a missing or
- * unwanted value, too few or many positionals.
+ * Parses a command's arguments.
+ * @throws UsageError for an unknown or repeated option, a missing or superfluous value, too few or
+ * too many positionals.
  */
 export function readArguments(command: Command, args: readonly string[]): Arguments {
   const options = { ...command.options, ...commonOptions };
@@ -114,7 +132,7 @@ export function option(invocation: Arguments, name: string): string | undefined 
   return invocation.strings[name]?.[0];
 }
 
-/** The value of an option that must be given. */
+/** The value of a required option. */
 export function requiredOption(invocation: Arguments, command: Command, name: string): string {
   const value = option(invocation, name);
   if (value === undefined)
@@ -153,10 +171,7 @@ export function listOption(invocation: Arguments, name: string): string[] | unde
     .filter((each) => each !== '');
 }
 
-/**
- * The known word nearest to a misspelt one, where one is near: at most a third of its letters
- * wrong.
- */
+/** The known word at the least edit distance, up to a third of the letters. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   const ranked = known
     .map((each) => ({ each, distance: editDistance(word.toLowerCase(), each.toLowerCase()) }))
@@ -168,7 +183,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
     : undefined;
 }
 
-/** `Did you mean X?` with a leading blank, or nothing. */
+/** ` Did you mean X?`, or an empty string. */
 export function suggestion(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
   return near === undefined ? '' : ` Did you mean ${near}?`;
@@ -182,24 +197,24 @@ function unknownOption(command: Command, rawName: string, known: readonly string
   );
 }
 
-function checkPositionals(command: Command, given: readonly string[]): void {
-  const wanted = command.positionals;
-  const required = wanted.filter((each) => !each.startsWith('['));
-  if (given.length < required.length)
+function checkPositionals(command: Command, received: readonly string[]): void {
+  const expected = command.positionals;
+  const required = expected.filter((each) => !each.startsWith('['));
+  if (received.length < required.length)
     throw new UsageError(
-      `asof ${command.name} needs ${required[given.length]!.replace('...', '')}.`,
+      `asof ${command.name} needs ${required[received.length]!.replace('...', '')}.`,
       command.name,
     );
-  const many = wanted.some((each) => each.includes('...'));
-  if (!many && given.length > wanted.length) {
+  const many = expected.some((each) => each.includes('...'));
+  if (!many && received.length > expected.length) {
     throw new UsageError(
-      `asof ${command.name} takes ${wanted.length === 0 ? 'no arguments' : wanted.join(' ')}, received also ${JSON.stringify(given[wanted.length])}.`,
+      `asof ${command.name} takes ${expected.length === 0 ? 'no arguments' : expected.join(' ')}, received also ${JSON.stringify(received[expected.length])}.`,
       command.name,
     );
   }
 }
 
-/** Edits (insert, delete, replace, swap of neighbours) between two short words. */
+/** Damerau-Levenshtein distance (optimal string alignment) between two short words. */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);

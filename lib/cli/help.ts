@@ -1,59 +1,101 @@
-// The text of --help, made from the commands' own descriptions. Nothing here is written twice.
-import { commonOptions, type Command, type OptionSpec } from './command.js';
+// The text of --help, generated from the definitions of the commands, in 80 columns.
+import { commonOptions, type Command, type OptionGroup, type OptionSpec } from './command.js';
+import type { CommandGroup, Entry } from './registry.js';
 import { wrap } from './tables/layout.js';
+import { termsIn } from './terms.js';
 
-const columns = 100;
+const columns = 80;
+/** Forms that are longer stand on a line of their own. */
+const widestForm = 22;
 
-/**
- * Where a description goes on in the next line of its source: "in:" and "out:" begin anew, as does
- * what follows a stop or a record.
- */
+/** Headings of the groups of options, in the order of help; ungrouped options come first. */
+const optionHeadings: Readonly<Record<OptionGroup, string>> = {
+  evaluation: 'Judgements and metrics',
+  statistics: 'Significance',
+  perturbation: 'Temporal perturbation',
+  training: 'Training',
+  mining: 'Triplet mining',
+  checkpoint: 'Checkpoints',
+  model: 'Language model and answers',
+  encoder: 'Encoder and search',
+};
+
+const commandHeadings: Readonly<Record<CommandGroup, string>> = {
+  start: 'Commands',
+  evaluation: 'Evaluation',
+  training: 'Training',
+  collections: 'Test collections',
+  devices: 'Devices',
+};
+
+const exitCodes = 'Exit code: 0 done, 1 failure, 2 bad usage, 130 interrupted.';
+
+/** A line break of the source inside a sentence; "in:", "out:" and a new sentence begin anew. */
 const insideSentence = /(?<![.:}])\n(?=[a-z(])(?!\w+:)/g;
 
-/** How a command is called, on one line. */
-function usageLine(command: Command): string {
-  const required = Object.entries(command.options).filter(([, option]) =>
-    option.help.startsWith('needed'),
-  );
-  const parts = [
-    ...command.positionals,
-    ...required.map(([name, option]) => `--${name} ${option.value}`),
-    '[options]',
-  ];
-  return `asof ${command.name} ${parts.join(' ')}`;
-}
-
+/** Help of one command: summary, usage, options by group, details, terms, example, exit codes. */
 export function commandHelp(command: Command): string {
-  const options = { ...command.options, ...commonOptions };
-  const rows = Object.entries(options).map(
-    ([name, option]) => [optionForm(name, option), option.help] as const,
+  const sections = [
+    paragraph(command.summary),
+    paragraph(`usage: ${usageLine(command)}`),
+    ...optionSections(command),
+    ...(command.details === undefined ? [] : [detailLines(command.details)]),
+  ];
+  const terms = termsIn(sections.join('\n')).map(([term, meaning]) =>
+    paragraph(`${term}: ${meaning}`, 2),
   );
-  const width = Math.max(...rows.map(([form]) => form.length));
-  const lines = rows.map(
-    ([form, help]) =>
-      `  ${form.padEnd(width)}  ${wrap(help, { width: columns, indent: width + 4 }).trim()}`,
+  if (terms.length > 0) sections.push(`Terms\n${terms.join('')}`);
+  sections.push(
+    `Example\n${paragraph(command.example, 2)}`,
+    paragraph(command.failure ? exitCodes.replace('1 failure', command.failure) : exitCodes),
   );
-  const details =
-    command.details === undefined
-      ? ''
-      : `\n\n${command.details
-          .replace(insideSentence, ' ')
-          .split('\n')
-          .map((line) => wrap(line, { width: columns }))
-          .join('')
-          .trimEnd()}`;
-  return `${command.summary}\n\nusage: ${usageLine(command)}\n\n${lines.join('\n')}${details}\n`;
+  return sections.join('\n');
 }
 
-export function programHelp(commands: readonly { name: string; summary: string }[]): string {
-  const width = Math.max(...commands.map(({ name }) => name.length));
-  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
-  return (
-    `Time-aware retrieval: the passages that answer a question as of a time.\n\nusage: asof COMMAND [arguments] ` +
-    `[options]\n\n${lines.join('\n')}\n\n` +
-    'asof COMMAND --help says more of each. Exit code: 0 done, 1 failure, 2 bad usage, 130 interrupted.\n' +
-    'NO_COLOR switches colours off, ASOF_DEBUG=1 adds the stack to an error.\n'
-  );
+/** Help of the program, or of one group of commands such as `asof time`. */
+export function programHelp(entries: readonly Entry[]): string {
+  const width = Math.max(...entries.map(({ name }) => name.length));
+  const headings = Object.entries(commandHeadings).flatMap(([group, heading]) => {
+    const members = entries.filter((entry) => entry.group === group);
+    const lines = members.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}\n`);
+    return lines.length === 0 ? [] : [`${heading}\n${lines.join('')}`];
+  });
+  return [
+    'Time-aware retrieval: the passages that answer a question as of a time.\n',
+    'usage: asof COMMAND [arguments] [options]\n',
+    ...headings,
+    paragraph('asof COMMAND --help describes a command. Try asof demo first.') +
+      paragraph(exitCodes) +
+      paragraph('NO_COLOR turns colours off; ASOF_DEBUG=1 adds the stack trace to an error.'),
+  ].join('\n');
+}
+
+function usageLine({ name, positionals, options }: Command): string {
+  const required = Object.entries(options).filter(([, each]) => each.required);
+  const parts = required.map(([option, { value }]) => `--${option} ${value}`);
+  return ['asof', name, ...positionals, ...parts, '[options]'].join(' ');
+}
+
+function optionSections(command: Command): string[] {
+  const options = Object.entries(command.options);
+  const ungrouped = options.filter(([, { group }]) => group === undefined);
+  const sections = [optionLines([...ungrouped, ...Object.entries(commonOptions)])];
+  for (const [group, heading] of Object.entries(optionHeadings)) {
+    const members = options.filter(([, option]) => option.group === group);
+    if (members.length > 0) sections.push(`${heading}\n${optionLines(members)}`);
+  }
+  return sections;
+}
+
+function optionLines(options: readonly (readonly [string, OptionSpec])[]): string {
+  const lines = options.map(([name, option]) => {
+    const form = optionForm(name, option);
+    const help = wrap(option.help, { width: columns, indent: widestForm + 4 });
+    return form.length > widestForm
+      ? `  ${form}\n${help}`
+      : `  ${form.padEnd(widestForm)}  ${help.trimStart()}`;
+  });
+  return lines.join('');
 }
 
 function optionForm(name: string, option: OptionSpec): string {
@@ -61,3 +103,12 @@ function optionForm(name: string, option: OptionSpec): string {
   if (name.length === 1) return `-${name}${value}`;
   return `${option.short ? `-${option.short}, ` : ''}--${name}${value}`;
 }
+
+const detailLines = (details: string): string =>
+  details
+    .replace(insideSentence, ' ')
+    .split('\n')
+    .map((line) => paragraph(line))
+    .join('');
+
+const paragraph = (text: string, indent = 0): string => wrap(text, { width: columns, indent });

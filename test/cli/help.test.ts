@@ -1,27 +1,107 @@
-// The text of --help: sentences are wrapped where the screen ends and nowhere else.
+// Help of the program and of every command: 80 columns, grouped options, terms, an example.
 import assert from 'node:assert/strict';
-import { commandHelp } from '../../lib/cli/help.js';
+import { execFileSync } from 'node:child_process';
+import { commonOptions, type Command } from '../../lib/cli/command.js';
+import { command as ask } from '../../lib/cli/commands/ask.js';
+import { command as evaluate } from '../../lib/cli/commands/eval.js';
 import { command as re2 } from '../../lib/cli/commands/re2.js';
 import { command as timeQuestion } from '../../lib/cli/commands/timeQuestion.js';
+import { commandHelp, programHelp } from '../../lib/cli/help.js';
+import { entries } from '../../lib/cli/registry.js';
+
+const longLines = (help: string): string[] => help.split('\n').filter((line) => line.length > 80);
+
+describe('the help of the program', () => {
+  const help = programHelp(entries);
+
+  it('fits 80 columns', () => assert.deepEqual(longLines(help), []));
+
+  it('lists first what most people need, then the groups', () => {
+    assert.deepEqual(
+      entries.slice(0, 7).map(({ name }) => name),
+      ['demo', 'index', 'ask', 'info', 'time tag', 'time question', 'time tuple'],
+    );
+    const headings = ['Commands', 'Evaluation', 'Training', 'Test collections', 'Devices'];
+    assert.deepEqual(
+      help.split('\n').filter((line) => headings.includes(line)),
+      headings,
+    );
+    for (const { name, summary } of entries)
+      assert.match(help, new RegExp(`^  ${name} +${summary}$`, 'm'));
+  });
+});
 
 describe('the help of a command', () => {
+  for (const { name, load } of entries) {
+    describe(name, () => {
+      let command: Command;
+      before(async () => void ({ command } = await load()));
+
+      it('fits 80 columns', () => assert.deepEqual(longLines(commandHelp(command)), []));
+
+      it('has its name, every option, a valid example and the exit codes', () => {
+        assert.equal(command.name, name);
+        const help = commandHelp(command);
+        for (const option of Object.keys({ ...command.options, ...commonOptions }))
+          assert.match(
+            help,
+            new RegExp(`^ .*${option.length === 1 ? '-' : '--'}${option}\\b`, 'm'),
+          );
+        assert.match(command.example, new RegExp(`(?:^|\\| )asof ${name}\\b`));
+        for (const [, option] of command.example.matchAll(/ --([\w-]+)/g))
+          assert.ok(option! in command.options, `--${option}`);
+        assert.match(help.replace(/\s+/g, ' '), /Exit code: 0 done, 1 failure.*, 2 bad usage/);
+      });
+    });
+  }
+
+  it('shows common options first, then the groups', () => {
+    const help = commandHelp(ask);
+    const order = ['--asked-at', '--json', 'Language model', '--model', 'Encoder and search'];
+    const places = order.map((text) => help.indexOf(text));
+    assert.deepEqual(
+      places,
+      [...places].sort((a, b) => a - b),
+    );
+    assert.ok(!places.includes(-1));
+  });
+
+  it('explains the terms that it uses, and no others', () => {
+    assert.match(commandHelp(evaluate), /^ {2}qrels: relevance judgements/m);
+    assert.match(commandHelp(evaluate), /^ {2}cross-encoder: /m);
+    assert.match(commandHelp(timeQuestion), /^ {2}granularity: /m);
+    assert.doesNotMatch(commandHelp(timeQuestion), /^ {2}qrels: /m);
+  });
+
+  it('names required options in the usage line', () => {
+    assert.match(commandHelp(evaluate), /^usage: asof eval DIR --queries Q\.jsonl \[options\]$/m);
+  });
+
   it('breaks no sentence where its source breaks a line', () => {
-    const help = commandHelp(re2);
+    const help = commandHelp(re2).replace(/\n */g, ' ');
     assert.match(help, /generic \(default\); weather/);
-    assert.doesNotMatch(help, /the newest date\nknown/);
   });
 
   it('breaks no word of a record', () => {
-    assert.match(commandHelp(re2), / cumulative\?, told\?\}/);
+    assert.match(commandHelp(re2), /cumulative\?,\s+told\?\}/);
   });
 
   it('begins lines anew for what goes in and out', () => {
     const lines = commandHelp(timeQuestion).split('\n');
-    for (const start of ['in: {id', 'out: {id', 'constraints are all', 'Dates are printed']) {
+    for (const start of ['in: {id', 'out: {id', 'constraints lists', 'Dates are printed']) {
       assert.ok(
         lines.some((line) => line.startsWith(start)),
         start,
       );
     }
+  });
+
+  it('loads no corpus for the help of the program', () => {
+    const script = `import('./lib/cli/registry.ts').then(() => console.log(
+      process.report.getReport().sharedObjects.filter((each) => each.endsWith('.node')).join()))`;
+    const loaded = execFileSync(process.execPath, ['--import', 'tsx', '-e', script], {
+      encoding: 'utf8',
+    });
+    assert.doesNotMatch(loaded, /asof\.node/);
   });
 });

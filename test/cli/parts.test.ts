@@ -16,6 +16,7 @@ import { barText, bytes, duration } from '../../lib/cli/terminal.js';
 const command: Command = {
   name: 'ask',
   summary: 'x',
+  example: '',
   positionals: ['DIR', '"QUESTION"'],
   options: {
     'asked-at': { type: 'string', value: 'T', help: '' },

@@ -8,6 +8,7 @@ import { readerModes } from '../../lib/papers/index.js';
 const command: Command = {
   name: 'ask',
   summary: 'x',
+  example: '',
   positionals: [],
   options: readingOptions,
   run: () => Promise.resolve(),

@@ -19,15 +19,21 @@ export const command: Command = {
     'asked-at': {
       type: 'string',
       value: 'T',
-      help: 'when it is asked, ISO 8601: what now means, and nothing published later is seen; a day alone is its end (UTC); default now',
+      help:
+        'time of the question (ISO 8601): the meaning of "now"; later publications are hidden; ' +
+        'a date alone is its end (UTC); default now',
     },
     system: {
       type: 'string',
       short: 's',
       value: 'S',
-      help: 'which system answers, default hybrid; a wrong name lists them',
+      help: 'retrieval system, default hybrid; an unknown name lists all',
     },
-    k: { type: 'string', value: 'K', help: 'how many passages to show, default 5' },
+    k: { type: 'string', value: 'K', help: 'number of passages, default 5' },
+    explain: {
+      type: 'boolean',
+      help: 'print the time constraint, every score, and the stages with their times',
+    },
     settings: settingsOption,
     ...modelOptions,
     ...readingOptions,
@@ -35,11 +41,8 @@ export const command: Command = {
     reranker: rerankerOption,
     exactness: exactnessOption,
     device: deviceOption,
-    explain: {
-      type: 'boolean',
-      help: 'show the constraint, every score, the stages and their times',
-    },
   },
+  example: 'asof ask wiki.asof "Who was UK prime minister in May 2021?" --explain',
   async run(invocation) {
     const { renderResult, resultJson } = await import('../tables/results.js');
     const { terminal, signal } = invocation;

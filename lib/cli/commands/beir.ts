@@ -10,32 +10,37 @@ import { counted } from '../tables/layout.js';
 
 export const command: Command = {
   name: 'bench-data beir',
-  summary: 'Writes passages, queries and judgements as a BEIR folder.',
+  summary: 'Writes passages, queries and judgements as a BEIR folder for other tools.',
   positionals: [],
   options: {
     passages: {
       type: 'string',
       value: 'P.jsonl',
-      help: 'needed: passages as asof index takes them',
+      required: true,
+      help: 'passages, as for asof index',
     },
     queries: {
       type: 'string',
       value: 'Q.jsonl',
-      help: 'needed: {id,text,asked_at?,answers?,gold_evidence?} a line',
+      required: true,
+      help: '{id, text, asked_at?, answers?, gold_evidence?} a line',
     },
     qrels: {
       type: 'string',
       value: 'R',
-      help: "needed: judgements, TREC (query 0 document grade) or BEIR's tsv",
+      required: true,
+      help: "relevance judgements, TREC form or BEIR's tsv",
     },
     to: {
       type: 'string',
       value: 'FOLDER',
-      help: 'needed: where to write; corpus.jsonl, queries.jsonl and qrels/SPLIT.tsv there are replaced',
+      required: true,
+      help: 'output; replaces corpus.jsonl, queries.jsonl and qrels/SPLIT.tsv',
     },
-    split: { type: 'string', value: 'S', help: 'what the judgements are called, default test' },
+    split: { type: 'string', value: 'S', help: 'name of the qrels, default test' },
   },
-  details: 'asof index, asof eval and asof metrics read such a folder where they read files.',
+  details: 'asof index, asof eval and asof metrics read BEIR folders. Times go into the metadata.',
+  example: 'asof bench-data beir --passages p.jsonl --queries q.jsonl --qrels r.tsv --to beir',
   async run(invocation) {
     const { terminal, signal } = invocation;
     const [passagesFile, queriesFile, qrelsFile, folder] = [

@@ -23,144 +23,45 @@ import {
 } from '../command.js';
 import { fillCells, jobFolder, measureCells } from '../comparisonJobs.js';
 import { openSets, setForm } from '../inputs/comparisonSets.js';
-import { encoderOptions, openEncoder, openReranker, rerankerOption } from '../options/encoders.js';
-import { exactnessOf, exactnessOption } from '../options/exactness.js';
-import { modelOptions, namesModel, openModel } from '../options/model.js';
-import { formsOf, formsOption, whichAreDated } from '../options/perturbed.js';
-import { readingOf, readingOptions } from '../options/reading.js';
-import { settingsOf, settingsOption } from '../options/settings.js';
+import {
+  compareDetails,
+  compareOptions,
+  defaultMetrics,
+  defaultSystems,
+} from '../options/compareOptions.js';
+import { openEncoder, openReranker } from '../options/encoders.js';
+import { exactnessOf } from '../options/exactness.js';
+import { namesModel, openModel } from '../options/model.js';
+import { formsOf } from '../options/perturbed.js';
+import { readingOf } from '../options/reading.js';
+import { settingsOf } from '../options/settings.js';
 import { usersOf } from '../options/unused.js';
 import { checkOutput, keptFolder, writeOutput } from '../outputs.js';
 import { renderComparison } from '../tables/comparisonTables.js';
 import type { Terminal } from '../terminal.js';
 
-const usualMetrics = ['hit@1', 'hit@5', 'mrr@10', 'ndcg@10', 'recall@10'];
-const usualSystems = ['bm25', 'dense', 'tempralm', 'mrag', 'hybrid'];
-
 export const command: Command = {
   name: 'compare',
-  summary: 'Compares systems over sets of questions, with significance, intervals and latency.',
+  summary: 'Compares systems over test collections: significance, intervals, latency.',
   positionals: ['[FOLDER...]'],
-  options: {
-    set: {
-      type: 'string',
-      value: 'FOLDER',
-      multiple: true,
-      help: `a set, as the arguments are: ${setForm}`,
-    },
-    systems: {
-      type: 'string',
-      short: 's',
-      value: 'S,...',
-      multiple: true,
-      help: `default ${usualSystems.join(', ')}`,
-    },
-    metrics: {
-      type: 'string',
-      value: 'M,...',
-      multiple: true,
-      help: `default ${usualMetrics.join(', ')}`,
-    },
-    baseline: {
-      type: 'string',
-      value: 'S',
-      help: 'the system that the others are tested against, default the first',
-    },
-    test: {
-      type: 'string',
-      value: 'T',
-      help: 'randomisation (default) or bootstrap, both paired by question',
-    },
-    correction: {
-      type: 'string',
-      value: 'C',
-      help: 'holm (default), bonferroni, benjamini-hochberg or none: over all pairs of a measure in a set',
-    },
-    rounds: {
-      type: 'string',
-      value: 'N',
-      help: 'relabellings or resamples of a test, default 10000',
-    },
-    sample: {
-      type: 'string',
-      value: 'N',
-      help: 'only N questions of each set, chosen by the seed',
-    },
-    seed: {
-      type: 'string',
-      value: 'N',
-      help: 'of the sample, the tests and which questions are shown, default 1',
-    },
-    shown: {
-      type: 'string',
-      value: 'N',
-      help: 'questions of each set whose candidates the result has, default 20, 0 for none',
-    },
-    out: { type: 'string', value: 'RESULT.json', help: 'write the result, for asof report' },
-    keep: {
-      type: 'string',
-      value: 'DIR',
-      help: 'where corpora and finished cells are kept, so that a stopped one can continue; default: beside --out as RESULT.kept, else nowhere',
-    },
-    'group-by': {
-      type: 'string',
-      value: 'FIELD,...',
-      multiple: true,
-      help: "fields of a question's line or of its metadata that scores are broken down by too, beside class and domain",
-    },
-    perturb: {
-      type: 'boolean',
-      help: 'also asks dated questions with other time constraints that keep their answers: how far each measure falls',
-    },
-    forms: formsOption,
-    jobs: {
-      type: 'string',
-      value: 'N',
-      help: 'processes that measure cells at once, default 1; with more, latencies are of questions that compete, and are said to be',
-    },
-    dates: {
-      type: 'boolean',
-      help: "also MRAG's controlled experiment: scores by temporal relation and date of the passage (its figure 5)",
-    },
-    k: {
-      type: 'string',
-      value: 'K',
-      help: 'how many passages to ask for, to 10000, and how far recall curves go; default the largest cutoff',
-    },
-    tempo: {
-      type: 'string',
-      value: 'paper|code',
-      help: "whose definition TEMPO's measures have, default paper",
-    },
-    'relevant-from': {
-      type: 'string',
-      value: 'G',
-      help: 'the grade from which a document is relevant, default 1',
-    },
-    settings: settingsOption,
-    ...modelOptions,
-    ...readingOptions,
-    ...encoderOptions,
-    reranker: rerankerOption,
-    exactness: exactnessOption,
-  },
-  details:
-    'outdated.tsv, future.tsv, facts.tsv (facts-NAME.tsv) and judgements.jsonl are read where a folder has them, for the measures of\n' +
-    'versions and of TEMPO. Scores are broken down by the relation and condition of each question, and by "class" and "domain" of its line.\n' +
-    'A question is asked alone, after one that is not timed. Cells kept by other code, other options or of another set are measured anew.\n' +
-    whichAreDated,
+  options: compareOptions,
+  details: compareDetails,
+  example: 'asof compare nfcorpus/ -s bm25,dense,hybrid --out result.json',
   async run(invocation) {
     const { terminal, signal } = invocation;
     const folders = [...(invocation.strings['set'] ?? []), ...invocation.positionals];
     if (folders.length === 0)
       throw new UsageError(`Name a set: --set FOLDER, with ${setForm}.`, command.name);
-    const systems = listOption(invocation, 'systems') ?? usualSystems;
+    const systems = listOption(invocation, 'systems') ?? defaultSystems;
     await checkSystems(systems);
     const output = option(invocation, 'out');
     await checkOutput(output, 'out');
     const tempo = option(invocation, 'tempo') as TempoDefinition | undefined;
     const metricOptions = tempo === undefined ? {} : { tempo };
-    const metrics = parseMetrics(listOption(invocation, 'metrics') ?? usualMetrics, metricOptions);
+    const metrics = parseMetrics(
+      listOption(invocation, 'metrics') ?? defaultMetrics,
+      metricOptions,
+    );
     const count = (name: string, range?: { least?: number; most?: number }) =>
       countOption(invocation, command, name, range);
     const [seed, sample, exactness] = [

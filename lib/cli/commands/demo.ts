@@ -28,17 +28,17 @@ interface DemoQuestion {
 export const command: Command = {
   name: 'demo',
   summary:
-    'Indexes the bundled example corpus and answers example questions, beside plain similarity.',
+    'Indexes example passages and answers example questions, compared with plain similarity.',
   positionals: [],
   options: {
     dir: {
       type: 'string',
       value: 'DIR',
-      help: 'keep the corpus in DIR, to ask questions of your own; default a temporary folder',
+      help: 'keep the corpus in DIR for your own questions; default: a temporary folder',
     },
   },
-  details:
-    'What either gets wrong is shown; the exit code says only whether the demonstration ran.',
+  details: 'Wrong answers of either system are shown; they do not change the exit code.',
+  example: 'asof demo --dir demo.asof',
   async run(invocation) {
     const kept = option(invocation, 'dir');
     const folder = kept ?? (await mkdtemp(join(tmpdir(), 'asof-demo-')));

@@ -6,11 +6,14 @@ import { bytes } from '../terminal.js';
 
 export const command: Command = {
   name: 'devices',
-  summary: 'What searches can run on: the CPU, and CUDA devices or the reason why there is none.',
+  summary:
+    'Lists the devices that searches can run on: CPU and CUDA, with the reason for any missing.',
   positionals: [],
   options: {},
   details:
-    'out with --json: [{device,available,name?,memory?,free_memory?,compute_capability?,build?,reason?}], memory in bytes.',
+    'out with --json: [{device, available, name?, memory?, free_memory?, compute_capability?, ' +
+    'build?, reason?}], memory in bytes.',
+  example: 'asof devices',
   async run({ terminal }) {
     const found = await devices();
     if (terminal.json) await terminal.printJson(found.map(record));

@@ -19,36 +19,34 @@ import {
 } from '../command.js';
 import { readPool, readQueries } from '../inputs/jsonLines.js';
 import { judgingOf, relevanceOption, type Judging } from '../inputs/judging.js';
-import { moreJudgementOptions, moreJudgements, tempoNote } from '../inputs/moreJudgements.js';
+import { moreJudgements, tempoNote } from '../inputs/moreJudgements.js';
 import { countsOf, groupsJson, meansOf, readGroups } from '../inputs/queryGroups.js';
 import { openCorpus } from '../options/corpus.js';
-import { deviceOf, deviceOption } from '../options/device.js';
-import { encoderOptions, openReranker, rerankerOption } from '../options/encoders.js';
-import { exactnessOf, exactnessOption } from '../options/exactness.js';
-import { modelOptions, namesModel, openModel } from '../options/model.js';
+import { deviceOf } from '../options/device.js';
+import { openReranker } from '../options/encoders.js';
+import { exactnessOf } from '../options/exactness.js';
+import { namesModel, openModel } from '../options/model.js';
 import {
   formsOf,
-  formsOption,
   perturbation,
   perturbedOf,
   robustnessTable,
-  whichAreDated,
   type Perturbation,
 } from '../options/perturbed.js';
-import { readingOf, readingOptions } from '../options/reading.js';
-import { settingsFor, settingsOf, settingsOption, systemsWith } from '../options/settings.js';
+import { readingOf } from '../options/reading.js';
+import {
+  answerMetrics,
+  evalDetails,
+  evalOptions,
+  evaluableMetrics,
+  rankingMetrics,
+} from '../options/evalOptions.js';
+import { settingsFor, settingsOf, systemsWith } from '../options/settings.js';
 import { usersOf, type Users } from '../options/unused.js';
 import { checkOutput } from '../outputs.js';
 import { counted } from '../tables/layout.js';
 import { averagesTable, groupsTable } from '../tables/metricTables.js';
 import { duration, whole, type Terminal } from '../terminal.js';
-
-const rankingMetrics = ['hit@1', 'hit@5', 'recall@5', 'recall@10', 'mrr@10', 'ndcg@10'];
-const answerMetrics = ['answer_recall@1', 'answer_recall@5'];
-/** What the re-implementation of MRAG reports (table 1). */
-const evaluableMetrics = ['hit', 'mrr', 'recall'].flatMap((name) =>
-  [1, 5, 10, 20].map((k) => `${name}@${k}`),
-);
 
 /** What metrics read that need no relevance judgements and no answers. */
 const needingNeither: ReadonlySet<string> = new Set([
@@ -60,90 +58,11 @@ const needingNeither: ReadonlySet<string> = new Set([
 
 export const command: Command = {
   name: 'eval',
-  summary: 'Runs systems over queries and measures rankings, answers and latency.',
+  summary: 'Runs systems over queries; scores rankings and answers, and measures latency.',
   positionals: ['DIR'],
-  options: {
-    queries: {
-      type: 'string',
-      value: 'Q.jsonl',
-      help: 'needed: {id,text,asked_at?,answers?,gold_evidence?} a line, or a BEIR folder',
-    },
-    qrels: {
-      type: 'string',
-      value: 'R',
-      help: "judgements, TREC (query 0 document grade), BEIR's tsv or its folder",
-    },
-    split: {
-      type: 'string',
-      value: 'S',
-      help: 'which of the judgements of a BEIR folder, default test',
-    },
-    relevance: {
-      type: 'string',
-      value: 'answers',
-      help: 'instead of --qrels: a passage is relevant where it contains an answer, normalised; over the questions that have such a passage',
-    },
-    ...moreJudgementOptions,
-    pool: {
-      type: 'string',
-      value: 'P.jsonl',
-      help: 'a fixed pool of candidates: {id} a line for every question, {id,query} for one; nothing else is found or counts as relevant',
-    },
-    system: {
-      type: 'string',
-      short: 's',
-      value: 'S,...',
-      multiple: true,
-      help: 'systems, default hybrid; several make a table with a row each',
-    },
-    settings: settingsOption,
-    metrics: {
-      type: 'string',
-      value: 'M,...',
-      multiple: true,
-      help: `default ${rankingMetrics.join(', ')} and, where there are answers, ${answerMetrics.join(', ')}`,
-    },
-    run: {
-      type: 'string',
-      value: 'OUT.trec',
-      help: 'write the final ranking in TREC form (one system)',
-    },
-    k: {
-      type: 'string',
-      value: 'K',
-      help: 'how many passages to ask for; default the largest cutoff',
-    },
-    ...modelOptions,
-    ...readingOptions,
-    ...encoderOptions,
-    reranker: rerankerOption,
-    exactness: exactnessOption,
-    device: deviceOption,
-    perturbed: {
-      type: 'boolean',
-      help: 'also how far each measure changes where only the time constraints of dated questions do',
-    },
-    forms: formsOption,
-    limit: { type: 'string', value: 'N', help: 'only the first N queries' },
-    'relevant-from': {
-      type: 'string',
-      value: 'G',
-      help: 'the grade from which a document is relevant, default 1',
-    },
-    'group-by': {
-      type: 'string',
-      value: 'FIELD',
-      help: 'also averages by this field of a query or of its metadata, and over its values (macro)',
-    },
-    'per-query': { type: 'boolean', help: 'with --json: the values of every query too' },
-  },
-  details:
-    'Metrics: hit@k recall@k precision@k mrr mrr@k map map@k ndcg ndcg@k rprec bpref temporal_recall@k on judgements; answer_recall@k em f1\n' +
-    'abstained on answers; evidence_recall@k on gold_evidence; tp@k tr@k tc@k ndcg_fc@k with --judgements; current@k outdated@k clean@k all@k\n' +
-    'with --outdated; violation@k, the share of passages whose dates contradict the question; future@k, whether any was published after it.\n' +
-    'With --relevance answers the default is hit@k, mrr@k and recall@k at 1, 5, 10 and 20, and the output says how many queries were evaluable.\n' +
-    'A metric is averaged over the asked queries that have judgements (or answers); one that gets no results scores zero.\n' +
-    whichAreDated,
+  options: evalOptions,
+  details: evalDetails,
+  example: 'asof eval wiki.asof --queries q.jsonl --qrels qrels.tsv -s bm25,hybrid',
   async run(invocation) {
     const { terminal, signal } = invocation;
     const file = await settingsOf(invocation);

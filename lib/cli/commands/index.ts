@@ -24,25 +24,30 @@ const slowBatch = 256;
 export const command: Command = {
   name: 'index',
   summary:
-    'Adds passages to a corpus, which is made where there is none. Repeating it changes nothing.',
+    'Adds passages to a corpus, which is created if missing. Running it again changes nothing.',
   positionals: ['DIR', 'FILE.jsonl...'],
   options: {
     ...encoderOptions,
     storage: {
       type: 'string',
       value: 'S',
+      group: 'encoder',
       help:
-        'what vectors are stored in beside f32, for scans to leave most rows unread: int8 (default where it is new), int4 (faster for one ' +
-        'question), bf16 or f32 (nothing)',
+        'quantized copy of the vectors, stored with f32: int8 (default of a new corpus), int4 ' +
+        '(faster for single questions), bf16, or f32 (no copy)',
     },
   },
   details:
-    'A line is {id,text,title?,published_at?,valid_from?,valid_to?,updated_at?,crawled_at?,metadata?}; times are ISO 8601 or\n' +
-    'epoch milliseconds; - is standard input.\n' +
-    'A BEIR folder stands for its corpus.jsonl, {_id,title,text,metadata}, with the times in the metadata.\n' +
-    'updated_at and crawled_at are kept in the metadata: the system reimplementation+metadata derives validity from them.\n' +
-    'A passage whose id is there already replaces it. Faulty lines are reported by file and line number and left out;\n' +
-    'mend them and repeat the command (exit code 1).',
+    'in: {id, text, title?, published_at?, valid_from?, valid_to?, updated_at?, crawled_at?, ' +
+    'metadata?} a line; times are ISO 8601 or epoch milliseconds; - reads standard input.\n' +
+    'A BEIR folder is read as its corpus.jsonl, {_id, title, text, metadata}, with times in the ' +
+    'metadata.\n' +
+    'updated_at and crawled_at go into the metadata; reimplementation+metadata derives validity ' +
+    'from them.\n' +
+    'A passage replaces the one with the same id. Invalid lines are reported by file and line ' +
+    'number and skipped; correct them and run the command again.',
+  example: 'asof index wiki.asof passages.jsonl',
+  failure: '1 failure or invalid lines',
   async run(invocation) {
     const { terminal, signal } = invocation;
     const [folder, ...named] = invocation.positionals as [string, ...string[]];

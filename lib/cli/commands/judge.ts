@@ -35,9 +35,9 @@ import {
 import { judgeQuality } from '../dataQuality.js';
 import { located, passageShape } from '../inputs/jsonLines.js';
 import { openCorpus } from '../options/corpus.js';
-import { encoderOptions } from '../options/encoders.js';
-import { modelOptions, namesModel, openModel } from '../options/model.js';
-import { cacheOptions, keptModel } from '../options/modelUses.js';
+import { judgeDetails, judgeOptions } from '../options/judgeOptions.js';
+import { namesModel, openModel } from '../options/model.js';
+import { keptModel } from '../options/modelUses.js';
 import { checkOutput } from '../outputs.js';
 import { agreementJson, agreementTable } from '../tables/agreement.js';
 import { counted } from '../tables/layout.js';
@@ -45,75 +45,12 @@ import type { Terminal } from '../terminal.js';
 
 export const command: Command = {
   name: 'judge',
-  summary: 'Judges the documents of a run for the measures of time, by rules or by a model.',
+  summary: 'Judges the temporal relevance of the documents of a run, by rules or by a model.',
   positionals: [],
-  options: {
-    corpus: {
-      type: 'string',
-      value: 'DIR',
-      help: 'the corpus that has the documents; or --documents',
-    },
-    documents: {
-      type: 'string',
-      value: 'FILE.jsonl',
-      multiple: true,
-      help: 'files that have them, as asof index takes them',
-    },
-    queries: {
-      type: 'string',
-      value: 'Q.jsonl',
-      help: 'needed: {id,text,asked_at?,answers?,query_guidance?} a line',
-    },
-    run: {
-      type: 'string',
-      value: 'RUN.trec',
-      help: 'needed (or --data-quality): the run (query Q0 document rank score tag)',
-    },
-    'data-quality': {
-      type: 'boolean',
-      help: "instead: how well each question's retrieval plan and its documents of --qrels serve it, 0 to 100",
-    },
-    qrels: {
-      type: 'string',
-      value: 'R',
-      help: 'with --data-quality: which documents are the evidence of a question, TREC or BEIR form',
-    },
-    depth: {
-      type: 'string',
-      value: 'K',
-      help: 'judge the first K documents of a query, default 10',
-    },
-    tempo: {
-      type: 'string',
-      value: 'D',
-      help: "paper (default): any number of periods; code: two, found as TEMPO's published code does",
-    },
-    answers: {
-      type: 'string',
-      value: 'A.jsonl',
-      help: '{id,answer} a line: judge how much of the answers of --queries they say, 0 to 100',
-    },
-    ...encoderOptions,
-    ...modelOptions,
-    ...cacheOptions,
-    jobs: { type: 'string', value: 'N', help: 'queries judged at a time, for a server; default 1' },
-    against: {
-      type: 'string',
-      value: 'J.jsonl',
-      help: 'judgements to report agreement with; default with --model: the rules',
-    },
-    out: {
-      type: 'string',
-      value: 'J.jsonl',
-      help: 'needed: where the judgements go, for asof metrics --judgements',
-    },
-  },
-  details:
-    'out: {query_id,temporal,cross_period,periods?,answer_coverage?,by,reason} for every query, then {query_id,doc_id,verdict,periods?,by,reason}\n' +
-    "for its documents; with --tempo code covers_baseline and covers_comparison in place of a document's periods.\n" +
-    'query_guidance is {is_temporal_query?,temporal_reasoning_class_primary?,key_time_anchors?,retrieval_plan?:[{action}]}, where that is\n' +
-    'known beforehand. With --data-quality out is {query_id,data_quality,by,reason} for every query that has documents in --qrels.\n' +
-    'Only queries that were judged whole are written; where --budget ends the work, the exit code is 1; repeat it to continue from the cache.',
+  options: judgeOptions,
+  details: judgeDetails,
+  example: 'asof judge --corpus wiki.asof --queries q.jsonl --run r.trec --out j.jsonl',
+  failure: '1 failure or --budget exhausted',
   async run(invocation) {
     const { terminal, signal } = invocation;
     const settings = settingsOf(invocation);

@@ -31,23 +31,20 @@ const defaultMetrics = [
 export const command: Command = {
   name: 'metrics',
   summary:
-    "trec_eval's measures on an existing run, to the same digits; TEMPO's and those of versions.",
+    "Scores an existing TREC run with trec_eval's metrics, to the same digits, and with TEMPO's.",
   positionals: [],
   options: {
     qrels: {
       type: 'string',
       value: 'R',
-      help: "needed (or --judgements): judgements, TREC (query 0 document grade), BEIR's tsv or its folder",
-    },
-    split: {
-      type: 'string',
-      value: 'S',
-      help: 'which of the judgements of a BEIR folder, default test',
+      required: true,
+      help: "relevance judgements, TREC form, BEIR's tsv or its folder; or --judgements",
     },
     run: {
       type: 'string',
       value: 'RUN.trec',
-      help: 'needed: the run (query Q0 document rank score tag); - is standard input',
+      required: true,
+      help: 'the TREC run; - reads standard input',
     },
     metrics: {
       type: 'string',
@@ -55,39 +52,54 @@ export const command: Command = {
       multiple: true,
       help: `default ${defaultMetrics.join(', ')}`,
     },
+    'per-query': { type: 'boolean', help: 'print the values of every query too' },
     complete: {
       type: 'boolean',
-      help: 'average over all judged queries, one without results scoring zero (trec_eval -c)',
+      group: 'evaluation',
+      help: 'average over all judged queries, zero for those without results (trec_eval -c)',
     },
     depth: {
       type: 'string',
       value: 'N',
-      help: 'look at the first N documents of a query only (trec_eval -M)',
+      group: 'evaluation',
+      help: 'use the first N documents of each query (trec_eval -M)',
     },
     'relevant-from': {
       type: 'string',
       value: 'G',
-      help: 'the grade from which a document is relevant, default 1 (trec_eval -l)',
+      group: 'evaluation',
+      help: 'lowest relevant grade, default 1 (trec_eval -l)',
+    },
+    split: {
+      type: 'string',
+      value: 'S',
+      group: 'evaluation',
+      help: 'qrels of a BEIR folder, default test',
     },
     ...moreJudgementOptions,
     queries: {
       type: 'string',
       value: 'Q.jsonl',
-      help: 'average over these queries ({id} a line, or a BEIR folder); one without results scores 0',
+      group: 'evaluation',
+      help: 'average over these queries ({id} a line, or a BEIR folder), zero without results',
     },
     'group-by': {
       type: 'string',
       value: 'FIELD',
-      help: 'with --queries: averages by this field of a query, and the mean over its values (macro)',
+      group: 'evaluation',
+      help: 'with --queries: averages by a field of the query, and their mean (macro)',
     },
-    'per-query': { type: 'boolean', help: 'print the values of every query too' },
   },
   details:
-    'Metrics: hit@k recall@k precision@k mrr mrr@k map map@k ndcg ndcg@k rprec bpref temporal_recall@k on judgements; with --judgements\n' +
-    'tp@k tr@k tc@k ndcg_fc@k; with --outdated current@k outdated@k clean@k, with --future future@k, with --facts all@k.\n' +
-    'Documents are ordered by score, then by id descending, as in trec_eval; the rank in the file is not read.\n' +
-    'Averages are over the judged queries that the run has; --complete counts the others as zero.\n' +
-    'A run whose lines of a query follow one another is read one query at a time, so it may have any length.',
+    'Metrics: hit@k recall@k precision@k mrr mrr@k map map@k ndcg ndcg@k rprec bpref ' +
+    'temporal_recall@k with --qrels; tp@k tr@k tc@k ndcg_fc@k with --judgements; current@k ' +
+    'outdated@k clean@k with --outdated, future@k with --future, all@k with --facts.\n' +
+    'Documents are ordered by score, then by id descending, as in trec_eval; the rank in the ' +
+    'file is ignored.\n' +
+    'Averages are over the judged queries in the run; --complete counts the others as zero.\n' +
+    'A run that is sorted by query is streamed, so it may have any length.',
+  example: 'asof metrics --qrels qrels.tsv --run bm25.trec --metrics ndcg@10,map',
+  failure: '1 failure or no judged query in the run',
   async run(invocation) {
     const { terminal, signal } = invocation;
     const depth = countOption(invocation, command, 'depth');

@@ -26,59 +26,61 @@ import { checkOutput, placeBeside, refuse } from '../outputs.js';
 
 export const command: Command = {
   name: 'bench-data perturb',
-  summary: 'Dated questions asked again with other time constraints that keep their answers.',
+  summary: 'Varies the time constraints of dated questions so that their answers stay the same.',
   positionals: ['[FILE.jsonl]'],
   options: {
-    seed: {
-      type: 'string',
-      value: 'N',
-      help: 'the same seed gives the same questions; a whole number, default 1',
-    },
+    seed: { type: 'string', value: 'N', help: 'random seed, an integer, default 1' },
     'per-question': {
       type: 'string',
       value: 'N',
-      help: 'at most N of the combinations of a question; default: all that can be had',
+      help: 'at most N combinations of each question; default all',
     },
     condition: {
       type: 'string',
       value: 'C,...',
       multiple: true,
-      help: 'some of none, first, earliest, last, latest; default all',
+      help: 'of none, first, earliest, last, latest; default all',
     },
     relation: {
       type: 'string',
       value: 'R,...',
       multiple: true,
-      help: 'some of as of, from-to, until, before, after, around, between, by, in, on, since; default all',
+      help: 'of as of, from-to, until, before, after, around, between, by, in, on, since; default all',
     },
     granularity: {
       type: 'string',
       value: 'G,...',
       multiple: true,
-      help: 'some of year, month, day; default all',
+      help: 'of year, month, day; default all',
     },
     overlap: {
       type: 'boolean',
-      help: 'dates may show the years of the question and of the ends of its answer; else they avoid them',
+      help:
+        'allow dates in the years of the question and of the ends of its answer, which are ' +
+        'avoided by default',
     },
-    until: {
+    until: { type: 'string', value: 'T', help: 'no date after T; default: asked_at' },
+    qrels: {
       type: 'string',
-      value: 'T',
-      help: 'no date after this; default: the asked_at of the question',
+      value: 'R',
+      help: 'relevance judgements of the questions, TREC or BEIR form',
     },
-    qrels: { type: 'string', value: 'R', help: 'judgements of the questions, TREC or BEIR form' },
     'qrels-to': {
       type: 'string',
       value: 'OUT',
-      help: 'where to write those of the perturbed questions, TREC form',
+      help: 'output of the judgements of the perturbed questions, TREC form',
     },
   },
   details:
-    'in:  {id, text, answers?, asked_at?, valid_from?, valid_to?, others?:[{valid_from?, valid_to?}]} a line, from FILE or standard input\n' +
-    'out: {id, original_id, text, answers?, asked_at?, condition, relation, start_iso, end_iso, window_start, ' +
-    'window_end, granularity}, none to many for each\n' +
-    'The answer holds from valid_from to valid_to, or in the stretch that the question names; others are when other answers hold, and ' +
-    'where they are not given, no date relies on them. Every question printed reads back as the constraint it says.',
+    'in:  {id, text, answers?, asked_at?, valid_from?, valid_to?, others?:[{valid_from?, ' +
+    'valid_to?}]} a line, from FILE or standard input\n' +
+    'out: {id, original_id, text, answers?, asked_at?, condition, relation, start_iso, end_iso, ' +
+    'window_start, window_end, granularity}, zero or more lines for each\n' +
+    'The answer is valid from valid_from to valid_to, default the interval in the question; ' +
+    'others are the validity of other answers, and without them no date depends on them. Every ' +
+    'perturbed question parses back to its constraint.',
+  example: 'asof bench-data perturb questions.jsonl --granularity year > perturbed.jsonl',
+  failure: '1 failure or invalid lines',
   async run(invocation) {
     const options = optionsOf(invocation);
     // Refuses what is out of range before any line is read.

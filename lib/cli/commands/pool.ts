@@ -12,28 +12,29 @@ import { counted } from '../tables/layout.js';
 
 export const command: Command = {
   name: 'bench-data pool',
-  summary:
-    'Makes a fixed pool of candidates for queries: relevant passages and hard negatives that BM25 finds.',
+  summary: 'Makes a candidate pool for queries: relevant passages and hard negatives of BM25.',
   positionals: ['DIR'],
   options: {
     queries: {
       type: 'string',
       value: 'Q.jsonl',
-      help: 'needed: {id,text,asked_at?,answers?} a line',
+      required: true,
+      help: '{id, text, asked_at?, answers?} a line',
     },
     qrels: {
       type: 'string',
       value: 'R',
-      help: 'which passages are relevant; without it those that contain an answer',
+      help: 'relevance judgements; default: passages that contain an answer',
     },
-    negatives: { type: 'string', value: 'N', help: 'hard negatives a query, default 50' },
+    negatives: { type: 'string', value: 'N', help: 'hard negatives of each query, default 50' },
     'per-query': {
       type: 'boolean',
-      help: "each query's own pool, {id,query,kind} a line; default one pool for all, {id} a line",
+      help: 'a pool for each query, {id, query, kind} a line; default one pool, {id} a line',
     },
     ...encoderOptions,
   },
-  details: 'Queries without a relevant passage are skipped. Give the lines to asof eval --pool.',
+  details: 'out: the pool for asof eval --pool. Queries without a relevant passage are skipped.',
+  example: 'asof bench-data pool wiki.asof --queries q.jsonl --qrels r.tsv > pool.jsonl',
   async run(invocation) {
     const { terminal, signal } = invocation;
     const queries = await readQueries(

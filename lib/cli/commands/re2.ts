@@ -24,66 +24,66 @@ import { whole } from '../terminal.js';
 export const command: Command = {
   name: 'bench-data re2',
   summary:
-    'Passages, questions and triplets from records of who, when and what: versions that conflict, negatives that are nearly right.',
+    'Makes a test collection of conflicting versions and hard negatives from structured records.',
   positionals: [],
   options: {
     records: {
       type: 'string',
       value: 'FILE',
-      help: 'needed: .csv or .tsv with a first row of names, or JSON lines',
+      required: true,
+      help: '.csv or .tsv with a header row, or JSON lines',
     },
     schema: {
       type: 'string',
       value: 'FILE',
-      help: 'needed: JSON {entity, date, published?, attribute?, attributes:[{column, name?, unit?, role?, cumulative?, told?}], style?, latest?}',
+      required: true,
+      help:
+        'JSON {entity, date, published?, attribute?, attributes:[{column, name?, unit?, role?, ' +
+        'cumulative?, told?}], style?, latest?}',
     },
-    out: { type: 'string', value: 'DIR', help: 'needed: the folder that is written' },
-    seed: {
-      type: 'string',
-      value: 'N',
-      help: 'the same seed gives the same benchmark; a whole number, default 1',
-    },
+    out: { type: 'string', value: 'DIR', required: true, help: 'output folder' },
+    seed: { type: 'string', value: 'N', help: 'random seed, an integer, default 1' },
     questions: {
       type: 'string',
       value: 'N',
-      help: 'at most N, chosen by the seed; default one for each fact',
+      help: 'at most N, sampled; default one for each fact',
     },
     latest: {
       type: 'string',
       value: 'P',
-      help: 'share of the questions that name no date and ask for the latest, 0 to 1, default 0.15',
+      help: 'share of questions for the latest value, without a date, 0 to 1, default 0.15',
     },
     pairs: {
       type: 'string',
       value: 'P',
-      help: 'share of the questions with a date that name two, 0 to 1, default 0; such are in no triplet',
+      help: 'share of dated questions with two dates, 0 to 1, default 0; in no triplet',
     },
     masked: {
       type: 'string',
       value: 'P',
-      help: 'share of the passages whose date is not told in full, 0 to 1, default 0.3',
+      help: 'share of passages with a partial date, 0 to 1, default 0.3',
     },
-    dev: {
-      type: 'string',
-      value: 'P',
-      help: 'share of the entities for dev, 0 to 0.5, default 0.1',
-    },
+    dev: { type: 'string', value: 'P', help: 'share of entities for dev, 0 to 0.5, default 0.1' },
     test: {
       type: 'string',
       value: 'P',
-      help: 'share of the entities and of the times for test, 0 to 0.5, default 0.2',
+      help: 'share of entities and of times for test, 0 to 0.5, default 0.2',
     },
     ...modelOptions,
   },
   details:
-    'Columns may be put together: "entity": "{event} at {place}". style is weather, counts, scores or generic\n' +
-    '(default); weather needs a role of each attribute (conditions, high, low), scores too (winner, loser, score; without a winner\n' +
-    'the entity is it). Attributes of one told stand in one passage. latest is date (the newest date known) or published (the\n' +
-    'newest publication, as of forecasts).\n' +
-    'out: passages.jsonl, queries-{train,dev,test}.jsonl, triplets-{train,dev,test}.jsonl, qrels.tsv, outdated.tsv,\n' +
-    'future.tsv, facts.tsv (the passages of each fact that a question wants), truth.jsonl.\n' +
-    'Faulty lines are reported by file and line number and left out (exit code 1).\n' +
-    'With --model, it writes the texts; what it gets wrong stands as by rules.',
+    'Columns may be combined: "entity": "{event} at {place}". style is weather, counts, scores ' +
+    'or generic (default); weather needs a role of each attribute (conditions, high, low), and so ' +
+    'does scores (winner, loser, score; without winner the entity wins). Attributes with the ' +
+    'same told are in one passage. latest is date (newest known date) or published (newest ' +
+    'publication, as of forecasts).\n' +
+    'out: passages.jsonl, queries-{train,dev,test}.jsonl, triplets-{train,dev,test}.jsonl, ' +
+    'qrels.tsv, outdated.tsv, future.tsv, facts.tsv (passages of each fact), truth.jsonl.\n' +
+    'Invalid lines are reported by file and line number and skipped.\n' +
+    'With --model the model writes the texts; texts that contradict the record are replaced by ' +
+    'rule-based ones.',
+  example: 'asof bench-data re2 --records weather.csv --schema weather.json --out re2',
+  failure: '1 failure or invalid lines',
   async run(invocation) {
     const { terminal, signal } = invocation;
     const [records, out] = [

@@ -8,28 +8,27 @@ import { counted } from '../tables/layout.js';
 
 export const command: Command = {
   name: 'report',
-  summary: 'Makes one HTML page of the result of a comparison.',
+  summary: 'Writes the result of asof compare as one HTML page.',
   positionals: ['RESULT.json'],
   options: {
     out: {
       type: 'string',
       value: 'FILE.html',
-      help: 'the file to write; one that is there is written anew',
+      required: true,
+      help: 'the HTML file; an existing one is overwritten',
     },
     questions: {
       type: 'string',
       value: 'N',
-      help: 'questions of each set that can be looked into, default 20, 0 for none',
+      help: 'questions of each set with their candidates, default 20, 0 for none',
     },
-    title: {
-      type: 'string',
-      value: 'TEXT',
-      help: 'the heading, default how many systems and sets',
-    },
+    title: { type: 'string', value: 'TEXT', help: 'heading; default: counts of systems and sets' },
   },
   details:
-    'RESULT.json is what asof compare --out wrote. The file needs no network and no other file: tables with significance and intervals, recall\n' +
-    'curves, scores by group, under perturbation and by date, tables of papers, and single questions with a timeline of their candidates.',
+    'The page is self-contained: tables with significance and intervals, recall curves, scores by ' +
+    "group, under perturbation and by date, the papers' tables, and questions with a timeline of " +
+    'their candidates.',
+  example: 'asof report result.json --out result.html',
   async run(invocation) {
     const { terminal, signal, positionals } = invocation;
     const [source] = positionals as [string];

@@ -22,9 +22,10 @@ const levels = ['queries', 'passages'];
 
 export const command: Command = {
   name: 'tempo annotate',
-  summary: 'Annotates queries or passages of a folder with TEMPO data, by rules or by a model.',
+  summary: 'Annotates queries or passages of a TEMPO folder, by rules or by a model.',
   positionals: ['DIR'],
   options: {
+    out: { type: 'string', value: 'FILE.jsonl', required: true, help: 'output of the annotations' },
     level: {
       type: 'string',
       value: 'L',
@@ -35,19 +36,24 @@ export const command: Command = {
       type: 'string',
       value: 'D,...',
       multiple: true,
-      help: 'only these domains; default all of the folder',
+      help: 'domains to read, default all of the folder',
     },
     ...modelOptions,
     ...cacheOptions,
-    out: { type: 'string', value: 'FILE.jsonl', help: 'needed: where the annotations go' },
   },
   details:
-    'out: {id,domain,by,query_guidance:{is_temporal_query, temporal_intent, query_temporal_signals, query_temporal_events, query_summary,\n' +
-    'temporal_reasoning_class_primary, temporal_reasoning_class_secondary, retrieval_reasoning, retrieval_plan, key_time_anchors,\n' +
-    'expected_granularity, quality_checks}} a query, or {id,domain,by,gold_passage_annotations:[{doc_id, passage_temporal_signals,\n' +
-    'passage_temporal_events, time_mentions, time_scope_guess, tense_guess, confidence}]}: lines that guidance/DOMAIN.jsonl of a folder takes.\n' +
-    'Beside annotations that the folder has, the output says how many agree.\n' +
-    'Only queries that were annotated whole are written; where --budget ends the work, the exit code is 1; repeat it to continue from the cache.',
+    'out: {id, domain, by, query_guidance:{is_temporal_query, temporal_intent, ' +
+    'query_temporal_signals, query_temporal_events, query_summary, ' +
+    'temporal_reasoning_class_primary, temporal_reasoning_class_secondary, retrieval_reasoning, ' +
+    'retrieval_plan, key_time_anchors, expected_granularity, quality_checks}} for each query, or ' +
+    '{id, domain, by, gold_passage_annotations:[{doc_id, passage_temporal_signals, ' +
+    'passage_temporal_events, time_mentions, time_scope_guess, tense_guess, confidence}]}: the ' +
+    'format of guidance/DOMAIN.jsonl in the folder.\n' +
+    'The agreement with annotations of the folder is printed.\n' +
+    'Only complete queries are written; after --budget is exhausted, run the command again with ' +
+    '--cache to continue.',
+  example: 'asof tempo annotate tempo/ --domains law --out law.jsonl',
+  failure: '1 failure or --budget exhausted',
   async run(invocation) {
     const { terminal, signal } = invocation;
     const level = option(invocation, 'level') ?? 'queries';

@@ -28,155 +28,30 @@ import {
   type Invocation,
 } from '../command.js';
 import { tempoCorpus } from '../inputs/tempoSets.js';
-import { encoderOptions, openEncoder, openReranker, rerankerOption } from '../options/encoders.js';
-import { modelOptions, openModel } from '../options/model.js';
-import { cacheOptions, keptModel, modelUses } from '../options/modelUses.js';
-import { settingsOf, settingsOption } from '../options/settings.js';
+import { openEncoder, openReranker } from '../options/encoders.js';
+import { openModel } from '../options/model.js';
+import { keptModel, modelUses } from '../options/modelUses.js';
+import { settingsOf } from '../options/settings.js';
+import {
+  defaultMetrics,
+  defaultSystems,
+  judgedMetrics,
+  modelTasks,
+  tasks,
+  tempoEvalDetails,
+  tempoEvalOptions,
+} from '../options/tempoEvalOptions.js';
 import { checkOutput, keptFolder, writeOutput } from '../outputs.js';
 import { renderTempo } from '../tables/tempoTables.js';
-
-const tasks = ['documents', 'steps', 'answers'] as const;
-const usualMetrics = ['ndcg@10', 'recall@10', 'precision@10', 'map@10', 'mrr'];
-const judgedMetrics = ['tp@10', 'tr@10', 'tc@10', 'ndcg_fc@10'];
-const usualSystems = ['bm25', 'dense', 'hybrid'];
-const works = ['judge', 'answers', 'reformulation', 'systems'] as const;
 
 export const command: Command = {
   name: 'tempo eval',
   summary: "Runs TEMPO's tasks over a folder with its data and prints its tables.",
   positionals: ['DIR'],
-  options: {
-    domains: {
-      type: 'string',
-      value: 'D,...',
-      multiple: true,
-      help: 'only these domains; default all of the folder',
-    },
-    tasks: {
-      type: 'string',
-      value: 'T,...',
-      multiple: true,
-      help: `some of ${tasks.join(', ')}; default documents`,
-    },
-    systems: {
-      type: 'string',
-      short: 's',
-      value: 'S,...',
-      multiple: true,
-      help: `default ${usualSystems.join(', ')}`,
-    },
-    settings: settingsOption,
-    metrics: {
-      type: 'string',
-      value: 'M,...',
-      multiple: true,
-      help: `default ${usualMetrics.join(', ')}; with --judge also ${judgedMetrics.join(', ')}`,
-    },
-    table: {
-      type: 'string',
-      value: 'M',
-      help: 'the measure of the tables by domain, class, variant and strategy; default the first',
-    },
-    variants: {
-      type: 'string',
-      value: 'V,...',
-      multiple: true,
-      help: 'baseline (default), strip, temporal-only, normalized, or all',
-    },
-    'variant-by': {
-      type: 'string',
-      value: 'R',
-      help: "variants by the data's annotation (default, as in the paper) or by rules",
-    },
-    strategies: {
-      type: 'string',
-      value: 'S,...',
-      multiple: true,
-      help: 'of steps: step-only, query+step, query+all; default all three',
-    },
-    contexts: {
-      type: 'string',
-      value: 'C,...',
-      multiple: true,
-      help: 'of answers: none, oracle, retrieved; default all three',
-    },
-    'context-depth': {
-      type: 'string',
-      value: 'N',
-      help: 'retrieved documents that an answer is made of, default 10',
-    },
-    judge: {
-      type: 'boolean',
-      help: "judge documents for TEMPO's measures of time, by rules or by --model",
-    },
-    reasoning: {
-      type: 'string',
-      value: 'PART',
-      help: 'queries as this part of the folder words them, such as gpt4o_reason',
-    },
-    excluded: {
-      type: 'string',
-      value: 'E',
-      help: 'what leaves rankings: listed (excluded_ids, default), negatives (negative_ids too) or none',
-    },
-    tempo: {
-      type: 'string',
-      value: 'paper|code',
-      help: "whose definition TEMPO's measures have, default paper",
-    },
-    classes: {
-      type: 'string',
-      value: 'C',
-      help: "reported (default): the ten classes of the paper's tables; annotated: as annotated, the prompt has eleven",
-    },
-    'asked-at': {
-      type: 'string',
-      value: 'T',
-      help: 'what "now" is for every query; default now, so that figures move with the day',
-    },
-    k: {
-      type: 'string',
-      value: 'K',
-      help: 'how many passages to ask for; default the largest cutoff',
-    },
-    sample: {
-      type: 'string',
-      value: 'N',
-      help: 'only N queries of each domain, chosen by the seed',
-    },
-    seed: { type: 'string', value: 'N', help: 'of the sample, default 1' },
-    keep: {
-      type: 'string',
-      value: 'DIR',
-      help: "where the domains' corpora are kept; default: nowhere",
-    },
-    out: { type: 'string', value: 'RESULT.json', help: 'write the result' },
-    runs: {
-      type: 'string',
-      value: 'DIR',
-      help: 'write the rankings of documents in TREC form: DIR/SYSTEM-VARIANT-DOMAIN.trec',
-    },
-    'per-query': {
-      type: 'boolean',
-      help: 'with --json or --out: the values of every query and step too',
-    },
-    ...modelOptions,
-    'model-for': {
-      type: 'string',
-      value: 'W,...',
-      multiple: true,
-      help: `what --model does: ${works.join(', ')}; default answers, or judge with --judge`,
-    },
-    ...cacheOptions,
-    ...encoderOptions,
-    reranker: rerankerOption,
-  },
-  details:
-    'DIR has documents/DOMAIN, examples/DOMAIN and steps/DOMAIN as parquet (published so; needs npm install hyparquet), .jsonl or .json, or\n' +
-    'DOMAIN/documents.jsonl and so on. A domain is a corpus of its own. Tables are means over domains, each counting once; over all queries\n' +
-    '(micro) stands below. Means over steps are over the steps of a query first; over all steps alike, as the published code, below.\n' +
-    'What --model does not do is done by rules: they judge, and read answers off the documents. Where --budget ends the work of one, the exit\n' +
-    'code is 1, and the output says how many queries are left; repeat it to continue from the cache.',
+  options: tempoEvalOptions,
+  details: tempoEvalDetails,
+  example: 'asof tempo eval tempo/ -s bm25,hybrid --out result.json',
+  failure: '1 failure or --budget exhausted',
   async run(invocation) {
     const { terminal, signal } = invocation;
     const output = option(invocation, 'out');
@@ -185,7 +60,7 @@ export const command: Command = {
     const uses = modelUses(
       invocation,
       command,
-      works,
+      modelTasks,
       chosen.judge && !chosen.tasks.includes('answers') ? ['judge'] : ['answers'],
     );
     const metrics = parseMetrics(
@@ -219,7 +94,8 @@ export const command: Command = {
     await using opened = await openModel(invocation, command);
     const kept =
       opened.options.model && (await keptModel(opened.options.model, invocation, command));
-    const by = (work: (typeof works)[number]) => (uses.includes(work) ? kept?.model : undefined);
+    const by = (work: (typeof modelTasks)[number]) =>
+      uses.includes(work) ? kept?.model : undefined;
     const judgeModel = by('judge');
     const [answerModel, reformulator, model] = [by('answers'), by('reformulation'), by('systems')];
     const judge = judgeModel ? modelJudge(judgeModel) : ruleJudge();
@@ -312,7 +188,7 @@ function choices(invocation: Invocation) {
   );
   const judge = invocation.flags.has('judge');
   const metrics = listOption(invocation, 'metrics') ?? [
-    ...usualMetrics,
+    ...defaultMetrics,
     ...(judge ? judgedMetrics : []),
   ];
   const [tempo, excluded, classes, variantBy] = [
@@ -345,7 +221,7 @@ function choices(invocation: Invocation) {
     metrics,
     tempo,
     options,
-    systems: some('systems', systemNames, usualSystems),
+    systems: some('systems', systemNames, defaultSystems),
   };
 }
 

@@ -15,24 +15,28 @@ import { counted, table } from '../tables/layout.js';
 
 export const command: Command = {
   name: 'tempo info',
-  summary: "Checks a folder with TEMPO's data and says what it holds, by domain and class.",
+  summary: 'Checks a folder with TEMPO data and counts its contents by domain and class.',
   positionals: ['DIR'],
   options: {
     domains: {
       type: 'string',
       value: 'D,...',
       multiple: true,
-      help: 'only these domains; default all of the folder',
+      help: 'domains to read, default all of the folder',
     },
     quality: {
       type: 'boolean',
-      help: 'also judge how well plans and gold documents serve the queries, 0 to 100, by rules or by --model',
+      help:
+        'judge how well plans and gold documents serve the queries, 0 to 100, by rules or by ' +
+        '--model',
     },
     ...modelOptions,
     ...cacheOptions,
   },
   details:
-    'A file that cannot be read, a missing column, an id that is there twice and a gold id that is no document are errors (exit code 1).',
+    'Unreadable files, missing columns, duplicate ids and gold ids without a document are errors.',
+  example: 'asof tempo info tempo/',
+  failure: '1 failure or --budget exhausted',
   async run(invocation) {
     const { terminal, signal } = invocation;
     const judging = invocation.flags.has('quality');

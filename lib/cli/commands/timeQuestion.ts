@@ -8,21 +8,24 @@ import { filterLines, lineId } from '../inputs/filterLines.js';
 
 export const command: Command = {
   name: 'time question',
-  summary: 'What questions ask of time, a JSON line in, a JSON line out.',
+  summary: 'Parses the time constraints of questions. JSON lines in, JSON lines out.',
   positionals: ['[FILE.jsonl]'],
   options: {
     'parts-of-decade': {
       type: 'string',
       value: 'MIDDLE,LATE',
-      help: 'first years of the middle and late part of a decade, where a data set has its own; default 4,7',
+      help: 'first years of the middle and late part of a decade, default 4,7',
     },
   },
   details:
-    'in:  {id, question, asked_at?} a line, from FILE or standard input; asked_at is ISO 8601, none means now\n' +
-    'out: {id, main_content, constraint_text, condition, relation, start_iso, end_iso, window_start, window_end, granularity, ' +
-    'constraints:[{constraint_text, relation, start_iso, end_iso, window_start, window_end, granularity, clock, binds}]}\n' +
-    'constraints are all that the question has, those that the answer must satisfy with binds true.\n' +
-    'Dates are printed in full to the day, both ends inclusive; an open end is null.',
+    'in:  {id, question, asked_at?} a line, from FILE or standard input; asked_at is ISO 8601, ' +
+    'default now\n' +
+    'out: {id, main_content, constraint_text, condition, relation, start_iso, end_iso, ' +
+    'window_start, window_end, granularity, constraints:[{constraint_text, relation, start_iso, ' +
+    'end_iso, window_start, window_end, granularity, clock, binds}]}\n' +
+    'constraints lists all constraints; the answer must satisfy those with binds true.\n' +
+    'Dates are printed to the day, both ends inclusive; an open end is null.',
+  example: 'asof time question questions.jsonl',
   async run(invocation) {
     const parts = option(invocation, 'parts-of-decade');
     const options = parts === undefined ? {} : { partsOfDecade: partsOf(parts) };

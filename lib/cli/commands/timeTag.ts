@@ -11,23 +11,26 @@ const modes = ['automatic', 'news', 'narrative'] as const;
 
 export const command: Command = {
   name: 'time tag',
-  summary: 'The times that texts mention, a JSON line in, a JSON line out.',
+  summary: 'Finds the dates and other times that texts mention. JSON lines in, JSON lines out.',
   positionals: ['[FILE.jsonl]'],
   options: {
     mode: {
       type: 'string',
       value: 'news|narrative',
       help:
-        'where dates without a year find theirs: nearest to ref (news), or in the date before (narrative); default automatic, ' +
-        'which chooses for each text and says which',
+        'reference of dates without a year: ref (news) or the date before it in the text ' +
+        '(narrative); default automatic, chosen for each text and printed',
     },
   },
   details:
-    'in:  {id, text, ref?} a line, from FILE or standard input; ref is the date the text was written, ISO 8601; other fields are ignored\n' +
-    'out: {id, mode, mentions:[{start, end, text, relation, start_iso, end_iso, granularity, timex_type, timex_value}], ' +
-    'timex:[{start, end, text, type, value}]}\n' +
-    'mentions have their preposition and, where known, their interval; timex are the TIMEX3 expressions in them.\n' +
-    'Dates are printed in full to the day, both ends inclusive; offsets count UTF-16 units.',
+    'in:  {id, text, ref?} a line, from FILE or standard input; ref is the date of the text ' +
+    '(ISO 8601); other fields are ignored\n' +
+    'out: {id, mode, mentions:[{start, end, text, relation, start_iso, end_iso, granularity, ' +
+    'timex_type, timex_value}], timex:[{start, end, text, type, value}]}\n' +
+    'mentions include the preposition and, if known, the interval; timex are the TIMEX3 ' +
+    'expressions in them.\n' +
+    'Dates are printed to the day, both ends inclusive; offsets count UTF-16 units.',
+  example: 'echo \'{"id":"1","text":"Born in May 1971."}\' | asof time tag',
   async run(invocation) {
     const written = option(invocation, 'mode') ?? 'automatic';
     const mode = modes.find((each) => each === written);

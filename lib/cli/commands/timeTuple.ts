@@ -13,24 +13,27 @@ const extractors = ['grammar', 'learned', 'both'] as const;
 
 export const command: Command = {
   name: 'time tuple',
-  summary:
-    'The one time of each text (year, month, day of month), a JSON line in, a JSON line out.',
+  summary: 'Extracts the main time of each text: year, month, day of month. JSON lines in and out.',
   positionals: ['[FILE.jsonl]'],
   options: {
     kind: {
       type: 'string',
       value: 'passage|query',
-      help: 'a passage tells of a time, a query asks for one; default passage',
+      help: 'passage (default): the time it tells about; query: the time it asks for',
     },
     extractor: {
       type: 'string',
       value: 'grammar|learned|both',
-      help: 'default grammar; learned needs onnxruntime-node; both asks it where the grammar finds no time',
+      help:
+        'grammar (default); learned (needs onnxruntime-node); both: learned where the grammar ' +
+        'finds no time',
     },
   },
   details:
-    'in:  {id, text, ref?} a line, from FILE or standard input; ref is what relative words refer to, ISO 8601; none means now for a query\n' +
-    'out: {id, year, month, day_of_month}, null where the text does not say.',
+    'in:  {id, text, ref?} a line, from FILE or standard input; ref is the reference of relative ' +
+    'times (ISO 8601), default now for a query\n' +
+    'out: {id, year, month, day_of_month}, null for an unknown part.',
+  example: 'asof time tuple passages.jsonl',
   async run(invocation) {
     const kind = chosen(kinds, option(invocation, 'kind'), '--kind');
     const by = chosen(extractors, option(invocation, 'extractor'), '--extractor');

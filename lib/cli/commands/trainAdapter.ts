@@ -21,46 +21,62 @@ import { duration } from '../terminal.js';
 
 export const command: Command = {
   name: 'train adapter',
-  summary:
-    'Trains a low-rank adapter over the encoder of a corpus and writes it to a file for --encoder adapter:FILE.',
+  summary: 'Trains a low-rank adapter of the encoder of a corpus, for --encoder adapter:FILE.',
   positionals: ['DIR'],
   options: {
-    out: { type: 'string', value: 'FILE', help: 'needed: where the weights go' },
+    out: { type: 'string', value: 'FILE', required: true, help: 'output of the weights' },
     triplets: {
       type: 'string',
       value: 'FILE.jsonl',
       multiple: true,
-      help: 'train on these (asof train mine) instead of mining DIR',
+      help: 'training data of asof train mine; default: mined from DIR',
     },
-    ...miningOptions,
-    rank: { type: 'string', value: 'N', help: 'rank of the adapter; default 16' },
+    rank: { type: 'string', value: 'N', group: 'training', help: 'rank, default 16' },
     sides: {
       type: 'string',
       value: 'S',
-      help: 'shared (default): questions and passages alike; separate: each their own',
+      group: 'training',
+      help: 'shared (default): one for questions and passages; separate: one for each',
     },
-    epochs: { type: 'string', value: 'N', help: 'passes over the temporal triplets; default 3' },
-    batch: { type: 'string', value: 'N', help: 'triplets a step; default 64' },
-    rate: { type: 'string', value: 'X', help: 'highest learning rate; default 2e-5' },
+    epochs: {
+      type: 'string',
+      value: 'N',
+      group: 'training',
+      help: 'passes over the temporal triplets, default 3',
+    },
+    batch: { type: 'string', value: 'N', group: 'training', help: 'batch size, default 64' },
+    rate: {
+      type: 'string',
+      value: 'X',
+      group: 'training',
+      help: 'peak learning rate, default 2e-5',
+    },
     checkpoint: {
       type: 'string',
       value: 'FILE',
-      help: 'where the state of the training is saved, every so many steps and when it is interrupted',
+      group: 'checkpoint',
+      help: 'state of the training, written periodically and on interruption',
     },
     'checkpoint-every': {
       type: 'string',
       value: 'N',
-      help: 'steps between checkpoints; default 500',
+      group: 'checkpoint',
+      help: 'steps between checkpoints, default 500',
     },
     resume: {
       type: 'boolean',
-      help: 'continue from the checkpoint; the other options must be the same',
+      group: 'checkpoint',
+      help: 'continue from the checkpoint, with the same other options',
     },
+
+    ...miningOptions,
     ...encoderOptions,
   },
   details:
-    'Four of five pages train, the others are held out; the loss on both is printed. The same corpus, options and seed give the same weights.\n' +
-    'Afterwards index the passages anew: asof index NEW.asof FILE.jsonl --encoder adapter:FILE.',
+    'Pages are split 80 to 20 into training and held-out data; the loss on both is printed. ' +
+    'Weights are deterministic for the same corpus, options and seed.\n' +
+    'Index the passages again with asof index NEW.asof FILE.jsonl --encoder adapter:FILE.',
+  example: 'asof train adapter wiki.asof --out wiki.adapter',
   async run(invocation) {
     const { terminal, signal } = invocation;
     const out = requiredOption(invocation, command, 'out');

@@ -10,18 +10,19 @@ const printedUnits = 1 << 16;
 
 export const command: Command = {
   name: 'train mine',
-  summary:
-    'Triplets to train an encoder with: questions made from dated passages, what answers them, and what speaks of another time.',
+  summary: 'Mines training triplets from the dated passages of a corpus.',
   positionals: ['DIR'],
   options: {
-    ...miningOptions,
     split: { type: 'string', value: 'S', help: 'train or test, by page, 80 to 20; default both' },
+    ...miningOptions,
     ...encoderOptions,
   },
   details:
-    'out: {kind,split,question,by?,relation?,window_start?,window_end?,positive:{id,title?,text},negative:{id,title?,text},margin,gap_years?} a ' +
-    'line; ' +
-    'window_end is the first instant after it, null an open end. The same corpus, encoder and options give the same lines.',
+    'out: {kind, split, question, by?, relation?, window_start?, window_end?, positive:{id, ' +
+    'title?, text}, negative:{id, title?, text}, margin, gap_years?} a line; window_end is ' +
+    'exclusive, null an open end. Output is deterministic for the same corpus, encoder and ' +
+    'options.',
+  example: 'asof train mine wiki.asof --split train > triplets.jsonl',
   async run(invocation) {
     const { terminal } = invocation;
     const split = option(invocation, 'split') as Split | undefined;

@@ -32,101 +32,125 @@ import { duration } from '../terminal.js';
 
 export const command: Command = {
   name: 'train re3',
-  summary: "Trains Re3's time encoder over an encoder's vectors and writes it to a file.",
+  summary: "Trains Re3's time encoder over the vectors of an encoder.",
   positionals: [],
   options: {
     triplets: {
       type: 'string',
       value: 'FILE.jsonl',
       multiple: true,
-      help: 'needed: triplets-train.jsonl of asof bench-data re2, or others of that form',
+      required: true,
+      help: 'triplets-train.jsonl of asof bench-data re2, or the same format',
     },
     passages: {
       type: 'string',
       value: 'FILE.jsonl',
       multiple: true,
-      help: 'needed: the passages that the triplets name',
+      required: true,
+      help: 'the passages of the triplets',
     },
-    out: { type: 'string', value: 'FILE', help: 'needed: where the weights go' },
+    out: { type: 'string', value: 'FILE', required: true, help: 'output of the weights' },
     dev: {
       type: 'string',
       value: 'FILE.jsonl',
       multiple: true,
-      help: 'triplets to measure on: the best weights count, and training ends early; default none',
-    },
-    ...encoderOptions,
-    device: {
-      ...deviceOption,
-      help: 'where steps are made: cpu (default), or cuda, the first CUDA device (asof devices says what there is)',
+      help: 'validation triplets: the best weights are kept, with early stopping; default none',
     },
     kind: {
       type: 'string',
       value: 'K',
+      group: 'training',
       help: "film (default, the paper's), concatenated, direct or absolute",
     },
     width: {
       type: 'string',
       value: 'N',
-      help: 'hidden units of the projection to gamma and beta, or components that another kind adds; default 64',
+      group: 'training',
+      help:
+        'hidden units of the projection to gamma and beta, or added components of another kind, ' +
+        'default 64',
     },
     'lambda-hard': {
       type: 'string',
       value: 'X',
-      help: 'weight of the hardest negative of a batch; default 0.1',
+      group: 'training',
+      help: 'weight of the hardest negative of a batch, default 0.1',
     },
     'lambda-time': {
       type: 'string',
       value: 'X',
-      help: 'weight of the negatives of another time; default 0.1',
+      group: 'training',
+      help: 'weight of the negatives of another time, default 0.1',
     },
     negatives: {
       type: 'string',
       value: 'K,...',
-      help: 'kinds of negatives that count with them; default time',
+      group: 'training',
+      help: 'kinds of negatives of --lambda-time, default time',
     },
-    temperature: { type: 'string', value: 'X', help: 'of the contrastive loss; default 0.1' },
+    temperature: {
+      type: 'string',
+      value: 'X',
+      group: 'training',
+      help: 'temperature of the contrastive loss, default 0.1',
+    },
     margin: {
       type: 'string',
       value: 'X',
-      help: 'of both kinds of negatives, in cosine; default 0.2',
+      group: 'training',
+      help: 'margin of both kinds of negatives, in cosine, default 0.2',
     },
-    epochs: { type: 'string', value: 'N', help: 'passes over the examples at most; default 5' },
-    batch: { type: 'string', value: 'N', help: 'examples a step; default 128' },
-    rate: { type: 'string', value: 'X', help: 'highest learning rate; default 0.002' },
+    epochs: { type: 'string', value: 'N', group: 'training', help: 'at most N epochs, default 5' },
+    batch: { type: 'string', value: 'N', group: 'training', help: 'batch size, default 128' },
+    rate: {
+      type: 'string',
+      value: 'X',
+      group: 'training',
+      help: 'peak learning rate, default 0.002',
+    },
     patience: {
       type: 'string',
       value: 'N',
-      help: 'measurements without a better one that end the training; default 5',
+      group: 'training',
+      help: 'validations without improvement before early stopping, default 5',
     },
     'validate-every': {
       type: 'string',
       value: 'N',
-      help: 'steps between two measurements; default 200',
+      group: 'training',
+      help: 'steps between validations, default 200',
     },
-    seed: {
-      type: 'string',
-      value: 'N',
-      help: 'of order and first weights; a whole number, default 1',
-    },
+    seed: { type: 'string', value: 'N', group: 'training', help: 'random seed, default 1' },
     checkpoint: {
       type: 'string',
       value: 'FILE',
-      help: 'where the state of the training is saved, every so many steps and when it is interrupted',
+      group: 'checkpoint',
+      help: 'state of the training, written periodically and on interruption',
     },
     'checkpoint-every': {
       type: 'string',
       value: 'N',
-      help: 'steps between checkpoints; default 500',
+      group: 'checkpoint',
+      help: 'steps between checkpoints, default 500',
     },
     resume: {
       type: 'boolean',
-      help: 'continue from the checkpoint; the other options must be the same',
+      group: 'checkpoint',
+      help: 'continue from the checkpoint, with the same other options',
+    },
+
+    ...encoderOptions,
+    device: {
+      ...deviceOption,
+      help: 'device of the training: cpu (default) or cuda, the first CUDA device',
     },
   },
   details:
-    'A triplet is {query,asked_at?,positive,negatives:[{id,kind}]} with ids of passages; a negative of kind time is about the same at\n' +
-    'another time. ' +
-    'A passage is {id,text,title?,published_at?}. Times are read from the texts. The same files, options and seed give the same weights.',
+    'A triplet is {query, asked_at?, positive, negatives:[{id, kind}]} with ids of passages; a ' +
+    'negative of kind time is about the same subject at another time. A passage is {id, text, ' +
+    'title?, published_at?}. Times are extracted from the texts. Weights are deterministic for ' +
+    'the same files, options and seed.',
+  example: 'asof train re3 --triplets triplets-train.jsonl --passages passages.jsonl --out re3.bin',
   async run(invocation) {
     const { terminal, signal, strings } = invocation;
     const out = requiredOption(invocation, command, 'out');

@@ -1,5 +1,4 @@
-// What counts as relevant in an evaluation and what may be found: judgements or answers, in the
-// whole corpus or in a fixed pool. Options and progress only; the library does the work.
+// Relevance in an evaluation: qrels or answers, over the whole corpus or a candidate pool.
 import {
   checkPool,
   qrelsFromAnswers,

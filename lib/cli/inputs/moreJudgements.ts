@@ -1,5 +1,4 @@
-// What queries are judged by besides relevance, as eval and metrics take it: verdicts on time and
-// versions. Options and files only; the library measures.
+// Judgements of time and versions for `asof eval` and `asof metrics`.
 import { readJudgements } from '../../eval/files/judgements.js';
 import { readQrels } from '../../eval/files/trec.js';
 import type { AuxiliaryJudgements } from '../../eval/measures/metricInput.js';
@@ -11,36 +10,42 @@ export const moreJudgementOptions: Readonly<Record<string, OptionSpec>> = {
   judgements: {
     type: 'string',
     value: 'J.jsonl',
-    help: "a judge's verdicts on time and periods, for tp@k tr@k tc@k ndcg_fc@k",
+    group: 'evaluation',
+    help: 'temporal judgements of asof judge, for tp@k tr@k tc@k ndcg_fc@k',
   },
   judge: {
     type: 'string',
     value: 'ID',
-    help: 'only what this judge said ("by" in the judgements)',
+    group: 'evaluation',
+    help: 'only the judgements of this judge (field "by")',
   },
   tempo: {
     type: 'string',
     value: 'paper|code',
-    help: "whose definition TEMPO's measures have, default paper",
+    group: 'evaluation',
+    help: "TEMPO's metrics as its paper defines (default) or its code computes them",
   },
   outdated: {
     type: 'string',
     value: 'R',
-    help: 'passages superseded when the question was asked, for outdated@k current@k clean@k; as judgements',
+    group: 'evaluation',
+    help: 'superseded passages of each query, as qrels, for outdated@k current@k clean@k',
   },
   future: {
     type: 'string',
     value: 'R',
-    help: 'passages from later than the question, for future@k and clean@k; as judgements',
+    group: 'evaluation',
+    help: "passages after each query's time, as qrels, for future@k clean@k",
   },
   facts: {
     type: 'string',
     value: 'F',
-    help: 'facts of a question and what states them, for all@k: query fact document grade a line',
+    group: 'evaluation',
+    help: 'facts of each query, a line "query fact document grade", for all@k',
   },
 };
 
-/** What is said of a metric that lacks what it reads, by what it reads. */
+/** The options that provide each source of judgements. */
 const remedies: Readonly<Record<string, string>> = {
   'temporal judgements': '--judgements',
   'temporal judgements and judgements': '--judgements and --qrels',

@@ -1,5 +1,4 @@
-// Opens a command's corpus with the encoder that its --encoder option names, for the device that
-// the command was told of. Corpora of the embedded encoder need no option.
+// Opening of a command's corpus with the encoder of --encoder.
 import { Corpus } from '../../store/corpus.js';
 import type { Device } from '../../vectors/device.js';
 import type { Storage } from '../../store/manifest.js';
@@ -7,8 +6,8 @@ import type { Invocation } from '../command.js';
 import { openEncoder } from './encoders.js';
 
 /**
- * The corpus at a folder; `create` is for writing; where it is false, what questions compute of it
- * may be saved.
+ * Opens the corpus in a folder. `create: true` for writing; `create: false` for questions, whose
+ * derived columns may be saved.
  */
 export async function openCorpus(
   folder: string,

@@ -1,12 +1,14 @@
-// --device of the commands that search a corpus: where it is searched. It refuses any other word,
-// and says what there is.
+// Option --device: the device that vector searches run on.
 import { deviceNames, type Device } from '../../vectors/device.js';
 import { option, UsageError, type Arguments, type Command } from '../command.js';
 
 export const deviceOption = {
   type: 'string',
   value: 'D',
-  help: 'where searches by vector run: cpu (default), or cuda, the first CUDA device; the same results (asof devices says what there is)',
+  group: 'encoder',
+  help:
+    'device of vector searches: cpu (default) or cuda, the first CUDA device, with the same ' +
+    'results; asof devices lists them',
 } as const;
 
 export async function deviceOf(

@@ -1,6 +1,5 @@
-// The encoder and the reranker that a command's options name: the embedded
-// one, a model file, a model behind a server, or a published model in ONNX form
-// from a folder or a hub, downloaded with a bar. It decides nothing about what they are used for.
+// Options --encoder and --reranker: embedded, from a file, from a server, or ONNX from a folder or
+// a hub.
 import { stat } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
 import type { Encoder } from '../../vectors/encoder.js';
@@ -21,32 +20,33 @@ import {
 import { serverKey, serverOption, serverUrl } from './server.js';
 
 const onnxForms =
-  'onnx:FOLDER or onnx:OWNER/NAME[@REVISION] for a published model in ONNX form, in a folder or on a hub (#FILE for another of its .onnx files)';
+  'onnx:FOLDER or onnx:OWNER/NAME[@REVISION], a model in ONNX format in a folder or on the ' +
+  'Hugging Face hub (#FILE for one of several .onnx files)';
 
-/** The options of every command that encodes text. */
+/** Options of every command that encodes text. */
 export const encoderOptions: Readonly<Record<string, OptionSpec>> = {
   encoder: {
     type: 'string',
     value: 'E',
+    group: 'encoder',
     help:
-      `what encodes passages and questions: default, ${onnxForms}, openai:NAME for a model on the server of --base-url ` +
-      '(openai:NAME@URL where it is on another), the path of a file like models/default-encoder.bin, or ' +
-      'adapter:FILE of asof train adapter (adapter:FILE,E where it was trained over another encoder E)',
+      `encoder of passages and questions: default (embedded), ${onnxForms}, openai:NAME on the ` +
+      'server of --base-url (openai:NAME@URL on another), a file such as ' +
+      'models/default-encoder.bin, or adapter:FILE of asof train adapter (adapter:FILE,E over ' +
+      'the encoder E)',
   },
   'base-url': serverOption,
 };
 
-/** The option of commands whose systems may rerank. */
+/** Option of commands whose systems may rerank. */
 export const rerankerOption: OptionSpec = {
   type: 'string',
   value: 'R',
-  help: `a cross-encoder that scores passages beside the question, in --system mrag and mrag+official: ${onnxForms}`,
+  group: 'encoder',
+  help: `cross-encoder of --system mrag and mrag+official: ${onnxForms}`,
 };
 
-/**
- * What --encoder names; undefined for the embedded one. Its thread, where it has one, does not hold
- * the process.
- */
+/** Opens the encoder of --encoder; undefined for the embedded one. */
 export async function openEncoder(invocation: Invocation): Promise<Encoder | undefined> {
   const named = option(invocation, 'encoder');
   if (
@@ -94,12 +94,12 @@ export function encodesByServer(invocation: Arguments): boolean {
   return /(?:^|,)openai:(?!.*@https?:)/s.test(option(invocation, 'encoder') ?? '');
 }
 
-/** Whether --encoder names one that takes milliseconds for a text. */
+/** Whether the encoder of --encoder takes milliseconds for a text. */
 export function isSlow(invocation: Invocation): boolean {
   return /(?:^|,)(?:onnx|openai):/.test(option(invocation, 'encoder') ?? '');
 }
 
-/** What --reranker names; undefined without one. */
+/** Opens the cross-encoder of --reranker, if present. */
 export async function openReranker(invocation: Invocation): Promise<Reranker | undefined> {
   const named = option(invocation, 'reranker');
   if (named === undefined) return undefined;

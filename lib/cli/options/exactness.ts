@@ -1,12 +1,14 @@
-// --exactness of the commands that ask: how much of a corpus's full vectors a search reads. It
-// refuses any other word, and says what there is.
+// Option --exactness: whether vector searches are exact or approximate.
 import { exactnesses, type Exactness } from '../../retrieval/flatScan.js';
 import { option, UsageError, type Arguments, type Command } from '../command.js';
 
 export const exactnessOption = {
   type: 'string',
   value: 'E',
-  help: 'certified (default): the exact result; rescored or raw: faster, from vectors in few bits, where the corpus has them',
+  group: 'encoder',
+  help:
+    'certified (default): exact results; rescored: candidates from quantized vectors, scored in ' +
+    'full; raw: scores of quantized vectors',
 } as const;
 
 export async function exactnessOf(

@@ -1,4 +1,4 @@
-// The options of commands that name a language model, and its opening.
+// Option --model: the language model of a command.
 import type { TextModel } from '../../text/textModel.js';
 import { ggufTextModel } from '../../models/gguf/ggufTextModel.js';
 import { openAiCompatible } from '../../models/openAiCompatible.js';
@@ -10,14 +10,15 @@ export const modelOptions: Readonly<Record<string, OptionSpec>> = {
   model: {
     type: 'string',
     value: 'M',
+    group: 'model',
     help:
-      'a language model for the stages that can use one, default none: its name on the server of --base-url, or gguf:FILE for a file run ' +
-      'here (needs node-llama-cpp)',
+      'language model: NAME on the server of --base-url, or gguf:FILE, run in this process ' +
+      '(needs node-llama-cpp); default none: all stages are rule-based',
   },
   'base-url': serverOption,
 };
 
-/** Whether a model was named; nothing is opened. */
+/** Whether --model is present. */
 export function namesModel(invocation: Invocation): boolean {
   return option(invocation, 'model') !== undefined;
 }
@@ -28,7 +29,8 @@ export interface OpenedModel extends AsyncDisposable {
 }
 
 /**
- * The model that --model names, or none. Errors: UsageError for options that do not go together.
+ * Opens the model of --model, if present.
+ * @throws UsageError for --base-url with gguf:FILE, or a name without a server.
  */
 export async function openModel(invocation: Invocation, command: Command): Promise<OpenedModel> {
   const named = option(invocation, 'model');

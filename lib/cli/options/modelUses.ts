@@ -1,5 +1,5 @@
-// A model that is named for some of a command's works: its answers kept in a folder, its calls
-// counted and limited. What each work asks it is the library's.
+// Options --model-for, --cache and --budget: tasks of the language model, its answer cache and
+// its call limit.
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,12 +24,14 @@ export const cacheOptions: Readonly<Record<string, OptionSpec>> = {
   cache: {
     type: 'string',
     value: 'DIR',
-    help: "the folder that keeps a model's answers, made where it is missing; default: nothing is kept",
+    group: 'model',
+    help: 'cache of the answers of the model, created if missing; default: no cache',
   },
   budget: {
     type: 'string',
     value: 'N',
-    help: 'ask the model at most N times; what is in the cache costs nothing',
+    group: 'model',
+    help: 'at most N calls of the model; cached answers are free',
   },
 };
 

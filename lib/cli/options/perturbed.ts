@@ -1,6 +1,5 @@
-// Questions with other time constraints, as `asof compare --perturb` and `asof eval --perturbed`
-// ask them: the options, the change of each measure of one system, and tables of changes. What a
-// form of a question may be is the library's to say.
+// Robustness under temporal perturbation: option --forms, scores and tables of `asof eval` and
+// `asof compare`.
 import { measuredRobustness } from '../../eval/comparison/robustnessCurves.js';
 import type { Comparison } from '../../eval/comparison/result.js';
 import { evaluate, type Evaluation, type EvaluateOptions } from '../../eval/evaluate.js';
@@ -21,18 +20,19 @@ import type { readQueries } from '../inputs/jsonLines.js';
 import { counted, table } from '../tables/layout.js';
 import type { Terminal } from '../terminal.js';
 
-/** Forms of a question where --forms does not say. */
+/** Default of --forms. */
 const usualForms = 4;
 
 export const formsOption: OptionSpec = {
   type: 'string',
   value: 'N',
-  help: `with --perturb or --perturbed: forms of a question, default ${usualForms}`,
+  group: 'perturbation',
+  help: `perturbed forms of each question, default ${usualForms}`,
 };
 
 export const whichAreDated =
-  'Questions that can be perturbed: those with valid_from or valid_to (and others), as asof bench-data perturb takes them, and those with\n' +
-  'answers that say "from 1916 to 1920". Their answers and judgements stay the same.';
+  'Perturbed questions need valid_from or valid_to (see asof bench-data perturb), or answers ' +
+  'such as "from 1916 to 1920"; answers and judgements stay the same.';
 
 /**
  * How many forms of a question are wanted; nothing where `flag` is not given. Errors: UsageError.

@@ -1,5 +1,4 @@
-// The options of `ask` and `eval` that say how the answer is read off the passages. They name a
-// mode and leave its work to the library.
+// Options --read and --passages: how the answer is read from the passages.
 import { readerModes, type ReaderMode, type ReadOptions } from '../../reading/answer.js';
 import {
   UsageError,
@@ -11,23 +10,26 @@ import {
   type OptionSpec,
 } from '../command.js';
 
-/** The mode's names stand here too, so that help needs no library; a test compares them. */
 export const readingOptions: Readonly<Record<string, OptionSpec>> = {
   read: {
     type: 'string',
     value: 'MODE',
-    help: 'how the answer is made: extract (default, by rules), or by --model: direct, chainOfThought, concatenated, selfMrag',
+    group: 'model',
+    help:
+      'reader of the answer: extract (default, by rules), or a prompt of --model: direct, ' +
+      'chainOfThought, concatenated, selfMrag',
   },
   passages: {
     type: 'string',
     value: 'N',
-    help: 'how many passages the answer is read from, default 5',
+    group: 'model',
+    help: 'passages that the answer is read from, default 5',
   },
 };
 
 /**
- * What --read and --passages say; `hasModel` is whether one was named. Errors: UsageError for a
- * mode that is none or lacks its model.
+ * Parses --read and --passages; `hasModel`: whether --model is present.
+ * @throws UsageError for an unknown mode, or one that prompts a model without --model.
  */
 export async function readingOf(
   invocation: Invocation,

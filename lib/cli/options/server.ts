@@ -1,21 +1,22 @@
-// The server that --base-url names, for the language model of --model and the vectors of --encoder
-// openai:. Keys come from the environment alone: arguments are seen by every user of the machine.
+// Option --base-url: an OpenAI-compatible server for --model and --encoder openai:NAME.
+// API keys come from the environment only, as every user of a machine can see arguments.
 import { option, type Arguments, type OptionSpec } from '../command.js';
 
 export const serverOption: OptionSpec = {
   type: 'string',
   value: 'URL',
+  group: 'model',
   help:
-    'an OpenAI-compatible server, with its version: http://127.0.0.1:8080/v1; default OPENAI_BASE_URL; its key is read from ASOF_API_KEY, ' +
-    'else OPENAI_API_KEY',
+    'an OpenAI-compatible server, such as http://127.0.0.1:8080/v1; default: the variable ' +
+    'OPENAI_BASE_URL. Its key: ASOF_API_KEY or OPENAI_API_KEY',
 };
 
-/** --base-url, else the environment's; undefined where there is neither. */
+/** --base-url, else OPENAI_BASE_URL, else undefined. */
 export function serverUrl(invocation: Arguments): string | undefined {
   return option(invocation, 'base-url') ?? nonEmpty('OPENAI_BASE_URL');
 }
 
-/** The key for the options of an adapter; none where the environment has none. */
+/** The API key as options of a model adapter, from ASOF_API_KEY or OPENAI_API_KEY. */
 export function serverKey(): { apiKey?: string } {
   const apiKey = nonEmpty('ASOF_API_KEY') ?? nonEmpty('OPENAI_API_KEY');
   return apiKey === undefined ? {} : { apiKey };

@@ -1,5 +1,4 @@
-// Settings files: which system, and its options as plain JSON. `asof train weights` writes them,
-// `ask` and `eval` read them. What an option means is the system's to say.
+// Option --settings: a file with a system and its options, written by asof train weights.
 import { readFile } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
 import { UsageError, option, type Command, type Invocation, type OptionSpec } from '../command.js';
@@ -7,7 +6,7 @@ import { UsageError, option, type Command, type Invocation, type OptionSpec } fr
 export const settingsOption: OptionSpec = {
   type: 'string',
   value: 'FILE',
-  help: 'a settings file, {system,settings}, as asof train weights writes it: that system with those options',
+  help: 'system and options from a file {system,settings} of asof train weights',
 };
 
 export interface SettingsFile {

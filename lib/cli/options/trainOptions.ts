@@ -1,4 +1,4 @@
-// Options that the train commands share, and the triplets that they name: how a corpus is mined.
+// Options shared by the train commands; mining of triplets.
 import type { Corpus } from '../../store/corpus.js';
 import type { TextModel } from '../../text/textModel.js';
 import { mineGeneralTriplets } from '../../train/mining/general.js';
@@ -19,22 +19,30 @@ export const miningOptions: Readonly<Record<string, OptionSpec>> = {
   matching: {
     type: 'string',
     value: 'M',
-    help: 'what makes a negative: interval (disjoint from the window asked for; default), year (no year in common), none (time-blind)',
+    group: 'mining',
+    help:
+      "negatives: interval (default) outside the question's window, year without a common year, " +
+      'none at any time',
   },
   limit: {
     type: 'string',
     value: 'N',
-    help: 'temporal triplets at most, and general ones at most; default 100,000',
+    group: 'mining',
+    help: 'at most N temporal and N general triplets, default 100,000',
   },
-  margin: { type: 'string', value: 'X', help: 'margin of the ranking loss, up to 2; default 1' },
-  seed: {
+  margin: {
     type: 'string',
-    value: 'N',
-    help: 'of questions, split, order and first weights; a whole number, default 1',
+    value: 'X',
+    group: 'mining',
+    help: 'margin of the ranking loss, up to 2, default 1',
   },
+  seed: { type: 'string', value: 'N', group: 'mining', help: 'random seed, default 1' },
   'no-general': {
     type: 'boolean',
-    help: 'no general triplets (title to passage, first sentence to the rest) against forgetting',
+    group: 'mining',
+    help:
+      'omit general triplets (title to passage, first sentence to the rest), which prevent ' +
+      'forgetting',
   },
 };
 

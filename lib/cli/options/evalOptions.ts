@@ -1,0 +1,107 @@
+// Options and metrics of `asof eval`.
+import type { OptionSpec } from '../command.js';
+import { moreJudgementOptions } from '../inputs/moreJudgements.js';
+import { deviceOption } from './device.js';
+import { encoderOptions, rerankerOption } from './encoders.js';
+import { exactnessOption } from './exactness.js';
+import { modelOptions } from './model.js';
+import { formsOption, whichAreDated } from './perturbed.js';
+import { readingOptions } from './reading.js';
+import { settingsOption } from './settings.js';
+
+export const rankingMetrics = ['hit@1', 'hit@5', 'recall@5', 'recall@10', 'mrr@10', 'ndcg@10'];
+export const answerMetrics = ['answer_recall@1', 'answer_recall@5'];
+/** Metrics of table 1 of the re-implementation of MRAG. */
+export const evaluableMetrics = ['hit', 'mrr', 'recall'].flatMap((name) =>
+  [1, 5, 10, 20].map((k) => `${name}@${k}`),
+);
+
+export const evalOptions: Readonly<Record<string, OptionSpec>> = {
+  queries: {
+    type: 'string',
+    value: 'Q.jsonl',
+    required: true,
+    help: '{id, text, asked_at?, answers?, gold_evidence?} a line, or a BEIR folder',
+  },
+  qrels: {
+    type: 'string',
+    value: 'R',
+    help: "relevance judgements, TREC form, BEIR's tsv or its folder",
+  },
+  system: {
+    type: 'string',
+    short: 's',
+    value: 'S,...',
+    multiple: true,
+    help: 'systems, a row of the table each, default hybrid',
+  },
+  metrics: {
+    type: 'string',
+    value: 'M,...',
+    multiple: true,
+    help: `default ${rankingMetrics.join(', ')}; with answers ${answerMetrics.join(', ')}`,
+  },
+  k: { type: 'string', value: 'K', help: 'passages for each query, default the largest cutoff' },
+  limit: { type: 'string', value: 'N', help: 'only the first N queries' },
+  run: { type: 'string', value: 'OUT.trec', help: 'write the TREC run of the (one) system' },
+  'per-query': { type: 'boolean', help: 'with --json: the values of every query too' },
+  settings: settingsOption,
+  split: {
+    type: 'string',
+    value: 'S',
+    group: 'evaluation',
+    help: 'qrels of a BEIR folder, default test',
+  },
+  relevance: {
+    type: 'string',
+    value: 'answers',
+    group: 'evaluation',
+    help:
+      'instead of --qrels: passages that contain an answer are relevant; averages are over the ' +
+      'queries that have one',
+  },
+  'relevant-from': {
+    type: 'string',
+    value: 'G',
+    group: 'evaluation',
+    help: 'lowest relevant grade, default 1',
+  },
+  pool: {
+    type: 'string',
+    value: 'P.jsonl',
+    group: 'evaluation',
+    help:
+      'candidate pool: {id} a line for all queries, {id, query} for one; other passages are ' +
+      'neither retrieved nor relevant',
+  },
+  'group-by': {
+    type: 'string',
+    value: 'FIELD',
+    group: 'evaluation',
+    help: 'averages by a field of the query or its metadata, and their mean (macro)',
+  },
+  ...moreJudgementOptions,
+  perturbed: {
+    type: 'boolean',
+    group: 'perturbation',
+    help: 'robustness: change of each metric when only the time constraint varies',
+  },
+  forms: formsOption,
+  ...modelOptions,
+  ...readingOptions,
+  ...encoderOptions,
+  reranker: rerankerOption,
+  exactness: exactnessOption,
+  device: deviceOption,
+};
+
+export const evalDetails =
+  'Metrics: hit@k recall@k precision@k mrr mrr@k map map@k ndcg ndcg@k rprec bpref ' +
+  'temporal_recall@k with --qrels; answer_recall@k em f1 abstained with answers; ' +
+  'evidence_recall@k with gold_evidence; tp@k tr@k tc@k ndcg_fc@k with --judgements; current@k ' +
+  'outdated@k clean@k all@k with --outdated; violation@k, the share of passages whose dates ' +
+  'contradict the question; future@k, whether any passage is published after it.\n' +
+  `Default with --relevance answers: ${evaluableMetrics.join(', ')}, with the number of ` +
+  'evaluable queries.\n' +
+  'Averages are over the queries with judgements (or answers), zero for those without results.\n' +
+  whichAreDated;
