@@ -69,7 +69,7 @@ describe('README', () => {
 
   it('shows what the time commands print', () => {
     const [, session] = /```console\n([^]*?)```/.exec(
-      readFileSync(join(root, 'README.md'), 'utf8'),
+      readFileSync(join(root, 'docs', 'guide', 'command-line.md'), 'utf8'),
     )!;
     const runs = session!.split(/^\$ /m).slice(1);
     assert.ok(runs.length > 0);
