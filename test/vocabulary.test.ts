@@ -1,0 +1,93 @@
+// The project's vocabulary: words of private dialect stay out of code and prose, and the message
+// names the standard term that replaces each (docs/glossary.md).
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Code that the work on facts in series replaces as a whole: its private words go with it. */
+const replacedSoon =
+  /^(?:lib|test|bench\/quality)\/(?:facts\/versions|facts|ranking\/ranker|reading)\//;
+/** Files that quote the words: this one, and the renamed names of the changelog. */
+const quoting = new Set(['test/vocabulary.test.ts', 'CHANGELOG.md']);
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter(
+    (path) =>
+      /^(?:(?:lib|native|test|bench|scripts|models|examples|docs)\/|[^/]+\.(?:md|d\.ts)$)/.test(
+        path,
+      ) &&
+      /\.(?:ts|cpp|hpp|cu|cuh|cjs|py|sh|css|md)$/.test(path) &&
+      !replacedSoon.test(path) &&
+      !quoting.has(path) &&
+      existsSync(join(root, path)),
+  );
+const documentation = files.filter((path) => path.endsWith('.md'));
+
+/** Words of code and prose, with what is written instead. */
+const everywhere: readonly [RegExp, string][] = [
+  [/moodsDiffer/, 'modality'],
+  [
+    /viewQuestion|viewPassages|SentenceReading/,
+    'QuestionFeatures, PassageFeatures, SentenceFeatures',
+  ],
+  [
+    /quantized_scan\/(?:beside|guess|likely|made|settle|gather|words|timed|waiting)/,
+    'row_bias, threshold_sampling, threshold_seeding, on_the_fly_panels, rescore, sparse_rows, lexical_bounds, temporal_bounds, candidate_buffer',
+  ],
+  [/struct Few\b|\bFew<|class Leader\b/, 'row_subset, BoundedHit'],
+  [/\bfinds\.hpp|\bnarrow\.hpp|\btasks\.hpp/, 'results, window_scan, work_queue'],
+  [/standards\.hpp|class Standards|struct Standards/, 'normalization'],
+  [/device\/residence|class Residence/, 'DeviceCache'],
+  [/stages of the device/, 'passes'],
+  [/class Turns\b|new Turns\b|WriteQueue/, 'SerialQueue'],
+  [/searchSettings|settingsAt/, 'tuneOptions, optionsAt'],
+  [/minePool|withinPool/, 'buildCandidatePool, restrictToPool'],
+  [/CellStore|CellRecord|cellFolder/, 'RunStore, RunRecord'],
+  [/relevanceByAnswers/, 'qrelsFromAnswers'],
+  [/\bwhatWas[A-Z]\w*|\bwhatIs[A-Z]\w*/, 'a noun phrase'],
+];
+
+/** Words of prose that documentation has lost already; comments follow. */
+const inDocumentation: readonly [RegExp, string][] = [
+  [/rows_left_early|panels_left_early|left early/, 'early termination, pruning'],
+  [/\bsets of questions\b/, 'test collections'],
+  [/at first sight/, 'on the first run, unseen'],
+  [/\basked about\b/, 'in question'],
+  [/\bevery so manyth\b/, 'every nth'],
+  [/\bso many\b/, 'a number of'],
+  [/\bwhere none is\b/, 'without'],
+];
+
+function uses(word: RegExp, paths: readonly string[]): string[] {
+  return paths.flatMap((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    if (!word.test(text)) return [];
+    return text
+      .split('\n')
+      .flatMap((line, at) =>
+        word.test(line) ? [`${path}:${at + 1}: ${line.trim().slice(0, 80)}`] : [],
+      );
+  });
+}
+
+describe('vocabulary', () => {
+  for (const [word, replacement] of everywhere) {
+    it(`${word.source}: ${replacement}`, () => {
+      assert.deepEqual(uses(word, files), []);
+    });
+  }
+
+  for (const [word, replacement] of inDocumentation) {
+    it(`documentation without ${word.source}: ${replacement}`, () => {
+      assert.deepEqual(uses(word, documentation), []);
+    });
+  }
+});
