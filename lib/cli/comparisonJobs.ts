@@ -3,7 +3,9 @@
 // comparison finds them. One JavaScript thread fills one core; a corpus is indexed by one.
 import { fork, type ChildProcess } from 'node:child_process';
 import { AsOfError } from '../errors.js';
-import { compare, type CompareOptions } from '../eval/comparison/compare.js';
+import { compare } from '../eval/comparison/compare.js';
+import type { CompareOptions } from '../eval/comparison/compareOptions.js';
+import { PerturbationCache } from '../eval/comparison/perturbationCache.js';
 import type { TestCollection } from '../eval/comparison/testCollection.js';
 
 /**
@@ -32,12 +34,14 @@ export async function measureCells(
   sets: readonly TestCollection[],
   options: CompareOptions,
 ): Promise<void> {
+  const perturbationCache = new PerturbationCache();
   const measure = async ({ set: at, system }: Task): Promise<void> => {
     const set = sets[at]!;
     if (system === undefined) await (await set.open()).close();
     else
       await compare([set], {
         ...options,
+        perturbationCache,
         systems: [system],
         baseline: system,
         rounds: 100,

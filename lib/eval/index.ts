@@ -71,7 +71,8 @@ export {
   type PairedOptions,
 } from './comparison/pairedTest.js';
 export { runFolder, type RunRecord, type RunStore } from './comparison/runStore.js';
-export { checkComparison, compare, type CompareOptions } from './comparison/compare.js';
+export { compare } from './comparison/compare.js';
+export { checkComparison, type CompareOptions } from './comparison/compareOptions.js';
 export type { CollectionQuery, TestCollection } from './comparison/testCollection.js';
 export { dateScores, type DateScoreOptions } from './comparison/dateScores.js';
 export { sampleQueries } from './comparison/summaries.js';
@@ -207,22 +208,12 @@ export {
   type TempoRetrievalOptions,
   type TempoStepScores,
 } from './tempo/retrieval.js';
-export {
-  evaluateTempo,
-  tempoFormat,
-  type TempoOptions,
-  type TempoResult,
-  type TempoRow,
-} from './tempo/suite.js';
+export { evaluateTempo } from './tempo/suite.js';
+export type { TempoOptions } from './tempo/options.js';
+export { tempoFormat, type TempoResult, type TempoRow } from './tempo/result.js';
 export { classCounts, tempoTable, type TempoQueryScores, type TempoTable } from './tempo/tables.js';
-export {
-  readTempo,
-  type ReadTempoOptions,
-  type TempoData,
-  type TempoDomain,
-  type TempoQuery,
-  type TempoStep,
-} from './tempo/read.js';
+export { readTempo, type ReadTempoOptions } from './tempo/read.js';
+export type { TempoData, TempoDomain, TempoQuery, TempoStep } from './tempo/data.js';
 export {
   readQrels,
   readRun,

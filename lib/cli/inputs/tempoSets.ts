@@ -5,7 +5,8 @@ import { basename, resolve } from 'node:path';
 import { sampleQueries } from '../../eval/comparison/summaries.js';
 import type { CollectionQuery, TestCollection } from '../../eval/comparison/testCollection.js';
 import { breakdownClass } from '../../eval/tempo/names.js';
-import { readTempo, type TempoDomain } from '../../eval/tempo/read.js';
+import type { TempoDomain } from '../../eval/tempo/data.js';
+import { readTempo } from '../../eval/tempo/read.js';
 import type { Corpus } from '../../store/corpus.js';
 import { digestOf, indexedOf, type KeepOptions } from './indexedCorpus.js';
 

@@ -1,7 +1,7 @@
 // TEMPO's tables as text: systems by measure, one measure by domain and by class, variants,
 // strategies and contexts. Numbers as in its papers are percent; ours stand as they are, with four
 // digits. Computes nothing.
-import type { TempoResult, TempoRow } from '../../eval/tempo/suite.js';
+import type { TempoResult, TempoRow } from '../../eval/tempo/result.js';
 import type { Terminal } from '../terminal.js';
 import { counted, table, wrap } from './layout.js';
 

@@ -6,19 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mustBe, throwIfAborted } from '../../errors.js';
 import { Corpus } from '../../store/corpus.js';
-import { createSystem, type SystemOptions } from '../../papers/registry.js';
 import type { Settings } from '../../systems/settings.js';
 import type { System } from '../../systems/system.js';
 import type { Encoder } from '../../vectors/encoder.js';
+import { evaluatedSystem, type EvaluatedSystemOptions } from '../systems.js';
 import type { DateReasoning, DateScore } from './result.js';
 
-export interface DateScoreOptions extends Pick<SystemOptions, 'model' | 'reranker'> {
+export interface DateScoreOptions extends Omit<EvaluatedSystemOptions, 'read'> {
   systems: readonly string[];
-  /**
-   * Options of systems by name, as a settings file has them; versions are never left out here.
-   * Default: the systems' own.
-   */
-  settings?: Readonly<Record<string, Settings>>;
   /** Default: the embedded one. */
   encoder?: Encoder;
   signal?: AbortSignal;
@@ -105,9 +100,8 @@ export async function dateScores(
       await corpus.add(passages, signal ? { signal } : {});
       const scores: DateScore[] = [];
       for (const name of systems) {
-        const system = createSystem(name, {
-          corpus,
-          settings: { ...settings[name], ...withoutVersions[name] },
+        const system = evaluatedSystem(name, corpus, {
+          settings: { [name]: { ...settings[name], ...withoutVersions[name] } },
           ...(model ? { model } : {}),
           ...(reranker ? { reranker } : {}),
         });

@@ -17,6 +17,8 @@ export interface PairedOptions {
   seed?: number;
   /** How p is found. Default 'randomisation'. */
   test?: SignificanceTest;
+  /** Draws shared with other tests. Default: drawn for this test. */
+  draws?: ResamplingDraws;
 }
 
 /**
@@ -63,6 +65,7 @@ export function pairedDifference(
   if (typeof options !== 'object' || options === null)
     throw invalidArgument('options', 'an object { rounds, seed }', options);
   const { rounds = 10_000, seed = 1, test = 'randomisation' } = options;
+  const { draws = new ResamplingDraws() } = options;
   checkRounds(rounds);
   if (!significanceTests.includes(test))
     throw invalidArgument('test', significanceTests.join(' or '), test);
@@ -76,14 +79,14 @@ export function pairedDifference(
   const differing = differences.filter((each) => each !== 0);
   const total = sum(differing);
   const difference = total / differences.length;
-  const means = bootstrapMeans(differences, rounds, seed);
+  const means = bootstrapMeans(differences, rounds, seed, draws);
   return {
     queries: differences.length,
     differing: differing.length,
     difference,
     p:
       test === 'randomisation'
-        ? randomisationPValue(differing, Math.abs(total), rounds, seed)
+        ? randomisationPValue(differing, Math.abs(total), rounds, seed, draws)
         : bootstrapPValue(means, difference),
     interval: percentileInterval(means),
   };
@@ -108,14 +111,15 @@ function randomisationPValue(
   observed: number,
   rounds: number,
   seed: number,
+  draws: ResamplingDraws,
 ): number {
   const least = observed - 1e-9; // sums of the same terms in another order
   const values = Float64Array.from(differing);
   const count = values.length;
-  const { drawn: signs, from: placeOf } = drawnSigns(seed, count, rounds);
+  const { values: signs, offset } = draws.signs(seed, count, rounds);
   let asLarge = 1;
   for (let round = 0; round < rounds; round += 1) {
-    const from = placeOf(round);
+    const from = offset(round);
     let total = 0;
     for (let at = 0; at < count; at += 1) total += signs[from + at]! * values[at]!;
     if (Math.abs(total) >= least) asLarge += 1;
@@ -139,14 +143,15 @@ export function bootstrapMeans(
   values: readonly number[],
   rounds: number,
   seed: number,
+  draws: ResamplingDraws,
 ): Float64Array {
   const count = values.length;
   const means = new Float64Array(rounds);
   if (count === 0) return means.fill(NaN);
   const given = Float64Array.from(values);
-  const { drawn: places, from: placeOf } = drawnPlaces(seed, count, rounds);
+  const { values: places, offset } = draws.resampling(seed, count, rounds);
   for (let round = 0; round < rounds; round += 1) {
-    const from = placeOf(round);
+    const from = offset(round);
     let total = 0;
     for (let at = 0; at < count; at += 1) total += given[places[from + at]!]!;
     means[round] = total / count;
@@ -154,52 +159,59 @@ export function bootstrapMeans(
   return means.sort();
 }
 
-/** What a round of a test draws: `drawn` from `from(round)` on. */
-interface Draws<Drawn> {
-  drawn: Drawn;
-  from(round: number): number;
+/** The draws of one round: `values` from `offset(round)` on. */
+interface Draws<Values> {
+  values: Values;
+  offset(round: number): number;
 }
 
-// Drawing costs several times what summing does, and all pairs and measures of one set draw the
-// same, as that hangs on the seed and the number of questions alone: the last draws are kept. More
-// than this many are drawn round by round, and not held.
-const mostKept = 2 ** 24;
+/** Draws beyond this many are made round by round and not cached. */
+const maxCachedDraws = 2 ** 24;
 
-const keptPlaces = { key: '', drawn: new Uint32Array(0) };
-const keptSigns = { seed: NaN, drawn: new Int8Array(0) };
+/**
+ * Random draws of tests and intervals, shared by the runs of a comparison: drawing costs several
+ * times what summing does, and draws depend on the seed and the number of questions alone. The
+ * last draws of each kind are cached.
+ */
+export class ResamplingDraws {
+  readonly #resampling = { key: '', values: new Uint32Array(0) };
+  readonly #signs = { seed: NaN, values: new Int8Array(0) };
 
-/** For every round as many places below `count`. */
-function drawnPlaces(seed: number, count: number, rounds: number): Draws<Uint32Array> {
-  const random = seededRandom(seed, 'resampling');
-  const draw = (into: Uint32Array): void => {
-    for (let at = 0; at < into.length; at += 1) into[at] = random.below(count);
-  };
-  if (count * rounds > mostKept) return byRound(new Uint32Array(count), draw);
-  const key = `${seed} ${count}`;
-  if (keptPlaces.key !== key || keptPlaces.drawn.length < count * rounds) {
-    Object.assign(keptPlaces, { key, drawn: new Uint32Array(count * rounds) });
-    draw(keptPlaces.drawn);
+  /** `count` indices below `count` per round. */
+  resampling(seed: number, count: number, rounds: number): Draws<Uint32Array> {
+    const random = seededRandom(seed, 'resampling');
+    const draw = (into: Uint32Array): void => {
+      for (let at = 0; at < into.length; at += 1) into[at] = random.below(count);
+    };
+    if (count * rounds > maxCachedDraws) return byRound(new Uint32Array(count), draw);
+    const cache = this.#resampling;
+    const key = `${seed} ${count}`;
+    if (cache.key !== key || cache.values.length < count * rounds) {
+      Object.assign(cache, { key, values: new Uint32Array(count * rounds) });
+      draw(cache.values);
+    }
+    return { values: cache.values, offset: (round) => round * count };
   }
-  return { drawn: keptPlaces.drawn, from: (round) => round * count };
-}
 
-/** For every round as many of 1 and -1. */
-function drawnSigns(seed: number, count: number, rounds: number): Draws<Int8Array> {
-  const random = seededRandom(seed, 'randomisation');
-  const draw = (into: Int8Array): void => {
-    for (let at = 0; at < into.length; at += 1) into[at] = random.next() < 0.5 ? 1 : -1;
-  };
-  if (count * rounds > mostKept) return byRound(new Int8Array(count), draw);
-  if (keptSigns.seed !== seed || keptSigns.drawn.length < count * rounds) {
-    Object.assign(keptSigns, { seed, drawn: new Int8Array(count * rounds) });
-    draw(keptSigns.drawn);
+  /** `count` signs, 1 or -1, per round. */
+  signs(seed: number, count: number, rounds: number): Draws<Int8Array> {
+    const random = seededRandom(seed, 'randomisation');
+    const draw = (into: Int8Array): void => {
+      for (let at = 0; at < into.length; at += 1) into[at] = random.next() < 0.5 ? 1 : -1;
+    };
+    if (count * rounds > maxCachedDraws) return byRound(new Int8Array(count), draw);
+    const cache = this.#signs;
+    if (cache.seed !== seed || cache.values.length < count * rounds) {
+      Object.assign(cache, { seed, values: new Int8Array(count * rounds) });
+      draw(cache.values);
+    }
+    return { values: cache.values, offset: (round) => round * count };
   }
-  return { drawn: keptSigns.drawn, from: (round) => round * count };
 }
 
-const byRound = <Drawn>(drawn: Drawn, draw: (into: Drawn) => void): Draws<Drawn> => ({
-  drawn,
-  from: () => (draw(drawn), 0),
+const byRound = <Values>(values: Values, draw: (into: Values) => void): Draws<Values> => ({
+  values,
+  offset: () => (draw(values), 0),
 });
 
 /** The ends of the middle 95 percent of rising values. */

@@ -5,7 +5,7 @@ import { invalidArgument } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import type { QueryScores } from '../measures/averages.js';
-import { pairedDifference } from './pairedTest.js';
+import { pairedDifference, ResamplingDraws } from './pairedTest.js';
 import {
   corrections,
   lowerIsBetter,
@@ -54,6 +54,8 @@ export interface SignificanceOptions extends Pick<RunOptions, 'signal'> {
   correction: Correction;
   rounds: number;
   seed: number;
+  /** Shared with the intervals of the same runs. Default: drawn for these tests. */
+  draws?: ResamplingDraws;
 }
 
 /**
@@ -64,8 +66,10 @@ export async function testRuns(
   set: string,
   metrics: readonly string[],
   systems: readonly SystemScores[],
-  { baseline, test, correction, rounds, seed, signal }: SignificanceOptions,
+  options: SignificanceOptions,
 ): Promise<Significance[]> {
+  const { baseline, test, correction, rounds, seed, signal } = options;
+  const { draws = new ResamplingDraws() } = options;
   const found: Significance[] = [];
   for (const metric of metrics) {
     const family: Significance[] = [];
@@ -76,7 +80,7 @@ export async function testRuns(
         first.queries,
         second.queries,
         metric,
-        { rounds, seed, test },
+        { rounds, seed, test, draws },
       );
       const tested = {
         set,

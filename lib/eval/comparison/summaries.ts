@@ -8,7 +8,7 @@ import { toTimeQuestionRecord } from '../../time/records.js';
 import { averageScores, type QueryScores } from '../measures/averages.js';
 import type { Metric } from '../measures/metricNames.js';
 import type { RunRecord } from './runStore.js';
-import { percentileInterval, bootstrapMeans } from './pairedTest.js';
+import { bootstrapMeans, percentileInterval, type ResamplingDraws } from './pairedTest.js';
 import type { CollectionQuery, TestCollection } from './testCollection.js';
 import type { MetricSummary, QuestionDetail, RunSummary, MetricMeans } from './result.js';
 
@@ -61,13 +61,19 @@ export function sampleQueries<T extends { id: string }>(
   return queries.filter((query) => kept.has(query));
 }
 
+export interface RunSummaryOptions {
+  metrics: readonly Metric[];
+  groups: QueryGroups;
+  seed: number;
+  draws: ResamplingDraws;
+}
+
+/** Means with 95 % intervals, means by group, latency and recall curve of one run. */
 export function summarizeRun(
   set: string,
   system: string,
   record: RunRecord,
-  metrics: readonly Metric[],
-  groups: QueryGroups,
-  seed: number,
+  { metrics, groups, seed, draws }: RunSummaryOptions,
 ): RunSummary {
   const averages = averageScores(record.queries, metrics);
   const described = metrics.flatMap(({ name }): [string, MetricSummary][] => {
@@ -76,7 +82,7 @@ export function summarizeRun(
     const values = record.queries
       .map(({ values: each }) => each[name])
       .filter((value) => value !== undefined);
-    const [low, high] = percentileInterval(bootstrapMeans(values, intervalRounds, seed));
+    const [low, high] = percentileInterval(bootstrapMeans(values, intervalRounds, seed, draws));
     return [[name, { mean: found.mean, n: found.queries, low, high }]];
   });
   const parts = [...groups]

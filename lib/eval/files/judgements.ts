@@ -4,6 +4,7 @@
 import { describe, mustBe } from '../../errors.js';
 import { excerpt, invalidLine, readJsonLines, stringField, type Where } from '../../text/lines.js';
 import type { TemporalRanking } from '../measures/temporal.js';
+import { idField } from './fields.js';
 
 export interface DocumentVerdict {
   /** Whether it helps with the query's time. */
@@ -160,14 +161,6 @@ function documentLine(record: Record<string, unknown>, where: Where): DocumentLi
       ? {}
       : { flags: [baseline ?? false, comparison ?? false] as [boolean, boolean] };
   return { relevant: verdict === 1, ...flags, periods: periodsField(record, where) ?? [] };
-}
-
-/** Ids are texts; those that a tool wrote as whole numbers are taken as their digits. */
-function idField(record: Record<string, unknown>, name: string, where: Where): string {
-  const value = record[name];
-  return typeof value === 'number' && Number.isSafeInteger(value)
-    ? String(value)
-    : stringField(record, name, where);
 }
 
 function flagField(

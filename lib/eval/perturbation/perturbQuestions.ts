@@ -43,13 +43,18 @@ export function isPerturbable(question: DatedQuestion): boolean {
   );
 }
 
+export interface PerturbationOptions extends PerturbOptions, Pick<RunOptions, 'signal'> {
+  /** Judgements of the questions, copied to their forms. */
+  qrels?: Qrels;
+}
+
 /**
  * The forms of all questions that can have some; the others are passed over. Errors: those of
  * `perturbQuestion`; ERR_ABORTED.
  */
 export async function perturbQuestions(
   questions: readonly DatedQuestion[],
-  options: PerturbOptions & Pick<RunOptions, 'signal'> & { qrels?: Qrels } = {},
+  options: PerturbationOptions = {},
 ): Promise<PerturbedQuestions> {
   mustBe('an array', { questions });
   mustBe('an object', { options });

@@ -7,7 +7,7 @@ import { isBudgetExhausted } from '../judges/budget.js';
 import type { DocumentSource } from '../judges/judgeRun.js';
 import type { JudgeDocument } from '../judges/judgement.js';
 import type { PassageAnnotation, QueryAnnotation } from './annotation.js';
-import type { TempoQuery } from './read.js';
+import type { TempoQuery } from './data.js';
 
 export type AnnotatorQuery = Pick<TempoQuery, 'id' | 'text'>;
 

@@ -156,3 +156,9 @@ function notFound(folder: string, message: string, cause?: unknown): AsOfError {
     ...(cause === undefined ? {} : { cause }),
   });
 }
+
+/** The error for a part that a domain lacks. */
+export function missingPart({ path }: TempoFolder, part: string, domain: string): AsOfError {
+  const message = `Expected ${part} of the domain ${domain} in ${path}, found none. Fetch ${part}/${domain}.parquet too.`;
+  return new AsOfError('ERR_NOT_FOUND', message, { details: { folder: path, part, domain } });
+}

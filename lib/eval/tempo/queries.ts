@@ -9,7 +9,7 @@ import {
   type QueryVariant,
 } from '../../time/question/variants.js';
 import type { QueryAnnotation } from './annotation.js';
-import type { TempoQuery, TempoStep } from './read.js';
+import type { TempoQuery, TempoStep } from './data.js';
 
 /** Whose reading of a query's time its variants are made by. */
 export const variantReadings = ['annotation', 'rules'] as const;

@@ -17,7 +17,7 @@ import type { RelevanceJudge } from '../judges/judgement.js';
 import type { QueryScores } from '../measures/averages.js';
 import { exactMatch, tokenF1 } from '../measures/answers.js';
 import { answerRequest } from './prompts/answer.js';
-import type { TempoQuery } from './read.js';
+import type { TempoQuery } from './data.js';
 
 /** What an answer is made of. */
 export const answerContexts = ['none', 'oracle', 'retrieved'] as const;

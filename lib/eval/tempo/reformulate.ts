@@ -14,7 +14,7 @@ import {
   reformulationSystem,
   reformulationTokens,
 } from './prompts/reformulation.js';
-import type { TempoQuery } from './read.js';
+import type { TempoQuery } from './data.js';
 
 /**
  * The queries' texts by id, each with the model's reasoning after a blank line; as they are where

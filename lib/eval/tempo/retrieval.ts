@@ -14,7 +14,7 @@ import type { Metric } from '../measures/metricNames.js';
 import type { TempoDefinition } from '../measures/temporal.js';
 import { guidanceOf } from './annotation.js';
 import { stepTexts, tempoVariant, type StepStrategy, type VariantReading } from './queries.js';
-import type { TempoDomain, TempoQuery } from './read.js';
+import type { TempoDomain, TempoQuery } from './data.js';
 
 /**
  * What leaves a ranking: the excluded documents, the hard negatives too (as in a version of the

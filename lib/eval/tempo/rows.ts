@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { AsOfError, describe, throwIfAborted } from '../../errors.js';
 import { invalidLine, readJsonLines, type Where } from '../../text/lines.js';
+import { idField as anyIdField } from '../files/fields.js';
 import { parquetRows, type ParquetOptions } from './parquet.js';
 
 export type RowOptions = ParquetOptions;
@@ -71,4 +72,20 @@ async function* rowsOfArray<T>(
       throw invalidLine(where, 'a row as an object', describe(record));
     yield read(record as Record<string, unknown>, where);
   }
+}
+
+/** Passes every row of a file to `read`. */
+export async function forEachRow(
+  file: string,
+  read: (record: Record<string, unknown>, where: Where) => void,
+  options: RowOptions,
+): Promise<void> {
+  for await (const _ of readRows(file, read, options)) throwIfAborted(options.signal);
+}
+
+/** The id of a row, not empty. */
+export function idField(record: Record<string, unknown>, name: string, where: Where): string {
+  const id = anyIdField(record, name, where);
+  if (id === '') throw invalidLine(where, `"${name}" to be an id`, 'an empty text');
+  return id;
 }

@@ -10,7 +10,7 @@ import {
 } from '../measures/averages.js';
 import type { MetricMeans } from '../comparison/result.js';
 import { breakdownClass, classOrder, type ClassForm } from './names.js';
-import type { TempoData } from './read.js';
+import type { TempoData } from './data.js';
 
 /** Scores of a query, with the groups it counts in. */
 export interface TempoQueryScores extends QueryScores {

@@ -1,0 +1,114 @@
+// Options of a comparison and their validation, before any corpus is opened.
+import type { Exactness } from '../../retrieval/flatScan.js';
+import { invalidArgument, throwIfAborted } from '../../errors.js';
+import type { Progress } from '../../records.js';
+import { checkPassageCount } from '../../systems/system.js';
+import { evaluationDepth } from '../evaluate.js';
+import type { Metric, MetricOptions } from '../measures/metricNames.js';
+import type { PerturbOptions } from '../perturbation/perturbQuestion.js';
+import { checkSystemNames, type EvaluatedSystemOptions } from '../systems.js';
+import { checkRounds } from './pairedTest.js';
+import type { PerturbationCache } from './perturbationCache.js';
+import { significanceTests, type Correction, type SignificanceTest } from './result.js';
+import type { RunStore } from './runStore.js';
+import { correctPValues } from './significance.js';
+import type { TestCollection } from './testCollection.js';
+
+export interface CompareOptions extends EvaluatedSystemOptions {
+  /** Names that `createSystem` takes. */
+  systems: readonly string[];
+  metrics: readonly Metric[];
+  /** How `metrics` were parsed, where that was said; printed with the result. */
+  metricOptions?: MetricOptions;
+  /** The system that the others are tested against. Default: the first. */
+  baseline?: string;
+  /** Default 'randomisation'. */
+  test?: SignificanceTest;
+  /** Default 'holm'. */
+  correction?: Correction;
+  /** Relabellings or resamples of a test, 100 to 1,000,000. Default 10,000. */
+  rounds?: number;
+  /** Of the tests and of which questions are shown. Default 1. */
+  seed?: number;
+  /**
+   * Passages to ask for, 1 to 10,000. Default: the largest cutoff of the metrics, 100 where one has
+   * none.
+   */
+  k?: number;
+  /** The grade from which a document is relevant. Default 1. */
+  relevantFrom?: number;
+  exactness?: Exactness;
+  /** Questions of each set whose candidates the result has: a sample by the seed. Default 20. */
+  shown?: number;
+  /**
+   * Asks dated questions again with other time constraints that keep their answers, for
+   * `perturbation`; default: does not. `perQuestion` is 4 there where it is not given, and `seed`
+   * that of the comparison.
+   */
+  perturb?: PerturbOptions;
+  /** Where finished cells are kept and found again. Default: nowhere. */
+  store?: RunStore;
+  /** Shared by comparisons of the same collections. Default: one per comparison. */
+  perturbationCache?: PerturbationCache;
+  /** The command that the result was made by, for who reads it. */
+  command?: string;
+  /** How many questions of each set were asked for, for who reads it. */
+  sample?: number;
+  signal?: AbortSignal;
+  /** Questions asked in all cells together; cells that were kept count at once. */
+  onProgress?: (progress: Progress & { set: string; system: string }) => void;
+}
+
+/** Throws what `compare` would before it opens a corpus: ERR_INVALID_ARGUMENT, ERR_ABORTED. */
+export function checkComparison(sets: readonly TestCollection[], options: CompareOptions): void {
+  if (typeof options !== 'object' || options === null)
+    throw invalidArgument('options', 'an object { systems, metrics, ... }', options);
+  const {
+    systems,
+    metrics,
+    baseline,
+    shown = 20,
+    rounds = 10_000,
+    test = 'randomisation',
+    correction = 'holm',
+  } = options;
+  throwIfAborted(options.signal);
+  if (!Array.isArray(sets) || sets.length === 0)
+    throw invalidArgument('sets', 'at least one set of questions', sets);
+  checkSystemNames(systems);
+  if (new Set(systems).size < systems.length)
+    throw invalidArgument('systems', 'each system once', systems.join(', '));
+  if (!Array.isArray(metrics) || metrics.length === 0)
+    throw invalidArgument('metrics', "one at least, as parseMetrics('hit@1') reads", metrics);
+  checkPassageCount(options.k ?? evaluationDepth(metrics));
+  if (baseline !== undefined && !systems.includes(baseline)) {
+    throw invalidArgument(
+      'baseline',
+      `one of the systems compared, ${systems.join(', ')}`,
+      baseline,
+      'Add it to them.',
+    );
+  }
+  if (!Number.isInteger(shown) || shown < 0)
+    throw invalidArgument('shown', 'a whole number from 0', shown);
+  checkRounds(rounds);
+  if (!significanceTests.includes(test))
+    throw invalidArgument('test', significanceTests.join(' or '), test);
+  correctPValues([], correction);
+  const names = new Set<string>();
+  for (const { name, queries, qrels } of sets) {
+    if (names.has(name)) throw invalidArgument('sets', 'each set once', name);
+    names.add(name);
+    if (!Array.isArray(queries) || queries.length === 0)
+      throw invalidArgument('sets', `questions in ${name}`, 'none');
+    if (!queries.some(({ id }) => (qrels?.get(id)?.size ?? 0) > 0)) {
+      const remedy = 'Check that its qrels have the ids of its queries.';
+      throw invalidArgument(
+        'sets',
+        `judgements of the questions of ${name}`,
+        'none for any of them',
+        remedy,
+      );
+    }
+  }
+}

@@ -1,0 +1,32 @@
+// Cache of perturbed questions by test collection, for comparisons that run system by system.
+import type { Qrels } from '../files/trec.js';
+import {
+  perturbQuestions,
+  type PerturbationOptions,
+  type PerturbedQuestions,
+} from '../perturbation/perturbQuestions.js';
+import type { CollectionQuery } from './testCollection.js';
+
+/** Keeps the forms of the queries last perturbed with the same options, until they are collected. */
+export class PerturbationCache {
+  readonly #entries = new WeakMap<
+    readonly CollectionQuery[],
+    { options: string; qrels: Qrels | undefined; forms: PerturbedQuestions }
+  >();
+
+  async perturb(
+    queries: readonly CollectionQuery[],
+    { signal, qrels, ...options }: PerturbationOptions,
+  ): Promise<PerturbedQuestions> {
+    const key = JSON.stringify(options);
+    const entry = this.#entries.get(queries);
+    if (entry?.options === key && entry.qrels === qrels) return entry.forms;
+    const forms = await perturbQuestions(queries, {
+      ...options,
+      ...(qrels ? { qrels } : {}),
+      ...(signal ? { signal } : {}),
+    });
+    this.#entries.set(queries, { options: key, qrels, forms });
+    return forms;
+  }
+}

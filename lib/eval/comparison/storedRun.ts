@@ -1,0 +1,97 @@
+// A run from the store, or measured and stored.
+import { AsOfError } from '../../errors.js';
+import type { System } from '../../systems/system.js';
+import type { EvaluateOptions } from '../evaluate.js';
+import type { CompareOptions } from './compareOptions.js';
+import { measureRun } from './measureRun.js';
+import type { Comparison, SystemDescription } from './result.js';
+import { runKey, type RunRecord } from './runStore.js';
+import type { CollectionQuery, TestCollection } from './testCollection.js';
+
+/** The questions of a run and what its record depends on. */
+export interface RunRequest {
+  set: TestCollection;
+  /** Questions whose top passages are recorded. */
+  shown: readonly CollectionQuery[];
+  encoder: string;
+  /** Settings that all runs of the comparison share. */
+  result: Comparison;
+  options: CompareOptions;
+  /** Digest of the code; '' without a store. */
+  code: string;
+}
+
+export const describeSystem = (system: System): SystemDescription => ({
+  name: system.name,
+  options: { ...system.options },
+  composition: String(system),
+});
+
+/** The record of a run; a stored one is used where nothing that it depends on has changed. */
+export async function storedRun(
+  system: System,
+  request: RunRequest,
+  onStep: (done: number) => void,
+): Promise<RunRecord> {
+  const { set, result, options } = request;
+  const { metrics, signal, exactness, store } = options;
+  const evaluateOptions: EvaluateOptions = {
+    metrics,
+    k: result.k,
+    qrels: set.qrels,
+    relevantFrom: result.relevant_from,
+    onProgress: ({ done }) => onStep(done),
+    ...set.judgements,
+    ...(exactness ? { exactness } : {}),
+    ...(signal ? { signal } : {}),
+  };
+  const key = keyOf(system, request);
+  const stored = await store?.read(key);
+  const record = stored ?? (await measuredRun(system, request, evaluateOptions));
+  if (!stored) await store?.write(key, record);
+  onStep(set.queries.length);
+  return record;
+}
+
+const keyOf = (
+  system: System,
+  { set, shown, encoder, result, options, code }: RunRequest,
+): string =>
+  runKey({
+    code,
+    set: set.sha256,
+    queries: set.queries.map(({ id, text }) => [id, text]),
+    shown: shown.map(({ id }) => id),
+    ...describeSystem(system),
+    metrics: result.metrics,
+    k: result.k,
+    of: result.metric_options,
+    relevantFrom: result.relevant_from,
+    exactness: options.exactness,
+    encoder,
+    reranker: result.reranker,
+    model: result.model,
+  });
+
+async function measuredRun(
+  system: System,
+  { set, shown }: RunRequest,
+  options: EvaluateOptions,
+): Promise<RunRecord> {
+  const { text, askedAt } = set.queries[0]!;
+  const { k, signal } = options;
+  try {
+    // Warm-up: data read and computed once is not part of any question's latency.
+    await system.run(askedAt === undefined ? { text } : { text, askedAt }, {
+      k: k!,
+      ...(signal ? { signal } : {}),
+    });
+    return await measureRun(system, set.queries, new Set(shown.map(({ id }) => id)), options);
+  } catch (fault) {
+    if (!AsOfError.is(fault) || fault.code === 'ERR_ABORTED') throw fault;
+    throw new AsOfError(fault.code, `Set ${set.name}, system ${system.name}: ${fault.message}`, {
+      cause: fault,
+      details: fault.details,
+    });
+  }
+}

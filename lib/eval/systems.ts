@@ -1,0 +1,35 @@
+// Systems under evaluation, created by their registry names.
+import { invalidArgument } from '../errors.js';
+import { createSystem, systemNames, type SystemOptions } from '../papers/registry.js';
+import type { Corpus } from '../store/corpus.js';
+import type { Settings } from '../systems/settings.js';
+import type { System } from '../systems/system.js';
+
+export interface EvaluatedSystemOptions extends Pick<SystemOptions, 'model' | 'reranker' | 'read'> {
+  /** Options of systems by name, as in a settings file. */
+  settings?: Readonly<Record<string, Settings>>;
+}
+
+/** Creates a system on a corpus with the settings listed under its name. */
+export function evaluatedSystem(
+  name: string,
+  corpus: Corpus,
+  { settings, model, reranker, read }: EvaluatedSystemOptions,
+): System {
+  return createSystem(name, {
+    corpus,
+    ...(settings?.[name] ? { settings: settings[name] } : {}),
+    ...(read ? { read } : {}),
+    ...(model ? { model } : {}),
+    ...(reranker ? { reranker } : {}),
+  });
+}
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT for an empty list and for an unknown name. */
+export function checkSystemNames(systems: readonly string[] | undefined): void {
+  const expected = `some of ${systemNames.join(', ')}`;
+  if (!Array.isArray(systems) || systems.length === 0)
+    throw invalidArgument('systems', expected, systems);
+  const unknown = (systems as readonly string[]).find((name) => !systemNames.includes(name));
+  if (unknown !== undefined) throw invalidArgument('systems', expected, unknown);
+}

@@ -1,0 +1,141 @@
+// Options of TEMPO's evaluation: validation, and their record in the result.
+import { invalidArgument } from '../../errors.js';
+import type { Progress, TimeInput } from '../../records.js';
+import type { Corpus } from '../../store/corpus.js';
+import { checkPassageCount } from '../../systems/system.js';
+import type { TextModel } from '../../text/textModel.js';
+import { formatDay, parseAskedAt } from '../../time/instant.js';
+import type { QueryVariant } from '../../time/question/variants.js';
+import { evaluationDepth } from '../evaluate.js';
+import type { Run } from '../files/trec.js';
+import type { RelevanceJudge } from '../judges/judgement.js';
+import type { Metric } from '../measures/metricNames.js';
+import type { TempoDefinition } from '../measures/temporal.js';
+import { checkSystemNames, type EvaluatedSystemOptions } from '../systems.js';
+import type { TempoDomain } from './data.js';
+import type { ClassForm } from './names.js';
+import type { StepStrategy, VariantReading } from './queries.js';
+import type { AnswerContext } from './rag.js';
+import type { Exclusion } from './retrieval.js';
+
+export interface TempoOptions extends Omit<EvaluatedSystemOptions, 'read'> {
+  /** Names that `createSystem` takes. */
+  systems: readonly string[];
+  /** Opens a domain's corpus, indexed; it is closed here. */
+  open(domain: TempoDomain): Promise<Corpus>;
+  metrics: readonly Metric[];
+  /** Query -> documents in these variants. Default baseline; none leaves the task out. */
+  variants?: readonly QueryVariant[];
+  /** Default 'annotation'. */
+  variantBy?: VariantReading;
+  /** Query -> step -> documents by these strategies. Default none. */
+  strategies?: readonly StepStrategy[];
+  /** Answers from these contexts, `retrieved` by every system. Default none. */
+  contexts?: readonly AnswerContext[];
+  /** How many retrieved documents an answer is made of. Default 10. */
+  contextDepth?: number;
+  /** Of measures of time and of answers. Needed for either. */
+  judge?: RelevanceJudge;
+  /** Writes the answers. Default: rules read them off the documents. */
+  answerModel?: TextModel;
+  /** Puts what would help to answer after every query, in all retrieval. Default: nobody. */
+  reformulator?: TextModel;
+  /** Default paper. */
+  tempo?: TempoDefinition;
+  /** Default 'listed'. */
+  excluded?: Exclusion;
+  /** Default 'reported': the ten of the paper's tables. */
+  classes?: ClassForm;
+  /** What "now" is for every query. Default: now, so that figures move with the day. */
+  askedAt?: TimeInput;
+  /** Passages to ask for. Default: the largest cutoff of the metrics. */
+  k?: number;
+  /** Queries of each domain, a sample by the seed. Default all. */
+  sample?: number;
+  /** Default 1. */
+  seed?: number;
+  signal?: AbortSignal;
+  /** Whether rows have the values of every query. Default false. */
+  perQuery?: boolean;
+  /** Receives every ranking of query -> documents, without what is excluded. */
+  onRun?: (
+    run: Run,
+    of: { domain: string; system: string; variant: QueryVariant },
+  ) => Promise<void> | void;
+  /** Queries and steps asked in all tasks together. */
+  onProgress?: (progress: Progress & { domain: string; task: string }) => void;
+}
+
+/** Everything that figures depend on besides the data and the systems' own options. */
+export function optionsRecord(
+  options: TempoOptions,
+  metrics: readonly Metric[],
+): Record<string, unknown> {
+  const {
+    variants = ['baseline'],
+    variantBy = 'annotation',
+    strategies = [],
+    contexts = [],
+    contextDepth = 10,
+    tempo = 'paper',
+  } = options;
+  const {
+    excluded = 'listed',
+    classes = 'reported',
+    k = evaluationDepth(metrics),
+    sample,
+    seed = 1,
+  } = options;
+  return {
+    k,
+    tempo,
+    excluded,
+    classes,
+    asked_at: formatDay(parseAskedAt(options.askedAt)),
+    ...(variants.some((each) => each !== 'baseline') ? { variant_by: variantBy } : {}),
+    ...(strategies.length > 0 ? { strategies } : {}),
+    ...(contexts.includes('retrieved') ? { context_depth: contextDepth } : {}),
+    ...(options.judge ? { judge: options.judge.id } : {}),
+    ...(contexts.length > 0 ? { answers_by: options.answerModel?.id ?? 'rules' } : {}),
+    ...(options.reformulator ? { reformulated_by: options.reformulator.id } : {}),
+    ...(sample === undefined ? {} : { sample, seed }),
+  };
+}
+
+export function checkTempoOptions(options: TempoOptions): void {
+  const {
+    systems,
+    metrics,
+    open,
+    contexts = [],
+    strategies = [],
+    judge,
+    contextDepth = 10,
+    sample,
+  } = options ?? {};
+  checkSystemNames(systems);
+  if (!Array.isArray(metrics) || metrics.length === 0)
+    throw invalidArgument('metrics', "one at least, as parseMetrics('ndcg@10') reads", metrics);
+  checkPassageCount(options.k ?? evaluationDepth(metrics));
+  if (strategies.length > 0 && !metrics.some(({ source }) => source === 'judgements')) {
+    const names = metrics.map(({ name }) => name).join(', ');
+    throw invalidArgument(
+      'metrics',
+      'one at least on relevance judgements, which steps are scored by',
+      names,
+    );
+  }
+  if (typeof open !== 'function')
+    throw invalidArgument('open', 'a function that opens the corpus of a domain', open);
+  if (contexts.length > 0 && !judge)
+    throw invalidArgument(
+      'judge',
+      'a judge of answers',
+      judge,
+      'Give ruleJudge() or a modelJudge(model).',
+    );
+  for (const [name, value] of Object.entries({ contextDepth, sample: sample ?? 1 })) {
+    if (!(Number.isInteger(value) && value >= 1))
+      throw invalidArgument(name, 'a whole number from 1', value);
+  }
+}

@@ -1,0 +1,40 @@
+// Result of TEMPO's evaluation, as `asof tempo eval --out` writes it.
+import type { TempoQueryScores, TempoTable } from './tables.js';
+
+/** The format of every result of `evaluateTempo`. */
+export const tempoFormat = 'asof tempo 1';
+
+/** One line of a table: a task by a system in one setting. */
+export interface TempoRow extends TempoTable {
+  task: 'documents' | 'steps' | 'answers';
+  /** Of answers from no or gold documents: none. */
+  system: string;
+  /** The variant, strategy or context. */
+  setting: string;
+  /**
+   * What the means are over: of steps, a query's steps first (the paper) or all steps alike (the
+   * code).
+   */
+  over: 'queries' | 'steps';
+  n: number;
+  /** Queries that the variant left no word of. */
+  empty?: number;
+  /** Queries that a model's budget left. */
+  unjudged?: number;
+  /** The values of every query or step, where they were asked for. */
+  queries?: TempoQueryScores[];
+}
+
+/** TEMPO's tables: the JSON that `asof tempo eval --out` writes. */
+export interface TempoResult {
+  format: typeof tempoFormat;
+  folder: string;
+  domains: { name: string; queries: number; steps: number; documents: number }[];
+  /** Queries of each class. */
+  classes: Record<string, number>;
+  metrics: string[];
+  answer_measures: readonly string[];
+  options: Record<string, unknown>;
+  systems: { name: string; options: Record<string, unknown> }[];
+  rows: TempoRow[];
+}
