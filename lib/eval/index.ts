@@ -107,7 +107,7 @@ export { re2Benchmark, type Re2Benchmark, type Re2Options } from './re2/benchmar
 export { writeByModel, type ModelTexts } from './re2/modelTexts.js';
 export type { NegativeKind, NegativeOptions } from './re2/negatives.js';
 export type { PassageTruth, Re2Passage } from './re2/passages.js';
-export type { Re2Question } from './re2/questions.js';
+export type { Re2Question } from './re2/question.js';
 export type { Re2Attribute, Re2Schema } from './re2/schema.js';
 export type { Re2Split, SplitOptions, Unseen } from './re2/splits.js';
 export type { Re2Statistics } from './re2/statistics.js';

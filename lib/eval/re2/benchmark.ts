@@ -13,7 +13,8 @@ import {
   type WordingOptions,
 } from './passages.js';
 import { defaultNegatives } from './negatives.js';
-import { QuestionGenerator, type QuestionOptions, type Re2Question } from './questions.js';
+import type { Re2Question } from './question.js';
+import { QuestionGenerator, type QuestionOptions } from './questions.js';
 import type { Re2Record } from './records.js';
 import { checkSchema, type Re2Schema } from './schema.js';
 import { Splits, type SplitOptions } from './splits.js';

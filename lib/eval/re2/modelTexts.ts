@@ -8,7 +8,7 @@ import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import type { RunOptions } from '../../records.js';
 import type { Re2Benchmark } from './benchmark.js';
 import type { PassageFact } from './passages.js';
-import type { Re2Question } from './questions.js';
+import type { Re2Question } from './question.js';
 import {
   passagesPrompt,
   questionPrompt,

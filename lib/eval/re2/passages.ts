@@ -243,6 +243,10 @@ export class PassageWriter {
   }
 }
 
+/** The key of a cluster in seeds: the id of its oldest version. */
+export const clusterKey = (passages: PassageWriter, cluster: number): string =>
+  passages.idOfFact(passages.facts.versions(cluster).from);
+
 /** An opaque id for a text: 52 bits that are the same everywhere. */
 export function opaqueId(text: string, seed: number): string {
   return hexadecimal(hash(text, seed));

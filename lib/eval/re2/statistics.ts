@@ -4,7 +4,7 @@ import { dateForms } from './dates.js';
 import type { Re2Benchmark } from './benchmark.js';
 import { negativeKinds, type NegativeKind } from './negatives.js';
 import type { PassageTruth } from './passages.js';
-import type { Re2Question } from './questions.js';
+import type { Re2Question } from './question.js';
 import { re2Splits, type Re2Split, type Unseen } from './splits.js';
 
 /** What a benchmark holds, in numbers. */

@@ -9,7 +9,7 @@ import { AsOfError, mustBe, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import type { Re2Benchmark } from './benchmark.js';
 import type { ModelTexts } from './modelTexts.js';
-import type { Re2Question } from './questions.js';
+import type { Re2Question } from './question.js';
 import { re2Splits } from './splits.js';
 import { StatisticsCounter, type Re2Statistics } from './statistics.js';
 

@@ -112,17 +112,14 @@ export async function trainTimeEncoder(
   options: TimeTrainingOptions = {},
 ): Promise<TimeEncoderWeights> {
   checkEncoder(encoder);
-  const { triplets, passages, validation = [] } = (data ?? {}) as Partial<TimeTrainingData>;
-  for (const [name, given] of Object.entries({ triplets, passages, validation })) {
-    if (!isIterable(given)) throw invalidArgument(`data.${name}`, 'something to go through', given);
-  }
+  const { triplets, passages, validation } = checkedData(data);
   const settings = checkedSettings(options);
   const { checkpoint, signal, onProgress, onGather, extractor } = options;
   throwIfAborted(signal);
   const device = checkDevice(options.device ?? 'cpu');
   await expectDevice(device);
   const ofSignal = signal ? { signal } : {};
-  const gathered = await encodeTriplets(encoder, triplets!, validation, passages!, {
+  const gathered = await encodeTriplets(encoder, triplets, validation, passages, {
     kinds: settings.negatives,
     ...ofSignal,
     ...(extractor ? { extractor } : {}),
@@ -216,6 +213,14 @@ function start(
     device: deviceNames.indexOf(device) as 0 | 1,
   });
   return { training, steps };
+}
+
+function checkedData(data: TimeTrainingData): Required<TimeTrainingData> {
+  const { triplets, passages, validation = [] } = (data ?? {}) as Partial<TimeTrainingData>;
+  const iterables = { triplets, passages, validation };
+  for (const [name, value] of Object.entries(iterables))
+    if (!isIterable(value)) throw invalidArgument(`data.${name}`, 'an iterable', value);
+  return iterables as Required<TimeTrainingData>;
 }
 
 const isIterable = (given: unknown): boolean => {

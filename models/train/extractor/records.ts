@@ -3,7 +3,7 @@
 // of one split. The builder's own choices of date forms are kept.
 import { re2Benchmark } from '../../../lib/eval/re2/benchmark.js';
 import type { PassageTruth } from '../../../lib/eval/re2/passages.js';
-import type { Re2Question } from '../../../lib/eval/re2/questions.js';
+import type { Re2Question } from '../../../lib/eval/re2/question.js';
 import type { Re2Record } from '../../../lib/eval/re2/records.js';
 import type { Re2Schema } from '../../../lib/eval/re2/schema.js';
 import { seededRandom, type Random } from '../../../lib/text/random.js';

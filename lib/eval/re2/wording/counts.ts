@@ -1,9 +1,9 @@
 // Wordings for counts: how many of something a place, a firm or a person had by a day or on one.
 // Sentences are our own.
-import { Sentences } from '../grammar.js';
+import { Sentences, type Grammar } from '../grammar.js';
 import type { Wording } from './wording.js';
 
-const documents = new Sentences({
+const documentGrammar: Grammar = {
   document: [
     '{=1}{total}{entity} <hadCounted> {value} {name} by {when}<credit>.<close>',
     '{=1}{total}the <tally> of {name} <in> {entity} <stood> {value} <asOf>.<close>',
@@ -86,9 +86,9 @@ const documents = new Sentences({
     ' Reporting practice differs from place to place.',
     ' Published {issuedOn}.',
   ],
-});
+};
 
-const questions = new Sentences({
+const questionGrammar: Grammar = {
   question: [
     '{total}what total of {name} did {entity} report <upTo>?',
     '{total}how far had {name} in {entity} risen <upTo>?',
@@ -133,13 +133,13 @@ const questions = new Sentences({
   want: ['I am looking for', 'please look up', 'find', 'I need'],
   now: ['now', 'at present', 'at the moment', 'so far', 'to date', 'today'],
   newest: ['latest', 'newest', 'most recent', 'current', 'last known'],
-});
+};
 
 export const counts: Wording = {
   roles: [],
   latest: 'date',
-  documents,
-  questions,
+  documents: new Sentences(documentGrammar),
+  questions: new Sentences(questionGrammar),
   slots({ values: said }) {
     const [first] = said;
     const kind = { [first!.cumulative ? 'total' : 'single']: '' };

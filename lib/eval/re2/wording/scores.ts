@@ -1,9 +1,9 @@
 // Wordings for contests: who won, over whom, by what score. The entity is the contest, or the
 // winner where no attribute is one. Sentences are our own.
-import { Sentences, type Slots } from '../grammar.js';
+import { Sentences, type Grammar, type Slots } from '../grammar.js';
 import type { Statement, Wording } from './wording.js';
 
-const documents = new Sentences({
+const documentGrammar: Grammar = {
   document: [
     '<result> in {event} {on}<credit>.<close>',
     '{on}, <result> in {event}<credit>.<close>',
@@ -77,9 +77,9 @@ const documents = new Sentences({
     ' It was a full house.',
     ' The draw moved on.',
   ],
-});
+};
 
-const questions = new Sentences({
+const questionGrammar: Grammar = {
   question: [
     '{?winner}which name stands as the winner of {event} for {when}?',
     '{?winner}<want> the winner of {event} {on}',
@@ -139,7 +139,7 @@ const questions = new Sentences({
   newest: ['latest', 'most recent', 'current', 'newest'],
   lately: ['most recently', 'last', 'the last time'],
   want: ['tell me', 'look up', 'I need', 'find', 'give me'],
-});
+};
 
 const letters = { winner: 'w', loser: 'l', score: 's' } as const;
 
@@ -153,8 +153,8 @@ function contest({ entity, label, values: said }: Statement): Slots {
 export const scores: Wording = {
   roles: ['winner', 'loser', 'score'],
   latest: 'date',
-  documents,
-  questions,
+  documents: new Sentences(documentGrammar),
+  questions: new Sentences(questionGrammar),
   slots(statement) {
     const values: Record<string, string> = Object.fromEntries(
       statement.values.map(({ role, value }) => [role!, value]),

@@ -1,0 +1,110 @@
+// A benchmark's question: its record, the time that it names, the time at which it is asked.
+import type { Random } from '../../text/random.js';
+import { civilFromDays, dayMilliseconds } from '../../time/civil.js';
+import { formatDay, formatInstant } from '../../time/instant.js';
+import { intervalIso } from '../../time/records.js';
+import type { WrittenDate } from './dates.js';
+import type { FactTable } from './factTable.js';
+import type { NegativeKind } from './negatives.js';
+import type { PassageFact } from './passages.js';
+import type { Re2Split, Unseen } from './splits.js';
+
+/**
+ * A question of a benchmark, with the passages that answer it, that are outdated and that are of
+ * the future.
+ */
+export interface Re2Question {
+  id: string;
+  text: string;
+  asked_at: string;
+  /** Any of them is right; none of a pair, which wants two. */
+  answers: string[];
+  kind: 'explicit' | 'latest' | 'pair';
+  split: Re2Split;
+  unseen?: Unseen;
+  /**
+   * What the question names, of a pair the date that it names first: `{ start_iso, end_iso,
+   * granularity }`; nothing for the latest.
+   */
+  query_time: { start_iso: string; end_iso: string; granularity: string } | null;
+  /**
+   * The entity as it is called, and the date as it is written: what a model's wording must keep.
+   */
+  asks: { entity: string; name: string; when?: string; values: readonly string[] };
+  positive: string;
+  /** None of a pair: a triplet has one positive. */
+  negatives: { id: string; kind: NegativeKind }[];
+  /** The passages that tell each of the facts that are wanted: one list, of a pair two. */
+  facts: string[][];
+  current: string[];
+  outdated: string[];
+  future: string[];
+}
+
+/** A question, and the passages of its negatives that are not in the records. */
+export interface QuestionWithNegatives {
+  question: Re2Question;
+  madeUp: PassageFact[];
+}
+
+/** The days of a written date in the form in which the library prints intervals. */
+export function queryTimeOf({
+  from,
+  to,
+}: Pick<WrittenDate, 'from' | 'to'>): NonNullable<Re2Question['query_time']> {
+  const days = to - from;
+  const { month } = civilFromDays(from);
+  const granularity =
+    days === 1
+      ? 'day'
+      : days < 28
+        ? 'part-of-month'
+        : days <= 31 && month === civilFromDays(to - 1).month
+          ? 'month'
+          : 'year';
+  const edges = intervalIso({
+    start: from * dayMilliseconds,
+    end: to * dayMilliseconds,
+    granularity,
+  });
+  return { start_iso: String(edges.start_iso), end_iso: String(edges.end_iso), granularity };
+}
+
+/** The time at which a question is asked. */
+export interface AskingTime {
+  instant: number;
+  /** As written in `asked_at`. */
+  text: string;
+}
+
+/** The latest asking time after the last version of a fact, in days. */
+const maxDaysAfterLastVersion = 14;
+
+/**
+ * A random time after the publication of a version and before the next version of its cluster,
+ * which ends at `to`, and before `before`.
+ */
+export function askingTimeAfter(
+  facts: FactTable,
+  fact: number,
+  { to, before = Infinity }: { to: number; before?: number },
+  random: Random,
+): AskingTime {
+  const published = facts.publishedOf(fact);
+  let next = before;
+  for (let later = fact + 1; later < to; later += 1) {
+    if (facts.publishedOf(later) <= published) continue;
+    next = Math.min(next, facts.publishedOf(later));
+    break;
+  }
+  const gap = Math.min(next - published, maxDaysAfterLastVersion * dayMilliseconds);
+  if (facts.isPublishedDay(fact)) {
+    const day =
+      Math.floor(published / dayMilliseconds) +
+      Math.floor(random.next() * Math.max(1, Math.floor(gap / dayMilliseconds)));
+    return { instant: (day + 1) * dayMilliseconds - 1, text: formatDay(day * dayMilliseconds) };
+  }
+  const minutes = Math.floor((gap * (0.05 + 0.85 * random.next())) / 60_000);
+  const instant = published + minutes * 60_000;
+  return { instant, text: formatInstant(instant) };
+}
