@@ -32,7 +32,7 @@ inline std::int32_t order_key_below(double value) {
 std::int32_t kth_largest(const std::vector<std::int32_t>& keys, std::size_t rank);
 
 /// What `rank` of them reach; -infinity where there are fewer.
-inline double reached(const std::vector<std::int32_t>& keys, std::size_t rank) {
+inline double kth_largest_or_none(const std::vector<std::int32_t>& keys, std::size_t rank) {
   return rank == 0 || keys.size() < rank
              ? -infinity
              : static_cast<double>(value_of_key(kth_largest(keys, rank)));

@@ -13,7 +13,7 @@
 #include "index/vector/floats/threshold_scan.hpp"
 #include "index/vector/masked_products.hpp"
 #include "index/vector/on_device.hpp"
-#include "index/vector/quantized_scan/coarse.hpp"
+#include "index/vector/quantized_scan/quantized_scan.hpp"
 #include "index/vector/result_writer.hpp"
 #include "index/vector/selection.hpp"
 #include "index/vector/times/normalization.hpp"
@@ -39,7 +39,7 @@ struct Lane {
   std::vector<std::size_t> visible;   // their number
   std::vector<std::uint64_t> hidden;  // one a mask: rows hidden so far
   PrefixScan::Lane prefix_scan;
-  Coarse::Lane coarse;
+  ScanWorker quantized;
   ThresholdScan::Lane direct;
 };
 
@@ -71,7 +71,7 @@ class Scan {
  private:
   void scan_here() {
     pass(&Scan::scan_tile);
-    if (coarse_.missed()) pass(&Scan::scan_again);
+    if (quantized_.repeat_missed()) pass(&Scan::scan_again);
     if (normalization_.summing().empty()) return;
     normalization_.finish();
     pass(&Scan::rescan_tile);
@@ -134,24 +134,24 @@ class Scan {
 
   /// What reads rows here, and of which queries.
   void open_here() {
-    std::vector<bool> coarse;
-    std::vector<WindowSelectivity> own;
+    std::vector<bool> active;
+    std::vector<WindowSelectivity> windows;
     const std::vector<WindowSelectivity> selectivities =
         estimate_selectivity(request_, tasks_, masks_, size_);
     for (std::size_t q = 0; q < size_; ++q) {
-      const WindowSelectivity& width = own.emplace_back(selectivities[mask_of_[q]]);
+      const WindowSelectivity& width = windows.emplace_back(selectivities[mask_of_[q]]);
       const bool sums = query(q).form.combine == Combine::sum,
                  ready = has_panels_ ? !sums || normalization_.settled(q)
                                      : !sums && !query(q).weighs_words();
-      coarse.push_back(ready && !width.narrow && (has_panels_ || width.broad) &&
-                       coarse_.suits(first_ + q, rows_));
+      active.push_back(ready && !width.narrow && (has_panels_ || width.broad) &&
+                       quantized_.supports(first_ + q, rows_));
     }
-    if (!(has_panels_ ? Coarse::pays(coarse)
-                      : Coarse::makes(request_, first_, coarse, inner_product_)))
-      coarse.assign(size_, false);
+    if (!(has_panels_ ? QuantizedScan::pays(active)
+                      : PanelSource::pays_on_the_fly(request_, first_, active, inner_product_)))
+      active.assign(size_, false);
     keep_.assign(size_, std::max<std::size_t>(request_.k, 1));
     for (std::size_t q = 0; q < size_ && request_.exactness == Exactness::rescored; ++q)
-      keep_[q] *= coarse[q] ? 4 : 1;
+      keep_[q] *= active[q] ? 4 : 1;
     results_.open(request_.segments.size(), keep_, request_.pool);
     const auto* queries = &query(0);
     const bool sums = std::any_of(queries, queries + size_, [](const Query& each) {
@@ -159,9 +159,9 @@ class Scan {
     });
     prefix_scan_.open(first_, !sums && request_.exactness == Exactness::certified ? size_ : 0,
                       best_.get());
-    coarse_.open(first_, coarse, own, keep_, normalization_, best_.get(), results_, waiting_most(),
-                 rows_);
-    threshold_scan_.open(first_, coarse, best_.get());
+    quantized_.open({first_, active, windows, keep_, normalization_, rows_, max_candidates()},
+                    best_.get(), results_);
+    threshold_scan_.open(first_, active, best_.get());
   }
 
   /// Settles the queries that sum and hide no row by a pass over times; of the others as many stay
@@ -189,7 +189,7 @@ class Scan {
       normalization_.count_recencies(t, begin, count, lane.bits);
   }
 
-  std::size_t waiting_most() const {
+  std::size_t max_candidates() const {
     return 1024 +
            (request_.exactness == Exactness::rescored ? 12 : 4) * std::min(request_.k, rows_);
   }
@@ -199,7 +199,7 @@ class Scan {
     const std::size_t k = std::min(request_.k, rows_) *
                           (request_.exactness == Exactness::rescored ? 4 : 1),
                       kept = sizeof(Entry) * (3 * k + 64);
-    const std::size_t each = thread_count() * (kept + sizeof(Pending) * waiting_most()) +
+    const std::size_t each = thread_count() * (kept + sizeof(Candidate) * max_candidates()) +
                              request_.segments.size() * kept;
     return std::clamp<std::size_t>(found_bytes_most / each, 1, group_queries);
   }
@@ -209,27 +209,27 @@ class Scan {
     std::vector<Lane> lanes(thread_count());
     // (Moments of sums are merged in the order of tiles.)
     const bool samples =
-        work == &Scan::scan_tile && coarse_.samples() && normalization_.summing().empty();
+        work == &Scan::scan_tile && quantized_.samples_tiles() && normalization_.summing().empty();
     auto sampled = [](std::size_t tile) {
-      return tile % Coarse::sample_step == Coarse::sample_step / 2;
+      return tile % ThresholdSampling::tile_step == ThresholdSampling::tile_step / 2;
     };
-    std::vector<Coarse::Lane*> waiting;
-    for (Lane& lane : lanes) waiting.push_back(&lane.coarse);
-    if (coarse_.samples_units()) {
+    std::vector<ScanWorker*> workers;
+    for (Lane& lane : lanes) workers.push_back(&lane.quantized);
+    if (quantized_.samples_units()) {
       pass_over(lanes, &Scan::scan_again, [](std::size_t) { return true; });
       for (Lane& lane : lanes)
         std::fill(lane.hidden.begin(), lane.hidden.end(), 0);  // the next pass counts them
-      coarse_.stop_sampling_units(waiting);
+      quantized_.end_unit_sample(workers);
     }
     if (samples) pass_over(lanes, work, sampled);
-    coarse_.stop_sampling(waiting);
+    quantized_.end_tile_sample(workers);
     pass_over(lanes, work, [&](std::size_t tile) { return !samples || !sampled(tile); });
     hidden_.assign(masks_.size(), 0);
     for (Lane& lane : lanes) {
       flush(lane);
       for (std::size_t m = 0; m < lane.hidden.size(); ++m) hidden_[m] += lane.hidden[m];
     }
-    if (work == &Scan::scan_tile || work == &Scan::scan_again) coarse_.finish(waiting, cancel_);
+    if (work == &Scan::scan_tile || work == &Scan::scan_again) quantized_.finish(workers, cancel_);
   }
 
   /// The same for the tiles for which `takes(number)`.
@@ -254,16 +254,17 @@ class Scan {
         begin = next;
       }
     });
-    const auto left = std::count_if(lanes.begin(), lanes.end(),
-                                    [](const Lane& lane) { return lane.coarse.stretch.count > 0; });
+    const auto left = std::count_if(lanes.begin(), lanes.end(), [](const Lane& lane) {
+      return lane.quantized.range.rows.count > 0;
+    });
     parallel_for(left == 0 ? 0 : lanes.size(), left > 1 ? lanes.size() : 1,
-                 [&](std::size_t l, std::size_t) { coarse_.flush(lanes[l].coarse); });
+                 [&](std::size_t l, std::size_t) { quantized_.flush(lanes[l].quantized); });
   }
 
   /// Hands the lane's finds to the whole, segment by segment, so that ties between segments are
   /// left to the caller.
   void flush(Lane& lane) {
-    coarse_.flush(lane.coarse);
+    quantized_.flush(lane.quantized);
     for (std::size_t q = 0; q < lane.collectors.size(); ++q) {
       if (!lane.collectors[q].empty()) results_.push(lane.segment, q, lane.collectors[q].take());
     }
@@ -297,13 +298,13 @@ class Scan {
     if (!mask_tile(lane, task, begin, count)) return;
     const SearchSegment& segment = request_.segments[task.segment];
     const Tile tile{task.segment, begin, count, mask_of_, lane.bits, lane.visible, lane.collectors};
-    if (coarse_.reads(task.segment))
-      coarse_.scan(lane.coarse, tile);
+    if (quantized_.scans(task.segment))
+      quantized_.scan(lane.quantized, tile);
     else if (prefix_scan_.scan(lane.prefix_scan, tile))
       return;
     const bool direct = threshold_scan_.scan(lane.direct, tile);
     auto taken = [&](std::size_t q) {
-      return coarse_.takes(q, task.segment) || (direct && threshold_scan_.takes(q));
+      return quantized_.scans(q, task.segment) || (direct && threshold_scan_.takes(q));
     };
     BlockRecencies recencies(segment.rows, begin, count);
     for (std::size_t chunk = 0, width; chunk < size_; chunk += width) {
@@ -336,9 +337,9 @@ class Scan {
   /// For queries of panels that are scanned once more.
   void scan_again(Lane& lane, std::size_t t, std::size_t begin, std::size_t count) {
     const std::size_t s = tasks_[t].segment;
-    if (!mask_tile(lane, tasks_[t], begin, count) || !coarse_.reads(s)) return;
-    coarse_.scan(lane.coarse,
-                 {s, begin, count, mask_of_, lane.bits, lane.visible, lane.collectors});
+    if (!mask_tile(lane, tasks_[t], begin, count) || !quantized_.scans(s)) return;
+    quantized_.scan(lane.quantized,
+                    {s, begin, count, mask_of_, lane.bits, lane.visible, lane.collectors});
   }
 
   /// The similarities of the tile's rows that any of the queries sees.
@@ -416,7 +417,7 @@ class Scan {
     for (std::size_t s = 0; s < request_.segments.size(); ++s) {
       const FlatRows& rows = request_.segments[s].rows;
       const bool few_bits = elsewhere_ ? device_storage(rows) != cuda::VectorStorage::f32
-                                       : rows.panels && coarse_.takes(q, s);
+                                       : rows.panels && quantized_.scans(q, s);
       if (few_bits)
         storage =
             std::max<std::uint8_t>(storage, 1 + static_cast<std::uint8_t>(rows.panels->storage));
@@ -426,7 +427,7 @@ class Scan {
     result.exact.push_back(storage == 0 || request_.exactness == Exactness::certified);
     result.rescored.push_back(elsewhere_     ? static_cast<double>(scored_there_[q])
                               : storage == 0 ? 0
-                                             : coarse_.rescored(q));
+                                             : quantized_.rescored(q));
   }
 
   const Request& request_;
@@ -434,7 +435,7 @@ class Scan {
   // Asked for once, so that a search keeps its level.
   const inner_product::Kernels& inner_product_ = inner_product::kernels();
   PrefixScan prefix_scan_{request_, inner_product_};
-  Coarse coarse_{request_, inner_product_, spline::kernels()};
+  QuantizedScan quantized_{request_, inner_product_, spline::kernels()};
   ThresholdScan threshold_scan_{request_, inner_product_};
   OnDevice device_{request_};
   bool elsewhere_ = false;                   // the group is scanned on the device

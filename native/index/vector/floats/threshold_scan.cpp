@@ -62,7 +62,7 @@ bool ThresholdScan::set_threshold(Call& call, std::size_t s) const {
   const Slot& slot = slots_[s];
   const Query& asked = query(slot.q);
   const double needed =
-      min_relevance(asked, threshold_of(call.tile, slot.q), call.times.most_factor(asked.form));
+      min_relevance(asked, threshold_of(call.tile, slot.q), call.times.max_factor(asked.form));
   const double least = needed / asked.semantic_weight;
   call.lane.needed[s] = needed;
   const double less = least - rounding_slack * std::abs(least) -

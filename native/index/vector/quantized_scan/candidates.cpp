@@ -1,4 +1,4 @@
-// See candidates.hpp.
+// Candidate lists cut to the best candidates.
 #include "index/vector/quantized_scan/candidates.hpp"
 
 #include <algorithm>
@@ -8,65 +8,66 @@
 
 namespace asof::vector {
 
-double reached(std::vector<Leader>& leaders, std::size_t k) {
-  std::sort(leaders.begin(), leaders.end(), [](const Leader& a, const Leader& b) {
-    return a.name != b.name ? a.name < b.name : a.score > b.score;
+double kth_score(std::vector<BoundedHit>& hits, std::size_t k) {
+  std::sort(hits.begin(), hits.end(), [](const BoundedHit& a, const BoundedHit& b) {
+    return a.key != b.key ? a.key < b.key : a.score > b.score;
   });
-  leaders.erase(std::unique(leaders.begin(), leaders.end(),
-                            [](const Leader& a, const Leader& b) { return a.name == b.name; }),
-                leaders.end());
-  if (leaders.size() < k || k == 0) return -infinity;
-  const auto last = leaders.begin() + static_cast<std::ptrdiff_t>(k - 1);
-  std::nth_element(leaders.begin(), last, leaders.end(),
-                   [](const Leader& a, const Leader& b) { return a.score > b.score; });
+  hits.erase(std::unique(hits.begin(), hits.end(),
+                         [](const BoundedHit& a, const BoundedHit& b) { return a.key == b.key; }),
+             hits.end());
+  if (hits.size() < k || k == 0) return -infinity;
+  const auto last = hits.begin() + static_cast<std::ptrdiff_t>(k - 1);
+  std::nth_element(hits.begin(), last, hits.end(),
+                   [](const BoundedHit& a, const BoundedHit& b) { return a.score > b.score; });
   const double score = last->score;
-  leaders.resize(k);
+  hits.resize(k);
   return score;
 }
 
-void drop_below(std::vector<Pending>& rows, double threshold) {
-  std::size_t left = 0;
-  for (const Pending each : rows) {  // without a branch: some half of them go
-    rows[left] = each;
-    left += !(static_cast<double>(each.most) < threshold);
+void drop_below(std::vector<Candidate>& candidates, double threshold) {
+  std::size_t kept = 0;
+  for (const Candidate each : candidates) {  // without a branch: about half are dropped
+    candidates[kept] = each;
+    kept += !(static_cast<double>(each.upper) < threshold);
   }
-  rows.resize(left);
+  candidates.resize(kept);
 }
 
-double keep_best(const Request& request, std::vector<Pending>& rows, std::size_t keep) {
-  auto passage = [&](const Pending& each) {
+double keep_best(const Request& request, std::vector<Candidate>& candidates, std::size_t keep) {
+  auto passage = [&](const Candidate& each) {
     return request.segments[each.segment].rows.row_passage[each.row];
   };
   if (request.pool) {
-    auto place = [&](const Pending& each) {
-      return std::tuple(each.segment, passage(each), -each.most, each.row);
+    auto place = [&](const Candidate& each) {
+      return std::tuple(each.segment, passage(each), -each.upper, each.row);
     };
-    std::sort(rows.begin(), rows.end(),
-              [&](const Pending& a, const Pending& b) { return place(a) < place(b); });
-    auto same = [&](const Pending& a, const Pending& b) {
+    std::sort(candidates.begin(), candidates.end(),
+              [&](const Candidate& a, const Candidate& b) { return place(a) < place(b); });
+    auto same = [&](const Candidate& a, const Candidate& b) {
       return a.segment == b.segment && passage(a) == passage(b);
     };
-    rows.erase(std::unique(rows.begin(), rows.end(), same), rows.end());
+    candidates.erase(std::unique(candidates.begin(), candidates.end(), same), candidates.end());
   }
-  if (rows.size() < keep || keep == 0) return -infinity;
-  std::vector<std::int32_t> keys(rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) keys[i] = order_key(rows[i].most);
+  if (candidates.size() < keep || keep == 0) return -infinity;
+  std::vector<std::int32_t> keys(candidates.size());
+  for (std::size_t i = 0; i < candidates.size(); ++i) keys[i] = order_key(candidates[i].upper);
   const float least = value_of_key(kth_largest(keys, keep));
-  std::erase_if(rows, [&](const Pending& each) { return each.most < least; });
-  if (rows.size() == keep) return static_cast<double>(least);
-  // Of those that are alike no segment needs more than `keep`, the first ones.
-  const auto better = std::partition(rows.begin(), rows.end(),
-                                     [&](const Pending& each) { return each.most > least; });
+  std::erase_if(candidates, [&](const Candidate& each) { return each.upper < least; });
+  if (candidates.size() == keep) return static_cast<double>(least);
+  // Of equal scores each segment needs at most its first `keep` rows.
+  const auto better = std::partition(candidates.begin(), candidates.end(),
+                                     [&](const Candidate& each) { return each.upper > least; });
   std::vector<std::size_t> counts(request.segments.size());
-  for (auto row = rows.begin(); row != better; ++row) counts[row->segment] += 1;
-  auto place = [&](const Pending& each) {
+  for (auto row = candidates.begin(); row != better; ++row) counts[row->segment] += 1;
+  auto place = [&](const Candidate& each) {
     return std::tuple(each.segment, passage(each), each.row);
   };
-  std::sort(better, rows.end(),
-            [&](const Pending& a, const Pending& b) { return place(a) < place(b); });
-  rows.erase(std::remove_if(better, rows.end(),
-                            [&](const Pending& each) { return counts[each.segment]++ >= keep; }),
-             rows.end());
+  std::sort(better, candidates.end(),
+            [&](const Candidate& a, const Candidate& b) { return place(a) < place(b); });
+  candidates.erase(
+      std::remove_if(better, candidates.end(),
+                     [&](const Candidate& each) { return counts[each.segment]++ >= keep; }),
+      candidates.end());
   return static_cast<double>(least);
 }
 

@@ -1,10 +1,6 @@
-// The rows of a query that may still win, as one thread of a scan by panels has met them: a short
-// list that is cut back when it is full, and what it says of the k-th best score. It scores no row
-// and shares nothing between threads.
+// Candidates of a query: rows whose score is known within bounds, and lower bounds of hits.
 #pragma once
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
 #include <span>
 #include <vector>
@@ -13,59 +9,37 @@
 
 namespace asof::vector {
 
-/// A row that scores from `least` to `most`. Of inexact scans: that scores `most` by its panel,
-/// which gives the product `least`.
-struct Pending {
-  float most, least;
+/// A row with bounds of its score. In inexact scans `upper` is the score by the row's panel and
+/// `lower` the panel's product.
+struct Candidate {
+  float upper, lower;
   std::uint32_t segment, row;
 
-  /// Halfway between the bounds lies what the panel says; -infinity where it says nothing.
-  float likely() const {
-    return least > -std::numeric_limits<float>::infinity() ? (most + least) / 2 : least;
+  /// The panel's own estimate: the middle of the bounds, or -infinity without a lower bound.
+  float estimate() const {
+    return lower > -std::numeric_limits<float>::infinity() ? (upper + lower) / 2 : lower;
   }
 };
 
-/// What scores `score` or more: a row, or a passage where they pool.
-struct Leader {
-  std::uint64_t name;
+/// A row, or a passage where results pool, and a lower bound of its score.
+struct BoundedHit {
+  std::uint64_t key;
   double score;
 };
 
-inline std::uint64_t name_of(const Request& request, std::uint32_t segment, std::uint32_t row) {
+inline std::uint64_t hit_key(const Request& request, std::uint32_t segment, std::uint32_t row) {
   return std::uint64_t{segment} << 32 |
          (request.pool ? request.segments[segment].rows.row_passage[row] : row);
 }
 
-/// Above it by at most two units of a float, which costs less than to ask whether rounding has lost
-/// something.
-inline float not_below(double value) {
-  constexpr double largest = std::numeric_limits<double>::max(),
-                   least = static_cast<double>(std::numeric_limits<float>::denorm_min());
-  return static_cast<float>(value + std::min(std::abs(value), largest) * 0x1p-23 + least);
-}
+/// The k-th best score of distinct keys, -infinity with fewer than k. Keeps the best k hits.
+double kth_score(std::vector<BoundedHit>& hits, std::size_t k);
 
-inline float not_above(double value) {
-  return -not_below(-value);
-}
+/// Removes candidates with an upper bound below `threshold`.
+void drop_below(std::vector<Candidate>& candidates, double threshold);
 
-struct alignas(64) Waiting {  // one line of the cache: survivors come in the order of rows
-  std::vector<Pending> rows;
-  std::vector<Leader> leaders;  // rows that wait no longer, and what is known from elsewhere; a
-                                // name may be here and among the rows
-  std::size_t room = 0;         // when it is full
-  double weight = 1;            // of similarity
-};
-
-/// What k of the leaders reach; -infinity where there are fewer. What comes twice counts once.
-/// Keeps the best k.
-double reached(std::vector<Leader>& leaders, std::size_t k);
-
-/// Drops rows that score less than `threshold` at best.
-void drop_below(std::vector<Pending>& rows, double threshold);
-
-/// Of an inexact scan: keeps the best `keep` rows (one a passage where they pool), and those of
-/// other segments that are as good as the last. What the last of them scores, or -infinity where
-/// there are fewer.
-double keep_best(const Request& request, std::vector<Pending>& rows, std::size_t keep);
+/// For inexact scans: keeps the best `keep` candidates (one per passage where results pool) and
+/// ties of the last one in other segments. Returns the last one's score, -infinity with fewer.
+double keep_best(const Request& request, std::vector<Candidate>& candidates, std::size_t keep);
 
 }  // namespace asof::vector

@@ -35,7 +35,7 @@ BlockTimes::BlockTimes(const FlatRows& rows, std::size_t begin, std::size_t coun
   }
 }
 
-double BlockTimes::most_factor(const Form& form) const {
+double BlockTimes::max_factor(const Form& form) const {
   if (form.combine != Combine::product) return 1;
   double most = form.outside;
   auto meet = [&](const Window& span) {

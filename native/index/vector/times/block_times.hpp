@@ -20,7 +20,7 @@ class BlockTimes {
   BlockTimes(const FlatRows& rows, std::size_t begin, std::size_t count);
   const Window& of(Clock clock) const { return times_[static_cast<std::size_t>(clock)]; }
   /// No row of the blocks has a better c.
-  double most_factor(const Form& form) const;
+  double max_factor(const Form& form) const;
 
  private:
   std::array<Window, 3> times_;  // in the order of Clock

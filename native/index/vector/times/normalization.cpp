@@ -12,10 +12,11 @@
 namespace asof::vector {
 namespace {
 
-constexpr std::size_t most_leading = 4096,
-                      all_leading = 32 * most_leading;  // of a number of recencies, and of all
+constexpr std::size_t max_top_recencies = 4096,
+                      max_all_top_recencies =
+                          32 * max_top_recencies;  // of a number of recencies, and of all
 
-bool greater(const Leading::Row& a, const Leading::Row& b) {
+bool greater(const TopRecencies::Row& a, const TopRecencies::Row& b) {
   return a.recency > b.recency;
 }
 
@@ -33,7 +34,7 @@ void Normalization::clear(std::size_t rows) {
   keys_.clear();
   by_instants_.clear();
   all_measured_ = true;
-  leading_.reset();
+  top_recencies_.reset();
   maps_.clear();
   relevance_.clear();
   recency_.clear();
@@ -93,7 +94,8 @@ void Normalization::count_recencies(std::size_t t, std::size_t begin, std::size_
   for (std::size_t r = 0; r < keys_.size(); ++r) {
     double own[schema::block_rows], values[schema::block_rows];
     recencies_of(form_of(keys_[r]), rows, begin, count, own);
-    if (leading_ && rows.panels) leading_[r].offer(segment, begin, count, own, most_leading_);
+    if (top_recencies_ && rows.panels)
+      top_recencies_[r].offer(segment, begin, count, own, max_top_recencies_);
     std::size_t length = 0;
     if (count_of(bits[keys_[r].mask]) == count) {
       for (std::size_t i = 0; i < count; ++i) {
@@ -109,36 +111,37 @@ void Normalization::count_recencies(std::size_t t, std::size_t begin, std::size_
   }
 }
 
-void Normalization::Lead::offer(std::size_t segment, std::size_t begin, std::size_t count,
-                                const double* recencies, std::size_t most) {
-  const double least = others.load(std::memory_order_relaxed);
+void Normalization::TopRecencyCollector::offer(std::size_t segment, std::size_t begin,
+                                               std::size_t count, const double* recencies,
+                                               std::size_t most) {
+  const double least = rest_max.load(std::memory_order_relaxed);
   int greater = 0;
   for (std::size_t i = 0; i < count; ++i) greater |= recencies[i] > least;
   if (greater == 0) return;
   std::lock_guard lock(mutex);
   for (std::size_t i = 0; i < count; ++i) {
     if (!(recencies[i] > least)) continue;
-    found.rows.push_back(
+    top.rows.push_back(
         {recencies[i],
          {static_cast<std::uint32_t>(segment), static_cast<std::uint32_t>(begin + i)}});
   }
-  if (found.rows.size() > 4 * most) settle(most);
+  if (top.rows.size() > 4 * most) settle(most);
 }
 
 /// Leaves at most `most` rows, those above the greatest of the rest.
-void Normalization::Lead::settle(std::size_t most) {
-  if (found.rows.size() > most) {
-    const auto rest = found.rows.begin() + static_cast<std::ptrdiff_t>(most);
-    std::nth_element(found.rows.begin(), rest, found.rows.end(), greater);
-    raise(others, rest->recency);
+void Normalization::TopRecencyCollector::settle(std::size_t most) {
+  if (top.rows.size() > most) {
+    const auto rest = top.rows.begin() + static_cast<std::ptrdiff_t>(most);
+    std::nth_element(top.rows.begin(), rest, top.rows.end(), greater);
+    raise(rest_max, rest->recency);
   }
-  const double least = others.load(std::memory_order_relaxed);
-  std::erase_if(found.rows, [&](const Leading::Row& row) { return !(row.recency > least); });
+  const double least = rest_max.load(std::memory_order_relaxed);
+  std::erase_if(top.rows, [&](const TopRecencies::Row& row) { return !(row.recency > least); });
 }
 
 /// A recency that about `most` rows exceed at most, by the first times of the latest blocks, where
 /// rows stand in the order of time. That of the floor, which none exceeds, where more rows have it.
-double Normalization::recency_of_some(const Key& key, std::size_t most) const {
+double Normalization::recency_cutoff(const Key& key, std::size_t most) const {
   std::vector<double> starts;
   for (const ScanTask& task : tasks_) {
     const FlatRows& rows = request_.segments[task.segment].rows;
@@ -222,7 +225,8 @@ bool Normalization::counts_tell(const Key& key) const {
 }
 
 bool Normalization::count_by_instants(const std::vector<Mask>& masks) {
-  most_leading_ = std::min(most_leading, all_leading / std::max<std::size_t>(1, keys_.size()));
+  max_top_recencies_ =
+      std::min(max_top_recencies, max_all_top_recencies / std::max<std::size_t>(1, keys_.size()));
   totals_.assign(keys_.size(), {});
   by_instants_.assign(keys_.size(), false);
   bool all = all_measured_;
@@ -238,18 +242,18 @@ bool Normalization::count_by_instants(const std::vector<Mask>& masks) {
   }
   if (!all) return false;
   counted_ = true;
-  leading_ = std::make_unique<Lead[]>(keys_.size());
-  for (std::size_t r = 0; r < keys_.size(); ++r) lead_by_instants(r);
+  top_recencies_ = std::make_unique<TopRecencyCollector[]>(keys_.size());
+  for (std::size_t r = 0; r < keys_.size(); ++r) collect_by_instants(r);
   close_counting();
   return true;
 }
 
 /// Of segments with panels, those rows of the latest instants that no row of a later one in the
 /// list equals.
-void Normalization::lead_by_instants(std::size_t r) {
+void Normalization::collect_by_instants(std::size_t r) {
   const Key& key = keys_[r];
   const Form form = form_of(key);
-  double others = -infinity;
+  double rest_max = -infinity;
   auto each_counted = [&](auto visit) {
     each_group([&](const SearchSegment& segment, std::size_t group, std::size_t, std::size_t) {
       const auto number = static_cast<std::uint32_t>(&segment - request_.segments.data());
@@ -259,14 +263,14 @@ void Normalization::lead_by_instants(std::size_t r) {
   };
   each_counted([&](std::uint32_t, const ClockCounts::Group& counts) {
     if (counts.whole < counts.instants.size())
-      others = std::max(others, recency_since(form, counts.instants[counts.whole].at));
+      rest_max = std::max(rest_max, recency_since(form, counts.instants[counts.whole].at));
   });
-  leading_[r].others.store(others, std::memory_order_relaxed);
+  top_recencies_[r].rest_max.store(rest_max, std::memory_order_relaxed);
   each_counted([&](std::uint32_t segment, const ClockCounts::Group& counts) {
     for (const auto& [at, row] : counts.latest) {
       const double recency = recency_since(form, at);
-      if (!(recency > others)) break;  // nor is any later one's
-      leading_[r].found.rows.push_back({recency, {segment, row}});
+      if (!(recency > rest_max)) break;  // nor is any later one's
+      top_recencies_[r].top.rows.push_back({recency, {segment, row}});
     }
   });
 }
@@ -274,18 +278,21 @@ void Normalization::lead_by_instants(std::size_t r) {
 void Normalization::open_counting() {
   counted_ = true;
   recency_moments_.assign(keys_.size() * tasks_.size(), {});
-  leading_ = std::make_unique<Lead[]>(keys_.size());
-  most_leading_ = std::min(most_leading, all_leading / std::max<std::size_t>(1, keys_.size()));
+  top_recencies_ = std::make_unique<TopRecencyCollector[]>(keys_.size());
+  max_top_recencies_ =
+      std::min(max_top_recencies, max_all_top_recencies / std::max<std::size_t>(1, keys_.size()));
   for (std::size_t r = 0; r < keys_.size(); ++r)
-    leading_[r].others.store(recency_of_some(keys_[r], most_leading_), std::memory_order_relaxed);
+    top_recencies_[r].rest_max.store(recency_cutoff(keys_[r], max_top_recencies_),
+                                     std::memory_order_relaxed);
 }
 
 void Normalization::close_counting() {
   for (std::size_t r = 0; r < keys_.size(); ++r) {
-    leading_[r].settle(most_leading_);
-    Leading& found = leading_[r].found;
-    std::sort(found.rows.begin(), found.rows.end(), greater);
-    if (!found.rows.empty()) found.others = leading_[r].others.load(std::memory_order_relaxed);
+    top_recencies_[r].settle(max_top_recencies_);
+    TopRecencies& top = top_recencies_[r].top;
+    std::sort(top.rows.begin(), top.rows.end(), greater);
+    if (!top.rows.empty())
+      top.rest_max = top_recencies_[r].rest_max.load(std::memory_order_relaxed);
   }
 }
 

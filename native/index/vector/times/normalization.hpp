@@ -19,8 +19,8 @@ namespace asof::vector {
 
 /// The rows of the greatest recencies: near the present a recency falls steeply, and few rows hold
 /// most of what time gives.
-struct Leading {
-  double others = infinity;  // no other row's is greater; infinite where nothing leads
+struct TopRecencies {
+  double rest_max = infinity;  // no other row has a greater recency; infinite: there are no rows
   struct Row {
     double recency;
     Place place;
@@ -65,7 +65,9 @@ class Normalization {
   bool settled(std::size_t q) const { return settled_[q]; }
 
   /// After that pass, one a number of recencies.
-  const Leading& leading(std::size_t recency) const { return leading_[recency].found; }
+  const TopRecencies& top_recencies(std::size_t recency) const {
+    return top_recencies_[recency].top;
+  }
 
   /// Takes the queries from `size` on away, so that what is kept of the others stays within
   /// kept_bytes_most (or is one query's); how many are left.
@@ -110,15 +112,15 @@ class Normalization {
   template <typename Visit>
   void each_group(Visit visit) const;
   /// The search for the rows that lead, by all threads.
-  struct Lead {
-    Leading found;
-    std::atomic<double> others{-infinity};
+  struct TopRecencyCollector {
+    TopRecencies top;
+    std::atomic<double> rest_max{-infinity};
     std::mutex mutex;
     void offer(std::size_t segment, std::size_t begin, std::size_t count, const double* recencies,
                std::size_t most);
     void settle(std::size_t most);
   };
-  double recency_of_some(const Key& key, std::size_t most) const;
+  double recency_cutoff(const Key& key, std::size_t most) const;
 
   bool count_by_instants(const std::vector<Mask>& masks);
   void open_counting();
@@ -126,7 +128,7 @@ class Normalization {
   Form form_of(const Key& key) const;
   bool hides_nothing(const Mask& mask) const;
   bool counts_tell(const Key& key) const;
-  void lead_by_instants(std::size_t r);
+  void collect_by_instants(std::size_t r);
   standardize::Moments relevances(const FlatRows& rows, std::size_t first, std::size_t last,
                                   const Query& query, const float* vector) const;
   std::size_t place(std::size_t t, std::size_t begin) const {
@@ -146,8 +148,8 @@ class Normalization {
   std::vector<Key> keys_;                          // distinct
   std::vector<bool> by_instants_;             // one a key: measured queries are settled by totals_
   std::vector<standardize::Moments> totals_;  // one a key
-  std::unique_ptr<Lead[]> leading_;           // one a key, where counted
-  std::size_t most_leading_ = 0;
+  std::unique_ptr<TopRecencyCollector[]> top_recencies_;  // one a key, where counted
+  std::size_t max_top_recencies_ = 0;
   std::unique_ptr<float[]>
       kept_;  // slots * rows_: similarities for the second pass; unset where no query sees the row
   std::vector<standardize::Moments> relevance_moments_,

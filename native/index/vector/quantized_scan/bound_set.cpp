@@ -1,0 +1,71 @@
+#include "index/vector/quantized_scan/bound_set.hpp"
+
+#include <algorithm>
+
+namespace asof::vector {
+
+BoundSet::BoundSet(const BoundInputs& inputs, const spline::Kernels& splines)
+    : inputs_(inputs), plain_(inputs), temporal_(inputs, splines), recency_(inputs) {
+  const ScanPlan& plan = inputs.plan;
+  for (const QuerySlot& slot : plan.slots()) {
+    const BoundProvider* providers[] = {&plain_, &temporal_, &recency_};  // by Combine
+    slots_.push_back(providers[static_cast<std::size_t>(slot.query->form.combine)]);
+  }
+  if (plan.lexical()) {
+    lexical_ = std::make_unique<LexicalBounds>(inputs, slots_);
+    for (std::size_t s = 0; s < plan.size(); ++s) {
+      if (plan.slot(s).query->weighs_words()) slots_[s] = lexical_.get();
+    }
+  }
+  if (plan.shared_term() == SharedTerm::lexical) shared_ = lexical_.get();
+  if (plan.shared_term() == SharedTerm::recency) shared_ = &recency_;
+  if (plan.shared_term() == SharedTerm::spline) shared_ = &temporal_;
+}
+
+BlockBits BoundSet::bound_tile(const Tile& tile, RowBounds& bounds) const {
+  const ScanPlan& plan = inputs_.plan;
+  const BlockTimes times(plan.request().segments[tile.segment].rows, tile.begin, tile.count);
+  const TileScope scope{tile, times};
+  recency_.open_tile(tile, bounds);
+  BlockBits rows{};
+  for (std::size_t s = 0; s < plan.size(); ++s) {
+    bounds.min_similarity[s] = RowBounds::unreachable;
+    if (tile.visible[tile.mask_of[plan.slot(s).q]] == 0 || inputs_.seeds.slot(s).complete) continue;
+    slots_[s]->bound_tile(s, scope, bounds);
+    for (std::size_t word = 0; word < block_words; ++word) rows[word] |= bounds.rows[s][word];
+  }
+  return rows;
+}
+
+void BoundSet::bound_range(const RangeScope& range, const PanelRange& panels,
+                           RowBounds& bounds) const {
+  shared_->open_range(range, bounds);
+  for (std::size_t s = 0; s < slots_.size(); ++s) slots_[s]->bound_range(s, range, bounds);
+  prune_by_norm(panels, bounds);
+}
+
+/// Slots whose minimum no row's length allows, as time does for most ranges. A lexical part could
+/// make up for similarity.
+void BoundSet::prune_by_norm(const PanelRange& panels, RowBounds& bounds) const {
+  const ScanPlan& plan = inputs_.plan;
+  auto timed = [](const QuerySlot& slot) { return slot.query->form.combine != Combine::none; };
+  if (plan.lexical() || std::none_of(plan.slots().begin(), plan.slots().end(), timed)) return;
+  const std::span records(panels.rows.records, quantized::panels(panels.rows.n));
+  auto pruned = [&](std::size_t s, float norm) {
+    return inputs_.seeds.slot(s).complete ||
+           static_cast<double>(bounds.min_similarity[s]) >
+               plan.slot(s).norm * static_cast<double>(norm) * (1 + rounding_slack) +
+                   rounding_slack;
+  };
+  // Most ranges are settled by their first panel.
+  bool some = false;
+  const float first = max_norm(records.first(1));
+  for (std::size_t s = 0; s < plan.size() && !some; ++s) some = pruned(s, first);
+  if (!some) return;
+  const float norm = max_norm(records);
+  for (std::size_t s = 0; s < plan.size(); ++s) {
+    if (pruned(s, norm)) bounds.min_similarity[s] = RowBounds::unreachable;
+  }
+}
+
+}  // namespace asof::vector

@@ -1,0 +1,222 @@
+#include "index/vector/quantized_scan/recency_bounds.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "index/vector/masked_products.hpp"
+
+namespace asof::vector {
+namespace {
+
+using quantized::panel_rows;
+
+/// Calls visit(times) for each block of the rows that has any.
+template <typename Visit>
+void each_block(const ClockColumn& column, const SegmentRange& rows, Visit visit) {
+  for (std::size_t row = rows.begin / schema::block_rows * schema::block_rows;
+       row < rows.begin + rows.count; row += schema::block_rows) {
+    const Window span = span_of_block(column, row);
+    if (span.start <= span.end) visit(span);
+  }
+}
+
+double recency_until(const Form& form, double latest) {
+  return 1 / std::max(form.floor_days, (form.at - latest) / spline::day_ms);
+}
+
+}  // namespace
+
+RecencyBounds::RecencyBounds(const BoundInputs& inputs) : BoundProvider(inputs) {
+  if (!shared()) return;
+  for (std::size_t s = 0; s < plan().size(); ++s) {
+    const QuerySlot& slot = plan().slot(s);
+    const RecencySum& sum = sums_.emplace_back(slot.query->form, *slot.normalization);
+    bias_weights_.push_back(round_up(sum.factor / slot.query->semantic_weight));
+    unit_constants_.push_back(static_cast<float>(sum.constant / slot.query->semantic_weight));
+    cap_ = std::max(cap_, seeds(s).recency_cap);
+    undated_ = std::max(undated_, sum.mean);
+  }
+  for (const SearchSegment& segment : plan().request().segments)
+    tick_tables_.push_back(tick_table(segment.rows));
+}
+
+bool RecencyBounds::decides() const {
+  if (!shared()) return false;
+  for (std::size_t s = 0; s < plan().size(); ++s) {
+    if (seeds(s).complete) return true;
+    if (plan().slot(s).top_recencies == nullptr) continue;
+    const double min_by_mean =
+        static_cast<double>(min_biased_similarity(s, thresholds().threshold(s))) -
+        static_cast<double>(bias_weights_[s]) * undated_;
+    if (min_by_mean > plan().slot(s).norm * seeds().max_row_norm()) return true;
+  }
+  return false;
+}
+
+void RecencyBounds::open_tile(const Tile& tile, RowBounds& bounds) const {
+  for (std::size_t r = 0; r < plan().recency_forms().size(); ++r) {
+    auto& recencies = bounds.recencies[r];
+    recencies_of(plan().recency_forms()[r], plan().request().segments[tile.segment].rows,
+                 tile.begin, tile.count, recencies.data());
+    RowBounds::RecencySpan span;
+    for (std::size_t i = 0; i < tile.count; ++i) {
+      span.has_undated = span.has_undated || recencies[i] != recencies[i];
+      span.min = recencies[i] < span.min ? recencies[i] : span.min;
+      span.max = recencies[i] > span.max ? recencies[i] : span.max;
+    }
+    bounds.recency_spans[r] = span;
+  }
+}
+
+void RecencyBounds::bound_tile(std::size_t s, const TileScope& scope, RowBounds& bounds) const {
+  const QuerySlot& slot = plan().slot(s);
+  const RowBounds::RecencySpan& span = bounds.recency_spans[slot.recency];
+  bounds.max_factor[s] = 1;
+  bounds.min_similarity[s] = min_similarity(slot, thresholds().threshold(s), 1, max_extra(s, span));
+  bounds.rows[s] = scope.visible(slot);
+  if (!seeds(s).scored(span.max)) return;
+  for_each(scope.visible(slot), [&](std::size_t i) {
+    if (seeds(s).scored(bounds.recencies[slot.recency][i]))
+      bounds.rows[s][i / 64] &= ~(std::uint64_t{1} << (i % 64));
+  });
+}
+
+void RecencyBounds::bound_range(std::size_t s, const RangeScope& range, RowBounds& bounds) const {
+  const double extra = shared() ? sums_[s].constant + sums_[s].factor * bounds.max_recency
+                                : max_extra(s, range.rows);
+  bounds.min_similarity[s] = min_similarity(plan().slot(s), thresholds().threshold(s), 1, extra);
+}
+
+void RecencyBounds::tighten_range(std::size_t s, const KernelTerms&, RowBounds& bounds) const {
+  if (shared()) bounds.min_similarity[s] = min_biased_similarity(s, thresholds().threshold(s));
+}
+
+/// What the recencies of a tile's rows add at most to the slot's scores.
+double RecencyBounds::max_extra(std::size_t s, const RowBounds::RecencySpan& span) const {
+  const standardize::Map& map = *plan().slot(s).normalization;
+  const double weight = plan().slot(s).query->form.weight;
+  double extra = span.has_undated ? weight * map.mean_to : -infinity;
+  if (span.min <= span.max)
+    extra = std::max({extra, weight * standardized(map, seeds(s).capped(span.min)),
+                      weight * standardized(map, seeds(s).capped(span.max))});
+  return std::isnan(extra) ? infinity : extra;
+}
+
+/// The same by the times of blocks.
+double RecencyBounds::max_extra(std::size_t s, const SegmentRange& rows) const {
+  const QuerySlot& slot = plan().slot(s);
+  const Form& form = slot.query->form;
+  const standardize::Map& map = *slot.normalization;
+  double extra = form.weight * map.mean_to;
+  each_block(column_of(plan().request().segments[rows.segment].rows, form.clock), rows,
+             [&](const Window& span) {
+               for (const double latest : {span.start, span.end}) {
+                 const double recency = seeds(s).capped(recency_until(form, latest));
+                 extra = std::max(extra, form.weight * standardized(map, recency));
+               }
+             });
+  return std::isnan(extra) ? infinity : extra;
+}
+
+/// No row of the range has a greater bias.
+double RecencyBounds::max_shared_recency(const SegmentRange& rows) const {
+  double most = undated_;
+  each_block(column_of(plan().request().segments[rows.segment].rows, form().clock), rows,
+             [&](const Window& span) {
+               const double recency = recency_until(form(), span.end);
+               most = std::max(most, recency < cap_ ? recency : cap_);
+             });
+  return most;
+}
+
+/// What a row needs of similarity plus bias weight times recency.
+float RecencyBounds::min_biased_similarity(std::size_t s, double threshold) const {
+  return min_similarity(plan().slot(s), threshold, 1, sums_[s].constant);
+}
+
+KernelTerms RecencyBounds::kernel_terms(const RangeScope& range, const PanelRange&,
+                                        RowBounds& bounds) const {
+  if (!shared()) return {};
+  KernelTerms terms;
+  terms.row_bias = bounds.row_bias.data();
+  terms.bias_weights = bias_weights_.data();
+  bool reachable = false;
+  for (std::size_t s = 0; s < plan().size(); ++s) {
+    if (bounds.min_similarity[s] == RowBounds::unreachable) continue;
+    bounds.min_similarity[s] = min_biased_similarity(s, thresholds().threshold(s));
+    reachable = true;
+  }
+  if (!reachable) return terms;
+  const std::size_t shift = range.rows.begin % panel_rows;
+  bounds.row_bias.resize(shift + range.rows.count);
+  std::fill_n(bounds.row_bias.begin(), shift, 0.0f);
+  read_recencies(range.rows, bounds.row_bias.data() + shift);
+  terms.row_bias = bounds.row_bias.data();
+  return terms;
+}
+
+bool RecencyBounds::unit_terms(const SegmentRange& unit, float* buffer, UnitTerms& terms) const {
+  if (!shared()) return true;
+  read_recencies(unit, buffer);
+  terms.bias = buffer;
+  terms.bias_weights = bias_weights_.data();
+  terms.constants = unit_constants_.data();
+  return true;
+}
+
+/// Empty unless a tick has so many rows that computing its recency once pays.
+RecencyBounds::TickTable RecencyBounds::tick_table(const FlatRows& rows) const {
+  constexpr std::int64_t max_ticks = 1 << 15, rows_per_tick = 16;
+  const auto* clock = std::get_if<ClockView<std::int32_t>>(&column_of(rows, form().clock));
+  if (clock == nullptr || !clock->offset.empty() || clock->start.empty() || clock->blocks.empty())
+    return {};
+  std::int64_t first = std::numeric_limits<std::int32_t>::max(),
+               last = std::numeric_limits<std::int32_t>::min();
+  for (std::size_t i = 0; i + 1 < clock->blocks.size(); i += 2) {
+    if (clock->blocks[i] > clock->blocks[i + 1]) continue;
+    first = std::min<std::int64_t>(first, clock->blocks[i]);
+    last = std::max<std::int64_t>(last, clock->blocks[i + 1]);
+  }
+  if (last < first ||
+      last - first > std::min(max_ticks, static_cast<std::int64_t>(rows.rows) / rows_per_tick))
+    return {};
+  TickTable table;
+  table.first = static_cast<std::int32_t>(first);
+  for (std::int64_t tick = first; tick <= last; ++tick) {
+    const double end = milliseconds_of(static_cast<std::int32_t>(tick), clock->encoding);
+    table.recencies.push_back(round_up(std::min(recency_since(form(), end), cap_)));
+  }
+  const double most = std::min(1 / form().floor_days, cap_);
+  table.recencies.push_back(round_up(clock->end.empty() ? undated_ : std::max(undated_, most)));
+  table.recencies.push_back(round_up(std::max(undated_, most)));
+  return table;
+}
+
+/// Upper bounds of the rows' recencies, capped where rows were scored as seeds.
+void RecencyBounds::read_recencies(const SegmentRange& range, float* out) const {
+  const FlatRows& rows = plan().request().segments[range.segment].rows;
+  if (const TickTable& table = tick_tables_[range.segment]; !table.recencies.empty()) {
+    const auto& clock = std::get<ClockView<std::int32_t>>(column_of(rows, form().clock));
+    const std::int32_t* latest = (clock.end.empty() ? clock.start : clock.end).data() + range.begin;
+    const std::uint32_t known = static_cast<std::uint32_t>(table.recencies.size() - 2),
+                        first = static_cast<std::uint32_t>(table.first);
+    for (std::size_t i = 0; i < range.count; ++i) {
+      const std::uint32_t place = static_cast<std::uint32_t>(latest[i]) - first;
+      const std::uint32_t other = latest[i] == ticks<std::int32_t>::absent ? known : known + 1;
+      out[i] = table.recencies[place < known ? place : other];
+    }
+    return;
+  }
+  double values[schema::block_rows];
+  for (std::size_t from = 0; from < range.count; from += schema::block_rows) {
+    const std::size_t n = std::min(schema::block_rows, range.count - from);
+    recencies_of(form(), rows, range.begin + from, n, values);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double capped = values[i] < cap_ ? values[i] : cap_;
+      out[from + i] = round_up(values[i] == values[i] ? capped : undated_);
+    }
+  }
+}
+
+}  // namespace asof::vector

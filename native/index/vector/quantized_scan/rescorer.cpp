@@ -1,0 +1,255 @@
+#include "index/vector/quantized_scan/rescorer.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/threads.hpp"
+#include "index/vector/kth_largest.hpp"
+
+namespace asof::vector {
+
+/// A row that is scored by its f32 vector.
+struct Rescorer::ExactRow {
+  std::uint32_t slot, segment, row;
+  float similarity;
+  double score;
+};
+
+/// The candidates of a slot, and those chosen to be scored.
+struct Rescorer::Task {
+  static constexpr std::size_t none = ~std::size_t{0};
+  std::size_t s = 0;
+  CandidateList list;
+  std::vector<ExactRow> exact;
+  std::size_t fresh = 0;       // exact[fresh] and on are chosen, but not scored yet
+  std::size_t counted = none;  // exact rows that kth_score knows
+  double kth_score = -infinity;
+  // Work space.
+  std::vector<BoundedHit> hits;
+  std::vector<std::int32_t> keys;
+};
+
+/// Raises the task's k-th best score by its exact rows and hits; next to nothing less.
+void Rescorer::update_kth_score(Task& task) const {
+  if (std::exchange(task.counted, task.exact.size()) == task.exact.size()) return;
+  const std::size_t k = plan_.slot(task.s).keep;
+  double score;
+  if (seeds_.distinct(task.s)) {
+    task.keys.clear();
+    for (const BoundedHit& each : task.list.hits) task.keys.push_back(order_key_below(each.score));
+    for (const ExactRow& each : task.exact) task.keys.push_back(order_key_below(each.score));
+    score = kth_largest_or_none(task.keys, k);
+  } else {
+    task.hits = task.list.hits;
+    for (const ExactRow& each : task.exact) {
+      if (each.score > -infinity)
+        task.hits.push_back({hit_key(plan_.request(), each.segment, each.row), each.score});
+    }
+    score = vector::kth_score(task.hits, k);
+  }
+  task.kth_score = std::max(task.kth_score, score);
+}
+
+/// The upper bound from which on rows are scored first: what the best k rows probably score; with
+/// passages and hits, what somewhat more than k rows reach. (No bound: all rows that reach the
+/// resulting k-th score are scored next.)
+double Rescorer::first_upper(Task& task) const {
+  const std::size_t k = plan_.slot(task.s).keep;
+  const bool repeats = plan_.request().pool || !task.list.hits.empty();
+  const std::vector<Candidate>& rows = task.list.rows;
+  task.keys.resize(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    task.keys[i] = order_key(repeats ? rows[i].upper : rows[i].estimate());
+  return kth_largest_or_none(task.keys, repeats ? k + k / 2 : k);
+}
+
+/// Chooses the rows with an upper bound of at least `min_upper`; of the others those of at least
+/// `min_kept` stay. Without branches: half of the rows go either way.
+void Rescorer::choose(Task& task, double min_upper, double min_kept) const {
+  std::vector<Candidate>& rows = task.list.rows;
+  std::size_t chosen = 0, kept = 0, next = task.exact.size();
+  for (const Candidate& each : rows) chosen += static_cast<double>(each.upper) >= min_upper;
+  task.exact.resize(next + chosen + 1);  // the last is a scratch entry
+  for (const Candidate each : rows) {
+    const bool take = static_cast<double>(each.upper) >= min_upper;
+    task.exact[next] = {static_cast<std::uint32_t>(task.s), each.segment, each.row, 0, 0};
+    next += take;
+    rows[kept] = each;
+    kept += !take && static_cast<double>(each.upper) >= min_kept;
+  }
+  task.exact.resize(next);
+  rows.resize(kept);
+}
+
+void Rescorer::choose_first(Task& task) const {
+  task.fresh = task.exact.size();
+  if (!plan_.certified()) {
+    if (plan_.request().exactness == Exactness::rescored) choose(task, -infinity, infinity);
+    return;
+  }
+  task.kth_score = thresholds_.kth_bound(task.s);
+  const double useful = std::max(task.kth_score, thresholds_.estimate(task.s));
+  choose(task, std::max(first_upper(task), useful), useful);
+}
+
+void Rescorer::choose_rest(Task& task) const {
+  task.fresh = task.exact.size();
+  if (!plan_.certified()) return;
+  update_kth_score(task);
+  choose(task, task.kth_score, infinity);
+}
+
+double Rescorer::score(const QuerySlot& slot, const ExactRow& row) const {
+  const Scored scored = plan_.scored(slot, row.segment);
+  const double relevance = scored.relevance(row.similarity, row.row);
+  return slot.sums()
+             ? scored.summed(relevance, recency_of(slot.query->form, scored.rows, row.row).value)
+             : scored.score(relevance, row.row);
+}
+
+void Rescorer::score(std::span<ExactRow* const> rows) const {
+  constexpr std::size_t together = 8, line = 16;  // pairs multiplied while the next are prefetched
+  const std::size_t d = plan_.request().dimensions;
+  auto vector_of = [&](const ExactRow& each) {
+    return plan_.request().segments[each.segment].rows.vectors.data() + std::size_t{each.row} * d;
+  };
+  for (std::size_t first = 0; first < rows.size(); first += together) {
+    const std::size_t count = std::min(together, rows.size() - first);
+    const float* queries[together];
+    const float* vectors[together];
+    float similarities[together];
+    for (std::size_t i = 0; i < count; ++i) {
+      const ExactRow& each = *rows[first + i];
+      queries[i] = plan_.slot(each.slot).vector;
+      vectors[i] = vector_of(each);
+      if (first + together + i >= rows.size()) continue;
+      const ExactRow& next = *rows[first + together + i];
+      for (std::size_t c = 0; c < d; c += line) __builtin_prefetch(vector_of(next) + c, 0, 2);
+      const ExactRow& later = *rows[std::min(first + 2 * together + i, rows.size() - 1)];
+      const Form& form = plan_.slot(next.slot).query->form;
+      if (form.combine != Combine::none && later.segment == next.segment)
+        prefetch_times(form, plan_.request().segments[next.segment].rows, later.row, next.row);
+    }
+    kernels_.pairs(queries, vectors, count, d, similarities);
+    for (std::size_t i = 0; i < count; ++i) {
+      ExactRow& each = *rows[first + i];
+      each.similarity = similarities[i];
+      each.score = score(plan_.slot(each.slot), each);
+    }
+  }
+}
+
+/// Scores the chosen rows of all tasks in file order, give or take a few places.
+void Rescorer::score_chosen(std::span<Task> tasks, std::size_t width, const Cancel* cancel) const {
+  constexpr std::size_t places = 4096, piece = 512;
+  std::vector<std::size_t> first;  // row of each segment, among all
+  std::size_t rows = 0, chosen = 0;
+  for (const SearchSegment& segment : plan_.request().segments) {
+    first.push_back(rows);
+    rows += segment.rows.rows;
+  }
+  for (const Task& task : tasks) chosen += task.exact.size() - task.fresh;
+  const std::size_t place_rows = rows / places + 1;
+  auto place_of = [&](const ExactRow& each) {
+    return (first[each.segment] + each.row) / place_rows;
+  };
+  std::vector<std::uint32_t> begins(places + 1);
+  std::vector<ExactRow*> order(chosen);
+  for (Task& task : tasks) {
+    for (std::size_t i = task.fresh; i < task.exact.size(); ++i)
+      begins[place_of(task.exact[i]) + 1] += 1;
+  }
+  for (std::size_t place = 0; place < places; ++place) begins[place + 1] += begins[place];
+  for (Task& task : tasks) {
+    for (std::size_t i = task.fresh; i < task.exact.size(); ++i)
+      order[begins[place_of(task.exact[i])]++] = &task.exact[i];
+  }
+  parallel_for((chosen + piece - 1) / piece, width, [&](std::size_t p, std::size_t) {
+    if (cancel != nullptr) cancel->throw_if_requested();
+    score(std::span(order).subspan(p * piece, std::min(piece, chosen - p * piece)));
+  });
+}
+
+void Rescorer::push_results(Task& task) const {
+  if (plan_.request().exactness == Exactness::raw) {
+    for (const Candidate& each : task.list.rows) {
+      ExactRow& row = task.exact.emplace_back(
+          ExactRow{static_cast<std::uint32_t>(task.s), each.segment, each.row, each.lower, 0});
+      row.score = score(plan_.slot(task.s), row);
+    }
+  }
+  double least;
+  if (plan_.certified()) {
+    update_kth_score(task);
+    least = task.kth_score;
+  } else {
+    task.keys.clear();  // distinct rows, or passages where results pool
+    for (const ExactRow& each : task.exact) task.keys.push_back(order_key_below(each.score));
+    least = kth_largest_or_none(task.keys, plan_.request().k);
+  }
+  const auto& segments = plan_.request().segments;
+  std::vector<std::vector<Entry>> entries(segments.size());
+  for (auto& each : entries) each.reserve(plan_.request().k + plan_.request().k / 8);
+  for (const ExactRow& each : task.exact) {
+    if (!(each.score >= least)) continue;  // nor NaN
+    entries[each.segment].push_back(
+        {each.score, each.similarity, each.row, segments[each.segment].rows.row_passage[each.row]});
+  }
+  for (std::size_t segment = 0; segment < entries.size(); ++segment)
+    results_.push(segment, plan_.slot(task.s).q, entries[segment]);
+}
+
+void Rescorer::run(std::span<Task> tasks, std::size_t width, const Cancel* cancel) const {
+  parallel_for(tasks.size(), width, [&](std::size_t i, std::size_t) { choose_first(tasks[i]); });
+  score_chosen(tasks, width, cancel);
+  parallel_for(tasks.size(), width, [&](std::size_t i, std::size_t) { choose_rest(tasks[i]); });
+  score_chosen(tasks, width, cancel);
+  parallel_for(tasks.size(), width, [&](std::size_t i, std::size_t) { push_results(tasks[i]); });
+}
+
+std::size_t Rescorer::resolve(std::size_t s, CandidateList& list) const {
+  Task task;
+  task.s = s;
+  task.list.rows = std::move(list.rows);
+  task.list.hits = std::move(list.hits);
+  run({&task, 1}, 1, nullptr);
+  thresholds_.raise_kth(s, task.kth_score);
+  list.rows.clear();
+  list.hits = std::move(task.list.hits);
+  for (const ExactRow& each : task.exact) {
+    if (each.score >= task.kth_score)
+      list.hits.push_back({hit_key(plan_.request(), each.segment, each.row), each.score});
+  }
+  kth_score(list.hits, plan_.slot(s).keep);  // keeps the best k
+  return task.exact.size();
+}
+
+std::vector<Rescorer::Task> Rescorer::collect(std::span<CandidateBuffer* const> buffers) const {
+  std::vector<Task> tasks(plan_.size());
+  for (std::size_t s = 0; s < tasks.size(); ++s) {
+    Task& task = tasks[s];
+    task.s = s;
+    for (CandidateBuffer* buffer : buffers) {
+      if (buffer->is_open()) buffer->move_to(s, task.list);
+    }
+    if (plan_.certified()) continue;
+    thresholds_.raise_kth(s, keep_best(plan_.request(), task.list.rows, plan_.slot(s).keep));
+    task.kth_score = thresholds_.kth_bound(s);
+  }
+  return tasks;
+}
+
+std::vector<Rescorer::Outcome> Rescorer::finish(std::span<CandidateBuffer* const> buffers,
+                                                const Cancel& cancel) const {
+  std::vector<Task> tasks = collect(buffers);
+  run(tasks, 0, &cancel);
+  std::vector<Outcome> outcomes;
+  for (const Task& task : tasks) {
+    const bool reads_vectors = plan_.request().exactness != Exactness::raw;
+    outcomes.push_back(
+        {task.kth_score, reads_vectors ? static_cast<double>(task.exact.size()) : 0});
+  }
+  return outcomes;
+}
+
+}  // namespace asof::vector

@@ -1,0 +1,184 @@
+#include "index/vector/quantized_scan/scan_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "index/vector/times/block_times.hpp"
+
+namespace asof::vector {
+namespace {
+
+bool same_recency(const Form& a, const Form& b) {
+  return a.clock == b.clock && a.at == b.at && a.floor_days == b.floor_days;
+}
+
+bool same_line(const Line& a, const Line& b) {
+  return a.window == b.window && a.at_start == b.at_start && a.at_end == b.at_end &&
+         a.longest_ms == b.longest_ms;
+}
+
+bool same_spline(const Form& a, const Form& b) {
+  if (a.combine != b.combine || a.clock != b.clock || a.validity_first != b.validity_first ||
+      a.outside != b.outside)
+    return false;
+  return a.line_count == b.line_count &&
+         std::equal(a.lines.begin(), a.lines.begin() + static_cast<std::ptrdiff_t>(a.line_count),
+                    b.lines.begin(), same_line);
+}
+
+}  // namespace
+
+RecencySum::RecencySum(const Form& form, const standardize::Map& map)
+    : constant(form.weight * map.mean_to - form.weight * map.factor * map.mean_from),
+      factor(form.weight * map.factor),
+      mean(map.mean_from) {
+  // Differs from the sum that scores are computed by in its roundings.
+  constant += rounding_slack * (std::abs(form.weight * map.mean_to) + std::abs(factor * mean));
+}
+
+ScanPlan::ScanPlan(const Request& request, const QueryGroup& group)
+    : request_(&request), rows_(group.rows), max_candidates_(group.max_candidates) {
+  for (std::size_t q = 0; q < group.active.size(); ++q) {
+    if (group.active[q]) add_slot(group, q);
+  }
+  if (slots_.empty()) return;
+  packs_on_the_fly_ =
+      std::none_of(request.segments.begin(), request.segments.end(),
+                   [](const SearchSegment& segment) { return segment.rows.panels.has_value(); });
+  for (const QuerySlot& slot : slots_) {
+    lexical_ = lexical_ || slot.query->weighs_words();
+    one_mask_ = one_mask_ && slot.query->mask == slots_.front().query->mask;
+  }
+  sort_by_window();
+  sparse_rows_ =
+      !lexical_ && !packs_on_the_fly_ && certified() &&
+      std::none_of(slots_.begin(), slots_.end(), [](const QuerySlot& slot) { return slot.sums(); });
+  if (shares_spline()) {
+    shared_term_ = SharedTerm::spline;
+    exact_spline_ = one_line_each(slots_.front().query->form);
+  }
+  pack();
+  classify();
+}
+
+ScanPlan::ScanPlan(const ScanPlan& all, const std::vector<std::size_t>& slots) : ScanPlan(all) {
+  slots_.clear();
+  for (const std::size_t s : slots) slots_.push_back(all.slots_[s]);
+  pack();
+  classify();
+}
+
+void ScanPlan::add_slot(const QueryGroup& group, std::size_t q) {
+  QuerySlot slot;
+  slot.q = q;
+  slot.query = &request_->queries[group.first + q];
+  slot.vector = request_->vectors.data() + (group.first + q) * request_->dimensions;
+  slot.normalization = &group.normalization.maps()[q];
+  slot.window = group.windows[q];
+  slot.keep = group.keep[q];
+  double squares = 0;
+  for (std::size_t c = 0; c < request_->dimensions; ++c)
+    squares += static_cast<double>(slot.vector[c]) * static_cast<double>(slot.vector[c]);
+  slot.norm = std::sqrt(squares) * (1 + 1e-9);
+  const Form& form = slot.query->form;
+  slot.max_factor = form.outside;
+  for (std::size_t l = 0; l < form.line_count; ++l)
+    slot.max_factor = std::max({slot.max_factor, form.lines[l].at_start, form.lines[l].at_end});
+  slot.plain = form.combine == Combine::none && slot.query->lexical.empty();
+  if (slot.sums()) {
+    const auto same = std::find_if(recency_forms_.begin(), recency_forms_.end(),
+                                   [&](const Form& each) { return same_recency(each, form); });
+    slot.recency = static_cast<std::size_t>(same - recency_forms_.begin());
+    if (same == recency_forms_.end()) recency_forms_.push_back(form);
+    const TopRecencies& top = group.normalization.top_recencies(group.normalization.recency_of(q));
+    if (form.weight > 0 && certified() && top.rest_max < infinity) slot.top_recencies = &top;
+  }
+  slots_.push_back(slot);
+}
+
+/// Neighbours in time are active in the same tiles.
+void ScanPlan::sort_by_window() {
+  auto earlier = [](const QuerySlot& a, const QuerySlot& b) {
+    const Mask &left = a.query->mask, &right = b.query->mask;
+    return std::pair(left.window.start, left.published_until) <
+           std::pair(right.window.start, right.published_until);
+  };
+  std::stable_sort(slots_.begin(), slots_.end(), earlier);
+}
+
+void ScanPlan::pack() {
+  std::vector<float> vectors;
+  vectors.reserve(slots_.size() * request_->dimensions);
+  for (const QuerySlot& slot : slots_)
+    vectors.insert(vectors.end(), slot.vector, slot.vector + request_->dimensions);
+  packed_ = std::make_shared<PackedQueries>(*request_, vectors, packs_on_the_fly_);
+}
+
+void ScanPlan::classify() {
+  plain_ =
+      std::all_of(slots_.begin(), slots_.end(), [](const QuerySlot& slot) { return slot.plain; });
+  if (shared_term_ == SharedTerm::spline) return;
+  shared_term_ = shares_lexical()   ? SharedTerm::lexical
+                 : shares_recency() ? SharedTerm::recency
+                                    : SharedTerm::none;
+}
+
+/// Few slots with the same lexical scores, semantic and lexical weights, in int8 or no panels.
+bool ScanPlan::shares_lexical() const {
+  const Query& first = *slots_.front().query;
+  constexpr double max_weight = 1e18;  // lexical over semantic: more overflows single precision
+  constexpr std::size_t max_queries = 4;
+  if (!lexical_ || slots_.size() > max_queries) return false;
+  if (!(first.lexical_weight >= 0 && first.lexical_weight <= max_weight * first.semantic_weight))
+    return false;
+  auto supported = [](const SearchSegment& segment) {
+    return !segment.rows.panels || segment.rows.panels->storage == quantized::Storage::int8;
+  };
+  if (!std::all_of(request_->segments.begin(), request_->segments.end(), supported)) return false;
+  return std::all_of(slots_.begin(), slots_.end(), [&](const QuerySlot& slot) {
+    const Query& query = *slot.query;
+    if (slot.sums() || query.semantic_weight != first.semantic_weight ||
+        query.lexical_weight != first.lexical_weight)
+      return false;
+    auto same = [](const auto& a, const auto& b) { return a.data() == b.data(); };
+    return std::equal(query.lexical.begin(), query.lexical.end(), first.lexical.begin(),
+                      first.lexical.end(), same);
+  });
+}
+
+/// All slots sum with the same recency, and nothing else.
+bool ScanPlan::shares_recency() const {
+  constexpr double max = 0x1p20;  // of weights and recencies: products fit single precision
+  if (lexical_ || recency_forms_.size() != 1 || !certified()) return false;
+  auto supported = [](const SearchSegment& segment) {
+    return !segment.rows.panels || segment.rows.panels->storage != quantized::Storage::int4;
+  };
+  if (!std::all_of(request_->segments.begin(), request_->segments.end(), supported) ||
+      !(1 / recency_forms_.front().floor_days <= max))
+    return false;
+  return std::all_of(slots_.begin(), slots_.end(), [&](const QuerySlot& slot) {
+    if (!slot.sums()) return false;
+    const RecencySum sum(slot.query->form, *slot.normalization);
+    const double weight = sum.factor / slot.query->semantic_weight;
+    return weight >= 0 && weight <= max && sum.mean >= 0 && sum.mean <= max &&
+           std::isfinite(sum.constant);
+  });
+}
+
+/// Several slots with the same spline, no lexical part and no factor outside [0, 2].
+bool ScanPlan::shares_spline() const {
+  constexpr std::size_t several = 4;
+  if (slots_.size() < several || lexical_ || !certified()) return false;
+  const Form& form = slots_.front().query->form;
+  if (form.combine != Combine::product) return false;
+  auto supported = [](double factor) { return factor >= 0 && factor <= 2; };
+  if (!supported(form.outside)) return false;
+  for (std::size_t l = 0; l < form.line_count; ++l) {
+    if (!supported(form.lines[l].at_start) || !supported(form.lines[l].at_end)) return false;
+  }
+  return std::all_of(slots_.begin(), slots_.end(),
+                     [&](const QuerySlot& slot) { return same_spline(slot.query->form, form); });
+}
+
+}  // namespace asof::vector

@@ -1,0 +1,89 @@
+#include "index/vector/quantized_scan/sparse_rows.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "index/vector/masked_products.hpp"
+
+namespace asof::vector {
+namespace {
+
+constexpr std::size_t batch_rows = 128;  // vectors and products stay in the second-level cache
+
+/// Whether rows cost less than the panels that hold them, in int8 products of a row with a query
+/// in tiles of at least 32 queries.
+bool costs_less(std::size_t rows, std::size_t tile_rows, std::size_t queries) {
+  constexpr std::size_t few = 4, product = 10, copy = 200, min_queries = 32;
+  if (queries <= few) return 4 * rows < tile_rows;
+  const std::size_t panels = std::min(rows, quantized::panels(tile_rows));
+  return rows * (product * queries + copy) <
+         panels * quantized::panel_rows * std::max(queries, min_queries) * 3 / 2;
+}
+
+}  // namespace
+
+bool SparseRows::sparse(const Tile& tile, Buffer& buffer) const {
+  if (!plan_.sparse_rows()) return false;
+  if (buffer.masks.size() != tile.bits.size()) {
+    buffer.masks.assign(tile.bits.size(), {});
+    for (std::size_t s = 0; s < plan_.size(); ++s)
+      buffer.masks[tile.mask_of[plan_.slot(s).q]].slots.push_back(s);
+  }
+  for (std::size_t mask = 0; mask < buffer.masks.size(); ++mask) {
+    const std::size_t slots = buffer.masks[mask].slots.size(), visible = tile.visible[mask];
+    if (slots > 0 && visible > 0 && !costs_less(visible, tile.count, slots)) return false;
+  }
+  return true;
+}
+
+void SparseRows::gather(const Tile& tile, Buffer& buffer) const {
+  for (std::size_t mask = 0; mask < buffer.masks.size(); ++mask) {
+    Rows& own = buffer.masks[mask];
+    if (own.slots.empty() || tile.visible[mask] == 0) continue;
+    if (!own.rows.empty() && own.segment != tile.segment) score(own, buffer);
+    own.segment = tile.segment;
+    own.collectors = &tile.collectors;
+    for_each(tile.bits[mask], [&](std::size_t i) {
+      own.rows.push_back(static_cast<std::uint32_t>(tile.begin + i));
+    });
+    if (own.rows.size() >= batch_rows) score(own, buffer);
+  }
+}
+
+void SparseRows::flush(Buffer& buffer) const {
+  for (Rows& own : buffer.masks) score(own, buffer);
+}
+
+void SparseRows::score(Rows& own, Buffer& buffer) const {
+  constexpr std::size_t ahead = 6, line = 16;
+  const std::size_t d = plan_.request().dimensions, n = own.rows.size(), count = own.slots.size();
+  if (n == 0) return;
+  if (own.queries.empty()) {
+    for (const std::size_t s : own.slots)
+      own.queries.insert(own.queries.end(), plan_.slot(s).vector, plan_.slot(s).vector + d);
+  }
+  const float* vectors = plan_.request().segments[own.segment].rows.vectors.data();
+  auto prefetch = [&](std::size_t i) {
+    for (std::size_t c = 0; c < d; c += line)
+      __builtin_prefetch(vectors + own.rows[i] * d + c, 0, 2);
+  };
+  for (std::size_t i = 0; i < std::min(ahead, n); ++i) prefetch(i);
+  buffer.vectors.resize(std::max(buffer.vectors.size(), n * d));
+  for (std::size_t i = 0; i < n; ++i) {
+    if (i + ahead < n) prefetch(i + ahead);
+    std::memcpy(&buffer.vectors[i * d], vectors + own.rows[i] * d, d * sizeof(float));
+  }
+  buffer.products.resize(std::max(buffer.products.size(), count * n));
+  kernels_.block(own.queries.data(), count, d, buffer.vectors.data(), n, d, d,
+                 buffer.products.data(), n);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t s = own.slots[i];
+    const QuerySlot& slot = plan_.slot(s);
+    select_listed(plan_.scored(slot, own.segment), {&buffer.products[i * n], n}, own.rows.data(),
+                  (*own.collectors)[slot.q], thresholds_.kth(s));
+    (*buffer.rescored)[s] += static_cast<double>(n);
+  }
+  own.rows.clear();
+}
+
+}  // namespace asof::vector

@@ -1,0 +1,159 @@
+#include "index/vector/quantized_scan/survivors.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace asof::vector {
+namespace {
+
+constexpr float infinite = std::numeric_limits<float>::infinity();
+
+/// The row's score by a similarity and its temporal factor, or its recency.
+double score_of(const Scored& scored, double similarity, std::size_t row, double time) {
+  const double relevance = scored.relevance_of(similarity, row);
+  return scored.query.form.combine == Combine::sum ? scored.summed(relevance, time)
+                                                   : scored.timed(relevance, time);
+}
+
+/// The survivor without its row factor, which is at least the row's; a little more, for rounding. A
+/// factor of 0 leaves no lower bound: a negative similarity counts twice.
+quantized::Candidate unscaled(quantized::Candidate survivor, float factor) {
+  if (!(factor > 0)) return {survivor.query, survivor.row, -infinite, 0};
+  survivor.product /= factor;
+  survivor.most = survivor.most / factor * (1 + 0x1p-20f);
+  return survivor;
+}
+
+}  // namespace
+
+/// The row's temporal factor, or its recency where the form sums.
+double SurvivorCollector::row_time(const Scored& scored, std::size_t s, std::size_t row) const {
+  const Form& form = scored.query.form;
+  if (form.combine == Combine::product) return scored.factor(row);
+  if (form.combine == Combine::none) return 1;
+  return call_.tile != nullptr
+             ? worker_.bounds.recencies[batch_.plan.slot(s).recency][row - call_.tile->begin]
+             : recency_of(form, scored.rows, row).value;
+}
+
+void SurvivorCollector::take(std::span<const quantized::Candidate> survivors) {
+  if (call_.plain) return take_plain(survivors);
+  for (const quantized::Candidate& survivor : survivors) take_one(survivor);
+}
+
+void SurvivorCollector::take_one(const quantized::Candidate& given) {
+  const std::size_t s = call_.first_slot + given.query, row = call_.base + given.row;
+  const float* factors = call_.terms.row_factors;
+  const quantized::Candidate survivor =
+      factors != nullptr ? unscaled(given, factors[given.row]) : given;
+  const QuerySlot& slot = batch_.plan.slot(s);
+  if (call_.tile != nullptr) {
+    const std::size_t i = row - call_.tile->begin;
+    if ((worker_.bounds.rows[s][i / 64] >> (i % 64) & 1) == 0 ||
+        worker_.bounds.min_similarity[s] == RowBounds::unreachable)
+      return;
+  }
+  if (!batch_.plan.certified()) return take_inexact(survivor, s, row);
+  const Scored scored = batch_.plan.scored(slot, call_.segment);
+  const double threshold = batch_.thresholds.threshold(s),
+               most = static_cast<double>(survivor.most);
+  double time = 1;
+  if (!slot.plain) {
+    // The row's time is read only if its similarity can win with the best time.
+    const bool multiplies = scored.query.form.combine == Combine::product;
+    const double best =
+        factors != nullptr ? static_cast<double>(factors[given.row]) : worker_.bounds.max_factor[s];
+    if (multiplies && threshold > 0 &&
+        scored.timed(scored.relevance_of(most, row), best) * (1 + rounding_slack) < threshold)
+      return;
+    time = row_time(scored, s, row);
+    if (call_.tile == nullptr && batch_.seeds.slot(s).scored(time)) return;
+  }
+  const double weight = scored.query.semantic_weight;
+  const double upper = slot.plain ? weight * most : score_of(scored, most, row, time);
+  if (upper < threshold) return;
+  double least = 2 * static_cast<double>(survivor.product) - most;
+  least -= rounding_slack * (std::abs(least) + std::abs(most));
+  const double lower = slot.plain ? weight * least : score_of(scored, least, row, time);
+  push(s, {std::isnan(upper) ? infinite : round_up(upper),
+           std::isnan(lower) ? -infinite : round_down(lower),
+           static_cast<std::uint32_t>(call_.segment), static_cast<std::uint32_t>(row)});
+}
+
+/// Survivors of slots that are all plain, or whose row factors are exact. Every float is widened by
+/// more than its roundings.
+void SurvivorCollector::take_plain(std::span<const quantized::Candidate> survivors) {
+  constexpr float slack = 2 * static_cast<float>(rounding_slack), widened = 0x1p-21f,
+                  least_float = std::numeric_limits<float>::min();
+  const bool certified = batch_.plan.certified(), scaled = call_.terms.row_factors != nullptr;
+  const std::uint32_t segment = static_cast<std::uint32_t>(call_.segment),
+                      base = static_cast<std::uint32_t>(call_.base);
+  CandidateList* const lists = worker_.candidates.lists() + call_.first_slot;
+  for (const quantized::Candidate& survivor : survivors) {
+    if (std::isinf(survivor.most)) {
+      take_one(survivor);
+      continue;
+    }
+    CandidateList& list = lists[survivor.query];
+    const float weight = static_cast<float>(list.semantic_weight);
+    Candidate candidate{0, survivor.product, segment, base + survivor.row};
+    if (certified) {
+      const float most = scaled ? survivor.most + slack * std::fabs(survivor.most) : survivor.most;
+      const float least = 2 * survivor.product - most;
+      const float high = weight * most,
+                  low = weight * (least - slack * (std::fabs(least) + std::fabs(most)));
+      candidate.upper = high + (std::fabs(high) * widened + least_float);
+      candidate.lower = low - (std::fabs(low) * widened + least_float);
+      if (scaled) {  // a negative score is not its product with the factor, but it is negative
+        candidate.upper = std::max(candidate.upper, 0.0f);
+        if (!(candidate.lower > 0)) candidate.lower = -infinite;
+      }
+    } else {
+      candidate.upper =
+          static_cast<float>(list.semantic_weight * static_cast<double>(survivor.product));
+    }
+    list.rows.push_back(candidate);
+    if (list.rows.size() >= list.capacity)
+      make_room(static_cast<std::size_t>(&list - worker_.candidates.lists()));
+  }
+}
+
+void SurvivorCollector::take_inexact(const quantized::Candidate& survivor, std::size_t s,
+                                     std::size_t row) {
+  const QuerySlot& slot = batch_.plan.slot(s);
+  const Scored scored = batch_.plan.scored(slot, call_.segment);
+  const std::size_t d = batch_.plan.request().dimensions;
+  float similarity = survivor.product;
+  if (std::isinf(survivor.most)) {  // the row has no usable panel
+    kernels_.block(slot.vector, 1, d, scored.rows.vectors.data() + row * d, 1, d, d, &similarity,
+                   1);
+    worker_.rescored[s] += 1;
+  }
+  const double product = static_cast<double>(similarity);
+  const float score =
+      static_cast<float>(slot.plain ? scored.query.semantic_weight * product
+                                    : score_of(scored, product, row, row_time(scored, s, row)));
+  if (!(static_cast<double>(score) >= batch_.thresholds.threshold(s))) return;
+  push(s, {score, similarity, static_cast<std::uint32_t>(call_.segment),
+           static_cast<std::uint32_t>(row)});
+}
+
+void SurvivorCollector::push(std::size_t s, const Candidate& candidate) {
+  CandidateList& list = worker_.candidates.list(s);
+  list.rows.push_back(candidate);
+  if (list.rows.size() >= list.capacity) make_room(s);
+}
+
+/// Cuts the slot's list and compares the rest of the call with the risen threshold.
+void SurvivorCollector::make_room(std::size_t s) {
+  if (worker_.candidates.cut(s, batch_.thresholds, batch_.sampling))
+    worker_.rescored[s] +=
+        static_cast<double>(batch_.rescorer.resolve(s, worker_.candidates.list(s)));
+  const BoundProvider& bounds = batch_.bounds.slot(s);
+  if (call_.tile != nullptr)
+    bounds.tighten_tile(s, worker_.bounds);
+  else
+    bounds.tighten_range(s, call_.terms, worker_.bounds);
+}
+
+}  // namespace asof::vector

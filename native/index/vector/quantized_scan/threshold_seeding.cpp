@@ -1,0 +1,229 @@
+#include "index/vector/quantized_scan/threshold_seeding.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/threads.hpp"
+#include "index/vector/times/block_times.hpp"
+
+namespace asof::vector {
+namespace {
+
+/// The recency that every one of the first `count` rows exceeds and no other row does.
+double rest_of(const TopRecencies& top, std::size_t count) {
+  return count < top.rows.size() ? top.rows[count].recency : top.rest_max;
+}
+
+/// The number of rows of greater recency.
+std::size_t count_above(const TopRecencies& top, double recency) {
+  const auto end = std::partition_point(top.rows.begin(), top.rows.end(),
+                                        [&](const auto& row) { return row.recency > recency; });
+  return static_cast<std::size_t>(end - top.rows.begin());
+}
+
+}  // namespace
+
+struct ThresholdSeeds::Seeder {
+  ThresholdSeeds& seeds;
+  const ScanPlan& plan;
+  const ThresholdTracker& thresholds;
+  GroupResults& results;
+  const inner_product::Kernels& kernels;
+
+  const float* row_vector(Place place) const {
+    const Request& request = plan.request();
+    return request.segments[place.segment].rows.vectors.data() +
+           std::size_t{place.row} * request.dimensions;
+  }
+  void seed_by_lexical_score(std::size_t s) const;
+  void seed_by_recency() const;
+  void seed_by_recency(SlotRange slots) const;
+  void score(SlotRange slots, std::span<const TopRecencies::Row> rows) const;
+  void take_scores(std::size_t s, std::span<const TopRecencies::Row> rows,
+                   const float* similarities) const;
+};
+
+ThresholdSeeds::ThresholdSeeds(const ScanPlan& plan, const ThresholdTracker& thresholds,
+                               GroupResults& results, const inner_product::Kernels& kernels)
+    : slots_(plan.size()), pool_(plan.request().pool) {
+  const Seeder seeder{*this, plan, thresholds, results, kernels};
+  for (std::size_t s = 0; s < plan.size(); ++s) seeder.seed_by_lexical_score(s);
+  seeder.seed_by_recency();
+}
+
+std::vector<Place> lexical_seeds(const ScanPlan& plan, const QuerySlot& slot) {
+  constexpr std::size_t piece = 512, enough = 1024;
+  const std::span<const Place> seeds = slot.query->seeds;
+  const std::size_t k = plan.request().k, most = std::max(2 * k, enough), first = 2 * k;
+  if (slot.query->form.combine != Combine::product || seeds.size() <= most)
+    return {seeds.begin(), seeds.end()};
+  auto lexical_part = [&](std::size_t i) {
+    return plan.scored(slot, seeds[i].segment).relevance(0, seeds[i].row);
+  };
+  std::vector<std::pair<double, std::size_t>> order;
+  auto better = [](const auto& a, const auto& b) { return a.first > b.first; };
+  // Until the seeds that follow, which descend by lexical score, cannot be among the first even
+  // with the best factor.
+  for (std::size_t scored = 0, next; scored < seeds.size(); scored = next) {
+    next = std::min(seeds.size(), std::max(2 * scored, 2 * most));
+    order.resize(next);
+    parallel_for((next - scored + piece - 1) / piece, 0, [&](std::size_t p, std::size_t) {
+      for (std::size_t i = scored + p * piece; i < std::min(next, scored + (p + 1) * piece); ++i)
+        order[i] = {plan.scored(slot, seeds[i].segment).score(lexical_part(i), seeds[i].row), i};
+    });
+    std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(first - 1),
+                     order.end(), better);
+    if (next < seeds.size() && order[first - 1].first >= slot.max_factor * lexical_part(next))
+      break;
+  }
+  std::nth_element(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(most - 1),
+                   order.end(), better);
+  order.resize(most);
+  std::sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {  // file order
+    const Place &one = seeds[a.second], &other = seeds[b.second];
+    return one.segment != other.segment ? one.segment < other.segment : one.row < other.row;
+  });
+  std::vector<Place> best;
+  for (const auto& each : order) best.push_back(seeds[each.second]);
+  return best;
+}
+
+void ThresholdSeeds::Seeder::seed_by_lexical_score(std::size_t s) const {
+  constexpr std::size_t piece = 256, ahead = 4, line = 16;
+  const QuerySlot& slot = plan.slot(s);
+  // In inexact scans the panels may give the seeds lower scores.
+  if (slot.query->seeds.empty() || slot.sums() || !plan.certified()) return;
+  const std::size_t d = plan.request().dimensions;
+  const std::vector<Place> rows = lexical_seeds(plan, slot);
+  std::vector<double> scores(rows.size());
+  parallel_for((rows.size() + piece - 1) / piece, 0, [&](std::size_t p, std::size_t) {
+    for (std::size_t i = p * piece; i < std::min(rows.size(), (p + 1) * piece); ++i) {
+      if (i + ahead < rows.size()) {
+        for (std::size_t c = 0; c < d; c += line)
+          __builtin_prefetch(row_vector(rows[i + ahead]) + c, 0, 2);
+      }
+      float similarity = 0;
+      kernels.block(slot.vector, 1, d, row_vector(rows[i]), 1, d, d, &similarity, 1);
+      const Scored scored = plan.scored(slot, rows[i].segment);
+      scores[i] = scored.score(scored.relevance(similarity, rows[i].row), rows[i].row);
+    }
+  });
+  std::vector<BoundedHit>& hits = seeds.slots_[s].hits;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (scores[i] > -infinity)
+      hits.push_back({hit_key(plan.request(), rows[i].segment, rows[i].row), scores[i]});
+  }
+  thresholds.raise_kth(s, kth_score(hits, slot.keep));
+}
+
+void ThresholdSeeds::Seeder::seed_by_recency() const {
+  constexpr std::size_t max_together = 64;
+  const auto& slots = plan.slots();
+  if (std::none_of(slots.begin(), slots.end(),
+                   [](const QuerySlot& slot) { return slot.top_recencies != nullptr; }))
+    return;
+  for (const SearchSegment& segment : plan.request().segments) {
+    const auto& panels = segment.rows.panels;
+    const double longest = panels ? static_cast<double>(max_norm(panels->records)) : infinity;
+    seeds.max_row_norm_ = std::max(seeds.max_row_norm_, longest);
+  }
+  for (std::size_t first = 0, end; first < slots.size(); first = end) {
+    for (end = first + 1; end < slots.size() && end - first < max_together &&
+                          slots[end].top_recencies == slots[first].top_recencies;)
+      end += 1;
+    if (slots[first].top_recencies != nullptr) seed_by_recency({first, end - first});
+  }
+  seeds.complete_ = std::all_of(seeds.slots_.begin(), seeds.slots_.end(),
+                                [](const SlotSeeds& slot) { return slot.complete; });
+}
+
+/// For slots with the same top recencies: a few times k rows and then, if they are known, all
+/// others that can still be results.
+void ThresholdSeeds::Seeder::seed_by_recency(SlotRange slots) const {
+  const TopRecencies& top = *plan.slot(slots.first).top_recencies;
+  const std::span<const TopRecencies::Row> rows = top.rows;
+  const std::size_t k = plan.request().k, some = std::min(rows.size(), 2 * k + 64);
+  double cap = rest_of(top, some);
+  std::size_t scored = count_above(top, cap);
+  if (scored < std::min(k, rows.size())) {
+    // More than k rows share the recency: scoring a few times as many still pays.
+    const auto below = std::partition_point(rows.begin(), rows.end(),
+                                            [&](const auto& row) { return row.recency >= cap; });
+    const auto equals = static_cast<std::size_t>(below - rows.begin());
+    if (equals <= 8 * some) {
+      scored = equals;
+      cap = rest_of(top, equals);
+    }
+  }
+  score(slots, rows.first(scored));
+  std::size_t more = scored;
+  for (std::size_t s = slots.first; s < slots.first + slots.count; ++s) {
+    const double least = min_recency(plan.slot(s), thresholds.kth_bound(s), seeds.max_row_norm_);
+    seeds.slots_[s].complete = least > top.rest_max;
+    if (seeds.slots_[s].complete) more = std::max(more, count_above(top, least));
+  }
+  if (more > scored) {
+    cap = rest_of(top, more);
+    score(slots, rows.subspan(scored, count_above(top, cap) - scored));
+  }
+  for (std::size_t s = slots.first; s < slots.first + slots.count; ++s)
+    seeds.slots_[s].recency_cap = cap;
+}
+
+double min_recency(const QuerySlot& slot, double threshold, double max_row_norm) {
+  const Form& form = slot.query->form;
+  const standardize::Map& map = *slot.normalization;
+  const double max_similarity =
+      slot.query->semantic_weight * slot.norm * max_row_norm * (1 + rounding_slack) +
+      rounding_slack;
+  const double missing = threshold - rounding_slack * std::abs(threshold) - max_similarity,
+               less = missing - rounding_slack * std::abs(missing);
+  if (!(less > form.weight * map.mean_to) || !(map.factor > 0)) return -infinity;
+  const double recency = map.mean_from + (less / form.weight - map.mean_to) / map.factor;
+  return std::isfinite(recency) ? recency - rounding_slack * std::abs(recency) : -infinity;
+}
+
+void ThresholdSeeds::Seeder::score(SlotRange slots, std::span<const TopRecencies::Row> rows) const {
+  const std::size_t d = plan.request().dimensions;
+  std::vector<float> queries, vectors, products(slots.count * rows.size());
+  for (std::size_t s = slots.first; s < slots.first + slots.count; ++s)
+    queries.insert(queries.end(), plan.slot(s).vector, plan.slot(s).vector + d);
+  for (const TopRecencies::Row& row : rows)
+    vectors.insert(vectors.end(), row_vector(row.place), row_vector(row.place) + d);
+  kernels.block(queries.data(), slots.count, d, vectors.data(), rows.size(), d, d, products.data(),
+                rows.size());
+  for (std::size_t i = 0; i < slots.count; ++i)
+    take_scores(slots.first + i, rows, products.data() + i * rows.size());
+}
+
+void ThresholdSeeds::Seeder::take_scores(std::size_t s, std::span<const TopRecencies::Row> rows,
+                                         const float* similarities) const {
+  const QuerySlot& slot = plan.slot(s);
+  SlotSeeds& own = seeds.slots_[s];
+  std::vector<Entry> entries;
+  for (std::uint32_t segment = 0; segment < plan.request().segments.size(); ++segment) {
+    const Scored scored = plan.scored(slot, segment);
+    entries.clear();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i].place.segment != segment) continue;
+      const std::uint32_t row = rows[i].place.row;
+      const double score = scored.summed(scored.relevance(similarities[i], row), rows[i].recency);
+      if (!(score >= thresholds.kth_bound(s))) continue;  // nor NaN
+      entries.push_back({score, similarities[i], row, scored.rows.row_passage[row]});
+      if (score > -infinity) own.hits.push_back({hit_key(plan.request(), segment, row), score});
+    }
+    results.push(segment, slot.q, entries);
+  }
+  thresholds.raise_kth(s, kth_score(own.hits, slot.keep));
+  own.rescored += static_cast<double>(rows.size());
+}
+
+float max_norm(std::span<const quantized::PanelRecord> records) {
+  float norm = 0;
+  for (const quantized::PanelRecord& record : records)
+    norm = std::max(norm, record.most_length + record.most_error);
+  return norm;
+}
+
+}  // namespace asof::vector
