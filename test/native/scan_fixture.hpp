@@ -19,7 +19,7 @@ namespace asof::test {
 
 using namespace asof::vector;
 
-constexpr std::size_t dimensions = 64, corpus_rows = 8 * schema::block_rows;
+constexpr std::size_t dimensions = 64, corpus_rows = 32 * schema::block_rows;
 constexpr double day = 86'400'000;
 
 inline std::vector<float> random_vectors(std::size_t count, unsigned seed) {
