@@ -684,7 +684,7 @@ export function tagTimes(
 ): Promise<TaggedTimes>;
 
 // ---- lexical.cpp: BM25 over the rows of segments. Terms come from an analyser
-// (lib/text/analyser.ts); the sections are named lexical.*
+// (lib/text/analyzer.ts); the sections are named lexical.*
 // (native/index/lexical/postings_writer.hpp). Term statistics of a scope count hidden rows too,
 // until a merge drops them.
 

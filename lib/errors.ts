@@ -171,7 +171,7 @@ export function abortError(signal: AbortSignal): AsOfError {
 /**
  * The work's own end, or ERR_ABORTED at once when the signal fires, whatever the work does then.
  */
-export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+export function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise<T>((resolve, reject) => {
     const stop = (): void => reject(abortError(signal));

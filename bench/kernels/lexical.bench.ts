@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { binding } from '../../lib/binding.js';
 import { searchLexical } from '../../lib/retrieval/lexicalSearch.js';
-import { englishAnalyser } from '../../lib/text/analyser.js';
+import { englishAnalyzer } from '../../lib/text/analyzer.js';
 import { bm25s, lexicalIndex, packed } from '../quality/retrieval/lexicalIndex.js';
 
 const option = (name: string, fallback: number): number => {
@@ -123,10 +123,10 @@ async function compare(rows: string[][], withPeer: boolean): Promise<void> {
 }
 
 /**
- * Terms a second of the analyser on one thread, over Cranfield's texts, with and without stems
+ * Terms a second of the analyzer on one thread, over Cranfield's texts, with and without stems
  * remembered from before.
  */
-function analyse(): void {
+function analyze(): void {
   const corpus = new URL('../../../shared/data/cranfield/corpus.jsonl', import.meta.url);
   if (!existsSync(corpus))
     return console.log('analyser: not run, ../shared/data/cranfield is absent');
@@ -134,23 +134,23 @@ function analyse(): void {
     .trim()
     .split('\n')
     .map((line) => (JSON.parse(line) as { text: string }).text);
-  const analyser = englishAnalyser();
+  const analyzer = englishAnalyzer();
   const rate = (): string => {
     const started = performance.now();
-    const terms = texts.reduce((sum, text) => sum + analyser.analyse(text).length, 0);
+    const terms = texts.reduce((sum, text) => sum + analyzer.analyze(text).length, 0);
     return `${(terms / (performance.now() - started) / 1000).toFixed(2)} M terms/s`;
   };
   const first = rate();
   for (let round = 0; round < rounds; round++) rate();
   console.log(
-    `${analyser.id}, ${texts.length} texts: ${first} at first, ${rate()} with the cache warm (stop words not counted)`,
+    `${analyzer.id}, ${texts.length} texts: ${first} at first, ${rate()} with the cache warm (stop words not counted)`,
   );
 }
 
 console.log(
   `${cpus()[0]?.model}, ${cpus().length} cores, node ${process.version}; median of ${rounds} rounds after one of warm-up`,
 );
-analyse();
+analyze();
 const rows = Array.from({ length: Math.max(rowCount, peerRows) }, row);
 await compare(rows.slice(0, peerRows), true);
 if (rowCount > peerRows) await compare(rows.slice(0, rowCount), false);

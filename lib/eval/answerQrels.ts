@@ -40,7 +40,7 @@ export async function qrelsFromAnswers(
   const qrels: Qrels = new Map();
   const snapshot = corpus.snapshot();
   try {
-    const places = [...snapshot.visible()];
+    const places = [...snapshot.livePassages()];
     for (const [done, place] of places.entries()) {
       throwIfAborted(signal);
       const { id, title, text } = snapshot.passage(place.segment, place.passage);

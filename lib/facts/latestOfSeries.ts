@@ -10,10 +10,10 @@ import { search, type Relevance } from '../retrieval/search.js';
 import { recordOf } from '../retrieval/texts.js';
 import { publishedAsAsked } from '../ranking/mask.js';
 import { stage, type Stage } from '../pipeline.js';
-import { wholeText } from '../store/rows.js';
+import { passageText } from '../store/rows.js';
 import { contentTimesOf, publishedOf } from '../store/rowTimes.js';
 import { dayMilliseconds } from '../time/civil.js';
-import { asksForLatest, saysLatest } from '../time/question/latest.js';
+import { isLatestQuery, isExplicitLatestQuery } from '../time/question/latestQuery.js';
 import { measuresDiffer, measuresOf, type Measures } from './versions/lexicon.js';
 
 /**
@@ -48,11 +48,11 @@ const leastRelevant = 0.3;
 export function newestFirst(relevance: Relevance): Stage<Candidates, Candidates> {
   return stage('newestFirst', async (candidates, { note, signal }) => {
     const { asked, found } = candidates;
-    if (!asksForLatest(asked.parsed)) return candidates;
+    if (!isLatestQuery(asked.parsed)) return candidates;
     const names = namesByRarity(asked, asked.parsed.mainContent);
     if (names.length === 0) return candidates;
     const known = await knownOfSubject(candidates, names, signal);
-    const said = saysLatest(asked.parsed);
+    const said = isExplicitLatestQuery(asked.parsed);
     if (known.size < (said ? fewestLeading : fewestUnsaid)) return candidates;
     // Where nothing says "latest", what is found first must be of the series: "What is Dover known
     // for?" asks for none of Dover's forecasts.
@@ -90,7 +90,7 @@ async function likeness(
   signal?: AbortSignal,
 ): Promise<{ mean: number; first: number }> {
   const vectors = await asked.encode(
-    passages.map((each) => wholeText(recordOf(asked.snapshot, each))),
+    passages.map((each) => passageText(recordOf(asked.snapshot, each))),
     signal,
   );
   const dimensions = vectors.length / passages.length;
@@ -132,15 +132,15 @@ function newestOf(asked: Asked, known: Known[]): Known[] {
 }
 
 /** The question's measures: "how cold" asks for a low. */
-function measuresAsked({ analyser, parsed }: Asked): Measures {
+function measuresAsked({ analyzer, parsed }: Asked): Measures {
   const text = parsed.mainContent
     .replace(/\bhow (?:warm|hot|high)\b/gi, 'maximum')
     .replace(/\bhow (?:cold|chilly|low)\b/gi, 'minimum');
-  return measuresOf(analyser.analyse(text), false);
+  return measuresOf(analyzer.analyze(text), false);
 }
 
-function measuresIn({ analyser, snapshot }: Asked, each: Candidate): Measures {
-  return measuresOf(analyser.analyse(wholeText(recordOf(snapshot, each))), false);
+function measuresIn({ analyzer, snapshot }: Asked, each: Candidate): Measures {
+  return measuresOf(analyzer.analyze(passageText(recordOf(snapshot, each))), false);
 }
 
 /** The passages that name what the question names and were published by then, by place. */
@@ -150,8 +150,8 @@ async function knownOfSubject(
   signal?: AbortSignal,
 ): Promise<Map<string, Known>> {
   const { segments } = asked.snapshot;
-  const shown = segments.map(({ segment, visible }) =>
-    visible ? { rows: segment, visible } : { rows: segment },
+  const shown = segments.map(({ segment, liveDocs }) =>
+    liveDocs ? { rows: segment, visible: liveDocs } : { rows: segment },
   );
   // Without saturation and length BM25 is the rarity of the names that a row has.
   const options = {

@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Document } from '@langchain/core/documents';
 import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers';
 import { ensureConfig, type RunnableConfig } from '@langchain/core/runnables';
-import { invalidArgument, throwIfAborted, unlessAborted } from '../errors.js';
+import { invalidArgument, throwIfAborted, rejectOnAbort } from '../errors.js';
 import { formatInstant } from '../time/instant.js';
 import { intervalIso } from '../time/records.js';
 import { mostPassages, type System } from '../systems/system.js';
@@ -105,7 +105,7 @@ export class AsOfRetriever extends BaseRetriever {
       ...(signal ? { signal } : {}),
       ...(asked === undefined ? {} : { askedAt: asked as TimeInput }),
     };
-    return (await unlessAborted(
+    return (await rejectOnAbort(
       this.#calls.run(call, () => super.invoke(question, whole)),
       signal,
     )) as Document[];

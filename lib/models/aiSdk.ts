@@ -1,7 +1,7 @@
 // What the AI SDK's model objects look like to us, for the specifications v2, v3 and v4, which
 // agree in all that is used here: types of our own, so that nothing of the SDK is needed at run
 // time. Failed calls are tried again where the SDK says they may be.
-import { AsOfError, describe, invalidArgument, throwIfAborted, unlessAborted } from '../errors.js';
+import { AsOfError, describe, invalidArgument, throwIfAborted, rejectOnAbort } from '../errors.js';
 import { retryAfter } from '../runtime/retry.js';
 import { persist, shortened, triesNote, type Attempt } from './patience.js';
 
@@ -119,7 +119,7 @@ export async function patiently<T>(
   const attempt = async (): Promise<Attempt<T>> => {
     let result: unknown;
     try {
-      result = await unlessAborted((async () => call())(), signal);
+      result = await rejectOnAbort((async () => call())(), signal);
     } catch (error) {
       throwIfAborted(signal);
       return failureOf(error);

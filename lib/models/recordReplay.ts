@@ -7,7 +7,7 @@ import { AsOfError, describe, invalidArgument } from '../errors.js';
 import { checkTextModel, generateText } from '../text/textModel.js';
 import { invalidLine, readJsonLines, stringField } from '../text/lines.js';
 import type { GenerateRequest, Generation, TextModel, TokenUsage } from '../text/textModel.js';
-import type { Where } from '../text/lines.js';
+import type { LineLocation } from '../text/lines.js';
 
 /**
  * record: every request is asked and its answer kept, the newest one counting. replay: nothing is
@@ -138,7 +138,7 @@ function requestKey({
   return createHash('sha256').update(content).digest('hex');
 }
 
-function readRecorded(record: Record<string, unknown>, where: Where): Recorded {
+function readRecorded(record: Record<string, unknown>, where: LineLocation): Recorded {
   const { text, usage, request } = record;
   const key = stringField(record, 'key', where);
   const model = stringField(record, 'model', where);

@@ -1,6 +1,6 @@
 // The value of a spline for a text whose times are known in JavaScript (a summary's), as the scan
 // has it for its rows. The scan's kernel is native/kernels/spline, at unit 0; it scores no corpus.
-import type { SplineForm, SplineLine } from '../time/forms.js';
+import type { SplineForm, SplineLine } from '../time/temporalForms.js';
 import type { Interval } from '../time/interval.js';
 
 /**

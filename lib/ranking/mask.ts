@@ -2,8 +2,8 @@
 // asked (TempRALM equation 5, Re3 section 3.4); a row that does not say when it was published is
 // kept.
 import type { Asked } from '../retrieval/candidate.js';
-import type { Mask } from '../time/forms.js';
-import { publishedUntil } from '../time/question/joint.js';
+import type { Mask } from '../time/temporalForms.js';
+import { publicationCutoff } from '../time/question/jointConstraint.js';
 
 /** Hides what was published after the question was asked. */
 export function publishedByThen({ parsed }: Pick<Asked, 'parsed'>): Mask {
@@ -15,5 +15,5 @@ export function publishedByThen({ parsed }: Pick<Asked, 'parsed'>): Mask {
  * May 8 issued on May 6".
  */
 export function publishedAsAsked({ parsed }: Pick<Asked, 'parsed'>): Mask {
-  return { publishedUntil: Math.min(parsed.askedAt, publishedUntil(parsed) ?? Infinity) };
+  return { publishedUntil: Math.min(parsed.askedAt, publicationCutoff(parsed) ?? Infinity) };
 }

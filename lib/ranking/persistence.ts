@@ -5,13 +5,13 @@
 // ("from 2010 to 2016") not at all. MRAG's spline knows only inside and outside (`spline.ts`).
 import { dayMilliseconds as day, yearMilliseconds as year } from '../time/civil.js';
 import {
-  mostSplineLines,
+  maxSplineLines,
   type SplineForm,
   type SplineLine,
   type TemporalForm,
-} from '../time/forms.js';
+} from '../time/temporalForms.js';
 import type { Instant } from '../time/interval.js';
-import type { JointConstraint } from '../time/question/joint.js';
+import type { JointConstraint } from '../time/question/jointConstraint.js';
 import { actsOn, splineForm } from './spline.js';
 
 export interface PersistenceOptions {
@@ -124,10 +124,10 @@ export function persistenceForm(
   // Of many stretches only the hull has a line left.
   const { alternatives = [] } = constraint;
   const inside =
-    alternatives.length > 1 && alternatives.length <= mostSplineLines - 4
+    alternatives.length > 1 && alternatives.length <= maxSplineLines - 4
       ? alternatives.map(flat)
       : [flat(window)];
-  const past = Math.min(agesMs.length - 1, mostSplineLines - 2 - inside.length);
+  const past = Math.min(agesMs.length - 1, maxSplineLines - 2 - inside.length);
   return form([
     ...inside,
     ...fading(start, -1, before, outside, past),
@@ -147,7 +147,7 @@ export function namedTimeForm({
 }: JointConstraint): TemporalForm {
   if (!interval) return { combine: 'none' };
   const named =
-    alternatives.length > 1 && alternatives.length <= mostSplineLines ? alternatives : [interval];
+    alternatives.length > 1 && alternatives.length <= maxSplineLines ? alternatives : [interval];
   const lines = named.map(({ start, end }) => ({ window: { start, end }, atStart: 1, atEnd: 1 }));
   return { combine: 'product', kind: 'spline', clock: actsOn(constraint), lines, outside: 0.3 };
 }

@@ -1,5 +1,5 @@
 // TempRALM's temporal score (equations 2 to 5) as a form the scan evaluates.
-import type { RecencyForm, TemporalForm } from '../time/forms.js';
+import type { RecencyForm, TemporalForm } from '../time/temporalForms.js';
 import type { Instant } from '../time/interval.js';
 
 export interface RecencyOptions {

@@ -4,13 +4,13 @@
 // how steeply they fall is ours. `official/coefficient.ts` has the published code's own.
 import type { Constraint, Window } from '../time/constraint.js';
 import {
-  mostSplineLines,
+  maxSplineLines,
   type SplineForm,
   type SplineLine,
   type TemporalForm,
-} from '../time/forms.js';
+} from '../time/temporalForms.js';
 import type { Instant } from '../time/interval.js';
-import type { JointConstraint } from '../time/question/joint.js';
+import type { JointConstraint } from '../time/question/jointConstraint.js';
 
 export interface SplineOptions {
   /** The shape's lower end. Published code: 0.6. */
@@ -98,7 +98,7 @@ export function splineForm(
     case 'on':
     case 'around':
       // Of stretches that serve as well as each other, each has its line.
-      if (constraint.alternatives && constraint.alternatives.length <= mostSplineLines)
+      if (constraint.alternatives && constraint.alternatives.length <= maxSplineLines)
         return flat(constraint.alternatives);
       return interval ? flat([interval]) : none;
     case 'none': {

@@ -2,9 +2,9 @@
 // inside and outside of a window, or states that last until another follows; and what a statement
 // gains that names the very time asked for. It reads no passage.
 import type { Asked } from '../retrieval/candidate.js';
-import type { TemporalForm } from '../time/forms.js';
+import type { TemporalForm } from '../time/temporalForms.js';
 import type { Interval } from '../time/interval.js';
-import { jointConstraint, type JointConstraint } from '../time/question/joint.js';
+import { jointConstraint, type JointConstraint } from '../time/question/jointConstraint.js';
 import { persistenceForm } from './persistence.js';
 import { splineForm, type SplineOptions } from './spline.js';
 

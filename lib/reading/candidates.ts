@@ -1,15 +1,15 @@
 // Every span of the passages that could answer a question, with its features and its score: how
 // well its sentence matches the question's words, how near it stands to them, how its date fits the
 // question's time, and what its form says. It finds and scores; it decides nothing.
-import { writeOut } from '../text/abbreviations.js';
+import { expandAbbreviations } from '../text/abbreviations.js';
 import { byScore } from '../ranking/columns.js';
-import { englishAnalyser } from '../text/analyser.js';
+import { englishAnalyzer } from '../text/analyzer.js';
 import { inflections, isIrregular } from '../text/keywords/inflections.js';
 import { splitSentences, type Span } from '../text/sentences.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import type { Mention } from '../time/mention.js';
-import { askedDay } from '../time/question/now.js';
-import { jointConstraint, type JointConstraint } from '../time/question/joint.js';
+import { queryDay } from '../time/question/deicticDates.js';
+import { jointConstraint, type JointConstraint } from '../time/question/jointConstraint.js';
 import { tagText } from '../time/tagger.js';
 import { isAgent, verbAsked } from './agents.js';
 import type { ReadablePassage } from './answer.js';
@@ -19,7 +19,7 @@ import { fitOf, PassageMentions, type AskedTime } from './dating.js';
 import { placesIn } from './rolls.js';
 import { spansOf, type TextSpan } from './spans.js';
 import { sidesOf, successionIn } from './succession.js';
-import type { AnswerKind } from '../text/wanted.js';
+import type { AnswerType } from '../text/answerType.js';
 import { cueWeights, sharedWeights } from './weights.js';
 
 export interface CandidateSpan {
@@ -34,7 +34,7 @@ export interface CandidateSpan {
 }
 
 // One for the process: it caches stems.
-const analyser = englishAnalyser();
+const analyzer = englishAnalyzer();
 
 interface ReadSentence {
   passage: ReadablePassage;
@@ -77,7 +77,7 @@ interface AskedWords {
 /** A question and what was read for it. */
 interface Read {
   question: ParsedQuestion;
-  kind: AnswerKind;
+  kind: AnswerType;
   constraint: JointConstraint & AskedTime;
   asked: AskedWords;
   sentences: readonly ReadSentence[];
@@ -91,7 +91,7 @@ interface Read {
 export function candidatesOf(
   question: ParsedQuestion,
   passages: readonly ReadablePassage[],
-  kind: AnswerKind,
+  kind: AnswerType,
 ): CandidateSpan[] {
   const read = readAll(question, passages, kind);
   return read.sentences.flatMap((sentence) =>
@@ -107,7 +107,7 @@ export function candidatesOf(
 export function leadingCandidates(
   question: ParsedQuestion,
   passages: readonly ReadablePassage[],
-  kind: AnswerKind,
+  kind: AnswerType,
   margin: number,
 ): CandidateSpan[] {
   const read: Read = { ...readAll(question, passages, kind), counted: cueWeights[kind] };
@@ -128,17 +128,17 @@ export function leadingCandidates(
 function readAll(
   question: ParsedQuestion,
   passages: readonly ReadablePassage[],
-  kind: AnswerKind,
+  kind: AnswerType,
 ): Read {
   // of words, most of which passages have several times
   const known = new Map<string, readonly string[]>();
   const stemsOf = (words: string): readonly string[] => {
     let stems = known.get(words);
-    if (!stems) known.set(words, (stems = analyser.analyse(words)));
+    if (!stems) known.set(words, (stems = analyzer.analyze(words)));
     return stems;
   };
   const content = new Set(
-    analyser.analyse(question.mainContent).filter((stem) => !filler.has(stem)),
+    analyzer.analyze(question.mainContent).filter((stem) => !filler.has(stem)),
   );
   const places = placesOf([...content], question.mainContent);
   const sentences = passages.flatMap((passage, rank) =>
@@ -163,7 +163,7 @@ function askedTime(question: ParsedQuestion): JointConstraint & AskedTime {
   const joint = jointConstraint(question);
   if (joint.relation !== 'none' || joint.condition !== 'none' || !inPresent.test(question.text))
     return joint;
-  return { ...joint, relation: 'as of', interval: askedDay(question.askedAt), implied: true };
+  return { ...joint, relation: 'as of', interval: queryDay(question.askedAt), implied: true };
 }
 
 const inPresent = new RegExp(
@@ -179,9 +179,9 @@ const inPresent = new RegExp(
 function placesOf(content: readonly string[], question: string): Map<string, number> {
   const places = new Map(content.map((stem, at) => [stem, at]));
   for (const [word] of question.matchAll(/[a-z]{2,}/g)) {
-    const place = isIrregular(word) ? places.get(analyser.analyse(word)[0] ?? '') : undefined;
+    const place = isIrregular(word) ? places.get(analyzer.analyze(word)[0] ?? '') : undefined;
     if (place === undefined) continue;
-    for (const stem of inflections(word).flatMap((form) => analyser.analyse(form)))
+    for (const stem of inflections(word).flatMap((form) => analyzer.analyze(form)))
       if (!places.has(stem)) places.set(stem, place);
   }
   return places;
@@ -246,7 +246,7 @@ function candidatesIn(sentence: ReadSentence, overlap: Overlap, read: Read): Can
   return [...found, ...titleOf(sentence, read, overlap)];
 }
 
-const succeeding: ReadonlySet<AnswerKind> = new Set([
+const succeeding: ReadonlySet<AnswerType> = new Set([
   'person',
   'organisation',
   'name',
@@ -254,7 +254,7 @@ const succeeding: ReadonlySet<AnswerKind> = new Set([
   'number',
 ]);
 
-const acting: ReadonlySet<AnswerKind> = new Set(['person', 'organisation', 'name', 'place']);
+const acting: ReadonlySet<AnswerType> = new Set(['person', 'organisation', 'name', 'place']);
 
 /** Where the words of one of the question's stems stand in a sentence, by offsets of its text. */
 function placesOfStem({ said, starts, ends, span }: ReadSentence, stem: number): Span[] {
@@ -350,10 +350,10 @@ function ceilingOf(
 /** What sums of the same numbers in another order may differ by, and more. */
 const rounding = 1e-6;
 
-const ceilings = new Map<AnswerKind, number>();
+const ceilings = new Map<AnswerType, number>();
 
 /** The most that a span's form, the words around it and how new it is can count. */
-function mostOf(kind: AnswerKind): number {
+function mostOf(kind: AnswerType): number {
   let most = ceilings.get(kind);
   if (most === undefined) {
     const unknown = ['agent', 'contestRight', 'unitFits', 'unitCounted', 'fresh', 'length'].map(
@@ -372,7 +372,7 @@ function candidate(
   sentence: ReadSentence,
   span: Span,
   text: string,
-  kind: AnswerKind,
+  kind: AnswerType,
   cues: Features,
   shared: Features,
 ): CandidateSpan {
@@ -386,7 +386,7 @@ function weighted(features: Features, weights: Readonly<Record<string, number>>)
   return sum;
 }
 
-const titled: ReadonlySet<AnswerKind> = new Set(['person', 'organisation', 'place', 'name']);
+const titled: ReadonlySet<AnswerType> = new Set(['person', 'organisation', 'place', 'name']);
 
 /** The passage's title, as what its sentence may be about without naming it: a record's subject. */
 function titleOf(
@@ -546,12 +546,12 @@ const filler = new Set(
 
 function askedWords(
   question: ParsedQuestion,
-  kind: AnswerKind,
+  kind: AnswerType,
   stems: readonly string[],
   sentences: readonly ReadSentence[],
 ): AskedWords {
   const all = new Set(
-    [question.text, writeOut(question.text)].flatMap((text) => analyser.analyse(text)),
+    [question.text, expandAbbreviations(question.text)].flatMap((text) => analyzer.analyze(text)),
   );
   const holding = new Uint32Array(stems.length);
   for (const { said } of sentences)
@@ -562,7 +562,7 @@ function askedWords(
   );
   const happened = kind === 'date' ? eventWord(question.text) : undefined;
   const placeOf = (word: string | undefined): number =>
-    word === undefined ? -1 : stems.indexOf(analyser.analyse(word)[0] ?? '');
+    word === undefined ? -1 : stems.indexOf(analyzer.analyze(word)[0] ?? '');
   const [event, verb] = [
     placeOf(happened),
     acting.has(kind) ? placeOf(verbAsked(question.text)) : -1,
@@ -588,7 +588,7 @@ function sentencesOf(
     passage.publishedAt === undefined ? {} : { reference: passage.publishedAt },
   );
   const mentions = new PassageMentions(passage.text, tagged.mentions, passage.publishedAt);
-  const titleStems = new Set(analyser.analyse(passage.title ?? ''));
+  const titleStems = new Set(analyzer.analyze(passage.title ?? ''));
   return splitSentences(passage.text).map((span) => {
     const text = passage.text.slice(span.start, span.end);
     const [starts, ends, said]: [number[], number[], SaidWord[]] = [[], [], []];

@@ -2,7 +2,7 @@
 // hold. Rules over English forms and small lists of general words; which of them count, and for
 // what, is in `weights.ts`.
 import { currency, measure, type TextSpan } from './spans.js';
-import type { AnswerKind } from '../text/wanted.js';
+import type { AnswerType } from '../text/answerType.js';
 
 export type Features = Record<string, number>;
 
@@ -182,7 +182,7 @@ const elided = /^\s*(?:$|[,.;)]|(?:in|on|at|after|by|and|for|from|the (?:year|fo
  * behind it, or said of a number before it.
  */
 export function unitOf(
-  kind: AnswerKind,
+  kind: AnswerType,
   question: string,
   span: TextSpan,
   sentence: string,

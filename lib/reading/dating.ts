@@ -5,7 +5,7 @@ import { dayMilliseconds, yearMilliseconds } from '../time/civil.js';
 import type { Span } from '../text/sentences.js';
 import type { Mention } from '../time/mention.js';
 import type { Instant, Interval } from '../time/interval.js';
-import type { JointConstraint } from '../time/question/joint.js';
+import type { JointConstraint } from '../time/question/jointConstraint.js';
 import { presentWord } from './spans.js';
 
 /** A date that speaks of a span. */

@@ -4,7 +4,7 @@
 import type { Answer, Reading } from './answer.js';
 import { leadingCandidates, type CandidateSpan } from './candidates.js';
 import { fitPassages } from './context.js';
-import { asksForSeveral, type AnswerKind } from '../text/wanted.js';
+import { expectsList, type AnswerType } from '../text/answerType.js';
 import { kindAsked } from './stated.js';
 
 /**
@@ -22,8 +22,8 @@ export function extract({ question, passages: given }: Reading): Answer | undefi
   const first = passages[0];
   if (!first) return undefined;
   const kind = kindAsked(question.text, passages);
-  const several = asksForSeveral(question.text);
-  const leading = (of: AnswerKind | undefined): CandidateSpan[] =>
+  const several = expectsList(question.text);
+  const leading = (of: AnswerType | undefined): CandidateSpan[] =>
     of ? leadingCandidates(question, passages, of, several ? margin : 0) : [];
   let candidates = leading(kind);
   if (kind === 'version' && candidates.length === 0) candidates = leading('name'); // of a song

@@ -3,7 +3,7 @@
 // the reading; it is never replaced by rules in silence.
 import { AsOfError } from '../errors.js';
 import { generateJson } from '../text/jsonAnswer.js';
-import { withoutThinking, type TokenUsage } from '../text/textModel.js';
+import { stripThinking, type TokenUsage } from '../text/textModel.js';
 import type { ModelReading } from './answer.js';
 import type { AnswerPrompt } from './prompts/prompt.js';
 
@@ -133,7 +133,7 @@ const longestAnswer = 300;
  * so, or the first line.
  */
 export function answerInText(said: string): string | undefined {
-  const text = withoutThinking(said.trimStart().slice(0, 4 * longestSaid))
+  const text = stripThinking(said.trimStart().slice(0, 4 * longestSaid))
     .replace(/```\w*/g, '')
     .trim();
   const field = /"answer"\s*:\s*(?:"((?:[^"\\]|\\.)*)|(null))/i.exec(text);

@@ -2,7 +2,7 @@
 // capitals, digits, the time tagger and English forms; no model, no list of names. It finds and
 // does not choose.
 import type { Mention } from '../time/mention.js';
-import type { AnswerKind } from '../text/wanted.js';
+import type { AnswerType } from '../text/answerType.js';
 
 /** A stretch of the text, by UTF-16 offsets, half-open. */
 export interface TextSpan {
@@ -20,7 +20,7 @@ export type Bound = 'start' | 'end';
  * the times in it; of a stretch ("1868–1891") all, or the end that `bound` names.
  */
 export function spansOf(
-  kind: AnswerKind,
+  kind: AnswerType,
   text: string,
   mentions: readonly Mention[],
   bound?: Bound,

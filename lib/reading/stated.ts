@@ -1,7 +1,7 @@
 // What the passages say of a noun that no list knows: "the default timeout is now 45 seconds" makes
 // "What is the default timeout?" a question of a quantity. By the words between the noun and what
 // is stated of it; it knows no noun, and leaves the kinds that the question tells alone.
-import { answerKind, headOfAsked, type AnswerKind } from '../text/wanted.js';
+import { answerType, answerHead, type AnswerType } from '../text/answerType.js';
 import type { ReadablePassage } from './answer.js';
 
 const linking =
@@ -30,10 +30,10 @@ const statement = new RegExp(
 export function kindAsked(
   question: string,
   passages: readonly Pick<ReadablePassage, 'text'>[],
-): AnswerKind | undefined {
-  const kind = answerKind(question);
+): AnswerType | undefined {
+  const kind = answerType(question);
   if (kind !== 'name') return kind;
-  const noun = headOfAsked(question);
+  const noun = answerHead(question);
   // A participle is no noun: "What was the building located in Lund designed as?"
   if (noun === undefined || !/^\p{L}[\p{L}'’-]{2,40}$/u.test(noun) || /[^e]ed$/.test(noun))
     return kind;

@@ -4,7 +4,7 @@
 // units, clauses, what happened, who did it, the subjects of records and words that the question
 // has not said are set by hand, where the questions were too few or too alike to teach them. A sum
 // of these is a score among the candidates of one question only.
-import type { AnswerKind } from '../text/wanted.js';
+import type { AnswerType } from '../text/answerType.js';
 
 /**
  * Of every kind: where the span stands, how its time fits the question's, and whether a contest or
@@ -36,7 +36,7 @@ export const sharedWeights: Readonly<Record<string, number>> = {
 };
 
 /** By the kind that is asked for: what the span's form and the words around it count for. */
-export const cueWeights: Readonly<Record<AnswerKind, Readonly<Record<string, number>>>> = {
+export const cueWeights: Readonly<Record<AnswerType, Readonly<Record<string, number>>>> = {
   date: {},
   number: {
     as: 0.4,

@@ -4,8 +4,8 @@
 // where nothing is missing, or something else decides, nothing changes.
 import { invalidArgument } from '../errors.js';
 import { stage, type Stage } from '../pipeline.js';
-import { wholeText } from '../store/rows.js';
-import { commonWords, surnames } from '../text/words.js';
+import { passageText } from '../store/rows.js';
+import { lowercaseWords, surnames } from '../text/words.js';
 import { wordVectors, type WordVectors } from '../vectors/wordVectors.js';
 import type { Asked, Candidate, Candidates } from './candidate.js';
 import { termsHeld } from './textTable.js';
@@ -23,7 +23,7 @@ export interface BridgeOptions {
 /** Of the best passages, those that must all lack a word for it to be missing. */
 const lacking = 50;
 /**
- * Passages whose texts are analysed before the others are asked which words they have: mostly the
+ * Passages whose texts are analyzed before the others are asked which words they have: mostly the
  * first have them all.
  */
 const lookedAt = 12;
@@ -64,7 +64,7 @@ export function bridge(
     const { asked, found } = candidates;
     const words = await wordVectors();
     const { passage } = textsOf(asked);
-    const textOf = (each: Candidate): string => wholeText(passage(each));
+    const textOf = (each: Candidate): string => passageText(passage(each));
     const absent = await absentTerms(asked, found.slice(0, lacking), textOf, words, context.signal);
     if (absent.length === 0) return candidates;
     const kept = without(asked, absent);
@@ -99,9 +99,9 @@ export function bridge(
 
 /** The question with the word found, as the texts write it first, for those that were missing. */
 function withWord(asked: Asked, { missing, found }: Bridged, written: string): Asked {
-  const { analyser, searchText } = asked;
+  const { analyzer, searchText } = asked;
   const isMissing = (word: string): boolean =>
-    analyser.analyse(word).some((term) => missing.includes(term));
+    analyzer.analyze(word).some((term) => missing.includes(term));
   const kept = searchText.replace(/[\p{L}\p{N}'’]+/gu, (word) => (isMissing(word) ? '' : word));
   const terms = [...without(asked, missing).terms(), found];
   return { ...asked, searchText: `${kept} ${written}`, terms: () => terms };
@@ -145,12 +145,12 @@ async function absentTerms(
   words: WordVectors,
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const { analyser, parsed } = asked;
+  const { analyzer, parsed } = asked;
   const searched = new Set(asked.terms());
   const first = parsed.text.match(/\p{L}+/u)?.[0].toLowerCase() ?? '';
   const left = new Set(
-    analyser
-      .analyse(`${first} ${commonWords(parsed.text).join(' ')}`)
+    analyzer
+      .analyze(`${first} ${lowercaseWords(parsed.text).join(' ')}`)
       .filter((term) => words.has(term) && searched.has(term)),
   );
   if (left.size === 0) return [];
@@ -160,8 +160,8 @@ async function absentTerms(
     if (at === lookedAt) held = await termsHeld(asked, found.slice(lookedAt), [...left], signal);
     if (held && !held[at - lookedAt]!.some((term) => left.has(term))) continue;
     const text = textOf(each);
-    const terms = analyser.analyse(text);
-    for (const name of analyser.analyse(surnames(text).join(' ')))
+    const terms = analyzer.analyze(text);
+    for (const name of analyzer.analyze(surnames(text).join(' ')))
       terms.splice(terms.indexOf(name), 1);
     for (const term of terms) left.delete(term);
   }
@@ -186,19 +186,19 @@ export interface SaidTerm {
 
 /**
  * The terms of the common words of texts. Passages alike share most of their words: each is
- * analysed once, and no text has a set of its own.
+ * analyzed once, and no text has a set of its own.
  */
 export function commonTerms(
-  { analyser }: Pick<Asked, 'analyser'>,
+  { analyzer }: Pick<Asked, 'analyzer'>,
   texts: readonly string[],
 ): Map<string, SaidTerm> {
   const said = new Map<string, SaidTerm & { last: number }>();
   const termsOf = new Map<string, (SaidTerm & { last: number })[]>();
   for (const [at, text] of texts.entries()) {
-    for (const word of commonWords(text)) {
+    for (const word of lowercaseWords(text)) {
       let terms = termsOf.get(word);
       if (!terms) {
-        terms = analyser.analyse(word).map((term) => {
+        terms = analyzer.analyze(word).map((term) => {
           let known = said.get(term);
           if (!known) said.set(term, (known = { texts: 0, written: word, last: -1 }));
           return known;

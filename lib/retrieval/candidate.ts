@@ -3,8 +3,8 @@
 import type { Segment } from '../../binding.js';
 import type { Exactness, ScanReading } from './flatScan.js';
 import type { Snapshot } from '../store/snapshot.js';
-import type { Analyser } from '../text/analyser.js';
-import type { Counted } from '../text/counted.js';
+import type { Analyzer } from '../text/analyzer.js';
+import type { TermFrequencies } from '../text/termFrequencies.js';
 import type { Keyword } from '../text/keywords/keyword.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import type { Interval } from '../time/interval.js';
@@ -31,7 +31,7 @@ export interface Asked {
   /** How many passages the caller wants. */
   readonly k: number;
   readonly snapshot: Snapshot;
-  readonly analyser: Analyser;
+  readonly analyzer: Analyzer;
   /** The encoded search text, computed once and checked. */
   readonly vector: (signal?: AbortSignal) => Promise<Float32Array>;
   /**
@@ -53,7 +53,7 @@ export interface Asked {
   readonly onScan?: (reading: ScanReading) => void;
   /** Encodes texts that the corpus has no rows for, as passages; row-major. */
   readonly encode: (texts: readonly string[], signal?: AbortSignal) => Promise<Float32Array>;
-  /** The analysed search text, computed once. */
+  /** The analyzed search text, computed once. */
   readonly terms: () => string[];
   /** What the main content is about; of systems that rank by keywords. */
   readonly keywords?: readonly Keyword[];
@@ -68,7 +68,7 @@ export interface Summary {
    * Its title's and its sentences' terms, as their rows were counted: of each of the question's,
    * each once. Absent where no rows make it up.
    */
-  counted?: Counted;
+  counted?: TermFrequencies;
 }
 
 /** A row of the corpus with every score it has been given, the latest being `score`. */

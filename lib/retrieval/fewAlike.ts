@@ -52,8 +52,8 @@ export async function fewAlike(
   const options = { ...parameters, scope, ...(signal ? { signal } : {}) };
   const mask = among.mask?.(asked) ?? {};
   const { segments } = asked.snapshot;
-  const shown = segments.map(({ segment, visible }) =>
-    visible ? { rows: segment, visible } : { rows: segment },
+  const shown = segments.map(({ segment, liveDocs }) =>
+    liveDocs ? { rows: segment, visible: liveDocs } : { rows: segment },
   );
   const questions = [asked, kept].map((each) => ({ terms: each.terms(), mask }));
   const own = segments.map(({ segment }, at) => ({ rows: segment, visible: onlyThose(best, at) }));

@@ -6,7 +6,7 @@ import type { FlatRequest, FlatResult, MemoryRows, Segment, Storage } from '../.
 import { describe, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Clock } from '../time/constraint.js';
 import { deviceNames, checkDevice, type Device } from '../vectors/device.js';
-import { mostSplineLines, type Mask, type TemporalForm } from '../time/forms.js';
+import { maxSplineLines, type Mask, type TemporalForm } from '../time/temporalForms.js';
 
 export interface ScanSegment {
   rows: Segment | MemoryRows;
@@ -29,7 +29,7 @@ export interface ScanQuery {
   /** Default 1. */
   semanticWeight?: number;
   /**
-   * Analysed terms: the lexical part is their BM25, divided by its best over the rows that this
+   * Analyzed terms: the lexical part is their BM25, divided by its best over the rows that this
    * query may see. For segments.
    */
   terms?: readonly string[];
@@ -427,7 +427,7 @@ export function packMask(
 }
 
 /** Numbers a query's form takes: see FlatRequest. */
-export const formNumbers = 2 + 5 * mostSplineLines;
+export const formNumbers = 2 + 5 * maxSplineLines;
 
 export function packForm(
   request: Pick<TimeColumns, 'formKind' | 'form'>,
@@ -437,8 +437,8 @@ export function packForm(
   if (form.combine === 'none') return;
   if (form.combine === 'product') {
     const { lines, outside } = form;
-    if (!Array.isArray(lines) || lines.length < 1 || lines.length > mostSplineLines) {
-      throw invalidArgument("a spline's lines", `an array of 1 to ${mostSplineLines}`, lines);
+    if (!Array.isArray(lines) || lines.length < 1 || lines.length > maxSplineLines) {
+      throw invalidArgument("a spline's lines", `an array of 1 to ${maxSplineLines}`, lines);
     }
     const orElse =
       form.clock === 'validity or content'

@@ -2,19 +2,19 @@
 // scan gives a row of that text, without its pass over every posting of the question's terms. For
 // stages that rank candidates again, and for summaries.
 import type { Snapshot, SnapshotSegment } from '../store/snapshot.js';
-import { countOf, type Counted } from '../text/counted.js';
+import { termFrequenciesOf, type TermFrequencies } from '../text/termFrequencies.js';
 import type { Scope } from './candidate.js';
 import { rarity, rowsWith } from './termWeights.js';
 
 export interface LexicalRows {
   /** The question's terms, each once. */
   terms: readonly string[];
-  count(terms: readonly string[]): Counted;
+  count(terms: readonly string[]): TermFrequencies;
   /**
    * Of a text given in pieces such as title and sentence, each counted once however many texts
    * share it; 0 or more.
    */
-  score(...pieces: readonly Counted[]): number;
+  score(...pieces: readonly TermFrequencies[]): number;
   /** The same of a text of that many terms which holds term t counts[from + t] times. */
   scoreOf(length: number, counts: ArrayLike<number>, from?: number): number;
 }
@@ -59,7 +59,7 @@ export function lexicalRows(
   return {
     terms: distinct,
     scoreOf,
-    count: (own) => countOf(own, places),
+    count: (own) => termFrequenciesOf(own, places),
     score(...pieces) {
       sums.fill(0);
       let length = 0;

@@ -1,10 +1,10 @@
 // Exact BM25 over a corpus's segments: checks what a search means and packs it for the addon. Terms
-// come from the analyser that wrote the segments; ties between segments are broken by hitsOf, as
+// come from the analyzer that wrote the segments; ties between segments are broken by hitsOf, as
 // everywhere.
 import { binding, withCancellation } from '../binding.js';
 import type { LexicalRequest, LexicalResult, Segment } from '../../binding.js';
 import { invalidArgument } from '../errors.js';
-import type { Mask } from '../time/forms.js';
+import type { Mask } from '../time/temporalForms.js';
 import { checkBm25, packMask, scopes, type Bm25Parameters } from './flatScan.js';
 
 export interface LexicalSegment {
@@ -17,7 +17,7 @@ export interface LexicalSegment {
 }
 
 export interface LexicalQuery {
-  /** Analysed; a term counts as often as it is repeated. At most 16,384. */
+  /** Analyzed; a term counts as often as it is repeated. At most 16,384. */
   terms: readonly string[];
   mask?: Mask;
 }

@@ -2,9 +2,9 @@
 // name from another. A name is told by its capital, so that a question in lower case has none, and
 // its words count alike.
 import { stage, type Stage } from '../pipeline.js';
-import { capitalised } from '../text/words.js';
-import { momentsToFuse } from '../time/question/fusing.js';
-import { contentBesideConstraints } from '../time/question/joint.js';
+import { capitalizedWords } from '../text/words.js';
+import { fusionIntervals } from '../time/question/fusionTimes.js';
+import { contentOutsideConstraints } from '../time/question/jointConstraint.js';
 import type { Asked } from './candidate.js';
 import { rarity, termWeights } from './termWeights.js';
 
@@ -20,21 +20,21 @@ const mostOften = 4;
  * it is Chile that sets passages apart. What no row holds is left as it is.
  */
 export function termsByName(
-  asked: Pick<Asked, 'analyser' | 'snapshot'>,
+  asked: Pick<Asked, 'analyzer' | 'snapshot'>,
   content: string,
 ): string[] {
-  return [...asked.analyser.analyse(content), ...namesByRarity(asked, content)];
+  return [...asked.analyzer.analyze(content), ...namesByRarity(asked, content)];
 }
 
 /** Of those terms the names alone, each as often as it counts; none where no row holds any. */
 export function namesByRarity(
-  { analyser, snapshot }: Pick<Asked, 'analyser' | 'snapshot'>,
+  { analyzer, snapshot }: Pick<Asked, 'analyzer' | 'snapshot'>,
   content: string,
 ): string[] {
-  const held = new Set(analyser.analyse(content));
-  const names = [...new Set(capitalised(content).flatMap((word) => analyser.analyse(word)))].filter(
-    (term) => held.has(term),
-  );
+  const held = new Set(analyzer.analyze(content));
+  const names = [
+    ...new Set(capitalizedWords(content).flatMap((word) => analyzer.analyze(word))),
+  ].filter((term) => held.has(term));
   const rows = snapshot.segments.reduce((sum, each) => sum + each.rows, 0);
   const weights = termWeights(snapshot, names).map((weight) =>
     weight < rarity(rows, 0) ? weight : 0,
@@ -47,17 +47,17 @@ export function namesByRarity(
 }
 
 /**
- * The words of a question whose time is counted otherwise (`momentsToFuse`): those of its time no
+ * The words of a question whose time is counted otherwise (`fusionIntervals`): those of its time no
  * longer count, since as a word a date is also that of everyone else, and names count the more:
  * fused with one time, the vectors of two cities are all but one. Other questions keep their words.
  */
 export function stressNames(): Stage<Asked, Asked> {
   return stage('stressNames', (asked) => {
-    if (momentsToFuse(asked.parsed).length === 0) return asked;
+    if (fusionIntervals(asked.parsed).length === 0) return asked;
     let terms: string[] | undefined;
     return {
       ...asked,
-      terms: () => (terms ??= termsByName(asked, contentBesideConstraints(asked.parsed))),
+      terms: () => (terms ??= termsByName(asked, contentOutsideConstraints(asked.parsed))),
     };
   });
 }

@@ -30,7 +30,7 @@ export class Recent<Value> {
 let numbered = 0;
 const numbers = new WeakMap<object, number>();
 
-/** A number that this process gives to a segment or an analyser alone, and never again. */
+/** A number that this process gives to a segment or an analyzer alone, and never again. */
 export function numberOf(each: object): number {
   let number = numbers.get(each);
   if (number === undefined) numbers.set(each, (number = numbered += 1));

@@ -3,7 +3,7 @@
 // before. It is exact: nothing is cut but by n.
 import type { FlatResult } from '../../binding.js';
 import { throwIfAborted } from '../errors.js';
-import type { Mask, TemporalForm } from '../time/forms.js';
+import type { Mask, TemporalForm } from '../time/temporalForms.js';
 import { FoundRow, type Asked, type Candidate, type Scope } from './candidate.js';
 import {
   hitsOf,
@@ -180,9 +180,9 @@ async function searched(
   signal?: AbortSignal,
 ): Promise<SearchedSegment[]> {
   const files = semantic > 0 ? await rowVectors?.(signal) : undefined;
-  return snapshot.segments.map(({ segment, visible }, s) => ({
+  return snapshot.segments.map(({ segment, liveDocs }, s) => ({
     rows: segment,
-    ...(visible ? { visible } : {}),
+    ...(liveDocs ? { visible: liveDocs } : {}),
     ...(files ? { vectors: files[s]! } : {}),
   }));
 }

@@ -1,4 +1,4 @@
-// How often rows of the corpus hold a question's terms, read off the postings: what analysing their
+// How often rows of the corpus hold a question's terms, read off the postings: what analyzing their
 // texts would tell, at a fraction of its cost. For stages that read the few rows that were found;
 // it scores nothing.
 import { binding, withCancellation } from '../binding.js';

@@ -28,7 +28,7 @@ export async function scoreTexts(
   const rows = lexicalRows(asked.snapshot, asked.terms(), { ...parameters, scope: 'sentences' });
   return texts.map((text, at) => ({
     similarity: similarities[at]!,
-    lexical: rows.score(rows.count(asked.analyser.analyse(text))),
+    lexical: rows.score(rows.count(asked.analyzer.analyze(text))),
   }));
 }
 

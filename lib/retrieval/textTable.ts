@@ -1,6 +1,6 @@
 // What the texts of candidates have of a question's terms, in tables that native code fills from
 // the terms that segments keep; texts of a segment that was written before there were any are
-// analysed here. It weighs nothing.
+// analyzed here. It weighs nothing.
 import { binding, withCancellation } from '../binding.js';
 import type { Segment, TextQuestion, TextTable as NativeTable } from '../../binding.js';
 import { sentenceRowsOfEach, sentencesOfEach } from '../store/rowTimes.js';
@@ -47,7 +47,7 @@ export interface SoughtTerms {
  * nothing is common.
  */
 export async function readTexts(
-  asked: Pick<Asked, 'snapshot' | 'analyser'>,
+  asked: Pick<Asked, 'snapshot' | 'analyzer'>,
   passages: readonly PassageRows[],
   { terms, pairs = [], common = [], counted = [] }: SoughtTerms,
   vectors?: Pick<WordVectors, 'table'>,
@@ -70,7 +70,7 @@ export async function readTexts(
       return true;
     });
     const file = asked.snapshot.segments[segment]!.segment;
-    return keepsTexts(file) ? storedTexts(file, own) : analysedTexts(asked, file, own);
+    return keepsTexts(file) ? storedTexts(file, own) : analyzedTexts(asked, file, own);
   });
   const tables = await withCancellation(signal, (cancellation) =>
     Promise.all(sources.map((source) => binding.readTexts(source, question, words, cancellation))),
@@ -82,7 +82,7 @@ export async function readTexts(
  * For each of the candidates, which of the terms its passage has: in its title or in any sentence.
  */
 export async function termsHeld(
-  asked: Pick<Asked, 'snapshot' | 'analyser'>,
+  asked: Pick<Asked, 'snapshot' | 'analyzer'>,
   candidates: readonly Pick<Candidate, 'segment' | 'passage' | 'row'>[],
   terms: readonly string[],
   signal?: AbortSignal,
@@ -140,8 +140,8 @@ function storedTexts(segment: Segment, passages: readonly PassageRows[]) {
   };
 }
 
-function analysedTexts(
-  { snapshot, analyser }: Pick<Asked, 'snapshot' | 'analyser'>,
+function analyzedTexts(
+  { snapshot, analyzer }: Pick<Asked, 'snapshot' | 'analyzer'>,
   segment: Segment,
   passages: readonly PassageRows[],
 ) {
@@ -153,9 +153,9 @@ function analysedTexts(
   let at = 0;
   for (const passage of passages) {
     const { title, text } = recordOf(snapshot, passage);
-    texts.add(title ? analyser.analyse(title) : []);
+    texts.add(title ? analyzer.analyze(title) : []);
     for (const { start, end } of spans.slice(at, (at += passage.rows.length)))
-      texts.add(analyser.analyse(text.slice(start, end)));
+      texts.add(analyzer.analyze(text.slice(start, end)));
   }
   return texts.pack();
 }

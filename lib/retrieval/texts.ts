@@ -5,7 +5,7 @@ import type { StoredPassage } from '../records.js';
 import type { CacheSpec } from '../runtime/cacheRegistry.js';
 import { GenerationalCache } from '../runtime/generationalCache.js';
 import { sentenceOf } from '../store/rowTimes.js';
-import { sentenceText, wholeText } from '../store/rows.js';
+import { sentenceText, passageText } from '../store/rows.js';
 import { placeOf, type Asked, type Candidate } from './candidate.js';
 
 export interface CandidateTexts {
@@ -51,7 +51,7 @@ export function textsOf({ snapshot }: Pick<Asked, 'snapshot'>): CandidateTexts {
     row(candidate) {
       const whole = passage(candidate);
       const { start, end } = sentenceOf(snapshot.segments[candidate.segment]!, candidate.row);
-      if (start === 0 && end === whole.text.length) return wholeText(whole);
+      if (start === 0 && end === whole.text.length) return passageText(whole);
       return sentenceText(whole.title, whole.text.slice(start, end));
     },
   };

@@ -7,7 +7,7 @@ import { AsOfError, checkOptionNames, invalidArgument, throwIfAborted } from '..
 import type { TimeInput } from '../records.js';
 import type { Corpus } from '../store/corpus.js';
 import type { Clock, Window } from '../time/constraint.js';
-import type { Mask, TemporalForm } from '../time/forms.js';
+import type { Mask, TemporalForm } from '../time/temporalForms.js';
 import { parseAskedAt } from '../time/instant.js';
 import { checkDevice, type Device } from '../vectors/device.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
@@ -273,9 +273,9 @@ export async function searchVectors(
   using snapshot = corpus.snapshot();
   const { dimensions } = snapshot.manifest.encoder;
   const queries = queriesOf(vectors, dimensions, timesOfQueries(vectors, dimensions, options));
-  const segments = snapshot.segments.map(({ segment, visible }) => ({
+  const segments = snapshot.segments.map(({ segment, liveDocs }) => ({
     rows: segment,
-    ...(visible ? { visible } : {}),
+    ...(liveDocs ? { visible: liveDocs } : {}),
   }));
   const passages = snapshot.segments.reduce((sum, each) => sum + each.passages, 0);
   const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);

@@ -2,7 +2,7 @@
 // the texts of the others need not be read. What it lets through may have none of the words still:
 // "reading" has the term of "reads". It scores nothing.
 import type { Segment } from '../../binding.js';
-import { mayBeJoined, termOfWord } from '../text/wordTerms.js';
+import { mayContainWord, wordTerm } from '../text/wordTerms.js';
 import type { Asked, Candidate } from './candidate.js';
 import { countTerms } from './termCounts.js';
 
@@ -14,27 +14,27 @@ const joinedTerms = new WeakMap<Segment, readonly string[]>();
 
 /**
  * For each of the rows whether it may have all words of one of the spellings. Undefined where terms
- * do not tell: for another analyser than the English one, or where a spelling has no word that they
+ * do not tell: for another analyzer than the English one, or where a spelling has no word that they
  * tell of.
  * @param spellings words, composed and in lower case, that stand in a text as tokens of their own
  * (`answerTokens`)
  */
 export async function rowsWithWords(
-  { snapshot, analyser }: Pick<Asked, 'snapshot' | 'analyser'>,
+  { snapshot, analyzer }: Pick<Asked, 'snapshot' | 'analyzer'>,
   rows: readonly Pick<Candidate, 'segment' | 'row'>[],
   spellings: readonly (readonly string[])[],
   signal?: AbortSignal,
 ): Promise<Uint8Array | undefined> {
-  if (analyser.id !== 'english-porter-1') return undefined;
+  if (analyzer.id !== 'english-porter-1') return undefined;
   const joined = snapshot.segments.flatMap(({ segment }) => joinedTermsOf(segment));
   const numbers = new Map<string, number>();
   const numberOf = (term: string): number =>
     numbers.get(term) ?? (numbers.set(term, numbers.size), numbers.size - 1);
   const termsOf = (word: string): number[] => {
-    const term = termOfWord(analyser, word);
+    const term = wordTerm(analyzer, word);
     return term === undefined
       ? []
-      : [term, ...joined.filter((each) => mayBeJoined(each, word))].map(numberOf);
+      : [term, ...joined.filter((each) => mayContainWord(each, word))].map(numberOf);
   };
   // each word by one of its terms
   const wanted = spellings.map((words) => words.map(termsOf).filter((terms) => terms.length > 0));

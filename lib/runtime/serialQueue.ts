@@ -1,6 +1,6 @@
 // Serial queue: tasks run one after another, each under a signal that also fires when the queue
 // closes.
-import { AsOfError, throwIfAborted, unlessAborted } from '../errors.js';
+import { AsOfError, throwIfAborted, rejectOnAbort } from '../errors.js';
 import { closingController, withLinkedSignal } from './cancellation.js';
 
 export interface SerialQueueOptions {
@@ -44,7 +44,7 @@ export class SerialQueue {
     });
     try {
       if (!rejectAtOnce) return await result;
-      return await withLinkedSignal(signal, closing, (linked) => unlessAborted(result, linked));
+      return await withLinkedSignal(signal, closing, (linked) => rejectOnAbort(result, linked));
     } catch (error) {
       if (!closing.aborted || !AsOfError.is(error) || error.code !== 'ERR_ABORTED') throw error;
       throw closedError(error);

@@ -195,7 +195,7 @@ export class Catalog {
   }
 
   /** Deleted ordinals in [start, end), ascending. */
-  deletedOrdinals(start: number, end: number, transaction: ReadTransaction): number[] {
+  tombstones(start: number, end: number, transaction: ReadTransaction): number[] {
     return this.asked(({ deleted }) => [
       ...(deleted.getKeys({ start, end, transaction } as never) as Iterable<number>),
     ]);

@@ -5,7 +5,7 @@ import { statSync } from 'node:fs';
 import { binding, withCancellation } from '../binding.js';
 import type { SectionArray } from '../../binding.js';
 import { AsOfError, throwIfAborted } from '../errors.js';
-import { spansOf } from './info.js';
+import { unionSpans } from './info.js';
 import { defaultStorage, type Manifest, type SegmentEntry, type Storage } from './manifest.js';
 import type { Snapshot, SnapshotSegment } from './snapshot.js';
 
@@ -16,7 +16,7 @@ const classRows = 32_768;
 const classFactor = 8;
 
 /** Segments [from, to) of the manifest. */
-export interface Run {
+export interface MergeRange {
   from: number;
   to: number;
 }
@@ -25,7 +25,10 @@ export interface Run {
  * What compact() merges: everything, unless it is one segment with nothing deleted and of the
  * corpus's storage.
  */
-export function wholeRun({ segments, storage = defaultStorage }: Manifest): Run | undefined {
+export function fullMerge({
+  segments,
+  storage = defaultStorage,
+}: Manifest): MergeRange | undefined {
   if (segments.length === 0) return undefined;
   if (
     segments.length === 1 &&
@@ -41,7 +44,7 @@ export function wholeRun({ segments, storage = defaultStorage }: Manifest): Run 
  * once more than eight of them are of one size class, so that a row is rewritten once for each
  * factor of eight that the corpus grows; else a segment of which most is deleted.
  */
-export function worthwhileRun({ segments }: Manifest): Run | undefined {
+export function tieredMerge({ segments }: Manifest): MergeRange | undefined {
   const classes = segments.map((segment) =>
     Math.max(0, Math.floor(Math.log(segment.rows / classRows) / Math.log(classFactor)) + 1),
   );
@@ -58,7 +61,7 @@ export function worthwhileRun({ segments }: Manifest): Run | undefined {
  * Of a merge after an add: what was added is on the disk, and a disk with no room for more of it
  * puts the merge off to a later add.
  */
-export function mergedLater(error: unknown): { merged: number; dropped: number } {
+export function deferIfDiskFull(error: unknown): { merged: number; dropped: number } {
   if (AsOfError.is(error) && error.code === 'ERR_STORAGE') return { merged: 0, dropped: 0 };
   throw error;
 }
@@ -76,7 +79,7 @@ export interface MergedSegment {
  */
 export async function mergeSegments(
   snapshot: Snapshot,
-  run: Run,
+  run: MergeRange,
   place: { path: string; file: string; number: number; storage: Storage },
   signal: AbortSignal | undefined,
   onStep: () => void,
@@ -87,7 +90,7 @@ export async function mergeSegments(
     await withCancellation(signal, (cancellation) => segment.verify(cancellation));
     onStep();
   }
-  const sources = opened.map(({ segment, visible }) => ({ segment, visible: visible ?? null }));
+  const sources = opened.map(({ segment, liveDocs }) => ({ segment, visible: liveDocs ?? null }));
   const plan = await withCancellation(signal, (cancellation) =>
     binding.planMerge(sources, cancellation),
   );
@@ -115,7 +118,7 @@ export async function mergeSegments(
     deletedRows: 0,
     deletedSentences: 0,
     storage: place.storage,
-    spans: spansOf(entries.map((each) => each.spans)),
+    spans: unionSpans(entries.map((each) => each.spans)),
   };
   return { entry, dropped };
 }
@@ -143,9 +146,9 @@ async function mergedPostings(
 }
 
 /** The manifest with the run's segments replaced by the merged one. */
-export function withMerged(
+export function applyMerge(
   manifest: Manifest,
-  run: Run,
+  run: MergeRange,
   entry: SegmentEntry | undefined,
 ): Manifest {
   const segments = manifest.segments.toSpliced(

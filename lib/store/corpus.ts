@@ -5,18 +5,18 @@ import type { Segment } from '../../binding.js';
 import { AsOfError, checkOptionNames, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Passage, Progress, RunOptions, StoredPassage } from '../records.js';
 import { checkEncoder, type Encoder } from '../vectors/encoder.js';
-import { checkDevice, expectDevice, type Device } from '../vectors/device.js';
+import { checkDevice, requireDevice, type Device } from '../vectors/device.js';
 import { staticEncoder } from '../vectors/staticEncoder.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
 import { checkRunOptions, closingController, withLinkedSignal } from '../runtime/cancellation.js';
 import { Catalog } from './catalog.js';
-import { mergedLater, wholeRun, worthwhileRun, type Run } from './compaction.js';
-import { derivedFiles, type Recipe } from './derived.js';
+import { deferIfDiskFull, fullMerge, tieredMerge, type MergeRange } from './compaction.js';
+import { derivedColumnFiles, type DerivedColumnSpec } from './derivedColumn.js';
 import { corpusFolder, prepareFolder, syncFolders, type CorpusFolder } from './folder.js';
 import { corpusInfo, type CorpusInfo } from './info.js';
 import { newManifest, storages, type Manifest, type Storage } from './manifest.js';
 import { OpenSegments } from './openSegments.js';
-import { fusedVectors } from './fusedVectors.js';
+import { fusedVectorColumn } from './fusedVectorColumn.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { idKey, preparePassage, readRecord, type PreparedPassage } from './passages.js';
 import { pipelineNames } from './segmentBuilder.js';
@@ -102,7 +102,7 @@ export class Corpus {
   static async open(path: string, options: CorpusOptions = {}): Promise<Corpus> {
     checkOptions(path, options);
     const { readOnly = false, create = !readOnly } = options;
-    await expectDevice(options.device ?? 'cpu');
+    await requireDevice(options.device ?? 'cpu');
     const folder = corpusFolder(path);
     prepareFolder(folder, create && !readOnly);
     const given = options.encoder && checkEncoder(options.encoder);
@@ -195,7 +195,7 @@ export class Corpus {
       done += batch.length;
       onProgress?.({ done, total });
     }
-    if (done > 0) while ((await this.merge(worthwhileRun, signal).catch(mergedLater)).merged > 0);
+    if (done > 0) while ((await this.merge(tieredMerge, signal).catch(deferIfDiskFull)).merged > 0);
     return totals;
   }
 
@@ -222,7 +222,7 @@ export class Corpus {
   async compact(options: RunOptions = {}): Promise<CompactCounts> {
     this.checkWritable();
     checkRunOptions(options);
-    const counts = await this.merge(wholeRun, options.signal, options.onProgress);
+    const counts = await this.merge(fullMerge, options.signal, options.onProgress);
     await this.writes.write(options.signal, (writer) => writer.dropDerived());
     return counts;
   }
@@ -260,19 +260,19 @@ export class Corpus {
     this.checkOpen();
     checkRunOptions(options);
     using snapshot = this.snapshot();
-    return (await this.derive(snapshot, fusedVectors(times), options)).computed;
+    return (await this.derive(snapshot, fusedVectorColumn(times), options)).computed;
   }
 
   /** The recipe's file of each of the snapshot's segments; what is missing is computed. */
   async derive(
     snapshot: Snapshot,
-    recipe: Recipe,
+    recipe: DerivedColumnSpec,
     options: RunOptions = {},
   ): Promise<{ files: Segment[]; computed: number }> {
     this.checkOpen();
     const { folder, writes, readOnly } = this;
     const manifest = (): Manifest => this.read((stored) => stored);
-    return derivedFiles({ folder, writes, readOnly, manifest }, snapshot, recipe, options);
+    return derivedColumnFiles({ folder, writes, readOnly, manifest }, snapshot, recipe, options);
   }
 
   /** The passage of an id, undefined where there is none. */
@@ -353,7 +353,7 @@ export class Corpus {
   private closed: Promise<void> = Promise.resolve();
 
   private merge(
-    choose: (manifest: Manifest) => Run | undefined,
+    choose: (manifest: Manifest) => MergeRange | undefined,
     signal?: AbortSignal,
     onProgress?: (progress: Progress) => void,
   ): Promise<CompactCounts> {

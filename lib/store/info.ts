@@ -3,7 +3,7 @@
 import type { Snapshot } from './snapshot.js';
 import {
   defaultStorage,
-  visibleCounts,
+  liveCounts,
   type Manifest,
   type Storage,
   type TimeSpan,
@@ -82,14 +82,14 @@ export function corpusInfo(snapshot: Snapshot, path: string, catalogBytes: numbe
   return {
     path,
     generation: manifest.generation,
-    ...visibleCounts(manifest),
+    ...liveCounts(manifest),
     segments: segments.length,
     deleted: manifest.segments.reduce((sum, segment) => sum + segment.deleted, 0),
     encoder: manifest.encoder,
     pipeline: manifest.pipeline,
     storage: storageOf(manifest),
     bytes,
-    spans: spansOf(manifest.segments.map((segment) => segment.spans)),
+    spans: unionSpans(manifest.segments.map((segment) => segment.spans)),
   };
 }
 
@@ -108,7 +108,7 @@ function partOf(section: string): 'vectors' | 'panels' | 'clocks' | 'lexical' | 
 }
 
 /** The spans that hold all of the given ones. */
-export function spansOf(spans: readonly CorpusInfo['spans'][]): CorpusInfo['spans'] {
+export function unionSpans(spans: readonly CorpusInfo['spans'][]): CorpusInfo['spans'] {
   const result: CorpusInfo['spans'] = {};
   for (const clock of ['published', 'valid', 'content'] as const) {
     const known = spans.flatMap((each) => (each[clock] ? [each[clock]] : []));

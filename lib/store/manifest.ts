@@ -181,7 +181,7 @@ function isWhole({
 }
 
 /** Passages, rows and sentences that are not deleted. */
-export function visibleCounts(manifest: Manifest): {
+export function liveCounts(manifest: Manifest): {
   passages: number;
   rows: number;
   sentences: number;
@@ -203,7 +203,7 @@ function segmentOfOrdinal(manifest: Manifest, ordinal: number): SegmentEntry | u
 }
 
 /** The manifest after passages of these ordinals were deleted, each with its count of sentences. */
-export function withDeleted(
+export function applyTombstones(
   manifest: Manifest,
   deleted: readonly { ordinal: number; sentences: number }[],
 ): Manifest {

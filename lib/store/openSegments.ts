@@ -116,7 +116,7 @@ export class OpenSegment {
    * Bit p % 8 of byte p >> 3 is set where passage p is not deleted; undefined where none is.
    * `deleted` is their count in the manifest.
    */
-  visible(deleted: number, ordinals: () => Iterable<number>): Uint8Array | undefined {
+  liveDocs(deleted: number, ordinals: () => Iterable<number>): Uint8Array | undefined {
     if (deleted === 0) return undefined;
     if (this.bitmap?.deleted !== deleted) {
       const { passages } = this.entry;

@@ -15,7 +15,7 @@ export interface Rows {
   several: number;
   /** R */
   rows: number;
-  /** R texts: what is encoded, tagged and analysed. */
+  /** R texts: what is encoded, tagged and analyzed. */
   texts: string[];
   /** R passage numbers. */
   rowPassage: Uint32Array;
@@ -56,7 +56,7 @@ export async function layOutRows(
     result.rowPassage[row] = passage;
     result.rowSentence.set([start, end], 2 * row);
   };
-  for (const p of severalPassages) add(p, 0, passages[p]!.text.length, wholeText(passages[p]!));
+  for (const p of severalPassages) add(p, 0, passages[p]!.text.length, passageText(passages[p]!));
   const addSentences = (p: number): void => {
     const { title, text } = passages[p]!;
     for (const { start, end } of spans[p]!)
@@ -77,7 +77,7 @@ function numbersWhere<T>(values: readonly T[], holds: (value: T) => boolean): nu
 }
 
 /** A whole passage's text as it is encoded: the title as a sentence of its own, then the text. */
-export function wholeText({ title, text }: Pick<StoredPassage, 'title' | 'text'>): string {
+export function passageText({ title, text }: Pick<StoredPassage, 'title' | 'text'>): string {
   if (!title) return text;
   return /[.!?:]$/.test(title) ? `${title} ${text}` : `${title}. ${text}`;
 }
@@ -112,7 +112,7 @@ export function clockColumns(
   for (let row = 0; row < rows.several; row += 1) firstRow.set(rows.rowPassage[row]!, row);
   for (let row = rows.passages; row < rows.rows; row += 1)
     parts[firstRow.get(rows.rowPassage[row]!)!]!.push(contents[row - rows.several]!);
-  const all = [...parts.map(unionOf), ...contents];
+  const all = [...parts.map(unionIntervals), ...contents];
   const flat = all.flat();
   const contentOffset = new Uint32Array(rows.rows + 1);
   all.forEach((each, row) => void (contentOffset[row + 1] = contentOffset[row]! + each.length));
@@ -134,7 +134,7 @@ export function clockColumns(
 }
 
 /** Intervals of several lists in order, each once. */
-export function unionOf(lists: readonly (readonly Interval[])[]): Interval[] {
+export function unionIntervals(lists: readonly (readonly Interval[])[]): Interval[] {
   const union = new Map<string, Interval>();
   for (const interval of lists.flat()) {
     const key = `${interval.start} ${interval.end}`;

@@ -6,9 +6,9 @@ import { binding, withCancellation } from '../binding.js';
 import type { SectionArray } from '../../binding.js';
 import { throwIfAborted } from '../errors.js';
 import type { StoredPassage } from '../records.js';
-import { englishAnalyser, type Analyser } from '../text/analyser.js';
+import { englishAnalyzer, type Analyzer } from '../text/analyzer.js';
 import { TermRows } from '../text/termRows.js';
-import { contentOfSentences } from '../time/clocks.js';
+import { contentOfSentences } from '../time/contentClock.js';
 import type { Interval } from '../time/interval.js';
 import type { Mention } from '../time/mention.js';
 import { tagTimes } from '../time/tagger.js';
@@ -18,8 +18,8 @@ import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import {
   clockColumns,
   layOutRows,
-  unionOf,
-  wholeText,
+  unionIntervals,
+  passageText,
   type ClockColumns,
   type Rows,
 } from './rows.js';
@@ -38,7 +38,7 @@ const textsTaggedAtOnce = 256;
 export const pipelineNames = {
   sentences: 'uax29-en-1',
   times: 'asof-times-1',
-  terms: englishAnalyser().id,
+  terms: englishAnalyzer().id,
 };
 
 export interface BuiltSegment {
@@ -53,15 +53,15 @@ export interface BuiltSegment {
 export async function buildSegment(
   place: { path: string; file: string; number: number; firstOrdinal: number; storage: Storage },
   passages: readonly StoredPassage[],
-  models: { encoder: Encoder; analyser: Analyser },
+  models: { encoder: Encoder; analyzer: Analyzer },
   signal: AbortSignal | undefined,
 ): Promise<BuiltSegment> {
-  const { encoder, analyser } = models;
+  const { encoder, analyzer } = models;
   const rows = await layOutRows(passages, signal);
   throwIfAborted(signal);
   const columns = clockColumns(rows, passages, await contentTimes(rows, passages, signal));
   const vectors = await encodeRows(encoder, rows.texts, signal);
-  const postings = await buildPostings(rows, passages, analyser, signal);
+  const postings = await buildPostings(rows, passages, analyzer, signal);
   const ids = idSections(passages);
   const counts = [
     rows.passages,
@@ -119,7 +119,7 @@ async function contentTimes(
   passages: readonly StoredPassage[],
   signal: AbortSignal | undefined,
 ): Promise<Interval[][]> {
-  const texts = passages.map(wholeText);
+  const texts = passages.map(passageText);
   const mentions: Mention[][] = [];
   for (let from = 0; from < texts.length; from += textsTaggedAtOnce) {
     const references = passages
@@ -147,7 +147,7 @@ async function contentTimes(
       publishedAt,
     );
     rowsOf[p]!.forEach(
-      (row, s) => void (contents[row - rows.several] = unionOf([title!, sentences[s]!])),
+      (row, s) => void (contents[row - rows.several] = unionIntervals([title!, sentences[s]!])),
     );
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
@@ -173,23 +173,23 @@ async function encodeRows(
 }
 
 /**
- * The sections lexical.* of all rows. Every title and sentence is analysed once: a passage's terms
+ * The sections lexical.* of all rows. Every title and sentence is analyzed once: a passage's terms
  * are its title's and its sentences', since only white space lies between them.
  */
 async function buildPostings(
   rows: Rows,
   passages: readonly StoredPassage[],
-  analyser: Analyser,
+  analyzer: Analyzer,
   signal: AbortSignal | undefined,
 ): Promise<{ name: string; data: SectionArray }[]> {
-  const titles = passages.map(({ title }) => (title ? analyser.analyse(title) : []));
+  const titles = passages.map(({ title }) => (title ? analyzer.analyze(title) : []));
   const sentences: string[][] = [];
   const bodies: string[][] = passages.map(() => []);
   for (let row = rows.several; row < rows.rows; row += 1) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
     const p = rows.rowPassage[row]!;
-    const terms = analyser.analyse(
+    const terms = analyzer.analyze(
       passages[p]!.text.slice(rows.rowSentence[2 * row], rows.rowSentence[2 * row + 1]),
     );
     sentences.push(terms);

@@ -25,9 +25,9 @@ export interface SnapshotSegment {
    * Bit p % 8 of byte p >> 3 is set where local passage p is visible; absent where all are. Do not
    * write to it.
    */
-  visible?: Uint8Array;
+  liveDocs?: Uint8Array;
   /**
-   * Files computed from it that are mapped, by the key of their recipe; for lib/store/derived.ts.
+   * Files computed from it that are mapped, by the key of their recipe; for lib/store/derivedColumn.ts.
    */
   derived: Map<string, Segment>;
   /** Caches of what is read off this segment, freed when it is closed. */
@@ -63,8 +63,8 @@ export class Snapshot {
   ) {
     this.segments = opened.map((each, i) => {
       const { deleted, firstOrdinal, endOrdinal, passages, several, rows } = entries[i]!;
-      const visible = each.visible(deleted, () =>
-        catalog.deletedOrdinals(firstOrdinal, endOrdinal, transaction),
+      const visible = each.liveDocs(deleted, () =>
+        catalog.tombstones(firstOrdinal, endOrdinal, transaction),
       );
       return {
         segment: each.native,
@@ -221,11 +221,11 @@ export class Snapshot {
   }
 
   /** Every passage that searches see, segment by segment. */
-  *visible(): Generator<PassagePlace> {
+  *livePassages(): Generator<PassagePlace> {
     this.view();
-    for (const [segment, { passages, visible }] of this.segments.entries()) {
+    for (const [segment, { passages, liveDocs }] of this.segments.entries()) {
       for (let passage = 0; passage < passages; passage += 1) {
-        if (!visible || visible[passage >> 3]! & (1 << (passage & 7))) yield { segment, passage };
+        if (!liveDocs || liveDocs[passage >> 3]! & (1 << (passage & 7))) yield { segment, passage };
       }
     }
   }
@@ -234,11 +234,11 @@ export class Snapshot {
    * The same view with only those of its passages to be found: a fixed pool of candidates. It ends
    * when this one is released.
    */
-  only(places: Iterable<PassagePlace>): Snapshot {
+  restrictedTo(places: Iterable<PassagePlace>): Snapshot {
     this.view();
     const shown = this.segments.map(({ passages }) => new Uint8Array(Math.ceil(passages / 8)));
     for (const { segment, passage } of places) {
-      const visible = this.segments[segment]?.visible;
+      const visible = this.segments[segment]?.liveDocs;
       const bit = 1 << (passage & 7);
       if (!visible || visible[passage >> 3]! & bit) shown[segment]![passage >> 3]! |= bit;
     }

@@ -6,9 +6,9 @@ import { AsOfError, throwIfAborted } from '../errors.js';
 import type { Progress } from '../records.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { hashBytes } from './catalog.js';
-import { verifyDerived } from './derived.js';
+import { verifyDerivedColumn } from './derivedColumn.js';
 import type { CorpusFolder } from './folder.js';
-import { visibleCounts } from './manifest.js';
+import { liveCounts } from './manifest.js';
 import type { Snapshot } from './snapshot.js';
 
 /** Passages from one progress report to the next. */
@@ -28,7 +28,7 @@ export async function verifyCorpus(
 ): Promise<void> {
   const { signal, onProgress } = options;
   const { manifest, segments } = snapshot;
-  const visible = visibleCounts(manifest);
+  const visible = liveCounts(manifest);
   const total = segments.length + manifest.derived.length + visible.passages;
   let done = 0;
   await snapshot.verifyCatalog(signal); // before LMDB reads all of it
@@ -37,13 +37,13 @@ export async function verifyCorpus(
     onProgress?.({ done: (done += 1), total });
   }
   for (const entry of manifest.derived) {
-    await verifyDerived(folder, entry, signal);
+    await verifyDerivedColumn(folder, entry, signal);
     onProgress?.({ done: (done += 1), total });
   }
   const counts = snapshot.catalogCounts();
   agree('passages', visible.passages, 'records', counts.passages);
   agree('passages', visible.passages, 'ids', counts.ids);
-  for (const [index, { passages, visible: bits }] of segments.entries()) {
+  for (const [index, { passages, liveDocs: bits }] of segments.entries()) {
     const entry = manifest.segments[index]!;
     let shown = 0;
     for (let passage = 0; passage < passages; passage += 1) {

@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { binding } from '../binding.js';
 import type { FileLock } from '../../binding.js';
 import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
-import { englishAnalyser } from '../text/analyser.js';
+import { englishAnalyzer } from '../text/analyzer.js';
 import type { Encoder } from '../vectors/encoder.js';
 import type { Progress } from '../records.js';
 import type { Catalog, Changes, IdEntry, NewPassage } from './catalog.js';
-import { mergeSegments, withMerged, type Run } from './compaction.js';
+import { mergeSegments, applyMerge, type MergeRange } from './compaction.js';
 import { removeOrphans, type CorpusFolder } from './folder.js';
 import {
   defaultStorage,
-  withDeleted,
+  applyTombstones,
   type DerivedEntry,
   type Manifest,
   type Storage,
@@ -46,7 +46,7 @@ export interface CompactCounts {
 
 export class Writer {
   private readonly lock: FileLock;
-  private readonly analyser = englishAnalyser();
+  private readonly analyzer = englishAnalyzer();
 
   /** Takes the lock (ERR_CORPUS_LOCKED where another has it) and removes what a crash left. */
   constructor(
@@ -111,7 +111,7 @@ export class Writer {
       const { entry, sentences } = await buildSegment(
         { path, file, number, firstOrdinal: manifest.nextOrdinal, storage: manifest.storage },
         passages,
-        { encoder, analyser: this.analyser },
+        { encoder, analyzer: this.analyzer },
         signal,
       );
       throwIfAborted(signal);
@@ -124,7 +124,7 @@ export class Writer {
           sentences: sentences[p]!,
         }),
       );
-      const next = withDeleted({ ...manifest, segments: [...manifest.segments, entry] }, gone);
+      const next = applyTombstones({ ...manifest, segments: [...manifest.segments, entry] }, gone);
       await this.commit(
         { ...next, nextSegment: number + 1, nextOrdinal: manifest.nextOrdinal + fresh.length },
         { added, deleted: gone },
@@ -153,7 +153,7 @@ export class Writer {
     }
     if (gone.size === 0) return 0;
     const deleted = [...gone.values()];
-    await this.commit(withDeleted(this.manifest(), deleted), { deleted });
+    await this.commit(applyTombstones(this.manifest(), deleted), { deleted });
     return deleted.length;
   }
 
@@ -162,7 +162,7 @@ export class Writer {
    * and what was dropped.
    */
   async merge(
-    choose: (manifest: Manifest) => Run | undefined,
+    choose: (manifest: Manifest) => MergeRange | undefined,
     snapshot: Snapshot,
     signal: AbortSignal | undefined,
     onProgress?: (progress: Progress) => void,
@@ -185,7 +185,7 @@ export class Writer {
         onStep,
       );
       const sources = manifest.segments.slice(run.from, run.to);
-      await this.commit(withMerged(manifest, run, entry), {
+      await this.commit(applyMerge(manifest, run, entry), {
         forgotten: sources.flatMap((segment) => this.deletedIn(segment)),
       });
       for (const segment of sources) this.removeFile(segment.file);
@@ -259,7 +259,7 @@ export class Writer {
   }): number[] {
     const transaction = this.catalog.read();
     try {
-      return [...this.catalog.deletedOrdinals(firstOrdinal, endOrdinal, transaction)];
+      return [...this.catalog.tombstones(firstOrdinal, endOrdinal, transaction)];
     } finally {
       transaction.done();
     }

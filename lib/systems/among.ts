@@ -30,5 +30,5 @@ export function onlyAmong(corpus: Corpus, snapshot: Snapshot, ids: readonly stri
       (found = { corpus, generation, places: places.filter((place) => place !== undefined) }),
     );
   }
-  return snapshot.only(found.places);
+  return snapshot.restrictedTo(found.places);
 }

@@ -20,8 +20,8 @@ import type { RowRanking } from '../ranking/ranker/candidates.js';
 import { embeddedRanker, readRanker } from '../ranking/ranker/model.js';
 import { rankByFeatures } from '../ranking/ranker/rankByFeatures.js';
 import { pipeline, type Stage } from '../pipeline.js';
-import type { TemporalForm } from '../time/forms.js';
-import { asksOfNow, jointConstraint } from '../time/question/joint.js';
+import type { TemporalForm } from '../time/temporalForms.js';
+import { isCurrentQuery, jointConstraint } from '../time/question/jointConstraint.js';
 import { checkHybridOptions, type HybridOptions } from './hybridOptions.js';
 import { asAsked, byContentAndYears } from './questions.js';
 import { system, type Ask, type System } from './system.js';
@@ -172,10 +172,10 @@ function timeForms(persistence: PersistenceOptions | false) {
   const now = ({ parsed }: Asked) => freshnessForm(parsed.askedAt);
   return {
     lasting: (asked: Asked) =>
-      asksOfNow(asked.parsed)
+      isCurrentQuery(asked.parsed)
         ? now(asked)
         : persistenceForm(jointConstraint(asked.parsed), asked.parsed.askedAt, persistence),
     named: (asked: Asked) =>
-      asksOfNow(asked.parsed) ? now(asked) : namedTimeForm(jointConstraint(asked.parsed)),
+      isCurrentQuery(asked.parsed) ? now(asked) : namedTimeForm(jointConstraint(asked.parsed)),
   };
 }

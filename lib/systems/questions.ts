@@ -1,25 +1,25 @@
 // The first stage of every system: what to search by. Whole questions, questions without their
 // constraint, or questions with their time appended to the text.
-import { englishAnalyser } from '../text/analyser.js';
+import { englishAnalyzer } from '../text/analyzer.js';
 import { stage, type Stage } from '../pipeline.js';
-import { writeOut } from '../text/abbreviations.js';
+import { expandAbbreviations } from '../text/abbreviations.js';
 import type { Asked } from '../retrieval/candidate.js';
-import { forKeywords, officialQuestion } from '../time/question/official/question.js';
+import { keywordText, officialQuestion } from '../time/question/official/question.js';
 import { officialMonth } from '../time/question/official/years.js';
-import { standInNote } from '../text/prompts/ask.js';
+import { fallbackNote } from '../text/prompts/jsonPrompt.js';
 import { checkTextModel, type TextModel } from '../text/textModel.js';
-import { parseQuestionBy } from '../time/question/modelParts.js';
+import { parseQuestionWithModel } from '../time/question/modelParts.js';
 import { parseQuestion, type QuestionOptions } from '../time/question/question.js';
 import { formatDay } from '../time/instant.js';
 import type { ParsedQuestion } from '../time/constraint.js';
-import { questionOfYears } from '../time/question/years.js';
-import { contentBesideConstraints } from '../time/question/joint.js';
-import { fusedVectors } from '../store/fusedVectors.js';
+import { parseYearQuestion } from '../time/question/years.js';
+import { contentOutsideConstraints } from '../time/question/jointConstraint.js';
+import { fusedVectorColumn } from '../store/fusedVectorColumn.js';
 import { encodeTexts } from '../vectors/encoder.js';
 import type { Ask } from './system.js';
 
 // One for the process: it caches stems.
-const analyser = englishAnalyser();
+const analyzer = englishAnalyzer();
 
 /**
  * Splits the question into main content and temporal constraint, and searches by the main content
@@ -31,7 +31,7 @@ export function decompose(options: QuestionOptions = {}, model?: TextModel): Sta
   return stage(
     'decompose',
     async (ask, { note, signal }) => {
-      const said = model && (await parseQuestionBy(model, ask.question, options, signal));
+      const said = model && (await parseQuestionWithModel(model, ask.question, options, signal));
       const byModel = said && 'parsed' in said ? said.parsed : undefined;
       const parsed = byModel ?? parseQuestion(ask.question, options);
       note(
@@ -39,11 +39,13 @@ export function decompose(options: QuestionOptions = {}, model?: TextModel): Sta
         byModel
           ? model!.id
           : said && 'unusable' in said
-            ? standInNote(model!, said.unusable)
+            ? fallbackNote(model!, said.unusable)
             : 'rules',
       );
       note('constraint', parsed.constraint.text ?? 'none');
-      const searchText = writeOut(byModel ? byModel.mainContent : contentBesideConstraints(parsed));
+      const searchText = expandAbbreviations(
+        byModel ? byModel.mainContent : contentOutsideConstraints(parsed),
+      );
       return asked(ask, parsed, searchText, [], withoutQuestionWords(searchText));
     },
     'MRAG 4',
@@ -73,7 +75,7 @@ export function decomposeOfficially(): Stage<Ask, Asked> {
       note('constraint', constraint ? `${constraint.type} ${constraint.years.join(' ')}` : 'none');
       const month = officialMonth(ask.question.text);
       if (month !== undefined) note('month', month); // read and never used, as there
-      return asked(ask, parseQuestion(ask.question), forKeywords(text));
+      return asked(ask, parseQuestion(ask.question), keywordText(text));
     },
     'MRAG 4, as published',
   );
@@ -88,7 +90,7 @@ const questionWord =
 function withoutQuestionWords(text: string): string {
   const lowered = text.replace(/^\W*\p{Lu}\p{Ll}+/u, (opening) => opening.toLowerCase());
   const left = lowered.replace(questionWord, ' ');
-  return analyser.analyse(left).length > 0 ? left : text;
+  return analyzer.analyze(left).length > 0 ? left : text;
 }
 
 /** Searches by the question as it was asked (TempRALM section 3.2). */
@@ -113,7 +115,12 @@ export function byContentAndYears(options: QuestionOptions = {}): Stage<Ask, Ask
   return stage('byContentAndYears', (ask, context) => {
     const parsed = parseQuestion(ask.question, options);
     context.note('constraint', parsed.constraint.text ?? 'none');
-    return asked(ask, parsed, writeOut(contentBesideConstraints(parsed)), yearsNamed(parsed));
+    return asked(
+      ask,
+      parsed,
+      expandAbbreviations(contentOutsideConstraints(parsed)),
+      yearsNamed(parsed),
+    );
   });
 }
 
@@ -128,11 +135,11 @@ function yearsNamed({ constraint, constraints }: ParsedQuestion): string[] {
 
 /**
  * Searches by the question without its years, as the published code of MRAG's re-implementation
- * does (`questionOfYears`).
+ * does (`parseYearQuestion`).
  */
 export function withoutYears(): Stage<Ask, Asked> {
   return stage('withoutYears', (ask) =>
-    asked(ask, parseQuestion(ask.question), questionOfYears(ask.question.text).mainContent),
+    asked(ask, parseQuestion(ask.question), parseYearQuestion(ask.question.text).mainContent),
   );
 }
 
@@ -162,7 +169,7 @@ function asked(
     searchText,
     k,
     snapshot,
-    analyser,
+    analyzer,
     ...(exactness ? { exactness } : {}),
     ...(onScan ? { onScan } : {}),
     vector: (signal) =>
@@ -171,10 +178,10 @@ function asked(
         ...(signal ? { signal } : {}),
       })),
     fuseRows: (times, signal) =>
-      corpus.derive(snapshot, fusedVectors(times), signal ? { signal } : {}),
+      corpus.derive(snapshot, fusedVectorColumn(times), signal ? { signal } : {}),
     encode: (texts, signal) =>
       encodeTexts(corpus.encoder, texts, { kind: 'passage', ...(signal ? { signal } : {}) }),
-    terms: () => (terms ??= analyse(matched, years)),
+    terms: () => (terms ??= analyze(matched, years)),
   };
 }
 
@@ -182,7 +189,7 @@ function asked(
  * Terms of the text, repeated where years stand beside them: BM25 weighs a term by how often the
  * query has it.
  */
-function analyse(text: string, years: readonly string[]): string[] {
-  const terms = analyser.analyse(text);
+function analyze(text: string, years: readonly string[]): string[] {
+  const terms = analyzer.analyze(text);
   return years.length === 0 ? terms : [...terms, ...terms, ...years];
 }

@@ -25,7 +25,7 @@ const names: Readonly<Record<string, string>> = {
  * The text with the names of its abbreviations behind it: "Who was UK PM?" becomes "Who was UK PM?
  * United Kingdom prime minister".
  */
-export function writeOut(text: string): string {
+export function expandAbbreviations(text: string): string {
   const found = new Set<string>();
   for (const [word] of text
     .replace(/\b(\p{Lu})\.(?=\p{Lu}\.)|(?<=\p{Lu}\.\p{Lu})\./gu, '$1')

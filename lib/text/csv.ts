@@ -9,7 +9,7 @@ import {
   readLines,
   type Line,
   type ReadLineOptions,
-  type Where,
+  type LineLocation,
 } from './lines.js';
 
 export interface CsvOptions extends ReadLineOptions {
@@ -29,7 +29,7 @@ const fieldLinesMax = 1000;
  */
 export async function* readCsv<T>(
   path: string,
-  read: (record: Record<string, string>, where: Where) => T,
+  read: (record: Record<string, string>, where: LineLocation) => T,
   options: CsvOptions = {},
 ): AsyncGenerator<T> {
   checkPath(path);
@@ -58,7 +58,7 @@ export async function* readCsv<T>(
   }
 }
 
-type Row = { fields: string[]; where: Where } | { fault: AsOfError };
+type Row = { fields: string[]; where: LineLocation } | { fault: AsOfError };
 
 /**
  * Whole rows. Where a quote is never closed, its own line is the fault, and the lines after it are
@@ -182,7 +182,7 @@ class RowReader {
   }
 }
 
-function header(fields: readonly string[], where: Where): string[] {
+function header(fields: readonly string[], where: LineLocation): string[] {
   const names = fields.map((each) => each.trim());
   const wrong = names.find((name, at) => name === '' || names.indexOf(name) !== at);
   if (wrong !== undefined)
@@ -197,7 +197,7 @@ function header(fields: readonly string[], where: Where): string[] {
 function byName(
   names: readonly string[],
   fields: readonly string[],
-  where: Where,
+  where: LineLocation,
 ): Record<string, string> {
   if (fields.length !== names.length)
     throw invalidLine(where, `${names.length} fields, as the first row has`, `${fields.length}`);

@@ -4,7 +4,7 @@
 import { Validator, type OutputUnit } from '@cfworker/json-schema';
 import { invalidArgument, throwIfAborted } from '../errors.js';
 import {
-  checkSchemaKind,
+  checkSchema,
   generateText,
   modelFailed,
   type GenerateRequest,
@@ -51,7 +51,7 @@ export async function generateJson<T = unknown>(
   request: Omit<GenerateRequest, 'jsonSchema'>,
   schema: JsonSchema,
 ): Promise<JsonGeneration<T>> {
-  checkSchemaKind(schema, 'schema');
+  checkSchema(schema, 'schema');
   const first = await generateText(model, { ...request, jsonSchema: schema });
   const read = readJsonAnswer(first.text, schema);
   if ('value' in read)

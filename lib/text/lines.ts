@@ -13,13 +13,13 @@ import {
 } from '../errors.js';
 
 /** Where a record stands, for messages. */
-export interface Where {
+export interface LineLocation {
   file: string;
   /** From 1. */
   line: number;
 }
 
-export interface Line extends Where {
+export interface Line extends LineLocation {
   text: string;
 }
 
@@ -42,7 +42,7 @@ const lineBytesMax = 64 * 1024 * 1024;
  * file and line.
  */
 export function invalidLine(
-  where: Where,
+  where: LineLocation,
   expected: string,
   received: string,
   remedy = '',
@@ -116,7 +116,7 @@ export async function* readLines(
  */
 export async function* readJsonLines<T>(
   path: string,
-  read: (record: Record<string, unknown>, where: Where) => T,
+  read: (record: Record<string, unknown>, where: LineLocation) => T,
   options: ReadLineOptions = {},
 ): AsyncGenerator<T> {
   for await (const { text, ...where } of readLines(path, options)) {
@@ -140,14 +140,18 @@ export async function* readJsonLines<T>(
 export function stringField(
   record: Record<string, unknown>,
   name: string,
-  where: Where,
+  where: LineLocation,
   absent: 'allowed',
 ): string | undefined;
-export function stringField(record: Record<string, unknown>, name: string, where: Where): string;
 export function stringField(
   record: Record<string, unknown>,
   name: string,
-  where: Where,
+  where: LineLocation,
+): string;
+export function stringField(
+  record: Record<string, unknown>,
+  name: string,
+  where: LineLocation,
   absent?: 'allowed',
 ): string | undefined {
   mustBe('an object', { record });
@@ -170,7 +174,7 @@ function fieldNames(record: Record<string, unknown>): string {
   return names.length === 0 ? 'no fields' : `the fields ${names.slice(0, 8).join(', ')}`;
 }
 
-function parseObject(text: string, where: Where): Record<string, unknown> {
+function parseObject(text: string, where: LineLocation): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(text);

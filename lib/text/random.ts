@@ -18,7 +18,7 @@ export function seededRandom(seed: number, id: string): Random {
   let state = 0x811c9dc5 ^ seed; // FNV-1a over the id
   for (let at = 0; at < id.length; at += 1)
     state = Math.imul(state ^ id.charCodeAt(at), 0x01000193);
-  const next = numbersFrom(state);
+  const next = mulberry32(state);
   const below = (count: number): number => Math.floor(next() * count);
   return {
     next,
@@ -36,7 +36,7 @@ export function seededRandom(seed: number, id: string): Random {
 }
 
 /** Numbers in [0, 1), the same ones for a seed (mulberry32). */
-export function numbersFrom(seed: number): () => number {
+export function mulberry32(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,4 +1,4 @@
-// Collects analysed rows in the flat arrays that the native index is built from: distinct terms
+// Collects analyzed rows in the flat arrays that the native index is built from: distinct terms
 // once, a number for every token. It neither analyses nor orders rows: they must be added in the
 // segment's row order.
 

@@ -1,7 +1,7 @@
 // What writes text from a prompt: the interface that users' models fulfil, and the one door through
 // which the library calls any of them, so that requests and what a foreign model returns are
 // checked in one place. It knows no model and no prompt.
-import { AsOfError, describe, invalidArgument, throwIfAborted, unlessAborted } from '../errors.js';
+import { AsOfError, describe, invalidArgument, throwIfAborted, rejectOnAbort } from '../errors.js';
 
 /** A JSON Schema as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -83,7 +83,7 @@ export async function generateText(
   throwIfAborted(signal);
   let generation: Generation;
   try {
-    generation = await unlessAborted((async () => model.generate(request))(), signal);
+    generation = await rejectOnAbort((async () => model.generate(request))(), signal);
   } catch (error) {
     throwIfAborted(signal);
     if (AsOfError.is(error) && error.code !== 'ERR_ABORTED') throw error; // an abort that is not the caller's is a failure
@@ -129,10 +129,10 @@ function checkRequest(request: GenerateRequest): void {
   ) {
     throw invalidArgument('request.stop', 'an array of strings that are not empty', stop);
   }
-  if (jsonSchema !== undefined) checkSchemaKind(jsonSchema, 'request.jsonSchema');
+  if (jsonSchema !== undefined) checkSchema(jsonSchema, 'request.jsonSchema');
 }
 
-export function checkSchemaKind(schema: JsonSchema, name: string): void {
+export function checkSchema(schema: JsonSchema, name: string): void {
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
     throw invalidArgument(name, 'a JSON Schema object', schema);
 }
@@ -141,7 +141,7 @@ export function checkSchemaKind(schema: JsonSchema, name: string): void {
  * What a model says after the thoughts that some put before it; nothing where it was cut short
  * while it thought.
  */
-export function withoutThinking(said: string): string {
+export function stripThinking(said: string): string {
   return said.replace(/^\s*<think>[^]*?(?:<\/think>|$)/, '');
 }
 

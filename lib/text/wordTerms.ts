@@ -1,7 +1,7 @@
-// Which terms of the English analyser a text has where a plain word stands in it. A word may be a
-// part of a longer one there: the analyser takes "O'Neil" for one word, and has no term "neil" of
+// Which terms of the English analyzer a text has where a plain word stands in it. A word may be a
+// part of a longer one there: the analyzer takes "O'Neil" for one word, and has no term "neil" of
 // it. For leaving out texts that cannot have a word, by their terms alone.
-import type { Analyser } from './analyser.js';
+import type { Analyzer } from './analyzer.js';
 
 /**
  * Words that stand alone or with an apostrophe: nothing else joins a letter, and what follows it,
@@ -11,11 +11,11 @@ import type { Analyser } from './analyser.js';
 const plainWord = /^[a-z\u00df-\u00f6\u00f8-\u017e][a-z0-9\u00df-\u00f6\u00f8-\u017e]+$/;
 
 /**
- * The term of a word in lower case that begins with a Latin letter; undefined where the analyser
+ * The term of a word in lower case that begins with a Latin letter; undefined where the analyzer
  * says nothing of it: stop words, which it leaves out, and words of another form.
  */
-export function termOfWord(analyser: Analyser, word: string): string | undefined {
-  const terms = plainWord.test(word) ? analyser.analyse(word) : [];
+export function wordTerm(analyzer: Analyzer, word: string): string | undefined {
+  const terms = plainWord.test(word) ? analyzer.analyze(word) : [];
   return terms.length === 1 ? terms[0] : undefined;
 }
 
@@ -27,7 +27,7 @@ const mostChanged = 3;
  * Stemming changes the last of them alone, and of its first letter only y to i; it may take all of
  * it, and put an e in its place.
  */
-export function mayBeJoined(term: string, word: string): boolean {
+export function mayContainWord(term: string, word: string): boolean {
   const parts = term.split("'");
   const last = parts.pop()!;
   if (parts.includes(word) || last === '' || last === 'e') return true;

@@ -3,7 +3,7 @@
 // callers must ask for more.
 
 /** The words that a text writes in lower case, in order. */
-export function commonWords(text: string): string[] {
+export function lowercaseWords(text: string): string[] {
   return text.match(/(?<![\p{L}\p{N}'’])\p{Ll}[\p{L}'’]*/gu) ?? [];
 }
 
@@ -23,7 +23,7 @@ export function surnames(text: string): string[] {
  * The words that a text writes with a capital: names, mostly. Its first word counts only where a
  * name stands so: "Dover: what ...", "Dover's mayor".
  */
-export function capitalised(text: string): string[] {
+export function capitalizedWords(text: string): string[] {
   const words = [...text.matchAll(/(?<![\p{L}\p{N}'’])\p{Lu}[\p{L}\p{N}'’.-]*/gu)];
   const opening = /^\P{L}*\p{Lu}[\p{L}\p{N}'’.-]*/u.exec(text)?.[0] ?? '';
   const named = /['’]s$/.test(opening) || /^[:,]/.test(text.slice(opening.length));

@@ -1,5 +1,5 @@
 // Times in texts and questions: the tagger, the question parser, intervals, extractors.
-export { contentIntervals, contentOfSentences } from './clocks.js';
+export { contentIntervals, contentOfSentences } from './contentClock.js';
 export {
   type Clock,
   type Condition,
@@ -10,7 +10,7 @@ export {
   conditions,
   relations,
 } from './constraint.js';
-export type { RecencyForm, SplineForm, SplineLine, TemporalForm } from './forms.js';
+export type { RecencyForm, SplineForm, SplineLine, TemporalForm } from './temporalForms.js';
 export { formatDay, formatInstant, parseAskedAt, parseInstant } from './instant.js';
 export { granularities, type Granularity, type Instant, type Interval } from './interval.js';
 export {
@@ -38,10 +38,10 @@ export {
   type TimeTagRecord,
 } from './records.js';
 export { tagModes, tagText, tagTimes, type TagMode, type TagOptions } from './tagger.js';
-export { firstTimeExtractor } from './firstExtractor.js';
+export { fallbackExtractor } from './fallbackExtractor.js';
 export {
   grammarExtractor,
-  soleTimeExtractor,
+  singleTimeExtractor,
   timeTuple,
   timeTuples,
   type ExtractOptions,
@@ -49,7 +49,7 @@ export {
   type TimeExtractor,
   type TimeTupleOptions,
 } from './timeExtractor.js';
-export { timesToFuse } from './question/fusing.js';
+export { fusionTimes } from './question/fusionTimes.js';
 export { queryVariant, queryVariants, type QueryVariant } from './question/variants.js';
 export {
   deriveValidity,

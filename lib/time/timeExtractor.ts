@@ -3,7 +3,7 @@
 // trains nothing and loads no model.
 import { AsOfError, describe, invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import type { TimeInput } from '../records.js';
-import { contentIntervals } from './clocks.js';
+import { contentIntervals } from './contentClock.js';
 import type { Interval } from './interval.js';
 import { parseQuestion } from './question/question.js';
 import { tagText, tagTimes } from './tagger.js';
@@ -62,7 +62,7 @@ export function timeTuple(text: string, options: TimeTupleOptions = {}): TimeTup
         .interval,
     );
   const { mentions } = tagText(text, reference === undefined ? {} : { reference });
-  return tupleOrNone(narrowed(contentIntervals(mentions, text)));
+  return tupleOrNone(narrowestInterval(contentIntervals(mentions, text)));
 }
 
 /** The grammar as an extractor: what `timeTuple` says, for many texts at once. */
@@ -78,17 +78,17 @@ export const grammarExtractor: TimeExtractor = {
     }
     const tagged = await tagTimes(texts, { references, ...(signal ? { signal } : {}) });
     return tagged.map(({ mentions }, at) =>
-      tupleOrNone(narrowed(contentIntervals(mentions, texts[at]!))),
+      tupleOrNone(narrowestInterval(contentIntervals(mentions, texts[at]!))),
     );
   },
 };
 
 /**
  * The grammar where there is nothing to choose: no time of a text that names several different
- * ones, so that an extractor which chooses better is asked (`firstTimeExtractor`). Of a question,
+ * ones, so that an extractor which chooses better is asked (`fallbackExtractor`). Of a question,
  * several constraints; of a passage, several dates, that of its publication counted.
  */
-export const soleTimeExtractor: TimeExtractor = {
+export const singleTimeExtractor: TimeExtractor = {
   id: 'grammar of sole times',
   async extract(texts, { kind, references, signal }) {
     if (kind === 'query') {
@@ -170,7 +170,7 @@ function sole(intervals: readonly (Interval | undefined)[]): TimeTuple {
 }
 
 /** The first interval, narrowed step by step by those inside it that follow. */
-export function narrowed(intervals: readonly Interval[]): Interval | undefined {
+export function narrowestInterval(intervals: readonly Interval[]): Interval | undefined {
   return intervals.reduce<Interval | undefined>((known, next) => {
     const inside = known === undefined || (next.start >= known.start && next.end <= known.end);
     return inside ? next : known;

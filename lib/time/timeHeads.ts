@@ -60,7 +60,11 @@ export function referenceDay(kind: TextKind, reference: TimeInput | undefined): 
  * A text as the model was trained to read it: its kind and its reference first, always in as many
  * tokens.
  */
-export function headed(text: string, kind: TextKind, reference: number | undefined): string {
+export function extractorInput(
+  text: string,
+  kind: TextKind,
+  reference: number | undefined,
+): string {
   const { year, month, day } =
     reference === undefined ? { year: 0, month: 0, day: 0 } : civilFromDays(reference);
   const plain = reference !== undefined && year >= 1000 && year <= 9999;
@@ -74,7 +78,7 @@ export function headed(text: string, kind: TextKind, reference: number | undefin
  * The tuple that one text's logits say. A day that its month does not have is never given: the
  * likeliest that it has is. What hangs on a reference that is not there is no time.
  */
-export function tupleOfHeads(logits: ArrayLike<number>, reference: number | undefined): TimeTuple {
+export function decodeTuple(logits: ArrayLike<number>, reference: number | undefined): TimeTuple {
   const known = best(logits, heads.known.from, heads.known.to);
   if (known === 0) return noTime;
   const anchor = anchors[best(logits, heads.anchor.from, heads.anchor.to)]!;

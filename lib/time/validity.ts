@@ -102,7 +102,7 @@ export function deriveValidity(dates: PassageDates): DerivedValidity {
  * The window ended by the next version's start; a window that begins no earlier than that stays.
  * Given windows are never ended.
  */
-export function supersededAt(validity: DerivedValidity, next: number): DerivedValidity {
+export function endValidityAt(validity: DerivedValidity, next: number): DerivedValidity {
   const { window, rule } = validity;
   if (!window || rule === 'given' || !(window.start < next) || window.end <= next) return validity;
   return { ...validity, window: { start: window.start, end: next }, rule: 'superseded' };

@@ -70,7 +70,7 @@ export function checkDevice(device: unknown): Device {
 }
 
 /** Throws where a device that is asked for is not there: ERR_DEVICE_UNAVAILABLE with the reason. */
-export async function expectDevice(device: Device): Promise<void> {
+export async function requireDevice(device: Device): Promise<void> {
   const reason = device === 'cpu' ? null : await binding.whyNoDevice();
   if (reason !== null) throw new AsOfError('ERR_DEVICE_UNAVAILABLE', reason);
 }

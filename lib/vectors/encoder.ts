@@ -7,7 +7,7 @@ import {
   invalidArgument,
   mustBe,
   throwIfAborted,
-  unlessAborted,
+  rejectOnAbort,
 } from '../errors.js';
 
 /** What an encoder is told of the texts it encodes. */
@@ -79,7 +79,7 @@ export async function encodeTexts(
   if (texts.length === 0) return new Float32Array(0);
   let vectors: Float32Array;
   try {
-    vectors = await unlessAborted(Promise.resolve(encoder.encode(texts, options)), options.signal);
+    vectors = await rejectOnAbort(Promise.resolve(encoder.encode(texts, options)), options.signal);
   } catch (error) {
     throwIfAborted(options.signal);
     if (AsOfError.is(error)) throw error;

@@ -7,7 +7,7 @@ import {
   invalidArgument,
   mustBe,
   throwIfAborted,
-  unlessAborted,
+  rejectOnAbort,
 } from '../errors.js';
 import { checkTexts } from './encoder.js';
 
@@ -64,7 +64,7 @@ export async function rerankTexts(
   if (texts.length === 0) return new Float32Array(0);
   let scores: Float32Array;
   try {
-    scores = await unlessAborted(
+    scores = await rejectOnAbort(
       Promise.resolve(reranker.score(query, texts, signal ? { signal } : {})),
       signal,
     );

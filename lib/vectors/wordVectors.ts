@@ -32,7 +32,7 @@ const opened = new Map<string, Promise<WordVectors>>();
 
 /**
  * The embedded table of word vectors, or another file of its kind (models/README.md). Its terms are
- * the default analyser's.
+ * the default analyzer's.
  * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER or ERR_CORPUS_CORRUPT where
  * the file is not what it should be
  */

@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { numbersFrom } from '../../lib/text/random.js';
+import { mulberry32 } from '../../lib/text/random.js';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -14,7 +14,7 @@ const { values, positionals } = parseArgs({
 });
 const [folder] = positionals;
 if (folder === undefined) throw new Error('Give the folder to write.');
-const random = numbersFrom(Number(values.seed) + 1000);
+const random = mulberry32(Number(values.seed) + 1000);
 const below = (count: number): number => Math.floor(random() * count);
 const pick = <T>(from: readonly T[]): T => from[below(from.length)]!;
 const chance = (share: number): boolean => random() < share;

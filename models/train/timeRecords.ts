@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { numbersFrom } from '../../lib/text/random.js';
+import { mulberry32 } from '../../lib/text/random.js';
 import { civilFromDays, daysFromCivil } from '../../lib/time/civil.js';
 
 const { values, positionals } = parseArgs({
@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
 const [folder] = positionals;
 if (folder === undefined) throw new Error('Give the folder to write.');
 const rows = Number(values.rows);
-const random = numbersFrom(Number(values.seed));
+const random = mulberry32(Number(values.seed));
 const below = (count: number): number => Math.floor(random() * count);
 const pick = <T>(from: readonly T[]): T => from[below(from.length)]!;
 const many = <T>(count: number, make: () => T): T[] => [...new Set(Array.from({ length: count }, make))];

@@ -197,17 +197,17 @@ describe('relevance by answers', () => {
 
     it('are views that end with their snapshot', () => {
       const snapshot = corpus.snapshot();
-      const places = [...snapshot.visible()];
+      const places = [...snapshot.livePassages()];
       assert.equal(places.length, kept.length);
       // deleted: stays hidden
-      const view = snapshot.only([...places.slice(0, 3), { segment: 0, passage: 7 }]);
-      assert.deepEqual([...view.visible()], places.slice(0, 3));
+      const view = snapshot.restrictedTo([...places.slice(0, 3), { segment: 0, passage: 7 }]);
+      assert.deepEqual([...view.livePassages()], places.slice(0, 3));
       view.release();
       assert.equal(snapshot.isOpen, true);
       snapshot.release();
       assert.equal(view.isOpen, false);
-      assert.throws(() => view.only([]), { code: 'ERR_CLOSED' });
-      assert.throws(() => [...view.visible()], { code: 'ERR_CLOSED' });
+      assert.throws(() => view.restrictedTo([]), { code: 'ERR_CLOSED' });
+      assert.throws(() => [...view.livePassages()], { code: 'ERR_CLOSED' });
     });
 
     it('are mined: what is relevant, then what ranks high beside it', async () => {

@@ -4,7 +4,7 @@
 import { binding } from '../../lib/binding.js';
 import type { MemoryRows, Storage } from '../../binding.js';
 import type { ScanQuery, ScanSegment } from '../../lib/retrieval/flatScan.js';
-import type { Mask, TemporalForm } from '../../lib/time/forms.js';
+import type { Mask, TemporalForm } from '../../lib/time/temporalForms.js';
 import type { OracleQuery, OracleRow, OracleSegment } from '../oracle/scan.js';
 
 export const day = 86_400_000;

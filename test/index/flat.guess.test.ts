@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import type { FlatResult, MemoryRows, Storage } from '../../binding.js';
 import { scanFlat, type ScanOptions, type ScanQuery } from '../../lib/retrieval/flatScan.js';
-import type { TemporalForm } from '../../lib/time/forms.js';
+import type { TemporalForm } from '../../lib/time/temporalForms.js';
 import { atEveryExtension, normals } from '../kernels/levels.js';
 
 const day = 86_400_000;

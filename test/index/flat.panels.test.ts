@@ -10,7 +10,7 @@ import {
   type ScanOptions,
   type ScanQuery,
 } from '../../lib/retrieval/flatScan.js';
-import type { Mask, TemporalForm } from '../../lib/time/forms.js';
+import type { Mask, TemporalForm } from '../../lib/time/temporalForms.js';
 import { atEveryExtension, normals, random } from '../kernels/levels.js';
 
 const day = 86_400_000;

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
 import type { FlatResult, MemoryRows, Storage } from '../../binding.js';
 import { scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
-import type { Mask, TemporalForm } from '../../lib/time/forms.js';
+import type { Mask, TemporalForm } from '../../lib/time/temporalForms.js';
 import { atEveryExtension, normals, random } from '../kernels/levels.js';
 
 type Scope = 'passages' | 'sentences' | 'all';

@@ -10,7 +10,7 @@ import { hitsOf, scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.j
 import { scoreLexical, searchLexical } from '../../lib/retrieval/lexicalSearch.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import type { Snapshot } from '../../lib/store/snapshot.js';
-import type { TemporalForm } from '../../lib/time/forms.js';
+import type { TemporalForm } from '../../lib/time/temporalForms.js';
 
 const words = ['harbour', 'bridge', 'castle', 'tower', 'garden', 'market', 'river', 'station'];
 
@@ -40,8 +40,8 @@ describe('the fused search', () => {
   });
 
   const segments = () =>
-    snapshot.segments.map(({ segment, visible }) =>
-      visible ? { rows: segment, visible } : { rows: segment },
+    snapshot.segments.map(({ segment, liveDocs }) =>
+      liveDocs ? { rows: segment, visible: liveDocs } : { rows: segment },
     );
   const idOf = (s: number, p: number): string => snapshot.id(s, p);
 

@@ -1,4 +1,4 @@
-// The texts that a segment keeps as terms: what is read back is what was analysed, whatever was
+// The texts that a segment keeps as terms: what is read back is what was analyzed, whatever was
 // merged or dropped; tables of it are those of the oracle; bad requests are refused, and damaged
 // sections give a wrong answer or a clear error, never a crash.
 import assert from 'node:assert/strict';

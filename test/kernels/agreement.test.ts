@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import { scanFlat } from '../../lib/retrieval/flatScan.js';
-import type { TemporalForm } from '../../lib/time/forms.js';
+import type { TemporalForm } from '../../lib/time/temporalForms.js';
 import { normals, random } from './levels.js';
 
 const day = 86_400_000;

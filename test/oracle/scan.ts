@@ -2,7 +2,7 @@
 // and lib/time/forms.ts. It shares no code with the scan, knows no ticks, tiles or bounds, and is
 // as slow as it is plain.
 import type { Clock } from '../../lib/time/constraint.js';
-import type { Mask, TemporalForm } from '../../lib/time/forms.js';
+import type { Mask, TemporalForm } from '../../lib/time/temporalForms.js';
 import { spline } from './temporal.js';
 
 export interface OracleRow {

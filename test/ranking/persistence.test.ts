@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { freshnessForm, persistenceForm } from '../../lib/ranking/persistence.js';
 import { parseQuestion } from '../../lib/time/question/question.js';
-import { mostSplineLines, type TemporalForm } from '../../lib/time/forms.js';
+import { maxSplineLines, type TemporalForm } from '../../lib/time/temporalForms.js';
 
 const asked = Date.parse('2024-01-01');
 const formOf = (question: string): TemporalForm =>
@@ -138,7 +138,7 @@ describe('persistenceForm', () => {
       fc.property(relation, order, fc.integer({ min: 1000, max: 2100 }), (word, which, year) => {
         const form = formOf(`Who won the ${which}title ${word} ${year}?`);
         if (form.combine !== 'product') return;
-        assert.ok(form.lines.length >= 1 && form.lines.length <= mostSplineLines);
+        assert.ok(form.lines.length >= 1 && form.lines.length <= maxSplineLines);
         for (const { window, atStart, atEnd } of form.lines) {
           assert.ok(
             window.start < window.end &&

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { addYears, splineForm, type SplineOptions } from '../../lib/ranking/spline.js';
 import { relations, type Constraint } from '../../lib/time/constraint.js';
-import type { SplineLine, TemporalForm } from '../../lib/time/forms.js';
+import type { SplineLine, TemporalForm } from '../../lib/time/temporalForms.js';
 
 const day = (iso: string): number => Date.parse(iso);
 const year = (y: number) => ({

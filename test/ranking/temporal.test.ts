@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { splineValue } from '../../lib/ranking/formValue.js';
 import { namedExactly, temporalForm, type TemporalOptions } from '../../lib/ranking/temporal.js';
 import { splineForm } from '../../lib/ranking/spline.js';
-import { jointConstraint } from '../../lib/time/question/joint.js';
+import { jointConstraint } from '../../lib/time/question/jointConstraint.js';
 import { parseQuestion } from '../../lib/time/question/question.js';
 import type { Interval } from '../../lib/time/interval.js';
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { tagText } from '../../lib/time/index.js';
 import { spansOf } from '../../lib/reading/spans.js';
-import { answerKinds, type AnswerKind } from '../../lib/text/wanted.js';
+import { answerTypes, type AnswerType } from '../../lib/text/answerType.js';
 
-const words = (kind: AnswerKind, text: string): string[] =>
+const words = (kind: AnswerType, text: string): string[] =>
   spansOf(kind, text, tagText(text).mentions).map(({ start, end }) => text.slice(start, end));
 
 describe('spansOf', () => {
@@ -100,7 +100,7 @@ describe('spansOf', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 120 }),
-        fc.constantFrom(...answerKinds),
+        fc.constantFrom(...answerTypes),
         (text, kind) => {
           for (const { start, end } of spansOf(kind, text, tagText(text).mentions))
             assert.ok(start >= 0 && end <= text.length && end > start);
@@ -125,7 +125,7 @@ describe('spansOf', () => {
       '- ',
     ]) {
       const text = piece.repeat(Math.ceil(20_000 / piece.length));
-      for (const kind of answerKinds)
+      for (const kind of answerTypes)
         assert.ok(Array.isArray(spansOf(kind, text, [])), JSON.stringify(piece));
     }
   });

@@ -8,8 +8,8 @@ import fc from 'fast-check';
 import { AsOfError, Corpus, hybrid, type Passage, type System } from '../../lib/index.js';
 import { tempralm } from '../../lib/papers/index.js';
 import { bridging, commonTerms, type Bridged } from '../../lib/retrieval/bridge.js';
-import { englishAnalyser } from '../../lib/text/analyser.js';
-import { commonWords } from '../../lib/text/words.js';
+import { englishAnalyzer } from '../../lib/text/analyzer.js';
+import { lowercaseWords } from '../../lib/text/words.js';
 import type { WordVectors } from '../../lib/vectors/wordVectors.js';
 
 const given = [
@@ -118,7 +118,7 @@ describe('candidates: bridge', () => {
   });
 
   it('counts the terms of common words as sets of each text would, and finds the word that has one first', () => {
-    const analyser = englishAnalyser();
+    const analyzer = englishAnalyzer();
     const words = [
       'final',
       'finals',
@@ -141,14 +141,16 @@ describe('candidates: bridge', () => {
           { maxLength: 12 },
         ),
         (texts) => {
-          const said = commonTerms({ analyser }, texts);
-          const rows = texts.map((text) => new Set(analyser.analyse(commonWords(text).join(' '))));
+          const said = commonTerms({ analyzer }, texts);
+          const rows = texts.map(
+            (text) => new Set(analyzer.analyze(lowercaseWords(text).join(' '))),
+          );
           assert.deepEqual(new Set(said.keys()), new Set(rows.flatMap((row) => [...row])));
           for (const [term, { texts: having, written }] of said) {
             assert.equal(having, rows.filter((row) => row.has(term)).length, term);
             assert.equal(
               written,
-              texts.flatMap(commonWords).find((word) => analyser.analyse(word).includes(term)),
+              texts.flatMap(lowercaseWords).find((word) => analyzer.analyze(word).includes(term)),
             );
           }
         },

@@ -10,7 +10,7 @@ import type { Corpus, Passage } from '../../lib/index.js';
 import { recencyForm } from '../../lib/ranking/recency.js';
 import { namedTimeForm } from '../../lib/ranking/persistence.js';
 import { asAsked } from '../../lib/systems/questions.js';
-import { jointConstraint } from '../../lib/time/question/joint.js';
+import { jointConstraint } from '../../lib/time/question/jointConstraint.js';
 import { withCorpus } from '../corpus.js';
 
 const words = [
@@ -93,7 +93,7 @@ describe('fewAlike', () => {
             const kept = {
               ...asked,
               terms: () =>
-                asked.terms().filter((term) => !asked.analyser.analyse(absent!).includes(term)),
+                asked.terms().filter((term) => !asked.analyzer.analyze(absent!).includes(term)),
             };
             const best = await search(asked, { ...among, n: 30 });
             if (!(await fewAlike(asked, kept, best, among, { alike, fewest }))) return;

@@ -9,7 +9,7 @@ import { searchLexical } from '../../lib/retrieval/lexicalSearch.js';
 import { termWeights } from '../../lib/retrieval/termWeights.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import { sentenceOf } from '../../lib/store/rowTimes.js';
-import { englishAnalyser } from '../../lib/text/analyser.js';
+import { englishAnalyzer } from '../../lib/text/analyzer.js';
 
 describe('lexicalRows', () => {
   it('scores a row as the search of the corpus does', async () => {
@@ -38,9 +38,9 @@ describe('lexicalRows', () => {
     );
     for (const batch of batches) await corpus.add(batch, { batchSize: 30 });
     const snapshot = corpus.snapshot();
-    const analyser = englishAnalyser();
+    const analyzer = englishAnalyzer();
     const terms = [
-      ...analyser.analyse('Who bought the mill, and whose mill was it in 1936?'),
+      ...analyzer.analyze('Who bought the mill, and whose mill was it in 1936?'),
       '1936',
       'état',
       'nowhere',
@@ -58,8 +58,8 @@ describe('lexicalRows', () => {
         const { title, text } = snapshot.passage(found.segment[hit]!, found.passage[hit]!);
         const { start, end } = sentenceOf({ segment }, row);
         const score = rows.score(
-          rows.count(analyser.analyse(title ?? '')),
-          rows.count(analyser.analyse(text.slice(start, end))),
+          rows.count(analyzer.analyze(title ?? '')),
+          rows.count(analyzer.analyze(text.slice(start, end))),
         );
         assert.ok(Math.abs(score - found.score[hit]!) < 1e-6, `${score} ${found.score[hit]}`);
       });

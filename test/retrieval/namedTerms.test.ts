@@ -1,11 +1,11 @@
 // The words of a question with its names repeated: which of them, and how often.
 import assert from 'node:assert/strict';
 import { Corpus } from '../../lib/index.js';
-import { englishAnalyser } from '../../lib/text/analyser.js';
+import { englishAnalyzer } from '../../lib/text/analyzer.js';
 import { termsByName } from '../../lib/retrieval/namedTerms.js';
 import { temporaryFolder } from '../store/fixtures.js';
 
-const analyser = englishAnalyser();
+const analyzer = englishAnalyzer();
 
 describe('the terms of a question with its names repeated', () => {
   const folder = temporaryFolder();
@@ -22,7 +22,7 @@ describe('the terms of a question with its names repeated', () => {
   const counted = (content: string): Record<string, number> => {
     using snapshot = corpus.snapshot();
     const counts: Record<string, number> = {};
-    for (const term of termsByName({ analyser, snapshot }, content))
+    for (const term of termsByName({ analyzer, snapshot }, content))
       counts[term] = (counts[term] ?? 0) + 1;
     return counts;
   };

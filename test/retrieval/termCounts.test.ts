@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import { countTerms } from '../../lib/retrieval/termCounts.js';
 import { Corpus } from '../../lib/store/corpus.js';
-import { sentenceText, wholeText } from '../../lib/store/rows.js';
+import { sentenceText, passageText } from '../../lib/store/rows.js';
 import {
   contentTimesOf,
   contentTimesOfEach,
@@ -15,7 +15,7 @@ import {
   sentenceRowsOf,
   sentencesOfEach,
 } from '../../lib/store/rowTimes.js';
-import { englishAnalyser } from '../../lib/text/analyser.js';
+import { englishAnalyzer } from '../../lib/text/analyzer.js';
 
 describe('countTerms', () => {
   const folder = mkdtempSync(join(tmpdir(), 'asof-counts-'));
@@ -53,9 +53,9 @@ describe('countTerms', () => {
 
   it('counts what the analysis of a row counts', async () => {
     using snapshot = corpus.snapshot();
-    const analyser = englishAnalyser();
+    const analyzer = englishAnalyzer();
     const terms = [
-      ...new Set(analyser.analyse('weir mills U.S. flour 1936 état nowhere 3.5 Hara')),
+      ...new Set(analyzer.analyze('weir mills U.S. flour 1936 état nowhere 3.5 Hara')),
     ];
     const rows = snapshot.segments.flatMap(({ rows: count }, segment) =>
       Array.from({ length: count }, (_, row) => ({ segment, row })),
@@ -70,16 +70,16 @@ describe('countTerms', () => {
         (stored.segment.read('rows.passage', row, 1) as Uint32Array)[0]!,
       );
       const { start, end } = sentenceOf(stored, row);
-      const analysed = analyser.analyse(
+      const analyzed = analyzer.analyze(
         row < stored.several
-          ? wholeText(passage)
+          ? passageText(passage)
           : sentenceText(passage.title, passage.text.slice(start, end)),
       );
-      assert.equal(lengths[at], analysed.length);
+      assert.equal(lengths[at], analyzed.length);
       const own = Array.from(counts.subarray(at * terms.length, (at + 1) * terms.length));
       assert.deepEqual(
         own,
-        terms.map((term) => analysed.filter((each) => each === term).length),
+        terms.map((term) => analyzed.filter((each) => each === term).length),
       );
     });
     assert.equal((await countTerms(snapshot, [], terms)).counts.length, 0);

@@ -14,14 +14,14 @@ import {
 } from '../../lib/retrieval/textTable.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import { sentenceRowsOf, sentencesOfEach } from '../../lib/store/rowTimes.js';
-import { wholeText } from '../../lib/store/rows.js';
+import { passageText } from '../../lib/store/rows.js';
 import type { Snapshot } from '../../lib/store/snapshot.js';
-import { englishAnalyser } from '../../lib/text/analyser.js';
+import { englishAnalyzer } from '../../lib/text/analyzer.js';
 import { wordVectors } from '../../lib/vectors/wordVectors.js';
 import { createSystem } from '../../lib/papers/registry.js';
 import { textTable } from '../oracle/textTable.js';
 
-const analyser = englishAnalyser();
+const analyzer = englishAnalyzer();
 const subjects = [
   'The mill',
   'A river',
@@ -64,7 +64,7 @@ function everyRow(snapshot: Snapshot, segment: number, passage: number): number[
 
 /** All visible passages, in no order, some with some of their sentences. */
 function everyPassage(snapshot: Snapshot): PassageRows[] {
-  const all = Array.from(snapshot.visible(), ({ segment, passage }, n): PassageRows => {
+  const all = Array.from(snapshot.livePassages(), ({ segment, passage }, n): PassageRows => {
     return {
       segment,
       passage,
@@ -78,8 +78,8 @@ function textsOf(snapshot: Snapshot, { segment, passage, rows }: PassageRows): s
   const { title, text } = snapshot.passage(segment, passage);
   const spans = sentencesOfEach(snapshot.segments[segment]!, rows);
   return [
-    analyser.analyse(title ?? ''),
-    ...spans.map(({ start, end }) => analyser.analyse(text.slice(start, end))),
+    analyzer.analyze(title ?? ''),
+    ...spans.map(({ start, end }) => analyzer.analyze(text.slice(start, end))),
   ];
 }
 
@@ -88,7 +88,7 @@ async function check(corpus: Corpus): Promise<void> {
   const vectors = await wordVectors();
   const terms = [
     ...new Set(
-      analyser.analyse(
+      analyzer.analyze(
         'Which mill flooded the field of the champion in 1936, Lovelace or the river?',
       ),
     ),
@@ -104,7 +104,7 @@ async function check(corpus: Corpus): Promise<void> {
     common: [...terms.keys()].filter((at) => vectors.has(terms[at]!)),
   };
   const own = everyPassage(snapshot);
-  const { table, places } = await readTexts({ snapshot, analyser }, own, sought, vectors);
+  const { table, places } = await readTexts({ snapshot, analyzer }, own, sought, vectors);
   const texts: string[][] = [];
   own.forEach((each, at) => {
     assert.equal(places[at]!.first, places[at]!.title + 1);
@@ -118,18 +118,20 @@ async function check(corpus: Corpus): Promise<void> {
     const all = everyRow(snapshot, segment, passage);
     return [{ segment, passage, row: all.at(-1)! }];
   });
-  const held = await termsHeld({ snapshot, analyser }, candidates, terms);
+  const held = await termsHeld({ snapshot, analyzer }, candidates, terms);
   own.forEach((each, at) => {
-    const has = new Set(analyser.analyse(wholeText(snapshot.passage(each.segment, each.passage))));
+    const has = new Set(
+      analyzer.analyze(passageText(snapshot.passage(each.segment, each.passage))),
+    );
     assert.deepEqual(
       held[at],
       terms.filter((term) => has.has(term)),
     );
   });
-  const none = await readTexts({ snapshot, analyser }, [], sought, vectors);
+  const none = await readTexts({ snapshot, analyzer }, [], sought, vectors);
   assert.equal(none.table.lengths.length, 0);
   await assert.rejects(
-    readTexts({ snapshot, analyser }, own, sought, vectors, AbortSignal.abort()),
+    readTexts({ snapshot, analyzer }, own, sought, vectors, AbortSignal.abort()),
     { code: 'ERR_ABORTED' },
   );
 }

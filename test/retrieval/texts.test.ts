@@ -11,7 +11,7 @@ import type { Snapshot } from '../../lib/store/snapshot.js';
 
 describe('recordOf', () => {
   const textsIn = (snapshot: Snapshot): string[] =>
-    Array.from(snapshot.visible(), (place) => recordOf(snapshot, place).text).sort();
+    Array.from(snapshot.livePassages(), (place) => recordOf(snapshot, place).text).sort();
 
   it('gives what each snapshot holds, after passages were replaced and segments merged', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'asof-texts-'));

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { rowsWithWords } from '../../lib/retrieval/wordRows.js';
 import type { Corpus } from '../../lib/index.js';
-import { englishAnalyser } from '../../lib/text/analyser.js';
+import { englishAnalyzer } from '../../lib/text/analyzer.js';
 import { keywordScorer } from '../../lib/text/keywords/keyword.js';
 import { keywordOf } from '../../lib/text/keywords/keywordForms.js';
 import { withCorpus } from '../corpus.js';
@@ -38,7 +38,7 @@ describe('rowsWithWords', () => {
 
   const told = async (words: readonly string[]) => {
     using snapshot = corpus.snapshot();
-    const rows = [...snapshot.visible()].map(({ segment, passage }) => ({
+    const rows = [...snapshot.livePassages()].map(({ segment, passage }) => ({
       segment,
       passage,
       row: (snapshot.segments[segment]!.segment.read('rows.passage') as Uint32Array).indexOf(
@@ -46,7 +46,7 @@ describe('rowsWithWords', () => {
       ),
     }));
     const { spellings, score } = keywordScorer(words.map(keywordOf));
-    const may = await rowsWithWords({ snapshot, analyser: englishAnalyser() }, rows, spellings);
+    const may = await rowsWithWords({ snapshot, analyzer: englishAnalyzer() }, rows, spellings);
     const has = rows.map(({ segment, passage }) => {
       const { title, text } = snapshot.passage(segment, passage);
       return score(title === undefined ? text : `${title} ${text}`) > 0;
@@ -75,9 +75,9 @@ describe('rowsWithWords', () => {
     for (const words of [['Neil', '62nd'], ['Нил'], ['A'], ['weir']])
       assert.equal((await told(words)).may, undefined, words.join());
     using snapshot = corpus.snapshot();
-    const analyser = { id: 'other', analyse: (text: string) => [text] };
+    const analyzer = { id: 'other', analyze: (text: string) => [text] };
     assert.equal(
-      await rowsWithWords({ snapshot, analyser }, [{ segment: 0, row: 0 }], [['neil']]),
+      await rowsWithWords({ snapshot, analyzer }, [{ segment: 0, row: 0 }], [['neil']]),
       undefined,
     );
   });

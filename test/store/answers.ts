@@ -3,7 +3,7 @@
 import { hitsOf, scanFlat } from '../../lib/retrieval/flatScan.js';
 import { searchLexical } from '../../lib/retrieval/lexicalSearch.js';
 import type { Corpus } from '../../lib/store/corpus.js';
-import { englishAnalyser } from '../../lib/text/analyser.js';
+import { englishAnalyzer } from '../../lib/text/analyzer.js';
 
 export const questions = [
   'Bridge opened visited',
@@ -27,9 +27,9 @@ export async function denseAnswers(corpus: Corpus, k = 10): Promise<Answer[][]> 
   using snapshot = corpus.snapshot();
   const { encoder } = corpus;
   const vectors = await encoder.encode(questions, { kind: 'query' });
-  const segments = snapshot.segments.map(({ segment, visible }) => ({
+  const segments = snapshot.segments.map(({ segment, liveDocs }) => ({
     rows: segment,
-    ...(visible ? { visible } : {}),
+    ...(liveDocs ? { visible: liveDocs } : {}),
   }));
   const window = { start: Date.UTC(2012, 0, 1), end: Date.UTC(2018, 0, 1) };
   const queries = questions.flatMap((_, q) => {
@@ -75,12 +75,12 @@ export async function lexicalAnswers(
   k = 10,
 ): Promise<{ id: string; score: number }[][]> {
   using snapshot = corpus.snapshot();
-  const analyser = englishAnalyser();
-  const segments = snapshot.segments.map(({ segment, visible }) => ({
+  const analyzer = englishAnalyzer();
+  const segments = snapshot.segments.map(({ segment, liveDocs }) => ({
     rows: segment,
-    ...(visible ? { visible } : {}),
+    ...(liveDocs ? { visible: liveDocs } : {}),
   }));
-  const queries = questions.map((question) => ({ terms: analyser.analyse(question) }));
+  const queries = questions.map((question) => ({ terms: analyzer.analyze(question) }));
   const result = await searchLexical(segments as never, queries, { k, pool: true } as never);
   return queries.map((_, q) => {
     const hits: { id: string; score: number }[] = [];

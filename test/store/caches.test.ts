@@ -32,7 +32,7 @@ describe('caches of a corpus', () => {
     const [segment] = snapshot.segments;
     const { caches } = snapshot;
     assert.ok(caches.size > 0 && segment!.caches.size > 0);
-    const pool = snapshot.only([{ segment: 0, passage: 0 }]);
+    const pool = snapshot.restrictedTo([{ segment: 0, passage: 0 }]);
     assert.equal(pool.caches, caches);
     await corpus.close();
     assert.deepEqual([caches.size, segment!.caches.size], [0, 0]);

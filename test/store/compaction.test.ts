@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Corpus } from '../../lib/store/corpus.js';
-import { worthwhileRun } from '../../lib/store/compaction.js';
+import { tieredMerge } from '../../lib/store/compaction.js';
 import type { Manifest, SegmentEntry } from '../../lib/store/manifest.js';
 import { denseAnswers, lexicalAnswers } from './answers.js';
 import {
@@ -143,17 +143,17 @@ describe('merging segments', () => {
         ),
       }) as Manifest;
     const small = Array.from({ length: 9 }, () => 100);
-    assert.equal(worthwhileRun(manifest([])), undefined);
-    assert.equal(worthwhileRun(manifest(small.slice(1))), undefined);
-    assert.deepEqual(worthwhileRun(manifest(small)), { from: 0, to: 9 });
-    assert.deepEqual(worthwhileRun(manifest([5e6, 5e5, ...small])), { from: 2, to: 11 });
-    assert.equal(worthwhileRun(manifest([5e6, ...small.slice(1)])), undefined);
-    assert.deepEqual(worthwhileRun(manifest([5e6, ...Array.from({ length: 9 }, () => 5e4), 10])), {
+    assert.equal(tieredMerge(manifest([])), undefined);
+    assert.equal(tieredMerge(manifest(small.slice(1))), undefined);
+    assert.deepEqual(tieredMerge(manifest(small)), { from: 0, to: 9 });
+    assert.deepEqual(tieredMerge(manifest([5e6, 5e5, ...small])), { from: 2, to: 11 });
+    assert.equal(tieredMerge(manifest([5e6, ...small.slice(1)])), undefined);
+    assert.deepEqual(tieredMerge(manifest([5e6, ...Array.from({ length: 9 }, () => 5e4), 10])), {
       from: 1,
       to: 11,
     });
-    assert.deepEqual(worthwhileRun(manifest([100, 100], { 1: 51 })), { from: 1, to: 2 });
-    assert.equal(worthwhileRun(manifest([100, 100], { 1: 50 })), undefined);
+    assert.deepEqual(tieredMerge(manifest([100, 100], { 1: 51 })), { from: 1, to: 2 });
+    assert.equal(tieredMerge(manifest([100, 100], { 1: 50 })), undefined);
   });
 
   it('a snapshot taken before goes on answering; aborting leaves everything as it was', async () => {

@@ -74,7 +74,7 @@ describe('corpus', () => {
     ];
     await corpus.add(texts.map((text, number) => ({ id: `p${number}`, text })));
     const snapshot = corpus.snapshot();
-    for (const { segment, passage } of snapshot.visible()) {
+    for (const { segment, passage } of snapshot.livePassages()) {
       const bytes = Buffer.from(snapshot.recordBytes(segment, passage), 'latin1');
       assert.equal(bytes.toString(), JSON.stringify(snapshot.passage(segment, passage)));
       assert.equal(
@@ -448,7 +448,7 @@ describe('corpus', () => {
     await corpus.add(passagesFrom(0, 5, 1));
     await corpus.delete(passagesFrom(5, 10).map(({ id }) => id));
     assert.equal(snapshot.segments.length, 1);
-    assert.equal(snapshot.segments[0]!.visible, undefined);
+    assert.equal(snapshot.segments[0]!.liveDocs, undefined);
     const texts = Array.from({ length: 10 }, (_, p) => snapshot.passage(0, p).text);
     assert.deepEqual(
       texts,

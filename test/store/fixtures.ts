@@ -80,9 +80,9 @@ export const passagesFrom = (from: number, to: number, version = 0): Passage[] =
 export function contents(corpus: Corpus): Map<string, StoredPassage> {
   using snapshot = corpus.snapshot();
   const found = new Map<string, StoredPassage>();
-  snapshot.segments.forEach(({ passages, visible }, segment) => {
+  snapshot.segments.forEach(({ passages, liveDocs }, segment) => {
     for (let p = 0; p < passages; p += 1) {
-      if (visible && !(visible[p >> 3]! & (1 << (p % 8)))) continue;
+      if (liveDocs && !(liveDocs[p >> 3]! & (1 << (p % 8)))) continue;
       const stored = snapshot.passage(segment, p);
       assert.equal(snapshot.id(segment, p), stored.id);
       assert.ok(!found.has(stored.id), `${stored.id} is visible twice`);

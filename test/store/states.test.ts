@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import { Corpus } from '../../lib/store/corpus.js';
-import { fusedVectors } from '../../lib/store/fusedVectors.js';
+import { fusedVectorColumn } from '../../lib/store/fusedVectorColumn.js';
 import { timeEncoder, type TimeEncoderWeights } from '../../lib/vectors/timeEncoder.js';
 import type { ErrorCode } from '../../lib/errors.js';
 import { fails, hashEncoder, passageNumber, passagesFrom, temporaryFolder } from './fixtures.js';
@@ -59,7 +59,7 @@ const members: Record<
   },
   derive: {
     use: async (corpus) => {
-      const recipe = fusedVectors(await timeEncoder(encoder, noWeights()));
+      const recipe = fusedVectorColumn(await timeEncoder(encoder, noWeights()));
       using snapshot = corpus.snapshot();
       await corpus.derive(snapshot, recipe);
     },

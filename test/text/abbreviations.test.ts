@@ -1,8 +1,8 @@
 // Abbreviations are written out behind a question; pronouns and unknown capitals are left alone.
 import assert from 'node:assert/strict';
-import { writeOut } from '../../lib/text/abbreviations.js';
+import { expandAbbreviations } from '../../lib/text/abbreviations.js';
 
-describe('writeOut', () => {
+describe('expandAbbreviations', () => {
   const cases: [string, string][] = [
     ['Who was UK PM?', 'Who was UK PM? United Kingdom prime minister'],
     ['Who led the U.S. in 1970?', 'Who led the U.S. in 1970? United States'],
@@ -12,5 +12,5 @@ describe('writeOut', () => {
     ['', ''],
   ];
   for (const [text, expected] of cases)
-    it(JSON.stringify(text), () => assert.equal(writeOut(text), expected));
+    it(JSON.stringify(text), () => assert.equal(expandAbbreviations(text), expected));
 });

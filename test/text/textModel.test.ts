@@ -7,7 +7,7 @@ import { generateJson, readJsonAnswer } from '../../lib/text/jsonAnswer.js';
 import {
   checkTextModel,
   generateText,
-  withoutThinking,
+  stripThinking,
   type GenerateRequest,
   type Generation,
   type TextModel,
@@ -22,7 +22,7 @@ const giving = (generate: (request: GenerateRequest) => unknown): TextModel => (
 describe('text models: one door', () => {
   it('leaves out the thoughts before an answer, and all of one that was cut short while it thought', () => {
     const said = ['\n<think>A pier?\nNo.</think> A quay.', '<think>A pier, or', 'A quay. <think>'];
-    assert.deepEqual(said.map(withoutThinking), [' A quay.', '', 'A quay. <think>']);
+    assert.deepEqual(said.map(stripThinking), [' A quay.', '', 'A quay. <think>']);
   });
 
   it('refuses what is no model', () => {

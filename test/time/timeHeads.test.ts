@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { dayMilliseconds } from '../../lib/time/civil.js';
 import {
   anchors,
-  headed,
+  extractorInput,
   heads,
   headsWidth,
   referenceDay,
-  tupleOfHeads,
+  decodeTuple,
   type HeadName,
 } from '../../lib/time/timeHeads.js';
 import { checkTuple } from '../../lib/time/tuple.js';
@@ -31,7 +31,7 @@ const anchor = (name: string): number => {
   return anchors.indexOf(name);
 };
 const show = (values: ArrayLike<number>, reference?: number): string => {
-  const { year, month, dayOfMonth, mask } = tupleOfHeads(values, reference);
+  const { year, month, dayOfMonth, mask } = decodeTuple(values, reference);
   return `${year} ${month} ${dayOfMonth} ${mask.join('')}`;
 };
 
@@ -85,7 +85,7 @@ describe('time: the heads of the learned extractor', () => {
         any,
         fc.option(fc.integer({ min: -400_000, max: 400_000 }), { nil: undefined }),
         (values, reference) => {
-          checkTuple(tupleOfHeads(values, reference));
+          checkTuple(decodeTuple(values, reference));
         },
       ),
     );
@@ -93,10 +93,13 @@ describe('time: the heads of the learned extractor', () => {
 
   it('writes a reference in as many words as none, and refuses what is no time', () => {
     assert.equal(
-      headed('In May.', 'passage', day('2026-11-22')),
+      extractorInput('In May.', 'passage', day('2026-11-22')),
       'passage 2026 11 22 sunday : In May.',
     );
-    assert.equal(headed('In May.', 'query', undefined), 'query none none none none none : In May.');
+    assert.equal(
+      extractorInput('In May.', 'query', undefined),
+      'query none none none none none : In May.',
+    );
     assert.equal(referenceDay('passage', undefined), undefined);
     const today = () => Math.floor(Date.now() / dayMilliseconds);
     const [before, found, after] = [today(), referenceDay('query', undefined), today()];
@@ -106,6 +109,6 @@ describe('time: the heads of the learned extractor', () => {
       () => referenceDay('passage', 'some day'),
       failsWith('ERR_INVALID_ARGUMENT', /reference/),
     );
-    assert.ok(headed('x'.repeat(1e6), 'query', 0).length < 5000);
+    assert.ok(extractorInput('x'.repeat(1e6), 'query', 0).length < 5000);
   });
 });

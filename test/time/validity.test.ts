@@ -6,7 +6,7 @@ import { failsWith } from '../failsWith.js';
 import {
   deriveValidity,
   eventGapDays,
-  supersededAt,
+  endValidityAt,
   type PassageDates,
 } from '../../lib/time/validity.js';
 
@@ -82,7 +82,7 @@ describe('derived validity', () => {
           Object.entries(given).filter(([, value]) => value !== undefined),
         ) as PassageDates;
         const derived = deriveValidity(known);
-        const ended = supersededAt(derived, next);
+        const ended = endValidityAt(derived, next);
         const stated = known.validFrom !== undefined || known.validTo !== undefined;
         if (stated) {
           assert.deepEqual(

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AsOfError, type ErrorCode } from '../../lib/errors.js';
-import { englishAnalyser } from '../../lib/text/analyser.js';
+import { englishAnalyzer } from '../../lib/text/analyzer.js';
 import { wordVectors, type WordVectors } from '../../lib/vectors/wordVectors.js';
 
 const embedded = fileURLToPath(new URL('../../models/word-vectors.bin', import.meta.url));
-const term = (word: string): string => englishAnalyser().analyse(word)[0]!;
+const term = (word: string): string => englishAnalyzer().analyze(word)[0]!;
 
 /** Reads the file on its own, by the layout of models/README.md. */
 function oracle(file: Buffer): {
@@ -57,7 +57,7 @@ describe('vectors: words', () => {
     assert.equal(words.id, expected.header['id']);
     assert.equal(words.terms, expected.terms.length);
     assert.equal(expected.header['licence'], 'Apache-2.0');
-    assert.equal(expected.header['analyser'], englishAnalyser().id);
+    assert.equal(expected.header['analyser'], englishAnalyzer().id);
     assert.ok(file.length < 4_000_000);
   });
 

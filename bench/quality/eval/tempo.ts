@@ -199,7 +199,7 @@ async function verdictsByRules({ domains }: TempoData): Promise<string> {
 }
 
 /**
- * Our BM25 beside the paper's, in points: the same parameters (0.9 and 0.4) over analysers that
+ * Our BM25 beside the paper's, in points: the same parameters (0.9 and 0.4) over analyzers that
  * differ.
  */
 function besideThePaper({ rows }: TempoResult): string {

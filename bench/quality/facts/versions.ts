@@ -13,7 +13,7 @@ import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { createSystem, voteOnVersions, type Arbitrated } from '../../../lib/papers/index.js';
-import { englishAnalyser } from '../../../lib/text/analyser.js';
+import { englishAnalyzer } from '../../../lib/text/analyzer.js';
 import {
   readFacts,
   readQrels,
@@ -53,7 +53,7 @@ const paper: Record<string, string> = {
   hoh: 'Re3 on HoH: R@5 0.790, MRR 0.560, accuracy 0.634; BM25 0.583, 0.470, 0.489',
 };
 
-const analyser = englishAnalyser();
+const analyzer = englishAnalyzer();
 const depth = Number(values.depth);
 const sample = values.questions === 'all' ? Infinity : Number(values.questions);
 const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-versions-'));
@@ -103,7 +103,7 @@ async function measure(
   let [relevant, relevantLost, lost] = [0, 0, 0];
   const snapshot = corpus.snapshot();
   const rarity = (word: string): number =>
-    Math.max(0, ...termWeights(snapshot, analyser.analyse(word)));
+    Math.max(0, ...termWeights(snapshot, analyzer.analyze(word)));
   for (const query of asked) {
     const question = {
       text: query.text,

@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { parseArgs } from '../../options.js';
 import { candidatesOf } from '../../../lib/reading/candidates.js';
-import { answerKind } from '../../../lib/text/wanted.js';
+import { answerType } from '../../../lib/text/answerType.js';
 import { exactMatch, tokenF1 } from '../../../lib/eval/measures/answers.js';
 import { parseQuestion } from '../../../lib/time/index.js';
 import { askedOf } from '../sets/answerSets.js';
@@ -72,7 +72,7 @@ for (const [name, sample, weight] of sets) {
     passages: 5,
     ...(values.keep === undefined ? {} : { keep: values.keep }),
   })) {
-    const kind = answerKind(text);
+    const kind = answerType(text);
     if (!kind) continue;
     const question = parseQuestion(askedAt === undefined ? { text } : { text, askedAt });
     for (const [context, passages] of Object.entries(contexts)) {

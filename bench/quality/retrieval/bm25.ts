@@ -11,7 +11,7 @@ import { searchLexical } from '../../../lib/retrieval/lexicalSearch.js';
 import { scoreRun } from '../../../lib/eval/measures/averages.js';
 import { parseMetrics } from '../../../lib/eval/measures/metricNames.js';
 import { readQrels, type Qrels, type Run } from '../../../lib/eval/files/trec.js';
-import { englishAnalyser } from '../../../lib/text/analyser.js';
+import { englishAnalyzer } from '../../../lib/text/analyzer.js';
 import { bm25s, lexicalIndex, packed, type LexicalIndex } from './lexicalIndex.js';
 import { dataIsHere, makeSet, passagesOf, queriesOf } from '../sets/sets.js';
 
@@ -21,11 +21,11 @@ interface Document {
   text: string;
 }
 
-const analyser = englishAnalyser();
+const analyzer = englishAnalyzer();
 const byId = (a: Document, b: Document): number => (a.id < b.id ? -1 : 1);
 const documents = (folder: string): Document[] => passagesOf(folder).sort(byId);
 const termsOf = ({ title, text }: Document): string[] =>
-  analyser.analyse(title ? `${title}. ${text}` : text);
+  analyzer.analyze(title ? `${title}. ${text}` : text);
 
 async function runOf(
   index: LexicalIndex,
@@ -58,13 +58,13 @@ async function cranfield(folder: string): Promise<void> {
   const rows = passages.map(termsOf);
   const queries = queriesOf(folder, 'queries').map(({ id, text }) => ({
     id,
-    terms: analyser.analyse(text),
+    terms: analyzer.analyze(text),
   }));
   const qrels = await readQrels(join(folder, 'qrels.tsv'));
   const index = await lexicalIndex(packed(rows));
   const ours = await runOf(index, passages, queries, passages.length);
   console.log(
-    `cranfield: ${passages.length} documents, ${queries.length} queries, k1 0.9, b 0.4, terms by ${analyser.id}`,
+    `cranfield: ${passages.length} documents, ${queries.length} queries, k1 0.9, b 0.4, terms by ${analyzer.id}`,
   );
   console.log('  ours   ', figures(measured(ours, qrels, 'ndcg@10,map,recall@100')));
   const peer = bm25s({
@@ -146,7 +146,7 @@ async function sets(work: string): Promise<void> {
     }
     const queries = queriesOf(at, name).map(({ id, text, askedAt }) => ({
       id,
-      terms: analyser.analyse(suffix ? `${text} ${askedAt ?? ''}` : text),
+      terms: analyzer.analyze(suffix ? `${text} ${askedAt ?? ''}` : text),
     }));
     const values = measured(
       await runOf(entry.index, entry.passages, queries, 100),

@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { AsOfError } from '../../../lib/index.js';
 import {
-  firstTimeExtractor,
+  fallbackExtractor,
   grammarExtractor,
-  soleTimeExtractor,
+  singleTimeExtractor,
   timeTuples,
   type TimeExtractor,
   type TimeTuple,
@@ -43,8 +43,8 @@ try {
   );
   extractors.push(
     ['learned', learned],
-    ['where none', firstTimeExtractor(grammarExtractor, learned)],
-    ['where none or several', firstTimeExtractor(soleTimeExtractor, learned, grammarExtractor)],
+    ['where none', fallbackExtractor(grammarExtractor, learned)],
+    ['where none or several', fallbackExtractor(singleTimeExtractor, learned, grammarExtractor)],
   );
 } catch (error) {
   if (!AsOfError.is(error) || error.code !== 'ERR_NATIVE_UNAVAILABLE') throw error;

@@ -35,7 +35,7 @@ import {
   type Run,
 } from '../../../lib/eval/index.js';
 import { onnxEncoder } from '../../../lib/models/index.js';
-import { wholeText } from '../../../lib/store/rows.js';
+import { passageText } from '../../../lib/store/rows.js';
 import { describeMachine, machine } from '../../machine.js';
 import { rememberedVectors } from '../vectors/rememberedVectors.js';
 import { dataIsHere, makeSet, openSet, passagesOf, queriesOf } from '../sets/sets.js';
@@ -92,7 +92,7 @@ async function testSet(
   const known =
     from && from.passages === passages
       ? from.passageVectors
-      : await encoder.encode(passages.map(wholeText), { kind: 'passage' });
+      : await encoder.encode(passages.map(passageText), { kind: 'passage' });
   const judged = queries.filter(({ id }) => qrels.has(id));
   return {
     name,

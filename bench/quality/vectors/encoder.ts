@@ -11,7 +11,7 @@ import { binding } from '../../../lib/binding.js';
 import { scoreRun } from '../../../lib/eval/measures/averages.js';
 import { parseMetrics } from '../../../lib/eval/measures/metricNames.js';
 import { readQrels, type Qrels, type Run } from '../../../lib/eval/files/trec.js';
-import { englishAnalyser } from '../../../lib/text/analyser.js';
+import { englishAnalyzer } from '../../../lib/text/analyzer.js';
 import { staticEncoder } from '../../../lib/vectors/staticEncoder.js';
 import { lexicalIndex, packed } from '../retrieval/lexicalIndex.js';
 import { dataIsHere, makeSet, passagesOf, queriesOf } from '../sets/sets.js';
@@ -82,15 +82,15 @@ async function similarities(
 }
 
 async function lexical(queries: readonly Text[], passages: readonly Text[]): Promise<Scores> {
-  const analyser = englishAnalyser();
-  const index = await lexicalIndex(packed(passages.map((each) => analyser.analyse(joined(each)))));
+  const analyzer = englishAnalyzer();
+  const index = await lexicalIndex(packed(passages.map((each) => analyzer.analyze(joined(each)))));
   const scores: Scores = [];
   for (const { text } of queries) {
     scores.push(
       (
         await binding.scoreLexical({
           segments: [index.segment],
-          terms: analyser.analyse(text),
+          terms: analyzer.analyze(text),
           scope: 0,
           k1: 0.9,
           b: 0.4,

@@ -1,6 +1,6 @@
 // What a time encoder finds on the evaluation sets: Recall@5, hit@1 and the reciprocal rank of
 // whole passages by inner product, of the encoder alone, and fused by each file of weights: with
-// the one time that the extractor gives, as the paper has it, and with the times of `timesToFuse`;
+// the one time that the extractor gives, as the paper has it, and with the times of `fusionTimes`;
 // a passage of several times by one of them, as a corpus has it, or in a row for each, of which its
 // best counts. A question without a time is asked of vectors without one: it ranks as in the
 // encoder. usage: node --import tsx bench/quality/vectors/timeEncoder.ts --sets FOLDER [--task
@@ -22,10 +22,10 @@ import { readJsonLines } from '../../../lib/text/lines.js';
 import { readQrels } from '../../../lib/eval/index.js';
 import { staticEncoder } from '../../../lib/index.js';
 import { timeEncoder } from '../../../lib/train/index.js';
-import { wholeText } from '../../../lib/store/rows.js';
-import { contentIntervals } from '../../../lib/time/clocks.js';
-import { timesToFuse } from '../../../lib/time/question/fusing.js';
-import { narrowed } from '../../../lib/time/timeExtractor.js';
+import { passageText } from '../../../lib/store/rows.js';
+import { contentIntervals } from '../../../lib/time/contentClock.js';
+import { fusionTimes } from '../../../lib/time/question/fusionTimes.js';
+import { narrowestInterval } from '../../../lib/time/timeExtractor.js';
 import { timeTupleOf } from '../../../lib/time/tuple.js';
 import type { TimeEncoder } from '../../../lib/vectors/timeEncoder.js';
 
@@ -119,7 +119,7 @@ for (const task of values.task.split(',')) {
   const passages = await collected(
     linesOf(join(folder, 'passages.jsonl'), ({ id, text, title, published_at }) => ({
       id: String(id),
-      text: wholeText({ title, text }),
+      text: passageText({ title, text }),
       publishedAt: published_at as string | undefined,
     })),
   );
@@ -193,7 +193,7 @@ for (const task of values.task.split(',')) {
         `(${dated(times)} dated, ${each.length} rows of one time)      Recall@5   hit@1     MRR`,
     );
     const chosen = queries.map(({ text, askedAt }) =>
-      timesToFuse(parseQuestion({ text, ...(askedAt ? { askedAt } : {}) })),
+      fusionTimes(parseQuestion({ text, ...(askedAt ? { askedAt } : {}) })),
     );
     const numbers = queries.map((_, i) => i);
     const dense = await measure(questions, rows, base.dimensions, right, numbers);
@@ -239,7 +239,7 @@ async function contentOf(
       texts[at]!,
       published[at] === undefined ? undefined : parseInstant(published[at]!, 'start'),
     );
-    const one = narrowed(intervals);
+    const one = narrowestInterval(intervals);
     const all = new Map(
       intervals.map((interval) => [JSON.stringify(timeTupleOf(interval)), timeTupleOf(interval)]),
     );

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Corpus } from '../../store/corpus.js';
 import type { SystemResult } from '../../systems/system.js';
 import { createSystem } from '../../papers/registry.js';
-import { readJsonLines, stringField, type Where } from '../../text/lines.js';
+import { readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
 import { option, UsageError, type Command, type Invocation } from '../command.js';
 import { passageShape } from '../inputs/jsonLines.js';
 import type { Asked, Side, Totals } from '../tables/demoLayout.js';
@@ -145,7 +145,7 @@ async function indexExamples(
 }
 
 async function readQuestions(signal: AbortSignal): Promise<DemoQuestion[]> {
-  const shape = (record: Record<string, unknown>, where: Where): DemoQuestion => {
+  const shape = (record: Record<string, unknown>, where: LineLocation): DemoQuestion => {
     const askedAt = stringField(record, 'asked_at', where, 'allowed');
     const note = stringField(record, 'note', where, 'allowed');
     return {

@@ -21,7 +21,7 @@ import {
 import { modelJudge } from '../../eval/judges/modelJudge.js';
 import { ruleJudge } from '../../eval/judges/ruleJudge.js';
 import { tempoDefinitions, type TempoDefinition } from '../../eval/measures/temporal.js';
-import { invalidLine, stringField, readJsonLines, type Where } from '../../text/lines.js';
+import { invalidLine, stringField, readJsonLines, type LineLocation } from '../../text/lines.js';
 import { parseQuestion } from '../../time/question/question.js';
 import {
   UsageError,
@@ -238,7 +238,7 @@ interface Asked {
 
 async function readQuestions(path: string, signal: AbortSignal): Promise<Asked[]> {
   const asked = new Map<string, Asked>();
-  const list = (record: Record<string, unknown>, name: string, where: Where): unknown[] => {
+  const list = (record: Record<string, unknown>, name: string, where: LineLocation): unknown[] => {
     const value = record[name] ?? [];
     if (
       !Array.isArray(value) ||
@@ -252,7 +252,7 @@ async function readQuestions(path: string, signal: AbortSignal): Promise<Asked[]
     }
     return value;
   };
-  const shape = (record: Record<string, unknown>, where: Where): Asked => {
+  const shape = (record: Record<string, unknown>, where: LineLocation): Asked => {
     const [id, text] = [stringField(record, 'id', where), stringField(record, 'text', where)];
     const askedAt = stringField(record, 'asked_at', where, 'allowed');
     if (asked.has(id))
@@ -292,7 +292,7 @@ async function readQuestions(path: string, signal: AbortSignal): Promise<Asked[]
 }
 
 /** What each step of a plan is to find. */
-function planOf(guidance: Record<string, unknown> | undefined, where: Where): string[] {
+function planOf(guidance: Record<string, unknown> | undefined, where: LineLocation): string[] {
   const steps = guidance?.['retrieval_plan'] ?? [];
   if (!Array.isArray(steps) || !steps.every((step) => typeof step === 'object' && step !== null)) {
     throw invalidLine(
@@ -345,7 +345,7 @@ async function readAnswers(
 ): Promise<Map<string, { answer: string; references: readonly string[] }>> {
   const references = new Map(queries.map((each) => [each.question.id, each.references]));
   const answers = new Map<string, { answer: string; references: readonly string[] }>();
-  const shape = (record: Record<string, unknown>, where: Where): [string, string] => [
+  const shape = (record: Record<string, unknown>, where: LineLocation): [string, string] => [
     stringField(record, 'id', where),
     stringField(record, 'answer', where),
   ];

@@ -10,7 +10,7 @@ import {
   type PerturbedQuestion,
   type PerturbOptions,
 } from '../../eval/perturbation/perturbQuestion.js';
-import { stringField, type Where } from '../../text/lines.js';
+import { stringField, type LineLocation } from '../../text/lines.js';
 import { intervalIso } from '../../time/records.js';
 import {
   UsageError,
@@ -134,7 +134,7 @@ function optionsOf(invocation: Invocation): PerturbOptions {
   };
 }
 
-function questionShape(record: Record<string, unknown>, where: Where): DatedQuestion {
+function questionShape(record: Record<string, unknown>, where: LineLocation): DatedQuestion {
   const askedAt = stringField(record, 'asked_at', where, 'allowed');
   const answers = listField<string>(record, 'answers', where, {
     of: 'strings',

@@ -2,7 +2,7 @@
 // extractor. Line by line, so that it can stand in a pipe of any length.
 import { learnedTimeExtractor } from '../../models/onnx/learnedTimeExtractor.js';
 import { invalidLine, stringField } from '../../text/lines.js';
-import { firstTimeExtractor } from '../../time/firstExtractor.js';
+import { fallbackExtractor } from '../../time/fallbackExtractor.js';
 import { parseAskedAt } from '../../time/instant.js';
 import { grammarExtractor, timeTuples } from '../../time/timeExtractor.js';
 import { UsageError, option, type Command } from '../command.js';
@@ -41,7 +41,7 @@ export const command: Command = {
     const learned = by === 'grammar' ? undefined : await learnedTimeExtractor({ signal });
     const extractor =
       learned && by === 'both'
-        ? firstTimeExtractor(grammarExtractor, learned)
+        ? fallbackExtractor(grammarExtractor, learned)
         : (learned ?? grammarExtractor);
     try {
       return await filterLines(invocation, {

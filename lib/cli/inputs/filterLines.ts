@@ -2,7 +2,7 @@
 // length. A faulty line is said and passed over, however many there are. At most two batches are in
 // memory: one being worked on, one being read.
 import { AsOfError } from '../../errors.js';
-import { readJsonLines, type Where } from '../../text/lines.js';
+import { readJsonLines, type LineLocation } from '../../text/lines.js';
 import type { Invocation } from '../command.js';
 import { atLine, located } from './jsonLines.js';
 
@@ -10,7 +10,7 @@ export interface LineFilter<Item> {
   /**
    * The item of a line; throws `invalidLine`, or a fault of the library's, where the line has none.
    */
-  shape(record: Record<string, unknown>, where: Where): Item;
+  shape(record: Record<string, unknown>, where: LineLocation): Item;
   /** How much an item holds, in UTF-16 units: a batch closes when it is full of them. */
   weight(item: Item): number;
   /**
@@ -22,7 +22,7 @@ export interface LineFilter<Item> {
 
 interface Placed<Item> {
   item: Item;
-  where: Where;
+  where: LineLocation;
 }
 
 const batchItems = 512;
@@ -45,7 +45,7 @@ export async function filterLines<Item>(
     faulty = true;
     terminal.say(`asof: ${fault.message}`);
   };
-  const shape = (record: Record<string, unknown>, where: Where): Placed<Item> => ({
+  const shape = (record: Record<string, unknown>, where: LineLocation): Placed<Item> => ({
     where,
     item: located(() => filter.shape(record, where), where),
   });

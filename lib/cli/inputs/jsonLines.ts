@@ -6,7 +6,7 @@ import type { EvaluationQuery } from '../../eval/evaluate.js';
 import { readBeirQueries } from '../../eval/files/beir.js';
 import type { DatedQuestion } from '../../eval/perturbation/perturbQuestion.js';
 import type { Passage } from '../../records.js';
-import { invalidLine, readJsonLines, stringField, type Where } from '../../text/lines.js';
+import { invalidLine, readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
 import { parseInstant } from '../../time/instant.js';
 import { parseQuestion } from '../../time/question/question.js';
 /** Faulty lines after which a file is taken for something else. */
@@ -37,7 +37,7 @@ export function faultCollector(say: (text: string) => void): {
 }
 
 /** Gives a fault of the library's the place of the line that caused it. */
-export function located<T>(work: () => T, where: Where): T {
+export function located<T>(work: () => T, where: LineLocation): T {
   try {
     return work();
   } catch (fault) {
@@ -47,7 +47,7 @@ export function located<T>(work: () => T, where: Where): T {
 }
 
 /** The same fault, said with its file and line. */
-export function atLine(fault: AsOfError, where: Where): AsOfError {
+export function atLine(fault: AsOfError, where: LineLocation): AsOfError {
   // the library counts passages, a file has lines
   const message = fault.message.replace(/^Passage \d+(?: \(id "(?:[^"\\]|\\.)*"\))?: /, '');
   return new AsOfError('ERR_INVALID_INPUT', `${where.file}:${where.line}: ${message}`, {
@@ -60,7 +60,7 @@ export function atLine(fault: AsOfError, where: Where): AsOfError {
 export function listField<T>(
   record: Record<string, unknown>,
   name: string,
-  where: Where,
+  where: LineLocation,
   { of, is }: { of: string; is(each: unknown): boolean },
 ): T[] | undefined {
   const value = record[name] ?? undefined;
@@ -76,7 +76,7 @@ export function listField<T>(
  */
 export function answerTimes(
   record: Record<string, unknown>,
-  where: Where,
+  where: LineLocation,
 ): Pick<DatedQuestion, 'validFrom' | 'validTo' | 'others'> {
   const times = (of: Record<string, unknown>): Pick<DatedQuestion, 'validFrom' | 'validTo'> => {
     const [validFrom, validTo] = ['valid_from', 'valid_to'].map((name) =>
@@ -106,7 +106,7 @@ export async function readQueries(
 ): Promise<DatedQuestion[]> {
   if (await isFolder(path)) return beirQueries(path, limit, signal);
   const queries = new Map<string, DatedQuestion>();
-  const shape = (record: Record<string, unknown>, where: Where): DatedQuestion => {
+  const shape = (record: Record<string, unknown>, where: LineLocation): DatedQuestion => {
     const id = stringField(record, 'id', where);
     const text = stringField(record, 'text', where);
     const askedAt = stringField(record, 'asked_at', where, 'allowed');
@@ -154,11 +154,11 @@ async function beirQueries(
  * A passage line `{id,text,title?,published_at?,valid_from?,valid_to?,metadata?}` as the library
  * takes it.
  */
-export function passageShape(): (record: Record<string, unknown>, where: Where) => Passage {
+export function passageShape(): (record: Record<string, unknown>, where: LineLocation) => Passage {
   const optional = (
     record: Record<string, unknown>,
     name: string,
-    where: Where,
+    where: LineLocation,
   ): string | number | undefined => {
     const value = record[name];
     if (typeof value !== 'number') return stringField(record, name, where, 'allowed');
@@ -214,7 +214,7 @@ export async function readPool(
 ): Promise<{ pool: (query: string) => readonly string[]; ids: ReadonlySet<string> }> {
   const shared = new Set<string>();
   const own = new Map<string, Set<string>>();
-  const shape = (record: Record<string, unknown>, where: Where) => ({
+  const shape = (record: Record<string, unknown>, where: LineLocation) => ({
     id: stringField(record, 'id', where),
     query: stringField(record, 'query', where, 'allowed'),
     where,

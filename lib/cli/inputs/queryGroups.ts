@@ -2,7 +2,7 @@
 // field of theirs, and those averages as JSON. Shapes only.
 import { join } from 'node:path';
 import type { GroupedAverages } from '../../eval/measures/averages.js';
-import { invalidLine, readJsonLines, stringField, type Where } from '../../text/lines.js';
+import { invalidLine, readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
 import { UsageError, option, type Command, type Invocation } from '../command.js';
 import { isFolder } from './jsonLines.js';
 
@@ -27,7 +27,10 @@ export async function readGroups(
       throw new UsageError('--group-by is a field of --queries, which is not given.', command.name);
     return undefined;
   }
-  const shape = (record: Record<string, unknown>, where: Where): [string, string | undefined] => {
+  const shape = (
+    record: Record<string, unknown>,
+    where: LineLocation,
+  ): [string, string | undefined] => {
     const id = stringField(
       record,
       record['id'] === undefined && record['_id'] !== undefined ? '_id' : 'id',

@@ -21,7 +21,7 @@ export interface DateScoreOptions extends Omit<EvaluatedSystemOptions, 'read'> {
 
 const askedYear = 1961;
 const years = Array.from({ length: 13 }, (_, at) => askedYear - 6 + at);
-const askedDay = `June 4, ${askedYear}`;
+const queryDay = `June 4, ${askedYear}`;
 
 /**
  * What stands before the date of the question, and which years of a passage then hold. The asked
@@ -129,7 +129,7 @@ async function scoresOf(
   for (const [subject, { asked }] of subjects.entries()) {
     throwIfAborted(signal);
     const among = passages.map(({ id }) => id).filter((id) => id.startsWith(`${subject} `));
-    const question = { text: `${asked} ${relation} ${askedDay}?` };
+    const question = { text: `${asked} ${relation} ${queryDay}?` };
     const { evidence } = await system.run(question, {
       k: among.length,
       among,

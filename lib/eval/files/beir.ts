@@ -5,7 +5,13 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AsOfError, mustBe } from '../../errors.js';
 import type { Passage, TimeInput } from '../../records.js';
-import { excerpt, invalidLine, readJsonLines, stringField, type Where } from '../../text/lines.js';
+import {
+  excerpt,
+  invalidLine,
+  readJsonLines,
+  stringField,
+  type LineLocation,
+} from '../../text/lines.js';
 import type { EvaluationQuery } from '../evaluate.js';
 import { readQrels, type Qrels } from './trec.js';
 import { writeAtomically } from './atomicFile.js';
@@ -49,7 +55,7 @@ export async function readBeirQueries(
   mustBe('an object', { options });
   mustBe('a string', { folder });
   const queries = new Map<string, EvaluationQuery>();
-  const shape = (record: Record<string, unknown>, where: Where): EvaluationQuery => {
+  const shape = (record: Record<string, unknown>, where: LineLocation): EvaluationQuery => {
     const query = queryOf(record, where);
     if (queries.has(query.id))
       throw invalidLine(where, 'each query id once', `${excerpt(query.id)} again`);
@@ -114,7 +120,7 @@ export async function writeBeir(
     await write(join('qrels', `${split}.tsv`), qrelsLines(judged));
 }
 
-function queryOf(record: Record<string, unknown>, where: Where): EvaluationQuery {
+function queryOf(record: Record<string, unknown>, where: LineLocation): EvaluationQuery {
   const metadata = metadataOf(record, where);
   const askedAt = timeField(metadata, 'asked_at', where);
   const lists = (['answers', 'gold_evidence'] as const).map((name) =>
@@ -136,7 +142,7 @@ const clocks = {
 } as const;
 
 /** A line of corpus.jsonl as a passage. Errors: ERR_INVALID_INPUT. */
-export function beirPassage(record: Record<string, unknown>, where: Where): Passage {
+export function beirPassage(record: Record<string, unknown>, where: LineLocation): Passage {
   mustBe('an object', { record, where });
   const title = stringField(record, 'title', where, 'allowed');
   const given = metadataOf(record, where);
@@ -195,7 +201,7 @@ function* qrelsLines(qrels: Qrels): Generator<string> {
   }
 }
 
-function metadataOf(record: Record<string, unknown>, where: Where): Record<string, unknown> {
+function metadataOf(record: Record<string, unknown>, where: LineLocation): Record<string, unknown> {
   const metadata = record['metadata'] ?? {};
   if (typeof metadata !== 'object' || Array.isArray(metadata)) {
     throw invalidLine(where, '"metadata" to be an object', excerpt(JSON.stringify(metadata)));
@@ -206,7 +212,7 @@ function metadataOf(record: Record<string, unknown>, where: Where): Record<strin
 function timeField(
   record: Record<string, unknown>,
   name: string,
-  where: Where,
+  where: LineLocation,
 ): TimeInput | undefined {
   return typeof record[name] === 'number'
     ? record[name]
@@ -216,7 +222,7 @@ function timeField(
 function textsField(
   record: Record<string, unknown>,
   name: string,
-  where: Where,
+  where: LineLocation,
 ): string[] | undefined {
   const value = record[name] ?? undefined;
   if (

@@ -1,8 +1,12 @@
 // Fields that several file formats of evaluation share.
-import { stringField, type Where } from '../../text/lines.js';
+import { stringField, type LineLocation } from '../../text/lines.js';
 
 /** An id: a text, or a whole number as its digits, as some tools write ids. */
-export function idField(record: Record<string, unknown>, name: string, where: Where): string {
+export function idField(
+  record: Record<string, unknown>,
+  name: string,
+  where: LineLocation,
+): string {
   const value = record[name];
   return typeof value === 'number' && Number.isSafeInteger(value)
     ? String(value)

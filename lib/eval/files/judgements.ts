@@ -2,7 +2,13 @@
 // documents help and cover which of them. A line that is neither is refused with file and line
 // number, as is a second verdict on the same document.
 import { describe, mustBe } from '../../errors.js';
-import { excerpt, invalidLine, readJsonLines, stringField, type Where } from '../../text/lines.js';
+import {
+  excerpt,
+  invalidLine,
+  readJsonLines,
+  stringField,
+  type LineLocation,
+} from '../../text/lines.js';
 import type { TemporalRanking } from '../measures/temporal.js';
 import { idField } from './fields.js';
 
@@ -58,7 +64,7 @@ export async function readJudgements(
 ): Promise<TemporalJudgements> {
   mustBe('an object', { options });
   const queries = new Map<string, QueryLines>();
-  const shape = (record: Record<string, unknown>, where: Where) => ({
+  const shape = (record: Record<string, unknown>, where: LineLocation) => ({
     record,
     where,
     by: stringField(record, 'by', where, 'allowed'),
@@ -129,7 +135,7 @@ function toJudgement({ query, documents }: QueryLines): TemporalJudgement {
 
 function queryLine(
   record: Record<string, unknown>,
-  where: Where,
+  where: LineLocation,
 ): NonNullable<QueryLines['query']> {
   const temporal = flagField(record, 'temporal', where);
   if (temporal === undefined) {
@@ -149,7 +155,7 @@ function queryLine(
   };
 }
 
-function documentLine(record: Record<string, unknown>, where: Where): DocumentLine {
+function documentLine(record: Record<string, unknown>, where: LineLocation): DocumentLine {
   const { verdict } = record;
   if (verdict !== 0 && verdict !== 1)
     throw invalidLine(where, '"verdict" to be 0 or 1', JSON.stringify(verdict) ?? 'none');
@@ -166,7 +172,7 @@ function documentLine(record: Record<string, unknown>, where: Where): DocumentLi
 function flagField(
   record: Record<string, unknown>,
   name: string,
-  where: Where,
+  where: LineLocation,
 ): boolean | undefined {
   const value = record[name] ?? undefined;
   if (value !== undefined && typeof value !== 'boolean')
@@ -176,7 +182,7 @@ function flagField(
 
 function periodsField(
   record: Record<string, unknown>,
-  where: Where,
+  where: LineLocation,
 ): readonly string[] | undefined {
   const value = record['periods'] ?? undefined;
   if (value === undefined) return undefined;
@@ -186,7 +192,7 @@ function periodsField(
   return value as string[];
 }
 
-function checkCoverage(record: Record<string, unknown>, where: Where): void {
+function checkCoverage(record: Record<string, unknown>, where: LineLocation): void {
   const value = record['answer_coverage'] ?? undefined;
   if (value !== undefined && !(typeof value === 'number' && value >= 0 && value <= 100)) {
     throw invalidLine(

@@ -3,7 +3,7 @@
 // (recordReplay) is the cache, and a budgeted one the limit.
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import { invalidArgument } from '../../errors.js';
-import { askJson, type JsonPrompt } from '../../text/prompts/ask.js';
+import { askJson, type JsonPrompt } from '../../text/prompts/jsonPrompt.js';
 import type {
   EvidenceJudgement,
   RelevanceJudge,

@@ -8,7 +8,7 @@ import type { ParsedQuestion, Window } from '../../time/constraint.js';
 import { parseAskedAt, parseInstant } from '../../time/instant.js';
 import type { Mention } from '../../time/mention.js';
 import { readTemporalQuery } from '../../time/question/intent.js';
-import { jointConstraint } from '../../time/question/joint.js';
+import { jointConstraint } from '../../time/question/jointConstraint.js';
 import { tagText } from '../../time/tagger.js';
 import type {
   JudgeAnswer,

@@ -1,11 +1,11 @@
 // Whether a text speaks of what a question is about, by words alone: the rules' measure of topic,
 // which keeps a passage that is merely dated from counting as evidence. It knows nothing of time
 // beyond leaving its words out.
-import { englishAnalyser } from '../../text/analyser.js';
+import { englishAnalyzer } from '../../text/analyzer.js';
 import type { ParsedQuestion } from '../../time/constraint.js';
-import { contentBesideConstraints } from '../../time/question/joint.js';
+import { contentOutsideConstraints } from '../../time/question/jointConstraint.js';
 
-const analyser = englishAnalyser();
+const analyzer = englishAnalyzer();
 
 /** Words that ask, or that speak of time: they say nothing of the topic. */
 const nonTopicStems = new Set(
@@ -27,7 +27,7 @@ export interface Topic {
 
 /** The topic of a parsed question: its content words without those of its constraints. */
 export function topicOf(parsed: ParsedQuestion): Topic {
-  const content = contentBesideConstraints(parsed);
+  const content = contentOutsideConstraints(parsed);
   const terms = termsOf(content);
   const words = content
     .trim()
@@ -65,7 +65,7 @@ export function termCoverage(terms: readonly string[], said: ReadonlySet<string>
 }
 
 /** Stems of a text. */
-export const stemsOf = (text: string): Set<string> => new Set(analyser.analyse(text));
+export const stemsOf = (text: string): Set<string> => new Set(analyzer.analyze(text));
 
 /** Whether a sentence shares a term with the topic, or refers to what was spoken of before it. */
 export function continuesTopic({ terms }: Topic, sentence: string): boolean {

@@ -1,7 +1,7 @@
 // Whether passages shown for a question contradict its time constraint: a measure of our own, for
 // what no judgement says. Dates are read from the passages here, by one rule whatever the system
 // that ranked them; a passage without a date contradicts nothing.
-import { contentIntervals } from '../../time/clocks.js';
+import { contentIntervals } from '../../time/contentClock.js';
 import type { Constraint, ParsedQuestion, Window } from '../../time/constraint.js';
 import { tagTimes } from '../../time/tagger.js';
 

@@ -3,7 +3,7 @@
 // passage: such texts are refused, and the grammar's stand. Prompts: prompts.ts.
 import { seededRandom } from '../../text/random.js';
 import { mustBe, throwIfAborted } from '../../errors.js';
-import { askJson } from '../../text/prompts/ask.js';
+import { askJson } from '../../text/prompts/jsonPrompt.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import type { RunOptions } from '../../records.js';
 import type { Re2Benchmark } from './benchmark.js';

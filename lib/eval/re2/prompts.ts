@@ -1,7 +1,7 @@
 // Asks for the texts of a benchmark (what Re3's figure 11 asks for, in our words): one passage for
 // each of some related records, each true to its own; and a question that wants one value of a
 // record and does not have it. The caller checks both.
-import type { JsonPrompt } from '../../text/prompts/ask.js';
+import type { JsonPrompt } from '../../text/prompts/jsonPrompt.js';
 
 /** A record as a model is shown it. */
 export interface PromptRecord {

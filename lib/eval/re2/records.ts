@@ -8,7 +8,7 @@ import {
   invalidLine,
   readJsonLines,
   type ReadLineOptions,
-  type Where,
+  type LineLocation,
 } from '../../text/lines.js';
 import { civilFromDays, dayMilliseconds, daysInMonth } from '../../time/civil.js';
 import { parseInstant } from '../../time/instant.js';
@@ -52,7 +52,7 @@ export async function* readRe2Records(
   options: ReadLineOptions = {},
 ): AsyncGenerator<Re2Record> {
   const checked = checkSchema(schema);
-  const read = (row: Record<string, unknown>, where: Where): Re2Record[] =>
+  const read = (row: Record<string, unknown>, where: LineLocation): Re2Record[] =>
     factsOf(cells(row, checked, where), checked, where);
   const delimiter = checked.delimiter === undefined ? {} : { delimiter: checked.delimiter };
   const rows = /\.[ct]sv$/i.test(file)
@@ -67,7 +67,7 @@ export async function* readRe2Records(
 export function re2RecordsOf(
   row: Readonly<Record<string, unknown>>,
   schema: CheckedSchema,
-  where: Where,
+  where: LineLocation,
 ): Re2Record[] {
   return factsOf(cells(row, schema, where), schema, where);
 }
@@ -79,7 +79,7 @@ export function re2RecordsOf(
 function cells(
   row: Readonly<Record<string, unknown>>,
   { columns }: CheckedSchema,
-  where: Where,
+  where: LineLocation,
 ): Row {
   const texts: Record<string, string> = {};
   for (const name of columns) {
@@ -100,7 +100,7 @@ function cells(
   return texts;
 }
 
-function factsOf(row: Row, schema: CheckedSchema, where: Where): Re2Record[] {
+function factsOf(row: Row, schema: CheckedSchema, where: LineLocation): Re2Record[] {
   const entity = named(schema.entity(row), 'the entity', where);
   const label =
     schema.attribute === undefined
@@ -128,14 +128,14 @@ function factsOf(row: Row, schema: CheckedSchema, where: Where): Re2Record[] {
   });
 }
 
-function named(value: string, what: string, where: Where): string {
+function named(value: string, what: string, where: LineLocation): string {
   if (value === '') throw invalidLine(where, `${what} to be named`, 'nothing');
   if (value.length > longest.name)
     throw invalidLine(where, `${what} in at most ${longest.name} characters`, `${value.length}`);
   return value;
 }
 
-function valuesOf(row: Row, group: AttributeGroup, where: Where): string[] | undefined {
+function valuesOf(row: Row, group: AttributeGroup, where: LineLocation): string[] | undefined {
   const values = group.attributes.map(({ column }) => row[column]!);
   const long = values.find((value) => value.length > longest.value);
   if (long !== undefined)
@@ -143,7 +143,7 @@ function valuesOf(row: Row, group: AttributeGroup, where: Where): string[] | und
   return values.includes('') ? undefined : values;
 }
 
-function dateOf(text: string, where: Where): RecordDate {
+function dateOf(text: string, where: LineLocation): RecordDate {
   const { start, end } = stretch(text, 'a date', where);
   const day = Math.floor(start / dayMilliseconds);
   const days = (end - start) / dayMilliseconds;
@@ -155,7 +155,7 @@ function dateOf(text: string, where: Where): RecordDate {
 function publicationOf(
   text: string,
   column: string,
-  where: Where,
+  where: LineLocation,
 ): Pick<Re2Record, 'published' | 'publishedDay'> {
   const { start, end } = stretch(
     text,
@@ -181,7 +181,11 @@ function onItsDate(date: RecordDate): Pick<Re2Record, 'published' | 'publishedDa
   return { published: last * dayMilliseconds, publishedDay: true };
 }
 
-function stretch(text: string, expected: string, where: Where): { start: number; end: number } {
+function stretch(
+  text: string,
+  expected: string,
+  where: LineLocation,
+): { start: number; end: number } {
   try {
     if (text === '') throw invalidLine(where, `${expected}`, 'nothing');
     return { start: parseInstant(text, 'start'), end: parseInstant(text, 'end') };

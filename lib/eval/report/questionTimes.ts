@@ -3,9 +3,9 @@
 // nothing is drawn by hand. It scores no passage.
 import { temporalForm, type TemporalOptions } from '../../ranking/temporal.js';
 import type { Window } from '../../time/constraint.js';
-import type { SplineLine } from '../../time/forms.js';
+import type { SplineLine } from '../../time/temporalForms.js';
 import { parseAskedAt } from '../../time/instant.js';
-import { jointConstraint } from '../../time/question/joint.js';
+import { jointConstraint } from '../../time/question/jointConstraint.js';
 import { parseQuestion } from '../../time/question/question.js';
 import type { QuestionDetail } from '../comparison/result.js';
 import type { ReportQuestion, ReportShape, ReportShapeLine } from './reportData.js';

@@ -2,7 +2,7 @@
 // hold, how published rows write them and how they are read from rows. How an annotation is made is
 // byRules.ts' and byModel.ts'.
 import { describe, mustBe } from '../../errors.js';
-import { invalidLine, stringField, type Where } from '../../text/lines.js';
+import { invalidLine, stringField, type LineLocation } from '../../text/lines.js';
 import type { QueryGuidance } from '../judges/judgement.js';
 import { pythonList } from './pythonList.js';
 
@@ -115,7 +115,7 @@ export function toPassageRecord(annotation: PassageAnnotation): Record<string, u
 /** `query_guidance` of a row; undefined where it has none. Errors: ERR_INVALID_INPUT by row. */
 export function guidanceField(
   record: Record<string, unknown>,
-  where: Where,
+  where: LineLocation,
 ): QueryAnnotation | undefined {
   const given = record['query_guidance'] ?? undefined;
   if (given === undefined) return undefined;
@@ -139,7 +139,7 @@ export function guidanceField(
   };
 }
 
-function planField(value: unknown, where: Where): PlannedStep[] {
+function planField(value: unknown, where: LineLocation): PlannedStep[] {
   return objects(value, 'retrieval_plan', where).map((entry, at) => {
     const step = entry['step'] ?? at + 1;
     if (!Number.isInteger(Number(step)))
@@ -158,14 +158,14 @@ function planField(value: unknown, where: Where): PlannedStep[] {
  */
 export function passageAnnotations(
   record: Record<string, unknown>,
-  where: Where,
+  where: LineLocation,
 ): PassageAnnotation[] {
   return ['gold_passage_annotations', 'negative_passage_annotations'].flatMap((field) =>
     objects(record[field], field, where).map((entry) => passageAnnotation(entry, where)),
   );
 }
 
-function passageAnnotation(entry: Record<string, unknown>, where: Where): PassageAnnotation {
+function passageAnnotation(entry: Record<string, unknown>, where: LineLocation): PassageAnnotation {
   const scope =
     entry['time_scope_guess'] === null || entry['time_scope_guess'] === undefined
       ? {}
@@ -191,7 +191,7 @@ function passageAnnotation(entry: Record<string, unknown>, where: Where): Passag
   };
 }
 
-const text = (record: Record<string, unknown>, name: string, where: Where): string =>
+const text = (record: Record<string, unknown>, name: string, where: LineLocation): string =>
   stringField(record, name, where, 'allowed') ?? '';
 
 /**
@@ -199,7 +199,11 @@ const text = (record: Record<string, unknown>, name: string, where: Where): stri
  * the published steps have their gold ids (Python's form). Null and '' are none. Errors:
  * ERR_INVALID_INPUT by row.
  */
-export function stringList(record: Record<string, unknown>, name: string, where: Where): string[] {
+export function stringList(
+  record: Record<string, unknown>,
+  name: string,
+  where: LineLocation,
+): string[] {
   const value = record[name] ?? [];
   if (typeof value === 'string') {
     const list = value.trim() === '' ? [] : pythonList(value);
@@ -220,14 +224,14 @@ export function stringList(record: Record<string, unknown>, name: string, where:
   return value.map(String);
 }
 
-function objects(value: unknown, name: string, where: Where): Record<string, unknown>[] {
+function objects(value: unknown, name: string, where: LineLocation): Record<string, unknown>[] {
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value))
     throw invalidLine(where, `"${name}" to be a list of objects`, describe(value));
   return value.map((each) => objectOf(each, `an entry of ${name}`, where));
 }
 
-function objectOf(value: unknown, name: string, where: Where): Record<string, unknown> {
+function objectOf(value: unknown, name: string, where: LineLocation): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidLine(where, `"${name}" to be an object`, describe(value));
   return value as Record<string, unknown>;

@@ -1,6 +1,6 @@
 // Reader of TEMPO's documents.
 import type { Passage } from '../../records.js';
-import { excerpt, invalidLine, stringField, type Where } from '../../text/lines.js';
+import { excerpt, invalidLine, stringField, type LineLocation } from '../../text/lines.js';
 import { forEachRow, idField, readRows } from './rows.js';
 
 /** The ids of all documents; an id in two rows is refused. */
@@ -9,7 +9,7 @@ export async function documentIds(
   signal: AbortSignal | undefined,
 ): Promise<Set<string>> {
   const ids = new Set<string>();
-  const read = (record: Record<string, unknown>, where: Where): void =>
+  const read = (record: Record<string, unknown>, where: LineLocation): void =>
     void ids.add(newId(ids, record, where));
   for (const file of files) await forEachRow(file, read, { needed: ['id'], signal });
   return ids;
@@ -22,7 +22,7 @@ export async function* streamDocuments(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<Passage> {
   const ids = new Set<string>();
-  const read = (record: Record<string, unknown>, where: Where): Passage => {
+  const read = (record: Record<string, unknown>, where: LineLocation): Passage => {
     const id = newId(ids, record, where);
     ids.add(id);
     return { id, text: stringField(record, 'content', where), metadata: { domain } };
@@ -30,7 +30,11 @@ export async function* streamDocuments(
   for (const file of files) yield* readRows(file, read, { needed: ['id', 'content'], signal });
 }
 
-function newId(ids: ReadonlySet<string>, record: Record<string, unknown>, where: Where): string {
+function newId(
+  ids: ReadonlySet<string>,
+  record: Record<string, unknown>,
+  where: LineLocation,
+): string {
   const id = idField(record, 'id', where);
   if (ids.has(id))
     throw invalidLine(

@@ -1,6 +1,6 @@
 // Reader of TEMPO's queries: published examples, their reworded forms, consistency with documents.
 import { AsOfError } from '../../errors.js';
-import { excerpt, invalidLine, stringField, type Where } from '../../text/lines.js';
+import { excerpt, invalidLine, stringField, type LineLocation } from '../../text/lines.js';
 import { stringList } from './annotation.js';
 import type { TempoQuery } from './data.js';
 import { missingPart, type TempoFolder } from './folder.js';
@@ -8,7 +8,7 @@ import { forEachRow, idField, readRows } from './rows.js';
 
 export interface Example {
   query: TempoQuery;
-  where: Where;
+  where: LineLocation;
 }
 
 /** The queries of a domain by id, without their steps and annotations. */
@@ -18,7 +18,7 @@ export async function readExamples(
   signal: AbortSignal | undefined,
 ): Promise<Map<string, Example>> {
   const examples = new Map<string, Example>();
-  const read = (record: Record<string, unknown>, where: Where): Example => {
+  const read = (record: Record<string, unknown>, where: LineLocation): Example => {
     const id = idField(record, 'id', where);
     if (examples.has(id))
       throw invalidLine(
@@ -66,7 +66,7 @@ export async function readRewordedQueries(
   const files = folder.files(reasoning, domain);
   if (files.length === 0) throw missingPart(folder, reasoning, domain);
   const reworded = new Map<string, string>();
-  const read = (record: Record<string, unknown>, where: Where): void => {
+  const read = (record: Record<string, unknown>, where: LineLocation): void => {
     reworded.set(idField(record, 'id', where), stringField(record, 'query', where));
   };
   for (const file of files) await forEachRow(file, read, { needed: ['id', 'query'], signal });
@@ -79,7 +79,7 @@ export async function readRewordedQueries(
 /** Refuses gold documents that are excluded too, and ids that no document has. */
 export function checkQuery(
   { id, relevant, excluded, steps }: TempoQuery,
-  where: Where,
+  where: LineLocation,
   ids: ReadonlySet<string> | undefined,
 ): void {
   // rows of steps and guidance exclude documents too

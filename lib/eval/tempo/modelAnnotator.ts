@@ -2,7 +2,7 @@
 // As with judges a model that keeps its answers (recordReplay) is the cache, and a budgeted one the
 // limit.
 import { invalidArgument, mustBe } from '../../errors.js';
-import { askJson } from '../../text/prompts/ask.js';
+import { askJson } from '../../text/prompts/jsonPrompt.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import type { PassageAnnotation, QueryAnnotation } from './annotation.js';
 import type { Annotator } from './annotator.js';

@@ -3,7 +3,7 @@
 // group's slice is held at a time, and nothing is written.
 import { open, stat } from 'node:fs/promises';
 import { AsOfError, throwIfAborted } from '../../errors.js';
-import type { Where } from '../../text/lines.js';
+import type { LineLocation } from '../../text/lines.js';
 
 interface AsyncBuffer {
   byteLength: number;
@@ -51,7 +51,7 @@ export interface ParquetOptions {
 export async function* parquetRows(
   path: string,
   options: ParquetOptions,
-): AsyncGenerator<{ record: Record<string, unknown>; where: Where }> {
+): AsyncGenerator<{ record: Record<string, unknown>; where: LineLocation }> {
   const { needed, optional = [], signal } = options;
   throwIfAborted(signal);
   await checkStart(path);

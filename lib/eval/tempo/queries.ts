@@ -5,7 +5,7 @@ import { invalidArgument, mustBe } from '../../errors.js';
 import {
   queryVariant,
   queryVariants,
-  withoutStretches,
+  removeSpans,
   type QueryVariant,
 } from '../../time/question/variants.js';
 import type { QueryAnnotation } from './annotation.js';
@@ -43,7 +43,7 @@ function byAnnotation(
   { signals, events, anchors, intent }: QueryAnnotation,
   variant: Exclude<QueryVariant, 'baseline'>,
 ): string {
-  if (variant === 'strip') return withoutStretches(text, stretchesOf(text, signals));
+  if (variant === 'strip') return removeSpans(text, stretchesOf(text, signals));
   if (variant === 'normalized')
     return `${text.trimEnd()} TEMPORAL_INTENT=${intent}; ANCHORS=[${anchors.join(', ')}]`;
   const named = new Map(

@@ -9,7 +9,7 @@ import type { Question, RunOptions, TimeInput } from '../../records.js';
 import {
   checkTextModel,
   generateText,
-  withoutThinking,
+  stripThinking,
   type TextModel,
 } from '../../text/textModel.js';
 import { isBudgetExhausted } from '../judges/budget.js';
@@ -113,7 +113,7 @@ async function written(
     ...answerRequest(question, passages),
     ...(signal ? { signal } : {}),
   });
-  const answer = withoutThinking(text).trim();
+  const answer = stripThinking(text).trim();
   return answer === '' ? undefined : answer;
 }
 

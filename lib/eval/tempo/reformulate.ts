@@ -6,7 +6,7 @@ import type { RunOptions } from '../../records.js';
 import {
   checkTextModel,
   generateText,
-  withoutThinking,
+  stripThinking,
   type TextModel,
 } from '../../text/textModel.js';
 import {
@@ -41,7 +41,7 @@ export async function reformulate(
       temperature: 0,
     };
     const { text: said } = await generateText(model, { ...request, ...(signal ? { signal } : {}) });
-    const reasoning = withoutThinking(said).trim();
+    const reasoning = stripThinking(said).trim();
     texts.set(id, reasoning === '' ? text : `${text.trimEnd()}\n\n${reasoning}`);
     onProgress?.({ done: texts.size, total: queries.length });
   }

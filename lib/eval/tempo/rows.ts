@@ -2,7 +2,7 @@
 // with all rows in one array. Where a row is wrong is said by file and row, counted from 1.
 import { readFile } from 'node:fs/promises';
 import { AsOfError, describe, throwIfAborted } from '../../errors.js';
-import { invalidLine, readJsonLines, type Where } from '../../text/lines.js';
+import { invalidLine, readJsonLines, type LineLocation } from '../../text/lines.js';
 import { idField as anyIdField } from '../files/fields.js';
 import { parquetRows, type ParquetOptions } from './parquet.js';
 
@@ -17,14 +17,14 @@ export const rowEndings = ['parquet', 'jsonl', 'json'] as const;
  */
 export async function* readRows<T>(
   path: string,
-  read: (record: Record<string, unknown>, where: Where) => T,
+  read: (record: Record<string, unknown>, where: LineLocation) => T,
   options: RowOptions,
 ): AsyncGenerator<T> {
   if (path.endsWith('.parquet')) {
     for await (const { record, where } of parquetRows(path, options)) yield read(record, where);
     return;
   }
-  const checked = (record: Record<string, unknown>, where: Where): T => {
+  const checked = (record: Record<string, unknown>, where: LineLocation): T => {
     const missing = options.needed.filter((name) => record[name] === undefined);
     if (missing.length === 0) return read(record, where);
     const names = Object.keys(record).slice(0, 12);
@@ -44,7 +44,7 @@ export async function* readRows<T>(
 /** A JSON file whole: an array of rows, or an object that has it as "rows" or "data". */
 async function* rowsOfArray<T>(
   path: string,
-  read: (record: Record<string, unknown>, where: Where) => T,
+  read: (record: Record<string, unknown>, where: LineLocation) => T,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<T> {
   throwIfAborted(signal);
@@ -77,14 +77,18 @@ async function* rowsOfArray<T>(
 /** Passes every row of a file to `read`. */
 export async function forEachRow(
   file: string,
-  read: (record: Record<string, unknown>, where: Where) => void,
+  read: (record: Record<string, unknown>, where: LineLocation) => void,
   options: RowOptions,
 ): Promise<void> {
   for await (const _ of readRows(file, read, options)) throwIfAborted(options.signal);
 }
 
 /** The id of a row, not empty. */
-export function idField(record: Record<string, unknown>, name: string, where: Where): string {
+export function idField(
+  record: Record<string, unknown>,
+  name: string,
+  where: LineLocation,
+): string {
   const id = anyIdField(record, name, where);
   if (id === '') throw invalidLine(where, `"${name}" to be an id`, 'an empty text');
   return id;

@@ -1,5 +1,5 @@
 // Reader of TEMPO's steps and guidance rows.
-import { excerpt, invalidLine, stringField, type Where } from '../../text/lines.js';
+import { excerpt, invalidLine, stringField, type LineLocation } from '../../text/lines.js';
 import {
   guidanceField,
   passageAnnotations,
@@ -14,11 +14,11 @@ import { forEachRow, idField } from './rows.js';
 
 /** The rows of steps and guidance of one query. */
 export interface QueryRows {
-  where: Where;
+  where: LineLocation;
   annotation?: QueryAnnotation;
   passages?: PassageAnnotation[];
   excluded?: string[];
-  steps: { id: string; text: string; relevant: string[]; where: Where }[];
+  steps: { id: string; text: string; relevant: string[]; where: LineLocation }[];
 }
 
 /** The rows of steps and guidance of a domain, by query id. */
@@ -28,7 +28,7 @@ export async function readQueryRows(
   signal: AbortSignal | undefined,
 ): Promise<Map<string, QueryRows>> {
   const rowsByQuery = new Map<string, QueryRows>();
-  const read = (record: Record<string, unknown>, where: Where): void => {
+  const read = (record: Record<string, unknown>, where: LineLocation): void => {
     const id = idField(
       record,
       record['q_id'] === undefined || record['q_id'] === null ? 'id' : 'q_id',
@@ -70,7 +70,7 @@ export async function readQueryRows(
 function stepRows(
   record: Record<string, unknown>,
   query: string,
-  where: Where,
+  where: LineLocation,
 ): QueryRows['steps'] {
   if (record['step_id'] !== undefined && record['step_id'] !== null) {
     const [id, text] = [idField(record, 'step_id', where), stringField(record, 'step', where)];

@@ -5,7 +5,7 @@ import type { Passage, Question } from '../../records.js';
 import { parseInstant } from '../../time/instant.js';
 import type { Mention } from '../../time/mention.js';
 import type { ParsedQuestion } from '../../time/constraint.js';
-import { asksOfNow } from '../../time/question/joint.js';
+import { isCurrentQuery } from '../../time/question/jointConstraint.js';
 import { parseQuestion } from '../../time/question/question.js';
 import { tagText, tagTimes } from '../../time/tagger.js';
 import { arbitrate, type Arbitrated } from './arbitrate.js';
@@ -39,7 +39,7 @@ export async function arbitrateByRules(
     {
       text: question.text,
       mentions: tagText(question.text, { reference: question.askedAt }).mentions,
-      ofNow: asksOfNow(question),
+      ofNow: isCurrentQuery(question),
       until,
       ...(rarity ? { rarity } : {}),
       ...(signal ? { signal } : {}),

@@ -19,7 +19,7 @@ import {
 } from '../../store/rowTimes.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import { formatDay } from '../../time/instant.js';
-import { jointConstraint } from '../../time/question/joint.js';
+import { jointConstraint } from '../../time/question/jointConstraint.js';
 import type { Arbitrated } from './arbitrate.js';
 import { arbitrateByModel } from './byModel.js';
 import { arbitrateByRules } from './byRules.js';
@@ -150,7 +150,7 @@ function versionsOf(asked: Asked, candidates: readonly Candidate[]): Version[] {
   const weights = termWeights(asked.snapshot, terms);
   const weightOf = new Map(terms.map((term, at) => [term, weights[at]!]));
   const share = (text: string): number => {
-    const held = new Set(asked.analyser.analyse(text).filter((term) => weightOf.has(term)));
+    const held = new Set(asked.analyzer.analyze(text).filter((term) => weightOf.has(term)));
     return [...held].reduce((sum, term) => sum + weightOf.get(term)!, 0);
   };
   const bestOf = (sentences: readonly string[]): string => {
@@ -218,12 +218,12 @@ function sentencesFor(asked: Asked, candidate: Candidate, text: string): string[
 }
 
 /** How rare a name is among the corpus's rows, looked up once a run. */
-function rarityIn({ snapshot, analyser }: Asked): (name: string) => number {
+function rarityIn({ snapshot, analyzer }: Asked): (name: string) => number {
   const known = new Map<string, number>();
   return (name) => {
     let rarity = known.get(name);
     if (rarity === undefined)
-      known.set(name, (rarity = Math.max(0, ...termWeights(snapshot, analyser.analyse(name)))));
+      known.set(name, (rarity = Math.max(0, ...termWeights(snapshot, analyzer.analyze(name)))));
     return rarity;
   };
 }

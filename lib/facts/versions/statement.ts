@@ -2,11 +2,11 @@
 // stems, names by one spelling, quantities by their value, times by their interval. A time at which
 // a report was issued is marked: it is publication, not content. It compares nothing.
 import { stemmer } from 'stemmer';
-import { englishStopWords } from '../../text/analyser.js';
+import { englishStopWords } from '../../text/analyzer.js';
 import { splitSentences } from '../../text/sentences.js';
 import type { Interval } from '../../time/interval.js';
 import type { Mention } from '../../time/mention.js';
-import { publicationDates } from '../../time/publishing.js';
+import { publicationDateTest } from '../../time/publicationDates.js';
 import { clockQuantities, rangeQuantities } from './clocks.js';
 import {
   aliasesOf,
@@ -259,7 +259,7 @@ function timeTokens(
   mentions: readonly Mention[],
   publishedAt: number | undefined,
 ): Bare[] {
-  const issues = publicationDates(text);
+  const issues = publicationDateTest(text);
   const dated = mentions.filter(
     ({ interval, confidence, timexType, timexValue, text: said }) =>
       interval !== undefined &&

@@ -4,7 +4,7 @@
 import { open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import { AsOfError, invalidArgument, throwIfAborted, unlessAborted } from '../../errors.js';
+import { AsOfError, invalidArgument, throwIfAborted, rejectOnAbort } from '../../errors.js';
 import type { GenerateRequest, Generation, JsonSchema, TextModel } from '../../text/textModel.js';
 import { grammarSchema, withoutNulls } from './grammarSchema.js';
 import {
@@ -79,7 +79,7 @@ export async function openGguf(
   throwIfAborted(signal);
   await checkFile(path);
   const runtime = await load();
-  const loaded = await unlessAborted(loadModel(options, runtime), signal);
+  const loaded = await rejectOnAbort(loadModel(options, runtime), signal);
   const id = `gguf:${basename(path).slice(0, 190)}`;
   const queue = new SerialQueue({
     rejectAtOnce: true,

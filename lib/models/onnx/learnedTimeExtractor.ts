@@ -5,7 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
-import { headed, headsWidth, referenceDay, tupleOfHeads } from '../../time/timeHeads.js';
+import { extractorInput, headsWidth, referenceDay, decodeTuple } from '../../time/timeHeads.js';
 import type { ExtractOptions, TimeExtractor } from '../../time/timeExtractor.js';
 import type { TimeTuple } from '../../time/tuple.js';
 import { checkTexts } from '../../vectors/encoder.js';
@@ -70,12 +70,14 @@ export async function learnedTimeExtractor(
       const days = texts.map((_, at) => referenceDay(kind, references[at]));
       const logits = await client.run(
         {
-          texts: texts.map((text, at) => (text.trim() === '' ? '' : headed(text, kind, days[at]))),
+          texts: texts.map((text, at) =>
+            text.trim() === '' ? '' : extractorInput(text, kind, days[at]),
+          ),
         },
         ofCall,
       );
       return days.map((day, at) =>
-        tupleOfHeads(logits.subarray(at * headsWidth, (at + 1) * headsWidth), day),
+        decodeTuple(logits.subarray(at * headsWidth, (at + 1) * headsWidth), day),
       );
     },
     close: () => client.close(),

@@ -3,7 +3,7 @@ import type { Asked } from '../../retrieval/candidate.js';
 import { stage, type Stage } from '../../pipeline.js';
 import { extractKeywordsBy } from '../../text/keywords/keywordModel.js';
 import { extractKeywords } from '../../text/keywords/keywordRules.js';
-import { standInNote } from '../../text/prompts/ask.js';
+import { fallbackNote } from '../../text/prompts/jsonPrompt.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 
 /**
@@ -24,7 +24,7 @@ export function findKeywords(model?: TextModel): Stage<Asked, Asked> {
           ? 'rules'
           : 'keywords' in said
             ? model!.id
-            : standInNote(model!, said.unusable),
+            : fallbackNote(model!, said.unusable),
       );
       return { ...asked, keywords };
     },

@@ -8,7 +8,7 @@ import type { KeywordRanking } from './keywordRanking.js';
 import { namedExactly, type Naming, type TemporalOptions } from '../../ranking/temporal.js';
 import { keywordTypes, type KeywordType } from '../../text/keywords/keyword.js';
 import type { TextModel } from '../../text/textModel.js';
-import { jointConstraint } from '../../time/question/joint.js';
+import { jointConstraint } from '../../time/question/jointConstraint.js';
 import type { QuestionOptions } from '../../time/question/question.js';
 import type { Reranker } from '../../vectors/reranker.js';
 import {

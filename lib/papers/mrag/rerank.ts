@@ -4,7 +4,7 @@
 import type { Candidates } from '../../retrieval/candidate.js';
 import { textsOf } from '../../retrieval/texts.js';
 import { stage, type Stage } from '../../pipeline.js';
-import { wholeText } from '../../store/rows.js';
+import { passageText } from '../../store/rows.js';
 import { checkReranker, rerankTexts, type Reranker } from '../../vectors/reranker.js';
 import { ordered } from '../../ranking/columns.js';
 
@@ -34,7 +34,7 @@ export function rerankPassages(
       const scores = await rerankTexts(
         reranker,
         asked.searchText,
-        first.map((each) => wholeText(texts.passage(each))),
+        first.map((each) => passageText(texts.passage(each))),
         signal ? { signal } : {},
       );
       scaled(scores).forEach((score, at) => {

@@ -18,7 +18,7 @@ import { textsOf } from '../../retrieval/texts.js';
 import { scoreTexts } from '../../retrieval/textScores.js';
 import { stage, type Stage } from '../../pipeline.js';
 import { contentColumnsOf, stateValidity, type TimeColumns } from '../../store/rowTimes.js';
-import type { SplineForm, TemporalForm } from '../../time/forms.js';
+import type { SplineForm, TemporalForm } from '../../time/temporalForms.js';
 import { mostSimilar } from '../../vectors/encoder.js';
 import { checkReranker, rerankTexts, type Reranker } from '../../vectors/reranker.js';
 import { inTime, ordered } from '../../ranking/columns.js';
@@ -238,7 +238,7 @@ async function contendersOf(
     const each = new Contender(from, beside.row, 0, value, interval, summary);
     if (lexical !== 0)
       each.lexical = words.score(
-        summary.counted ?? words.count(asked.analyser.analyse(summary.text)),
+        summary.counted ?? words.count(asked.analyzer.analyze(summary.text)),
       );
     if (naming && byContent[at]) named(each, naming.of(summary.dates));
     return each;

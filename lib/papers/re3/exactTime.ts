@@ -2,8 +2,8 @@
 // little, less than two ways of saying it differ; what the dates of a row say decides, wherever it
 // has dates. A question whose time is not fused has no form.
 import type { Asked } from '../../retrieval/candidate.js';
-import { mostSplineLines, type TemporalForm } from '../../time/forms.js';
-import { momentsToFuse } from '../../time/question/fusing.js';
+import { maxSplineLines, type TemporalForm } from '../../time/temporalForms.js';
+import { fusionIntervals } from '../../time/question/fusionTimes.js';
 
 /**
  * What a row counts that tells of none of them, or of no time: less than one that does, and not
@@ -16,14 +16,14 @@ const ofOtherTimes = 0.8;
  * eight moments the stretch from first to last.
  */
 export function fusedTimeForm({ parsed }: Pick<Asked, 'parsed'>): TemporalForm {
-  const moments = momentsToFuse(parsed);
+  const moments = fusionIntervals(parsed);
   if (moments.length === 0) return { combine: 'none' };
   const [first, last] = [
     Math.min(...moments.map(({ start }) => start)),
     Math.max(...moments.map(({ end }) => end)),
   ];
   const windows =
-    moments.length <= mostSplineLines
+    moments.length <= maxSplineLines
       ? moments.map(({ start, end }) => ({ start, end }))
       : [{ start: first, end: last }];
   const lines = windows.map((window) => ({ window, atStart: 1, atEnd: 1 }));

@@ -2,7 +2,7 @@
 // question's vector fused with the time of its constraint, and compared with the rows' vectors
 // fused with theirs. It reads no time of its own, and it ranks nothing.
 import { stage, type Stage } from '../../pipeline.js';
-import { timesToFuse } from '../../time/question/fusing.js';
+import { fusionTimes } from '../../time/question/fusionTimes.js';
 import type { TimeTuple } from '../../time/tuple.js';
 import type { TimeEncoder } from '../../vectors/timeEncoder.js';
 import type { Asked } from '../../retrieval/candidate.js';
@@ -20,7 +20,7 @@ export function fuseTime(
     'fuseTime',
     async (asked, { note, signal }) => {
       const times = await open(signal);
-      const tuples = timesToFuse(asked.parsed);
+      const tuples = fusionTimes(asked.parsed);
       note('time', tuples.map(written).join(' and ') || 'none');
       if (tuples.length === 0) return asked;
       const { files, computed } = await asked.fuseRows(times, signal);

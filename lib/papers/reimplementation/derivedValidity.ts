@@ -9,11 +9,11 @@ import { stage, type Stage } from '../../pipeline.js';
 import { contentTimesOf } from '../../store/rowTimes.js';
 import type { ParsedQuestion, Window } from '../../time/constraint.js';
 import { parseInstant } from '../../time/instant.js';
-import { jointConstraint } from '../../time/question/joint.js';
+import { jointConstraint } from '../../time/question/jointConstraint.js';
 import {
   deriveValidity,
   eventGapDays,
-  supersededAt,
+  endValidityAt,
   type DerivedValidity,
   type PassageDates,
 } from '../../time/validity.js';
@@ -187,7 +187,7 @@ function endVersions(
       validity.window && validity.window.start <= askedAt ? [validity.window.start] : [],
     );
     const ended = versions.map(({ validity }) =>
-      supersededAt(
+      endValidityAt(
         validity,
         Math.min(...starts.filter((start) => start > (validity.window?.start ?? Infinity))),
       ),

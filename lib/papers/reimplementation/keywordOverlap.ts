@@ -4,7 +4,12 @@ import type { Segment } from '../../../binding.js';
 import type { Asked, Candidate, Candidates } from '../../retrieval/candidate.js';
 import { textsOf } from '../../retrieval/texts.js';
 import { stage, type Stage } from '../../pipeline.js';
-import { keywordSet, shareOf, textWords, type TextWords } from '../../time/question/keywordSet.js';
+import {
+  keywordSet,
+  keywordCoverage,
+  textWords,
+  type TextWords,
+} from '../../time/question/keywordSet.js';
 
 // Passages are taken apart once and serve every question (section 3.2, efficiency): segments never
 // change. Some 20 MB at most.
@@ -19,12 +24,12 @@ export function keywordOverlap(section?: string): Stage<Candidates, Candidates> 
   return stage(
     'overlap',
     ({ asked, found }, context) => {
-      const analyse = (text: string): string[] => asked.analyser.analyse(text);
-      const keywords = keywordSet(asked.parsed, analyse);
+      const analyze = (text: string): string[] => asked.analyzer.analyze(text);
+      const keywords = keywordSet(asked.parsed, analyze);
       context.note('keywords', keywords);
-      const wordsOf = wordsOfRows(asked, analyse);
+      const wordsOf = wordsOfRows(asked, analyze);
       for (const each of found)
-        each.scores = { ...each.scores, overlap: shareOf(keywords, wordsOf(each)) };
+        each.scores = { ...each.scores, overlap: keywordCoverage(keywords, wordsOf(each)) };
       return { asked, found };
     },
     section,
@@ -33,7 +38,7 @@ export function keywordOverlap(section?: string): Stage<Candidates, Candidates> 
 
 function wordsOfRows(
   asked: Asked,
-  analyse: (text: string) => string[],
+  analyze: (text: string) => string[],
 ): (candidate: Candidate) => TextWords {
   const texts = textsOf(asked);
   return (candidate) => {
@@ -43,7 +48,7 @@ function wordsOfRows(
     let words = rows.get(candidate.row);
     if (!words) {
       if (rows.size >= mostRows) rows.clear();
-      rows.set(candidate.row, (words = textWords(texts.row(candidate), analyse)));
+      rows.set(candidate.row, (words = textWords(texts.row(candidate), analyze)));
     }
     return words;
   };

@@ -5,7 +5,7 @@ import { placeOf, type Candidate, type Candidates } from '../../retrieval/candid
 import { ordered } from '../../ranking/columns.js';
 import { stage, type Stage } from '../../pipeline.js';
 import type { TextModel } from '../../text/textModel.js';
-import { keywordSet, shareOf, textWords } from '../../time/question/keywordSet.js';
+import { keywordSet, keywordCoverage, textWords } from '../../time/question/keywordSet.js';
 import { summarise } from '../mrag/summary/summarise.js';
 
 /**
@@ -22,8 +22,8 @@ export function summaryOverlap(
   return stage(
     `summaryOverlap(${n})`,
     async ({ asked, found }, context) => {
-      const analyse = (text: string): string[] => asked.analyser.analyse(text);
-      const keywords = keywordSet(asked.parsed, analyse);
+      const analyze = (text: string): string[] => asked.analyzer.analyze(text);
+      const keywords = keywordSet(asked.parsed, analyze);
       const rows = new Map<string, Candidate[]>();
       for (const each of found) {
         const own = rows.get(placeOf(each));
@@ -45,7 +45,7 @@ export function summaryOverlap(
         const own = rows.get(placeOf(passage))!;
         const alone = model ? 0 : Math.max(...own.map(({ scores }) => scores['overlap'] ?? 0));
         const summary = passage.summary
-          ? shareOf(keywords, textWords(passage.summary.text, analyse))
+          ? keywordCoverage(keywords, textWords(passage.summary.text, analyze))
           : alone;
         for (const each of own) each.scores = { ...each.scores, summary };
       }

@@ -8,7 +8,7 @@ import { scoreTexts } from '../../retrieval/textScores.js';
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import { stage, type Stage } from '../../pipeline.js';
 import { splitSentences } from '../../text/sentences.js';
-import { questionOfYears, yearScore, yearsIn } from '../../time/question/years.js';
+import { parseYearQuestion, yearScore, yearsIn } from '../../time/question/years.js';
 
 /**
  * The windows of a text: `size` sentences each, `stride` apart, the whole text where it has no more
@@ -66,7 +66,7 @@ export function passageYears(span = 20, section?: string): Stage<Candidates, Can
   return stage(
     `years(${span})`,
     ({ asked, found }, context) => {
-      const { asked: range } = questionOfYears(asked.parsed.text);
+      const { asked: range } = parseYearQuestion(asked.parsed.text);
       context.note('years', range ?? 'none');
       const texts = textsOf(asked);
       for (const each of found)

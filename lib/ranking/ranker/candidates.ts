@@ -6,7 +6,7 @@ import type { Asked, Candidate, Candidates } from '../../retrieval/candidate.js'
 import { lexicalRows, type LexicalRows } from '../../retrieval/lexicalRows.js';
 import { readTexts, type TextTable } from '../../retrieval/textTable.js';
 import { search, semanticOnly, type Ranking, type Relevance } from '../../retrieval/search.js';
-import type { TemporalForm } from '../../time/forms.js';
+import type { TemporalForm } from '../../time/temporalForms.js';
 import { wordVectors } from '../../vectors/wordVectors.js';
 import { splineValue } from '../formValue.js';
 import { featureMatrix, type FeatureMatrix } from './features.js';

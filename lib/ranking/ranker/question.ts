@@ -3,11 +3,15 @@
 // candidate.
 import type { Asked } from '../../retrieval/candidate.js';
 import { termWeights } from '../../retrieval/termWeights.js';
-import { answerKind, type AnswerKind } from '../../text/wanted.js';
+import { answerType, type AnswerType } from '../../text/answerType.js';
 import type { Condition, Window } from '../../time/constraint.js';
 import type { Instant } from '../../time/interval.js';
 import { wordsBeside } from '../../time/question/anchor.js';
-import { asksOfNow, jointConstraint, type JointConstraint } from '../../time/question/joint.js';
+import {
+  isCurrentQuery,
+  jointConstraint,
+  type JointConstraint,
+} from '../../time/question/jointConstraint.js';
 import type { WordVectors } from '../../vectors/wordVectors.js';
 
 /** A question's terms as a bag: each once, with its weight. */
@@ -48,7 +52,7 @@ export interface QuestionView {
    */
   besideTime: readonly number[];
   /** The kind of its answer; undefined where no rule knows. */
-  wanted: AnswerKind | undefined;
+  wanted: AnswerType | undefined;
   /** Places of common words, that other words may stand for: no names. */
   common: readonly number[];
   time: TimeAsked;
@@ -57,14 +61,14 @@ export interface QuestionView {
 const termsBesideTime = 2;
 
 export function viewQuestion(asked: Asked, vectors: WordVectors): QuestionView {
-  const { parsed, searchText, analyser, snapshot } = asked;
-  const terms = analyser.analyse(searchText);
+  const { parsed, searchText, analyzer, snapshot } = asked;
+  const terms = analyzer.analyze(searchText);
   const distinct = [...new Set(terms)];
   const places = new Map(distinct.map((term, at) => [term, at]));
   const placesOf = (list: readonly string[]): number[] =>
     [...new Set(list)].flatMap((term) => places.get(term) ?? []);
   const capitals = [...searchText.matchAll(/(?<=\S\s+["“'(]*)\p{Lu}[\p{L}\p{N}'’.-]*/gu)].flatMap(
-    ([word]) => analyser.analyse(word),
+    ([word]) => analyzer.analyze(word),
   );
   const named = placesOf(capitals);
   const common = [...distinct.keys()].filter(
@@ -82,10 +86,10 @@ export function viewQuestion(asked: Asked, vectors: WordVectors): QuestionView {
     names: named,
     besideTime: placesOf(
       wordsBeside(parsed)
-        .flatMap((word) => analyser.analyse(word))
+        .flatMap((word) => analyzer.analyze(word))
         .slice(0, termsBesideTime),
     ),
-    wanted: answerKind(parsed.text),
+    wanted: answerType(parsed.text),
     time: timeAsked(asked),
   };
 }
@@ -104,6 +108,6 @@ function timeAsked({ parsed }: Asked): TimeAsked {
       order,
     };
   }
-  if (asksOfNow(parsed) || !interval) return { ...common, named: [], order: 1 };
+  if (isCurrentQuery(parsed) || !interval) return { ...common, named: [], order: 1 };
   return { ...common, joint, named: alternatives ?? [interval], window: window ?? interval, order };
 }

@@ -35,12 +35,12 @@ export class Readings {
   private readonly titles = new Map<string, TitleReading>();
   private readonly passages = new Map<string, PassageReading>();
 
-  constructor(private readonly asked: Pick<Asked, 'snapshot' | 'analyser'>) {}
+  constructor(private readonly asked: Pick<Asked, 'snapshot' | 'analyzer'>) {}
 
   /** The passage of the candidate, without sentences yet. */
   passage(candidate: Candidate): PassageReading {
-    const { snapshot, analyser } = this.asked;
-    const key = `${numberOf(snapshot.segments[candidate.segment]!.segment)}/${candidate.passage}/${numberOf(analyser)}`;
+    const { snapshot, analyzer } = this.asked;
+    const key = `${numberOf(snapshot.segments[candidate.segment]!.segment)}/${candidate.passage}/${numberOf(analyzer)}`;
     let reading = this.passages.get(key);
     if (reading) return reading;
     this.passages.set(key, (reading = recent.get(key) ?? this.read(candidate)));
@@ -112,7 +112,7 @@ export class Readings {
   private title(title: string): TitleReading {
     let reading = this.titles.get(title);
     if (!reading) {
-      this.titles.set(title, (reading = { distinct: new Set(this.asked.analyser.analyse(title)) }));
+      this.titles.set(title, (reading = { distinct: new Set(this.asked.analyzer.analyze(title)) }));
     }
     return reading;
   }

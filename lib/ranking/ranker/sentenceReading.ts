@@ -1,8 +1,8 @@
 // What a sentence is to any question: its times and names, read off its text when they are asked
 // for and kept. A question for a number never reads offices, and a ranking by words no names. It
 // knows no question.
-import { unitsOf } from '../../text/analyser.js';
-import { kindOfNoun } from '../../text/wanted.js';
+import { utf16Units } from '../../text/analyzer.js';
+import { nounType } from '../../text/answerType.js';
 import type { Interval } from '../../time/interval.js';
 import { cueOf, cuesOf, statesIn, type Cue } from './states.js';
 
@@ -81,7 +81,7 @@ const afterPreposition = /\b(?:in|at|to|from|near|of)\s(?:the\s)?(\p{Lu}[\p{L}\p
 function officesIn(text: string): string[] {
   return (text.match(/\p{L}[\p{L}-]{2,}/gu) ?? [])
     .map((word) => word.toLowerCase())
-    .filter((word) => kindOfNoun(word) === 'person');
+    .filter((word) => nounType(word) === 'person');
 }
 
 /**
@@ -103,7 +103,7 @@ const noNames = new Set(
 
 function namesIn(text: string): string[] {
   const names: string[] = [];
-  const units = unitsOf(text);
+  const units = utf16Units(text);
   for (let at = 0; at < text.length; ) {
     const kind = kinds[units[at]!] || kindOf(text.codePointAt(at)!);
     let end = at + (kind & 4 ? 2 : 1);

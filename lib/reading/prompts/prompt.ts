@@ -4,7 +4,7 @@
 import type { JsonSchema } from '../../text/textModel.js';
 import type { Constraint, ParsedQuestion } from '../../time/constraint.js';
 import { formatDay, formatInstant } from '../../time/instant.js';
-import { jointConstraint } from '../../time/question/joint.js';
+import { jointConstraint } from '../../time/question/jointConstraint.js';
 import type { ReadablePassage } from '../answer.js';
 
 /** A request and the JSON that is to come back. */

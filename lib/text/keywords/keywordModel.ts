@@ -1,6 +1,6 @@
 // Keywords of a question by a language model (MRAG appendices F and Q), checked as the published
 // code checks them: what the question does not have is shortened until it does, or dropped.
-import { askJson } from '../prompts/ask.js';
+import { askJson } from '../prompts/jsonPrompt.js';
 import { keywordsPrompt, type KeywordsAnswer } from '../prompts/keywords.js';
 import type { TextModel } from '../textModel.js';
 import type { Keyword } from './keyword.js';

@@ -1,7 +1,7 @@
 // Asks for the facts that listed passages state to a question, all in one prompt (Re3 section 3.4,
 // listwise fact extraction): whose fact, which property, of what time, and the value. Seen
 // together, one thing gets one name whatever each passage calls it.
-import type { JsonPrompt } from './ask.js';
+import type { JsonPrompt } from './jsonPrompt.js';
 
 export interface StatedFact {
   /** The passage's number in the list, from 1. */

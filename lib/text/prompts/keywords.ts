@@ -1,7 +1,7 @@
 // Asks for the keywords of a question that has lost its time: names whole, counts and superlatives
 // as they stand, verbs and nouns that a passage with the answer would share (MRAG appendix F;
 // appendix Q, keyword extraction).
-import type { JsonPrompt } from './ask.js';
+import type { JsonPrompt } from './jsonPrompt.js';
 
 export interface KeywordsAnswer {
   keywords: string[];

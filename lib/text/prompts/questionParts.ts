@@ -1,7 +1,7 @@
 // Asks for the parts of a question: what it is about, the words that constrain its time, and
 // whether it asks for the first or the last (MRAG section 4, question processing). Dates are
 // copied, never computed: reading them is the tagger's work.
-import type { JsonPrompt } from './ask.js';
+import type { JsonPrompt } from './jsonPrompt.js';
 
 export interface QuestionPartsAnswer {
   mainContent: string;

@@ -1,7 +1,7 @@
 // Asks for what one passage says to a question, in one sentence with its dates (MRAG section 4;
 // appendix Q, query-focused summarisation). The paper's word "None" is a field here: whether the
 // passage answers at all.
-import type { JsonPrompt } from './ask.js';
+import type { JsonPrompt } from './jsonPrompt.js';
 
 export interface SummaryAnswer {
   /** Whether the passage says anything that answers. */

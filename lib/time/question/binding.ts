@@ -2,14 +2,14 @@
 // "the tower raised in 1772", "the German who was born on 2 March 1911", "the 2014 final". Words
 // decide, by rule; no date is read here.
 import type { Clock } from '../constraint.js';
-import { datesCount, datesKnowledge, datesPublication } from '../publishing.js';
-import type { Dated } from './dated.js';
+import { isCountDate, isKnowledgeDate, isPublicationDate } from '../publicationDates.js';
+import type { QuestionDate } from './questionDate.js';
 
 export interface Binding {
   /** The date that is the question's constraint. */
-  primary: Dated;
+  primary: QuestionDate;
   /** Every date that the answer must satisfy, the primary one among them. */
-  all: Dated[];
+  all: QuestionDate[];
 }
 
 /**
@@ -18,13 +18,13 @@ export interface Binding {
  * that she leads currently"); the last with a preposition or else any. Undefined where there is no
  * date at all.
  */
-export function bindingOf(
+export function bindingDates(
   text: string,
-  dates: readonly Dated[],
-  now: readonly Dated[],
+  dates: readonly QuestionDate[],
+  now: readonly QuestionDate[],
 ): Binding | undefined {
   const inOrder = [...dates, ...now].sort((a, b) => a.start - b.start);
-  const constrains = (date: Dated): boolean =>
+  const constrains = (date: QuestionDate): boolean =>
     !date.attributive && !describesEntity(text, date, inOrder[inOrder.indexOf(date) - 1]);
   const plain = dates.filter(constrains);
   const related = plain.filter(({ relation }) => relation !== 'none');
@@ -91,9 +91,13 @@ const farthestWords = 12;
  * origin, in brackets, or in a relative clause that has no other date and no question word before
  * it.
  */
-function describesEntity(text: string, date: Dated, previous: Dated | undefined): boolean {
+function describesEntity(
+  text: string,
+  date: QuestionDate,
+  previous: QuestionDate | undefined,
+): boolean {
   const before = text.slice(0, date.start);
-  if (datesPublication(text, date.start)) return false;
+  if (isPublicationDate(text, date.start)) return false;
   if (/[([]\s*(?:b\.|d\.|born|died)?\s*$/i.test(before) || participleAside.test(before))
     return true;
   if (originBefore.test(before.replace(/^\w/, (letter) => letter.toLowerCase()))) return true;
@@ -129,7 +133,7 @@ function describesEntity(text: string, date: Dated, previous: Dated | undefined)
  * ", who was born in 1910 and died in 1987, studied where": a clause between commas, with the
  * question outside of it.
  */
-function isAside(text: string, head: string, date: Dated): boolean {
+function isAside(text: string, head: string, date: QuestionDate): boolean {
   const end = text.indexOf(',', date.end);
   const opensWithTime =
     /^\W*(?:in|on|at|from|between|during|since|by|before|after|until|as|around|within|throughout|over|for)\b/i.test(
@@ -144,12 +148,12 @@ function isAside(text: string, head: string, date: Dated): boolean {
  * Content, unless the words before the date speak of publishing: "reported by", "the forecast
  * issued on", "as known at".
  */
-export function clockOf(text: string, date: Dated): Clock {
+export function clockOf(text: string, date: QuestionDate): Clock {
   const { start, end, relation } = date;
   if (/^as\s+(?:reported|known|stated|given|published|announced)\b/i.test(text.slice(start, end)))
     return 'published';
-  if (datesPublication(text, start)) return 'published';
-  if (relation !== 'none' && datesKnowledge(text, start) && !datesCount(text, date))
+  if (isPublicationDate(text, start)) return 'published';
+  if (relation !== 'none' && isKnowledgeDate(text, start) && !isCountDate(text, date))
     return 'published';
   // "what was forecast by March" is of the forecast; "the forecast for March" is of the weather.
   return relation === 'by' && /\bforecast\s*$/i.test(text.slice(0, start))

@@ -4,7 +4,7 @@
 import type { Question } from '../../records.js';
 import { findCondition } from './condition.js';
 import type { ParsedQuestion } from '../constraint.js';
-import { parseQuestion, startOfQuestion } from './question.js';
+import { parseQuestion, questionStart } from './question.js';
 import type { Mention } from '../mention.js';
 import { tagText } from '../tagger.js';
 
@@ -156,7 +156,7 @@ const period = oneOf(
  */
 export function readTemporalQuery(question: Question): TemporalQuery {
   const parsed = parseQuestion(question);
-  const from = startOfQuestion(parsed.text);
+  const from = questionStart(parsed.text);
   if (from > 0)
     return moved(readTemporalQuery({ ...question, text: parsed.text.slice(from) }), parsed, from);
   const { text, askedAt } = parsed;

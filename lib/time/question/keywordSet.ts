@@ -4,7 +4,7 @@
 import type { ParsedQuestion } from '../constraint.js';
 
 export interface KeywordSet {
-  /** Terms of what is asked, as the analyser writes them, each once. */
+  /** Terms of what is asked, as the analyzer writes them, each once. */
   words: readonly string[];
   /**
    * Terms of the constraints: years, months in full, relation words. None that is among `words`.
@@ -26,20 +26,20 @@ const months =
   );
 
 /**
- * The keyword set of a question; `analyse` makes index terms of a text (`Analyser.analyse`). Empty
+ * The keyword set of a question; `analyze` makes index terms of a text (`Analyzer.analyze`). Empty
  * where the question is nothing but small words.
  */
 export function keywordSet(
   { mainContent, constraints }: ParsedQuestion,
-  analyse: (text: string) => string[],
+  analyze: (text: string) => string[],
 ): KeywordSet {
-  const asked = new Set([...asking].flatMap(analyse));
-  const words = [...new Set(analyse(withMonths(mainContent)))].filter((term) => !asked.has(term));
+  const asked = new Set([...asking].flatMap(analyze));
+  const words = [...new Set(analyze(withMonths(mainContent)))].filter((term) => !asked.has(term));
   const texts = constraints.flatMap(({ text }) => (text === undefined ? [] : [withMonths(text)]));
   const cues = new Set(
     texts
       .flatMap((text) => text.split(/\s+/))
-      .flatMap((word) => (isCue(word) ? analyse(word) : [])),
+      .flatMap((word) => (isCue(word) ? analyze(word) : [])),
   );
   for (const word of words) cues.delete(word);
   return {
@@ -56,16 +56,19 @@ export interface TextWords {
   plain: string;
 }
 
-export function textWords(text: string, analyse: (text: string) => string[]): TextWords {
+export function textWords(text: string, analyze: (text: string) => string[]): TextWords {
   const spelt = withMonths(text);
-  return { terms: new Set(analyse(spelt)), plain: ` ${plainWords(spelt)} ` };
+  return { terms: new Set(analyze(spelt)), plain: ` ${plainWords(spelt)} ` };
 }
 
 /**
  * The share of a keyword set that a text has, 0 to 1: words and cues by their terms, phrases word
  * after word, each counted once. 0 for an empty set.
  */
-export function shareOf({ words, cues, phrases }: KeywordSet, { terms, plain }: TextWords): number {
+export function keywordCoverage(
+  { words, cues, phrases }: KeywordSet,
+  { terms, plain }: TextWords,
+): number {
   const size = words.length + cues.length + phrases.length;
   if (size === 0) return 0;
   let found = 0;

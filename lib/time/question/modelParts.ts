@@ -2,7 +2,7 @@
 // says which words are the constraint and which are not, the tagger reads their dates. What the
 // question does not say is refused, never repaired.
 import type { Question } from '../../records.js';
-import { askJson } from '../../text/prompts/ask.js';
+import { askJson } from '../../text/prompts/jsonPrompt.js';
 import { questionPartsPrompt, type QuestionPartsAnswer } from '../../text/prompts/questionParts.js';
 import type { TextModel } from '../../text/textModel.js';
 import { conditions, type Constraint, type ParsedQuestion } from '../constraint.js';
@@ -12,7 +12,7 @@ import { parseQuestion, type QuestionOptions } from './question.js';
  * The question as the model takes it apart, or why its answer cannot be used. Errors: as
  * parseQuestion and generateJson.
  */
-export async function parseQuestionBy(
+export async function parseQuestionWithModel(
   model: TextModel,
   question: Question,
   options: QuestionOptions = {},

@@ -3,29 +3,29 @@
 // and words the rest. It calls no model.
 import { invalidArgument } from '../../errors.js';
 import type { Question } from '../../records.js';
-import { bindingOf, clockOf } from './binding.js';
+import { bindingDates, clockOf } from './binding.js';
 import { readCondition } from './condition.js';
 import type { Constraint, ParsedQuestion, Relation } from '../constraint.js';
 import { parseAskedAt } from '../instant.js';
 import { mainContentOf } from './mainContent.js';
-import type { Dated } from './dated.js';
-import { datesOf } from './dates.js';
-import { askedDay, impliesNow } from './now.js';
+import type { QuestionDate } from './questionDate.js';
+import { questionDates } from './questionDates.js';
+import { queryDay, impliesCurrent } from './deicticDates.js';
 import { windowOf } from '../window.js';
 
 /**
  * UTF-16 units. Longer texts are pasted documents, whose question stands at their end; reading is
  * quadratic in the worst case.
  */
-export const longestQuestion = 4000;
+export const maxQuestionLength = 4000;
 
 /**
  * Where the part that is read begins: 0, or after the first blank of the last `longestQuestion`
  * units.
  */
-export function startOfQuestion(text: string): number {
-  if (text.length <= longestQuestion) return 0;
-  const from = text.length - longestQuestion;
+export function questionStart(text: string): number {
+  if (text.length <= maxQuestionLength) return 0;
+  const from = text.length - maxQuestionLength;
   const blank = text.slice(from).search(/\s\S/);
   return blank < 0 ? from : from + blank + 1;
 }
@@ -77,18 +77,18 @@ export function parseQuestion(question: Question, options: QuestionOptions = {})
       'Write askedAt for asked_at.',
     );
   const askedAt = parseAskedAt(question.askedAt, 'question.askedAt');
-  const from = startOfQuestion(text);
+  const from = questionStart(text);
   if (from > 0) {
     const parsed = parseQuestion({ text: text.slice(from), askedAt }, options);
     return { ...parsed, text, mainContent: (text.slice(0, from) + parsed.mainContent).trim() };
   }
   if (options.partsOfDecade) checkParts(options.partsOfDecade);
-  const { dates, now } = datesOf(text, askedAt, options.partsOfDecade);
+  const { dates, now } = questionDates(text, askedAt, options.partsOfDecade);
   const condition = readCondition(text, [...dates, ...now]);
-  const binding = bindingOf(text, dates, now);
+  const binding = bindingDates(text, dates, now);
   if (!binding) {
-    const constraint: Constraint = impliesNow(text)
-      ? { condition, ...held('as of', askedDay(askedAt)), clock: 'content', binds: true }
+    const constraint: Constraint = impliesCurrent(text)
+      ? { condition, ...held('as of', queryDay(askedAt)), clock: 'content', binds: true }
       : { condition, relation: 'none', clock: 'content', binds: true };
     return { text, mainContent: text.trim(), constraint, constraints: [constraint], askedAt };
   }
@@ -114,14 +114,14 @@ export function parseQuestion(question: Question, options: QuestionOptions = {})
 
 function held(
   relation: Relation,
-  interval: Dated['interval'],
+  interval: QuestionDate['interval'],
 ): Pick<Constraint, 'relation' | 'interval' | 'window'> {
   const window = windowOf(relation, interval);
   return { relation, interval, ...(window ? { window } : {}) };
 }
 
 /** A date without a preposition ("the 2014 final", "last week") holds within itself. */
-function relationOf({ relation, interval }: Dated): Relation {
+function relationOf({ relation, interval }: QuestionDate): Relation {
   if (relation !== 'none') return relation;
   return interval.end - interval.start <= 86_400_000 ? 'on' : 'in';
 }

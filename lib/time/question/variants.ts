@@ -34,7 +34,7 @@ export function queryVariant(question: Question, variant: QueryVariant): string 
     case 'baseline':
       return parsed.text;
     case 'strip':
-      return withoutStretches(
+      return removeSpans(
         parsed.text,
         signals.filter(({ kind }) => kind === 'date' || kind === 'word'),
       );
@@ -71,7 +71,7 @@ const dangling =
  * The text without some of its stretches, in order and apart, with blanks, stray commas and words
  * left without their date repaired.
  */
-export function withoutStretches(
+export function removeSpans(
   text: string,
   signals: readonly Pick<TemporalSignal, 'start' | 'end'>[],
 ): string {

@@ -8,7 +8,7 @@ export interface YearRange {
   last: number;
 }
 
-export interface QuestionOfYears {
+export interface YearQuestion {
   /** The question without its constraint; the question where nothing else is left. */
   mainContent: string;
   /** Absent where the question names no year. */
@@ -23,7 +23,7 @@ const year = /\b(1[5-9]\d{2}|20\d{2}|2100)\b/;
  * A question's range ("between 1990 and 1995", "from 1990 to 1995"), else the year after a
  * preposition, else its first year from 1500 to 2100.
  */
-export function questionOfYears(text: string): QuestionOfYears {
+export function parseYearQuestion(text: string): YearQuestion {
   const question = text.trim();
   const found = range.exec(question) ?? point.exec(question) ?? year.exec(question);
   if (!found) return { mainContent: question };

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { TrainingRowsHandle } from '../../../binding.js';
 import { binding } from '../../binding.js';
 import { invalidArgument } from '../../errors.js';
-import { wholeText } from '../../store/rows.js';
+import { passageText } from '../../store/rows.js';
 import { encodeTexts, type Encoder } from '../../vectors/encoder.js';
 import type { Triplet } from '../mining/triplets.js';
 
@@ -75,8 +75,8 @@ export async function collectTriplets(
     const group = split === 'test' ? 2 : kind === 'temporal' ? 0 : 1;
     groups[group]!.push([
       rowOf(question, 'query'),
-      rowOf(wholeText(positive), 'passage'),
-      rowOf(wholeText(negative), 'passage'),
+      rowOf(passageText(positive), 'passage'),
+      rowOf(passageText(negative), 'passage'),
       margin,
     ]);
     if (pending.length >= batchTexts) await flush();

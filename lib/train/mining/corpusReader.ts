@@ -6,7 +6,7 @@ import type { StoredPassage } from '../../records.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import type { Interval } from '../../time/interval.js';
 import type { Mention } from '../../time/mention.js';
-import { contentIntervals } from '../../time/clocks.js';
+import { contentIntervals } from '../../time/contentClock.js';
 import { tagTimes } from '../../time/tagger.js';
 import type { Encoder } from '../../vectors/encoder.js';
 import { encodeTexts } from '../../vectors/encoder.js';
@@ -49,8 +49,8 @@ export class CorpusReader {
     for (let i = 0, at = Math.abs(seed) % count; i < count; i += 1, at = (at + step) % count) {
       const segment = this.before.findLastIndex((first) => first <= at);
       const passage = at - this.before[segment]!;
-      const { visible } = this.snapshot.segments[segment]!;
-      if (!visible || (visible[passage >> 3]! >> (passage & 7)) & 1) yield [segment, passage];
+      const { liveDocs } = this.snapshot.segments[segment]!;
+      if (!liveDocs || (liveDocs[passage >> 3]! >> (passage & 7)) & 1) yield [segment, passage];
     }
   }
 
@@ -100,8 +100,8 @@ export class CorpusReader {
     const both = this.signal ? { signal: this.signal } : {};
     const { dimensions } = this.encoder;
     const vectors = await encodeTexts(this.encoder, texts, { kind: 'query', ...both });
-    const segments = this.snapshot.segments.map(({ segment, visible }) =>
-      visible ? { rows: segment, visible } : { rows: segment },
+    const segments = this.snapshot.segments.map(({ segment, liveDocs }) =>
+      liveDocs ? { rows: segment, visible: liveDocs } : { rows: segment },
     );
     const all: (readonly [number, number])[][] = [];
     for (let from = 0; from < texts.length; from += queriesAtOnce) {

@@ -1,6 +1,6 @@
 // Dated statements of passages, read by the tagger: a sentence, one of the times that it names, and
 // its other words. They are what questions are made of; nothing is asked here.
-import { englishStopWords } from '../../text/analyser.js';
+import { englishStopWords } from '../../text/analyzer.js';
 import { splitSentences } from '../../text/sentences.js';
 import { civilFromDays, dayMilliseconds, yearMilliseconds } from '../../time/civil.js';
 import type { Interval } from '../../time/interval.js';

@@ -6,7 +6,7 @@ import {
   readJsonLines,
   stringField,
   type ReadLineOptions,
-  type Where,
+  type LineLocation,
 } from '../../text/lines.js';
 import { formatInstant, parseInstant } from '../../time/instant.js';
 import { relations, type Relation, type Window } from '../../time/constraint.js';
@@ -76,7 +76,7 @@ export function readTriplets(file: string, options: ReadLineOptions = {}): Async
   return readJsonLines(file, fromTripletRecord, options);
 }
 
-function fromTripletRecord(record: Record<string, unknown>, where: Where): Triplet {
+function fromTripletRecord(record: Record<string, unknown>, where: LineLocation): Triplet {
   const kind = stringField(record, 'kind', where);
   const split = stringField(record, 'split', where) as Split;
   if (kind !== 'temporal' && kind !== 'general')
@@ -118,7 +118,7 @@ function fromTripletRecord(record: Record<string, unknown>, where: Where): Tripl
   };
 }
 
-function passageOf(value: unknown, name: string, where: Where): TripletPassage {
+function passageOf(value: unknown, name: string, where: LineLocation): TripletPassage {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidLine(
       where,
@@ -139,7 +139,7 @@ function instantOf(
   record: Record<string, unknown>,
   name: string,
   open: number,
-  where: Where,
+  where: LineLocation,
 ): number {
   const text = stringField(record, name, where, 'allowed');
   if (text === undefined) return open;

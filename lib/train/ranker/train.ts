@@ -5,7 +5,7 @@ import { mustBe, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { featureNames, type FeatureName } from '../../ranking/ranker/features.js';
 import type { RankerModel } from '../../ranking/ranker/model.js';
-import { numbersFrom } from '../../text/random.js';
+import { mulberry32 } from '../../text/random.js';
 import { binFeatures, type Bins } from './bins.js';
 import type { RankingExample } from './examples.js';
 import { growTree, treeValue } from './tree.js';
@@ -117,7 +117,7 @@ export function trainRanker(
   const usable = featureNames
     .map((_, f) => f)
     .filter((f) => f !== -1 && !without.includes(featureNames[f]!));
-  const random = numbersFrom(seed);
+  const random = mulberry32(seed);
   const grown: RankerModel['trees'] = [];
   for (let t = 0; t < trees; t += 1) {
     throwIfAborted(signal);

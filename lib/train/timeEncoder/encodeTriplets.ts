@@ -4,7 +4,7 @@
 import type { TimeColumns } from '../../../binding.js';
 import { AsOfError, invalidArgument } from '../../errors.js';
 import type { Passage, TimeInput } from '../../records.js';
-import { wholeText } from '../../store/rows.js';
+import { passageText } from '../../store/rows.js';
 import { timeTuples, type TimeExtractor } from '../../time/timeExtractor.js';
 import type { TimeTuple } from '../../time/tuple.js';
 import { encodeTexts, type Encoder } from '../../vectors/encoder.js';
@@ -177,7 +177,7 @@ class Rows {
         'a Passage { id, text, title?, publishedAt? }',
         passage,
       );
-    const text = wholeText(
+    const text = passageText(
       passage.title === undefined
         ? { text: passage.text }
         : { title: passage.title, text: passage.text },

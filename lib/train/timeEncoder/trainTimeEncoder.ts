@@ -5,7 +5,7 @@ import { binding } from '../../binding.js';
 import { AsOfError, describe, invalidArgument, throwIfAborted } from '../../errors.js';
 import type { Passage } from '../../records.js';
 import type { TimeExtractor } from '../../time/timeExtractor.js';
-import { checkDevice, deviceNames, expectDevice, type Device } from '../../vectors/device.js';
+import { checkDevice, deviceNames, requireDevice, type Device } from '../../vectors/device.js';
 import { checkEncoder, type Encoder } from '../../vectors/encoder.js';
 import {
   networkOf,
@@ -117,7 +117,7 @@ export async function trainTimeEncoder(
   const { checkpoint, signal, onProgress, onGather, extractor } = options;
   throwIfAborted(signal);
   const device = checkDevice(options.device ?? 'cpu');
-  await expectDevice(device);
+  await requireDevice(device);
   const ofSignal = signal ? { signal } : {};
   const gathered = await encodeTriplets(encoder, triplets, validation, passages, {
     kinds: settings.negatives,

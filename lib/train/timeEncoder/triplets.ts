@@ -6,7 +6,7 @@ import {
   readJsonLines,
   stringField,
   type ReadLineOptions,
-  type Where,
+  type LineLocation,
 } from '../../text/lines.js';
 
 /**
@@ -37,7 +37,7 @@ export function readTimeTriplets(
   return readJsonLines(file, fromRecord, options);
 }
 
-function fromRecord(record: Record<string, unknown>, where: Where): TimeTriplet {
+function fromRecord(record: Record<string, unknown>, where: LineLocation): TimeTriplet {
   const askedAt = stringField(record, 'asked_at', where, 'allowed');
   const negatives = record['negatives'] ?? [];
   if (!Array.isArray(negatives))

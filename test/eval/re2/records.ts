@@ -9,7 +9,7 @@ import {
 } from '../../../lib/eval/index.js';
 import { checkSchema } from '../../../lib/eval/re2/schema.js';
 import { re2RecordsOf } from '../../../lib/eval/re2/records.js';
-import { numbersFrom } from '../../../lib/text/random.js';
+import { mulberry32 } from '../../../lib/text/random.js';
 
 export const places = [
   'Arvik',
@@ -72,7 +72,7 @@ const day = (from: string, days: number): string =>
  * revised.
  */
 export function rows(seed = 1, days = 60): Record<string, string>[] {
-  const random = numbersFrom(seed);
+  const random = mulberry32(seed);
   const below = (count: number): number => Math.floor(random() * count);
   return places.flatMap((place) =>
     Array.from({ length: days }, (_, at) => at).flatMap((at) => {

@@ -10,7 +10,7 @@ import type { ReportData } from '../../../lib/eval/report/reportData.js';
 import { reportQuestions } from '../../../lib/eval/report/questions.js';
 import { questionTimes } from '../../../lib/eval/report/questionTimes.js';
 import { splineForm } from '../../../lib/ranking/spline.js';
-import { jointConstraint } from '../../../lib/time/question/joint.js';
+import { jointConstraint } from '../../../lib/time/question/jointConstraint.js';
 import { parseAskedAt } from '../../../lib/time/instant.js';
 import { parseQuestion } from '../../../lib/time/question/question.js';
 import { failsWith } from '../../failsWith.js';

@@ -5,7 +5,7 @@
 import type { Storage } from '../../../binding.js';
 import type { Exactness, ScanOptions } from '../../../lib/retrieval/flatScan.js';
 import type { VectorTimes } from '../../../lib/retrieval/vectorIndex.js';
-import type { Mask, TemporalForm } from '../../../lib/time/forms.js';
+import type { Mask, TemporalForm } from '../../../lib/time/temporalForms.js';
 import type { OracleQuery, OracleRow, OracleSegment } from '../../oracle/scan.js';
 import { type Draw, drawForm, drawMask, drawOf } from '../flat.corpus.js';
 

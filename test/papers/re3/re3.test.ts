@@ -7,7 +7,7 @@ import { Corpus, staticEncoder, type Passage } from '../../../lib/index.js';
 import { createSystem, re3 } from '../../../lib/papers/index.js';
 import { readTimeEncoder, timeEncoder, writeTimeEncoder } from '../../../lib/train/index.js';
 import { timeTuple } from '../../../lib/time/index.js';
-import { fusedVectors } from '../../../lib/store/fusedVectors.js';
+import { fusedVectorColumn } from '../../../lib/store/fusedVectorColumn.js';
 import { fails, hashEncoder, temporaryFolder } from '../../store/fixtures.js';
 
 const passages: Passage[] = [
@@ -226,8 +226,8 @@ describe('re3', () => {
     for (const weights of [other, file])
       await re3({ corpus: own, weights }).run({ text: question });
     assert.equal(saved(), 2);
-    const using = fusedVectors(await timeEncoder(corpus.encoder, other));
-    assert.notEqual(using.key, fusedVectors(await timeEncoder(corpus.encoder)).key);
+    const using = fusedVectorColumn(await timeEncoder(corpus.encoder, other));
+    assert.notEqual(using.key, fusedVectorColumn(await timeEncoder(corpus.encoder)).key);
   });
 
   it('is made by name with settings, and refuses what fits no option, encoder or file', async () => {

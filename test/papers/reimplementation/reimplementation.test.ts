@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Corpus, type Passage, type Question, type TextModel } from '../../../lib/index.js';
 import { createSystem, reimplementation } from '../../../lib/papers/index.js';
 import { encodeTexts } from '../../../lib/models/index.js';
-import { englishAnalyser } from '../../../lib/text/analyser.js';
+import { englishAnalyzer } from '../../../lib/text/analyzer.js';
 import { splitSentences } from '../../../lib/text/sentences.js';
 
 const passages: Passage[] = [
@@ -62,7 +62,7 @@ describe('reimplementation', () => {
     assert.equal(evidence.length, passages.length);
     assert.equal(evidence[0]!.sentence, 'Ann Orr owned the mill from 1901.');
     assert.equal(answer?.text, 'Ann Orr');
-    const analyser = englishAnalyser();
+    const analyzer = englishAnalyzer();
     for (const { id, score, scores } of evidence) {
       const { title, text } = passages.find((each) => each.id === id)!;
       const sentences = splitSentences(text).map(
@@ -71,7 +71,7 @@ describe('reimplementation', () => {
       const similar = await cosines(question.text, sentences);
       const overlaps = sentences.map((sentence) => {
         const words = ['own', 'mill', '1901'].filter((term) =>
-          analyser.analyse(sentence).includes(term),
+          analyzer.analyze(sentence).includes(term),
         ).length;
         return (words + (/\bin 1901\b/.test(sentence) ? 1 : 0)) / 4;
       });
@@ -107,9 +107,9 @@ describe('reimplementation', () => {
   });
 
   it('adds what a summary of the passage has of the keywords, by rules or by a model', async () => {
-    const analyser = englishAnalyser();
+    const analyzer = englishAnalyzer();
     const has = (text: string): number =>
-      (['own', 'mill', '1901'].filter((term) => analyser.analyse(text).includes(term)).length +
+      (['own', 'mill', '1901'].filter((term) => analyzer.analyze(text).includes(term)).length +
         (/\bin 1901\b/i.test(text) ? 1 : 0)) /
       4;
     const said: Record<string, string | undefined> = {

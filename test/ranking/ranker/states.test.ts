@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { cueOf, mayBeginAt, mayEndAt, statesIn } from '../../../lib/ranking/ranker/states.js';
-import { contentIntervals } from '../../../lib/time/clocks.js';
+import { contentIntervals } from '../../../lib/time/contentClock.js';
 import { tagText } from '../../../lib/time/tagger.js';
 
 const yearsOf = (text: string): string[] =>

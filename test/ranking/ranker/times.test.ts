@@ -10,8 +10,8 @@ import {
 } from '../../../lib/ranking/ranker/times.js';
 import type { TimeAsked } from '../../../lib/ranking/ranker/question.js';
 import { parseQuestion } from '../../../lib/time/question/question.js';
-import { jointConstraint } from '../../../lib/time/question/joint.js';
-import { contentIntervals } from '../../../lib/time/clocks.js';
+import { jointConstraint } from '../../../lib/time/question/jointConstraint.js';
+import { contentIntervals } from '../../../lib/time/contentClock.js';
 import { tagText } from '../../../lib/time/tagger.js';
 import type { Interval } from '../../../lib/time/interval.js';
 

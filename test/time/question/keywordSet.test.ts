@@ -2,15 +2,15 @@
 // share of them a text has.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { englishAnalyser } from '../../../lib/text/analyser.js';
+import { englishAnalyzer } from '../../../lib/text/analyzer.js';
 import { parseQuestion } from '../../../lib/time/index.js';
-import { keywordSet, shareOf, textWords } from '../../../lib/time/question/keywordSet.js';
+import { keywordSet, keywordCoverage, textWords } from '../../../lib/time/question/keywordSet.js';
 
-const analyser = englishAnalyser();
-const analyse = (text: string): string[] => analyser.analyse(text);
-const of = (text: string) => keywordSet(parseQuestion({ text, askedAt: '2024-01-01' }), analyse);
+const analyzer = englishAnalyzer();
+const analyze = (text: string): string[] => analyzer.analyze(text);
+const of = (text: string) => keywordSet(parseQuestion({ text, askedAt: '2024-01-01' }), analyze);
 const overlapOf = (keywords: ReturnType<typeof keywordSet>, text: string): number =>
-  shareOf(keywords, textWords(text, analyse));
+  keywordCoverage(keywords, textWords(text, analyze));
 
 describe('keyword set', () => {
   it('holds content words, years, months and relation words, and the phrase of the constraint', () => {

@@ -2,12 +2,12 @@
 // their end, and of a text too long to be a question its end is taken apart. Nothing here is timed;
 // what is not linear would not come back.
 import assert from 'node:assert/strict';
-import { contentIntervals } from '../../../lib/time/clocks.js';
+import { contentIntervals } from '../../../lib/time/contentClock.js';
 import { readTemporalQuery } from '../../../lib/time/question/intent.js';
 import {
-  longestQuestion,
+  maxQuestionLength,
   parseQuestion,
-  startOfQuestion,
+  questionStart,
 } from '../../../lib/time/question/question.js';
 import { tagText, tagTimes } from '../../../lib/time/tagger.js';
 
@@ -71,8 +71,8 @@ describe('long texts', () => {
   it('reads the end of a long text as it reads it alone', () => {
     const question = 'Who led the town before May 1990?';
     const text = `${filled('The mill stood by the river. ', 6000)}${question}`;
-    const from = startOfQuestion(text);
-    assert.ok(text.length - from <= longestQuestion && text[from - 1] === ' ');
+    const from = questionStart(text);
+    assert.ok(text.length - from <= maxQuestionLength && text[from - 1] === ' ');
     const parsed = parseQuestion({ text });
     assert.equal(parsed.constraint.relation, 'before');
     assert.equal(parsed.mainContent, text.replace(' before May 1990?', '?'));

@@ -1,12 +1,12 @@
 // A question taken apart by a model: what is taken over, and what is refused because the question
 // does not say it.
 import assert from 'node:assert/strict';
-import { parseQuestionBy } from '../../../lib/time/question/modelParts.js';
+import { parseQuestionWithModel } from '../../../lib/time/question/modelParts.js';
 import { scripted } from '../../reading/doubles.js';
 
 const text = 'Who was the last owner of the mill built in 1790 before 1902?';
 const take = (answer: unknown) =>
-  parseQuestionBy(
+  parseQuestionWithModel(
     scripted(() => answer),
     { text, askedAt: '2020-01-01' },
   );
@@ -17,7 +17,7 @@ const parts = (over: object) => ({
   ...over,
 });
 
-describe('parseQuestionBy', () => {
+describe('parseQuestionWithModel', () => {
   it('lets the model choose the words and the tagger read the dates', async () => {
     const said = await take(parts({}));
     assert.ok('parsed' in said);
@@ -64,9 +64,9 @@ describe('parseQuestionBy', () => {
 
   it('passes on what fails: the model, the signal', async () => {
     const broken = scripted(() => Promise.reject(new Error('no such host')));
-    await assert.rejects(parseQuestionBy(broken, { text }), { code: 'ERR_MODEL_FAILED' });
+    await assert.rejects(parseQuestionWithModel(broken, { text }), { code: 'ERR_MODEL_FAILED' });
     await assert.rejects(
-      parseQuestionBy(
+      parseQuestionWithModel(
         scripted(() => parts({})),
         { text },
         {},

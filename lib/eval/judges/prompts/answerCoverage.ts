@@ -1,6 +1,6 @@
 // Asks how much of a reference answer a given answer says, 0 to 100 (TEMPO appendix G.3). What it
 // says beyond the reference neither helps nor harms; what contradicts it is not said.
-import type { JsonPrompt } from '../../../text/prompts/ask.js';
+import type { JsonPrompt } from '../../../text/prompts/jsonPrompt.js';
 import type { JudgeAnswer } from '../judgement.js';
 import { formatExamples, reasonField } from './format.js';
 

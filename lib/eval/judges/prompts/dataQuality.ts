@@ -1,7 +1,7 @@
 // Asks how well a retrieval plan and annotated documents serve a question, 0 to 100, by the paper's
 // five criteria (TEMPO appendix G.1). The judge sees what the data set holds and nothing that a
 // system found.
-import type { JsonPrompt } from '../../../text/prompts/ask.js';
+import type { JsonPrompt } from '../../../text/prompts/jsonPrompt.js';
 import type { JudgeInstance } from '../judgement.js';
 import { scoreSchema } from './answerCoverage.js';
 import { documentLines, questionLines } from './format.js';

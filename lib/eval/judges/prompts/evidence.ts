@@ -1,7 +1,7 @@
 // Asks which of several periods a document has evidence of (TEMPO appendix C.2.3), of any number of
 // periods at once: the paper's baseline and comparison are two of them. A date outside of the
 // periods is evidence of none.
-import type { JsonPrompt } from '../../../text/prompts/ask.js';
+import type { JsonPrompt } from '../../../text/prompts/jsonPrompt.js';
 import type { JudgeDocument, JudgeQuestion } from '../judgement.js';
 import { documentLines, formatExamples, questionLines, reasonField } from './format.js';
 

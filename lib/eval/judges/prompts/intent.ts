@@ -1,6 +1,6 @@
 // Asks what of time a question asks for (TEMPO appendix C.2.1): whether it needs time at all, and
 // which kind. The kinds are the paper's, the words our own.
-import type { JsonPrompt } from '../../../text/prompts/ask.js';
+import type { JsonPrompt } from '../../../text/prompts/jsonPrompt.js';
 import { temporalFocuses, type JudgeQuestion, type TemporalFocus } from '../judgement.js';
 import { formatExamples, questionLines } from './format.js';
 

@@ -1,7 +1,7 @@
 // Asks for a passage's temporal annotation (TEMPO appendix B.3): signals, events, mentions, scope,
 // tense. The fields are the paper's, the words our own; the query is shown for context and nothing
 // of it is to be annotated.
-import type { JsonPrompt } from '../../../text/prompts/ask.js';
+import type { JsonPrompt } from '../../../text/prompts/jsonPrompt.js';
 import type { JudgeDocument } from '../../judges/judgement.js';
 import { documentLines, formatExamples } from '../../judges/prompts/format.js';
 import { scopeGranularities, tenses } from '../annotation.js';

@@ -2,7 +2,7 @@
 // anchors, plan. Fields and classes are the paper's, the words our own; every field is bounded, so
 // that a small model comes to its end.
 import { temporalIntents } from '../../../time/question/intent.js';
-import type { JsonPrompt } from '../../../text/prompts/ask.js';
+import type { JsonPrompt } from '../../../text/prompts/jsonPrompt.js';
 import { formatExamples } from '../../judges/prompts/format.js';
 import { scopeGranularities } from '../annotation.js';
 import { annotatedClasses, type AnnotatedClass } from '../names.js';

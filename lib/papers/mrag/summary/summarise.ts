@@ -15,14 +15,14 @@ import {
   sentenceRowsOfEach,
   sentencesOfEach,
 } from '../../../store/rowTimes.js';
-import { countOf, type Counted } from '../../../text/counted.js';
-import { sentenceText, unionOf } from '../../../store/rows.js';
-import type { Analyser } from '../../../text/analyser.js';
-import { askJson } from '../../../text/prompts/ask.js';
+import { termFrequenciesOf, type TermFrequencies } from '../../../text/termFrequencies.js';
+import { sentenceText, unionIntervals } from '../../../store/rows.js';
+import type { Analyzer } from '../../../text/analyzer.js';
+import { askJson } from '../../../text/prompts/jsonPrompt.js';
 import type { Span } from '../../../text/sentences.js';
 import { summaryPrompt, type SummaryAnswer } from '../../../text/prompts/summary.js';
 import { checkTextModel, type TextModel } from '../../../text/textModel.js';
-import { contentIntervals } from '../../../time/clocks.js';
+import { contentIntervals } from '../../../time/contentClock.js';
 import { wordsBeside } from '../../../time/question/anchor.js';
 import { tagTimes } from '../../../time/tagger.js';
 import { yieldToEventLoop } from '../../../runtime/eventLoop.js';
@@ -74,17 +74,17 @@ async function byExtraction(
   first: readonly Candidate[],
   signal?: AbortSignal,
 ): Promise<(Summary | undefined)[]> {
-  const { analyser, parsed, snapshot } = asked;
+  const { analyzer, parsed, snapshot } = asked;
   const besideTerms =
     wordsBeside(parsed)
-      .map((word) => analyser.analyse(word))
+      .map((word) => analyzer.analyze(word))
       .find((terms) => terms.length > 0) ?? [];
   const asksFor = [...new Set(asked.terms())];
   const terms = [...new Set([...asksFor, ...besideTerms])];
   const beside = [...new Set(besideTerms)].map((term) => terms.indexOf(term));
   const summaries = new Array<Summary | undefined>(first.length).fill(undefined);
   const readings = new Readings(asked);
-  const titleCounts = titlesCounted(analyser, asksFor);
+  const titleCounts = titlesCounted(analyzer, asksFor);
   for (const [number, stored] of snapshot.segments.entries()) {
     const own = first.flatMap((each, at) => (each.segment === number ? [at] : []));
     if (own.length === 0) continue;
@@ -128,13 +128,13 @@ async function byExtraction(
       throwIfAborted(signal);
       const { title, text } = recordOf(snapshot, first[own[i]!]!);
       const said = each.chosen.map(() => oneLine(text, spans[read++]!)).join(' ');
-      const dates = unionOf(
+      const dates = unionIntervals(
         each.telling.map((sentence) => intervalsOf(times, starts[i]! + sentence)),
       );
       const parts = each.chosen
         .map((sentence) => starts[i]! + sentence)
         .map(
-          (at): Counted => ({
+          (at): TermFrequencies => ({
             length: lengths[at]!,
             counts: counts.subarray(at * terms.length, at * terms.length + asksFor.length),
           }),
@@ -151,15 +151,15 @@ async function byExtraction(
 
 /** Counts titles, which passages often share, each once. */
 function titlesCounted(
-  analyser: Analyser,
+  analyzer: Analyzer,
   terms: readonly string[],
-): (title: string | undefined) => Counted | undefined {
+): (title: string | undefined) => TermFrequencies | undefined {
   const places = new Map(terms.map((term, at) => [term, at]));
-  const known = new Map<string, Counted>();
+  const known = new Map<string, TermFrequencies>();
   return (title) => {
     if (!title) return undefined;
     let counted = known.get(title);
-    if (!counted) known.set(title, (counted = countOf(analyser.analyse(title), places)));
+    if (!counted) known.set(title, (counted = termFrequenciesOf(analyzer.analyze(title), places)));
     return counted;
   };
 }
@@ -168,7 +168,10 @@ function titlesCounted(
  * The counts of sentences as one text. Each was counted behind the title, which their text has
  * once.
  */
-function together(sentences: readonly Counted[], title: Counted | undefined): Counted {
+function together(
+  sentences: readonly TermFrequencies[],
+  title: TermFrequencies | undefined,
+): TermFrequencies {
   const counts = new Float64Array(sentences[0]!.counts.length);
   let length = 0;
   for (const each of sentences) {

@@ -57,7 +57,7 @@ const orderWords: readonly (readonly [string, 'first' | 'last'])[] = [
  * The question without its first word of order that is found, wherever that stands, and the order;
  * a question mark where it ended without a stop.
  */
-export function withoutOrder(question: string): { text: string; order?: 'first' | 'last' } {
+export function stripOrderWord(question: string): { text: string; order?: 'first' | 'last' } {
   const found = orderWords.find(([word]) => question.includes(word));
   const left = found ? question.replaceAll(found[0], '') : question;
   const text = /[?.]$/.test(left) ? left : `${left}?`;
@@ -77,7 +77,7 @@ export function officialQuestion(question: string): OfficialQuestion {
   const all = officialYears(question.slice(at + relation.length))!;
   const type = all.length > 1 ? 'between' : typeOf[relation];
   if (type === undefined) return { text: question };
-  const { text, order } = withoutOrder(question.slice(0, at).trim().replace(/,$/, ''));
+  const { text, order } = stripOrderWord(question.slice(0, at).trim().replace(/,$/, ''));
   const content = text === '?' ? question : text;
   return {
     text: content,
@@ -90,5 +90,5 @@ export function officialQuestion(question: string): OfficialQuestion {
 }
 
 /** What keywords are extracted from: "how many times" asks when, "how many" asks what. */
-export const forKeywords = (text: string): string =>
+export const keywordText = (text: string): string =>
   text.replaceAll('How many times', 'When').replaceAll('How many', 'What');

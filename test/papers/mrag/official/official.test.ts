@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { officialCoefficient } from '../../../../lib/papers/mrag/official/coefficient.js';
 import {
-  withoutOrder,
+  stripOrderWord,
   type OfficialConstraint,
 } from '../../../../lib/time/question/official/question.js';
 import { officialMonth, officialYears } from '../../../../lib/time/question/official/years.js';
@@ -99,7 +99,7 @@ describe('the published code of MRAG', () => {
 
     it('words of order', () => {
       for (const { question, result } of vectors.implicit_condition) {
-        const { text, order } = withoutOrder(question);
+        const { text, order } = stripOrderWord(question);
         assert.deepEqual([text, order ?? null], result, question);
       }
     });

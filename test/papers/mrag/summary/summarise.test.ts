@@ -118,12 +118,12 @@ describe('summarise', () => {
             const terms = [...new Set(asked.terms())];
             for (const { summary } of (await summarise(12).run({ asked, found }, context)).found) {
               if (!summary) continue;
-              const analysed = asked.analyser.analyse(summary.text);
+              const analyzed = asked.analyzer.analyze(summary.text);
               const { length, counts } = summary.counted!;
-              assert.equal(length, analysed.length, summary.text);
+              assert.equal(length, analyzed.length, summary.text);
               assert.deepEqual(
                 [...(counts as Float64Array)],
-                terms.map((term) => analysed.filter((each) => each === term).length),
+                terms.map((term) => analyzed.filter((each) => each === term).length),
                 summary.text,
               );
               condensed += 1;

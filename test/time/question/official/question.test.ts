@@ -1,6 +1,6 @@
 // How MRAG's published code reads years and takes a question apart: facts of it that we wrote down.
 import assert from 'node:assert/strict';
-import { forKeywords, officialQuestion } from '../../../../lib/time/question/official/question.js';
+import { keywordText, officialQuestion } from '../../../../lib/time/question/official/question.js';
 import { officialYears } from '../../../../lib/time/question/official/years.js';
 
 describe("a question as MRAG's published code reads it", () => {
@@ -29,7 +29,7 @@ describe("a question as MRAG's published code reads it", () => {
       text: 'Who kept it from 1998-02?',
     });
     assert.equal(
-      forKeywords('How many times did it ring? How many bells?'),
+      keywordText('How many times did it ring? How many bells?'),
       'When did it ring? What bells?',
     );
   });

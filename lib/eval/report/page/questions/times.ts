@@ -2,7 +2,7 @@
 // and what lies beyond it. Splines are evaluated by the library's own function; nothing is drawn
 // here.
 import { splineValue } from '../../../../ranking/formValue.js';
-import type { SplineForm } from '../../../../time/forms.js';
+import type { SplineForm } from '../../../../time/temporalForms.js';
 import { parseInstant } from '../../../../time/instant.js';
 import type { ReportCandidate, ReportShape } from '../../reportData.js';
 

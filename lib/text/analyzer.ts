@@ -1,16 +1,16 @@
-// Turns text into index terms as Lucene's English analyser does in effect: Unicode words in lower
+// Turns text into index terms as Lucene's English analyzer does in effect: Unicode words in lower
 // case, possessives and stop words gone, Porter stems. It knows nothing of postings; another
-// analyser is any object of the interface below.
+// analyzer is any object of the interface below.
 import { stemmer } from 'stemmer';
 import { mustBe } from '../errors.js';
 
 /**
  * Terms of a text, in order, with repetition. `id` names rules and version: a corpus is only read
- * with the analyser that wrote it.
+ * with the analyzer that wrote it.
  */
-export interface Analyser {
+export interface Analyzer {
   readonly id: string;
-  analyse(text: string): string[];
+  analyze(text: string): string[];
 }
 
 /** Lucene's English stop words. */
@@ -66,7 +66,7 @@ function endOfDigits(text: string, at: number): number {
 }
 
 /**
- * Units of the text that is analysed, copied out of it: reading them one by one is several times as
+ * Units of the text that is analyzed, copied out of it: reading them one by one is several times as
  * fast as reading a string's.
  */
 class Units {
@@ -87,7 +87,7 @@ class Units {
 const mostKept = 1 << 16;
 const kept = new Units(new Uint16Array(mostKept));
 /** The text's UTF-16 units, and others behind them; good until the next text's are asked for. */
-export const unitsOf = (text: string): Uint16Array =>
+export const utf16Units = (text: string): Uint16Array =>
   (text.length <= mostKept ? kept : new Units(new Uint16Array(text.length))).of(text);
 
 /**
@@ -235,21 +235,21 @@ class SpanTerms {
 }
 
 /**
- * The English analyser, id `english-porter-1`. Numbers and years are terms ("1,234" and "1234" are
+ * The English analyzer, id `english-porter-1`. Numbers and years are terms ("1,234" and "1234" are
  * the same one); ranges such as 1998-2002 are two; dotted acronyms lose their dots ("U.S." and "US"
  * are the same term). Broken surrogates separate words.
  * @param options.cacheWords words whose stems are remembered, default 131,072.
  */
-export function englishAnalyser(options: { cacheWords?: number } = {}): Analyser {
+export function englishAnalyzer(options: { cacheWords?: number } = {}): Analyzer {
   mustBe('an object', { options });
   const cache = new TermCache(Math.max(1, Math.floor((options.cacheWords ?? 131_072) / 2)));
   const spans = new SpanTerms(cache);
   return {
     id: 'english-porter-1',
-    analyse(text) {
+    analyze(text) {
       const source = /[^\x00-\x7f]/.test(text) ? text.normalize('NFC') : text;
       const terms: string[] = [];
-      const units = unitsOf(source);
+      const units = utf16Units(source);
       eachWord(source, units, (start, end) => {
         while (start < end) {
           let stop = Math.min(end, start + longestWord);

@@ -6,7 +6,7 @@ import { dayMilliseconds } from '../civil.js';
 import type { ParsedQuestion, Relation } from '../constraint.js';
 import type { Interval } from '../interval.js';
 import { timeTupleOf, type TimeTuple } from '../tuple.js';
-import { jointConstraint } from './joint.js';
+import { jointConstraint } from './jointConstraint.js';
 
 /**
  * The answer lies at the time itself: a day, a month or a year of an event, the day up to which
@@ -32,22 +32,22 @@ const mostYears = 5;
  * are, since fused ones are not where its vector looks. Several where days serve as well as each
  * other ("on May 7 and on May 8"): a passage of one of them suffices. A time of publication is
  * another clock, and fused only of counts, which are of the day that they were reported on.
- * @example timesToFuse(parseQuestion({ text: 'Who won the cup in May 1998?' })) // [{ year: 1998,
+ * @example fusionTimes(parseQuestion({ text: 'Who won the cup in May 1998?' })) // [{ year: 1998,
  * month: 5, dayOfMonth: 0, mask: [1, 1, 0] }]
  */
-export function timesToFuse(parsed: ParsedQuestion): TimeTuple[] {
+export function fusionTimes(parsed: ParsedQuestion): TimeTuple[] {
   mustBe('an object', { parsed });
   mustBe('an object', { 'parsed.constraint': parsed.constraint });
-  return momentsToFuse(parsed).map(timeTupleOf);
+  return fusionIntervals(parsed).map(timeTupleOf);
 }
 
 /** Whether a question asks for a count. */
-export const asksOfCount = ({ mainContent }: ParsedQuestion): boolean => counts.test(mainContent);
+export const isCountQuery = ({ mainContent }: ParsedQuestion): boolean => counts.test(mainContent);
 
 /** The same as stretches of time. */
-export function momentsToFuse(parsed: ParsedQuestion): Interval[] {
+export function fusionIntervals(parsed: ParsedQuestion): Interval[] {
   const { clock, relation, interval, alternatives } = jointConstraint(parsed);
-  const counted = asksOfCount(parsed);
+  const counted = isCountQuery(parsed);
   if (!interval || (clock === 'published' && !counted)) return [];
   const intervals = (alternatives ?? [interval]).flatMap(daysOf);
   return intervals.every((each) => isMoment(relation, each, counted))

@@ -3,14 +3,14 @@
 // 1969" and "the two weeks before" are stretches, which this leaves as they were read.
 import { dayMilliseconds } from '../civil.js';
 import type { Granularity, Instant, Interval } from '../interval.js';
-import type { Dated } from './dated.js';
-import { counts } from './now.js';
+import type { QuestionDate } from './questionDate.js';
+import { numberWords } from './deicticDates.js';
 
 const steps = ['day', 'week', 'month', 'year', 'decade'] as const;
 type Step = (typeof steps)[number];
 
 const distance = new RegExp(
-  String.raw`(?:\bexactly\s+)?\b(an?|${counts.slice(1).join('|')}|\d{1,3})\s+(${steps.join('|')})s?\s+(?:later\s+)?$`,
+  String.raw`(?:\bexactly\s+)?\b(an?|${numberWords.slice(1).join('|')}|\d{1,3})\s+(${steps.join('|')})s?\s+(?:later\s+)?$`,
   'i',
 );
 
@@ -40,7 +40,7 @@ const countable: Partial<Record<Granularity, readonly Step[]>> = {
 };
 
 /** The date with the words of the distance before it, where they say one; else the date itself. */
-export function countedFrom(text: string, date: Dated): Dated {
+export function withOffset(text: string, date: QuestionDate): QuestionDate {
   const { interval, relation } = date;
   if (
     (relation !== 'before' && relation !== 'after') ||
@@ -65,7 +65,7 @@ export function countedFrom(text: string, date: Dated): Dated {
 }
 
 const numberOf = (word: string): number =>
-  /^\d/.test(word) ? Number(word) : Math.max(1, counts.indexOf(word.toLowerCase()));
+  /^\d/.test(word) ? Number(word) : Math.max(1, numberWords.indexOf(word.toLowerCase()));
 
 function movedBy({ start, end, granularity }: Interval, step: Step, by: number): Interval {
   const move = (instant: Instant): Instant => {

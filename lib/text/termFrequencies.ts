@@ -5,17 +5,20 @@
  * A piece of a text as BM25 reads it: its length in terms, and how often it has each of the
  * question's.
  */
-export interface Counted {
+export interface TermFrequencies {
   length: number;
   counts: ArrayLike<number>;
 }
 
-/** A text that was analysed, by how often it has each of the terms; `places` gives theirs. */
-export function countOf(analysed: readonly string[], places: ReadonlyMap<string, number>): Counted {
+/** A text that was analyzed, by how often it has each of the terms; `places` gives theirs. */
+export function termFrequenciesOf(
+  analyzed: readonly string[],
+  places: ReadonlyMap<string, number>,
+): TermFrequencies {
   const counts = new Float64Array(places.size);
-  for (const term of analysed) {
+  for (const term of analyzed) {
     const place = places.get(term);
     if (place !== undefined) counts[place]! += 1;
   }
-  return { length: analysed.length, counts };
+  return { length: analyzed.length, counts };
 }

@@ -1,10 +1,10 @@
 // Which times of a question are fused into its vector.
 import assert from 'node:assert/strict';
 import { parseQuestion } from '../../../lib/time/index.js';
-import { timesToFuse } from '../../../lib/time/question/fusing.js';
+import { fusionTimes } from '../../../lib/time/question/fusionTimes.js';
 
 const written = (text: string): string[] =>
-  timesToFuse(parseQuestion({ text, askedAt: '2022-03-01T12:00:00Z' })).map(
+  fusionTimes(parseQuestion({ text, askedAt: '2022-03-01T12:00:00Z' })).map(
     ({ year, month, dayOfMonth }) => [year, month, dayOfMonth].join('-'),
   );
 

@@ -1,7 +1,7 @@
 // Which questions ask for what is known last.
 import assert from 'node:assert/strict';
 import { parseQuestion } from '../../../lib/time/index.js';
-import { asksForLatest, saysLatest } from '../../../lib/time/question/latest.js';
+import { isLatestQuery, isExplicitLatestQuery } from '../../../lib/time/question/latestQuery.js';
 
 const parse = (text: string) => parseQuestion({ text, askedAt: '2022-03-01T12:00:00Z' });
 
@@ -18,13 +18,13 @@ describe('a question for what is known last', () => {
       'How many infections does Peru have today?',
       'What is the last known rate in Peru?',
     ])
-      assert.ok(saysLatest(parse(text)) && asksForLatest(parse(text)), text);
+      assert.ok(isExplicitLatestQuery(parse(text)) && isLatestQuery(parse(text)), text);
   });
 
   it('or only stands in the present tense and names no time', () => {
     for (const text of ['How warm is it supposed to get in Lima?', 'Who is the mayor of Lima?']) {
-      assert.ok(!saysLatest(parse(text)), text);
-      assert.ok(asksForLatest(parse(text)), text);
+      assert.ok(!isExplicitLatestQuery(parse(text)), text);
+      assert.ok(isLatestQuery(parse(text)), text);
     }
   });
 
@@ -39,6 +39,6 @@ describe('a question for what is known last', () => {
       'Who is the first mayor of Lima?',
       'What was the last count before May 2020?',
     ])
-      assert.ok(!asksForLatest(parse(text)), text);
+      assert.ok(!isLatestQuery(parse(text)), text);
   });
 });

@@ -3,7 +3,12 @@
 import { mustBe } from '../errors.js';
 import type { Interval } from './interval.js';
 import type { Mention } from './mention.js';
-import { datesEarlierReport, datesIssue, headsIssue, publicationDates } from './publishing.js';
+import {
+  isEarlierReportDate,
+  isIssueDate,
+  isHeadingDate,
+  publicationDateTest,
+} from './publicationDates.js';
 
 /** Below this a mention is more likely no time at all. */
 const leastConfidence = 0.5;
@@ -30,12 +35,12 @@ export function contentIntervals(
   const dated = mentions.filter(
     (mention) => mention.interval !== undefined && mention.confidence >= leastConfidence,
   );
-  const publishes = publicationDates(text);
+  const publishes = publicationDateTest(text);
   const all = dated.map(({ interval }) => interval!);
   const issues = ({ start, end, interval }: Mention): boolean =>
     publishedAt !== undefined &&
     all.length > 1 &&
-    datesIssue(text, { start, end, interval: interval! }, publishedAt, all);
+    isIssueDate(text, { start, end, interval: interval! }, publishedAt, all);
   const told = dated.filter((mention) => !publishes(mention.start) && !issues(mention));
   const intervals = new Map<string, Interval>();
   for (const { interval } of told.length > 0 ? told : dated) {
@@ -86,8 +91,8 @@ export function contentOfSentences(
     const { start, end } = sentences[at]!;
     const sentence = text.slice(start, end),
       only = { ...date, interval: clock[0]! };
-    return headsIssue(sentence, only, publishedAt, clocks.flat()) ||
-      datesEarlierReport(sentence, only, publishedAt)
+    return isHeadingDate(sentence, only, publishedAt, clocks.flat()) ||
+      isEarlierReportDate(sentence, only, publishedAt)
       ? []
       : clock;
   });

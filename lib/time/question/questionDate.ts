@@ -3,7 +3,7 @@
 import type { Relation } from '../constraint.js';
 import type { Interval } from '../interval.js';
 
-export interface Dated {
+export interface QuestionDate {
   /** UTF-16 offsets of the question, half-open, the preposition included. */
   start: number;
   end: number;

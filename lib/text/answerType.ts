@@ -5,7 +5,7 @@
  * Kinds of spans; `name` is any proper name, `role` an office, rank or occupation, and `version`
  * that of a program.
  */
-export const answerKinds = [
+export const answerTypes = [
   'date',
   'number',
   'score',
@@ -16,12 +16,12 @@ export const answerKinds = [
   'role',
   'name',
 ] as const;
-export type AnswerKind = (typeof answerKinds)[number];
+export type AnswerType = (typeof answerTypes)[number];
 
 const words = (list: string): Set<string> => new Set(list.split(' '));
 
 // Nouns that say what they name; plural forms are reduced before they are looked up.
-const nouns: readonly [AnswerKind, ReadonlySet<string>][] = [
+const nouns: readonly [AnswerType, ReadonlySet<string>][] = [
   [
     'place',
     words(
@@ -83,7 +83,7 @@ const listOf = new Map(
 /**
  * What a noun in lower case, singular or plural, names; undefined where no list or ending tells.
  */
-export function kindOfNoun(noun: string): AnswerKind | undefined {
+export function nounType(noun: string): AnswerType | undefined {
   const base = single(noun);
   const listed = Math.min(listOf.get(noun) ?? Infinity, listOf.get(base) ?? Infinity);
   if (listed < nouns.length) return nouns[listed]![0];
@@ -117,7 +117,7 @@ const measured = /\bwhat (?:does|did|do|will|would)\s(?:[^?]*\s)?(?:cost|weigh)\
  * The kind of answer a question wants; undefined where no rule knows (then a whole sentence is the
  * answer).
  */
-export function answerKind(question: string): AnswerKind | undefined {
+export function answerType(question: string): AnswerType | undefined {
   const text = question.toLowerCase();
   if (
     /\b(?:the|what|which|a|by what)\s(?:[\p{L}-]+\s){0,2}score\b|^\W*(?:final )?score\b/u.test(text)
@@ -132,7 +132,7 @@ export function answerKind(question: string): AnswerKind | undefined {
   if (measured.test(text)) return 'number';
   if (/\bwhen\b/.test(text) && !/\b(?:who|whom|which|what|where|how)\b/.test(text)) return 'date';
   const named = headNoun(text);
-  const byNoun = named === undefined ? undefined : kindOfNoun(named);
+  const byNoun = named === undefined ? undefined : nounType(named);
   if (byNoun) return byNoun;
   if (/\b(?:who|whom|whose)\b/.test(text)) return 'person';
   if (/\bwhere\b/.test(text)) return 'place';
@@ -143,7 +143,7 @@ export function answerKind(question: string): AnswerKind | undefined {
 }
 
 /** The noun that says what is asked for, in lower case; undefined where none does. */
-export const headOfAsked = (question: string): string | undefined =>
+export const answerHead = (question: string): string | undefined =>
   headNoun(question.toLowerCase());
 
 /**
@@ -173,15 +173,15 @@ function headNoun(text: string): string | undefined {
       .filter((token) => !/^(?:the|a|an|his|her|its|their)$/.test(token));
     const upTo = rest.findIndex((token) => phraseEnd.has(token) || /'s$/.test(token));
     const further = rest.slice(0, upTo < 0 ? 4 : Math.min(upTo, 4)).at(-1);
-    if (further !== undefined && kindOfNoun(further)) return further;
+    if (further !== undefined && nounType(further)) return further;
   }
   // The head may stand before its own verb: "what team did he play for" ends at "did", "what city
   // hosted it" does not end there.
-  return phrase.findLast((word) => kindOfNoun(word) !== undefined) ?? last;
+  return phrase.findLast((word) => nounType(word) !== undefined) ?? last;
 }
 
 /** Whether several things are asked for. */
-export function asksForSeveral(question: string): boolean {
+export function expectsList(question: string): boolean {
   const text = question.toLowerCase();
   return /\b(?:which|what) (?:two|three|four|five)\b|\bfinalists\b|\bwho (?:were|are|played in|contested)\b|\blist (?:all|the)\b/.test(
     text,

@@ -4,12 +4,12 @@
 import { dayMilliseconds } from '../civil.js';
 import type { Relation } from '../constraint.js';
 import type { Granularity, Instant } from '../interval.js';
-import type { Dated } from './dated.js';
+import type { QuestionDate } from './questionDate.js';
 
 const day = (instant: Instant): Instant => Math.floor(instant / dayMilliseconds) * dayMilliseconds;
 
 /** The day of asking, and with it everything that "now" can mean to a question. */
-export function askedDay(askedAt: Instant): Dated['interval'] {
+export function queryDay(askedAt: Instant): QuestionDate['interval'] {
   const start = day(askedAt);
   return { start, end: start + dayMilliseconds, granularity: 'day' };
 }
@@ -63,7 +63,7 @@ const nowWords: readonly { pattern: RegExp; relation: Relation }[] = [
   { pattern: /(?<=^\W*)now(?=,)/gi, relation: 'as of' },
 ];
 
-export const counts = [
+export const numberWords = [
   'zero',
   'one',
   'two',
@@ -90,7 +90,7 @@ const tens: Record<string, number> = {
   couple: 2,
 };
 
-const counted = String.raw`(\d{1,4}|${counts.slice(1).join('|')}|${Object.keys(tens).join('|')})`;
+const counted = String.raw`(\d{1,4}|${numberWords.slice(1).join('|')}|${Object.keys(tens).join('|')})`;
 const units = '(minute|hour|day|week|fortnight|month|quarter|year|decade|century|centurie)s?';
 const stretchWords = new RegExp(
   String.raw`\b(?:((?:with)?in|over|during|for|throughout|across)\s+)?(?:(?:all\s+of\s+)?the\s+|these\s+)?` +
@@ -102,8 +102,8 @@ const stretchWords = new RegExp(
  * Stretches that end, or begin, with the day of asking. "The last year" without a preposition may
  * be any last year.
  */
-function stretches(text: string, askedAt: Instant): Dated[] {
-  const found: Dated[] = [];
+function stretches(text: string, askedAt: Instant): QuestionDate[] {
+  const found: QuestionDate[] = [];
   for (const match of text.matchAll(stretchWords)) {
     const [words, preposition, way, count, unit] = match as unknown as [
       string,
@@ -135,7 +135,7 @@ function stretchOf(
   steps: number,
   unit: string,
 ): { start: Instant; end: Instant } {
-  const { start, end } = askedDay(askedAt);
+  const { start, end } = queryDay(askedAt);
   const length = { minute: 60_000, hour: 3_600_000 }[unit];
   if (length !== undefined) {
     const far = day(askedAt + steps * length);
@@ -146,7 +146,7 @@ function stretchOf(
 }
 
 const countOf = (word: string): number =>
-  /^\d/.test(word) ? Number(word) : (tens[word] ?? counts.indexOf(word));
+  /^\d/.test(word) ? Number(word) : (tens[word] ?? numberWords.indexOf(word));
 
 /** The same time of day so many calendar units away; the last day of a shorter month. */
 function moved(from: Instant, steps: number, unit: string): Instant {
@@ -165,8 +165,8 @@ function dated(
   start: number,
   text: string,
   relation: Relation,
-  interval: Dated['interval'],
-): Dated {
+  interval: QuestionDate['interval'],
+): QuestionDate {
   return { start, end: start + text.length, text, relation, interval };
 }
 
@@ -174,14 +174,14 @@ function dated(
  * Words for the time of asking that can be taken out of the question, and stretches counted from
  * it, in order.
  */
-export function datesOfAsking(
+export function deicticDates(
   text: string,
   askedAt: Instant,
-): { now: Dated[]; stretches: Dated[] } {
-  const now: Dated[] = [];
+): { now: QuestionDate[]; stretches: QuestionDate[] } {
+  const now: QuestionDate[] = [];
   for (const { pattern, relation } of nowWords) {
     for (const match of text.matchAll(pattern)) {
-      const span = dated(match.index, match[0], relation, askedDay(askedAt));
+      const span = dated(match.index, match[0], relation, queryDay(askedAt));
       if (
         isName(text, span.start) ||
         now.some((other) => other.start < span.end && span.start < other.end)
@@ -212,4 +212,4 @@ const current = new RegExp(
  * Whether the question says "current", an order of versions like "latest": it constrains, and stays
  * in the main content.
  */
-export const impliesNow = (text: string): boolean => current.test(text);
+export const impliesCurrent = (text: string): boolean => current.test(text);

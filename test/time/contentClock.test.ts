@@ -2,7 +2,7 @@
 // sentence to sentence.
 import assert from 'node:assert/strict';
 import { splitSentences } from '../../lib/text/sentences.js';
-import { contentIntervals, contentOfSentences } from '../../lib/time/clocks.js';
+import { contentIntervals, contentOfSentences } from '../../lib/time/contentClock.js';
 import { formatDay } from '../../lib/time/instant.js';
 import type { Interval } from '../../lib/time/interval.js';
 import { tagText, tagTimes } from '../../lib/time/tagger.js';

@@ -3,11 +3,11 @@
 // tagger has not found, but for the further days of one month ("May 7, 9 and 12, 2022").
 import { dayMilliseconds } from '../civil.js';
 import { granularities, type Instant, type Interval } from '../interval.js';
-import type { Dated } from './dated.js';
+import type { QuestionDate } from './questionDate.js';
 
 /** "in the 1850s and 1860s", "on May 7 and on May 8": one constraint over both. */
-export function joinLists(text: string, dates: readonly Dated[]): Dated[] {
-  const joined: Dated[] = [];
+export function joinLists(text: string, dates: readonly QuestionDate[]): QuestionDate[] {
+  const joined: QuestionDate[] = [];
   for (const date of dates) {
     const previous = joined.at(-1);
     const inYear = previous && inYearOf(text, previous, date);
@@ -20,7 +20,7 @@ export function joinLists(text: string, dates: readonly Dated[]): Dated[] {
 }
 
 /** "in May this year": the year of the second, the unit of the first. */
-function inYearOf(text: string, date: Dated, year: Dated): Dated | undefined {
+function inYearOf(text: string, date: QuestionDate, year: QuestionDate): QuestionDate | undefined {
   const short = date.interval.end - date.interval.start < 100 * dayMilliseconds;
   if (
     !short ||
@@ -44,9 +44,9 @@ function inYearOf(text: string, date: Dated, year: Dated): Dated | undefined {
 
 const listable: readonly string[] = ['in', 'on', 'by', 'as of', 'until', 'from-to', 'between'];
 const spans: readonly string[] = ['from-to', 'between'];
-const whole = (date: Dated): string => date.interval.granularity.replace('part-of-', '');
+const whole = (date: QuestionDate): string => date.interval.granularity.replace('part-of-', '');
 
-function isListed(text: string, previous: Dated, date: Dated): boolean {
+function isListed(text: string, previous: QuestionDate, date: QuestionDate): boolean {
   const between = text.slice(previous.end, date.start);
   if (!/^\s*(?:,|,?\s*(?:\b(?:and|or|as well as)\b(?:\s+also\b)?|&))\s*(?:the\s*)?$/i.test(between))
     return false;
@@ -57,7 +57,7 @@ function isListed(text: string, previous: Dated, date: Dated): boolean {
   );
 }
 
-function hullOf(text: string, first: Dated, second: Dated): Dated {
+function hullOf(text: string, first: QuestionDate, second: QuestionDate): QuestionDate {
   const granularity =
     granularities[
       Math.max(...[first, second].map((each) => granularities.indexOf(each.interval.granularity)))
@@ -83,7 +83,7 @@ function hullOf(text: string, first: Dated, second: Dated): Dated {
 /**
  * The stretches where one begins after another has ended; of those that touch the hull says all.
  */
-function apart(listed: readonly Interval[]): Pick<Dated, 'alternatives'> {
+function apart(listed: readonly Interval[]): Pick<QuestionDate, 'alternatives'> {
   const gap = listed.some((each, at) => at > 0 && each.start > listed[at - 1]!.end);
   return gap ? { alternatives: [...listed] } : {};
 }
@@ -104,7 +104,7 @@ const monthFirst = new RegExp(String.raw`${monthOf}\s+(?:the\s+)?${dayOf}$`, 'i'
  * "January 7 and 8, 2022", which the tagger reads as a stretch, and "January 7, 9 and 12, 2022", of
  * which it reads the first day alone: the days themselves, each a date of that month.
  */
-export function listOfDays(text: string, date: Dated): Dated {
+export function listOfDays(text: string, date: QuestionDate): QuestionDate {
   const { relation, interval } = date;
   if (interval.granularity !== 'day') return date;
   const days = Math.round((interval.end - interval.start) / dayMilliseconds);
@@ -141,7 +141,7 @@ export function listOfDays(text: string, date: Dated): Dated {
 }
 
 /** A stretch that is said as its two ends: those days, one constraint where they touch. */
-function ends(date: Dated): Dated {
+function ends(date: QuestionDate): QuestionDate {
   const { start, end, granularity } = date.interval;
   const relation =
     date.relation === 'from-to' ? (/^by\b/i.test(date.text) ? 'by' : 'on') : date.relation;

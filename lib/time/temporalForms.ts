@@ -28,7 +28,7 @@ export interface SplineLine {
 }
 
 /** As many lines as a form may have. */
-export const mostSplineLines = 8;
+export const maxSplineLines = 8;
 
 /**
  * A spline: 1 to 8 lines, `outside` where no line is and for rows without the clock. MRAG's six

@@ -1,9 +1,9 @@
 // Extractors in turn, and the grammar of texts that name one time alone. No model is run.
 import assert from 'node:assert/strict';
-import { firstTimeExtractor } from '../../lib/time/firstExtractor.js';
+import { fallbackExtractor } from '../../lib/time/fallbackExtractor.js';
 import {
   grammarExtractor,
-  soleTimeExtractor,
+  singleTimeExtractor,
   timeTuples,
   type TimeExtractor,
 } from '../../lib/time/timeExtractor.js';
@@ -23,7 +23,7 @@ describe('time: extractors in turn', () => {
         return texts.map(() => ({ year: 7, month: 0, dayOfMonth: 0, mask: [1, 0, 0] }));
       },
     };
-    const both = firstTimeExtractor(grammarExtractor, next);
+    const both = fallbackExtractor(grammarExtractor, next);
     const tuples = await timeTuples(['In 1987.', 'Long ago.', 'In May 1990.'], {
       extractor: both,
       references: ['2000', '2001', undefined],
@@ -32,21 +32,21 @@ describe('time: extractors in turn', () => {
     assert.deepEqual(asked, [['Long ago.']]);
     assert.equal(both.id, 'grammar else next');
     assert.deepEqual(
-      await firstTimeExtractor(grammarExtractor).extract(['Never.'], {
+      await fallbackExtractor(grammarExtractor).extract(['Never.'], {
         kind: 'passage',
         references: [undefined],
       }),
       [noTime],
     );
-    assert.throws(() => firstTimeExtractor(), failsWith('ERR_INVALID_ARGUMENT', /extractors/));
+    assert.throws(() => fallbackExtractor(), failsWith('ERR_INVALID_ARGUMENT', /extractors/));
     assert.throws(
-      () => firstTimeExtractor({} as TimeExtractor),
+      () => fallbackExtractor({} as TimeExtractor),
       failsWith('ERR_INVALID_ARGUMENT', /extractors/),
     );
   });
 
   it('leaves a text that names several times to others', async () => {
-    const extractor = soleTimeExtractor;
+    const extractor = singleTimeExtractor;
     const passages = [
       'It fell in 1987, in the year 1987.',
       'It fell in 1987 and rose in May 1990.',

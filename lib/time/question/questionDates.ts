@@ -4,10 +4,10 @@
 import { dayMilliseconds } from '../civil.js';
 import type { Instant } from '../interval.js';
 import type { Mention } from '../mention.js';
-import { countedFrom } from './counted.js';
-import type { Dated } from './dated.js';
-import { joinLists, listOfDays } from './lists.js';
-import { datesOfAsking } from './now.js';
+import { withOffset } from './offsetDates.js';
+import type { QuestionDate } from './questionDate.js';
+import { joinLists, listOfDays } from './dateLists.js';
+import { deicticDates } from './deicticDates.js';
 import { tagText } from '../tagger.js';
 
 const leastConfidence = 0.4;
@@ -17,15 +17,15 @@ const leastConfidence = 0.4;
  * `askedAt`, or to the date after "as of" where the question has one: "who won the cup this year as
  * of May 2019".
  */
-export function datesOf(
+export function questionDates(
   text: string,
   askedAt: Instant,
   partsOfDecade?: readonly [number, number],
-): { dates: Dated[]; now: Dated[] } {
+): { dates: QuestionDate[]; now: QuestionDate[] } {
   const found = taggedDates(text, askedAt);
   const asOf = found.findLast(({ relation }) => relation === 'as of');
   const reference = asOf && asOf.interval.end - 1 < askedAt ? asOf.interval.end - 1 : askedAt;
-  const { now, stretches } = datesOfAsking(text, reference);
+  const { now, stretches } = deicticDates(text, reference);
   const tagged = (reference === askedAt ? found : taggedDates(text, reference)).filter(
     (date) => !touches(date, stretches),
   );
@@ -43,7 +43,7 @@ export function datesOf(
  * Moves the edges between the parts of a decade, years 4 and 7 as the tagger has them, to a data
  * set's own.
  */
-function inParts(date: Dated, parts?: readonly [number, number]): Dated {
+function inParts(date: QuestionDate, parts?: readonly [number, number]): QuestionDate {
   if (!parts || date.interval.granularity !== 'part-of-decade') return date;
   const moved = (instant: Instant): Instant => {
     const edge = new Date(instant);
@@ -62,19 +62,19 @@ function inParts(date: Dated, parts?: readonly [number, number]): Dated {
   };
 }
 
-const touches = (one: Dated, others: readonly Dated[]): boolean =>
+const touches = (one: QuestionDate, others: readonly QuestionDate[]): boolean =>
   others.some((other) => other.start < one.end && one.start < other.end);
 
 /** "since 2020 until now": the second half adds nothing but its words. */
-function untilNow(text: string, date: Dated, now: readonly Dated[]): Dated {
+function untilNow(text: string, date: QuestionDate, now: readonly QuestionDate[]): QuestionDate {
   const end =
     date.relation === 'since' &&
     now.find((word) => word.relation === 'until' && text.slice(date.end, word.start).trim() === '');
   return end ? { ...date, end: end.end } : date;
 }
 
-function taggedDates(text: string, reference: Instant): Dated[] {
-  const found: Dated[] = [];
+function taggedDates(text: string, reference: Instant): QuestionDate[] {
+  const found: QuestionDate[] = [];
   // News: what a question leaves out ("last month") is the time of asking's, never that of a date
   // in it.
   for (const mention of tagText(withWeekdays(text), { reference, mode: 'news' }).mentions) {
@@ -98,7 +98,7 @@ function taggedDates(text: string, reference: Instant): Dated[] {
       interval,
     });
     found.push(
-      countedFrom(text, atBoundary(withoutNoun(text, withOf(text, listOfDays(text, date))))),
+      withOffset(text, atBoundary(withoutNoun(text, withOf(text, listOfDays(text, date))))),
     );
   }
   return found;
@@ -201,7 +201,7 @@ const openEnd =
   /^,?\s+(?:or|and)\s+(?:(later|after|since|onwards?)|earlier|before)\b(?=\s*(?:$|[?.!,;)]))/i;
 
 /** "today's weather", "in 1950 or later": the date takes its ending with it. */
-function withEndings(text: string, date: Dated): Dated {
+function withEndings(text: string, date: QuestionDate): QuestionDate {
   const rest = text.slice(date.end);
   const possessive = /^['’]s\b/.exec(rest);
   if (possessive) {
@@ -238,7 +238,7 @@ const carrier = new RegExp(
  * "the fire of 1666", "as known on 5 June", "during the whole of 1950": what stands before the date
  * goes with it.
  */
-function withOf(text: string, date: Dated): Dated {
+function withOf(text: string, date: QuestionDate): QuestionDate {
   const stated = /\bas\s+(?:reported|known|stated|given|published|announced)\s+$/i.exec(
     text.slice(0, date.start),
   );
@@ -266,7 +266,7 @@ function withOf(text: string, date: Dated): Dated {
  * "following the 1917 revolution": only the year is the constraint's, its preposition belongs to
  * what it names.
  */
-function withoutNoun(text: string, date: Dated): Dated {
+function withoutNoun(text: string, date: QuestionDate): QuestionDate {
   const bare =
     date.relation === 'from-to' ||
     (date.relation === 'none' && date.interval.granularity === 'decade');
@@ -308,7 +308,7 @@ const boundaryRelations: readonly string[] = ['until', 'before', 'after', 'since
  * "before the end of 2016" speaks of its last day, "since the start of 2016" of its first; "at the
  * end of 2016" of a part.
  */
-function atBoundary(date: Dated): Dated {
+function atBoundary(date: QuestionDate): QuestionDate {
   const { relation, interval, text } = date;
   if (!boundaryRelations.includes(relation) || interval.end - interval.start <= dayMilliseconds)
     return date;

@@ -83,7 +83,10 @@ const coarser = (one: Granularity, other: Granularity): Granularity =>
  * constraint on what is told ("the forecast for May 8 issued on May 6"): the end of the window.
  * Undefined where it does not.
  */
-export function publishedUntil({ constraint, constraints }: ParsedQuestion): Instant | undefined {
+export function publicationCutoff({
+  constraint,
+  constraints,
+}: ParsedQuestion): Instant | undefined {
   const ends = constraints
     .filter(
       (each) => each !== constraint && each.binds && each.clock === 'published' && each.window,
@@ -97,7 +100,7 @@ export function publishedUntil({ constraint, constraints }: ParsedQuestion): Ins
  * The question without the words of any constraint that binds on the clock of its own: what its
  * answer is about.
  */
-export function contentBesideConstraints({
+export function contentOutsideConstraints({
   mainContent,
   constraint,
   constraints,
@@ -116,5 +119,5 @@ export function contentBesideConstraints({
  * Whether a question asks for the state at the time of asking: it names no time, or only "now",
  * "currently", "as of today".
  */
-export const asksOfNow = ({ constraint: { relation, text = '' } }: ParsedQuestion): boolean =>
+export const isCurrentQuery = ({ constraint: { relation, text = '' } }: ParsedQuestion): boolean =>
   relation === 'none' || (relation === 'as of' && !/\d/.test(text));

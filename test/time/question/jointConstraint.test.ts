@@ -6,11 +6,11 @@ import { publishedAsAsked } from '../../../lib/ranking/mask.js';
 import { splineForm } from '../../../lib/ranking/spline.js';
 import { intervalIso } from '../../../lib/time/records.js';
 import {
-  asksOfNow,
-  contentBesideConstraints,
+  isCurrentQuery,
+  contentOutsideConstraints,
   jointConstraint,
-  publishedUntil,
-} from '../../../lib/time/question/joint.js';
+  publicationCutoff,
+} from '../../../lib/time/question/jointConstraint.js';
 import { parseQuestion } from '../../../lib/time/question/question.js';
 
 const parse = (text: string) => parseQuestion({ text, askedAt: '2024-06-15' });
@@ -108,7 +108,7 @@ describe('several constraints of a question', () => {
 
   it('bound publication beside content', () => {
     const parsed = parse('What was the forecast for May 8, 2022 issued on May 6, 2022?');
-    assert.equal(publishedUntil(parsed), Date.parse('2022-05-07') - 1);
+    assert.equal(publicationCutoff(parsed), Date.parse('2022-05-07') - 1);
     assert.equal(publishedAsAsked({ parsed }).publishedUntil, Date.parse('2022-05-07') - 1);
     assert.deepEqual(jointly('What was the forecast for May 8, 2022 issued on May 6, 2022?'), [
       'on',
@@ -116,7 +116,7 @@ describe('several constraints of a question', () => {
       '2022-05-08',
       1,
     ]);
-    assert.equal(publishedUntil(parse('What was the forecast for May 8, 2022?')), undefined);
+    assert.equal(publicationCutoff(parse('What was the forecast for May 8, 2022?')), undefined);
     assert.equal(
       publishedAsAsked({ parsed: parse('What is it?') }).publishedUntil,
       parse('What is it?').askedAt,
@@ -125,13 +125,13 @@ describe('several constraints of a question', () => {
 
   it('are no words to search by', () => {
     assert.equal(
-      contentBesideConstraints(
+      contentOutsideConstraints(
         parse('How warm was it on January 8, 2022, and how dry on January 9, 2022?'),
       ),
       'How warm was it, and how dry?',
     );
     assert.equal(
-      contentBesideConstraints(parse('Who ran the bank founded in 1871 in 1905?')),
+      contentOutsideConstraints(parse('Who ran the bank founded in 1871 in 1905?')),
       'Who ran the bank founded in 1871?',
     );
   });
@@ -143,9 +143,9 @@ describe('several constraints of a question', () => {
       'Who is the current owner?',
       'Who owns it as of today?',
     ]) {
-      assert.ok(asksOfNow(parse(text)), text);
+      assert.ok(isCurrentQuery(parse(text)), text);
     }
     for (const text of ['Who owned it in 1990?', 'Who owned it as of 1990?', 'Who owns it today?'])
-      assert.ok(!asksOfNow(parse(text)), text);
+      assert.ok(!isCurrentQuery(parse(text)), text);
   });
 });

@@ -1,10 +1,10 @@
-// The English analyser on words of every kind, and on text that is not well formed.
+// The English analyzer on words of every kind, and on text that is not well formed.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { englishAnalyser, englishStopWords } from '../../lib/text/analyser.js';
+import { englishAnalyzer, englishStopWords } from '../../lib/text/analyzer.js';
 import { TermRows } from '../../lib/text/termRows.js';
 
-const analyser = englishAnalyser();
+const analyzer = englishAnalyzer();
 
 describe('the English analyser', () => {
   const cases: [string, string[]][] = [
@@ -34,27 +34,27 @@ describe('the English analyser', () => {
     [[...englishStopWords].join(' '), []],
   ];
   for (const [text, terms] of cases) {
-    it(JSON.stringify(text).slice(0, 60), () => assert.deepEqual(analyser.analyse(text), terms));
+    it(JSON.stringify(text).slice(0, 60), () => assert.deepEqual(analyzer.analyze(text), terms));
   }
 
   it('has thirty-three stop words and a versioned id', () => {
     assert.equal(englishStopWords.size, 33);
-    assert.equal(analyser.id, 'english-porter-1');
+    assert.equal(analyzer.id, 'english-porter-1');
   });
 
   it('cuts words longer than 255 units, never inside a character', () => {
     assert.deepEqual(
-      analyser.analyse('7'.repeat(600)).map((term) => term.length),
+      analyzer.analyze('7'.repeat(600)).map((term) => term.length),
       [255, 255, 90],
     );
     assert.deepEqual(
-      analyser.analyse(`7${'𝒳'.repeat(200)}`).map((term) => term.length),
+      analyzer.analyze(`7${'𝒳'.repeat(200)}`).map((term) => term.length),
       [255, 146],
     );
   });
 
   it('gives the same terms however small its memory, for any text', () => {
-    const forgetful = englishAnalyser({ cacheWords: 2 });
+    const forgetful = englishAnalyzer({ cacheWords: 2 });
     fc.assert(
       fc.property(
         fc.oneof(
@@ -64,9 +64,9 @@ describe('the English analyser', () => {
           }),
         ),
         (text) => {
-          const terms = analyser.analyse(text);
-          assert.deepEqual(forgetful.analyse(text), terms);
-          assert.deepEqual(analyser.analyse(`${text} ${text}`), [...terms, ...terms]);
+          const terms = analyzer.analyze(text);
+          assert.deepEqual(forgetful.analyze(text), terms);
+          assert.deepEqual(analyzer.analyze(`${text} ${text}`), [...terms, ...terms]);
           for (const term of terms)
             assert.ok(term.length > 0 && term.length <= 255 && !/\p{Cs}/u.test(term));
         },

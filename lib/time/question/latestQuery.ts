@@ -2,8 +2,8 @@
 // or in the present tense and without a time. A question that names a time, or asks for the first,
 // does not. It knows nothing of passages: what there is a latest of is theirs to say.
 import type { ParsedQuestion } from '../constraint.js';
-import { asksOfCount } from './fusing.js';
-import { asksOfNow } from './joint.js';
+import { isCountQuery } from './fusionTimes.js';
+import { isCurrentQuery } from './jointConstraint.js';
 
 const present =
   /\b(?:is|are|am|does|do|has|have|stands?)\b|\b(?:what|who|where|how|that|it)['’]s\b/i;
@@ -20,16 +20,16 @@ const today = /^(?:as of )?today$/i;
  * Whether it says so: "latest", "last", "now", "current"; and a count of today is the last one
  * taken, where the weather of today is of this day.
  */
-export function saysLatest(parsed: ParsedQuestion): boolean {
+export function isExplicitLatestQuery(parsed: ParsedQuestion): boolean {
   const {
     text,
     constraint: { condition, relation, text: words = '' },
   } = parsed;
   if (condition === 'first' || condition === 'earliest') return false;
   if (today.test(words.trim()))
-    return (asksOfCount(parsed) || /\bhow far\b/i.test(text)) && !past.test(text);
+    return (isCountQuery(parsed) || /\bhow far\b/i.test(text)) && !past.test(text);
   return (
-    asksOfNow(parsed) && (condition !== 'none' || relation === 'as of' || presently.test(text))
+    isCurrentQuery(parsed) && (condition !== 'none' || relation === 'as of' || presently.test(text))
   );
 }
 
@@ -37,13 +37,13 @@ export function saysLatest(parsed: ParsedQuestion): boolean {
  * The same, and where it only stands in the present tense and names no time: "How warm is it
  * supposed to get?"
  */
-export function asksForLatest(parsed: ParsedQuestion): boolean {
+export function isLatestQuery(parsed: ParsedQuestion): boolean {
   const {
     text,
     constraint: { condition },
   } = parsed;
   return (
-    saysLatest(parsed) ||
-    (condition === 'none' && asksOfNow(parsed) && present.test(text) && !past.test(text))
+    isExplicitLatestQuery(parsed) ||
+    (condition === 'none' && isCurrentQuery(parsed) && present.test(text) && !past.test(text))
   );
 }

@@ -17,9 +17,9 @@ import type { WriterLease } from './writerLease.js';
 import type { Writer } from './writer.js';
 
 /** How a file is computed from a segment. */
-export interface Recipe {
+export interface DerivedColumnSpec {
   /**
-   * What the file is computed with, to the last weight: 16 hexadecimal digits (recipeKey). Files of
+   * What the file is computed with, to the last weight: 16 hexadecimal digits (derivedColumnKey). Files of
    * one segment and key are interchangeable.
    */
   key: string;
@@ -36,7 +36,7 @@ export interface Recipe {
 }
 
 /** What a recipe does, to be told apart from every other that does it differently. */
-export const recipeKey = (...parts: readonly string[]): string =>
+export const derivedColumnKey = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 
 const headerSection = 'derived.header';
@@ -66,10 +66,10 @@ interface Place {
  * Progress counts rows of what had to be computed. Questions that come meanwhile wait for it and
  * find it made.
  */
-export async function derivedFiles(
+export async function derivedColumnFiles(
   place: Place,
   snapshot: Snapshot,
-  recipe: Recipe,
+  recipe: DerivedColumnSpec,
   options: {
     signal?: AbortSignal | undefined;
     onProgress?: ((progress: Progress) => void) | undefined;
@@ -123,7 +123,7 @@ function openSaved(
 
 async function compute(
   { folder }: Place,
-  recipe: Recipe,
+  recipe: DerivedColumnSpec,
   segment: Segment,
   source: SegmentEntry,
   writer: Writer | undefined,
@@ -191,7 +191,7 @@ function openDerived(
  * Compares a saved file's checksums; throws ERR_CORPUS_CORRUPT. One that is not there is no damage:
  * it is made again.
  */
-export async function verifyDerived(
+export async function verifyDerivedColumn(
   folder: CorpusFolder,
   { file }: DerivedEntry,
   signal: AbortSignal | undefined,

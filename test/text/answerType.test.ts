@@ -1,10 +1,10 @@
 // The kind of answer that a question wants.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { answerKind, asksForSeveral } from '../../lib/text/wanted.js';
+import { answerType, expectsList } from '../../lib/text/answerType.js';
 
 describe('answerKind', () => {
-  const cases: [string, ReturnType<typeof answerKind>][] = [
+  const cases: [string, ReturnType<typeof answerType>][] = [
     ['Who was UK prime minister as of 6 May 2021?', 'person'],
     ['The office was held by what person from 1990 to 1992?', 'person'],
     ['Which painter moved to Delft?', 'person'],
@@ -33,13 +33,13 @@ describe('answerKind', () => {
     ['', undefined],
   ];
   for (const [question, kind] of cases)
-    it(question || 'nothing', () => assert.equal(answerKind(question), kind));
+    it(question || 'nothing', () => assert.equal(answerType(question), kind));
 
   it('takes any text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 200 }),
-        (text) => void [answerKind(text), asksForSeveral(text)],
+        (text) => void [answerType(text), expectsList(text)],
       ),
     );
   });
@@ -51,13 +51,13 @@ describe('asksForSeveral', () => {
     'Who were the finalists?',
     'Who played in the 2004 final?',
   ]) {
-    it(question, () => assert.ok(asksForSeveral(question)));
+    it(question, () => assert.ok(expectsList(question)));
   }
   for (const question of [
     'Who won the final?',
     'Which team did she play for?',
     'Who was the mayor?',
   ]) {
-    it(question, () => assert.ok(!asksForSeveral(question)));
+    it(question, () => assert.ok(!expectsList(question)));
   }
 });

@@ -17,15 +17,15 @@ const reported =
  * Whether the words right before an offset of `text` speak of issuing a report, in a text that
  * speaks of one.
  */
-export function publicationDates(text: string): (start: number) => boolean {
+export function publicationDateTest(text: string): (start: number) => boolean {
   let reports: boolean | undefined; // looked for once: a passage may have many dates
   return (start) =>
     published.test(text.slice(Math.max(0, start - 24), start)) &&
     (reports ??= reportNoun.test(text));
 }
 
-export const datesPublication = (text: string, start: number): boolean =>
-  publicationDates(text)(start);
+export const isPublicationDate = (text: string, start: number): boolean =>
+  publicationDateTest(text)(start);
 
 /**
  * Words too common to tell a publication by themselves; a date of theirs is one where it is the
@@ -56,7 +56,7 @@ interface DatedSpan {
  * where another day is still to come. Its sentence dates something else too.
  * @param others the intervals of the sentence
  */
-export function datesIssue(
+export function isIssueDate(
   text: string,
   date: DatedSpan,
   publishedAt: number,
@@ -75,7 +75,7 @@ export function datesIssue(
  * Whether a sentence's only date heads a passage of that day that tells of another: "Outlook of 3
  * May for Lohr. On 4 May expect rain."
  */
-export function headsIssue(
+export function isHeadingDate(
   text: string,
   date: DatedSpan,
   publishedAt: number,
@@ -89,7 +89,7 @@ export function headsIssue(
   return (
     dispatchOf.test(upTo(text, date)) ||
     thenUpdate.test(text.slice(date.end, date.end + 24)) ||
-    datesPublication(text, date.start)
+    isPublicationDate(text, date.start)
   );
 }
 
@@ -100,7 +100,7 @@ const earlier =
  * Whether a date is that of an earlier report, of which the passage only says that it was: "This
  * takes the place of what was said on 3 May."
  */
-export function datesEarlierReport(text: string, date: DatedSpan, publishedAt: number): boolean {
+export function isEarlierReportDate(text: string, date: DatedSpan, publishedAt: number): boolean {
   return date.interval.end <= publishedAt && earlier.test(upTo(text, date));
 }
 
@@ -117,7 +117,7 @@ function upTo(text: string, { start, end }: DatedSpan): string {
 }
 
 /** Whether they speak of what was reported or known at a time, as questions do. */
-export function datesKnowledge(text: string, start: number): boolean {
+export function isKnowledgeDate(text: string, start: number): boolean {
   return reported.test(text.slice(Math.max(0, start - 24), start));
 }
 
@@ -127,7 +127,7 @@ const count = /\b(?:how (?:many|much)|what (?:\w+ )?(?:total|number|count|sum|ta
  * Whether a count is asked for that somebody "had reported on" a day: it is the count of that day,
  * whoever tells it and when.
  */
-export function datesCount(
+export function isCountDate(
   text: string,
   { start, end, relation }: { start: number; end: number; relation: string },
 ): boolean {

@@ -9,9 +9,9 @@ import type { TimeTuple } from './tuple.js';
  * grammar, which is exact where it reads, and then a learned one for what is written in no way that
  * the grammar knows.
  * @throws AsOfError ERR_INVALID_ARGUMENT where they are not extractors, or none.
- * @example firstTimeExtractor(grammarExtractor, await learnedTimeExtractor())
+ * @example fallbackExtractor(grammarExtractor, await learnedTimeExtractor())
  */
-export function firstTimeExtractor(...extractors: readonly TimeExtractor[]): TimeExtractor {
+export function fallbackExtractor(...extractors: readonly TimeExtractor[]): TimeExtractor {
   const wrong = extractors.findIndex(
     (each) => typeof each?.extract !== 'function' || typeof each.id !== 'string',
   );

@@ -20,7 +20,7 @@ import { Corpus } from '../../lib/index.js';
 import { noTime, timeTupleOf, type TimeTuple } from '../../lib/time/index.js';
 import { timeEncoder, type TimeEncoder, type TimeEncoderWeights } from '../../lib/train/index.js';
 import { contentTimesOf } from '../../lib/store/rowTimes.js';
-import { fusedVectors } from '../../lib/store/fusedVectors.js';
+import { fusedVectorColumn } from '../../lib/store/fusedVectorColumn.js';
 import type { Interval } from '../../lib/time/interval.js';
 import { timeColumns } from '../../lib/vectors/timeEncoder.js';
 import { normals } from '../kernels/levels.js';
@@ -73,7 +73,7 @@ describe('vectors fused with time', () => {
   /** What the corpus's fused rows are now, segment by segment. */
   async function fusedOf(corpus: Corpus, by = times): Promise<Float32Array[]> {
     using snapshot = corpus.snapshot();
-    const { files: made } = await corpus.derive(snapshot, fusedVectors(by));
+    const { files: made } = await corpus.derive(snapshot, fusedVectorColumn(by));
     return made.map((file) => file.read('vectors.f32') as Float32Array);
   }
 

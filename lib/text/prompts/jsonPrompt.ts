@@ -40,5 +40,5 @@ export async function askJson<T>(
 const longestFault = 200;
 
 /** The note for a trace: which rules stood in for which model, and why. */
-export const standInNote = (model: TextModel, fault: string): string =>
+export const fallbackNote = (model: TextModel, fault: string): string =>
   `rules, since ${model.id} gave ${fault}`.slice(0, longestFault);
