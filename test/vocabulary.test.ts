@@ -33,7 +33,14 @@ const documentation = files.filter((path) => path.endsWith('.md'));
 
 /** Words of code and prose, with what is written instead. */
 const everywhere: readonly [RegExp, string][] = [
+  [/contentBesideConstraints/, 'contentOutsideConstraints'],
+  [/saysLatest|asksOfNow|asksForLatest|impliesNow/, 'isLatestQuery, isCurrentQuery'],
+  [/\bwriteOut\b/, 'expandAbbreviations'],
+  [/headOfAsked|kindOfNoun/, 'answerHead, nounType'],
   [/moodsDiffer/, 'modality'],
+  [/firstTimeExtractor|soleTimeExtractor/, 'fallbackExtractor, singleTimeExtractor'],
+  [/timesToFuse|momentsToFuse/, 'fusionTimes'],
+  [/countedFrom|numbersFrom/, 'the thing counted or parsed'],
   [
     /viewQuestion|viewPassages|SentenceReading/,
     'QuestionFeatures, PassageFeatures, SentenceFeatures',
@@ -45,25 +52,32 @@ const everywhere: readonly [RegExp, string][] = [
   [/struct Few\b|\bFew<|class Leader\b/, 'row_subset, BoundedHit'],
   [/\bfinds\.hpp|\bnarrow\.hpp|\btasks\.hpp/, 'results, window_scan, work_queue'],
   [/standards\.hpp|class Standards|struct Standards/, 'normalization'],
+  [/kernels\/reaching|\breaching\(/, 'threshold_products'],
+  [/made in passing|panels made/, 'on-the-fly packing'],
   [/device\/residence|class Residence/, 'DeviceCache'],
   [/stages of the device/, 'passes'],
   [/class Turns\b|new Turns\b|WriteQueue/, 'SerialQueue'],
+  [/\bRecipe\b|recipeKey/, 'DerivedColumnSpec'],
+  [/worthwhileRun|wholeRun/, 'tieredMerge, fullMerge'],
+  [/withDeleted/, 'liveDocs, tombstones'],
   [/searchSettings|settingsAt/, 'tuneOptions, optionsAt'],
   [/minePool|withinPool/, 'buildCandidatePool, restrictToPool'],
   [/CellStore|CellRecord|cellFolder/, 'RunStore, RunRecord'],
   [/relevanceByAnswers/, 'qrelsFromAnswers'],
+  [/perturbSet|PerturbedSet|canBePerturbed/, 'perturbQuestions, isPerturbable'],
   [/\bwhatWas[A-Z]\w*|\bwhatIs[A-Z]\w*/, 'a noun phrase'],
+  [/\bsets of questions\b/, 'test collections'],
+  [/\bevery so manyth\b/, 'every nth'],
 ];
 
 /** Words of prose that documentation has lost already; comments follow. */
 const inDocumentation: readonly [RegExp, string][] = [
   [/rows_left_early|panels_left_early|left early/, 'early termination, pruning'],
-  [/\bsets of questions\b/, 'test collections'],
   [/at first sight/, 'on the first run, unseen'],
   [/\basked about\b/, 'in question'],
-  [/\bevery so manyth\b/, 'every nth'],
   [/\bso many\b/, 'a number of'],
   [/\bwhere none is\b/, 'without'],
+  [/\bwhat leads\b|\blead by\b/, 'the shortlist'],
 ];
 
 function uses(word: RegExp, paths: readonly string[]): string[] {
