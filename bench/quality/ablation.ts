@@ -25,10 +25,10 @@ import {
   evaluate,
   pairedDifference,
   parseMetrics,
-  type PairedDifference,
   type Qrels,
   type QueryScores,
 } from '../../lib/eval/index.js';
+import type { PairedDifference } from '../../lib/eval/comparison/pairedTest.js';
 import type { Corpus } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { ablations } from './ablationRows.js';

@@ -4,7 +4,8 @@
 // node --import tsx bench/quality/comparisonPage.ts RESULT.json [--docs]
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
-import { readComparison, type Comparison, type RunSummary } from '../../lib/eval/index.js';
+import { readComparison, type Comparison } from '../../lib/eval/index.js';
+import type { RunSummary } from '../../lib/eval/comparison/result.js';
 import { publish, row, say } from '../report.js';
 import { evaluationSets } from './sets/sets.js';
 

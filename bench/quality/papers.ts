@@ -8,7 +8,8 @@ import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
-import { readComparison, type Comparison, type PaperFigure } from '../../lib/eval/index.js';
+import { readComparison, type Comparison } from '../../lib/eval/index.js';
+import type { PaperFigure } from '../../lib/eval/comparison/result.js';
 import { computedOf, type Computed } from './eval/workedExamples.js';
 
 interface Measured {

@@ -12,11 +12,11 @@ import {
   parseMetrics,
   perturbationRobustness,
   perturbQuestion,
-  type AnswerTimes,
   type DatedQuestion,
   type PerturbedQuestion,
   type Qrels,
 } from '../../lib/eval/index.js';
+import type { AnswerTimes } from '../../lib/eval/perturbation/perturbQuestion.js';
 import { parseQuestion, relations } from '../../lib/time/index.js';
 import type { Corpus } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';

@@ -1,17 +1,13 @@
 // Relevance without judgements: a passage is relevant to a question where it contains one of its
 // answers, normalised (MRAG's re-implementation, section 3.3). A passage may contain the string and
 // not answer: such figures compare only with their like.
-import { invalidArgument, mustBe, throwIfAborted } from '../errors.js';
+import { mustBe, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import type { Corpus } from '../store/corpus.js';
-import { idKey } from '../store/passages.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
-import type { PassagePlace } from '../store/snapshot.js';
 import { answerTokens } from '../text/answerTokens.js';
+import type { CandidatePool } from './candidatePool.js';
 import type { Qrels } from './files/trec.js';
-
-/** The passages that may be found for a question: all of them where it gives undefined. */
-export type CandidatePool = (queryId: string) => readonly string[] | undefined;
 
 interface AnswerPattern {
   query: string;
@@ -65,53 +61,6 @@ export async function qrelsFromAnswers(
   return new Map(
     queries.flatMap(({ id }) => (qrels.has(id) ? [[id, qrels.get(id)!] as const] : [])),
   );
-}
-
-/**
- * Judgements of passages inside the pool only; a question with nothing relevant there is left out.
- */
-export function restrictToPool(qrels: Qrels, pool: CandidatePool): Qrels {
-  mustBe('a Map', { qrels });
-  mustBe('a function', { pool });
-  return new Map(
-    [...qrels].flatMap(([query, judged]) => {
-      const ids = pool(query);
-      if (!ids) return [[query, judged] as const];
-      const inside = new Set(ids);
-      const kept = new Map([...judged].filter(([id]) => inside.has(id)));
-      return [...kept.values()].some((grade) => grade > 0) ? [[query, kept] as const] : [];
-    }),
-  );
-}
-
-/** @throws AsOfError ERR_INVALID_ARGUMENT where the corpus lacks a passage of the pool. */
-export function checkPool(corpus: Corpus, ids: Iterable<string>): void {
-  if (typeof corpus?.snapshot !== 'function')
-    throw invalidArgument(
-      'corpus',
-      'a Corpus',
-      corpus,
-      "Open one: await Corpus.open('wiki.asof').",
-    );
-  if (typeof ids === 'string' || typeof ids?.[Symbol.iterator] !== 'function')
-    throw invalidArgument('ids', 'passage ids to go through', ids);
-  const snapshot = corpus.snapshot();
-  try {
-    for (const id of ids) {
-      const place: PassagePlace | undefined = snapshot.find(
-        idKey(id, (expected) => invalidArgument('a passage id of the pool', expected, id)),
-      );
-      if (!place)
-        throw invalidArgument(
-          'pool',
-          'passages of the corpus',
-          id,
-          'Index the passages that the pool was made of.',
-        );
-    }
-  } finally {
-    snapshot.release();
-  }
 }
 
 function patternsByFirstToken(

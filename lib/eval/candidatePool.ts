@@ -1,58 +1,56 @@
-// A fixed pool of candidates for a set of questions, as MRAG's re-implementation builds its corpus
-// (section 1): what is judged relevant, and what BM25 ranks high without being it. It chooses
-// passages and judges none.
-import { invalidArgument, mustBe, throwIfAborted } from '../errors.js';
-import type { RunOptions } from '../records.js';
-import { mostPassages } from '../systems/system.js';
-import type { EvaluableSystem, EvaluationQuery } from './evaluate.js';
+// Candidate pools: the passages that may be retrieved for each question.
+import { invalidArgument, mustBe } from '../errors.js';
+import type { Corpus } from '../store/corpus.js';
+import { idKey } from '../store/passages.js';
+import type { PassagePlace } from '../store/snapshot.js';
 import type { Qrels } from './files/trec.js';
 
-export interface PoolEntry {
-  id: string;
-  query: string;
-  /** Relevant by the judgements, or a hard negative: found by the system and not relevant. */
-  kind: 'relevant' | 'negative';
-}
-
-export interface CandidatePoolOptions extends RunOptions {
-  /** Hard negatives a question, from 0. Default 50. */
-  negatives?: number;
-}
+/** The passages that may be found for a question: all of them where it gives undefined. */
+export type CandidatePool = (queryId: string) => readonly string[] | undefined;
 
 /**
- * Each question's relevant passages, in the order of the judgements, then its best-ranked others,
- * best first. Questions without a relevant passage are passed over, since the pool cannot evaluate
- * them.
+ * Judgements of passages inside the pool only; a question with nothing relevant there is left out.
  */
-export async function* buildCandidatePool(
-  system: EvaluableSystem,
-  queries: readonly EvaluationQuery[],
-  qrels: Qrels,
-  options: CandidatePoolOptions = {},
-): AsyncGenerator<PoolEntry> {
-  mustBe('an object', { system, options });
-  mustBe('an array', { queries });
+export function restrictToPool(qrels: Qrels, pool: CandidatePool): Qrels {
   mustBe('a Map', { qrels });
-  const { negatives = 50, signal, onProgress } = options;
-  if (!Number.isInteger(negatives) || negatives < 0 || negatives > 5000) {
-    throw invalidArgument('negatives', 'a whole number from 0 to 5,000', negatives);
-  }
-  for (const [done, { id: query, text, askedAt }] of queries.entries()) {
-    throwIfAborted(signal);
-    const relevant = [...(qrels.get(query) ?? [])].flatMap(([id, grade]) =>
-      grade > 0 ? [id] : [],
+  mustBe('a function', { pool });
+  return new Map(
+    [...qrels].flatMap(([query, judged]) => {
+      const ids = pool(query);
+      if (!ids) return [[query, judged] as const];
+      const inside = new Set(ids);
+      const kept = new Map([...judged].filter(([id]) => inside.has(id)));
+      return [...kept.values()].some((grade) => grade > 0) ? [[query, kept] as const] : [];
+    }),
+  );
+}
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT where the corpus lacks a passage of the pool. */
+export function checkPool(corpus: Corpus, ids: Iterable<string>): void {
+  if (typeof corpus?.snapshot !== 'function')
+    throw invalidArgument(
+      'corpus',
+      'a Corpus',
+      corpus,
+      "Open one: await Corpus.open('wiki.asof').",
     );
-    if (relevant.length === 0) continue;
-    yield* relevant.map((id) => ({ id, query, kind: 'relevant' as const }));
-    if (negatives > 0) {
-      const k = Math.min(mostPassages, negatives + relevant.length);
-      const { evidence } = await system.run(
-        askedAt === undefined ? { text } : { text, askedAt },
-        signal ? { k, signal } : { k },
+  if (typeof ids === 'string' || typeof ids?.[Symbol.iterator] !== 'function')
+    throw invalidArgument('ids', 'passage ids to go through', ids);
+  const snapshot = corpus.snapshot();
+  try {
+    for (const id of ids) {
+      const place: PassagePlace | undefined = snapshot.find(
+        idKey(id, (expected) => invalidArgument('a passage id of the pool', expected, id)),
       );
-      const others = evidence.map(({ id }) => id).filter((id) => !relevant.includes(id));
-      yield* others.slice(0, negatives).map((id) => ({ id, query, kind: 'negative' as const }));
+      if (!place)
+        throw invalidArgument(
+          'pool',
+          'passages of the corpus',
+          id,
+          'Index the passages that the pool was made of.',
+        );
     }
-    onProgress?.({ done: done + 1, total: queries.length });
+  } finally {
+    snapshot.release();
   }
 }

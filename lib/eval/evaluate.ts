@@ -8,7 +8,7 @@ import type { TraceEntry } from '../pipeline.js';
 import { mostPassages } from '../systems/system.js';
 import { parseAskedAt } from '../time/instant.js';
 import { parseQuestion } from '../time/question/question.js';
-import type { CandidatePool } from './answerQrels.js';
+import type { CandidatePool } from './candidatePool.js';
 import { averageScores, scoreQuery, type Average, type QueryScores } from './measures/averages.js';
 import {
   rankingInput,

@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Comparison, Robustness } from '../../lib/eval/index.js';
+import type { Comparison } from '../../lib/eval/index.js';
+import type { Robustness } from '../../lib/eval/measures/robustness.js';
 import { asof } from './spawn.js';
 
 interface Perturbed {

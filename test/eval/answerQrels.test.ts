@@ -7,13 +7,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { Corpus, type Passage } from '../../lib/index.js';
 import {
-  checkPool,
   evaluate,
   buildCandidatePool,
   parseMetrics,
   qrelsFromAnswers,
-  restrictToPool,
 } from '../../lib/eval/index.js';
+import { checkPool, restrictToPool } from '../../lib/eval/candidatePool.js';
 import { createSystem, systemNames } from '../../lib/papers/index.js';
 import { answerTokens, containsAnswer } from '../../lib/text/answerTokens.js';
 

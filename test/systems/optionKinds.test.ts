@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bm25, Corpus, dense, hybrid } from '../../lib/index.js';
-import { checkPool, evaluate, pairedDifference, parseMetrics } from '../../lib/eval/index.js';
+import { evaluate, pairedDifference, parseMetrics } from '../../lib/eval/index.js';
+import { checkPool } from '../../lib/eval/candidatePool.js';
 import {
   createSystem,
   extractKeywords,

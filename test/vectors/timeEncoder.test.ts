@@ -5,11 +5,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { noTime, timeTupleOf, timeTuples, type TimeTuple } from '../../lib/time/index.js';
 import {
   readTimeEncoder,
-  timeColumns,
   timeEncoder,
   writeTimeEncoder,
   type TimeEncoderWeights,
 } from '../../lib/train/index.js';
+import { timeColumns } from '../../lib/vectors/timeEncoder.js';
 import { binding } from '../../lib/binding.js';
 import * as oracle from '../oracle/timeEncoder.js';
 import { normals } from '../kernels/levels.js';

@@ -8,19 +8,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import {
-  agreement,
   budgetedModel,
-  isCrossPeriod,
   judgeRun,
   modelJudge,
-  periodsOf,
   ruleJudge,
-  type Agreement,
   type JudgeDocument,
   type RelevanceJudge,
   type JudgeQuestion,
   type Run,
 } from '../../../lib/eval/index.js';
+import { agreement, type Agreement } from '../../../lib/eval/judges/agreement.js';
+import { isCrossPeriod, periodsOf } from '../../../lib/eval/judges/periods.js';
 import { createSystem } from '../../../lib/papers/index.js';
 import { ggufTextModel, openAiCompatible, recordReplay } from '../../../lib/models/index.js';
 import type { TextModel } from '../../../lib/index.js';

@@ -15,15 +15,16 @@ import {
   readQrels,
   readRe2Records,
   re2Benchmark,
-  scoreVersions,
   tupleAccuracy,
   writeRe2,
 } from '../../../lib/eval/index.js';
+import { scoreVersions } from '../../../lib/eval/measures/versions.js';
 import { re3 } from '../../../lib/papers/index.js';
 import { readCsv } from '../../../lib/text/csv.js';
 import { timeTuples } from '../../../lib/time/index.js';
 import type { Passage, System } from '../../../lib/index.js';
-import type { PassageTruth, Re2Statistics } from '../../../lib/eval/index.js';
+import type { PassageTruth } from '../../../lib/eval/re2/passages.js';
+import type { Re2Statistics } from '../../../lib/eval/re2/statistics.js';
 import type { TextKind, TimeTuple } from '../../../lib/time/index.js';
 import { re2Tables as tasks, type Re2Table } from '../sets/re2Tables.js';
 import { shared } from '../sets/sets.js';

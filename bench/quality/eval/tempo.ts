@@ -12,19 +12,19 @@ import {
   annotatePassages,
   annotateQueries,
   evaluateTempo,
-  guidanceOf,
   judgeRun,
   parseMetrics,
   readTempo,
   ruleAnnotator,
   ruleJudge,
-  stepStrategies,
   type TempoData,
-  type TempoDomain,
   type TempoOptions,
   type TempoResult,
-  type TempoRow,
 } from '../../../lib/eval/index.js';
+import { guidanceOf } from '../../../lib/eval/tempo/annotation.js';
+import { stepStrategies } from '../../../lib/eval/tempo/queries.js';
+import type { TempoDomain } from '../../../lib/eval/tempo/data.js';
+import type { TempoRow } from '../../../lib/eval/tempo/result.js';
 import { Corpus, type Passage } from '../../../lib/index.js';
 import { queryVariants } from '../../../lib/time/index.js';
 import { renderTempo } from '../../../lib/cli/tables/tempoTables.js';

@@ -1,11 +1,8 @@
 // The worked examples that papers print of their measures, computed by ours: no data is needed. It
 // holds no expected value.
-import {
-  isCrossPeriod,
-  ruleJudge,
-  temporalCoverage,
-  temporalPrecision,
-} from '../../../lib/eval/index.js';
+import { ruleJudge } from '../../../lib/eval/index.js';
+import { isCrossPeriod } from '../../../lib/eval/judges/periods.js';
+import { temporalCoverage, temporalPrecision } from '../../../lib/eval/measures/temporal.js';
 
 export interface Computed {
   /** Verdicts at each rank: temporal precision at as many. */

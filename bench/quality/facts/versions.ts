@@ -14,13 +14,8 @@ import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { createSystem, voteOnVersions, type Arbitrated } from '../../../lib/papers/index.js';
 import { englishAnalyzer } from '../../../lib/text/analyzer.js';
-import {
-  readFacts,
-  readQrels,
-  scoreVersions,
-  type Run,
-  type VersionJudgements,
-} from '../../../lib/eval/index.js';
+import { readFacts, readQrels, type Run } from '../../../lib/eval/index.js';
+import { scoreVersions, type VersionJudgements } from '../../../lib/eval/measures/versions.js';
 import type { Corpus, Passage } from '../../../lib/index.js';
 import { termWeights } from '../../../lib/retrieval/termWeights.js';
 import { describeMachine, machine } from '../../machine.js';

@@ -17,14 +17,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { Corpus } from '../../../lib/index.js';
-import {
-  Ranker,
-  rankerFeatures,
-  rankingExamples,
-  trainRanker,
-  type RankingExample,
-  type RankerModel,
-} from '../../../lib/train/index.js';
+import { rankingExamples, trainRanker } from '../../../lib/train/index.js';
+import { Ranker, type RankerModel } from '../../../lib/ranking/ranker/model.js';
+import { featureNames as rankerFeatures } from '../../../lib/ranking/ranker/features.js';
+import type { RankingExample } from '../../../lib/train/ranker/examples.js';
 import { describeMachine, machine } from '../../machine.js';
 import {
   jsonl,

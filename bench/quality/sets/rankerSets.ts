@@ -5,8 +5,9 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseQuestion } from '../../../lib/time/index.js';
-import { perturbQuestion, type AnswerTimes, type DatedQuestion } from '../../../lib/eval/index.js';
-import type { JudgedQuestion } from '../../../lib/train/index.js';
+import { perturbQuestion, type DatedQuestion } from '../../../lib/eval/index.js';
+import type { AnswerTimes } from '../../../lib/eval/perturbation/perturbQuestion.js';
+import type { JudgedQuestion } from '../../../lib/train/ranker/examples.js';
 import type { Passage } from '../../../lib/index.js';
 import { makeSet, shared } from './sets.js';
 

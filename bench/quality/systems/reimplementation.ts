@@ -14,9 +14,9 @@ import {
   parseMetrics,
   qrelsFromAnswers,
   type EvaluationQuery,
-  type CandidatePool,
   type Qrels,
 } from '../../../lib/eval/index.js';
+import type { CandidatePool } from '../../../lib/eval/candidatePool.js';
 import { mrag, reimplementation } from '../../../lib/papers/index.js';
 import { dataIsHere, openSet, queriesOf } from '../sets/sets.js';
 

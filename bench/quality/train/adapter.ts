@@ -16,14 +16,14 @@ import {
   adaptedEncoder,
   mineGeneralTriplets,
   mineTriplets,
-  splitOf,
   trainAdapter,
   writeAdapter,
   type AdapterTrainingOptions,
   type AdapterWeights,
-  type Matching,
   type Triplet,
 } from '../../../lib/train/index.js';
+import { splitOf } from '../../../lib/train/mining/split.js';
+import type { Matching } from '../../../lib/train/mining/temporal.js';
 import { Corpus, staticEncoder, type Encoder, type Passage } from '../../../lib/index.js';
 import { createSystem } from '../../../lib/papers/index.js';
 import {

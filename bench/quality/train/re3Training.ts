@@ -18,11 +18,11 @@ import { staticEncoder } from '../../../lib/index.js';
 import { timeEncoder, trainTimeEncoder } from '../../../lib/train/index.js';
 import type { Encoder, Passage } from '../../../lib/index.js';
 import type {
-  TimeEncoder,
   TimeEncoderWeights,
   TimeTrainingOptions,
   TimeTriplet,
 } from '../../../lib/train/index.js';
+import type { TimeEncoder } from '../../../lib/vectors/timeEncoder.js';
 import type { TimeExtractor, TimeTuple } from '../../../lib/time/index.js';
 import {
   encodeTriplets,

@@ -2,7 +2,7 @@
 // what is relevant, and what BM25 finds beside it.
 import { qrelsFromAnswers } from '../../eval/answerQrels.js';
 import { readQrels } from '../../eval/files/trec.js';
-import { buildCandidatePool } from '../../eval/candidatePool.js';
+import { buildCandidatePool } from '../../eval/poolBuilder.js';
 import { createSystem } from '../../papers/registry.js';
 import { UsageError, countOption, option, requiredOption, type Command } from '../command.js';
 import { readQueries } from '../inputs/jsonLines.js';

@@ -1,10 +1,6 @@
 // Relevance in an evaluation: qrels or answers, over the whole corpus or a candidate pool.
-import {
-  checkPool,
-  qrelsFromAnswers,
-  restrictToPool,
-  type CandidatePool,
-} from '../../eval/answerQrels.js';
+import { qrelsFromAnswers } from '../../eval/answerQrels.js';
+import { checkPool, restrictToPool, type CandidatePool } from '../../eval/candidatePool.js';
 import type { EvaluationQuery } from '../../eval/evaluate.js';
 import type { Qrels } from '../../eval/files/trec.js';
 import type { Corpus } from '../../store/corpus.js';

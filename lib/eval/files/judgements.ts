@@ -54,9 +54,10 @@ interface QueryLines {
  * `{ query_id, temporal, cross_period?, periods? }` of queries; `by`, `reason` and
  * `answer_coverage` (0 to 100) may stand in both. A query without a line of its own asks for time
  * if it has judged documents, and for two periods if one of those lines has a flag.
- * @param by only what this judge said; default: what all say, who must not speak of the same
- * document Errors: ERR_NOT_FOUND, ERR_INVALID_INPUT for another line, a document judged twice and a
- * query said of twice.
+ * `options.by` keeps the lines of one judge; by default all lines count, and two judges must not
+ * judge the same document.
+ * @throws AsOfError ERR_NOT_FOUND; ERR_INVALID_INPUT for another line, a document judged twice and
+ * a query with two lines.
  */
 export async function readJudgements(
   path: string,

@@ -1,7 +1,7 @@
 // MRAG's controlled experiment: what must come out for systems whose use of dates is known, and its
 // shape.
 import assert from 'node:assert/strict';
-import { dateScores } from '../../../lib/eval/index.js';
+import { dateScores } from '../../../lib/eval/comparison/dateScores.js';
 
 describe('date scores', function () {
   this.timeout(60_000);

@@ -5,13 +5,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  isPerturbable,
   compare,
   parseMetrics,
   perturbQuestions,
   readComparison,
   type TestCollection,
 } from '../../../lib/eval/index.js';
+import { isPerturbable } from '../../../lib/eval/perturbation/perturbQuestions.js';
 import { Corpus } from '../../../lib/index.js';
 import { robustnessCurves } from '../../../lib/eval/comparison/robustnessCurves.js';
 

@@ -3,7 +3,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { testRuns } from '../../../lib/eval/comparison/significance.js';
-import { correctPValues, corrections, pairedDifference } from '../../../lib/eval/index.js';
+import { pairedDifference } from '../../../lib/eval/index.js';
+import { correctPValues } from '../../../lib/eval/comparison/significance.js';
+import { corrections } from '../../../lib/eval/comparison/result.js';
 
 const near = (actual: readonly number[], expected: readonly number[]): void =>
   expected.forEach((value, at) =>

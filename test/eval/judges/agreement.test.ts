@@ -2,14 +2,8 @@
 // one run.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  agreement,
-  judgeAgreement,
-  judgeRun,
-  modelJudge,
-  ruleJudge,
-  toTemporalJudgements,
-} from '../../../lib/eval/index.js';
+import { judgeAgreement, judgeRun, modelJudge, ruleJudge } from '../../../lib/eval/index.js';
+import { agreement, toTemporalJudgements } from '../../../lib/eval/judges/agreement.js';
 import { fares, faresQuestion, ranking, scripted } from './examples.js';
 
 const labels = (...counts: [number, string][]): string[] =>

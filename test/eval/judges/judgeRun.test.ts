@@ -17,10 +17,10 @@ import {
   modelJudge,
   readJudgements,
   ruleJudge,
-  toTemporalJudgements,
   writeJudgements,
   type Run,
 } from '../../../lib/eval/index.js';
+import { toTemporalJudgements } from '../../../lib/eval/judges/agreement.js';
 import { recordReplay } from '../../../lib/models/index.js';
 import type { Progress } from '../../../lib/index.js';
 import { fares, faresQuestion, ranking, scripted } from './examples.js';

@@ -2,13 +2,10 @@
 // control documents through judge and measure, control verdicts through the measure. Table 11's
 // questions are the paper's; documents are our own.
 import assert from 'node:assert/strict';
-import {
-  isCrossPeriod,
-  judgeRun,
-  ruleJudge,
-  type TempoDefinition,
-  type TemporalFocus,
-} from '../../../lib/eval/index.js';
+import { judgeRun, ruleJudge } from '../../../lib/eval/index.js';
+import { isCrossPeriod } from '../../../lib/eval/judges/periods.js';
+import type { TempoDefinition } from '../../../lib/eval/measures/temporal.js';
+import type { TemporalFocus } from '../../../lib/eval/judges/judgement.js';
 import {
   temporalCoverage,
   temporalPrecision,

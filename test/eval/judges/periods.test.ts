@@ -2,12 +2,8 @@
 // against its golden vectors, ours against questions of our own.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import {
-  isCrossPeriod,
-  periodsOf,
-  type QueryGuidance,
-  type TemporalFocus,
-} from '../../../lib/eval/index.js';
+import { isCrossPeriod, periodsOf } from '../../../lib/eval/judges/periods.js';
+import type { QueryGuidance, TemporalFocus } from '../../../lib/eval/judges/judgement.js';
 import { periodWindows, formatWindow } from '../../../lib/eval/judges/periods.js';
 
 const vectorsPath = '../shared/reference/tempo_vectors.json';

@@ -1,7 +1,8 @@
 // The judge by rules: intents, and documents that help, are dated beside the point, undated, or
 // about something else.
 import assert from 'node:assert/strict';
-import { ruleJudge, type JudgeDocument, type TemporalFocus } from '../../../lib/eval/index.js';
+import { ruleJudge, type JudgeDocument } from '../../../lib/eval/index.js';
+import type { TemporalFocus } from '../../../lib/eval/judges/judgement.js';
 import { fares, faresQuestion } from './examples.js';
 
 const judge = ruleJudge();

@@ -12,11 +12,10 @@ import {
   readFacts,
   readQrels,
   scoreRun,
-  scoreVersions,
-  type Facts,
   type Qrels,
   type Run,
 } from '../../../lib/eval/index.js';
+import { scoreVersions, type Facts } from '../../../lib/eval/measures/versions.js';
 
 const tool = join(
   dirname(fileURLToPath(import.meta.url)),

@@ -2,13 +2,9 @@
 // negatives are wrong in one respect; splits share nothing; the same seed gives the same, whatever
 // the order of the records.
 import assert from 'node:assert/strict';
-import type {
-  PassageTruth,
-  Re2Benchmark,
-  Re2Passage,
-  Re2Question,
-  Re2Schema,
-} from '../../../lib/eval/index.js';
+import type { Re2Benchmark, Re2Schema } from '../../../lib/eval/index.js';
+import type { PassageTruth, Re2Passage } from '../../../lib/eval/re2/passages.js';
+import type { Re2Question } from '../../../lib/eval/re2/question.js';
 import { parseQuestion } from '../../../lib/time/index.js';
 import { sameValues } from '../../../lib/eval/re2/versionStates.js';
 import {

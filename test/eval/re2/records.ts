@@ -1,12 +1,8 @@
 // Records of our own making for the tests of benchmarks: places, days, forecasts that are revised,
 // counts that are restated.
-import {
-  re2Benchmark,
-  type Re2Benchmark,
-  type Re2Options,
-  type Re2Record,
-  type Re2Schema,
-} from '../../../lib/eval/index.js';
+import { re2Benchmark, type Re2Benchmark, type Re2Schema } from '../../../lib/eval/index.js';
+import type { Re2Options } from '../../../lib/eval/re2/benchmark.js';
+import type { Re2Record } from '../../../lib/eval/re2/records.js';
 import { checkSchema } from '../../../lib/eval/re2/schema.js';
 import { re2RecordsOf } from '../../../lib/eval/re2/records.js';
 import { mulberry32 } from '../../../lib/text/random.js';

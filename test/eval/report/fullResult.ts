@@ -2,12 +2,12 @@
 // that has not is added here, and a question whose texts do all that texts should not be able to do
 // to a page. It is data only.
 import { readFileSync } from 'node:fs';
+import type { Comparison } from '../../../lib/eval/index.js';
 import type {
   QuestionDetail,
-  Comparison,
   DateScore,
   PaperFigure,
-} from '../../../lib/eval/index.js';
+} from '../../../lib/eval/comparison/result.js';
 
 export const sample = (): Comparison =>
   JSON.parse(

@@ -7,18 +7,17 @@ import { join } from 'node:path';
 import {
   annotatePassages,
   annotateQueries,
-  annotatedClasses,
   budgetedModel,
   modelAnnotator,
   readTempo,
-  reformulate,
   ruleAnnotator,
   ruleJudge,
-  scoreAnswers,
-  toGuidanceRecord,
-  toPassageRecord,
-  type TempoQuery,
 } from '../../../lib/eval/index.js';
+import { annotatedClasses } from '../../../lib/eval/tempo/names.js';
+import { reformulate } from '../../../lib/eval/tempo/reformulate.js';
+import { scoreAnswers } from '../../../lib/eval/tempo/rag.js';
+import { toGuidanceRecord, toPassageRecord } from '../../../lib/eval/tempo/annotation.js';
+import type { TempoQuery } from '../../../lib/eval/tempo/data.js';
 import { recordReplay } from '../../../lib/models/index.js';
 import type { Passage } from '../../../lib/index.js';
 import { guidanceField, passageAnnotations } from '../../../lib/eval/tempo/annotation.js';

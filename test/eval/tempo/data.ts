@@ -2,12 +2,8 @@
 // test says.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  readTempo,
-  type EvaluableSystem,
-  type TempoDomain,
-  type TempoQuery,
-} from '../../../lib/eval/index.js';
+import { readTempo, type EvaluableSystem } from '../../../lib/eval/index.js';
+import type { TempoDomain, TempoQuery } from '../../../lib/eval/tempo/data.js';
 
 const here = dirname(fileURLToPath(import.meta.url));
 export const corpusFolder = join(here, 'corpus');

@@ -9,7 +9,7 @@ import {
   reportedClasses,
   tempoDomainGroups,
   tempoDomains,
-} from '../../../lib/eval/index.js';
+} from '../../../lib/eval/tempo/names.js';
 import { classOrder } from '../../../lib/eval/tempo/names.js';
 import { importPeer } from '../../../lib/eval/tempo/parquet.js';
 import { pythonList } from '../../../lib/eval/tempo/pythonList.js';

@@ -14,7 +14,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AsOfError } from '../../../lib/index.js';
-import { readTempo, type TempoData, type TempoQuery } from '../../../lib/eval/index.js';
+import { readTempo, type TempoData } from '../../../lib/eval/index.js';
+import type { TempoQuery } from '../../../lib/eval/tempo/data.js';
 import { parquetRows } from '../../../lib/eval/tempo/parquet.js';
 
 const here = dirname(fileURLToPath(import.meta.url));

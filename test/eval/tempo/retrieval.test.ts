@@ -2,19 +2,11 @@
 // averages, variants, and the measures of time.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  excludedIds,
-  parseMetrics,
-  ruleJudge,
-  scoreDocuments,
-  scoreSteps,
-  stepTexts,
-  tempoTable,
-  tempoVariant,
-  type RelevanceJudge,
-  type QueryAnnotation,
-  type TempoQueryScores,
-} from '../../../lib/eval/index.js';
+import { parseMetrics, ruleJudge, type RelevanceJudge } from '../../../lib/eval/index.js';
+import { excludedIds, scoreDocuments, scoreSteps } from '../../../lib/eval/tempo/retrieval.js';
+import { stepTexts, tempoVariant } from '../../../lib/eval/tempo/queries.js';
+import { tempoTable, type TempoQueryScores } from '../../../lib/eval/tempo/tables.js';
+import type { QueryAnnotation } from '../../../lib/eval/tempo/annotation.js';
 import { domain, domainOf, query, rankingBy } from './data.js';
 
 const annotation: QueryAnnotation = {

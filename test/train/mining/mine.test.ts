@@ -4,15 +4,15 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { Corpus } from '../../../lib/index.js';
 import {
-  matchings,
   mineGeneralTriplets,
   mineTriplets,
   readTriplets,
-  splitOf,
   toTripletRecord,
   type MiningOptions,
   type Triplet,
 } from '../../../lib/train/index.js';
+import { matchings } from '../../../lib/train/mining/temporal.js';
+import { splitOf } from '../../../lib/train/mining/split.js';
 import { contentIntervals, tagText } from '../../../lib/time/index.js';
 import { relationOf } from '../../../lib/train/mining/overlap.js';
 import { scripted } from '../../reading/doubles.js';

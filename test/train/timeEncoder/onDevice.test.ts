@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { devices, type Device } from '../../../lib/models/index.js';
-import { timeKinds, trainTimeEncoder, type TimeTrainingOptions } from '../../../lib/train/index.js';
+import { trainTimeEncoder, type TimeTrainingOptions } from '../../../lib/train/index.js';
+import { timeKinds } from '../../../lib/vectors/timeEncoder.js';
 import { fails, hashEncoder, temporaryFolder } from '../../store/fixtures.js';
 import { world } from './data.js';
 

@@ -1,0 +1,58 @@
+// A fixed pool of candidates for a set of questions, as MRAG's re-implementation builds its corpus
+// (section 1): what is judged relevant, and what BM25 ranks high without being it. It chooses
+// passages and judges none.
+import { invalidArgument, mustBe, throwIfAborted } from '../errors.js';
+import type { RunOptions } from '../records.js';
+import { mostPassages } from '../systems/system.js';
+import type { EvaluableSystem, EvaluationQuery } from './evaluate.js';
+import type { Qrels } from './files/trec.js';
+
+export interface PoolEntry {
+  id: string;
+  query: string;
+  /** Relevant by the judgements, or a hard negative: found by the system and not relevant. */
+  kind: 'relevant' | 'negative';
+}
+
+export interface CandidatePoolOptions extends RunOptions {
+  /** Hard negatives a question, from 0. Default 50. */
+  negatives?: number;
+}
+
+/**
+ * Each question's relevant passages, in the order of the judgements, then its best-ranked others,
+ * best first. Questions without a relevant passage are passed over, since the pool cannot evaluate
+ * them.
+ */
+export async function* buildCandidatePool(
+  system: EvaluableSystem,
+  queries: readonly EvaluationQuery[],
+  qrels: Qrels,
+  options: CandidatePoolOptions = {},
+): AsyncGenerator<PoolEntry> {
+  mustBe('an object', { system, options });
+  mustBe('an array', { queries });
+  mustBe('a Map', { qrels });
+  const { negatives = 50, signal, onProgress } = options;
+  if (!Number.isInteger(negatives) || negatives < 0 || negatives > 5000) {
+    throw invalidArgument('negatives', 'a whole number from 0 to 5,000', negatives);
+  }
+  for (const [done, { id: query, text, askedAt }] of queries.entries()) {
+    throwIfAborted(signal);
+    const relevant = [...(qrels.get(query) ?? [])].flatMap(([id, grade]) =>
+      grade > 0 ? [id] : [],
+    );
+    if (relevant.length === 0) continue;
+    yield* relevant.map((id) => ({ id, query, kind: 'relevant' as const }));
+    if (negatives > 0) {
+      const k = Math.min(mostPassages, negatives + relevant.length);
+      const { evidence } = await system.run(
+        askedAt === undefined ? { text } : { text, askedAt },
+        signal ? { k, signal } : { k },
+      );
+      const others = evidence.map(({ id }) => id).filter((id) => !relevant.includes(id));
+      yield* others.slice(0, negatives).map((id) => ({ id, query, kind: 'negative' as const }));
+    }
+    onProgress?.({ done: done + 1, total: queries.length });
+  }
+}
