@@ -9,7 +9,7 @@ import { binding } from '../../lib/binding.js';
 import * as asof from '../../lib/index.js';
 import type { PassageHit } from '../../lib/retrieval/vectorIndex.js';
 import type { Encoder } from '../../lib/index.js';
-import type { Exactness } from '../../lib/papers/index.js';
+import type { Exactness } from '../../lib/retrieval/flatScan.js';
 import type { Storage } from '../../lib/store/manifest.js';
 import { readRows, type DataSet } from './data.js';
 

@@ -3,7 +3,7 @@
 import { englishAnalyzer } from '../text/analyzer.js';
 import { stage, type Stage } from '../pipeline.js';
 import { expandAbbreviations } from '../text/abbreviations.js';
-import type { Asked } from '../retrieval/candidate.js';
+import type { QueryContext } from '../retrieval/queryContext.js';
 import { keywordText, officialQuestion } from '../time/question/official/question.js';
 import { officialMonth } from '../time/question/official/years.js';
 import { fallbackNote } from '../text/prompts/jsonPrompt.js';
@@ -16,7 +16,7 @@ import { parseYearQuestion } from '../time/question/years.js';
 import { contentOutsideConstraints } from '../time/question/jointConstraint.js';
 import { fusedVectorColumn } from '../store/fusedVectorColumn.js';
 import { encodeTexts } from '../vectors/encoder.js';
-import type { Ask } from './system.js';
+import type { QueryRequest } from './system.js';
 
 // One for the process: it caches stems.
 const analyzer = englishAnalyzer();
@@ -26,7 +26,10 @@ const analyzer = englishAnalyzer();
  * (MRAG section 4). With a model it is the model that says which words are which; an answer that
  * the question does not bear out is replaced by the rules', and noted.
  */
-export function decompose(options: QuestionOptions = {}, model?: TextModel): Stage<Ask, Asked> {
+export function decompose(
+  options: QuestionOptions = {},
+  model?: TextModel,
+): Stage<QueryRequest, QueryContext> {
   if (model) checkTextModel(model);
   return stage(
     'decompose',
@@ -46,16 +49,16 @@ export function decompose(options: QuestionOptions = {}, model?: TextModel): Sta
       const searchText = expandAbbreviations(
         byModel ? byModel.mainContent : contentOutsideConstraints(parsed),
       );
-      return asked(ask, parsed, searchText, [], withoutQuestionWords(searchText));
+      return queryContext(ask, parsed, searchText, [], withoutQuestionWords(searchText));
     },
     'MRAG 4',
   );
 }
 
 /** The whole question as the words to search by; its constraint is read for the ranking alone. */
-export function undivided(options: QuestionOptions = {}): Stage<Ask, Asked> {
-  return stage('undivided', (ask) =>
-    asked(
+export function wholeQuestion(options: QuestionOptions = {}): Stage<QueryRequest, QueryContext> {
+  return stage('wholeQuestion', (ask) =>
+    queryContext(
       ask,
       parseQuestion(ask.question, options),
       ask.question.text,
@@ -66,16 +69,16 @@ export function undivided(options: QuestionOptions = {}): Stage<Ask, Asked> {
 }
 
 /** As the published code of MRAG takes a question apart, by its years. */
-export function decomposeOfficially(): Stage<Ask, Asked> {
+export function decomposeOfficial(): Stage<QueryRequest, QueryContext> {
   return stage(
-    'decomposeOfficially',
+    'decomposeOfficial',
     (ask, { note }) => {
       const { text, constraint } = officialQuestion(ask.question.text);
       note('by', 'rules');
       note('constraint', constraint ? `${constraint.type} ${constraint.years.join(' ')}` : 'none');
       const month = officialMonth(ask.question.text);
       if (month !== undefined) note('month', month); // read and never used, as there
-      return asked(ask, parseQuestion(ask.question), keywordText(text));
+      return queryContext(ask, parseQuestion(ask.question), keywordText(text));
     },
     'MRAG 4, as published',
   );
@@ -94,16 +97,18 @@ function withoutQuestionWords(text: string): string {
 }
 
 /** Searches by the question as it was asked (TempRALM section 3.2). */
-export function asAsked(): Stage<Ask, Asked> {
-  return stage('asAsked', (ask) => asked(ask, parseQuestion(ask.question), ask.question.text));
+export function rawQuery(): Stage<QueryRequest, QueryContext> {
+  return stage('rawQuery', (ask) =>
+    queryContext(ask, parseQuestion(ask.question), ask.question.text),
+  );
 }
 
 /**
  * The same, where the time that is read off the question is what the next stage is about (Re3
  * section 3.2).
  */
-export function parseTime(): Stage<Ask, Asked> {
-  return stage('parseTime', asAsked().run, 'Re3 3.2');
+export function parseTime(): Stage<QueryRequest, QueryContext> {
+  return stage('parseTime', rawQuery().run, 'Re3 3.2');
 }
 
 /**
@@ -111,21 +116,21 @@ export function parseTime(): Stage<Ask, Asked> {
  * the question's own year deserves the match, at half the weight of a word. Months and days are
  * left to the temporal score: as words they mean other things ("May").
  */
-export function byContentAndYears(options: QuestionOptions = {}): Stage<Ask, Asked> {
-  return stage('byContentAndYears', (ask, context) => {
+export function contentWithYears(options: QuestionOptions = {}): Stage<QueryRequest, QueryContext> {
+  return stage('contentWithYears', (ask, context) => {
     const parsed = parseQuestion(ask.question, options);
     context.note('constraint', parsed.constraint.text ?? 'none');
-    return asked(
+    return queryContext(
       ask,
       parsed,
       expandAbbreviations(contentOutsideConstraints(parsed)),
-      yearsNamed(parsed),
+      constraintYears(parsed),
     );
   });
 }
 
 /** The years that the constraints on what is told name; before and after exclude theirs. */
-function yearsNamed({ constraint, constraints }: ParsedQuestion): string[] {
+function constraintYears({ constraint, constraints }: ParsedQuestion): string[] {
   const binding = constraints.filter(
     ({ binds, clock, relation }) =>
       binds && clock === constraint.clock && relation !== 'before' && relation !== 'after',
@@ -137,9 +142,13 @@ function yearsNamed({ constraint, constraints }: ParsedQuestion): string[] {
  * Searches by the question without its years, as the published code of MRAG's re-implementation
  * does (`parseYearQuestion`).
  */
-export function withoutYears(): Stage<Ask, Asked> {
+export function withoutYears(): Stage<QueryRequest, QueryContext> {
   return stage('withoutYears', (ask) =>
-    asked(ask, parseQuestion(ask.question), parseYearQuestion(ask.question.text).mainContent),
+    queryContext(
+      ask,
+      parseQuestion(ask.question),
+      parseYearQuestion(ask.question.text).mainContent,
+    ),
   );
 }
 
@@ -147,20 +156,20 @@ export function withoutYears(): Stage<Ask, Asked> {
  * Appends the day of asking to the text: the baseline of TempRALM's paper (section 4.3,
  * "time-suffixed").
  */
-export function withSuffix(): Stage<Ask, Asked> {
-  return stage('withSuffix', (ask) => {
+export function withTimeSuffix(): Stage<QueryRequest, QueryContext> {
+  return stage('withTimeSuffix', (ask) => {
     const parsed = parseQuestion(ask.question);
-    return asked(ask, parsed, `${ask.question.text} ${formatDay(parsed.askedAt)}`);
+    return queryContext(ask, parsed, `${ask.question.text} ${formatDay(parsed.askedAt)}`);
   });
 }
 
-function asked(
-  ask: Ask,
+function queryContext(
+  ask: QueryRequest,
   parsed: ParsedQuestion,
   searchText: string,
   years: readonly string[] = [],
   matched = searchText,
-): Asked {
+): QueryContext {
   const { k, corpus, snapshot, exactness, onScan } = ask;
   let vector: Promise<Float32Array> | undefined;
   let terms: string[] | undefined;

@@ -1,15 +1,15 @@
 // What a system is to its users: a name, a composition that prints itself, and `run`. A system
 // holds no state of its own: it reads the corpus it was given, as it stands when the question
 // comes.
-import { passagesRead, type Answer, type ReadOptions } from '../reading/answer.js';
-import type { Read } from '../reading/reader.js';
+import { defaultPassages, type Answer, type ReadOptions } from '../reading/answer.js';
+import type { SystemOutput } from '../reading/reader.js';
 import {
   exactnesses,
-  readingsOf,
+  mergeReports,
   type Exactness,
-  type ScanReading,
+  type ScanReport,
 } from '../retrieval/flatScan.js';
-import type { Dropped, Evidence } from '../reading/evidence.js';
+import type { DroppedPassage, Evidence } from '../reading/evidence.js';
 import { checkOptionNames, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Question } from '../records.js';
 import type { Pipeline, TraceEntry } from '../pipeline.js';
@@ -18,7 +18,7 @@ import type { Snapshot } from '../store/snapshot.js';
 import type { TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
-import { onlyAmong } from './among.js';
+import { restrictToIds } from './candidateIds.js';
 
 /** What a system found for one question. */
 export interface SystemResult {
@@ -26,12 +26,12 @@ export interface SystemResult {
   /** Best first, at most k. */
   evidence: Evidence[];
   /** What was found and left out, and why; only of systems that drop. */
-  dropped?: Dropped[];
+  dropped?: DroppedPassage[];
   /**
    * How rows were read where they were searched by vector: the type, how many were scored by their
    * f32 vectors after it, whether it is exact.
    */
-  scan?: ScanReading;
+  scan?: ScanReport;
   /** What the evidence says, where the system reads it. */
   answer?: Answer;
   trace: TraceEntry[];
@@ -59,7 +59,7 @@ export interface AskOptions {
    * Ids of the only passages that may be found: a fixed pool of candidates. Those that the corpus
    * lacks are passed over. Default: all.
    */
-  among?: readonly string[];
+  candidateIds?: readonly string[];
   /**
    * Of a corpus that stores vectors in few bits too. 'certified': the result of the f32 vectors,
    * bit for bit. 'rescored': the best 4 k by the few bits, ordered by their f32 vectors. 'raw': by
@@ -83,13 +83,13 @@ export interface System {
 }
 
 /** A question with what its stages need: how much is wanted, and the corpus as it stands now. */
-export interface Ask {
+export interface QueryRequest {
   question: Question;
   k: number;
   corpus: Corpus;
   snapshot: Snapshot;
   exactness?: Exactness;
-  onScan?: (reading: ScanReading) => void;
+  onScan?: (reading: ScanReport) => void;
 }
 
 /**
@@ -117,7 +117,7 @@ export function checkPassageCount(k: number): void {
  * long as the question.
  */
 export function system(
-  composition: Pipeline<Ask, Read>,
+  composition: Pipeline<QueryRequest, SystemOutput>,
   corpus: Corpus,
   options: Record<string, unknown> = {},
   reading: ReadOptions = {},
@@ -134,12 +134,17 @@ export function system(
     name: composition.name,
     options: {
       ...options,
-      read: { mode: reading.mode ?? 'extract', passages: reading.passages ?? passagesRead },
+      read: { mode: reading.mode ?? 'extract', passages: reading.passages ?? defaultPassages },
     },
     toString: () => composition.toString(),
     async run(question, options = {}) {
-      checkOptionNames(`${composition.name}.run`, options, ['k', 'among', 'exactness', 'signal']);
-      const { k = 10, among, exactness = 'certified', signal } = options;
+      checkOptionNames(`${composition.name}.run`, options, [
+        'k',
+        'candidateIds',
+        'exactness',
+        'signal',
+      ]);
+      const { k = 10, candidateIds, exactness = 'certified', signal } = options;
       if (typeof question?.text !== 'string' || question.text.trim() === '') {
         throw invalidArgument(
           'question.text',
@@ -156,19 +161,20 @@ export function system(
       if (turn) await turn;
       const snapshot = corpus.snapshot();
       try {
-        const seen = among === undefined ? snapshot : onlyAmong(corpus, snapshot, among);
-        const wanted = Math.max(k, reading.passages ?? passagesRead);
-        const scans: ScanReading[] = [];
-        const ask: Ask = {
+        const visible =
+          candidateIds === undefined ? snapshot : restrictToIds(corpus, snapshot, candidateIds);
+        const wanted = Math.max(k, reading.passages ?? defaultPassages);
+        const scans: ScanReport[] = [];
+        const ask: QueryRequest = {
           question,
           k: wanted,
           corpus,
-          snapshot: seen,
+          snapshot: visible,
           exactness,
           onScan: (reading) => void scans.push(reading),
         };
         const { output, trace } = await composition.run(ask, signal ? { signal } : {});
-        const scan = readingsOf(scans);
+        const scan = mergeReports(scans);
         const { parsed, evidence, ...shown } = output;
         return {
           question: parsed,
