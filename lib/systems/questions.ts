@@ -1,5 +1,5 @@
-// The first stage of every system: what to search by. Whole questions, questions without their
-// constraint, or questions with their time appended to the text.
+// Question analysis, the first stage of every system: what the query context searches by, from the
+// raw question, its main content, or question and time.
 import { englishAnalyzer } from '../text/analyzer.js';
 import { stage, type Stage } from '../pipeline.js';
 import { expandAbbreviations } from '../text/abbreviations.js';
@@ -18,13 +18,13 @@ import { fusedVectorColumn } from '../store/fusedVectorColumn.js';
 import { encodeTexts } from '../vectors/encoder.js';
 import type { QueryRequest } from './system.js';
 
-// One for the process: it caches stems.
+// Shared, since it caches stems.
 const analyzer = englishAnalyzer();
 
 /**
  * Splits the question into main content and temporal constraint, and searches by the main content
- * (MRAG section 4). With a model it is the model that says which words are which; an answer that
- * the question does not bear out is replaced by the rules', and noted.
+ * (MRAG section 4), by rules or by a model. Rules replace an unusable answer of the model. Notes:
+ * by, constraint.
  */
 export function decompose(
   options: QuestionOptions = {},
@@ -55,7 +55,7 @@ export function decompose(
   );
 }
 
-/** The whole question as the words to search by; its constraint is read for the ranking alone. */
+/** Searches by the whole question; its constraint is only used for ranking. */
 export function wholeQuestion(options: QuestionOptions = {}): Stage<QueryRequest, QueryContext> {
   return stage('wholeQuestion', (ask) =>
     queryContext(
@@ -68,7 +68,7 @@ export function wholeQuestion(options: QuestionOptions = {}): Stage<QueryRequest
   );
 }
 
-/** As the published code of MRAG takes a question apart, by its years. */
+/** Question decomposition of MRAG's published code, by years. */
 export function decomposeOfficial(): Stage<QueryRequest, QueryContext> {
   return stage(
     'decomposeOfficial',
@@ -77,7 +77,8 @@ export function decomposeOfficial(): Stage<QueryRequest, QueryContext> {
       note('by', 'rules');
       note('constraint', constraint ? `${constraint.type} ${constraint.years.join(' ')}` : 'none');
       const month = officialMonth(ask.question.text);
-      if (month !== undefined) note('month', month); // read and never used, as there
+      // Extracted and never used, as in the published code.
+      if (month !== undefined) note('month', month);
       return queryContext(ask, parseQuestion(ask.question), keywordText(text));
     },
     'MRAG 4, as published',
@@ -87,34 +88,29 @@ export function decomposeOfficial(): Stage<QueryRequest, QueryContext> {
 const questionWord =
   /(?<![\p{L}\p{N}])(?:who|whom|whose|which|what|when|where|why|how|did|does|do|has|have|had)(?![\p{L}\p{N}'’-])/gu;
 
-/**
- * What to match words by: passages answer "who" without saying it. "WHO" and "The Who" are names.
- */
+/** The text for BM25: passages answer "who" without the word. "WHO" and "The Who" are names. */
 function withoutQuestionWords(text: string): string {
   const lowered = text.replace(/^\W*\p{Lu}\p{Ll}+/u, (opening) => opening.toLowerCase());
   const left = lowered.replace(questionWord, ' ');
   return analyzer.analyze(left).length > 0 ? left : text;
 }
 
-/** Searches by the question as it was asked (TempRALM section 3.2). */
+/** Searches by the question's text (TempRALM section 3.2). */
 export function rawQuery(): Stage<QueryRequest, QueryContext> {
   return stage('rawQuery', (ask) =>
     queryContext(ask, parseQuestion(ask.question), ask.question.text),
   );
 }
 
-/**
- * The same, where the time that is read off the question is what the next stage is about (Re3
- * section 3.2).
- */
+/** `rawQuery` as Re3's extraction of the query time (section 3.2). */
 export function parseTime(): Stage<QueryRequest, QueryContext> {
   return stage('parseTime', rawQuery().run, 'Re3 3.2');
 }
 
 /**
- * Searches by the main content, and lexically by the constraint's years too: a passage that names
- * the question's own year deserves the match, at half the weight of a word. Months and days are
- * left to the temporal score: as words they mean other things ("May").
+ * Searches by the main content, and by BM25 also for the constraint's years, at half the weight of
+ * a word. Months and days are left to the temporal score, since as words they are ambiguous
+ * ("May").
  */
 export function contentWithYears(options: QuestionOptions = {}): Stage<QueryRequest, QueryContext> {
   return stage('contentWithYears', (ask, context) => {
@@ -129,7 +125,7 @@ export function contentWithYears(options: QuestionOptions = {}): Stage<QueryRequ
   });
 }
 
-/** The years that the constraints on what is told name; before and after exclude theirs. */
+/** The years of binding constraints; those of before and after are excluded. */
 function constraintYears({ constraint, constraints }: ParsedQuestion): string[] {
   const binding = constraints.filter(
     ({ binds, clock, relation }) =>
@@ -138,10 +134,7 @@ function constraintYears({ constraint, constraints }: ParsedQuestion): string[] 
   return binding.flatMap(({ text = '' }) => text.match(/\d{4}/g) ?? []);
 }
 
-/**
- * Searches by the question without its years, as the published code of MRAG's re-implementation
- * does (`parseYearQuestion`).
- */
+/** Searches by the question without its years, as the published code of MRAG's re-implementation. */
 export function withoutYears(): Stage<QueryRequest, QueryContext> {
   return stage('withoutYears', (ask) =>
     queryContext(
@@ -152,10 +145,7 @@ export function withoutYears(): Stage<QueryRequest, QueryContext> {
   );
 }
 
-/**
- * Appends the day of asking to the text: the baseline of TempRALM's paper (section 4.3,
- * "time-suffixed").
- */
+/** Appends the question's date: the time-suffixed baseline of TempRALM (section 4.3). */
 export function withTimeSuffix(): Stage<QueryRequest, QueryContext> {
   return stage('withTimeSuffix', (ask) => {
     const parsed = parseQuestion(ask.question);
@@ -194,10 +184,7 @@ function queryContext(
   };
 }
 
-/**
- * Terms of the text, repeated where years stand beside them: BM25 weighs a term by how often the
- * query has it.
- */
+/** Query terms, each repeated if there are years, which then have half the BM25 weight. */
 function analyze(text: string, years: readonly string[]): string[] {
   const terms = analyzer.analyze(text);
   return years.length === 0 ? terms : [...terms, ...terms, ...years];

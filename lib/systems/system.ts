@@ -1,6 +1,4 @@
-// What a system is to its users: a name, a composition that prints itself, and `run`. A system
-// holds no state of its own: it reads the corpus it was given, as it stands when the question
-// comes.
+// Retrieval systems: a named, printable composition of stages with `run` over one corpus.
 import { defaultPassages, type Answer, type ReadOptions } from '../reading/answer.js';
 import type { SystemOutput } from '../reading/reader.js';
 import {
@@ -20,35 +18,30 @@ import type { ParsedQuestion } from '../time/constraint.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { restrictToIds } from './candidateIds.js';
 
-/** What a system found for one question. */
+/** Result of a system for one question. */
 export interface SystemResult {
   question: ParsedQuestion;
   /** Best first, at most k. */
   evidence: Evidence[];
-  /** What was found and left out, and why; only of systems that drop. */
+  /** Retrieved passages that filters removed, and why; only in systems that filter. */
   dropped?: DroppedPassage[];
-  /**
-   * How rows were read where they were searched by vector: the type, how many were scored by their
-   * f32 vectors after it, whether it is exact.
-   */
+  /** Vector scans: storage type, rescored rows, exactness, device. */
   scan?: ScanReport;
-  /** What the evidence says, where the system reads it. */
+  /** The answer in the evidence, if one was found. */
   answer?: Answer;
   trace: TraceEntry[];
 }
 
-/** What every system takes. */
+/** Options of every system. */
 export interface CommonOptions {
   corpus: Corpus;
-  /**
-   * Prompted by the stages that have a form with a model. Without one every stage works by rules.
-   */
+  /** Prompted by stages that support a model; without one all stages use rules. */
   model?: TextModel;
-  /** How the answer is made of the evidence. Default: extracted by rules. */
+  /** How the answer is read from the evidence. Default: extracted by rules. */
   read?: ReadOptions;
 }
 
-/** How one question is asked. */
+/** Options of one question. */
 export interface AskOptions {
   /**
    * Passages to return, 1 to 10,000. Default 10. The answer is read off as many as `read.passages`
@@ -56,23 +49,19 @@ export interface AskOptions {
    */
   k?: number;
   /**
-   * Ids of the only passages that may be found: a fixed pool of candidates. Those that the corpus
-   * lacks are passed over. Default: all.
+   * A fixed candidate pool, by passage ids; unknown ids are ignored. Default: all passages.
    */
   candidateIds?: readonly string[];
   /**
-   * Of a corpus that stores vectors in few bits too. 'certified': the result of the f32 vectors,
-   * bit for bit. 'rescored': the best 4 k by the few bits, ordered by their f32 vectors. 'raw': by
-   * the few bits alone. Default 'certified'.
+   * Use of reduced-precision vectors, in corpora that store them. 'certified': bit-equal to a scan
+   * of the f32 vectors. 'rescored': the best 4 k by reduced precision, rescored by f32. 'raw': by
+   * reduced precision alone. Default 'certified'.
    */
   exactness?: Exactness;
   signal?: AbortSignal;
 }
 
-/**
- * A retrieval system over one corpus. It holds no state of its own: every question reads the corpus
- * as it stands then.
- */
+/** A retrieval system over one corpus. Each question reads the corpus as it is at that moment. */
 export interface System {
   readonly name: string;
   /** Every option that changes a published number, for tables. */
@@ -82,7 +71,7 @@ export interface System {
   toString(): string;
 }
 
-/** A question with what its stages need: how much is wanted, and the corpus as it stands now. */
+/** The input of a composition: a question, its options, and a snapshot of the corpus. */
 export interface QueryRequest {
   question: Question;
   k: number;
@@ -92,29 +81,26 @@ export interface QueryRequest {
   onScan?: (reading: ScanReport) => void;
 }
 
-/**
- * What of the caller's the stages of a system would use, with the settings it was asked about. A
- * system that declares nothing uses neither.
- */
+/** Which of the caller's models a system would use with given settings. Default: neither. */
 export interface Uses {
-  /** Whether it scores passages by a reranker that is given. */
+  /** Whether a stage scores passages by a reranker. */
   reranker: boolean;
-  /** Whether a stage before the reading prompts a model that is given. */
+  /** Whether a stage before the reader prompts a model. */
   prompts: boolean;
 }
 
 /** The most passages that a system returns for one question. */
 export const mostPassages = 10_000;
 
-/** Throws ERR_INVALID_ARGUMENT where `k` is not a number of passages that a system returns. */
+/** @throws AsOfError ERR_INVALID_ARGUMENT for a `k` out of range. */
 export function checkPassageCount(k: number): void {
   if (Number.isInteger(k) && k >= 1 && k <= mostPassages) return;
   throw invalidArgument('k', `a whole number from 1 to ${mostPassages.toLocaleString('en-US')}`, k);
 }
 
 /**
- * Makes a system of a composition, whose last stage reads as `reading` says. The snapshot lives as
- * long as the question.
+ * Creates a system from a composition whose last stage reads as `reading` says. Each question holds
+ * a snapshot until it ends.
  */
 export function system(
   composition: Pipeline<QueryRequest, SystemOutput>,

@@ -78,6 +78,9 @@ describe('systems: kinds of options', () => {
       ],
       ['tempralm', { overRetrieve: 0 }, /overRetrieve to be corpus or a whole number from 1/],
       ['tempralm', { relativeCutoff: NaN }, /relativeCutoff to be a share from 0 to 1/],
+      ['tempralm', { nearBest: 0 }, /some of .*"nearBest"\. Use relativeCutoff\./],
+      ['hybrid', { persistence: false }, /some of .*"persistence"\. Use stateDecay\./],
+      ['re3', { newest: false }, /some of .*"newest"\. Use latestOfSeries\./],
       ['reimplementation', { depth: 0 }, /depth to be a whole number from 1/],
       [
         'reimplementation',
@@ -140,7 +143,7 @@ describe('systems: kinds of options', () => {
       const asked = { text: 'Who?' };
       await assert.rejects(make({ corpus }).run(asked, { top: 5 } as never), {
         code: 'ERR_INVALID_ARGUMENT',
-        message: /some of k, among.*"top"/,
+        message: /some of k, candidateIds.*"top"/,
       });
       const misspelt = { ...asked, asked_at: '2020' } as never;
       await assert.rejects(make({ corpus }).run(misspelt), {

@@ -119,7 +119,7 @@ describe('several constraints of a question', () => {
       '2022-05-08',
       1,
     ]);
-    assert.equal(publishedUntil(parse('What was the forecast for May 8, 2022?')), undefined);
+    assert.equal(publicationCutoff(parse('What was the forecast for May 8, 2022?')), undefined);
     assert.equal(
       constrainedPublicationMask({ parsed: parse('What is it?') }).publishedUntil,
       parse('What is it?').askedAt,
