@@ -9,8 +9,9 @@
 export function setErrorClass(errorClass: new (code: never, message: string) => Error): void;
 /** Threads that native work may use, the caller's included; default all cores, or ASOF_THREADS. */
 export function threadCount(): number;
-/** 0 restores the default. */
-export function setThreadCount(count: number): void;
+
+/** Instruction-set level in use: the best of this machine, or the one that ASOF_ISA names. */
+export function isa(): string;
 
 /** Cancels the tasks it was given to; they reject with ERR_ABORTED at the next tile. */
 export class Cancellation {
@@ -37,33 +38,14 @@ export interface DeviceList {
   }[];
 }
 /** The reason why there is no CUDA device; null where there is one. Takes nothing of a device. */
-export function whyNoDevice(): Promise<string | null>;
+export function deviceUnavailableReason(): Promise<string | null>;
 /**
  * Never rejects for a library, a driver or a device that is not there: the reason says so. Asking a
  * device what is free takes some of its memory.
  */
 export function listDevices(): Promise<DeviceList>;
 
-// ---- kernels.cpp: the kernel families as tasks. Arrays are copied when called; results are new
-// arrays. NaN and infinities are values like others unless a family's contract
-// (native/kernels/<family>/contract.hpp) says otherwise.
-
-/**
- * The instruction-set level in use: the best this machine runs, or the one that ASOF_ISA or setIsa
- * names.
- */
-export function isa(): string;
-/**
- * The levels this machine runs, worst first: "reference" (plain scalar code), then "x86-64-v2",
- * "x86-64-v3", "x86-64-v4", or "neon"; after those, levels with an extension that some families
- * use, where it is there: "x86-64-v4+vnni", "x86-64-v4+amx", "neon+dotprod".
- */
-export function isaLevels(): string[];
-/**
- * Sets the level for work that starts from now on, in the whole process; '' restores the default.
- * For tests and benchmarks.
- */
-export function setIsa(name: string): void;
+// ---- inner_product.cpp
 
 /**
  * out[i * n + j] = inner product of query i and row j, for nq = queries.length / dimensions and n =
@@ -75,228 +57,6 @@ export function innerProduct(
   dimensions: number,
   cancellation?: Cancellation,
 ): Promise<Float32Array>;
-
-/**
- * The pairs whose product is not less than the query's threshold, in no order; sums as
- * native/kernels/threshold_products/contract.hpp has them.
- */
-export function reachingProducts(
-  queries: Float32Array,
-  rows: Float32Array,
-  dimensions: number,
-  thresholds: Float32Array,
-  cancellation?: Cancellation,
-): Promise<{ query: Uint32Array; row: Uint32Array; product: Float32Array }>;
-
-/**
- * The k best, higher first, ties to the lower index; NaN is never selected. Fewer than k where
- * there are fewer.
- */
-export function topK(
-  scores: Float32Array,
-  k: number,
-  cancellation?: Cancellation,
-): Promise<{ indices: Uint32Array; scores: Float32Array }>;
-
-/**
- * Rows of Euclidean length 1. A row of zeros stays; a row with a NaN or an infinity is returned
- * unchanged and its norm is NaN.
- */
-export function normalize(
-  rows: Float32Array,
-  dimensions: number,
-  cancellation?: Cancellation,
-): Promise<{ rows: Float32Array; norms: Float64Array }>;
-
-/**
- * `best` is -Infinity and `rows` 0xffffffff for a group without a score; NaN never wins, ties go to
- * the lower row.
- */
-export interface Pooled {
-  best: Float32Array;
-  rows: Uint32Array;
-}
-/** Group g is the rows [offsets[g], offsets[g + 1]). */
-export function poolContiguous(
-  scores: Float32Array,
-  offsets: Uint32Array,
-  cancellation?: Cancellation,
-): Promise<Pooled>;
-/** Row i belongs to groups[i] < groupCount. */
-export function poolIndexed(
-  scores: Float32Array,
-  groups: Uint32Array,
-  groupCount: number,
-  cancellation?: Cancellation,
-): Promise<Pooled>;
-
-/**
- * Re3's fusion (section 3.3, equation 9) and normalisation of rows with timed[r] != 0; the others
- * come back bit for bit, as do rows that hold a NaN or an infinity (refused[r] = 1).
- */
-export function film(
-  x: Float32Array,
-  gamma: Float32Array,
-  beta: Float32Array,
-  alpha: number,
-  timed: Uint8Array,
-  dimensions: number,
-  cancellation?: Cancellation,
-): Promise<{ rows: Float32Array; refused: Uint8Array }>;
-
-// ---- quantized.cpp: rows stored as bf16 or int8 in panels of 16, and the bound on what their
-// products lack. Layout, rounding and bound: native/kernels/quantized/contract.hpp.
-
-export type QuantizedStorage = 'bf16' | 'int8' | 'int4';
-/** An opaque handle of packed rows. */
-export interface QuantizedRowsHandle {
-  readonly quantizedRowsHandle: unique symbol;
-}
-/** At most 65536 dimensions. */
-export function packQuantized(
-  rows: Float32Array,
-  dimensions: number,
-  storage: QuantizedStorage,
-  cancellation?: Cancellation,
-): Promise<QuantizedRowsHandle>;
-/**
- * The same as int8, as a scan of f32 rows packs them: bounds are a little looser
- * (native/kernels/packing/contract.hpp).
- */
-export function packInPassing(
-  rows: Float32Array,
-  dimensions: number,
-  cancellation?: Cancellation,
-): Promise<QuantizedRowsHandle>;
-/**
- * The bytes of the panels, 64 floats of record a panel, and what int4 rows are stored relative to
- * (d).
- */
-export function quantizedPanels(rows: QuantizedRowsHandle): {
-  panels: Uint8Array;
-  records: Float32Array;
-  centre?: Float32Array;
-};
-/** out[i * n + j] = approximate product of query i and row j. */
-export function quantizedProducts(
-  rows: QuantizedRowsHandle,
-  queries: Float32Array,
-  cancellation?: Cancellation,
-): Promise<Float32Array>;
-/** In no order. `most` is the certified upper bound of the exact product. */
-export interface QuantizedSurvivors {
-  query: Uint32Array;
-  row: Uint32Array;
-  product: Float32Array;
-  most: Float32Array;
-}
-/**
- * The rows whose bound reaches the query's threshold; bit r % 64 of word r / 64 of `considered`
- * says whether row r counts. `beside`, a finite number a row, may be added to bounds, times the
- * query's number of `weights`, from 0 to 2^60.
- */
-export function quantizedSurvivors(
-  rows: QuantizedRowsHandle,
-  queries: Float32Array,
-  thresholds: Float32Array,
-  considered: BigUint64Array | undefined,
-  cancellation?: Cancellation,
-  beside?: Float32Array,
-  weights?: Float32Array,
-): Promise<QuantizedSurvivors>;
-
-// ---- time_kernels.cpp
-
-/**
- * Milliseconds (NaN absent, infinities open ends), or ticks of a packed column with their
- * TickScale.
- */
-export type Instants = Float64Array | Int32Array | BigInt64Array;
-/**
- * milliseconds = originMs + tick * unitMs; the lowest tick is absent, the one above it the infinite
- * past, the highest the infinite future.
- */
-export interface TickScale {
-  unitMs: number;
-  originMs: number;
-}
-
-/**
- * A line over the window [start, end) from atStart in its first unit to atEnd in its last;
- * `outside` elsewhere.
- */
-export interface SplineLine {
-  start: number;
-  end: number;
-  atStart: number;
-  atEnd: number;
-  outside: number;
-  /** Length of the window's unit; 86400000 is a day. */
-  unitMs: number;
-}
-/**
- * The best value of each row over its intervals [starts[i], ends[i]): offsets[r] to offsets[r + 1],
- * or interval r without offsets.
- */
-export function spline(
-  starts: Instants,
-  ends: Instants,
-  offsets: Uint32Array | undefined,
-  line: SplineLine,
-  scale?: TickScale,
-  cancellation?: Cancellation,
-): Promise<Float32Array>;
-
-/** 1 / max(floorDays, days from publication to `at`); NaN where the row has no clock. */
-export function recency(
-  published: Instants,
-  at: number,
-  floorDays: number,
-  scale?: TickScale,
-  cancellation?: Cancellation,
-): Promise<Float32Array>;
-
-/** count, mean and the sum of squared differences from the mean, of values that are not NaN. */
-export interface Moments {
-  count: number;
-  mean: number;
-  squares: number;
-}
-export function moments(values: Float32Array, cancellation?: Cancellation): Promise<Moments>;
-export function mergeMoments(a: Moments, b: Moments): Moments;
-/**
- * (x - mean) / deviation of `from`, times the deviation of `to`, plus its mean; that mean where x
- * is NaN or the deviation of `from` is zero.
- */
-export function standardize(
-  values: Float32Array,
-  from: Moments,
-  to: Moments,
-  cancellation?: Cancellation,
-): Promise<Float32Array>;
-
-/**
- * Calendar components of each instant, 0 where masked; mask is the sum of 1 year, 2 month, 4 day, 8
- * day of year.
- */
-export interface CalendarParts {
-  year: Int32Array;
-  month: Uint8Array;
-  day: Uint8Array;
-  dayOfYear: Uint16Array;
-  mask: Uint8Array;
-  /**
-   * 4 per instant: sine and cosine of the month (of 12), sine and cosine of the day of year (of
-   * 366); zeros where masked.
-   */
-  features: Float32Array;
-}
-/** granularities: indices in lib/time/interval.ts. */
-export function calendar(
-  instants: Float64Array,
-  granularities: Uint8Array,
-  cancellation?: Cancellation,
-): Promise<CalendarParts>;
 
 // ---- segments.cpp
 
@@ -367,7 +127,7 @@ export function writeSegment(
  */
 export class FileLock {
   constructor(path: string);
-  readonly held: boolean;
+  readonly locked: boolean;
   release(): void;
 }
 
@@ -400,7 +160,7 @@ export function allocateFile(path: string, bytes: number): void;
  */
 export class GuardedFile {
   constructor(path: string);
-  readonly lost: boolean;
+  readonly faulted: boolean;
   release(): void;
 }
 
@@ -448,11 +208,11 @@ export interface MergePlan {
 }
 
 /**
- * Plans a merge of segments of the corpus's schema: passages whose bit is set in `visible` (null:
+ * Plans a merge of segments of the corpus's schema: passages whose bit is set in `liveDocs` (null:
  * all), by ascending id.
  */
 export function planMerge(
-  sources: { segment: Segment; visible: Uint8Array | null }[],
+  sources: { segment: Segment; liveDocs: Uint8Array | null }[],
   cancellation?: Cancellation,
 ): Promise<MergePlan>;
 
@@ -462,10 +222,12 @@ export function planMerge(
  */
 export function writeMerge(
   path: string,
-  segments: Segment[],
-  plan: MergePlan,
-  sections: { name: string; data: SectionArray }[],
-  storage: Storage,
+  merge: {
+    segments: Segment[];
+    plan: MergePlan;
+    sections: { name: string; data: SectionArray }[];
+    storage: Storage;
+  },
   cancellation?: Cancellation,
 ): Promise<void>;
 
@@ -512,11 +274,11 @@ export class MemoryRows {
 export interface FlatRequest {
   segments: readonly (Segment | MemoryRows)[];
   /**
-   * One a segment: bit p % 8 of byte p >> 3 set where passage p is visible, ceil(P / 8) bytes; or
-   * the numbers of the passages that are, of which few are searched in the time that they take;
-   * null shows all.
+   * One a segment: bit p % 8 of byte p >> 3 set where passage p is live, ceil(P / 8) bytes; or
+   * the numbers of the live passages, whose cost is that of these few;
+   * null for all.
    */
-  visible: readonly (Uint8Array | Uint32Array | null)[];
+  liveDocs: readonly (Uint8Array | Uint32Array | null)[];
   /**
    * One a segment: the file whose vectors stand in for the segment's own (writeFusedVectors), null
    * for those; or null for none at all.
@@ -631,7 +393,7 @@ export function searchFlat(request: FlatRequest, cancellation?: Cancellation): P
  * scores, similarities and temporal scores at 0, m, 2 m and 3 m, and from 4 m on, each of all
  * queries, the offsets of their results' ends, storage, rescored and exact.
  */
-export function searchShort(
+export function searchFlatSync(
   rows: MemoryRows,
   vectors: Float32Array,
   numbers: Float64Array,
@@ -755,11 +517,11 @@ export interface LexicalResult {
 export interface LexicalRequest {
   segments: readonly Segment[];
   /**
-   * One a segment: bit p % 8 of byte p >> 3 set where passage p is visible, ceil(P / 8) bytes; or
-   * the numbers of the passages that are, of which few are searched in the time that they take;
-   * null shows all.
+   * One a segment: bit p % 8 of byte p >> 3 set where passage p is live, ceil(P / 8) bytes; or
+   * the numbers of the live passages, whose cost is that of these few;
+   * null for all.
    */
-  visible: readonly (Uint8Array | Uint32Array | null)[];
+  liveDocs: readonly (Uint8Array | Uint32Array | null)[];
   /** One list a query; a term counts as often as it is repeated. At most 16,384 each. */
   terms: readonly (readonly string[])[];
   k: number;
@@ -911,12 +673,6 @@ export function encodeTexts(
   texts: string[],
   cancellation?: Cancellation,
 ): Promise<Float32Array>;
-/**
- * The ids of a text's tokens, without special ones: an id is the line of the token in the model's
- * vocabulary, from 0.
- */
-export function tokenizeText(encoder: StaticEncoderHandle, text: string): Uint32Array;
-
 // ---- time_encoder.cpp: Re3's time encoder (section 3.3). native/encoder/time_network.hpp has the
 // equations and the order of the parameters.
 
@@ -950,7 +706,7 @@ export interface TimeEncoderHandle {
   readonly timeEncoderHandle: unique symbol;
 }
 /** How many parameters a network has. */
-export function timeParameters(network: TimeNetwork): number;
+export function timeParameterCount(network: TimeNetwork): number;
 export function openTimeEncoder(
   network: TimeNetwork,
   parameters: Float32Array,
@@ -965,12 +721,6 @@ export function fuseTimes(
   dates: TimeColumns,
   cancellation?: Cancellation,
 ): Promise<Float32Array>;
-/**
- * The time vector of each date: `dimensions` components for film and concatenated, 8 for direct, 64
- * for absolute.
- */
-export function timeVectors(encoder: TimeEncoderHandle, dates: TimeColumns): Promise<Float32Array>;
-
 // ---- fused_vectors.cpp: the vectors of a segment's rows fused with their times.
 
 /**
@@ -985,10 +735,12 @@ export function contentDates(segment: Segment, cancellation?: Cancellation): Pro
  */
 export function writeFusedVectors(
   path: string,
-  segment: Segment,
-  encoder: TimeEncoderHandle,
-  dates: TimeColumns,
-  sections: { name: string; data: SectionArray }[],
+  fusion: {
+    segment: Segment;
+    encoder: TimeEncoderHandle;
+    dates: TimeColumns;
+    sections: { name: string; data: SectionArray }[];
+  },
   cancellation?: Cancellation,
 ): Promise<void>;
 
@@ -1080,7 +832,7 @@ export function runTraining(
   cancellation?: Cancellation,
 ): Promise<{ step: number; loss: number }>;
 /** Frees what a device holds of it; its state stays, and further steps copy it there again. */
-export function restTraining(training: TrainingHandle): void;
+export function releaseTrainingMemory(training: TrainingHandle): void;
 /** The mean loss of some examples and its gradient by the parameters. */
 export function trainingGradient(
   training: TrainingHandle,

@@ -1,7 +1,7 @@
 // What a benchmark of a kernel consists of, and how it is timed: medians with their spread, error
 // beside speed, and a plain TypeScript loop that does the same work in the same process. It draws
 // no conclusions.
-import { binding } from '../lib/binding.js';
+import { addon } from '../test/addon.js';
 
 export interface KernelCase {
   /** Family and shape: "inner_product 64 x 2000 x 384". */
@@ -91,7 +91,7 @@ function largestError(
  * like.
  */
 export async function measure(given: KernelCase): Promise<Measured[]> {
-  binding.setThreadCount(1);
+  addon.setThreadCount(1);
   const exact = given.exact();
   const scale = given.scale ?? ((at: number) => Math.max(Math.abs(exact[at]!), 2 ** -126));
   const plain = await time(given.plain, 5);
@@ -105,8 +105,8 @@ export async function measure(given: KernelCase): Promise<Measured[]> {
     error: largestError(found, exact, scale),
   });
   const lines = [line('TypeScript', plain, given.plain())];
-  for (const level of binding.isaLevels().filter((each) => given.extended || !each.includes('+'))) {
-    binding.setIsa(level);
+  for (const level of addon.isaLevels().filter((each) => given.extended || !each.includes('+'))) {
+    addon.setIsa(level);
     lines.push(line(level, await time(given.run, rounds), await given.run()));
   }
   return lines;

@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 function load(): typeof Binding {
-  const chosen = process.env['ASOF_BINDING']; // a build apart, such as the sanitizers'
+  const chosen = process.env['ASOF_BINDING']; // another build: the tests' or the sanitizers'
   try {
     const loaded = (chosen ? require(chosen) : require('node-gyp-build')(root)) as typeof Binding;
     loaded.setErrorClass(AsOfError);

@@ -80,7 +80,7 @@ if (only !== 'thread') {
     LD_PRELOAD: `${library('libasan.so')}:${library('libubsan.so')}`,
     ASAN_OPTIONS: `detect_leaks=0:${halting}`,
     UBSAN_OPTIONS: `print_stacktrace=1:${halting}`,
-    ASOF_BINDING: path.join(root, 'build-asan', 'Release', 'asof.node'),
+    ASOF_BINDING: path.join(root, 'build-asan', 'test', 'asof_test.node'),
   });
   nativeTests('address', 'build-asan-native', {
     ASAN_OPTIONS: `detect_leaks=1:${halting}`,

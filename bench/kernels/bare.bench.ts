@@ -6,6 +6,7 @@
 // the system then has to find and clear.
 //
 // node --import tsx bench/kernels/bare.bench.ts [--rounds 5] [--docs]
+import '../../test/selectAddon.js';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

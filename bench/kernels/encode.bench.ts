@@ -2,11 +2,13 @@
 // @huggingface/tokenizers (which only cuts text) and a twin of the encoder in TypeScript on top of
 // it, in one run; and how near the vectors are to the twin in float64. usage: node --import tsx
 // bench/kernels/encode.bench.ts [passages.jsonl]
+import '../../test/selectAddon.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../../test/addon.js';
 import { staticEncoder } from '../../lib/vectors/staticEncoder.js';
 import { pool, readStaticModel, tokenizerConfig } from '../../test/oracle/staticModel.js';
 
@@ -26,7 +28,7 @@ const handle = await binding.openStaticEncoder(model);
 const source = existsSync(given)
   ? linesOf(given).map((line) => textOf(JSON.parse(line) as { title?: string; text: string }))
   : Array.from({ length: 20_000 }, (_, i) => `${composed} ${i} ${composed} ${composed}`);
-const lengths = source.map((text) => binding.tokenizeText(handle, text).length);
+const lengths = source.map((text) => addon.tokenizeText(handle, text).length);
 const passages = source.filter((_, i) => lengths[i]! >= 85 && lengths[i]! <= 115);
 const some = passages.slice(0, 300);
 const tokens =
@@ -64,7 +66,7 @@ async function rate(
   return byProcessor;
 }
 
-binding.setThreadCount(1);
+addon.setThreadCount(1);
 const encoder = await staticEncoder();
 const oracle = readStaticModel(model);
 const reference = new Tokenizer(tokenizerConfig(oracle) as never, {} as never);
@@ -82,7 +84,7 @@ await rate('asof, one passage a call', some.length, 9, async () => {
   for (const text of some) await encoder.encode([text], { kind: 'passage' });
 });
 await rate('asof, tokenization alone, on JS thread', passages.length, 9, () =>
-  passages.map((text) => binding.tokenizeText(handle, text)),
+  passages.map((text) => addon.tokenizeText(handle, text)),
 );
 const theirs = await rate('@huggingface/tokenizers, cutting only', some.length, 5, () =>
   some.map(cut),

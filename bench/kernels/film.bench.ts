@@ -1,6 +1,6 @@
 // Re3's fusion of time into vectors, with its normalisation: rows that fit the second-level cache,
 // and for bare.bench.ts a hundred thousand, which are read from memory.
-import { binding } from '../../lib/binding.js';
+import { addon } from '../../test/addon.js';
 import { film } from '../../test/oracle/vectors.js';
 import { floats, type KernelCase } from '../kernelCase.js';
 
@@ -16,7 +16,7 @@ function shape(n: number, d: number): KernelCase {
     name: `film ${n} x ${d}`,
     amount: n,
     unit: ' rows',
-    run: async () => (await binding.film(x, gamma, beta, alpha, timed, d)).rows,
+    run: async () => (await addon.film({ x, gamma, beta, alpha, timed, dimensions: d })).rows,
     plain: (out = new Float32Array(n * d)) => {
       for (let row = 0; row < n; row += 1) {
         let squares = 0;

@@ -1,5 +1,6 @@
 // Inner products of one and of 64 queries with rows that fit the second-level cache; whole searches
 // over larger ones are in bench/search, which does not copy its rows.
+import '../../test/selectAddon.js';
 import { binding } from '../../lib/binding.js';
 import { innerProduct } from '../../test/oracle/inner_product.js';
 import { floats, type KernelCase } from '../kernelCase.js';

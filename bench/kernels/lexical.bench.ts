@@ -4,10 +4,12 @@
 // that the first hit is a near match. Contenders return the same top k with scores. usage: node
 // --import tsx bench/kernels/lexical.bench.ts [--rows 1000000] [--peer-rows 100000] [--queries 200]
 // [--k 10]
+import '../../test/selectAddon.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { binding } from '../../lib/binding.js';
 import { searchLexical } from '../../lib/retrieval/lexicalSearch.js';
+import { addon } from '../../test/addon.js';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
 import { bm25s, lexicalIndex, packed } from '../quality/retrieval/lexicalIndex.js';
 
@@ -86,7 +88,7 @@ async function compare(rows: string[][], withPeer: boolean): Promise<void> {
     for (const query of queries) await searchLexical(segments, [query], { k, exhaustive });
   };
   for (const threads of [1, 0]) {
-    binding.setThreadCount(threads);
+    addon.setThreadCount(threads);
     const width = `${binding.threadCount()} thread${binding.threadCount() === 1 ? '' : 's'}`;
     await timed(`block-max, one batch, ${width}`, queryCount, all(false));
     await timed(`every posting, one batch, ${width}`, queryCount, all(true));

@@ -1,5 +1,5 @@
 // Rows scaled to length 1.
-import { binding } from '../../lib/binding.js';
+import { addon } from '../../test/addon.js';
 import { normalized } from '../../test/oracle/vectors.js';
 import { floats, type KernelCase } from '../kernelCase.js';
 
@@ -9,7 +9,7 @@ function shape(n: number, d: number): KernelCase {
     name: `normalize ${n} x ${d}`,
     amount: n,
     unit: ' rows',
-    run: async () => (await binding.normalize(rows, d)).rows,
+    run: async () => (await addon.normalize(rows, d)).rows,
     plain: () => {
       const out = rows.slice();
       for (let row = 0; row < n; row += 1) {

@@ -1,6 +1,6 @@
 // Temporal scores of a million rows: MRAG's spline, TempRALM's recency and its standardisation, and
 // calendar components.
-import { binding } from '../../lib/binding.js';
+import { addon } from '../../test/addon.js';
 import { components } from '../../test/oracle/components.js';
 import * as oracle from '../../test/oracle/temporal.js';
 import { floats, type KernelCase } from '../kernelCase.js';
@@ -27,7 +27,7 @@ function spline(perRow: number): KernelCase {
     name: `spline ${rows} rows of ${perRow}`,
     amount: n,
     unit: ' intervals',
-    run: () => binding.spline(starts, ends, offsets, line, scale),
+    run: () => addon.spline({ starts, ends, offsets, line, scale }),
     plain: (out = new Float32Array(rows)) => {
       const span = line.end - line.start - line.unitMs;
       for (let row = 0; row < rows; row += 1) {
@@ -62,7 +62,7 @@ function recency(): KernelCase {
     name: `recency ${n}`,
     amount: n,
     unit: ' rows',
-    run: () => binding.recency(published, at, 1, scale),
+    run: () => addon.recency(published, at, 1, scale),
     plain: (out = new Float32Array(n)) => {
       for (let row = 0; row < n; row += 1)
         out[row] = 1 / Math.max(1, (at - published[row]! * day) / day);
@@ -80,7 +80,7 @@ function standardize(): KernelCase {
     name: `standardize ${n}, moments and map`,
     amount: n,
     unit: ' values',
-    run: async () => binding.standardize(values, await binding.moments(values), to),
+    run: async () => addon.standardize(values, await addon.moments(values), to),
     plain: () => {
       let sum = 0;
       for (let at = 0; at < n; at += 1) sum += values[at]!;
@@ -105,7 +105,7 @@ function calendar(): KernelCase {
     name: `calendar ${instants.length}, all components and features (TypeScript: the year alone, by Date)`,
     amount: instants.length,
     unit: ' instants',
-    run: async () => (await binding.calendar(instants, granularity)).year,
+    run: async () => (await addon.calendar(instants, granularity)).year,
     plain,
     exact: () => Int32Array.from(instants, (instant) => components(instant)!.year),
   };

@@ -3,9 +3,11 @@
 // takes in the same process, which no fusion can beat. Beside the time, the processor's: on a busy
 // machine it is the one to compare. usage: node --import tsx bench/kernels/timeEncoder.bench.ts
 // [--rows 1000000] [--dimensions 256] [--width 64] [--plain 10000]
+import '../../test/selectAddon.js';
 import { cpus } from 'node:os';
 import { parseArgs } from '../options.js';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../../test/addon.js';
 import type { TimeColumns, TimeNetwork } from '../../binding.js';
 import * as oracle from '../../test/oracle/timeEncoder.js';
 import { floats } from '../kernelCase.js';
@@ -31,7 +33,7 @@ const network: TimeNetwork = {
   meanYear: 1995,
   deviationYear: 25,
 };
-const parameters = floats(binding.timeParameters(network), 3).map((value) => value / 4);
+const parameters = floats(binding.timeParameterCount(network), 3).map((value) => value / 4);
 
 const dates: TimeColumns = {
   year: new Int32Array(n),
@@ -62,7 +64,7 @@ const x = floats(n * d, 7);
 const out = new Float32Array(n * d);
 
 async function native(threads: number): Promise<number> {
-  binding.setThreadCount(threads);
+  addon.setThreadCount(threads);
   const encoder = await binding.openTimeEncoder(network, parameters);
   const started = performance.now();
   for (let from = 0; from < n; from += callRows) {
@@ -72,7 +74,7 @@ async function native(threads: number): Promise<number> {
       from * d,
     );
   }
-  binding.setThreadCount(0);
+  addon.setThreadCount(0);
   return (performance.now() - started) / 1000;
 }
 

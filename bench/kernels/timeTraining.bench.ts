@@ -2,9 +2,11 @@
 // by all: steps as asof train re3 makes them, over random rows and dates, since the work of a step
 // does not depend on what they say. usage: node --import tsx bench/kernels/timeTraining.bench.ts
 // [--examples 200000] [--steps 200]
+import '../../test/selectAddon.js';
 import { cpus } from 'node:os';
 import { parseArgs } from '../options.js';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../../test/addon.js';
 import { floats } from '../kernelCase.js';
 
 const { values } = parseArgs({
@@ -16,7 +18,7 @@ const { values } = parseArgs({
 const [examples, steps] = [Number(values.examples), Number(values.steps)];
 const [d, batch, epochs] = [256, 128, 5];
 const count = Math.min(examples, 50_000);
-const rows = (await binding.normalize(floats(count * d, 7), d)).rows;
+const rows = (await addon.normalize(floats(count * d, 7), d)).rows;
 const column = (seed: number): Uint32Array =>
   Uint32Array.from(
     floats(examples, seed),
@@ -36,7 +38,7 @@ console.log(
   `${cpus()[0]!.model}, ${cpus().length} cores, Node ${process.version}, level ${binding.isa()}`,
 );
 for (const threads of [1, cpus().length]) {
-  binding.setThreadCount(threads);
+  addon.setThreadCount(threads);
   const gathered = binding.trainingRows(d);
   binding.appendTrainingRows(gathered, rows);
   const training = binding.startTimeTraining(gathered, {
@@ -77,4 +79,4 @@ for (const threads of [1, cpus().length]) {
   ];
   console.log(line.join('  '));
 }
-binding.setThreadCount(0);
+addon.setThreadCount(0);

@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { recognizeDateTime } from '@microsoft/recognizers-text-date-time';
 import * as chrono from 'chrono-node';
-import { binding } from '../../lib/binding.js';
+import { addon } from '../../test/addon.js';
 import { splitSentences } from '../../lib/text/sentences.js';
 import type { Mention } from '../../lib/time/mention.js';
 import { tagText, tagTimes } from '../../lib/time/tagger.js';
@@ -65,7 +65,7 @@ async function rate(count: number, rounds: number, run: () => unknown): Promise<
 }
 
 const sentences = sentencesOf(process.argv.slice(2));
-binding.setThreadCount(1);
+addon.setThreadCount(1);
 const tagged = await tagTimes(sentences);
 const timeless = sentences.filter((_, i) => tagged[i]!.mentions.length === 0);
 const few = sentences.slice(0, 4000);

@@ -1,6 +1,6 @@
 // The best 10 and the best 1,000 of a million scores, and the best row of each of many groups.
 // Exact, so the error is 0.
-import { binding } from '../../lib/binding.js';
+import { addon } from '../../test/addon.js';
 import { floats, type KernelCase } from '../kernelCase.js';
 
 function selection(n: number, k: number): KernelCase {
@@ -13,7 +13,7 @@ function selection(n: number, k: number): KernelCase {
     name: `top_k ${k} of ${n}`,
     amount: n,
     unit: ' scores',
-    run: async () => (await binding.topK(scores, k)).indices,
+    run: async () => (await addon.topK(scores, k)).indices,
     plain: () => {
       const best: number[] = []; // ascending insertion, as in a first version
       for (let at = 0; at < n; at += 1) {
@@ -51,7 +51,7 @@ function pooling(n: number, size: number): KernelCase {
     name: `pool ${n} by ${size}`,
     amount: n,
     unit: ' scores',
-    run: async () => (await binding.poolContiguous(scores, offsets)).rows,
+    run: async () => (await addon.poolContiguous(scores, offsets)).rows,
     plain: best,
     exact: best,
   };

@@ -4,6 +4,7 @@
 // bench/kernels/training.bench.ts [--python PYTHON] [--steps 300]
 // PYTHON: an interpreter with numpy, and torch for PyTorch; without it, that row is not run, and
 // said to be
+import '../../test/selectAddon.js';
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../../test/addon.js';
 import * as oracle from '../../test/oracle/training.js';
 import { floats } from '../kernelCase.js';
 
@@ -29,7 +31,7 @@ const schedule = (upTo: number): oracle.Schedule => ({
   decay: 0.01,
 });
 
-const rows = (await binding.normalize(floats(count * d, 7), d)).rows;
+const rows = (await addon.normalize(floats(count * d, 7), d)).rows;
 const column = (seed: number): number[] =>
   [...floats(examples, seed)].map((value) => Math.floor(((value + 1) / 2) * count) % count);
 const run: oracle.AdapterRun = {
@@ -49,7 +51,7 @@ interface Outcome {
 }
 
 async function native(upTo: number, threads: number): Promise<Outcome> {
-  binding.setThreadCount(threads);
+  addon.setThreadCount(threads);
   const gathered = binding.trainingRows(d);
   binding.appendTrainingRows(gathered, rows);
   const { question, positive, negative, margin } = run;
@@ -67,7 +69,7 @@ async function native(upTo: number, threads: number): Promise<Outcome> {
   const started = performance.now();
   await binding.runTraining(training, upTo);
   const seconds = (performance.now() - started) / 1000;
-  binding.setThreadCount(0);
+  addon.setThreadCount(0);
   return { seconds, parameters: binding.trainingState(training).parameters };
 }
 

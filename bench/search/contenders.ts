@@ -6,10 +6,11 @@ import { createRequire } from 'node:module';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../../test/addon.js';
 import * as asof from '../../lib/index.js';
 import type { PassageHit } from '../../lib/retrieval/vectorIndex.js';
 import type { Encoder } from '../../lib/index.js';
-import type { Exactness } from '../../lib/retrieval/flatScan.js';
+import type { Exactness } from '../../lib/papers/index.js';
 import type { Storage } from '../../lib/store/manifest.js';
 import { readRows, type DataSet } from './data.js';
 
@@ -73,7 +74,7 @@ function asofInMemory({ storage, exactness }: AsofForm): Open {
     return {
       version: `level ${binding.isa()}`,
       batches: true,
-      setThreads: (threads) => binding.setThreadCount(threads),
+      setThreads: (threads) => addon.setThreadCount(threads),
       search: (queries, k) => index.searchBatch(queries, k, { exactness }),
       read(result) {
         const { offsets, row, score, scans } = result as asof.VectorHits;
@@ -126,7 +127,7 @@ async function asofStored(data: DataSet, work: string): Promise<Opened> {
   return {
     version: `level ${binding.isa()}, ${corpus.info().segments} segment, ${storage} ${exactness}`,
     batches: true,
-    setThreads: (threads) => binding.setThreadCount(threads),
+    setThreads: (threads) => addon.setThreadCount(threads),
     search: (queries, k) => asof.searchVectors(corpus, queries, k, { exactness }),
     read: (result) =>
       (result as PassageHit[][]).map((hits) => ({

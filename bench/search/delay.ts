@@ -6,6 +6,7 @@
 //
 // node --import tsx bench/search/delay.ts [--rows 1000000] [--dimensions 384] [--seconds 4] [--work
 // FOLDER] [--docs]
+import '../../test/selectAddon.js';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

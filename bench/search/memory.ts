@@ -4,6 +4,7 @@
 //
 // node --import tsx bench/search/memory.ts [--rows 200000] [--dimensions 384] [--work FOLDER]
 // [--only 'k = 1000'] [--docs]
+import '../../test/selectAddon.js';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -11,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../options.js';
 import { searchVectors, type VectorSearchOptions } from '../../lib/index.js';
-import type { ColumnSearchOptions } from '../../lib/retrieval/vectorIndex.js';
+import type { ColumnSearchOptions } from '../../lib/papers/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { openStored, storedForm } from './contenders.js';
 import { dataSet, readRows } from './data.js';

@@ -3,6 +3,7 @@
 // batches are searched. Memory is memory.ts'. Nothing is compared with other libraries here.
 //
 // node --import tsx bench/search/overhead.ts [--rows 200000] [--work FOLDER] [--docs] [--rounds 9]
+import '../../test/selectAddon.js';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +12,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from '../options.js';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../../test/addon.js';
 import { VectorIndex } from '../../lib/index.js';
 import { compileBare } from '../compileBare.js';
 import { describeMachine, machine } from '../machine.js';
@@ -52,11 +54,11 @@ async function nodeOverhead(data: DataSet): Promise<void> {
     dimensions: d,
     vectors: readRows(data.rowFile, 0, data.rows, d),
   });
-  const { searchShort } = binding;
+  const { searchFlatSync } = binding;
   let inAddon: Clocks | undefined;
-  binding.searchShort = (...given) => {
+  binding.searchFlatSync = (...given) => {
     const from = process.hrtime.bigint();
-    const found = searchShort(...given);
+    const found = searchFlatSync(...given);
     inAddon = { from, to: process.hrtime.bigint() };
     return found;
   };
@@ -95,7 +97,7 @@ async function nodeOverhead(data: DataSet): Promise<void> {
         );
         all.bare.push(...said.trim().split(' ').map(Number));
       }
-      binding.setThreadCount(threads);
+      addon.setThreadCount(threads);
       for (let call = -40; call < calls; call += 1) {
         const at = ((call + 40) % data.queries) * d;
         if (apart) await turn();
@@ -138,7 +140,7 @@ async function nodeOverhead(data: DataSet): Promise<void> {
       `| ${threads} | ${apart ? 'a turn each' : 'awaiting each other'} | ${figures.join(' | ')} |`,
     );
   }
-  binding.searchShort = searchShort;
+  binding.searchFlatSync = searchFlatSync;
   await emptySearch(queries);
 }
 
@@ -180,7 +182,7 @@ async function loopDelay(data: DataSet): Promise<void> {
     dimensions: d,
     vectors: readRows(data.rowFile, 0, data.rows, d),
   });
-  binding.setThreadCount(0);
+  addon.setThreadCount(0);
   say(
     `\n## Turns of the event loop by a timer of 1 ms while ${data.rows} x ${d} are searched on all cores, milliseconds\n`,
   );

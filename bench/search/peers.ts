@@ -12,6 +12,7 @@
 //
 // A minute: --shapes 50000x384 --data random --k 10. --full: 1000000x384 and 500000x768, about 20
 // GB of memory with every contender.
+import '../../test/selectAddon.js';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -10,7 +10,7 @@
 #include <cstdio>
 #include <fstream>
 
-#include "core/large_pages.hpp"
+#include "core/huge_pages.hpp"
 #include "core/threads.hpp"
 
 namespace {
@@ -55,7 +55,7 @@ int main(int argc, char** argv) {
   }
   std::ifstream file(argv[1], std::ios::binary | std::ios::ate);
   if (!file) return 1;
-  asof::LargeVector<std::uint8_t> bytes(static_cast<std::size_t>(file.tellg()));
+  asof::HugePageVector<std::uint8_t> bytes(static_cast<std::size_t>(file.tellg()));
   file.seekg(0);
   file.read(reinterpret_cast<char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
   constexpr std::size_t piece = 512 * 1024;

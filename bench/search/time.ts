@@ -9,7 +9,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../options.js';
-import { binding } from '../../lib/binding.js';
+import { addon } from '../../test/addon.js';
 import { VectorIndex, type VectorTimes } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { dataSet, readRows } from './data.js';
@@ -105,7 +105,7 @@ for (const order of ['sorted by time', 'in no order of time'] as const) {
       `| milliseconds, times the plain scan (least to most) | ${batches.map((batch) => `batch ${batch}`).join(' | ')} | aim |`,
     );
     say(`| --- | ${batches.map(() => '---:').join(' | ')} | ---: |`);
-    binding.setThreadCount(threads);
+    addon.setThreadCount(threads);
     const columns: string[][] = [];
     for (const batch of batches) columns.push(await measure(index, batch, threads));
     cases.forEach(({ name, aim }, at_) =>

@@ -28,7 +28,7 @@ export interface EvaluableSystem {
     options?: {
       signal?: AbortSignal;
       k?: number;
-      candidateIds?: readonly string[];
+      among?: readonly string[];
       exactness?: Exactness;
     },
   ): Promise<{
@@ -170,11 +170,11 @@ export async function evaluate(
         ? { text: query.text }
         : { text: query.text, askedAt: query.askedAt };
     const started = performance.now();
-    const candidateIds = options.pool?.(query.id);
+    const among = options.pool?.(query.id);
     const asked = {
       k: retrievalDepth(query, k),
       ...(signal ? { signal } : {}),
-      ...(candidateIds ? { candidateIds } : {}),
+      ...(among ? { among } : {}),
       ...(exactness ? { exactness } : {}),
     };
     const found = await system

@@ -55,7 +55,7 @@ export async function searchLexical(
   const count = queries.length;
   const request = {
     segments: segments.map(({ rows }) => rows),
-    visible: segments.map(({ visible }) => visible ?? null),
+    liveDocs: segments.map(({ visible }) => visible ?? null),
     terms: queries.map(({ terms }) => terms),
     k,
     pool,

@@ -6,9 +6,8 @@ import type { Segment, TextQuestion, TextTable as NativeTable } from '../../bind
 import { sentenceRowsOfEach, sentencesOfEach } from '../store/rowTimes.js';
 import { TermRows } from '../text/termRows.js';
 import type { WordVectors } from '../vectors/wordVectors.js';
-import type { Candidate } from './candidate.js';
-import type { QueryContext } from './queryContext.js';
-import { passageRecord } from './passageTexts.js';
+import type { Asked, Candidate } from './candidate.js';
+import { recordOf } from './texts.js';
 
 /** Of text t: its row in each table begins at t times the table's width. */
 export interface TextTable extends NativeTable {
@@ -19,7 +18,7 @@ export interface TextTable extends NativeTable {
 }
 
 /** Which texts of the table are a passage's: its title, and its sentences from `first` on. */
-export interface TextOffsets {
+export interface TextPlaces {
   title: number;
   first: number;
 }
@@ -32,7 +31,7 @@ export interface PassageRows {
 }
 
 /** What is looked for in texts. */
-export interface TextTerms {
+export interface SoughtTerms {
   /** Each once. Places are indices of this list. */
   terms: readonly string[];
   /** Places of terms that follow one another. Default: none. */
@@ -48,12 +47,12 @@ export interface TextTerms {
  * nothing is common.
  */
 export async function readTexts(
-  query: Pick<QueryContext, 'snapshot' | 'analyzer'>,
+  asked: Pick<Asked, 'snapshot' | 'analyzer'>,
   passages: readonly PassageRows[],
-  { terms, pairs = [], common = [], counted = [] }: TextTerms,
+  { terms, pairs = [], common = [], counted = [] }: SoughtTerms,
   vectors?: Pick<WordVectors, 'table'>,
   signal?: AbortSignal,
-): Promise<{ table: TextTable; places: TextOffsets[] }> {
+): Promise<{ table: TextTable; places: TextPlaces[] }> {
   const question: TextQuestion = {
     terms,
     pairs: Uint32Array.from(pairs.flat()),
@@ -61,7 +60,7 @@ export async function readTexts(
     counted,
   };
   const words = common.length > 0 ? vectors!.table() : null;
-  const places = new Array<TextOffsets>(passages.length);
+  const places = new Array<TextPlaces>(passages.length);
   let text = 0;
   const sources = Array.from(new Set(passages.map(({ segment }) => segment)), (segment) => {
     const own = passages.filter((passage, at) => {
@@ -70,23 +69,20 @@ export async function readTexts(
       text += 1 + passage.rows.length;
       return true;
     });
-    const file = query.snapshot.segments[segment]!.segment;
-    return hasForwardIndex(file) ? forwardIndexTexts(file, own) : analyzeTexts(query, file, own);
+    const file = asked.snapshot.segments[segment]!.segment;
+    return keepsTexts(file) ? storedTexts(file, own) : analyzedTexts(asked, file, own);
   });
   const tables = await withCancellation(signal, (cancellation) =>
     Promise.all(sources.map((source) => binding.readTexts(source, question, words, cancellation))),
   );
-  return {
-    table: { ...concatenate(tables), places: terms.length, counted: counted.length },
-    places,
-  };
+  return { table: { ...joined(tables), places: terms.length, counted: counted.length }, places };
 }
 
 /**
  * For each of the candidates, which of the terms its passage has: in its title or in any sentence.
  */
-export async function containedTerms(
-  query: Pick<QueryContext, 'snapshot' | 'analyzer'>,
+export async function termsHeld(
+  asked: Pick<Asked, 'snapshot' | 'analyzer'>,
   candidates: readonly Pick<Candidate, 'segment' | 'passage' | 'row'>[],
   terms: readonly string[],
   signal?: AbortSignal,
@@ -95,7 +91,7 @@ export async function containedTerms(
   for (const segment of new Set(candidates.map((each) => each.segment))) {
     const own = [...candidates.keys()].filter((at) => candidates[at]!.segment === segment);
     const sentences = sentenceRowsOfEach(
-      query.snapshot.segments[segment]!,
+      asked.snapshot.segments[segment]!,
       own.map((at) => candidates[at]!.passage),
     );
     own.forEach((at, i) => {
@@ -111,7 +107,7 @@ export async function containedTerms(
   const {
     table: { held },
     places,
-  } = await readTexts(query, whole, { terms }, undefined, signal);
+  } = await readTexts(asked, whole, { terms }, undefined, signal);
   return whole.map(({ rows }, at) => {
     const { title } = places[at]!;
     return terms.filter((_, term) => {
@@ -125,7 +121,7 @@ export async function containedTerms(
 const keeping = new WeakMap<Segment, boolean>();
 
 /** Whether a segment has the terms of its texts. */
-function hasForwardIndex(segment: Segment): boolean {
+function keepsTexts(segment: Segment): boolean {
   let keeps = keeping.get(segment);
   if (keeps === undefined)
     keeping.set(
@@ -135,7 +131,7 @@ function hasForwardIndex(segment: Segment): boolean {
   return keeps;
 }
 
-function forwardIndexTexts(segment: Segment, passages: readonly PassageRows[]) {
+function storedTexts(segment: Segment, passages: readonly PassageRows[]) {
   return {
     segment,
     passages: Uint32Array.from(passages, ({ passage }) => passage),
@@ -144,8 +140,8 @@ function forwardIndexTexts(segment: Segment, passages: readonly PassageRows[]) {
   };
 }
 
-function analyzeTexts(
-  { snapshot, analyzer }: Pick<QueryContext, 'snapshot' | 'analyzer'>,
+function analyzedTexts(
+  { snapshot, analyzer }: Pick<Asked, 'snapshot' | 'analyzer'>,
   segment: Segment,
   passages: readonly PassageRows[],
 ) {
@@ -156,7 +152,7 @@ function analyzeTexts(
   );
   let at = 0;
   for (const passage of passages) {
-    const { title, text } = passageRecord(snapshot, passage);
+    const { title, text } = recordOf(snapshot, passage);
     texts.add(title ? analyzer.analyze(title) : []);
     for (const { start, end } of spans.slice(at, (at += passage.rows.length)))
       texts.add(analyzer.analyze(text.slice(start, end)));
@@ -165,7 +161,7 @@ function analyzeTexts(
 }
 
 /** Tables one after another as one. */
-function concatenate(tables: readonly NativeTable[]): NativeTable {
+function joined(tables: readonly NativeTable[]): NativeTable {
   if (tables.length === 1) return tables[0]!;
   type Numbers = Float64Array | Uint32Array | Uint8Array;
   const together = <Column extends Numbers>(

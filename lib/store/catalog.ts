@@ -277,7 +277,7 @@ export class Catalog {
     try {
       result = read(environment);
     } catch (cause) {
-      if (environment.guard.lost)
+      if (environment.guard.faulted)
         throw this.damaged('the system could not give a part of it', cause);
       const said = cause instanceof Error ? cause.message : String(cause);
       if (!saidOfSystem.test(said)) throw this.damaged(said, cause);
@@ -287,7 +287,7 @@ export class Catalog {
         { cause },
       );
     }
-    if (environment.guard.lost) throw this.damaged('the system could not give a part of it');
+    if (environment.guard.faulted) throw this.damaged('the system could not give a part of it');
     return result;
   }
 
@@ -303,7 +303,7 @@ export class Catalog {
           'while it was open. Close the corpus, put it back, and open it again.',
       );
     }
-    if (guard.lost || found.size < file.bytes)
+    if (guard.faulted || found.size < file.bytes)
       throw this.damaged(
         `it was cut from ${file.bytes} bytes to ${found.size}, or could not be read`,
       );

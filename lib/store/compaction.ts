@@ -90,7 +90,7 @@ export async function mergeSegments(
     await withCancellation(signal, (cancellation) => segment.verify(cancellation));
     onStep();
   }
-  const sources = opened.map(({ segment, liveDocs }) => ({ segment, visible: liveDocs ?? null }));
+  const sources = opened.map(({ segment, liveDocs }) => ({ segment, liveDocs: liveDocs ?? null }));
   const plan = await withCancellation(signal, (cancellation) =>
     binding.planMerge(sources, cancellation),
   );
@@ -101,7 +101,11 @@ export async function mergeSegments(
   onStep();
   const segments = opened.map(({ segment }) => segment);
   await withCancellation(signal, (cancellation) =>
-    binding.writeMerge(place.path, segments, plan, postings, place.storage, cancellation),
+    binding.writeMerge(
+      place.path,
+      { segments, plan, sections: postings, storage: place.storage },
+      cancellation,
+    ),
   );
   onStep();
   throwIfAborted(signal);

@@ -23,7 +23,11 @@ export function fusedVectorColumn(times: TimeEncoder): DerivedColumnSpec {
         binding.contentDates(segment, cancellation),
       );
       await withCancellation(signal, (cancellation) =>
-        binding.writeFusedVectors(path, segment, handle, dates, sections, cancellation),
+        binding.writeFusedVectors(
+          path,
+          { segment, encoder: handle, dates, sections },
+          cancellation,
+        ),
       );
     },
   };

@@ -1,19 +1,20 @@
-// Baselines without time, dense retrieval and BM25; optionally with a publication mask, or with the
-// question's date appended (TempRALM section 4.3).
+// What everyone does without time: nearest passages by cosine or BM25, ignoring every clock; with
+// `mask`, hiding what was published after the question; with `suffix`, appending the day of asking
+// to the text (TempRALM section 4.3).
 import { read } from '../reading/reader.js';
 import { retrieve } from '../retrieval/retrieve.js';
 import { lexicalOnly, semanticOnly, type Relevance } from '../retrieval/search.js';
-import { limit } from '../reading/evidence.js';
-import { publicationMask } from '../ranking/mask.js';
+import { takeTop } from '../reading/evidence.js';
+import { publishedByThen } from '../ranking/mask.js';
 import { pipeline } from '../pipeline.js';
 import { checkKinds, onOrOff } from './optionKinds.js';
-import { rawQuery, withTimeSuffix } from './questions.js';
-import { system, type QueryRequest, type CommonOptions, type System } from './system.js';
+import { asAsked, withSuffix } from './questions.js';
+import { system, type Ask, type CommonOptions, type System } from './system.js';
 
 export interface BaselineOptions extends CommonOptions {
   /** Hide what was published after the question was asked. Default false. */
   mask?: boolean;
-  /** Append the question's date to its text. Default false. */
+  /** Append the day of asking to the question's text. Default false. */
   suffix?: boolean;
 }
 
@@ -36,17 +37,17 @@ function baseline(kind: string, relevance: Relevance, options: BaselineOptions):
     suffix = false,
   } = checkKinds(kind, options, { mask: onOrOff, suffix: onOrOff });
   const name = `${kind}${mask ? '+mask' : ''}${suffix ? '+suffix' : ''}`;
-  const composition = pipeline<QueryRequest>(name)
-    .then(suffix ? withTimeSuffix() : rawQuery())
+  const composition = pipeline<Ask>(name)
+    .then(suffix ? withSuffix() : asAsked())
     .then(
-      retrieve(`${kind}${mask ? '(masked)' : ''}`, {
+      retrieve(`${kind}${mask ? '(published by then)' : ''}`, {
         n: 'k',
         scope: 'passages',
         relevance,
-        ...(mask ? { mask: publicationMask } : {}),
+        ...(mask ? { mask: publishedByThen } : {}),
       }),
     )
-    .then(limit())
+    .then(takeTop())
     .then(read(reading, model));
   return system(composition.done(), corpus, { mask, suffix }, reading);
 }

@@ -1,13 +1,15 @@
-// Retrieval systems: a named, printable composition of stages with `run` over one corpus.
-import { defaultPassages, type Answer, type ReadOptions } from '../reading/answer.js';
-import type { SystemOutput } from '../reading/reader.js';
+// What a system is to its users: a name, a composition that prints itself, and `run`. A system
+// holds no state of its own: it reads the corpus it was given, as it stands when the question
+// comes.
+import { passagesRead, type Answer, type ReadOptions } from '../reading/answer.js';
+import type { Read } from '../reading/reader.js';
 import {
   exactnesses,
-  mergeReports,
+  readingsOf,
   type Exactness,
-  type ScanReport,
+  type ScanReading,
 } from '../retrieval/flatScan.js';
-import type { DroppedPassage, Evidence } from '../reading/evidence.js';
+import type { Dropped, Evidence } from '../reading/evidence.js';
 import { checkOptionNames, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Question } from '../records.js';
 import type { Pipeline, TraceEntry } from '../pipeline.js';
@@ -16,32 +18,37 @@ import type { Snapshot } from '../store/snapshot.js';
 import type { TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
-import { restrictToIds } from './candidateIds.js';
+import { onlyAmong } from './among.js';
 
-/** Result of a system for one question. */
+/** What a system found for one question. */
 export interface SystemResult {
   question: ParsedQuestion;
   /** Best first, at most k. */
   evidence: Evidence[];
-  /** Retrieved passages that filters removed, and why; only in systems that filter. */
-  dropped?: DroppedPassage[];
-  /** Vector scans: storage type, rescored rows, exactness, device. */
-  scan?: ScanReport;
-  /** The answer in the evidence, if one was found. */
+  /** What was found and left out, and why; only of systems that drop. */
+  dropped?: Dropped[];
+  /**
+   * How rows were read where they were searched by vector: the type, how many were scored by their
+   * f32 vectors after it, whether it is exact.
+   */
+  scan?: ScanReading;
+  /** What the evidence says, where the system reads it. */
   answer?: Answer;
   trace: TraceEntry[];
 }
 
-/** Options of every system. */
+/** What every system takes. */
 export interface CommonOptions {
   corpus: Corpus;
-  /** Prompted by stages that support a model; without one all stages use rules. */
+  /**
+   * Prompted by the stages that have a form with a model. Without one every stage works by rules.
+   */
   model?: TextModel;
-  /** How the answer is read from the evidence. Default: extracted by rules. */
+  /** How the answer is made of the evidence. Default: extracted by rules. */
   read?: ReadOptions;
 }
 
-/** Options of one question. */
+/** How one question is asked. */
 export interface AskOptions {
   /**
    * Passages to return, 1 to 10,000. Default 10. The answer is read off as many as `read.passages`
@@ -49,19 +56,23 @@ export interface AskOptions {
    */
   k?: number;
   /**
-   * A fixed candidate pool, by passage ids; unknown ids are ignored. Default: all passages.
+   * Ids of the only passages that may be found: a fixed pool of candidates. Those that the corpus
+   * lacks are passed over. Default: all.
    */
-  candidateIds?: readonly string[];
+  among?: readonly string[];
   /**
-   * Use of reduced-precision vectors, in corpora that store them. 'certified': bit-equal to a scan
-   * of the f32 vectors. 'rescored': the best 4 k by reduced precision, rescored by f32. 'raw': by
-   * reduced precision alone. Default 'certified'.
+   * Of a corpus that stores vectors in few bits too. 'certified': the result of the f32 vectors,
+   * bit for bit. 'rescored': the best 4 k by the few bits, ordered by their f32 vectors. 'raw': by
+   * the few bits alone. Default 'certified'.
    */
   exactness?: Exactness;
   signal?: AbortSignal;
 }
 
-/** A retrieval system over one corpus. Each question reads the corpus as it is at that moment. */
+/**
+ * A retrieval system over one corpus. It holds no state of its own: every question reads the corpus
+ * as it stands then.
+ */
 export interface System {
   readonly name: string;
   /** Every option that changes a published number, for tables. */
@@ -71,39 +82,42 @@ export interface System {
   toString(): string;
 }
 
-/** The input of a composition: a question, its options, and a snapshot of the corpus. */
-export interface QueryRequest {
+/** A question with what its stages need: how much is wanted, and the corpus as it stands now. */
+export interface Ask {
   question: Question;
   k: number;
   corpus: Corpus;
   snapshot: Snapshot;
   exactness?: Exactness;
-  onScan?: (reading: ScanReport) => void;
+  onScan?: (reading: ScanReading) => void;
 }
 
-/** Which of the caller's models a system would use with given settings. Default: neither. */
+/**
+ * What of the caller's the stages of a system would use, with the settings it was asked about. A
+ * system that declares nothing uses neither.
+ */
 export interface Uses {
-  /** Whether a stage scores passages by a reranker. */
+  /** Whether it scores passages by a reranker that is given. */
   reranker: boolean;
-  /** Whether a stage before the reader prompts a model. */
+  /** Whether a stage before the reading prompts a model that is given. */
   prompts: boolean;
 }
 
 /** The most passages that a system returns for one question. */
 export const mostPassages = 10_000;
 
-/** @throws AsOfError ERR_INVALID_ARGUMENT for a `k` out of range. */
+/** Throws ERR_INVALID_ARGUMENT where `k` is not a number of passages that a system returns. */
 export function checkPassageCount(k: number): void {
   if (Number.isInteger(k) && k >= 1 && k <= mostPassages) return;
   throw invalidArgument('k', `a whole number from 1 to ${mostPassages.toLocaleString('en-US')}`, k);
 }
 
 /**
- * Creates a system from a composition whose last stage reads as `reading` says. Each question holds
- * a snapshot until it ends.
+ * Makes a system of a composition, whose last stage reads as `reading` says. The snapshot lives as
+ * long as the question.
  */
 export function system(
-  composition: Pipeline<QueryRequest, SystemOutput>,
+  composition: Pipeline<Ask, Read>,
   corpus: Corpus,
   options: Record<string, unknown> = {},
   reading: ReadOptions = {},
@@ -120,17 +134,12 @@ export function system(
     name: composition.name,
     options: {
       ...options,
-      read: { mode: reading.mode ?? 'extract', passages: reading.passages ?? defaultPassages },
+      read: { mode: reading.mode ?? 'extract', passages: reading.passages ?? passagesRead },
     },
     toString: () => composition.toString(),
     async run(question, options = {}) {
-      checkOptionNames(`${composition.name}.run`, options, [
-        'k',
-        'candidateIds',
-        'exactness',
-        'signal',
-      ]);
-      const { k = 10, candidateIds, exactness = 'certified', signal } = options;
+      checkOptionNames(`${composition.name}.run`, options, ['k', 'among', 'exactness', 'signal']);
+      const { k = 10, among, exactness = 'certified', signal } = options;
       if (typeof question?.text !== 'string' || question.text.trim() === '') {
         throw invalidArgument(
           'question.text',
@@ -147,20 +156,19 @@ export function system(
       if (turn) await turn;
       const snapshot = corpus.snapshot();
       try {
-        const visible =
-          candidateIds === undefined ? snapshot : restrictToIds(corpus, snapshot, candidateIds);
-        const wanted = Math.max(k, reading.passages ?? defaultPassages);
-        const scans: ScanReport[] = [];
-        const ask: QueryRequest = {
+        const seen = among === undefined ? snapshot : onlyAmong(corpus, snapshot, among);
+        const wanted = Math.max(k, reading.passages ?? passagesRead);
+        const scans: ScanReading[] = [];
+        const ask: Ask = {
           question,
           k: wanted,
           corpus,
-          snapshot: visible,
+          snapshot: seen,
           exactness,
           onScan: (reading) => void scans.push(reading),
         };
         const { output, trace } = await composition.run(ask, signal ? { signal } : {});
-        const scan = mergeReports(scans);
+        const scan = readingsOf(scans);
         const { parsed, evidence, ...shown } = output;
         return {
           question: parsed,

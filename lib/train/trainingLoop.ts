@@ -77,7 +77,7 @@ export async function runTraining(
   try {
     return await run(training, options);
   } finally {
-    binding.restTraining(training);
+    binding.releaseTrainingMemory(training);
   }
 }
 

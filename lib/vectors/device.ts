@@ -71,6 +71,6 @@ export function checkDevice(device: unknown): Device {
 
 /** Throws where a device that is asked for is not there: ERR_DEVICE_UNAVAILABLE with the reason. */
 export async function requireDevice(device: Device): Promise<void> {
-  const reason = device === 'cpu' ? null : await binding.whyNoDevice();
+  const reason = device === 'cpu' ? null : await binding.deviceUnavailableReason();
   if (reason !== null) throw new AsOfError('ERR_DEVICE_UNAVAILABLE', reason);
 }

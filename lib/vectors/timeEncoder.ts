@@ -279,7 +279,7 @@ function checkWeights(weights: TimeEncoderWeights): TimeEncoderWeights {
     TimeEncoderWeights['statistics']
   >;
   // The addon checks the ranges of the shape.
-  const count = binding.timeParameters({
+  const count = binding.timeParameterCount({
     kind: kind!,
     dimensions: dimensions!,
     waves: waves!,

@@ -133,6 +133,12 @@ inline std::string string(const Napi::Value& value, const char* name) {
   return value.As<Napi::String>().Utf8Value();
 }
 
+inline Napi::Object object(const Napi::Value& value, const char* name) {
+  if (!value.IsObject() || value.IsFunction() || value.IsTypedArray() || value.IsExternal())
+    refuse(name, "an object", kind_of(value));
+  return value.As<Napi::Object>();
+}
+
 /// An array of strings as UTF-8.
 inline std::vector<std::string> strings(const Napi::Value& value, const char* name) {
   if (!value.IsArray()) refuse(name, "an array of strings", kind_of(value));

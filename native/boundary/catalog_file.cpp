@@ -9,7 +9,7 @@
 #include "boundary/exports.hpp"
 #include "boundary/task.hpp"
 #include "core/lmdb_file.hpp"
-#include "core/lost_pages.hpp"
+#include "core/sigbus_guard.hpp"
 
 namespace asof::boundary {
 namespace {
@@ -41,7 +41,7 @@ class GuardedFileHandle : public Napi::ObjectWrap<GuardedFileHandle> {
   static Napi::Function define(Napi::Env env) {
     return DefineClass(env, "GuardedFile",
                        {InstanceMethod("release", &GuardedFileHandle::release),
-                        InstanceAccessor<&GuardedFileHandle::lost>("lost")});
+                        InstanceAccessor<&GuardedFileHandle::faulted>("faulted")});
   }
   explicit GuardedFileHandle(const Napi::CallbackInfo& info)
       : Napi::ObjectWrap<GuardedFileHandle>(info) {
@@ -50,14 +50,14 @@ class GuardedFileHandle : public Napi::ObjectWrap<GuardedFileHandle> {
 
  private:
   void release(const Napi::CallbackInfo&) {
-    was_lost_ = was_lost_ || (guard_ && guard_->lost());
+    has_faulted_ = has_faulted_ || (guard_ && guard_->faulted());
     guard_.reset();
   }
-  Napi::Value lost(const Napi::CallbackInfo& info) {
-    return Napi::Boolean::New(info.Env(), was_lost_ || (guard_ && guard_->lost()));
+  Napi::Value faulted(const Napi::CallbackInfo& info) {
+    return Napi::Boolean::New(info.Env(), has_faulted_ || (guard_ && guard_->faulted()));
   }
   std::optional<GuardedFile> guard_;
-  bool was_lost_ = false;
+  bool has_faulted_ = false;
 };
 
 }  // namespace

@@ -117,10 +117,10 @@ Napi::Value plan_merge_task(const Napi::CallbackInfo& info) {
     const Napi::Array given = list_of_objects(info[0], "sources");
     for (std::uint32_t i = 0; i < given.Length(); ++i) {
       const Napi::Object each = given.Get(i).As<Napi::Object>();
-      const Napi::Value visible = each.Get("visible");
+      const Napi::Value live_docs = each.Get("liveDocs");
       sources.push_back({segment_of(each.Get("segment")),
-                         visible.IsNull() ? std::vector<std::uint8_t>()
-                                          : copied(array<std::uint8_t>(visible, "visible"))});
+                         live_docs.IsNull() ? std::vector<std::uint8_t>()
+                                            : copied(array<std::uint8_t>(live_docs, "liveDocs"))});
     }
     auto work = [sources = std::move(sources), cancel = Cancellation::flag(info[1])] {
       return plan_merge(sources, cancel);
@@ -169,13 +169,13 @@ Napi::Value pack_panels_task(const Napi::CallbackInfo& info) {
   });
 }
 
-// writeMerge(path, segments, plan, sections, storage, cancellation?): Promise<void>
+// writeMerge(path, merge: { segments, plan, sections, storage }, cancellation?): Promise<void>
 Napi::Value write_merge_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const std::string path = string(info[0], "path");
-    const Napi::Array given = list_of_objects(info[1], "segments");
-    if (!info[2].IsObject()) refuse("plan", "a plan of planMerge's", kind_of(info[2]));
-    const Napi::Object planned = info[2].As<Napi::Object>();
+    const Napi::Object merge = object(info[1], "merge");
+    const Napi::Array given = list_of_objects(merge.Get("segments"), "segments");
+    const Napi::Object planned = object(merge.Get("plan"), "plan");
     const Napi::Array new_rows = list_of_objects(planned.Get("newRows"), "newRows");
     const Napi::Array new_passages = list_of_objects(planned.Get("newPassages"), "newPassages");
     if (new_rows.Length() != given.Length() || new_passages.Length() != given.Length())
@@ -190,10 +190,10 @@ Napi::Value write_merge_task(const Napi::CallbackInfo& info) {
       plan.new_rows.push_back(copied(array<std::uint32_t>(new_rows.Get(i), "newRows")));
       plan.new_passages.push_back(copied(array<std::uint32_t>(new_passages.Get(i), "newPassages")));
     }
-    auto extra = std::make_shared<BorrowedSections>(borrowed_sections(info[3]));
-    const Storage storage = storage_named(string(info[4], "storage"));
+    auto extra = std::make_shared<BorrowedSections>(borrowed_sections(merge.Get("sections")));
+    const Storage storage = storage_named(string(merge.Get("storage"), "storage"));
     auto work = [path, segments = std::move(segments), plan = std::move(plan), extra, storage,
-                 cancel = Cancellation::flag(info[5])] {
+                 cancel = Cancellation::flag(info[2])] {
       write_merge(path, segments, plan, extra->sections, storage, cancel);
       return true;
     };

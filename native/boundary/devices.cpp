@@ -63,8 +63,8 @@ Napi::Value list_devices(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value { return start_task(info.Env(), look, listed); });
 }
 
-// whyNoDevice(): Promise<string | null>
-Napi::Value why_no_device(const Napi::CallbackInfo& info) {
+// deviceUnavailableReason(): Promise<string | null>
+Napi::Value device_unavailable_reason(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     auto work = []() -> std::string {
       try {
@@ -84,7 +84,8 @@ Napi::Value why_no_device(const Napi::CallbackInfo& info) {
 }  // namespace
 
 void export_devices(Napi::Env env, Napi::Object exports) {
-  exports.Set("whyNoDevice", Napi::Function::New(env, why_no_device, "whyNoDevice"));
+  exports.Set("deviceUnavailableReason",
+              Napi::Function::New(env, device_unavailable_reason, "deviceUnavailableReason"));
   exports.Set("listDevices", Napi::Function::New(env, list_devices, "listDevices"));
 }
 

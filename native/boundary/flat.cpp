@@ -11,10 +11,10 @@
 #include "boundary/bm25_parameters.hpp"
 #include "boundary/environment.hpp"
 #include "boundary/exports.hpp"
+#include "boundary/live_docs.hpp"
 #include "boundary/segments.hpp"
 #include "boundary/task.hpp"
-#include "boundary/visible.hpp"
-#include "core/freed_memory.hpp"
+#include "core/trim_allocator.hpp"
 #include "device/cache.hpp"
 #include "index/vector/fused_search.hpp"
 #include "index/vector/memory_rows.hpp"
@@ -95,7 +95,7 @@ struct OwnedRequest {
   vector::Request request;
   std::vector<std::shared_ptr<const void>> kept;
   std::vector<float> vectors;
-  std::vector<Visible> visible;
+  std::vector<LiveDocs> live_docs;
   std::vector<std::vector<float>> lexical;
   std::vector<const Segment*> segments;  // those of the request; null where rows are in memory
   std::vector<std::pair<std::size_t, const vector::MemoryRows*>>
@@ -126,11 +126,11 @@ void read_segments(const Napi::Object& given, OwnedRequest& owned) {
     refuse("segments", "an array of Segment or MemoryRows", kind_of(given.Get("segments")));
   Napi::Array segments = given.Get("segments").As<Napi::Array>();
   const std::size_t count = segments.Length();
-  Napi::Array visible = list(given, "visible", count);
+  Napi::Array live_docs = list(given, "liveDocs", count);
   const Napi::Value row_vectors = given.Get("rowVectors");
   const bool replaced = !row_vectors.IsNull() && !row_vectors.IsUndefined();
   Napi::Array stand_ins = replaced ? list(given, "rowVectors", count) : Napi::Array();
-  owned.visible.resize(count);
+  owned.live_docs.resize(count);
   for (std::uint32_t s = 0; s < count; ++s) {
     Napi::HandleScope scope(given.Env());
     Napi::Value each = segments.Get(s);
@@ -154,7 +154,7 @@ void read_segments(const Napi::Object& given, OwnedRequest& owned) {
       vector::replace_vectors(segment.rows, *vectors);
       owned.kept.push_back(vectors);
     }
-    owned.visible[s] = Visible(visible.Get(s), segment.rows.passages);
+    owned.live_docs[s] = LiveDocs(live_docs.Get(s), segment.rows.passages);
     owned.request.segments.push_back(std::move(segment));
   }
 }
@@ -348,8 +348,8 @@ vector::Result answer(OwnedRequest& owned, const Cancel& cancel) {
     for (const auto& [s, rows] : owned.in_memory)
       owned.request.segments[s].rows.moments = rows->moments();
   }
-  for (std::size_t s = 0; s < owned.visible.size(); ++s)
-    owned.visible[s].show(owned.request.segments[s]);
+  for (std::size_t s = 0; s < owned.live_docs.size(); ++s)
+    owned.live_docs[s].apply(owned.request.segments[s]);
   if (owned.terms.empty()) return vector::search(owned.request, cancel);
   return fused_search(owned.request, owned.segments, owned.terms, owned.parameters, cancel);
 }
@@ -361,19 +361,19 @@ Napi::Value search_flat(const Napi::CallbackInfo& info) {
       constexpr std::size_t many = 1 << 15;  // of what was kept for so many results each thread's
                                              // allocator would hold tens of megabytes
       vector::Result result = answer(*owned, cancel);
-      if (result.row.size() >= many) give_back_freed_memory();
+      if (result.row.size() >= many) trim_allocator();
       return result;
     };
     return start_task(info.Env(), std::move(work), results);
   });
 }
 
-// searchShort(rows, vectors, numbers, found): number of results
+// searchFlatSync(rows, vectors, numbers, found): number of results
 //
 // A buffer that is made, a name that is looked up and a list that is copied take as long each as
 // hundreds of rows whose search has emptied the caches, so that nothing of it is made here: what is
 // asked and what was found are numbers side by side in arrays of the caller's.
-Napi::Value search_short(const Napi::CallbackInfo& info) {
+Napi::Value search_flat_sync(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     if (!MemoryRowsHandle::is(info[0])) refuse("rows", "MemoryRows", kind_of(info[0]));
     const std::shared_ptr<const vector::MemoryRows> rows = MemoryRowsHandle::get(info[0]);
@@ -430,7 +430,7 @@ Napi::Value search_short(const Napi::CallbackInfo& info) {
 void export_flat(Napi::Env env, Napi::Object exports) {
   exports.Set("MemoryRows", MemoryRowsHandle::define(env));
   exports.Set("searchFlat", Napi::Function::New(env, search_flat, "searchFlat"));
-  exports.Set("searchShort", Napi::Function::New(env, search_short, "searchShort"));
+  exports.Set("searchFlatSync", Napi::Function::New(env, search_flat_sync, "searchFlatSync"));
 }
 
 }  // namespace asof::boundary

@@ -32,15 +32,19 @@ Napi::Value content_dates_task(const Napi::CallbackInfo& info) {
   });
 }
 
-// writeFusedVectors(path, segment, encoder, dates, sections, cancellation?): Promise<void>
+// writeFusedVectors(path, fusion: { segment, encoder, dates, sections }, cancellation?):
+// Promise<void>
 Napi::Value write_fused_vectors_task(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const std::string path = string(info[0], "path");
+    const Napi::Object fusion = object(info[1], "fusion");
     // Shared, so that the references are released on the JS thread, where the task's closure is
     // destroyed.
-    auto borrowed = std::make_shared<BorrowedSections>(borrowed_sections(info[4]));
-    auto work = [path, segment = segment_of(info[1]), encoder = time_encoder_of(info[2]),
-                 dates = dates_of(info[3]), borrowed, cancel = Cancellation::flag(info[5])] {
+    auto borrowed = std::make_shared<BorrowedSections>(borrowed_sections(fusion.Get("sections")));
+    auto work = [path, segment = segment_of(fusion.Get("segment")),
+                 encoder = time_encoder_of(fusion.Get("encoder")),
+                 dates = dates_of(fusion.Get("dates")), borrowed,
+                 cancel = Cancellation::flag(info[2])] {
       write_fused_vectors(path, *segment, *encoder, dates, borrowed->sections, cancel);
       return true;
     };

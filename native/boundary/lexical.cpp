@@ -9,9 +9,9 @@
 #include "boundary/bm25_parameters.hpp"
 #include "boundary/environment.hpp"
 #include "boundary/exports.hpp"
+#include "boundary/live_docs.hpp"
 #include "boundary/segments.hpp"
 #include "boundary/task.hpp"
-#include "boundary/visible.hpp"
 #include "index/lexical/build.hpp"
 #include "index/lexical/count.hpp"
 #include "index/lexical/row_scores.hpp"
@@ -126,7 +126,7 @@ Napi::Value merge_postings(const Napi::CallbackInfo& info) {
 // What a search owns while it runs; the request borrows from it.
 struct OwnedSearch {
   std::vector<std::shared_ptr<const Segment>> segments;
-  std::vector<Visible> visible;
+  std::vector<LiveDocs> live_docs;
   lexical::Request request;
   std::deque<lexical::Reader> readers;
 
@@ -134,7 +134,7 @@ struct OwnedSearch {
     for (std::size_t s = 0; s < segments.size(); ++s) {
       const lexical::Reader& reader = readers.emplace_back(*segments[s]);
       request.segments.push_back({&reader, {vector::view_rows(*segments[s]), {}, {}}});
-      if (s < visible.size()) visible[s].show(request.segments.back().rows);
+      if (s < live_docs.size()) live_docs[s].apply(request.segments.back().rows);
     }
   }
 };
@@ -151,13 +151,13 @@ std::size_t passages_of(const Segment& segment) {
   return counts.empty() ? 0 : counts[0];
 }
 
-void read_visible(const Napi::Object& given, OwnedSearch& owned) {
-  Napi::Array visible = list_of(given.Get("visible"), "visible");
-  if (visible.Length() != owned.segments.size())
-    refuse("visible", "an array of " + std::to_string(owned.segments.size()),
-           "one of " + std::to_string(visible.Length()));
-  for (std::uint32_t i = 0; i < visible.Length(); ++i) {
-    owned.visible.emplace_back(visible.Get(i), passages_of(*owned.segments[i]));
+void read_live_docs(const Napi::Object& given, OwnedSearch& owned) {
+  Napi::Array live_docs = list_of(given.Get("liveDocs"), "liveDocs");
+  if (live_docs.Length() != owned.segments.size())
+    refuse("liveDocs", "an array of " + std::to_string(owned.segments.size()),
+           "one of " + std::to_string(live_docs.Length()));
+  for (std::uint32_t i = 0; i < live_docs.Length(); ++i) {
+    owned.live_docs.emplace_back(live_docs.Get(i), passages_of(*owned.segments[i]));
   }
 }
 
@@ -202,7 +202,7 @@ Napi::Value search_lexical(const Napi::CallbackInfo& info) {
     auto owned = std::make_unique<OwnedSearch>();
     read_segments(given, *owned);
     read_parameters(given, owned->request);
-    read_visible(given, *owned);
+    read_live_docs(given, *owned);
     Napi::Array queries = list_of(given.Get("terms"), "terms");
     for (std::uint32_t i = 0; i < queries.Length(); ++i) {
       Napi::HandleScope scope(info.Env());

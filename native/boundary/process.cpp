@@ -1,10 +1,11 @@
-// Exports that concern the addon as a whole: the error class, cancellation and the pool's width.
+// Process-wide exports: error class, cancellation, thread count, instruction-set level.
 #include <napi.h>
 
 #include "boundary/arguments.hpp"
 #include "boundary/environment.hpp"
 #include "boundary/exports.hpp"
 #include "boundary/task.hpp"
+#include "core/isa.hpp"
 #include "core/threads.hpp"
 
 namespace asof::boundary {
@@ -24,11 +25,10 @@ Napi::Value get_thread_count(const Napi::CallbackInfo& info) {
   return Napi::Number::New(info.Env(), static_cast<double>(thread_count()));
 }
 
-// setThreadCount(count: number): void
-Napi::Value put_thread_count(const Napi::CallbackInfo& info) {
+// isa(): string
+Napi::Value get_isa(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
-    set_thread_count(size(info[0], "count", 0, 1024));
-    return info.Env().Undefined();
+    return Napi::String::New(info.Env(), std::string(isa_name(isa())));
   });
 }
 
@@ -38,7 +38,7 @@ void export_process(Napi::Env env, Napi::Object exports) {
   exports.Set("Cancellation", Cancellation::define(env));
   exports.Set("setErrorClass", Napi::Function::New(env, set_error_class, "setErrorClass"));
   exports.Set("threadCount", Napi::Function::New(env, get_thread_count, "threadCount"));
-  exports.Set("setThreadCount", Napi::Function::New(env, put_thread_count, "setThreadCount"));
+  exports.Set("isa", Napi::Function::New(env, get_isa, "isa"));
 }
 
 }  // namespace asof::boundary

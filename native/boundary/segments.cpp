@@ -230,7 +230,7 @@ class FileLockHandle : public Napi::ObjectWrap<FileLockHandle> {
   static Napi::Function define(Napi::Env env) {
     return DefineClass(env, "FileLock",
                        {InstanceMethod("release", &FileLockHandle::release),
-                        InstanceAccessor<&FileLockHandle::held>("held")});
+                        InstanceAccessor<&FileLockHandle::locked>("locked")});
   }
   explicit FileLockHandle(const Napi::CallbackInfo& info) : Napi::ObjectWrap<FileLockHandle>(info) {
     guarded(info.Env(), [&] { lock_.emplace(string(info[0], "path")); });
@@ -238,8 +238,8 @@ class FileLockHandle : public Napi::ObjectWrap<FileLockHandle> {
 
  private:
   void release(const Napi::CallbackInfo&) { lock_->release(); }
-  Napi::Value held(const Napi::CallbackInfo& info) {
-    return Napi::Boolean::New(info.Env(), lock_->held());
+  Napi::Value locked(const Napi::CallbackInfo& info) {
+    return Napi::Boolean::New(info.Env(), lock_->locked());
   }
   std::optional<FileLock> lock_;
 };

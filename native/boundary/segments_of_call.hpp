@@ -1,5 +1,5 @@
 // The segments that a call from JavaScript reads, so that what came of one whose file was lost
-// meanwhile (core/lost_pages.hpp) is not believed. It reads none of them.
+// meanwhile (core/sigbus_guard.hpp) is not believed. It reads none of them.
 #pragma once
 
 #include <memory>
@@ -36,8 +36,8 @@ class SegmentsOfCall {
   List list_;
 };
 
-inline void throw_if_lost(const SegmentsOfCall::List& segments) {
-  for (const auto& each : segments) each->throw_if_lost();
+inline void throw_if_faulted(const SegmentsOfCall::List& segments) {
+  for (const auto& each : segments) each->throw_if_faulted();
 }
 
 /// body(), or the error of a segment that was lost, whatever came of reading it.
@@ -46,14 +46,14 @@ auto believed(const SegmentsOfCall::List& segments, Body& body) -> decltype(body
   try {
     if constexpr (std::is_void_v<decltype(body())>) {
       body();
-      throw_if_lost(segments);
+      throw_if_faulted(segments);
     } else {
       auto result = body();
-      throw_if_lost(segments);
+      throw_if_faulted(segments);
       return result;
     }
   } catch (...) {
-    throw_if_lost(segments);
+    throw_if_faulted(segments);
     throw;
   }
 }

@@ -1,10 +1,10 @@
-// The static encoder for JavaScript: opening a model and encoding texts are tasks; a handle keeps
-// the model alive.
+// Static encoder: opening a model and encoding texts as tasks; a handle owns the model.
 #include <memory>
 
 #include "boundary/arguments.hpp"
 #include "boundary/environment.hpp"
 #include "boundary/exports.hpp"
+#include "boundary/static_encoder.hpp"
 #include "boundary/task.hpp"
 #include "encoder/static_encoder.hpp"
 
@@ -21,13 +21,6 @@ Napi::Value handle_of(Napi::Env env, const Model& model) {
   return handle;
 }
 
-Model model_of(const Napi::Value& value) {
-  bool matches = false;
-  if (value.IsExternal()) napi_check_object_type_tag(value.Env(), value, &model_tag, &matches);
-  if (!matches) refuse("encoder", "what openStaticEncoder gave", kind_of(value));
-  return *value.As<Napi::External<Model>>().Data();
-}
-
 Napi::Value open_static_encoder(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&] {
     return start_task(
@@ -38,7 +31,7 @@ Napi::Value open_static_encoder(const Napi::CallbackInfo& info) {
 
 Napi::Value static_encoder_header(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
-    return Napi::String::New(info.Env(), std::string(model_of(info[0])->header()));
+    return Napi::String::New(info.Env(), std::string(static_model_of(info[0])->header()));
   });
 }
 
@@ -46,28 +39,25 @@ Napi::Value encode_texts(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&] {
     return start_task(
         info.Env(),
-        [model = model_of(info[0]), texts = utf16_strings(info[1], "texts"),
+        [model = static_model_of(info[0]), texts = utf16_strings(info[1], "texts"),
          cancel = Cancellation::flag(info[2])] {
           std::vector<float> out(texts.size() * model->dimensions());
           encode(*model, texts, out, cancel);
-          model->throw_if_lost();
+          model->throw_if_faulted();
           return out;
         },
         [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
   });
 }
 
-Napi::Value tokenize_text(const Napi::CallbackInfo& info) {
-  return guarded(info.Env(), [&]() -> Napi::Value {
-    Model model = model_of(info[0]);
-    if (!info[1].IsString()) refuse("text", "a string", kind_of(info[1]));
-    std::vector<std::uint32_t> ids;
-    Wordpiece(model->vocabulary()).tokenize(info[1].As<Napi::String>().Utf16Value(), ids);
-    return array_of(info.Env(), ids);
-  });
-}
-
 }  // namespace
+
+std::shared_ptr<const StaticModel> static_model_of(const Napi::Value& value) {
+  bool matches = false;
+  if (value.IsExternal()) napi_check_object_type_tag(value.Env(), value, &model_tag, &matches);
+  if (!matches) refuse("encoder", "what openStaticEncoder gave", kind_of(value));
+  return *value.As<Napi::External<Model>>().Data();
+}
 
 void export_static_encoder(Napi::Env env, Napi::Object exports) {
   exports.Set("openStaticEncoder",
@@ -75,7 +65,6 @@ void export_static_encoder(Napi::Env env, Napi::Object exports) {
   exports.Set("staticEncoderHeader",
               Napi::Function::New(env, static_encoder_header, "staticEncoderHeader"));
   exports.Set("encodeTexts", Napi::Function::New(env, encode_texts, "encodeTexts"));
-  exports.Set("tokenizeText", Napi::Function::New(env, tokenize_text, "tokenizeText"));
 }
 
 }  // namespace asof::boundary

@@ -10,12 +10,6 @@ namespace {
 
 constexpr double most_dimensions = 16384, most_units = 4096, most_parameters = 1 << 26;
 
-Napi::Object object(const Napi::Value& value, const char* name) {
-  if (!value.IsObject() || value.IsFunction() || value.IsTypedArray() || value.IsExternal())
-    refuse(name, "an object", kind_of(value));
-  return value.As<Napi::Object>();
-}
-
 }  // namespace
 
 TimeNetwork time_network(const Napi::Value& value) {

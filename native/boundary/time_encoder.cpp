@@ -1,5 +1,4 @@
-// Re3's time encoder for JavaScript: a handle holds its weights and tables; fusing rows and showing
-// time vectors are tasks.
+// Re3's time encoder: a handle owns its weights and tables; fusing rows is a task.
 #include <memory>
 
 #include "boundary/arguments.hpp"
@@ -59,22 +58,8 @@ Napi::Value fuse_times(const Napi::CallbackInfo& info) {
   });
 }
 
-// timeVectors(encoder, dates): Promise<Float32Array>
-Napi::Value time_vectors(const Napi::CallbackInfo& info) {
-  return guarded(info.Env(), [&] {
-    auto work = [encoder = time_encoder_of(info[0]), dates = dates_of(info[1])] {
-      std::vector<float> out(dates.count() * encoder->network().features());
-      encoder->embed(dates.parts(), dates.count(), out);
-      return out;
-    };
-    return start_task(
-        info.Env(), std::move(work),
-        [](Napi::Env env, const std::vector<float>& out) { return array_of(env, out); });
-  });
-}
-
-// timeParameters(network): number
-Napi::Value time_parameters(const Napi::CallbackInfo& info) {
+// timeParameterCount(network): number
+Napi::Value time_parameter_count(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     return Napi::Number::New(info.Env(),
                              static_cast<double>(layout_of(time_network(info[0])).total));
@@ -91,10 +76,10 @@ std::shared_ptr<const TimeEncoder> time_encoder_of(const Napi::Value& value) {
 }
 
 void export_time_encoder(Napi::Env env, Napi::Object exports) {
-  exports.Set("timeParameters", Napi::Function::New(env, time_parameters, "timeParameters"));
+  exports.Set("timeParameterCount",
+              Napi::Function::New(env, time_parameter_count, "timeParameterCount"));
   exports.Set("openTimeEncoder", Napi::Function::New(env, open_time_encoder, "openTimeEncoder"));
   exports.Set("fuseTimes", Napi::Function::New(env, fuse_times, "fuseTimes"));
-  exports.Set("timeVectors", Napi::Function::New(env, time_vectors, "timeVectors"));
 }
 
 }  // namespace asof::boundary

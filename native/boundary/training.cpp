@@ -297,8 +297,8 @@ Napi::Value restore_training(const Napi::CallbackInfo& info) {
   });
 }
 
-// restTraining(training): void
-Napi::Value rest_training(const Napi::CallbackInfo& info) {
+// releaseTrainingMemory(training): void
+Napi::Value release_training_memory(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     resting(info[0])->run->rest();
     return info.Env().Undefined();
@@ -344,7 +344,8 @@ void export_training(Napi::Env env, Napi::Object exports) {
   exports.Set("trainingGradient", Napi::Function::New(env, training_gradient, "trainingGradient"));
   exports.Set("trainingState", Napi::Function::New(env, training_state, "trainingState"));
   exports.Set("restoreTraining", Napi::Function::New(env, restore_training, "restoreTraining"));
-  exports.Set("restTraining", Napi::Function::New(env, rest_training, "restTraining"));
+  exports.Set("releaseTrainingMemory",
+              Napi::Function::New(env, release_training_memory, "releaseTrainingMemory"));
   exports.Set("adaptVectors", Napi::Function::New(env, adapt_vectors, "adaptVectors"));
 }
 

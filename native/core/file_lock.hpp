@@ -17,7 +17,7 @@ class FileLock {
   FileLock(const FileLock&) = delete;
   FileLock& operator=(const FileLock&) = delete;
 
-  bool held() const noexcept { return descriptor_ >= 0; }
+  bool locked() const noexcept { return descriptor_ >= 0; }
   void release() noexcept;
 
  private:

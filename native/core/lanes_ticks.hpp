@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "core/lanes.hpp"
-#include "kernels/ticks.hpp"
+#include "core/ticks.hpp"
 
 namespace asof::ASOF_LEVEL {
 namespace {

@@ -54,8 +54,8 @@ MappedFile::MappedFile(const std::filesystem::path& path) : path_(path) {
   }
 }
 
-void MappedFile::throw_if_lost() const {
-  if (!lost()) return;
+void MappedFile::throw_if_faulted() const {
+  if (!faulted()) return;
   throw Error("ERR_CORPUS_CORRUPT",
               "Expected to read all of " + path_.string() +
                   ", the system could not give a part of it: it was cut short while it was open, "

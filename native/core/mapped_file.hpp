@@ -2,8 +2,8 @@
 // what a file means.
 //
 // A mapping survives the file's removal or renaming. Where pages of it can no longer be had (it was
-// cut short, its disk fails), they read as zeros and lost() says so: see lost_pages.hpp. asof never
-// changes a file once it has its final name.
+// cut short, its disk fails), they read as zeros and faulted() says so: see lost_pages.hpp. asof
+// never changes a file once it has its final name.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 #include <string>
 
 #include "core/error.hpp"
-#include "core/lost_pages.hpp"
+#include "core/sigbus_guard.hpp"
 
 namespace asof {
 
@@ -36,8 +36,8 @@ class MappedFile {
   const std::filesystem::path& path() const noexcept { return path_; }
   /// Whether pages of it could not be had: what was read of it is then not to be believed. Throwing
   /// says so: ERR_CORPUS_CORRUPT.
-  bool lost() const noexcept { return guard_ && guard_->lost(); }
-  void throw_if_lost() const;
+  bool faulted() const noexcept { return guard_ && guard_->faulted(); }
+  void throw_if_faulted() const;
 
  private:
   std::filesystem::path path_;

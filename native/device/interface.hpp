@@ -130,7 +130,7 @@ struct ResultSink {
 };
 
 /// n instants: milliseconds since 1970 as doubles (NaN: none, infinities: open ends), or ticks of 4
-/// or 8 bytes with the reserved values of kernels/ticks.hpp.
+/// or 8 bytes with the reserved values of core/ticks.hpp.
 struct InstantData {
   const void* values = nullptr;
   std::uint32_t tick_bytes = 0;  // 0: milliseconds, unit and origin are ignored; 4; 8

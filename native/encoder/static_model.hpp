@@ -31,8 +31,8 @@ class StaticModel {
 
   explicit StaticModel(const std::filesystem::path& path);
 
-  /// Throws where pages of the file could not be had: see core/lost_pages.hpp.
-  void throw_if_lost() const { file_.throw_if_lost(); }
+  /// Throws where pages of the file could not be had: see core/sigbus_guard.hpp.
+  void throw_if_faulted() const { file_.throw_if_faulted(); }
   std::string_view header() const noexcept { return header_; }
   const Vocabulary& vocabulary() const noexcept { return *vocabulary_; }
   std::size_t dimensions() const noexcept { return dimensions_; }

@@ -3,6 +3,7 @@
 // one by one.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import { AsOfError, errorCodes } from '../../lib/errors.js';
 import { folder, goodCalls, isDeliberate, outcomeOf, type Call, type Kind } from './calls.js';
 
@@ -82,8 +83,8 @@ describe('arguments of the addon', () => {
   after(() => {
     process.chdir(home);
     binding.setErrorClass(AsOfError);
-    binding.setThreadCount(0);
-    binding.setIsa('');
+    addon.setThreadCount(0);
+    addon.setIsa('');
   });
 
   it('test/boundary/calls.ts has a good call of every export', async () => {
@@ -104,8 +105,8 @@ describe('arguments of the addon', () => {
           const good = args[place];
           args[place] = value;
           const outcome = await outcomeOf(name, call, args);
-          binding.setThreadCount(0);
-          binding.setIsa('');
+          addon.setThreadCount(0);
+          addon.setIsa('');
           if ('error' in outcome) {
             assert.ok(
               isDeliberate(outcome.error),
@@ -153,7 +154,7 @@ describe('arguments of the addon', () => {
       },
     });
     assert.throws(
-      () => binding.mergeMoments(trap as never, { count: 1, mean: 1, squares: 1 }),
+      () => addon.mergeMoments(trap as never, { count: 1, mean: 1, squares: 1 }),
       (error) => error === mine,
     );
   });
@@ -162,11 +163,11 @@ describe('arguments of the addon', () => {
     const cancel = binding.Cancellation.prototype.cancel;
     for (const receiver of [{}, null, new Map(), binding.MemoryRows.prototype])
       assert.throws(() => cancel.call(receiver as never));
-    assert.throws(() => binding.topK(new Float32Array(1), 1, { cancel } as never), {
+    assert.throws(() => addon.topK(new Float32Array(1), 1, { cancel } as never), {
       code: 'ERR_INVALID_ARGUMENT',
     });
     assert.throws(
-      () => binding.topK(new Float32Array(1), 1, Object.create(binding.Cancellation.prototype)),
+      () => addon.topK(new Float32Array(1), 1, Object.create(binding.Cancellation.prototype)),
       { code: 'ERR_INVALID_ARGUMENT' },
     );
   });
@@ -174,7 +175,7 @@ describe('arguments of the addon', () => {
   it('codes that the native side can raise are codes of lib/errors.ts', () => {
     for (const value of ['nonsense', '']) {
       try {
-        binding.setIsa(value);
+        addon.setIsa(value);
       } catch (error) {
         assert.ok(errorCodes.includes((error as AsOfError).code));
       }

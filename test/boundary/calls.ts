@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import type { FlatRequest } from '../../binding.js';
 import { scanFlat } from '../../lib/retrieval/flatScan.js';
 import { errorCodes, AsOfError } from '../../lib/errors.js';
@@ -91,11 +92,11 @@ const clocks = () => ({
  * columns' layout.
  */
 function flatRequest(): FlatRequest {
-  const addon = binding as { searchFlat: typeof binding.searchFlat };
-  const search = addon.searchFlat;
+  const replaceable = binding as { searchFlat: typeof binding.searchFlat };
+  const search = replaceable.searchFlat;
   const window = { start: 0, end: 10 };
   let packed: FlatRequest | undefined;
-  addon.searchFlat = (request) => {
+  replaceable.searchFlat = (request) => {
     packed = request;
     return new Promise(() => undefined);
   };
@@ -115,12 +116,12 @@ function flatRequest(): FlatRequest {
     ],
     { k: 2 },
   );
-  addon.searchFlat = search;
+  replaceable.searchFlat = search;
   return packed!;
 }
 const lexicalRequest = () => ({
   segments: [],
-  visible: [],
+  liveDocs: [],
   terms: [['word']],
   k: 2,
   scope: 2,
@@ -243,16 +244,16 @@ export async function goodCalls(): Promise<Record<string, Call>> {
   const rows = await openRows();
   const encoder = await binding.openStaticEncoder(model);
   const words = binding.wordTable(['a'], floats(1), Int8Array.of(1, 2));
-  const quantized = await binding.packQuantized(floats(1, 2), 2, 'int8');
+  const quantized = await addon.packQuantized(floats(1, 2), 2, 'int8');
   const timeEncoder = await binding.openTimeEncoder(
     timeNetwork(),
-    new Float32Array(binding.timeParameters(timeNetwork())),
+    new Float32Array(binding.timeParameterCount(timeNetwork())),
   );
   return {
     setErrorClass: { args: () => [AsOfError], kinds: ['class'] },
     threadCount: { args: () => [], kinds: [] },
     setThreadCount: { args: () => [0], kinds: ['count'] },
-    whyNoDevice: { args: () => [], kinds: [] },
+    deviceUnavailableReason: { args: () => [], kinds: [] },
     listDevices: { args: () => [], kinds: [] },
     Cancellation: { args: () => [], kinds: [], constructs: true },
     isa: { args: () => [], kinds: [] },
@@ -262,7 +263,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       args: () => [floats(1, 2), floats(3, 4, 5, 6), 2, undefined],
       kinds: ['array', 'array', 'count', 'cancellation'],
     },
-    reachingProducts: {
+    thresholdProducts: {
       args: () => [floats(1, 2), floats(3, 4, 5, 6), 2, floats(0), undefined],
       kinds: ['array', 'array', 'count', 'array', 'cancellation'],
     },
@@ -270,7 +271,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       args: () => [floats(1, 2), 2, 'int8', undefined],
       kinds: ['array', 'count', 'string', 'cancellation'],
     },
-    packInPassing: {
+    packOnTheFly: {
       args: () => [floats(1, 2), 2, undefined],
       kinds: ['array', 'count', 'cancellation'],
     },
@@ -282,22 +283,16 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     quantizedSurvivors: {
       args: () => [
         quantized,
-        floats(1, 2),
-        floats(0),
-        BigUint64Array.of(1n),
+        {
+          queries: floats(1, 2),
+          thresholds: floats(0),
+          considered: BigUint64Array.of(1n),
+          rowBias: floats(1),
+          biasWeights: floats(0.5),
+        },
         undefined,
-        floats(1),
-        floats(0.5),
       ],
-      kinds: [
-        'handle',
-        'array',
-        'array',
-        'optional array',
-        'cancellation',
-        'optional array',
-        'optional array',
-      ],
+      kinds: ['handle', 'object', 'cancellation'],
     },
     topK: {
       args: () => [floats(1, 2, 3), 2, undefined],
@@ -316,19 +311,31 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       kinds: ['array', 'array', 'count', 'cancellation'],
     },
     film: {
-      args: () => [floats(1, 2), floats(0, 1), floats(1, 0), 0.5, Uint8Array.of(1), 2, undefined],
-      kinds: ['array', 'array', 'array', 'number', 'array', 'count', 'cancellation'],
+      args: () => [
+        {
+          x: floats(1, 2),
+          gamma: floats(0, 1),
+          beta: floats(1, 0),
+          alpha: 0.5,
+          timed: Uint8Array.of(1),
+          dimensions: 2,
+        },
+        undefined,
+      ],
+      kinds: ['object', 'cancellation'],
     },
     spline: {
       args: () => [
-        Int32Array.of(0, 4),
-        Int32Array.of(1, 6),
-        Uint32Array.of(0, 1, 2),
-        line(),
-        { unitMs: 864e5, originMs: 0 },
+        {
+          starts: Int32Array.of(0, 4),
+          ends: Int32Array.of(1, 6),
+          offsets: Uint32Array.of(0, 1, 2),
+          line: line(),
+          scale: { unitMs: 864e5, originMs: 0 },
+        },
         undefined,
       ],
-      kinds: ['array', 'array', 'optional array', 'object', 'object', 'cancellation'],
+      kinds: ['object', 'cancellation'],
     },
     recency: {
       args: () => [Int32Array.of(0, 4), 864e6, 1, { unitMs: 864e5, originMs: 0 }, undefined],
@@ -362,7 +369,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     },
     MemoryRows: { args: () => [memoryRows()], kinds: ['object'], constructs: true },
     searchFlat: { args: () => [flatRequest(), undefined], kinds: ['object', 'cancellation'] },
-    searchShort: {
+    searchFlatSync: {
       args: () => [
         new binding.MemoryRows(memoryRows()),
         floats(1, 1),
@@ -388,13 +395,15 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     writeMerge: {
       args: () => [
         freshPath(),
-        [],
-        { passages: 0, several: 0, rows: 0, newRows: [], newPassages: [] },
-        [],
-        'int8',
+        {
+          segments: [],
+          plan: { passages: 0, several: 0, rows: 0, newRows: [], newPassages: [] },
+          sections: [],
+          storage: 'int8',
+        },
         undefined,
       ],
-      kinds: ['string', 'object', 'object', 'object', 'string', 'cancellation'],
+      kinds: ['string', 'object', 'cancellation'],
     },
     openStaticEncoder: { args: () => [model], kinds: ['string'] },
     staticEncoderHeader: { args: () => [encoder], kinds: ['handle'] },
@@ -426,7 +435,7 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       args: () => [startedTraining(), 2, undefined],
       kinds: ['handle', 'count', 'cancellation'],
     },
-    restTraining: { args: () => [startedTraining()], kinds: ['handle'] },
+    releaseTrainingMemory: { args: () => [startedTraining()], kinds: ['handle'] },
     trainingGradient: {
       args: () => [startedTraining(), Uint32Array.of(0, 1)],
       kinds: ['handle', 'array'],
@@ -440,9 +449,9 @@ export async function goodCalls(): Promise<Record<string, Call>> {
       args: () => [floats(1, 0, 0, 1), floats(1, 2, 3, 4), 2, undefined],
       kinds: ['array', 'array', 'count', 'cancellation'],
     },
-    timeParameters: { args: () => [timeNetwork()], kinds: ['object'] },
+    timeParameterCount: { args: () => [timeNetwork()], kinds: ['object'] },
     openTimeEncoder: {
-      args: () => [timeNetwork(), new Float32Array(binding.timeParameters(timeNetwork()))],
+      args: () => [timeNetwork(), new Float32Array(binding.timeParameterCount(timeNetwork()))],
       kinds: ['object', 'array'],
     },
     fuseTimes: {
@@ -453,13 +462,15 @@ export async function goodCalls(): Promise<Record<string, Call>> {
     writeFusedVectors: {
       args: () => [
         freshPath(),
-        rows,
-        timeEncoder,
-        timeDates(),
-        [{ name: 'numbers', data: floats(1) }],
+        {
+          segment: rows,
+          encoder: timeEncoder,
+          dates: timeDates(),
+          sections: [{ name: 'numbers', data: floats(1) }],
+        },
         undefined,
       ],
-      kinds: ['string', 'handle', 'handle', 'object', 'object', 'cancellation'],
+      kinds: ['string', 'object', 'cancellation'],
     },
     timeVectors: { args: () => [timeEncoder, timeDates()], kinds: ['handle', 'object'] },
     wordTable: {

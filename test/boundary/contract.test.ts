@@ -1,26 +1,40 @@
-// binding.d.ts, the addon and addon.cpp agree on what is exported: every name on either side fails
-// the test where it is missing on the other, and so does every method and accessor of a class.
+// binding.d.ts and the shipped addon export the same names, testBinding.d.ts and the test addon
+// likewise, and the shipped addon exports nothing that the library does not call.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
+
+type Exports = Record<string, unknown>;
 
 const root = join(fileURLToPath(import.meta.url), '../../..');
-const contract = readFileSync(join(root, 'binding.d.ts'), 'utf8')
-  .replace(/\/\*[\s\S]*?\*\//g, '')
-  .replace(/\/\/.*$/gm, '');
-const addon = binding as unknown as Record<string, unknown>;
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const withoutComments = (text: string): string =>
+  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/\/\/.*$/gm, '');
+const sourcesIn = (folder: string): string[] =>
+  readdirSync(join(root, folder))
+    .filter((file) => file.endsWith('.cpp'))
+    .map((file) => read(`${folder}/${file}`));
+const exportedBySources = (folder: string): string[] =>
+  sourcesIn(folder).flatMap((text) =>
+    [...text.matchAll(/exports\.Set\(\s*"(\w+)"/g)].map((match) => match[1]!),
+  );
 
-const declaredFunctions = [...contract.matchAll(/^export function (\w+)/gm)].map(
-  (match) => match[1]!,
-);
-const declaredClasses = new Map(
-  [...contract.matchAll(/^export class (\w+) \{([\s\S]*?)^\}/gm)].map((match) => [
-    match[1]!,
-    match[2]!,
-  ]),
-);
+/** Functions and classes of a declaration file; a class with its body. */
+function declarations(path: string): { functions: string[]; classes: Map<string, string> } {
+  const text = withoutComments(read(path));
+  return {
+    functions: [...text.matchAll(/^export function (\w+)/gm)].map((match) => match[1]!),
+    classes: new Map(
+      [...text.matchAll(/^export class (\w+) \{([\s\S]*?)^\}/gm)].map((match) => [
+        match[1]!,
+        match[2]!,
+      ]),
+    ),
+  };
+}
 
 /** Member names declared at the outermost level of a class's body. */
 function members(body: string): { instance: string[]; static: string[] } {
@@ -39,21 +53,45 @@ function members(body: string): { instance: string[]; static: string[] } {
   };
 }
 
+const shipped = declarations('binding.d.ts');
+const forTests = declarations('test/native/addon/testBinding.d.ts');
+const shippedNames = [...shipped.functions, ...shipped.classes.keys()].sort();
+const testNames = [...forTests.functions, ...forTests.classes.keys()].sort();
+
 describe('contract of the addon', () => {
-  it('binding.d.ts declares what the addon exports, and nothing else', () => {
-    assert.deepEqual(
-      [...declaredFunctions, ...declaredClasses.keys()].sort(),
-      Object.keys(addon).sort(),
-    );
+  it('binding.d.ts declares what the shipped addon exports, and nothing else', function () {
+    // the sanitizers' build is a test addon alone
+    if (process.env['ASOF_BINDING']?.includes('build-asan')) this.skip();
+    const loaded = createRequire(import.meta.url)('node-gyp-build')(root) as Exports;
+    assert.deepEqual(Object.keys(loaded).sort(), shippedNames);
+  });
+
+  it('testBinding.d.ts declares what the test addon exports in addition', () => {
+    assert.deepEqual(Object.keys(addon).sort(), [...shippedNames, ...testNames].sort());
     for (const [name, value] of Object.entries(addon)) assert.equal(typeof value, 'function', name);
   });
 
-  it('no function is declared twice', () =>
-    assert.equal(new Set(declaredFunctions).size, declaredFunctions.length));
+  it('no name is declared twice', () => {
+    const all = [...shippedNames, ...testNames];
+    assert.equal(new Set(all).size, all.length);
+  });
 
-  for (const [name, body] of declaredClasses) {
-    it(`${name} has the members that binding.d.ts declares`, () => {
-      const exported = addon[name] as { prototype: object };
+  it('the library calls every function and class of binding.d.ts', () => {
+    const library = readdirSync(join(root, 'lib'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.ts'))
+      .map((path) => withoutComments(read(`lib/${path}`)))
+      .join('\n');
+    assert.deepEqual(
+      shippedNames.filter(
+        (name) => !new RegExp(`\\b(?:binding|loaded)\\.${name}\\b`).test(library),
+      ),
+      [],
+    );
+  });
+
+  for (const [name, body] of [...shipped.classes, ...forTests.classes]) {
+    it(`${name} has the members that its declaration has`, () => {
+      const exported = (addon as unknown as Record<string, { prototype: object }>)[name]!;
       const declared = members(body);
       assert.deepEqual(
         Object.getOwnPropertyNames(exported.prototype)
@@ -71,21 +109,16 @@ describe('contract of the addon', () => {
     });
   }
 
-  it('addon.cpp calls every file that exports.hpp lists, and every file of boundary/ sets names that the contract has', () => {
-    const read = (path: string) => readFileSync(join(root, 'native', path), 'utf8');
-    const listed = [...read('boundary/exports.hpp').matchAll(/void (export_\w+)\(/g)]
+  it('export_all calls every file that exports.hpp lists, and every file sets names of its contract', () => {
+    const listed = [...read('native/boundary/exports.hpp').matchAll(/void (export_\w+)\(/g)]
       .map((match) => match[1]!)
+      .filter((name) => name !== 'export_all')
       .sort();
-    const called = [...read('addon.cpp').matchAll(/(export_\w+)\(/g)]
+    const called = [...read('native/boundary/exports.cpp').matchAll(/^  (export_\w+)\(/gm)]
       .map((match) => match[1]!)
       .sort();
     assert.deepEqual(called, listed);
-    const sources = readdirSync(join(root, 'native/boundary')).filter((file) =>
-      file.endsWith('.cpp'),
-    );
-    const set = sources.flatMap((file) =>
-      [...read(`boundary/${file}`).matchAll(/exports\.Set\("(\w+)"/g)].map((match) => match[1]!),
-    );
-    assert.deepEqual(set.sort(), Object.keys(addon).sort());
+    assert.deepEqual(exportedBySources('native/boundary').sort(), shippedNames);
+    assert.deepEqual(exportedBySources('test/native/addon').sort(), testNames);
   });
 });

@@ -2,6 +2,7 @@
 // shared, resized and huge ones.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import { normals } from '../kernels/levels.js';
 import { goodCalls, isDeliberate, outcomeOf, type Call } from './calls.js';
 
@@ -188,14 +189,14 @@ describe('typed arrays given to the addon', () => {
     });
     assert.throws(
       () =>
-        binding.film(
-          new Float32Array(4),
-          new Float32Array(3),
-          new Float32Array(4),
-          1,
-          new Uint8Array(1),
-          4,
-        ),
+        addon.film({
+          x: new Float32Array(4),
+          gamma: new Float32Array(3),
+          beta: new Float32Array(4),
+          alpha: 1,
+          timed: new Uint8Array(1),
+          dimensions: 4,
+        }),
       {
         code: 'ERR_INVALID_ARGUMENT',
         message: /gamma/,
@@ -203,20 +204,20 @@ describe('typed arrays given to the addon', () => {
     );
     assert.throws(
       () =>
-        binding.film(
-          new Float32Array(4),
-          new Float32Array(4),
-          new Float32Array(4),
-          1,
-          new Uint8Array(2),
-          4,
-        ),
+        addon.film({
+          x: new Float32Array(4),
+          gamma: new Float32Array(4),
+          beta: new Float32Array(4),
+          alpha: 1,
+          timed: new Uint8Array(2),
+          dimensions: 4,
+        }),
       {
         code: 'ERR_INVALID_ARGUMENT',
         message: /timed/,
       },
     );
-    assert.throws(() => binding.topK(new Float32Array(4), 2 ** 33), {
+    assert.throws(() => addon.topK(new Float32Array(4), 2 ** 33), {
       code: 'ERR_INVALID_ARGUMENT',
     });
   });

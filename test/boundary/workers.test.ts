@@ -6,14 +6,15 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import { normals } from '../kernels/levels.js';
 
 const root = join(fileURLToPath(import.meta.url), '../../..');
-const addon = `const { parentPort, workerData } = require('node:worker_threads');
+const prelude = `const { parentPort, workerData } = require('node:worker_threads');
 const binding = process.env.ASOF_BINDING ? require(process.env.ASOF_BINDING) : require('node-gyp-build')(workerData.root);`;
 
 const startWorker = (code: string, data: object = {}) =>
-  new Worker(addon + code, { eval: true, workerData: { root, ...data } });
+  new Worker(prelude + code, { eval: true, workerData: { root, ...data } });
 
 async function messageOf(worker: Worker): Promise<unknown> {
   const [message] = (await once(worker, 'message')) as [unknown];
@@ -43,7 +44,7 @@ describe('worker threads', () => {
       mine: true,
       code: 'ERR_INVALID_ARGUMENT',
     });
-    assert.throws(() => binding.topK(1 as never, 1), {
+    assert.throws(() => addon.topK(1 as never, 1), {
       name: 'AsOfError',
       code: 'ERR_INVALID_ARGUMENT',
     });
@@ -84,7 +85,7 @@ describe('worker threads', () => {
       await once(worker, 'message');
       await worker.terminate();
     }
-    assert.equal((await binding.topK(Float32Array.of(1, 2), 1)).indices[0], 1);
+    assert.equal((await addon.topK(Float32Array.of(1, 2), 1)).indices[0], 1);
   });
 
   it('may end by themselves with tasks unfinished and handles open', async () => {

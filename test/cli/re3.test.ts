@@ -67,11 +67,11 @@ describe('asof ask --system re3', () => {
       [
         'parseTime',
         'fuseTime',
-        'boostEntities',
+        'stressNames',
         'retrieve(fused by FiLM x named time)',
-        'latestOfSeries',
-        'dropSuperseded',
-        'limit',
+        'newestFirst',
+        'dropOutdated',
+        'takeTop',
         'read',
       ],
     );
@@ -106,7 +106,7 @@ describe('asof ask --system re3', () => {
     const plain = await ask('--settings', settings({ weights: false, mask: false }));
     assert.deepEqual(
       plain.trace.map(({ stage }) => stage),
-      ['parseTime', 'retrieve', 'latestOfSeries', 'dropSuperseded', 'limit', 'read'],
+      ['parseTime', 'retrieve', 'newestFirst', 'dropOutdated', 'takeTop', 'read'],
     );
     const missing = await asof([
       'ask',

@@ -4,6 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { shippedEnvironment } from '../selectAddon.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -44,7 +45,7 @@ export function asof(args: readonly string[], options: SpawnOptions = {}): Promi
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...commandLine, ...args], {
       cwd: root,
-      env: { ...process.env, ...options.env },
+      env: { ...shippedEnvironment(), ...options.env },
     });
     let stdout = '';
     let stderr = '';

@@ -21,11 +21,11 @@ describe('file lock', () => {
   it('excludes a second holder in the same process until it is released', () => {
     const path = join(folder, 'same');
     const first = new binding.FileLock(path);
-    assert.ok(first.held);
+    assert.ok(first.locked);
     assert.throws(() => new binding.FileLock(path), locked(/a writer in this process/));
     first.release();
     first.release();
-    assert.ok(!first.held);
+    assert.ok(!first.locked);
     new binding.FileLock(path).release();
   });
 

@@ -3,6 +3,7 @@
 // have the bits that each query has alone.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import type { FlatResult, MemoryRows, Storage } from '../../binding.js';
 import { scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
 import type { Mask, TemporalForm } from '../../lib/time/temporalForms.js';
@@ -219,7 +220,7 @@ describe('batches of a scan in time', () => {
   };
   after(() => {
     for (const each of kept.values()) each.close();
-    binding.setThreadCount(0);
+    addon.setThreadCount(0);
   });
 
   const queriesOf = (times: (q: number) => Omit<ScanQuery, 'vector'>, count: number): ScanQuery[] =>
@@ -287,7 +288,7 @@ describe('batches of a scan in time', () => {
         published: Float64Array.from({ length: rows }, (_, row) => (row % days) * day),
       });
     for (const threads of [1, 3]) {
-      binding.setThreadCount(threads);
+      addon.setThreadCount(threads);
       const narrow: (typeof cases)[string] = (q) => ({
         mask: {
           window: {

@@ -1,18 +1,18 @@
 // The first cases of the fuzzer of scans (fuzz/cases.ts), at every level in turn; `npm run
 // fuzz:scan` runs others for as long as it is told.
-import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import { drawCase } from './fuzz/cases.js';
 import { checkCase } from './fuzz/checks.js';
 import { checkCorpus, suitsCorpus } from './fuzz/corpora.js';
 import { checkWords, suitsWords } from './fuzz/words.js';
 
 describe('batches of drawn scans', () => {
-  after(() => binding.setIsa(''));
+  after(() => addon.setIsa(''));
 
   it('find what each query finds alone, and what the oracle does', async () => {
-    const levels = binding.isaLevels();
+    const levels = addon.isaLevels();
     for (let number = 0; number < 16; number += 1) {
-      binding.setIsa(levels[number % levels.length]!);
+      addon.setIsa(levels[number % levels.length]!);
       const drawn = drawCase(20261122, number);
       try {
         await checkCase(drawn);

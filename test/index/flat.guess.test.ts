@@ -3,6 +3,7 @@
 // are wrong, and where there are ties.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import type { FlatResult, MemoryRows, Storage } from '../../binding.js';
 import { scanFlat, type ScanOptions, type ScanQuery } from '../../lib/retrieval/flatScan.js';
 import type { TemporalForm } from '../../lib/time/temporalForms.js';
@@ -106,7 +107,7 @@ describe('a scan that guesses thresholds', () => {
     }
     return together;
   };
-  after(() => binding.setThreadCount(0));
+  after(() => addon.setThreadCount(0));
 
   atEveryExtension((level) => {
     const count = level === 'reference' ? 8 : 21;
@@ -187,7 +188,7 @@ describe('a scan that guesses thresholds', () => {
         );
     }
     for (const threads of [1, 2, 5]) {
-      binding.setThreadCount(threads);
+      addon.setThreadCount(threads);
       await bothWays(alike, queriesFor(21, directions), { k: 100 });
     }
   });

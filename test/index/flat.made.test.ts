@@ -2,6 +2,7 @@
 // results have the bits that each query has alone.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import type { FlatResult, MemoryRows } from '../../binding.js';
 import { scanFlat, type ScanOptions, type ScanQuery } from '../../lib/retrieval/flatScan.js';
 import { atEveryExtension, normals, random } from '../kernels/levels.js';
@@ -55,7 +56,7 @@ function part(result: FlatResult, q: number): unknown {
 }
 
 describe('a batch over f32 rows', () => {
-  after(() => binding.setThreadCount(0));
+  after(() => addon.setThreadCount(0));
 
   atEveryExtension(() => {
     for (const kind of ['normal', 'odd', 'far from its integers', 'alike'] as const) {
@@ -75,7 +76,7 @@ describe('a batch over f32 rows', () => {
         ];
         for (const options of forms) {
           for (const threads of [1, 2]) {
-            binding.setThreadCount(threads);
+            addon.setThreadCount(threads);
             const batch = await scanFlat(segments, queries, options);
             for (const q of [0, 1, 8, 17, 39]) {
               assert.deepEqual(

@@ -3,9 +3,10 @@
 // what the two inexact ways promise; and that a search leaves the event loop free.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import type { FlatResult, MemoryRows, Storage } from '../../binding.js';
 import {
-  scanReport,
+  readingOf,
   scanFlat,
   type ScanOptions,
   type ScanQuery,
@@ -133,7 +134,7 @@ async function bothWays(
 
 describe('a scan by panels', () => {
   const vectors = normals(rows * dimensions, 3);
-  after(() => binding.setThreadCount(0));
+  after(() => addon.setThreadCount(0));
 
   atEveryExtension((level) => {
     const few = level === 'reference' ? 6 : 16;
@@ -170,7 +171,7 @@ describe('a scan by panels', () => {
   it('gives them whatever the number of threads, and with words beside the vectors', async () => {
     const words = Float32Array.from(normals(rows, 17), (value) => Math.max(0, value - 0.8) * 8);
     for (const threads of [1, 2, 5]) {
-      binding.setThreadCount(threads);
+      addon.setThreadCount(threads);
       const queries = queriesFor(4, vectors, {
         semanticWeight: 0.4,
         lexicalWeight: 0.6,
@@ -193,7 +194,7 @@ describe('a scan by panels', () => {
       }
       await bothWays({ vectors }, queriesFor(5, vectors), { k: 7 });
     }
-    binding.setThreadCount(0);
+    addon.setThreadCount(0);
   });
 
   it('takes no rows, no results, more than there are, and weights that make less better', async () => {
@@ -225,7 +226,7 @@ describe('a scan by panels', () => {
         { k: 10 },
       );
       for (let q = 0; q < 20; q += 1) {
-        const { rescored, ...reading } = scanReport(found, q);
+        const { rescored, ...reading } = readingOf(found, q);
         assert.deepEqual(reading, { storage, exact: true, device: 'cpu' });
         assert.ok(
           rescored >= 10 && rescored < rows / 10,
@@ -249,7 +250,7 @@ describe('a scan by panels', () => {
         const found = await scanFlat(segments, queries, { k: 10, exactness });
         let shared = 0;
         queries.forEach((_, q) => {
-          const reading = scanReport(found, q);
+          const reading = readingOf(found, q);
           assert.deepEqual(
             [reading.storage, reading.exact, reading.rescored],
             [storage, false, exactness === 'raw' ? 0 : 40],
@@ -273,7 +274,7 @@ describe('a scan by panels', () => {
         k: 10,
         exactness: 'raw',
       });
-      assert.deepEqual(scanReport(plain, 0), {
+      assert.deepEqual(readingOf(plain, 0), {
         storage: 'f32',
         rescored: 0,
         exact: true,

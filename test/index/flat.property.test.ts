@@ -3,9 +3,9 @@
 // gets wrong.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import {
-  scanHits,
+  hitsOf,
   scanFlat,
   type ScanOptions,
   type ScanSegment,
@@ -99,7 +99,7 @@ async function check(
   assert.equal(result.offsets.length, queries.length + 1);
   queries.forEach((query, q) => {
     const { ranking, scanned, masked } = scanOracle(segments, query, { scope, pool });
-    const found = scanHits(result, q, k, (segment, passage) => segments[segment]!.ids[passage]!);
+    const found = hitsOf(result, q, k, (segment, passage) => segments[segment]!.ids[passage]!);
     assert.equal(result.rowsScanned[q], scanned);
     assert.equal(result.rowsMasked[q], masked);
     assert.equal(found.length, Math.min(k, ranking.length));
@@ -168,14 +168,14 @@ function property(whole: boolean, tolerance: (query: OracleQuery) => number) {
       const draw = new Draw(shape);
       const segments = Array.from({ length: shape.segments }, (_, s) => drawSegment(draw, s));
       const queries = Array.from({ length: count }, () => drawQuery(draw, segments));
-      binding.setThreadCount(threads);
+      addon.setThreadCount(threads);
       await check(segments, queries, options, shape, tolerance);
     },
   );
 }
 
 describe('the fused scan', () => {
-  after(() => binding.setThreadCount(0));
+  after(() => addon.setThreadCount(0));
 
   atEveryLevel(() => {
     it('equals brute force in float64 for every form, mask, scope and pooling', async () => {

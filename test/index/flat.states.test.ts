@@ -5,8 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import type { FlatRequest, FlatResult, SectionArray, Segment } from '../../binding.js';
-import { scanHits, scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
+import { hitsOf, scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
 import type { OracleSegment } from '../oracle/scan.js';
 import {
   Draw,
@@ -53,7 +54,7 @@ function small(changes: Partial<FlatRequest> = {}): FlatRequest {
   });
   return {
     segments: [rows],
-    visible: [null],
+    liveDocs: [null],
     count: 1,
     dimensions: 2,
     vectors: Float32Array.of(1, 0),
@@ -104,12 +105,12 @@ describe('searchFlat refuses', () => {
     ],
     [
       'a bitmap of another length',
-      { visible: [new Uint8Array(2)] },
+      { liveDocs: [new Uint8Array(2)] },
       /visible to be a Uint8Array of 1, received one of 2/,
     ],
     [
       'fewer bitmaps than segments',
-      { visible: [] },
+      { liveDocs: [] },
       /visible to be an array of 1, received one of 0/,
     ],
     [
@@ -257,7 +258,7 @@ describe('scanFlat refuses', () => {
 });
 
 describe('a flat search', () => {
-  after(() => binding.setThreadCount(0));
+  after(() => addon.setThreadCount(0));
 
   it('stops at a signal while it runs, and leaves nothing broken', async () => {
     const d = 64,
@@ -301,7 +302,7 @@ describe('a flat search', () => {
     const searched = segments.map((each) => scanSegment(each, shape.dimensions, false));
     const expected = await scanFlat(searched, queries, { k: 15, pool: true });
     for (const threads of [1, 2, 5]) {
-      binding.setThreadCount(threads);
+      addon.setThreadCount(threads);
       const together = await Promise.all(
         Array.from({ length: 20 }, () => scanFlat(searched, queries, { k: 15, pool: true })),
       );
@@ -311,7 +312,7 @@ describe('a flat search', () => {
       queries.map((query) => scanFlat(searched, [query], { k: 15, pool: true })),
     );
     const hits = (result: FlatResult, q: number) =>
-      scanHits(result, q, 15, (segment, passage) => segments[segment]!.ids[passage]!);
+      hitsOf(result, q, 15, (segment, passage) => segments[segment]!.ids[passage]!);
     queries.forEach((_, q) => assert.deepEqual(hits(alone[q]!, 0), hits(expected, q)));
   });
 
@@ -363,7 +364,7 @@ describe('a flat search', () => {
     room.set([0, 1], 5);
     const request = small({
       vectors: room.subarray(5, 7),
-      visible: [Uint8Array.of(0, 0b1101).subarray(1)],
+      liveDocs: [Uint8Array.of(0, 0b1101).subarray(1)],
     });
     assert.deepEqual([...(await binding.searchFlat(request)).row], [2, 0]);
   });
@@ -382,7 +383,7 @@ describe('a flat search', () => {
     );
     const id = (s: number, p: number): string => segments[s]!.ids[p]!;
     assert.deepEqual(
-      scanHits(result, 0, 3, id).map(({ segment: s, passage }) => id(s, passage)),
+      hitsOf(result, 0, 3, id).map(({ segment: s, passage }) => id(s, passage)),
       ['a', 'b', 'c'],
     );
   });

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import type { FlatResult, MemoryRows, Storage } from '../../binding.js';
 import { scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
 import type { Mask, TemporalForm } from '../../lib/time/temporalForms.js';
@@ -121,7 +122,7 @@ async function bothWays(
 }
 
 describe('a scan for words that few rows have', () => {
-  after(() => binding.setThreadCount(0));
+  after(() => addon.setThreadCount(0));
 
   const world: fc.Arbitrary<World> = fc.record({
     rows: fc.integer({ min: 300, max: 3_000 }),
@@ -212,7 +213,7 @@ describe('a scan for words that few rows have', () => {
       }),
     );
     for (const threads of [1, 2, 5]) {
-      binding.setThreadCount(threads);
+      addon.setThreadCount(threads);
       await bothWays(of, queries, 30, 'all', false);
     }
   });

@@ -3,7 +3,7 @@
 // score.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import {
   scoreLexical,
   searchLexical,
@@ -216,7 +216,7 @@ describe('lexical search', () => {
       ...(i % 3 === 0 ? { mask: { publishedUntil: (i % 20) * day } } : {}),
     }));
     for (const threads of [1, 2]) {
-      binding.setThreadCount(threads);
+      addon.setThreadCount(threads);
       for (const scope of ['passages', 'sentences', 'all'] as const) {
         for (const pool of [false, true]) {
           const fast = await searchLexical(segments, queries, { scope, pool, k: 10 });
@@ -247,7 +247,7 @@ describe('lexical search', () => {
         }
       }
     }
-    binding.setThreadCount(0);
+    addon.setThreadCount(0);
   });
 
   it("skips under parameters that favour any of a block's frequent long and rare short rows", async () => {

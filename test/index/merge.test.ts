@@ -42,33 +42,35 @@ describe('merging at the boundary', () => {
   }
 
   it('refuses what is no plan, source or segment', async () => {
-    const plan = await planMerge([{ segment, visible: null }]);
+    const plan = await planMerge([{ segment, liveDocs: null }]);
     const closed = binding.Segment.open(segment.path);
     closed.close();
-    assert.throws(() => void planMerge([{ segment: closed, visible: null }]), {
+    assert.throws(() => void planMerge([{ segment: closed, liveDocs: null }]), {
       code: 'ERR_CLOSED',
     });
     for (const sources of [
       undefined,
       [5],
-      [{ segment: {}, visible: null }],
-      [{ segment, visible: [1] }],
-      [{ segment, visible: undefined }],
+      [{ segment: {}, liveDocs: null }],
+      [{ segment, liveDocs: [1] }],
+      [{ segment, liveDocs: undefined }],
     ]) {
       assert.throws(() => void planMerge(sources as never), { code: 'ERR_INVALID_ARGUMENT' });
     }
-    await assert.rejects(planMerge([{ segment, visible: new Uint8Array(1) }]), {
+    await assert.rejects(planMerge([{ segment, liveDocs: new Uint8Array(1) }]), {
       code: 'ERR_INVALID_ARGUMENT',
     });
+    const good = { segments: [segment], plan, sections: [], storage: 'int8' };
     const wrong: unknown[][] = [
-      [5, [segment], plan, []],
-      ['x', segment, plan, []],
-      ['x', [segment], null, []],
-      ['x', [segment, segment], plan, []],
-      ['x', [segment], { ...plan, rows: -1 }, []],
-      ['x', [segment], { ...plan, newRows: [[1]] }, []],
-      ['x', [segment], plan, [{ name: 'a', data: [1] }]],
-      ['x', [segment], plan, [], 'f16'],
+      [5, good],
+      ['x', [segment]],
+      ['x', { ...good, segments: segment }],
+      ['x', { ...good, plan: null }],
+      ['x', { ...good, segments: [segment, segment] }],
+      ['x', { ...good, plan: { ...plan, rows: -1 } }],
+      ['x', { ...good, plan: { ...plan, newRows: [[1]] } }],
+      ['x', { ...good, sections: [{ name: 'a', data: [1] }] }],
+      ['x', { ...good, storage: 'f16' }],
     ];
     for (const given of wrong)
       assert.throws(() => void writeMerge(...(given as Parameters<typeof writeMerge>)), {
@@ -77,7 +79,7 @@ describe('merging at the boundary', () => {
   });
 
   it('refuses plans that are not one to one, and leaves no file', async () => {
-    const plan = await planMerge([{ segment, visible: null }]);
+    const plan = await planMerge([{ segment, liveDocs: null }]);
     const altered = (change: (plan: MergePlan) => MergePlan | void): MergePlan => {
       const copy = structuredClone(plan);
       return change(copy) ?? copy;
@@ -93,9 +95,12 @@ describe('merging at the boundary', () => {
     ];
     for (const each of plans) {
       const path = newPath();
-      await assert.rejects(writeMerge(path, [segment], each, [], 'int8'), {
-        code: 'ERR_INVALID_ARGUMENT',
-      });
+      await assert.rejects(
+        writeMerge(path, { segments: [segment], plan: each, sections: [], storage: 'int8' }),
+        {
+          code: 'ERR_INVALID_ARGUMENT',
+        },
+      );
       assert.ok(!existsSync(path) && !existsSync(`${path}.partial`));
     }
   });
@@ -115,13 +120,13 @@ describe('merging at the boundary', () => {
     for (const [name, change] of contradictions) {
       const source = await changed(name, change);
       await assert.rejects(
-        planMerge([{ segment: source, visible: null }]),
+        planMerge([{ segment: source, liveDocs: null }]),
         { code: 'ERR_CORPUS_CORRUPT' },
         name,
       );
       source.close();
     }
-    const plan = await planMerge([{ segment, visible: null }]);
+    const plan = await planMerge([{ segment, liveDocs: null }]);
     const later: [string, (data: SectionArray) => SectionArray | void][] = [
       ['counts', (data) => void ((data as BigUint64Array)[3]! += 1n)],
       ['counts', (data) => void ((data as BigUint64Array)[4]! += 1n)],
@@ -137,7 +142,7 @@ describe('merging at the boundary', () => {
     for (const [name, change] of later) {
       const [source, path] = [await changed(name, change), newPath()];
       await assert.rejects(
-        writeMerge(path, [source], plan, [], 'int8'),
+        writeMerge(path, { segments: [source], plan, sections: [], storage: 'int8' }),
         { code: 'ERR_CORPUS_CORRUPT' },
         name,
       );
@@ -147,17 +152,16 @@ describe('merging at the boundary', () => {
   });
 
   it('merging nothing, and hiding everything, gives a segment of nothing', async () => {
-    for (const sources of [[], [{ segment, visible: new Uint8Array(2) }]]) {
+    for (const sources of [[], [{ segment, liveDocs: new Uint8Array(2) }]]) {
       const plan = await planMerge(sources);
       assert.deepEqual([plan.passages, plan.several, plan.rows], [0, 0, 0]);
       const path = newPath();
-      await writeMerge(
-        path,
-        sources.map((each) => each.segment),
+      await writeMerge(path, {
+        segments: sources.map((each) => each.segment),
         plan,
-        [],
-        'int8',
-      );
+        sections: [],
+        storage: 'int8',
+      });
       const merged = binding.Segment.open(path);
       await merged.verify();
       assert.equal((merged.read('counts') as BigUint64Array)[2], 0n);

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import { scanFlat } from '../../lib/retrieval/flatScan.js';
+import { addon } from '../addon.js';
 import type { TemporalForm } from '../../lib/time/temporalForms.js';
 import { normals, random } from './levels.js';
 
@@ -94,7 +95,12 @@ describe('agreement of the scan with the kernel families', () => {
           query,
         );
         const line = { ...window, atStart, atEnd, outside, unitMs: 0 };
-        const kernel = await binding.spline(rows.starts, rows.ends, rows.offsets, line);
+        const kernel = await addon.spline({
+          starts: rows.starts,
+          ends: rows.ends,
+          offsets: rows.offsets,
+          line,
+        });
         kernel.forEach((value, row) =>
           assert.ok(
             Math.abs(value - temporal[row]!) <= 2 ** -23,
@@ -112,12 +118,12 @@ describe('agreement of the scan with the kernel families', () => {
       { combine: 'sum', kind: 'recency', clock: 'published', at, floorDays: 2, weight: 1 },
       query,
     );
-    const taus = await binding.recency(rows.published, at, 2);
+    const taus = await addon.recency(rows.published, at, 2);
     const similarities = await binding.innerProduct(query, rows.vectors, d);
-    const kernel = await binding.standardize(
+    const kernel = await addon.standardize(
       taus,
-      await binding.moments(taus),
-      await binding.moments(similarities),
+      await addon.moments(taus),
+      await addon.moments(similarities),
     );
     kernel.forEach((value, row) =>
       assert.ok(

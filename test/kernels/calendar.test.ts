@@ -2,7 +2,7 @@
 // granularity, and Re3's cyclic features.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import { granularities, type Granularity } from '../../lib/time/interval.js';
 import * as oracle from '../oracle/components.js';
 import { atEveryLevel, awkwardSizes, floatUnit, random } from './levels.js';
@@ -39,7 +39,7 @@ const awkwardInstants = [
   .concat([edge, -edge, edge - 1, -edge + 1, 0, -0, -1, -0.25]);
 
 async function assertComponents(instants: Float64Array, granularity: Granularity): Promise<void> {
-  const parts = await binding.calendar(
+  const parts = await addon.calendar(
     instants,
     new Uint8Array(instants.length).fill(index(granularity)),
   );
@@ -111,7 +111,7 @@ describe('calendar', () => {
 
     it('has no component of what is no instant', async () => {
       const instants = Float64Array.of(NaN, Infinity, -Infinity, edge + 1, -edge - 1, 1e300, 0);
-      const parts = await binding.calendar(instants, new Uint8Array(7));
+      const parts = await addon.calendar(instants, new Uint8Array(7));
       assert.deepEqual([...parts.mask], [0, 0, 0, 0, 0, 0, 15]);
       assert.deepEqual([...parts.year], [0, 0, 0, 0, 0, 0, 1970]);
       assert.ok(parts.features.subarray(0, 24).every((value) => value === 0));
@@ -121,7 +121,7 @@ describe('calendar', () => {
   it('moves by a day when the instant does', () =>
     fc.assert(
       fc.asyncProperty(fc.integer({ min: -99_999_999, max: 99_999_998 }), async (days) => {
-        const parts = await binding.calendar(
+        const parts = await addon.calendar(
           Float64Array.of(days * day, (days + 1) * day),
           new Uint8Array(2),
         );
@@ -135,9 +135,8 @@ describe('calendar', () => {
     ));
 
   it('refuses a granularity that does not exist', () => {
-    assert.throws(
-      () => binding.calendar(new Float64Array(1), Uint8Array.of(granularities.length)),
-      { code: 'ERR_INVALID_ARGUMENT' },
-    );
+    assert.throws(() => addon.calendar(new Float64Array(1), Uint8Array.of(granularities.length)), {
+      code: 'ERR_INVALID_ARGUMENT',
+    });
   });
 });

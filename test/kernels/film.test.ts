@@ -2,7 +2,7 @@
 // refused, and its laws.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import * as oracle from '../oracle/vectors.js';
 import { atEveryLevel, awkwardSizes, floatUnit, normals, shifted } from './levels.js';
 
@@ -18,7 +18,14 @@ describe('film', () => {
           shifted(normals(n * d, d * 10 + salt), salt),
         ) as [Float32Array, Float32Array, Float32Array];
         const timed = Uint8Array.from({ length: n }, (_, row) => (row % 3 === 1 ? 0 : row + 1));
-        const { rows, refused } = await binding.film(x, gamma, beta, 0.7, timed, d);
+        const { rows, refused } = await addon.film({
+          x,
+          gamma,
+          beta,
+          alpha: 0.7,
+          timed,
+          dimensions: d,
+        });
         assert.ok(refused.every((each) => each === 0));
         for (let row = 0; row < n; row += 1) {
           if (timed[row] === 0) {
@@ -47,16 +54,23 @@ describe('film', () => {
       const d = 65;
       const x = normals(300 * d, 4);
       const zeros = new Float32Array(x.length);
-      const { rows } = await binding.film(x, zeros, zeros, 3, new Uint8Array(300).fill(1), d);
-      assert.deepEqual(rows, (await binding.normalize(x, d)).rows);
-      const unscaled = await binding.film(
+      const { rows } = await addon.film({
         x,
-        normals(x.length, 5),
-        zeros,
-        0,
-        new Uint8Array(300).fill(1),
-        d,
-      );
+        gamma: zeros,
+        beta: zeros,
+        alpha: 3,
+        timed: new Uint8Array(300).fill(1),
+        dimensions: d,
+      });
+      assert.deepEqual(rows, (await addon.normalize(x, d)).rows);
+      const unscaled = await addon.film({
+        x,
+        gamma: normals(x.length, 5),
+        beta: zeros,
+        alpha: 0,
+        timed: new Uint8Array(300).fill(1),
+        dimensions: d,
+      });
       assert.deepEqual(unscaled.rows, rows);
     });
 
@@ -71,18 +85,18 @@ describe('film', () => {
       const [x, gamma, beta] = [repeated(0), repeated(1), repeated(2)];
       gamma[70_000 * d + 3] = NaN;
       const timed = Uint8Array.from({ length: n }, (_, row) => (row % 11 === 4 ? 0 : 1));
-      const whole = await binding.film(x, gamma, beta, 0.4, timed, d);
+      const whole = await addon.film({ x, gamma, beta, alpha: 0.4, timed, dimensions: d });
       for (let first = 0; first < n; first += part) {
         const cut = (matrix: Float32Array) =>
           matrix.subarray(first * d, Math.min(n, first + part) * d);
-        const { rows, refused } = await binding.film(
-          cut(x),
-          cut(gamma),
-          cut(beta),
-          0.4,
-          timed.subarray(first, first + part),
-          d,
-        );
+        const { rows, refused } = await addon.film({
+          x: cut(x),
+          gamma: cut(gamma),
+          beta: cut(beta),
+          alpha: 0.4,
+          timed: timed.subarray(first, first + part),
+          dimensions: d,
+        });
         assert.ok(
           Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength).equals(
             Buffer.from(cut(whole.rows).slice().buffer),
@@ -102,18 +116,25 @@ describe('film', () => {
       gamma[1 * d + 16] = NaN;
       beta[2 * d] = Infinity;
       x[3 * d + 8] = NaN;
-      const { rows, refused } = await binding.film(
+      const { rows, refused } = await addon.film({
         x,
         gamma,
         beta,
-        1,
-        Uint8Array.of(1, 1, 1, 1, 1),
-        d,
-      );
+        alpha: 1,
+        timed: Uint8Array.of(1, 1, 1, 1, 1),
+        dimensions: d,
+      });
       assert.deepEqual([...refused], [0, 1, 1, 1, 0]);
       assert.ok(rowOf(rows, 0, d).every((value) => value === 0));
       assert.deepEqual(rows.subarray(d, 4 * d), x.subarray(d, 4 * d));
-      const untimed = await binding.film(x, gamma, beta, NaN, Uint8Array.of(0, 0, 0, 0, 1), d);
+      const untimed = await addon.film({
+        x,
+        gamma,
+        beta,
+        alpha: NaN,
+        timed: Uint8Array.of(0, 0, 0, 0, 1),
+        dimensions: d,
+      });
       assert.deepEqual([...untimed.refused], [0, 0, 0, 0, 1]);
       assert.deepEqual(untimed.rows, x);
     });
@@ -132,17 +153,24 @@ describe('film', () => {
             Float32Array,
             Float32Array,
           ];
-          const { rows } = await binding.film(x, gamma, beta, alpha, new Uint8Array(n).fill(1), d);
+          const { rows } = await addon.film({
+            x,
+            gamma,
+            beta,
+            alpha,
+            timed: new Uint8Array(n).fill(1),
+            dimensions: d,
+          });
           for (let row = 0; row < n; row += 1)
             assert.ok(Math.abs(oracle.norm(rowOf(rows, row, d)) - 1) <= 2 * floatUnit);
-          const alone = await binding.film(
-            rowOf(x, n - 1, d),
-            rowOf(gamma, n - 1, d),
-            rowOf(beta, n - 1, d),
+          const alone = await addon.film({
+            x: rowOf(x, n - 1, d),
+            gamma: rowOf(gamma, n - 1, d),
+            beta: rowOf(beta, n - 1, d),
             alpha,
-            Uint8Array.of(1),
-            d,
-          );
+            timed: Uint8Array.of(1),
+            dimensions: d,
+          });
           assert.deepEqual(alone.rows, rowOf(rows, n - 1, d));
         },
       ),

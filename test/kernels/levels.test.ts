@@ -7,6 +7,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 
 const root = join(fileURLToPath(import.meta.url), '../../..');
 
@@ -18,18 +19,18 @@ function files(folder: string): string[] {
 
 describe('levels', () => {
   it('the level in use is the best one unless another is set', () => {
-    const levels = binding.isaLevels();
+    const levels = addon.isaLevels();
     assert.equal(levels[0], 'reference');
     for (const level of levels) {
-      binding.setIsa(level);
+      addon.setIsa(level);
       assert.equal(binding.isa(), level);
     }
-    binding.setIsa('');
+    addon.setIsa('');
     assert.equal(binding.isa(), process.env['ASOF_ISA'] || levels.at(-1));
   });
 
   it('a level that this machine does not run is refused, with those it does', () => {
-    assert.throws(() => binding.setIsa('x86-64-v9'), {
+    assert.throws(() => addon.setIsa('x86-64-v9'), {
       code: 'ERR_INVALID_ARGUMENT',
       message: /reference.*received "x86-64-v9"/,
     });

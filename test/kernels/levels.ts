@@ -1,7 +1,7 @@
 // What every kernel test shares: the levels of this machine, the awkward sizes, seeded numbers, and
 // views whose first element does not lie where a vector register would like it. No expectations
 // live here.
-import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 
 /** Lengths around every vector width, and two that are typical. */
 export const awkwardSizes = [1, 3, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65, 768, 1024];
@@ -15,21 +15,21 @@ export const floatUnit = 2 ** -24;
  */
 export function atEveryLevel(body: (level: string) => void): void {
   atLevels(
-    binding.isaLevels().filter((level) => !level.includes('+')),
+    addon.isaLevels().filter((level) => !level.includes('+')),
     body,
   );
 }
 
 /** The same with levels that are another's extension, for what has code of its own there. */
 export function atEveryExtension(body: (level: string) => void): void {
-  atLevels(binding.isaLevels(), body);
+  atLevels(addon.isaLevels(), body);
 }
 
 function atLevels(levels: string[], body: (level: string) => void): void {
   for (const level of levels) {
     describe(`at ${level}`, () => {
-      before(() => binding.setIsa(level));
-      after(() => binding.setIsa(''));
+      before(() => addon.setIsa(level));
+      after(() => addon.setIsa(''));
       body(level);
     });
   }

@@ -2,7 +2,7 @@
 // the planes is the row less its centre, turned and rounded; records are not below what they bound;
 // products are within the bound, and nothing that reaches a threshold is missed.
 import assert from 'node:assert/strict';
-import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import { innerProduct } from '../oracle/inner_product.js';
 import { length, planesOf, turned } from '../oracle/int4.js';
 import { atEveryExtension, awkwardSizes, floatUnit, normals, random, shifted } from './levels.js';
@@ -26,8 +26,8 @@ describe('nibbles', () => {
       const n = d < 40 ? 1100 : 37;
       const rows = made(n, d, d);
       rows.fill(0, 5 * d, 6 * d);
-      const { panels, records, centre } = binding.quantizedPanels(
-        await binding.packQuantized(shifted(rows, 1), d, 'int4'),
+      const { panels, records, centre } = addon.quantizedPanels(
+        await addon.packQuantized(shifted(rows, 1), d, 'int4'),
       );
       assert.equal(panels.length, Math.ceil(n / 16) * 1024 * Math.ceil(d / 64));
       assert.equal(centre!.length, d);
@@ -82,7 +82,7 @@ describe('nibbles', () => {
     for (const odd of [NaN, Infinity, -Infinity, 2 ** 61]) {
       const rows = normals(18 * d, 3);
       rows[17 * d + 18] = odd;
-      const { records } = binding.quantizedPanels(await binding.packQuantized(rows, d, 'int4'));
+      const { records } = addon.quantizedPanels(await addon.packQuantized(rows, d, 'int4'));
       assert.deepEqual(
         [records[64 + 32 + 1], records[64], records[64 + 48 + 1]],
         [Infinity, Infinity, 0],
@@ -98,8 +98,8 @@ describe('nibbles', () => {
         const [nq, n] = [d % 2 === 0 ? 9 : 5, 53];
         const queries = made(nq, d, d + 1);
         const rows = made(n, d, d + 2);
-        const packed = await binding.packQuantized(rows, d, 'int4');
-        const products = await binding.quantizedProducts(packed, shifted(queries, 3));
+        const packed = await addon.packQuantized(rows, d, 'int4');
+        const products = await addon.quantizedProducts(packed, shifted(queries, 3));
         const all = vectorsOf(queries, d).map((query) =>
           vectorsOf(rows, d).map((row) => innerProduct(query, row).value),
         );
@@ -107,7 +107,7 @@ describe('nibbles', () => {
           all,
           (scores, i) => scores.toSorted((a, b) => b - a)[i * 2]!,
         );
-        const found = await binding.quantizedSurvivors(packed, queries, thresholds, undefined);
+        const found = await addon.quantizedSurvivors(packed, { queries, thresholds });
         const survivors = new Map(
           Array.from(found.query, (query, at) => [query * n + found.row[at]!, at]),
         );
@@ -134,18 +134,17 @@ describe('nibbles', () => {
       const rows = made(n, d, 1);
       rows[700 * d] = NaN;
       const queries = made(nq, d, 2);
-      const packed = await binding.packQuantized(rows, d, 'int4');
-      const products = await binding.quantizedProducts(packed, queries);
+      const packed = await addon.packQuantized(rows, d, 'int4');
+      const products = await addon.quantizedProducts(packed, queries);
       const considered = new BigUint64Array(Math.ceil(n / 64)).map((_, word) =>
         word % 3 === 0 ? 0n : 0x0123_4567_89ab_cdefn,
       );
       const thresholds = new Float32Array(nq).map((_, i) => 45 + 10 * i);
-      const { query, row, most } = await binding.quantizedSurvivors(
-        packed,
+      const { query, row, most } = await addon.quantizedSurvivors(packed, {
         queries,
         thresholds,
         considered,
-      );
+      });
       const order = Array.from(query, (_, at) => at).sort(
         (a, b) => query[a]! - query[b]! || row[a]! - row[b]!,
       );

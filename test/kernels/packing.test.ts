@@ -2,7 +2,7 @@
 // bounds that hold and are hardly looser, and rows that cannot be multiplied. What is done with
 // panels is in quantized.test.ts.
 import assert from 'node:assert/strict';
-import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import { lengths, rounded } from '../oracle/quantized.js';
 import { atEveryLevel, awkwardSizes, normals, shifted } from './levels.js';
 
@@ -17,8 +17,8 @@ const recordOf = (records: Float32Array, row: number) => {
 
 async function check(rows: Float32Array, d: number): Promise<void> {
   const n = rows.length / d;
-  const { panels, records } = binding.quantizedPanels(await binding.packInPassing(rows, d));
-  const stored = binding.quantizedPanels(await binding.packQuantized(rows, d, 'int8'));
+  const { panels, records } = addon.quantizedPanels(await addon.packOnTheFly(rows, d));
+  const stored = addon.quantizedPanels(await addon.packQuantized(rows, d, 'int8'));
   assert.deepEqual(panels, stored.panels, `bytes of ${n} x ${d}`);
   for (let row = 0; row < Math.ceil(n / 16) * 16; row += 1) {
     const { scale, error, length } = recordOf(records, row);

@@ -2,7 +2,7 @@
 // the bit, bf16 within its bound, and odd values. What survives a threshold is in
 // quantizedSurvivors.test.ts. The oracle shares no code with the kernels.
 import assert from 'node:assert/strict';
-import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import {
   bf16Product,
   int8Product,
@@ -58,8 +58,8 @@ describe('quantized', () => {
       for (const d of [...awkwardSizes, 127, 129, 384]) {
         const rows = normals(37 * d, d);
         rows.fill(0, 5 * d, 6 * d);
-        const { panels, records } = binding.quantizedPanels(
-          await binding.packQuantized(shifted(rows, 1), d, storage),
+        const { panels, records } = addon.quantizedPanels(
+          await addon.packQuantized(shifted(rows, 1), d, storage),
         );
         const bytes = storage === 'int8' ? 1 : 2;
         const panelBytes = Math.ceil((d * bytes) / 64) * 1024;
@@ -118,8 +118,8 @@ describe('quantized', () => {
       for (const odd of [NaN, Infinity, -Infinity, 2 ** 61]) {
         const rows = normals(18 * d, 3);
         rows[17 * d + 18] = odd;
-        const { panels, records } = binding.quantizedPanels(
-          await binding.packQuantized(rows, d, storage),
+        const { panels, records } = addon.quantizedPanels(
+          await addon.packQuantized(rows, d, storage),
         );
         const panelBytes = panels.length / 2;
         for (let group = 0; group < panelBytes / 64; group += 1) {
@@ -138,8 +138,8 @@ describe('quantized', () => {
         it(`${storage} products of ${d} dimensions`, async () => {
           const queries = normals(5 * d, d + 1);
           const rows = normals(35 * d, d);
-          const packed = await binding.packQuantized(rows, d, storage);
-          const out = await binding.quantizedProducts(packed, shifted(queries, 3));
+          const packed = await addon.packQuantized(rows, d, storage);
+          const out = await addon.quantizedProducts(packed, shifted(queries, 3));
           const [q, r] = [queries, rows].map((matrix) =>
             vectorsOf(matrix, d).map((vector) => rounded(vector, storage)),
           );
@@ -157,11 +157,11 @@ describe('quantized', () => {
         for (const n of [
           0, 1, 15, 16, 17, 31, 32, 33, 47, 48, 49, 64, 80, 96, 112, 113, 128, 149,
         ]) {
-          const packed = await binding.packQuantized(rows.subarray(0, n * d), d, storage);
+          const packed = await addon.packQuantized(rows.subarray(0, n * d), d, storage);
           for (const nq of n === 49
             ? [0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 64, 65, 255, 256, 257, 300]
             : [0, 1, 2, 9, 33]) {
-            const out = await binding.quantizedProducts(packed, queries.subarray(0, nq * d));
+            const out = await addon.quantizedProducts(packed, queries.subarray(0, nq * d));
             assertProducts(
               out,
               q!.slice(0, nq),
@@ -191,8 +191,8 @@ describe('quantized', () => {
         const rows = new Float32Array(
           scales.flatMap((scale, at) => [...normals(d, at)].map((value) => value * scale)),
         );
-        const packed = await binding.packQuantized(rows, d, storage);
-        const out = await binding.quantizedProducts(packed, rows);
+        const packed = await addon.packQuantized(rows, d, storage);
+        const out = await addon.quantizedProducts(packed, rows);
         const all = vectorsOf(rows, d).map((vector) => rounded(vector, storage));
         all.forEach((query, i) =>
           all.forEach((row, j) => {
@@ -213,14 +213,14 @@ describe('quantized', () => {
         const d = 200;
         const queries = normals(40 * d, 5);
         const rows = normals(90 * d, 6);
-        const out = await binding.quantizedProducts(
-          await binding.packQuantized(rows, d, storage),
+        const out = await addon.quantizedProducts(
+          await addon.packQuantized(rows, d, storage),
           queries,
         );
         for (const j of [0, 15, 16, 47, 89]) {
-          const alone = await binding.packQuantized(rows.subarray(j * d, (j + 1) * d), d, storage);
+          const alone = await addon.packQuantized(rows.subarray(j * d, (j + 1) * d), d, storage);
           for (const i of [0, 7, 8, 16, 39]) {
-            const [found] = await binding.quantizedProducts(
+            const [found] = await addon.quantizedProducts(
               alone,
               queries.subarray(i * d, (i + 1) * d),
             );
@@ -232,16 +232,16 @@ describe('quantized', () => {
   }
 
   it('refuses another storage, too many dimensions and queries of another length', async () => {
-    assert.throws(() => binding.packQuantized(new Float32Array(4), 2, 'int2' as never), {
+    assert.throws(() => addon.packQuantized(new Float32Array(4), 2, 'int2' as never), {
       code: 'ERR_INVALID_ARGUMENT',
       message: /int2/,
     });
-    assert.throws(() => binding.packQuantized(new Float32Array(65537), 65537, 'int8'), {
+    assert.throws(() => addon.packQuantized(new Float32Array(65537), 65537, 'int8'), {
       code: 'ERR_INVALID_ARGUMENT',
       message: /dimensions/,
     });
-    const packed = await binding.packQuantized(new Float32Array(4), 2, 'int8');
-    assert.throws(() => binding.quantizedProducts(packed, new Float32Array(3)), {
+    const packed = await addon.packQuantized(new Float32Array(4), 2, 'int8');
+    assert.throws(() => addon.quantizedProducts(packed, new Float32Array(3)), {
       code: 'ERR_INVALID_ARGUMENT',
       message: /queries/,
     });

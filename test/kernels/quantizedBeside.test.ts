@@ -3,7 +3,7 @@
 // out here from the bounds that a scan of all pairs gives.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import { atEveryExtension, normals, random } from './levels.js';
 
 interface Beside {
@@ -48,16 +48,15 @@ async function assertKept(
   const [queries, rows] = [sloping(nq, d, decay, seed + 1), sloping(n, d, decay, seed + 2)];
   if (n > 40) rows.fill(0, 17 * d, 18 * d);
   if (n > 60) rows[50 * d] = Infinity;
-  const packed = await binding.packQuantized(rows, d, kind);
+  const packed = await addon.packQuantized(rows, d, kind);
   const considered = masked
     ? new BigUint64Array(Math.ceil(n / 64)).map(() => BigInt(Math.floor(next() * 2 ** 32)) << 16n)
     : undefined;
-  const all = await binding.quantizedSurvivors(
-    packed,
+  const all = await addon.quantizedSurvivors(packed, {
     queries,
-    new Float32Array(nq).fill(-Infinity),
+    thresholds: new Float32Array(nq).fill(-Infinity),
     considered,
-  );
+  });
   const values = Array.from({ length: nq }, (): number[] => []);
   all.query.forEach((query, at) =>
     values[query]!.push(compared(all.most[at]!, query, all.row[at]!, beside)),
@@ -72,15 +71,13 @@ async function assertKept(
     most: all.most[at]!,
     product: all.product[at]!,
   })).filter(({ query, row, most }) => !(compared(most, query, row, beside) < thresholds[query]!));
-  const found = await binding.quantizedSurvivors(
-    packed,
+  const found = await addon.quantizedSurvivors(packed, {
     queries,
     thresholds,
     considered,
-    undefined,
-    beside?.numbers,
-    beside?.weights,
-  );
+    rowBias: beside?.numbers,
+    biasWeights: beside?.weights,
+  });
   const key = ({ query, row, most, product }: (typeof expected)[number]): string =>
     `${query} ${row} ${most} ${product}`;
   const got = Array.from(found.query, (query, at) =>
@@ -143,19 +140,16 @@ describe('quantized survivors with numbers beside', () => {
 
   it('are refused for weights below 0, too large, or fewer than queries', () => {
     const refuses = async (...weights: number[]): Promise<void> => {
-      const packed = await binding.packQuantized(normals(8, 1), 4, 'int8');
+      const packed = await addon.packQuantized(normals(8, 1), 4, 'int8');
       assert.throws(
         () => {
           const [thresholds, numbers] = [new Float32Array(2), new Float32Array(2)];
-          return binding.quantizedSurvivors(
-            packed,
-            normals(8, 2),
+          return addon.quantizedSurvivors(packed, {
+            queries: normals(8, 2),
             thresholds,
-            undefined,
-            undefined,
-            numbers,
-            Float32Array.from(weights),
-          );
+            rowBias: numbers,
+            biasWeights: Float32Array.from(weights),
+          });
         },
         { code: 'ERR_INVALID_ARGUMENT' },
       );

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import { innerProduct } from '../oracle/inner_product.js';
 import { certifiedError, lengths, rounded, type Storage } from '../oracle/quantized.js';
 import { atEveryExtension, normals, random } from './levels.js';
@@ -41,13 +42,12 @@ async function survivorsOf({
   thresholds,
   considered,
 }: Case): Promise<Map<string, Found>> {
-  const packed = await binding.packQuantized(rows, d, storage);
-  const found = await binding.quantizedSurvivors(
-    packed,
+  const packed = await addon.packQuantized(rows, d, storage);
+  const found = await addon.quantizedSurvivors(packed, {
     queries,
     thresholds,
-    considered && bitmap(rows.length / d, considered),
-  );
+    considered: considered && bitmap(rows.length / d, considered),
+  });
   const byPair = new Map<string, Found>();
   found.query.forEach((query, at) =>
     byPair.set(`${query} ${found.row[at]}`, { product: found.product[at]!, most: found.most[at]! }),
@@ -70,8 +70,8 @@ async function assertSurvivors(given: Case): Promise<Map<string, Found>> {
     values,
     made: rounded(values, storage),
   }));
-  const products = await binding.quantizedProducts(
-    await binding.packQuantized(given.rows, d, storage),
+  const products = await addon.quantizedProducts(
+    await addon.packQuantized(given.rows, d, storage),
     given.queries,
   );
   const canonical = await binding.innerProduct(given.queries, given.rows, d);
@@ -315,15 +315,15 @@ describe('quantized survivors', () => {
       const rows = normals(n * d, 2);
       const thresholds = nearThresholds(queries, rows, d, random(4));
       const perLevel: [string, Found][][] = [];
-      for (const level of binding.isaLevels()) {
-        binding.setIsa(level);
+      for (const level of addon.isaLevels()) {
+        addon.setIsa(level);
         perLevel.push(
           [...(await survivorsOf({ storage: 'int8', d, queries, rows, thresholds }))].sort(
             ([a], [b]) => (a < b ? -1 : 1),
           ),
         );
       }
-      binding.setIsa('');
+      addon.setIsa('');
       perLevel.forEach((found) => assert.deepEqual(found, perLevel[0]));
     }
   });

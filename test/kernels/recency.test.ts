@@ -2,7 +2,7 @@
 // the paper's equations.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import * as oracle from '../oracle/temporal.js';
 import { atEveryLevel, awkwardSizes, floatUnit, normals, random, shifted } from './levels.js';
 
@@ -17,14 +17,14 @@ describe('recency', () => {
         const published = Float64Array.from(ticks, (tick) => tick * day + 5);
         const at = 12345.678 * day;
         const expected = [...published].map((each) => oracle.recency(each, at, 1));
-        const values = await binding.recency(published, at, 1);
+        const values = await addon.recency(published, at, 1);
         values.forEach((value, row) =>
           assert.ok(Math.abs(value - expected[row]!) <= (floatUnit + 2 ** -51) * expected[row]!),
         );
         const scale = { unitMs: day, originMs: 5 };
-        assert.deepEqual(await binding.recency(ticks, at, 1, scale), values);
+        assert.deepEqual(await addon.recency(ticks, at, 1, scale), values);
         assert.deepEqual(
-          await binding.recency(BigInt64Array.from(ticks, BigInt), at, 1, scale),
+          await addon.recency(BigInt64Array.from(ticks, BigInt), at, 1, scale),
           values,
         );
       });
@@ -42,7 +42,7 @@ describe('recency', () => {
         const middle = (2 ** 24 + 1 + 2 * Math.floor(next() * 2 ** 23)) * 2 ** (-24 - (row % 12));
         return row % 64 === 63 || row < 1000 ? -day / middle : -day * (1 + next() * 4000);
       });
-      assert.deepEqual(await binding.recency(middles, 0, 1e-6), exactly(middles, 0, 1e-6));
+      assert.deepEqual(await addon.recency(middles, 0, 1e-6), exactly(middles, 0, 1e-6));
       for (const at of [20_000 * day, 20_000 * day + 1, 12_345.678 * day, -3 * day]) {
         for (const floor of [1, 0.25, 30.5, 1e-5]) {
           const ticks = Int32Array.from({ length: 2500 }, (_, row) =>
@@ -53,12 +53,12 @@ describe('recency', () => {
           );
           const expected = exactly(published, at, floor);
           const scale = { unitMs: day, originMs: 0 };
-          assert.deepEqual(await binding.recency(ticks, at, floor, scale), expected);
-          assert.deepEqual(await binding.recency(published, at, floor), expected);
+          assert.deepEqual(await addon.recency(ticks, at, floor, scale), expected);
+          assert.deepEqual(await addon.recency(published, at, floor), expected);
           const wide = BigInt64Array.from(ticks, (tick) =>
             tick === -(2 ** 31) ? -(2n ** 63n) : BigInt(tick),
           );
-          assert.deepEqual(await binding.recency(wide, at, floor, scale), expected);
+          assert.deepEqual(await addon.recency(wide, at, floor, scale), expected);
         }
       }
     });
@@ -74,16 +74,16 @@ describe('recency', () => {
         -Infinity,
         Infinity,
       );
-      assert.deepEqual([...(await binding.recency(published, at, 1))], [1, 1, 1, 0.5, NaN, 0, 1]);
+      assert.deepEqual([...(await addon.recency(published, at, 1))], [1, 1, 1, 0.5, NaN, 0, 1]);
       assert.deepEqual(
-        [...(await binding.recency(published, at, 4))],
+        [...(await addon.recency(published, at, 4))],
         [0.25, 0.25, 0.25, 0.25, NaN, 0, 0.25],
       );
       const ticks = Int32Array.of(-(2 ** 31), -(2 ** 31) + 1, 2 ** 31 - 1, 98);
       const scale = { unitMs: day, originMs: 0 };
-      assert.deepEqual([...(await binding.recency(ticks, at, 1, scale))], [NaN, 0, 1, 0.5]);
+      assert.deepEqual([...(await addon.recency(ticks, at, 1, scale))], [NaN, 0, 1, 0.5]);
       const wide = BigInt64Array.of(-(2n ** 63n), -(2n ** 63n) + 1n, 2n ** 63n - 1n, 98n);
-      assert.deepEqual([...(await binding.recency(wide, at, 1, scale))], [NaN, 0, 1, 0.5]);
+      assert.deepEqual([...(await addon.recency(wide, at, 1, scale))], [NaN, 0, 1, 0.5]);
     });
   });
 
@@ -94,12 +94,12 @@ describe('recency', () => {
         fc.integer({ min: -1e6, max: 1e6 }),
         async (ages, shift) => {
           const sorted = [...ages].sort((a, b) => a - b);
-          const values = await binding.recency(
+          const values = await addon.recency(
             Float64Array.from(sorted, (age) => -age * day),
             0,
             1,
           );
-          const moved = await binding.recency(
+          const moved = await addon.recency(
             Float64Array.from(sorted, (age) => (shift - age) * day),
             shift * day,
             1,
@@ -121,14 +121,14 @@ describe('standardize', () => {
           1,
         );
         const expected = oracle.moments(values);
-        const found = await binding.moments(values);
+        const found = await addon.moments(values);
         assert.equal(found.count, expected.count);
         assert.ok(Math.abs(found.mean - expected.mean) <= 2 ** -43 * 3);
         assert.ok(
           Math.abs(found.squares - expected.squares) <= 1e-11 * expected.squares + n * 9 * 2 ** -80,
         );
         const to = { count: 9, mean: 0.25, squares: 1 };
-        const mapped = await binding.standardize(values, found, to);
+        const mapped = await addon.standardize(values, found, to);
         mapped.forEach((value, at) => {
           const exact = oracle.standardize(values[at]!, expected, to);
           assert.ok(
@@ -142,34 +142,34 @@ describe('standardize', () => {
     it('gives every row the mean where all values are equal, wherever they were cut', async () => {
       for (const value of [0.1, 1 / 3, 1e-30, 1e30, 0]) {
         const equal = new Float32Array(3001).fill(value);
-        const whole = await binding.moments(equal);
+        const whole = await addon.moments(equal);
         assert.equal(whole.squares, 0);
-        const parts = binding.mergeMoments(
-          await binding.moments(equal.subarray(0, 7)),
-          await binding.moments(equal.subarray(7)),
+        const parts = addon.mergeMoments(
+          await addon.moments(equal.subarray(0, 7)),
+          await addon.moments(equal.subarray(7)),
         );
         assert.deepEqual(parts, whole);
-        const out = await binding.standardize(equal, whole, { count: 2, mean: 0.5, squares: 3 });
+        const out = await addon.standardize(equal, whole, { count: 2, mean: 0.5, squares: 3 });
         assert.ok(out.every((each) => each === 0.5));
       }
     });
 
     it('gives absent rows the mean, and knows an empty set', async () => {
-      assert.deepEqual(await binding.moments(new Float32Array(20).fill(NaN)), {
+      assert.deepEqual(await addon.moments(new Float32Array(20).fill(NaN)), {
         count: 0,
         mean: 0,
         squares: 0,
       });
-      assert.deepEqual(await binding.moments(new Float32Array(0)), {
+      assert.deepEqual(await addon.moments(new Float32Array(0)), {
         count: 0,
         mean: 0,
         squares: 0,
       });
-      const from = await binding.moments(Float32Array.of(1, 3, NaN));
+      const from = await addon.moments(Float32Array.of(1, 3, NaN));
       assert.deepEqual(from, { count: 2, mean: 2, squares: 2 });
       const to = { count: 4, mean: 10, squares: 16 };
       assert.deepEqual(
-        [...(await binding.standardize(Float32Array.of(1, 3, NaN, 2), from, to))],
+        [...(await addon.standardize(Float32Array.of(1, 3, NaN, 2), from, to))],
         [8, 12, 10, 10],
       );
     });
@@ -177,9 +177,9 @@ describe('standardize', () => {
     it('gives the mapped values the mean and deviation of the other set', async () => {
       const taus = normals(4000, 1).map((value) => 1 / (1 + Math.abs(value) * 1000));
       const scores = normals(4000, 2);
-      const to = await binding.moments(scores);
-      const after = await binding.moments(
-        await binding.standardize(taus, await binding.moments(taus), to),
+      const to = await addon.moments(scores);
+      const after = await addon.moments(
+        await addon.standardize(taus, await addon.moments(taus), to),
       );
       assert.ok(
         Math.abs(after.mean - to.mean) < 1e-6 && Math.abs(after.squares / to.squares - 1) < 1e-6,
@@ -195,13 +195,13 @@ describe('standardize', () => {
         }),
         async (parts) => {
           const each = await Promise.all(
-            parts.map((part) => binding.moments(Float32Array.from(part))),
+            parts.map((part) => addon.moments(Float32Array.from(part))),
           );
           const empty = { count: 0, mean: 0, squares: 0 };
           const expected = oracle.moments(parts.flat());
           for (const merged of [
-            each.reduce(binding.mergeMoments, empty),
-            each.reduceRight(binding.mergeMoments, empty),
+            each.reduce(addon.mergeMoments, empty),
+            each.reduceRight(addon.mergeMoments, empty),
           ]) {
             assert.equal(merged.count, expected.count);
             assert.ok(Math.abs(merged.mean - expected.mean) <= 1e-10);

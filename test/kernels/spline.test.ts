@@ -2,7 +2,7 @@
 // window, coarse and open intervals, absent clocks, ticks of both widths, and its laws.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import * as oracle from '../oracle/temporal.js';
 import { atEveryLevel, awkwardSizes, floatUnit, random } from './levels.js';
 
@@ -30,12 +30,12 @@ async function scoreRows(
   ]);
   const starts = Float64Array.from(all, ([start]) => start);
   return [
-    ...(await binding.spline(
+    ...(await addon.spline({
       starts,
-      Float64Array.from(all, ([, end]) => end),
+      ends: Float64Array.from(all, ([, end]) => end),
       offsets,
       line,
-    )),
+    })),
   ];
 }
 
@@ -236,28 +236,27 @@ describe('spline', () => {
         const scale = { unitMs: day, originMs: utc(2000) };
         assert.deepEqual(
           [
-            ...(await binding.spline(
-              Int32Array.from(ticks(0)),
-              Int32Array.from(ticks(1)),
+            ...(await addon.spline({
+              starts: Int32Array.from(ticks(0)),
+              ends: Int32Array.from(ticks(1)),
               offsets,
               line,
               scale,
-            )),
+            })),
           ],
           values,
         );
         const wide = (side: 0 | 1) => BigInt64Array.from(ticks(side), BigInt);
         assert.deepEqual(
-          [...(await binding.spline(wide(0), wide(1), offsets, line, scale))],
+          [...(await addon.spline({ starts: wide(0), ends: wide(1), offsets, line, scale }))],
           values,
         );
-        const single = await binding.spline(
-          Int32Array.from(ticks(0)),
-          Int32Array.from(ticks(1)),
-          undefined,
+        const single = await addon.spline({
+          starts: Int32Array.from(ticks(0)),
+          ends: Int32Array.from(ticks(1)),
           line,
           scale,
-        );
+        });
         all.forEach((interval, at) =>
           assertClose(single[at]!, oracle.spline([interval], line), line),
         );
@@ -294,11 +293,14 @@ describe('spline', () => {
         { ...low, end: Infinity },
       ];
       for (const line of lines) {
-        const single = await binding.spline(from, until, undefined, line);
-        assert.deepEqual(await binding.spline(starts, ends, undefined, line, scale), single);
-        assert.deepEqual(await binding.spline(starts, ends, ones, line, scale), single);
-        const several = await binding.spline(from, until, mixed, line);
-        assert.deepEqual(await binding.spline(starts, ends, mixed, line, scale), several);
+        const single = await addon.spline({ starts: from, ends: until, line });
+        assert.deepEqual(await addon.spline({ starts, ends, line, scale }), single);
+        assert.deepEqual(await addon.spline({ starts, ends, offsets: ones, line, scale }), single);
+        const several = await addon.spline({ starts: from, ends: until, offsets: mixed, line });
+        assert.deepEqual(
+          await addon.spline({ starts, ends, offsets: mixed, line, scale }),
+          several,
+        );
         single.forEach((value, at) =>
           assertClose(value, oracle.spline([[from[at]!, until[at]!]], line), line, [
             from[at],
@@ -315,7 +317,7 @@ describe('spline', () => {
       const ends = Int32Array.of(absent, future, 0, future, future);
       const line = { ...low, start: -10 * day, end: 11 * day };
       const expected = [0.5, 1, oracle.spline([[-Infinity, 0]], line), 1, 0.5].map(Math.fround);
-      assert.deepEqual([...(await binding.spline(starts, ends, undefined, line, scale))], expected);
+      assert.deepEqual([...(await addon.spline({ starts, ends, line, scale }))], expected);
       const widen = (ticks: Int32Array) =>
         BigInt64Array.from(ticks, (tick) =>
           tick === absent
@@ -327,7 +329,7 @@ describe('spline', () => {
                 : BigInt(tick),
         );
       assert.deepEqual(
-        [...(await binding.spline(widen(starts), widen(ends), undefined, line, scale))],
+        [...(await addon.spline({ starts: widen(starts), ends: widen(ends), line, scale }))],
         expected,
       );
     });
@@ -335,7 +337,12 @@ describe('spline', () => {
     it('reads only the intervals that its offsets name', async () => {
       const starts = Float64Array.from({ length: 40 }, (_, at) => utc(1940 + at));
       const ends = Float64Array.from({ length: 40 }, (_, at) => utc(1941 + at));
-      const values = await binding.spline(starts, ends, Uint32Array.of(3, 5, 5, 17), low);
+      const values = await addon.spline({
+        starts,
+        ends,
+        offsets: Uint32Array.of(3, 5, 5, 17),
+        line: low,
+      });
       const interval = (from: number, to: number) =>
         Array.from(
           { length: to - from },
@@ -376,18 +383,24 @@ describe('spline', () => {
 
   it('refuses arrays that do not belong together', () => {
     const two = new Float64Array(2);
-    assert.throws(() => binding.spline(two, new Float64Array(3), undefined, low), {
+    assert.throws(() => addon.spline({ starts: two, ends: new Float64Array(3), line: low }), {
       code: 'ERR_INVALID_ARGUMENT',
     });
-    assert.throws(() => binding.spline(two, new Int32Array(2), undefined, low), {
+    assert.throws(() => addon.spline({ starts: two, ends: new Int32Array(2), line: low }), {
       code: 'ERR_INVALID_ARGUMENT',
     });
-    assert.throws(() => binding.spline(two, two, Uint32Array.of(0, 3), low), {
-      code: 'ERR_INVALID_ARGUMENT',
-    });
-    assert.throws(() => binding.spline(new Int32Array(2), new Int32Array(2), undefined, low), {
-      code: 'ERR_INVALID_ARGUMENT',
-      message: /scale/,
-    });
+    assert.throws(
+      () => addon.spline({ starts: two, ends: two, offsets: Uint32Array.of(0, 3), line: low }),
+      {
+        code: 'ERR_INVALID_ARGUMENT',
+      },
+    );
+    assert.throws(
+      () => addon.spline({ starts: new Int32Array(2), ends: new Int32Array(2), line: low }),
+      {
+        code: 'ERR_INVALID_ARGUMENT',
+        message: /scale/,
+      },
+    );
   });
 });

@@ -2,7 +2,7 @@
 // bound and reaches its threshold, nothing that surely does is missed, every pair comes once, and
 // NaN is never left out.
 import assert from 'node:assert/strict';
-import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import { innerProduct as exact } from '../oracle/inner_product.js';
 import { atEveryLevel, awkwardSizes, floatUnit, normals, random, shifted } from './levels.js';
 
@@ -19,7 +19,7 @@ async function check(
   d: number,
   thresholds: Float32Array,
 ): Promise<number> {
-  const found = await binding.reachingProducts(queries, rows, d, thresholds);
+  const found = await addon.thresholdProducts(queries, rows, d, thresholds);
   const byPair = new Map(
     Array.from(found.query, (query, at) => [`${query} ${found.row[at]}`, found.product[at]!]),
   );

@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import type { TimeColumns, TimeNetwork } from '../../binding.js';
 import * as oracle from '../oracle/timeEncoder.js';
 import { walk } from '../oracle/calendar.js';
@@ -93,8 +94,8 @@ describe('time encoder', () => {
     for (const kind of kinds) {
       for (const d of [1, 2, 3, 4, 7, 33]) {
         const { shape, parameters, times } = some(kind, d, d);
-        assert.equal(binding.timeParameters(shape), parameters.length);
-        const made = await binding.timeVectors(
+        assert.equal(binding.timeParameterCount(shape), parameters.length);
+        const made = await addon.timeVectors(
           await binding.openTimeEncoder(shape, parameters),
           columns(times),
         );
@@ -207,9 +208,9 @@ describe('time encoder', () => {
             { length: 12 * vectors.length },
             (_, i) => vectors[i % vectors.length]!,
           );
-          binding.setThreadCount(threads);
+          addon.setThreadCount(threads);
           const all = await binding.fuseTimes(encoder, repeated, columns(many));
-          binding.setThreadCount(0);
+          addon.setThreadCount(0);
           const width = all.length / many.length;
           for (const i of [1, 77, many.length - 1]) {
             const alone = await binding.fuseTimes(

@@ -3,6 +3,7 @@
 // interruptions; and what it refuses.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import type { TimeColumns, TimeNetwork } from '../../binding.js';
 import * as oracle from '../oracle/timeTraining.js';
 import type { Time } from '../oracle/timeEncoder.js';
@@ -175,7 +176,7 @@ describe('training a time encoder', () => {
     const encoder = await binding.openTimeEncoder(given.run.network, parameters);
     const dated = given.run.times.map((time) => (time.year === undefined ? 0 : 1));
     const fused = await binding.fuseTimes(encoder, given.values, columns(given.run.times));
-    const unit = (await binding.normalize(given.values, 16)).rows;
+    const unit = (await addon.normalize(given.values, 16)).rows;
     for (let row = 0; row < rowCount; row += 1) {
       assert.deepEqual(
         fused.subarray(row * 16, row * 16 + 16),
@@ -193,12 +194,12 @@ describe('training a time encoder', () => {
       const given = some(kind, 12, 40, 9);
       const states = [];
       for (const threads of [1, 2, 5]) {
-        binding.setThreadCount(threads);
+        addon.setThreadCount(threads);
         const training = start(given);
         await binding.runTraining(training, 30);
         states.push(binding.trainingState(training));
       }
-      binding.setThreadCount(0);
+      addon.setThreadCount(0);
       const first = start(given);
       await binding.runTraining(first, 11);
       const second = start(given);

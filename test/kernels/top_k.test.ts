@@ -2,7 +2,7 @@
 // sizes where vectors end.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import * as oracle from '../oracle/top_k.js';
 import { atEveryLevel, awkwardSizes, normals, random, shifted } from './levels.js';
 
@@ -21,7 +21,7 @@ describe('top_k', () => {
           1,
         );
         for (const k of [0, 1, 2, 10, n - 1, n, n + 5]) {
-          const { indices, scores: best } = await binding.topK(scores, k);
+          const { indices, scores: best } = await addon.topK(scores, k);
           const expected = oracle.topK(scores, k);
           assert.deepEqual([...indices], expected);
           assert.deepEqual(
@@ -35,13 +35,13 @@ describe('top_k', () => {
     it('equals a full sort with the same tie rule, whatever the scores', () =>
       fc.assert(
         fc.asyncProperty(awkwardScores, fc.integer({ min: 0, max: 90 }), async (scores, k) => {
-          assert.deepEqual([...(await binding.topK(scores, k)).indices], oracle.topK(scores, k));
+          assert.deepEqual([...(await addon.topK(scores, k)).indices], oracle.topK(scores, k));
         }),
       ));
 
     it('selects nothing from nothing, and nothing from NaN', async () => {
-      assert.equal((await binding.topK(new Float32Array(0), 5)).indices.length, 0);
-      assert.equal((await binding.topK(new Float32Array(40).fill(NaN), 5)).indices.length, 0);
+      assert.equal((await addon.topK(new Float32Array(0), 5)).indices.length, 0);
+      assert.equal((await addon.topK(new Float32Array(40).fill(NaN), 5)).indices.length, 0);
     });
   });
 });
@@ -65,8 +65,8 @@ describe('pool', () => {
       );
       const expected = oracle.pool(scores, groups, sizes.length);
       for (const { best, rows } of [
-        await binding.poolContiguous(scores, offsets),
-        await binding.poolIndexed(scores, groups, sizes.length),
+        await addon.poolContiguous(scores, offsets),
+        await addon.poolIndexed(scores, groups, sizes.length),
       ]) {
         assert.deepEqual(
           [...rows],
@@ -88,7 +88,7 @@ describe('pool', () => {
           async (scores, count, seed) => {
             const next = random(seed);
             const groups = Uint32Array.from(scores, () => Math.floor(next() * count));
-            const { rows } = await binding.poolIndexed(scores, groups, count);
+            const { rows } = await addon.poolIndexed(scores, groups, count);
             assert.deepEqual(
               [...rows],
               oracle.pool(scores, groups, count).map((row) => row ?? noRow),
@@ -98,7 +98,7 @@ describe('pool', () => {
               { length: count + 1 },
               (_, group) => sorted.filter((each) => each < group).length,
             );
-            const contiguous = await binding.poolContiguous(scores, offsets);
+            const contiguous = await addon.poolContiguous(scores, offsets);
             assert.deepEqual(
               [...contiguous.rows],
               oracle.pool(scores, sorted, count).map((row) => row ?? noRow),
@@ -110,16 +110,16 @@ describe('pool', () => {
 
   it('refuses groups and offsets that point outside', () => {
     const scores = new Float32Array(4);
-    assert.throws(() => binding.poolIndexed(scores, Uint32Array.of(0, 1, 2, 3), 3), {
+    assert.throws(() => addon.poolIndexed(scores, Uint32Array.of(0, 1, 2, 3), 3), {
       code: 'ERR_INVALID_ARGUMENT',
     });
-    assert.throws(() => binding.poolContiguous(scores, Uint32Array.of(0, 5)), {
+    assert.throws(() => addon.poolContiguous(scores, Uint32Array.of(0, 5)), {
       code: 'ERR_INVALID_ARGUMENT',
     });
-    assert.throws(() => binding.poolContiguous(scores, Uint32Array.of(2, 1)), {
+    assert.throws(() => addon.poolContiguous(scores, Uint32Array.of(2, 1)), {
       code: 'ERR_INVALID_ARGUMENT',
     });
-    assert.throws(() => binding.poolContiguous(scores, new Uint32Array(0)), {
+    assert.throws(() => addon.poolContiguous(scores, new Uint32Array(0)), {
       code: 'ERR_INVALID_ARGUMENT',
     });
   });

@@ -3,6 +3,7 @@
 // interruptions and the company.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import * as oracle from '../oracle/training.js';
 import { atEveryLevel, normals, random } from './levels.js';
 
@@ -81,7 +82,7 @@ function moved(given: Small, examples: number) {
 const largest = (values: readonly number[]): number => Math.max(...values.map(Math.abs));
 
 describe('training', () => {
-  after(() => binding.setThreadCount(0));
+  after(() => addon.setThreadCount(0));
 
   it("the oracle's gradient is what finite differences of its loss give", () => {
     for (const shared of [true, false]) {
@@ -172,10 +173,10 @@ describe('training', () => {
       const given = small(33, 4, true, 200, 9);
       const plan = { ...schedule(200, 30), batch: 70 };
       const whole = start(given, plan);
-      binding.setThreadCount(1);
+      addon.setThreadCount(1);
       await binding.runTraining(whole, 30);
       for (const threads of [2, 5]) {
-        binding.setThreadCount(threads);
+        addon.setThreadCount(threads);
         const first = start(given, plan);
         await binding.runTraining(first, 13);
         const second = start(given, plan);
@@ -183,7 +184,7 @@ describe('training', () => {
         await binding.runTraining(second, 30);
         assert.deepEqual(binding.trainingState(second), binding.trainingState(whole));
       }
-      binding.setThreadCount(0);
+      addon.setThreadCount(0);
     });
   });
 
@@ -192,7 +193,7 @@ describe('training', () => {
     const { parameters } = binding.trainingState(start(given, schedule(20, 5)));
     const exact = oracle.initial(given.run, 11);
     parameters.forEach((value, i) => assert.ok(Math.abs(value - exact[i]!) < 1e-6));
-    const unit = (await binding.normalize(given.rows, 16)).rows;
+    const unit = (await addon.normalize(given.rows, 16)).rows;
     assert.deepEqual(await binding.adaptVectors(given.rows, parameters, 16), unit);
   });
 

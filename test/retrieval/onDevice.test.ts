@@ -8,7 +8,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { binding } from '../../lib/binding.js';
-import { scanHits, scanReport, scanFlat, type ScanOptions } from '../../lib/retrieval/flatScan.js';
+import { hitsOf, readingOf, scanFlat, type ScanOptions } from '../../lib/retrieval/flatScan.js';
 import { Corpus, searchVectors, VectorIndex, type VectorTimes } from '../../lib/index.js';
 import { createSystem, systemNames } from '../../lib/papers/index.js';
 import { devices, type Device } from '../../lib/models/index.js';
@@ -236,15 +236,15 @@ describe('on a device', function () {
       [{ semanticWeight: 0 }, { vector: Float32Array.of(1, 0) }],
       { k: 3, device: 'cuda' },
     );
-    assert.deepEqual([scanReport(found, 0).device, scanReport(found, 1).device], ['cpu', 'cuda']);
+    assert.deepEqual([readingOf(found, 0).device, readingOf(found, 1).device], ['cpu', 'cuda']);
   });
 
   it('searches nothing on the JS thread', async () => {
-    const addon = binding as { searchShort: typeof binding.searchShort };
-    const search = addon.searchShort;
-    addon.searchShort = () => assert.fail('a device was not asked');
+    const addon = binding as { searchFlatSync: typeof binding.searchFlatSync };
+    const search = addon.searchFlatSync;
+    addon.searchFlatSync = () => assert.fail('a device was not asked');
     using there = new VectorIndex({ dimensions: 1, vectors: Float32Array.of(1), device: 'cuda' });
-    await there.searchBatch(Float32Array.of(1), 1).finally(() => (addon.searchShort = search));
+    await there.searchBatch(Float32Array.of(1), 1).finally(() => (addon.searchFlatSync = search));
   });
 
   it('copies rows once, and frees them when they close', async () => {
@@ -318,7 +318,7 @@ describe('on a device', function () {
         { meanYear: 2000, deviationYear: 30 },
         { kind: 'film' as const, dimensions: 16, waves: 2, width: 3 },
       ];
-      const parameters = normals(binding.timeParameters({ ...shape, ...statistics }), 2);
+      const parameters = normals(binding.timeParameterCount({ ...shape, ...statistics }), 2);
       const weights = {
         encoder: encoder.id,
         ...shape,
@@ -373,7 +373,7 @@ describe('on a device', function () {
     const rows = segments.map((each) => scanSegment(each, 2, false, 'int8'));
     const queries = [{ vector: Float32Array.of(1, 0) }];
     const ids = async (device: Device) =>
-      scanHits(
+      hitsOf(
         await scanFlat(rows, queries, { k: 20, device }),
         0,
         20,

@@ -4,13 +4,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Candidates } from '../../lib/retrieval/candidate.js';
-import type { QueryContext } from '../../lib/retrieval/queryContext.js';
+import type { Asked, Candidates } from '../../lib/retrieval/candidate.js';
 import { retrieve } from '../../lib/retrieval/retrieve.js';
-import { passageTexts } from '../../lib/retrieval/passageTexts.js';
+import { textsOf } from '../../lib/retrieval/texts.js';
 import { scoreTexts } from '../../lib/retrieval/textScores.js';
 import { Corpus } from '../../lib/index.js';
-import { rawQuery } from '../../lib/systems/questions.js';
+import { asAsked } from '../../lib/systems/questions.js';
 
 const relevance = { semantic: 0.4, lexical: 0.6 };
 
@@ -32,7 +31,7 @@ describe('scoreTexts', () => {
     const snapshot = corpus.snapshot();
     try {
       const context = { note: () => undefined };
-      const query: QueryContext = await rawQuery().run(
+      const asked: Asked = await asAsked().run(
         {
           question: { text: 'Who sold the port and the harbour, the old port?' },
           k: 10,
@@ -41,13 +40,13 @@ describe('scoreTexts', () => {
         },
         context,
       );
-      const { hits: found }: Candidates = await retrieve('sentences', {
+      const { found }: Candidates = await retrieve('sentences', {
         scope: 'sentences',
         relevance,
-      }).run(query, context);
-      const texts = found.map((each) => passageTexts(query).row(each));
+      }).run(asked, context);
+      const texts = found.map((each) => textsOf(asked).row(each));
       assert.equal(texts.length, 5);
-      const scores = await scoreTexts(query, texts, relevance);
+      const scores = await scoreTexts(asked, texts, relevance);
       found.forEach((row, at) => {
         assert.ok(Math.abs(scores[at]!.similarity - row.scores['similarity']!) < 1e-5, texts[at]);
         assert.ok(
@@ -55,8 +54,8 @@ describe('scoreTexts', () => {
           `${texts[at]}: ${scores[at]!.lexical} for ${row.scores['lexical']}`,
         );
       });
-      assert.deepEqual(await scoreTexts(query, [], relevance), []);
-      assert.deepEqual((await scoreTexts(query, ['zebra'], { semantic: 0, lexical: 1 }))[0], {
+      assert.deepEqual(await scoreTexts(asked, [], relevance), []);
+      assert.deepEqual((await scoreTexts(asked, ['zebra'], { semantic: 0, lexical: 1 }))[0], {
         similarity: 0,
         lexical: 0,
       });

@@ -36,7 +36,10 @@ const shape = {
 };
 
 function weights(seed = 1, kind: TimeEncoderWeights['kind'] = 'film'): TimeEncoderWeights {
-  const parameters = normals(binding.timeParameters({ ...shape, kind, ...shape.statistics }), seed);
+  const parameters = normals(
+    binding.timeParameterCount({ ...shape, kind, ...shape.statistics }),
+    seed,
+  );
   return { encoder: base.id, kind, ...shape, parameters, settings: {}, training: {} };
 }
 
@@ -300,7 +303,7 @@ describe('vectors fused with time', () => {
     await using corpus = await open(await filled());
     const other = { ...weights(), encoder: 'hash-9', dimensions: 9 };
     const parameters = normals(
-      binding.timeParameters({ ...shape, dimensions: 9, kind: 'film', ...shape.statistics }),
+      binding.timeParameterCount({ ...shape, dimensions: 9, kind: 'film', ...shape.statistics }),
       1,
     );
     const misfit = await timeEncoder(hashEncoder(9), { ...other, parameters });

@@ -20,7 +20,9 @@ function noWeights(): TimeEncoderWeights {
     width: 1,
     statistics: { meanYear: 2000, deviationYear: 9 },
   };
-  const parameters = new Float32Array(binding.timeParameters({ ...shape, ...shape.statistics }));
+  const parameters = new Float32Array(
+    binding.timeParameterCount({ ...shape, ...shape.statistics }),
+  );
   return { encoder: encoder.id, ...shape, parameters, settings: {}, training: {} };
 }
 

@@ -9,6 +9,7 @@ import { Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { AsOfError, type ErrorCode } from '../../lib/errors.js';
 import { binding } from '../../lib/binding.js';
+import { addon } from '../addon.js';
 import type { Encoder } from '../../lib/vectors/encoder.js';
 import { staticEncoder } from '../../lib/vectors/staticEncoder.js';
 import { pool, readStaticModel } from '../oracle/staticModel.js';
@@ -68,7 +69,7 @@ describe('vectors: static encoder', () => {
         async (texts) => {
           const vectors = await encoder.encode(texts, passage);
           texts.forEach((text, i) => {
-            const expected = pool(model, binding.tokenizeText(handle, text));
+            const expected = pool(model, addon.tokenizeText(handle, text));
             // Each of n f32 additions and one product per token may err by half a unit of 2^-24 of
             // the running sum.
             expected.forEach((value, j) =>
@@ -116,10 +117,10 @@ describe('vectors: static encoder', () => {
     );
     const together = await encoder.encode(texts, passage);
     try {
-      binding.setThreadCount(1);
+      addon.setThreadCount(1);
       assert.deepEqual(await encoder.encode(texts, { kind: 'query' }), together);
     } finally {
-      binding.setThreadCount(0);
+      addon.setThreadCount(0);
     }
     assert.deepEqual(
       await encoder.encode([texts[4321]!], passage),
@@ -146,7 +147,7 @@ describe('vectors: static encoder', () => {
       failsWith('ERR_INVALID_ARGUMENT', /openStaticEncoder/),
     );
     assert.throws(
-      () => binding.tokenizeText(handle, 1 as never),
+      () => addon.tokenizeText(handle, 1 as never),
       failsWith('ERR_INVALID_ARGUMENT', /text/),
     );
   });
@@ -175,12 +176,12 @@ describe('vectors: static encoder', () => {
   });
 
   it('works in a worker thread, and outlives it', async () => {
-    const addon =
+    const path =
       process.env['ASOF_BINDING'] ??
       fileURLToPath(new URL('../../build/Release/asof.node', import.meta.url));
     const source = `const { parentPort, workerData } = require('node:worker_threads'); const addon = require(workerData.addon);
       addon.openStaticEncoder(workerData.model).then(async (handle) => parentPort.postMessage(await addon.encodeTexts(handle, ['a king'])));`;
-    const worker = new Worker(source, { eval: true, workerData: { addon, model: embedded } });
+    const worker = new Worker(source, { eval: true, workerData: { addon: path, model: embedded } });
     const vectors = await new Promise((resolve, reject) =>
       worker.once('message', resolve).once('error', reject),
     );

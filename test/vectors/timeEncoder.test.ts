@@ -20,7 +20,7 @@ const base = hashEncoder(shape.dimensions);
 
 function someWeights(kind: TimeEncoderWeights['kind'] = 'film'): TimeEncoderWeights {
   const statistics = { meanYear: 2000, deviationYear: 8 };
-  const parameters = normals(binding.timeParameters({ ...shape, kind, ...statistics }), 4);
+  const parameters = normals(binding.timeParameterCount({ ...shape, kind, ...statistics }), 4);
   return {
     encoder: base.id,
     ...shape,

@@ -10,8 +10,7 @@
 import { parseArgs } from '../../options.js';
 import { ggufTextModel, openAiCompatible } from '../../../lib/models/index.js';
 import { parseMetrics } from '../../../lib/eval/index.js';
-import type { ReaderMode } from '../../../lib/papers/index.js';
-import { readerModes } from '../../../lib/reading/answer.js';
+import { readerModes, type ReaderMode } from '../../../lib/papers/index.js';
 import { readPassages } from '../../../lib/reading/reader.js';
 import type { TextModel } from '../../../lib/index.js';
 import { describeMachine, machine } from '../../machine.js';

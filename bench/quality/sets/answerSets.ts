@@ -4,8 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSystem } from '../../../lib/papers/index.js';
-import type { ReadablePassage } from '../../../lib/reading/answer.js';
+import { createSystem, type ReadablePassage } from '../../../lib/papers/index.js';
 import { openSet, passagesOf, queriesOf } from './sets.js';
 
 /**

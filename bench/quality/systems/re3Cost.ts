@@ -5,6 +5,7 @@
 // DIR] [--model gguf:FILE] [--asked 10] Tokens are the embedded encoder's WordPieces, of the whole
 // prompt (lib/reading/prompts/concatenated.ts). With a model, the time that it takes over either
 // prompt. It judges no answer and tunes nothing.
+import '../../../test/selectAddon.js';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,7 @@ import { re3 } from '../../../lib/papers/index.js';
 import { readPassages } from '../../../lib/reading/reader.js';
 import { timeEncoder } from '../../../lib/train/index.js';
 import type { Corpus, Evidence, System, SystemResult, TextModel } from '../../../lib/index.js';
+import { addon } from '../../../test/addon.js';
 import { describeMachine, machine } from '../../machine.js';
 import { dataIsHere, openSet, queriesOf, type SetQuery } from '../sets/sets.js';
 
@@ -42,7 +44,7 @@ const parts = {
   parse: /^parseTime/,
   fuse: /^fuseTime/,
   search: /^(?:retrieve|dense|bm25)/,
-  filter: /^dropSuperseded/,
+  filter: /^dropOutdated/,
   'retrieval in all': /^(?!read)/,
   'answer by rules': /^read/,
 };
@@ -184,7 +186,7 @@ function fewer(before: number, after: number): string {
 function tokens(query: SetQuery, passages: readonly Evidence[]): number {
   const { system, prompt } = concatenatedPrompt(parseQuestion(questionOf(query)), passages);
   return (
-    binding.tokenizeText(tokeniser, system).length + binding.tokenizeText(tokeniser, prompt).length
+    addon.tokenizeText(tokeniser, system).length + addon.tokenizeText(tokeniser, prompt).length
   );
 }
 

@@ -7,11 +7,13 @@
 // bench/quality/train/adapter.ts [--keep DIR] [--splits 4] [--systems] [--encoder onnx:FOLDER]
 // [--limit N] [--epochs 3] DIR: where sets, corpora and another encoder's vectors are made, and
 // found the next time; N: triplets of each kind at most, spread over the corpus
+import '../../../test/selectAddon.js';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { binding } from '../../../lib/binding.js';
+import { addon } from '../../../test/addon.js';
 import {
   adaptedEncoder,
   mineGeneralTriplets,
@@ -138,7 +140,7 @@ async function denseRun(
       d,
     );
     for (const [i, q] of some.entries()) {
-      const best = await binding.topK(scores.subarray(i * n, (i + 1) * n), 100);
+      const best = await addon.topK(scores.subarray(i * n, (i + 1) * n), 100);
       run.set(
         set.queries[q]!.id,
         [...best.indices].map((row, at) => ({

@@ -6,10 +6,12 @@
 // encoder. usage: node --import tsx bench/quality/vectors/timeEncoder.ts --sets FOLDER [--task
 // nws,covid,tennis,nobel,timeqa] [--weights FILE,...] [--questions 1000]
 // FOLDER: what tools/make_eval_sets.py made. Without --weights, those that come with asof.
+import '../../../test/selectAddon.js';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { binding } from '../../../lib/binding.js';
+import { addon } from '../../../test/addon.js';
 import {
   noTime,
   parseInstant,
@@ -94,7 +96,7 @@ async function measure(
     scores.forEach(
       (score, row) => (best[passageOf[row]!] = Math.max(best[passageOf[row]!]!, score)),
     );
-    const { indices } = await binding.topK(best, 100);
+    const { indices } = await addon.topK(best, 100);
     const judged = right[question]!;
     const rank = indices.findIndex((passage) => judged.has(passage)) + 1;
     recall +=

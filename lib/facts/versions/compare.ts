@@ -2,15 +2,8 @@
 // and relation): the slots that must agree agree, and one that holds a value differs. What only
 // looks alike (another day, city, player or measure) is unrelated. Which of the two is in force is
 // not its question.
-import {
-  align,
-  mostAlike,
-  patternAlike,
-  weigh,
-  type Alignment,
-  type AlignedSpan,
-} from './align.js';
-import { copulas, fillsRole, ofMany } from './officeHolders.js';
+import { align, mostAlike, patternAlike, weigh, type Alignment, type Hunk } from './align.js';
+import { copulas, fillsRole, ofMany } from './holders.js';
 import {
   headOf,
   measuresDiffer,
@@ -21,8 +14,8 @@ import {
   tellsOfChange,
   tellsOfWeather,
 } from './lexicon.js';
-import type { Blocking } from './blocking.js';
-import { endingsDiffer } from './modality.js';
+import type { Meetings } from './meeting.js';
+import { endingsDiffer } from './mood.js';
 import { comparable, sameQuantity } from './quantities.js';
 import { compareRelations } from './relations.js';
 import { compareStates } from './states.js';
@@ -31,9 +24,9 @@ import { compareSchedules, judgeTimes } from './statedTimes.js';
 import { type Statement, type Token } from './statement.js';
 import type { NameDifference, NamesApart, Surroundings } from './subject.js';
 
-export interface ComparisonContext extends Surroundings {
+export interface Around extends Surroundings {
   slotWords: SlotWords;
-  meetings: Blocking;
+  meetings: Meetings;
   names: NamesApart;
 }
 
@@ -50,7 +43,7 @@ const pageAlike = 0.45;
 const leastAlike = 0.35;
 
 /** Compares a statement with one published later. */
-export function compare(older: Statement, newer: Statement, around: ComparisonContext): Verdict {
+export function compare(older: Statement, newer: Statement, around: Around): Verdict {
   const page = around.meetings.pageOf(older, newer);
   if (page === undefined) return unrelated;
   const told = compareRelations(older, newer, around);
@@ -118,7 +111,7 @@ interface Pair {
   page: boolean;
   names: NameDifference;
   alignment: Alignment;
-  around: ComparisonContext;
+  around: Around;
 }
 
 type Difference = readonly [older: string, newer: string];
@@ -276,7 +269,7 @@ const sharedWords = (a: Statement, b: Statement): number =>
  */
 function judgeHunk(
   { older, newer, page, names, alignment, around }: Pair,
-  hunk: AlignedSpan,
+  hunk: Hunk,
   differs: boolean,
 ): 'none' | 'added' | 'apart' | Difference {
   const [mine, theirs] = [told(hunk.older), told(hunk.newer)];
@@ -511,7 +504,7 @@ function judgeApart(
   newer: Statement,
   page: boolean,
   names: NameDifference,
-  around: ComparisonContext,
+  around: Around,
 ): Verdict {
   if (names.older.size > 0 || names.newer.size > 0) return unrelated;
   if (!page && names.shared.size === 0) return unrelated;

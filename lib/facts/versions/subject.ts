@@ -28,10 +28,10 @@ export interface Surroundings {
   qualifiers: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export type PageRelation = 'same' | 'other' | 'untitled';
+export type Page = 'same' | 'other' | 'untitled';
 
 /** Whether two statements stand on one page: a title names what its page is about. */
-export function pageRelation(a: Statement, b: Statement): PageRelation {
+export function pageOf(a: Statement, b: Statement): Page {
   if (a.titled.size === 0 || b.titled.size === 0) return 'untitled';
   const lacks = (one: Statement, other: Statement): boolean =>
     [...one.titled].some((word) => !other.titled.has(word));

@@ -1,9 +1,8 @@
-// Keyword overlap of the re-implementation of MRAG (section 3.2): the share of the question's keyword
-// set that a sentence contains.
+// Scores of words for the re-implementation of MRAG (section 3.2): how much of the question's
+// keyword set a sentence has. A column beside the others; weighing them is `sumColumns`.
 import type { Segment } from '../../../binding.js';
-import type { Candidate, Candidates } from '../../retrieval/candidate.js';
-import type { QueryContext } from '../../retrieval/queryContext.js';
-import { passageTexts } from '../../retrieval/passageTexts.js';
+import type { Asked, Candidate, Candidates } from '../../retrieval/candidate.js';
+import { textsOf } from '../../retrieval/texts.js';
 import { stage, type Stage } from '../../pipeline.js';
 import {
   keywordSet,
@@ -17,30 +16,33 @@ import {
 const mostRows = 10_000;
 const known = new WeakMap<Segment, Map<number, TextWords>>();
 
-/** Adds the column `overlap`, 0 to 1: the share of the keyword set in the row and its title. */
+/**
+ * Adds the column `overlap`, 0 to 1: the share of the keyword set that the row (its title with it)
+ * has.
+ */
 export function keywordOverlap(section?: string): Stage<Candidates, Candidates> {
   return stage(
     'overlap',
-    ({ query, hits }, context) => {
-      const analyze = (text: string): string[] => query.analyzer.analyze(text);
-      const keywords = keywordSet(query.parsed, analyze);
+    ({ asked, found }, context) => {
+      const analyze = (text: string): string[] => asked.analyzer.analyze(text);
+      const keywords = keywordSet(asked.parsed, analyze);
       context.note('keywords', keywords);
-      const wordsOf = wordsOfRows(query, analyze);
-      for (const each of hits)
+      const wordsOf = wordsOfRows(asked, analyze);
+      for (const each of found)
         each.scores = { ...each.scores, overlap: keywordCoverage(keywords, wordsOf(each)) };
-      return { query, hits };
+      return { asked, found };
     },
     section,
   );
 }
 
 function wordsOfRows(
-  query: QueryContext,
+  asked: Asked,
   analyze: (text: string) => string[],
 ): (candidate: Candidate) => TextWords {
-  const texts = passageTexts(query);
+  const texts = textsOf(asked);
   return (candidate) => {
-    const { segment } = query.snapshot.segments[candidate.segment]!;
+    const { segment } = asked.snapshot.segments[candidate.segment]!;
     let rows = known.get(segment);
     if (!rows) known.set(segment, (rows = new Map()));
     let words = rows.get(candidate.row);

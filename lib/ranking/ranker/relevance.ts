@@ -1,12 +1,12 @@
 // Features of relevance: how much of the question a sentence, its title and its passage say, in its
 // words and in its meaning. All are between 0 and 1, or logarithms of counts; none reads a clock.
-import type { TextOffsets, TextTable } from '../../retrieval/textTable.js';
-import type { PassageFeatures } from './passages.js';
-import type { QuestionFeatures } from './question.js';
-import type { SentenceFeatures } from './sentenceFeatures.js';
+import type { TextPlaces, TextTable } from '../../retrieval/textTable.js';
+import type { PassageView } from './passages.js';
+import type { QuestionView } from './question.js';
+import type { SentenceReading } from './sentenceReading.js';
 
 /** What is told of a sentence, in a row of that many numbers: in this order. */
-const relevanceColumns = [
+const told = [
   'covers',
   'coversWithTitle',
   'coversBeyondTitle',
@@ -18,16 +18,17 @@ const relevanceColumns = [
   'answers',
   'means',
 ] as const;
-export const relevanceWidth = relevanceColumns.length;
+export const toldWidth = told.length;
 
 /**
  * Places in such a row. coversEqually is like coversBeyondTitle, every term counting alike: rare or
  * not, it tells one sentence of a passage from another. means is how much of the question's common
  * words that the title lacks the sentence says in these or in like words, 0 to 1.
  */
-export const relevanceColumn = Object.fromEntries(
-  relevanceColumns.map((name, at) => [name, at]),
-) as Record<(typeof relevanceColumns)[number], number>;
+export const toldAt = Object.fromEntries(told.map((name, at) => [name, at])) as Record<
+  (typeof told)[number],
+  number
+>;
 
 /** What the sentences of a passage have in common. */
 export interface PassageRelevance {
@@ -47,15 +48,15 @@ export interface PassageRelevance {
  * Of a passage, whose terms go into `holds`, and of its sentences, into `rows` from number `at` on.
  */
 export function passageRelevance(
-  question: QuestionFeatures,
+  question: QuestionView,
   {
     reading: {
       title: { distinct },
     },
     sentences,
-  }: PassageFeatures,
+  }: PassageView,
   table: TextTable,
-  places: TextOffsets,
+  places: TextPlaces,
   holds: Uint8Array,
   rows: Float64Array,
   at: number,
@@ -88,10 +89,10 @@ export function passageRelevance(
   let bestEqually = 0;
   let bestMeans = NaN;
   for (let i = 0; i < sentences.length; i += 1) {
-    const row = (at + i) * relevanceWidth;
+    const row = (at + i) * toldWidth;
     sentenceRelevance(question, sentences[i]!.reading, table, places.first + i, titled, rows, row);
-    bestEqually = Math.max(bestEqually, rows[row + relevanceColumn.coversEqually]!);
-    const means = rows[row + relevanceColumn.means]!;
+    bestEqually = Math.max(bestEqually, rows[row + toldAt.coversEqually]!);
+    const means = rows[row + toldAt.means]!;
     bestMeans = bestMeans > means ? bestMeans : means;
   }
   return {
@@ -120,8 +121,8 @@ interface Titled {
 }
 
 function sentenceRelevance(
-  question: QuestionFeatures,
-  sentence: SentenceFeatures,
+  question: QuestionView,
+  sentence: SentenceReading,
   table: TextTable,
   text: number,
   { distinct, title, sought, beyond, beyondWeight, weight }: Titled,
@@ -182,8 +183,8 @@ function anyNew(
  * be one, 0 none; NaN for no known kind.
  */
 function answers(
-  { wanted, words: { places } }: QuestionFeatures,
-  sentence: SentenceFeatures,
+  { wanted, words: { places } }: QuestionView,
+  sentence: SentenceReading,
   newNames: number,
   title: ReadonlySet<string>,
 ): number {

@@ -92,8 +92,8 @@ static void pack_into(PackedPanels& packed, std::span<const float> vectors, std:
 
 static PackedPanels room_for(quantized::Storage storage, std::size_t rows, std::size_t dimensions) {
   return {storage,
-          LargeVector<std::uint8_t>(panels(rows) * quantized::panel_bytes(storage, dimensions)),
-          LargeVector<PanelRecord>(panels(rows)),
+          HugePageVector<std::uint8_t>(panels(rows) * quantized::panel_bytes(storage, dimensions)),
+          HugePageVector<PanelRecord>(panels(rows)),
           {}};
 }
 

@@ -14,7 +14,7 @@
 #include <string_view>
 
 #include "core/cancel.hpp"
-#include "core/large_pages.hpp"
+#include "core/huge_pages.hpp"
 #include "index/segment/segment.hpp"
 #include "kernels/int4/contract.hpp"
 
@@ -37,8 +37,8 @@ struct Panels {
 
 struct PackedPanels {
   quantized::Storage storage = quantized::Storage::int8;
-  LargeVector<std::uint8_t> bytes;
-  LargeVector<quantized::PanelRecord> records;
+  HugePageVector<std::uint8_t> bytes;
+  HugePageVector<quantized::PanelRecord> records;
   std::vector<float> centre;
   Panels view() const { return {storage, bytes, records, centre}; }
 };

@@ -123,10 +123,10 @@ struct Segment::Mapping {
     try {
       sections = checked_table(file, checked_header(file));
     } catch (const Error&) {
-      file.throw_if_lost();
+      file.throw_if_faulted();
       throw;
     }
-    file.throw_if_lost();
+    file.throw_if_faulted();
     for (std::size_t i = 0; i < sections.size(); ++i) by_name.emplace(sections[i].name, i);
     if (by_name.size() != sections.size())
       corrupt(path, "sections whose names differ", "a name that occurs twice");
@@ -170,12 +170,12 @@ bool Segment::has(std::string_view name) const {
   return mapping_->by_name.count(std::string(name)) > 0;
 }
 
-void Segment::throw_if_lost() const {
-  mapping_->file.throw_if_lost();
+void Segment::throw_if_faulted() const {
+  mapping_->file.throw_if_faulted();
 }
 
 const void* Segment::find(std::string_view name, Element element, std::uint64_t& count) const {
-  throw_if_lost();
+  throw_if_faulted();
   const auto found = mapping_->by_name.find(std::string(name));
   if (found == mapping_->by_name.end())
     corrupt(path(), "the section " + std::string(name), "none of that name");

@@ -74,7 +74,7 @@ class Segment {
 
   /// Throws ERR_CORPUS_CORRUPT where pages of the file could not be had: call it before believing
   /// what was read. Sections refuse from then on.
-  void throw_if_lost() const;
+  void throw_if_faulted() const;
 
   /// Reads every section and compares its checksum; throws ERR_CORPUS_CORRUPT naming the section
   /// that differs.

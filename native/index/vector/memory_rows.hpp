@@ -38,7 +38,7 @@ class MemoryRows {
   ClockColumn pack(Column& column, const std::vector<double>& start, const std::vector<double>& end,
                    bool has_end, std::span<const std::uint32_t> offset, bool wide);
 
-  LargeVector<float> vectors_;
+  HugePageVector<float> vectors_;
   std::vector<std::uint32_t> row_passage_, content_offset_;
   Column published_, validity_, content_;
   PackedPanels panels_;

@@ -15,7 +15,7 @@
 #include <cstdint>
 
 #include "core/isa.hpp"
-#include "kernels/ticks.hpp"
+#include "core/ticks.hpp"
 
 namespace asof::recency {
 

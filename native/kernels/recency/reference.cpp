@@ -2,8 +2,7 @@
 #include "kernels/recency/contract.hpp"
 
 #include <cmath>
-
-#include "core/clock_column.hpp"
+#include <limits>
 
 namespace asof::recency::reference {
 namespace {
@@ -16,7 +15,7 @@ double instant(double value, const TickScale&) {
 
 template <typename Tick>
 double instant(Tick tick, const TickScale& scale) {
-  return milliseconds_of(tick, ClockEncoding{scale.unit_ms, scale.origin_ms});
+  return milliseconds_of(tick, scale);
 }
 
 template <typename Instant>

@@ -5,19 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "core/clock_column.hpp"
-
 namespace asof::spline::reference {
 namespace {
-
-// kernels/ticks.hpp repeats what the packed columns reserve, because files compiled once a level
-// cannot include theirs.
-static_assert(ReservedTicks<std::int32_t>::absent == ticks<std::int32_t>::absent &&
-              ReservedTicks<std::int64_t>::absent == ticks<std::int64_t>::absent);
-static_assert(ReservedTicks<std::int32_t>::past == ticks<std::int32_t>::past &&
-              ReservedTicks<std::int64_t>::past == ticks<std::int64_t>::past);
-static_assert(ReservedTicks<std::int32_t>::future == ticks<std::int32_t>::future &&
-              ReservedTicks<std::int64_t>::future == ticks<std::int64_t>::future);
 
 double instant(double value, const TickScale&) {
   return value;
@@ -25,7 +14,7 @@ double instant(double value, const TickScale&) {
 
 template <typename Tick>
 double instant(Tick tick, const TickScale& scale) {
-  return milliseconds_of(tick, ClockEncoding{scale.unit_ms, scale.origin_ms});
+  return milliseconds_of(tick, scale);
 }
 
 template <typename Instant>

@@ -3,10 +3,10 @@
 // within what floats may lose. Where the oracle cannot speak (sums over what is not finite) the
 // bits alone count.
 import assert from 'node:assert/strict';
-import { binding } from '../../../lib/binding.js';
+import { addon } from '../../addon.js';
 import type { FlatResult, Storage } from '../../../binding.js';
 import {
-  scanHits,
+  hitsOf,
   scanFlat,
   type ScanHit,
   type ScanSegment,
@@ -41,7 +41,7 @@ const alone = 6; // queries of a batch that are asked alone, and by the oracle
  * query.
  */
 export async function checkCase(given: ScanCase): Promise<void> {
-  binding.setThreadCount(given.threads);
+  addon.setThreadCount(given.threads);
   const opened: ScanSegment[][] = given.storages.map((storages) =>
     given.segments.map((each, s) =>
       scanSegment(each, given.dimensions, given.wide, storages[s % storages.length]!),
@@ -73,7 +73,7 @@ export async function checkCase(given: ScanCase): Promise<void> {
     await checkIndex(given, asked, single);
   } finally {
     for (const segments of opened) for (const { rows } of segments) rows.close();
-    binding.setThreadCount(0);
+    addon.setThreadCount(0);
   }
 }
 
@@ -95,12 +95,7 @@ function compareWithOracle(given: ScanCase, q: number, result: FlatResult): void
   const scored = (own: boolean) => scanOracle(given.segments, query, { scope, pool: own });
   const { ranking: all, scanned, masked } = scored(false);
   const ranking = (pool ? scored(true).ranking : all).filter(({ score }) => !Number.isNaN(score));
-  const found = scanHits(
-    result,
-    0,
-    k,
-    (segment, passage) => given.segments[segment]!.ids[passage]!,
-  );
+  const found = hitsOf(result, 0, k, (segment, passage) => given.segments[segment]!.ids[passage]!);
   const where = `query ${q} alone`;
   assert.equal(result.rowsScanned[0], scanned, `${where}: rows scanned`);
   assert.equal(result.rowsMasked[0], masked, `${where}: rows masked`);

@@ -1,7 +1,7 @@
 // `npm run fuzz:scan -- [SECONDS [SEED [NUMBER]]]`: scans of cases that a seed gives, at every
 // level in turn, against the oracle and against each other (checks.ts). A case that fails is
 // printed with the arguments that make it again, and the next one follows; one minute by default.
-import { binding } from '../../../lib/binding.js';
+import { addon } from '../../addon.js';
 import { drawCase } from './cases.js';
 import { checkCase } from './checks.js';
 import { checkCorpus, suitsCorpus } from './corpora.js';
@@ -13,7 +13,7 @@ if (given.length > 3 || given.some((value) => !(value >= 0))) {
   process.exit(2);
 }
 const [seconds = 60, seed = Date.now() % 1_000_000, only] = given;
-const levels = binding.isaLevels();
+const levels = addon.isaLevels();
 const began = performance.now();
 const failed: number[] = [];
 let number = only ?? 0;
@@ -24,7 +24,7 @@ for (
 ) {
   const drawn = drawCase(seed, number);
   const level = levels[number % levels.length]!;
-  binding.setIsa(level);
+  addon.setIsa(level);
   try {
     await checkCase(drawn);
     if (suitsCorpus(drawn)) await checkCorpus(drawn, number);

@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding } from '../../../lib/binding.js';
+import { addon } from '../../addon.js';
 import type { FlatResult, Segment, Storage } from '../../../binding.js';
 import { scanFlat, type ScanOptions, type ScanQuery } from '../../../lib/retrieval/flatScan.js';
 import { scoreLexical, searchLexical } from '../../../lib/retrieval/lexicalSearch.js';
@@ -153,7 +154,7 @@ export async function checkWords(given: ScanCase, seed: number, number: number):
   const folder = mkdtempSync(join(tmpdir(), 'asof-fuzz-words-'));
   const opened: WordedSegment[][] = [];
   try {
-    binding.setThreadCount(given.threads);
+    addon.setThreadCount(given.threads);
     for (const [at, storages] of given.storages.entries()) {
       const path = (s: number): string => join(folder, `${at}-${s}.segment`);
       const written = segments.map((each, s) =>
@@ -181,6 +182,6 @@ export async function checkWords(given: ScanCase, seed: number, number: number):
   } finally {
     for (const { rows } of opened.flat()) rows.close();
     rmSync(folder, { recursive: true, force: true });
-    binding.setThreadCount(0);
+    addon.setThreadCount(0);
   }
 }

@@ -9,7 +9,7 @@ import {
   trainAdapter,
   type Triplet,
 } from '../../../lib/train/index.js';
-import { binding } from '../../../lib/binding.js';
+import { addon } from '../../addon.js';
 import { fails, hashEncoder, temporaryFolder } from '../../store/fixtures.js';
 import { datedPages } from '../pages.js';
 
@@ -25,7 +25,7 @@ describe('training an adapter', () => {
     for await (const triplet of mineGeneralTriplets(corpus, { limit: 100 })) triplets.push(triplet);
     await corpus.close();
   });
-  after(() => binding.setThreadCount(0));
+  after(() => addon.setThreadCount(0));
   const options = { rank: 4, epochs: 4, batch: 16, rate: 0.001, seed: 3 };
 
   it('lowers the loss, also of pages it has not seen, and says what it saw', async () => {
@@ -56,15 +56,15 @@ describe('training an adapter', () => {
   });
 
   it('gives the same bits whatever the threads, and others for another seed', async () => {
-    binding.setThreadCount(1);
+    addon.setThreadCount(1);
     const one = await trainAdapter(encoder, triplets, options);
-    binding.setThreadCount(4);
+    addon.setThreadCount(4);
     assert.deepEqual((await trainAdapter(encoder, triplets, options)).parameters, one.parameters);
     assert.notDeepEqual(
       (await trainAdapter(encoder, triplets, { ...options, seed: 4 })).parameters,
       one.parameters,
     );
-    binding.setThreadCount(0);
+    addon.setThreadCount(0);
   });
 
   it('sides may have matrices of their own, and either kind of triplet may be missing', async () => {

@@ -11,7 +11,7 @@ import {
   type TimeTrainingOptions,
 } from '../../../lib/train/index.js';
 import { staticEncoder, type Encoder, type Passage } from '../../../lib/index.js';
-import { binding } from '../../../lib/binding.js';
+import { addon } from '../../addon.js';
 import { fails, hashEncoder, temporaryFolder } from '../../store/fixtures.js';
 import { world } from './data.js';
 
@@ -28,7 +28,7 @@ describe('training a time encoder', () => {
   const { passages, train, dev } = world(100);
   let encoder: Encoder;
   before(async () => (encoder = await staticEncoder()));
-  after(() => binding.setThreadCount(0));
+  after(() => addon.setThreadCount(0));
   const options: TimeTrainingOptions = {
     width: 16,
     waves: 8,
@@ -77,15 +77,15 @@ describe('training a time encoder', () => {
   });
 
   it('gives the same bits whatever the threads, and others for another seed', async () => {
-    binding.setThreadCount(1);
+    addon.setThreadCount(1);
     const one = await trainTimeEncoder(encoder, data, options);
-    binding.setThreadCount(4);
+    addon.setThreadCount(4);
     assert.deepEqual(await trainTimeEncoder(encoder, data, options), one);
     assert.notDeepEqual(
       (await trainTimeEncoder(encoder, data, { ...options, seed: 4 })).parameters,
       one.parameters,
     );
-    binding.setThreadCount(0);
+    addon.setThreadCount(0);
   });
 
   it('an abort leaves a checkpoint, and going on from it gives the bits of an undisturbed run, its best among them', async () => {

@@ -1,9 +1,11 @@
-// Query-focused summarisation (MRAG section 4, appendix H): one text with dates from the relevant
-// sentences of a passage, by extraction or by a model. Readers get the passage, not the summary.
-import type { Candidate, Candidates, Summary } from '../../../retrieval/candidate.js';
-import type { QueryContext } from '../../../retrieval/queryContext.js';
+// Query-focused summarisation as a stage (MRAG section 4, appendix H): what each of the first
+// passages says to the question, in one text with its dates, so that what is scattered over
+// sentences is found together. By extraction, or by a model, whose summaries may err; the reader
+// gets the passage, never the summary.
+import type { SnapshotSegment } from '../../../store/snapshot.js';
+import type { Asked, Candidate, Candidates, Summary } from '../../../retrieval/candidate.js';
 import { countTerms } from '../../../retrieval/termCounts.js';
-import { passageRecord, passageTexts, type PassageTexts } from '../../../retrieval/passageTexts.js';
+import { recordOf, textsOf, type CandidateTexts } from '../../../retrieval/texts.js';
 import { throwIfAborted } from '../../../errors.js';
 import { stage, type Stage } from '../../../pipeline.js';
 import { Readings } from '../../../ranking/ranker/readings.js';
@@ -15,7 +17,6 @@ import {
 } from '../../../store/rowTimes.js';
 import { termFrequenciesOf, type TermFrequencies } from '../../../text/termFrequencies.js';
 import { sentenceText, unionIntervals } from '../../../store/rows.js';
-import type { SnapshotSegment } from '../../../store/snapshot.js';
 import type { Analyzer } from '../../../text/analyzer.js';
 import { askJson } from '../../../text/prompts/jsonPrompt.js';
 import type { Span } from '../../../text/sentences.js';
@@ -36,25 +37,29 @@ const mostSentences = 12;
  * Adds to each of the first n passages its summary, where there is one. A summary competes with the
  * passage's sentences and replaces none.
  */
-export function summarise(n: number, model?: TextModel): Stage<Candidates, Candidates> {
+export function summarise(
+  n: number,
+  model?: TextModel,
+  section?: string,
+): Stage<Candidates, Candidates> {
   if (model) checkTextModel(model);
   return stage(
     `summarise(${n})`,
-    async ({ query, hits, ...rest }, { note, signal }) => {
+    async ({ asked, found, ...rest }, { note, signal }) => {
       note('by', model ? model.id : 'extraction');
-      const first = hits.slice(0, n);
-      const texts = passageTexts(query);
+      const first = found.slice(0, n);
+      const texts = textsOf(asked);
       const { summaries, unusable } = model
-        ? await byModel(model, query, first, texts, signal)
-        : { summaries: await byExtraction(query, first, signal), unusable: 0 };
+        ? await byModel(model, asked, first, texts, signal)
+        : { summaries: await byExtraction(asked, first, signal), unusable: 0 };
       if (unusable > 0) note('unusable', unusable);
       note('summaries', summaries.filter((each) => each !== undefined).length);
       const condensed = first.map((each, at) =>
         summaries[at] ? withSummary(each, summaries[at]) : each,
       );
-      return { ...rest, query, hits: [...condensed, ...hits.slice(n)] };
+      return { ...rest, asked, found: [...condensed, ...found.slice(n)] };
     },
-    'MRAG 4, query-focused summarisation',
+    section,
   );
 }
 
@@ -65,20 +70,20 @@ function withSummary(candidate: Candidate, summary: Summary): Candidate {
 }
 
 async function byExtraction(
-  query: QueryContext,
+  asked: Asked,
   first: readonly Candidate[],
   signal?: AbortSignal,
 ): Promise<(Summary | undefined)[]> {
-  const { analyzer, parsed, snapshot } = query;
+  const { analyzer, parsed, snapshot } = asked;
   const besideTerms =
     wordsBeside(parsed)
       .map((word) => analyzer.analyze(word))
       .find((terms) => terms.length > 0) ?? [];
-  const asksFor = [...new Set(query.terms())];
+  const asksFor = [...new Set(asked.terms())];
   const terms = [...new Set([...asksFor, ...besideTerms])];
   const beside = [...new Set(besideTerms)].map((term) => terms.indexOf(term));
   const summaries = new Array<Summary | undefined>(first.length).fill(undefined);
-  const readings = new Readings(query);
+  const readings = new Readings(asked);
   const titleCounts = titlesCounted(analyzer, asksFor);
   for (const [number, stored] of snapshot.segments.entries()) {
     const own = first.flatMap((each, at) => (each.segment === number ? [at] : []));
@@ -121,7 +126,7 @@ async function byExtraction(
       const turn = yieldToEventLoop();
       if (turn) await turn;
       throwIfAborted(signal);
-      const { title, text } = passageRecord(snapshot, first[own[i]!]!);
+      const { title, text } = recordOf(snapshot, first[own[i]!]!);
       const said = each.chosen.map(() => oneLine(text, spans[read++]!)).join(' ');
       const dates = unionIntervals(
         each.telling.map((sentence) => intervalsOf(times, starts[i]! + sentence)),
@@ -208,9 +213,9 @@ function oneLine(text: string, { start, end }: Span): string {
  */
 async function byModel(
   model: TextModel,
-  query: QueryContext,
+  asked: Asked,
   first: readonly Candidate[],
-  texts: PassageTexts,
+  texts: CandidateTexts,
   outer?: AbortSignal,
 ): Promise<{ summaries: (Summary | undefined)[]; unusable: number }> {
   const others = new AbortController();
@@ -219,7 +224,7 @@ async function byModel(
     first.map((candidate) =>
       askJson<SummaryAnswer>(
         model,
-        summaryPrompt(query.searchText, texts.passage(candidate)),
+        summaryPrompt(asked.searchText, texts.passage(candidate)),
         signal,
       ),
     ),

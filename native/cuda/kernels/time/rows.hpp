@@ -4,10 +4,10 @@
 // order).
 #pragma once
 
+#include "core/ticks.hpp"
 #include "cuda/target.hpp"
 #include "kernels/calendar/formula.hpp"
 #include "kernels/spline/formula.hpp"
-#include "kernels/ticks.hpp"
 
 namespace asof::cuda::time {
 

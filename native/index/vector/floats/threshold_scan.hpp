@@ -58,7 +58,7 @@ class ThresholdScan {
   std::size_t first_ = 0;
   std::vector<bool> takes_;
   std::vector<Slot> slots_;
-  LargeVector<float> packed_;
+  HugePageVector<float> packed_;
   std::atomic<double>* best_ = nullptr;
 };
 

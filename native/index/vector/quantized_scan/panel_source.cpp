@@ -27,7 +27,8 @@ double relative_error(const Request& request, std::span<const std::size_t> queri
     std::copy_n(&rows->vectors[i * rows->rows / n * d], d, &vectors[i * d]);
   for (std::size_t i = 0; i < queries.size(); ++i)
     std::copy_n(&request.vectors[queries[i] * d], d, &sample[i * d]);
-  LargeVector<std::uint8_t> bytes(quantized::panels(n) * quantized::panel_bytes(Storage::int8, d));
+  HugePageVector<std::uint8_t> bytes(quantized::panels(n) *
+                                     quantized::panel_bytes(Storage::int8, d));
   std::vector<quantized::PanelRecord> records(quantized::panels(n));
   packing::kernels().pack(vectors.data(), d, d, n, bytes.data(), records.data());
   kernels.block(sample.data(), queries.size(), d, vectors.data(), n, d, d, products.data(), n);

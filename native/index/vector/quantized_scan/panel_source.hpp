@@ -16,7 +16,7 @@ class PanelSource {
   /// One worker's on-the-fly panels, the last that it packed.
   struct Buffer {
     SegmentRange rows;  // `begin` is the first row of a panel
-    LargeVector<std::uint8_t> bytes;
+    HugePageVector<std::uint8_t> bytes;
     std::vector<quantized::PanelRecord> records;
   };
 

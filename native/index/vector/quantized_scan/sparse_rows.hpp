@@ -22,7 +22,7 @@ class SparseRows {
   };
   struct Buffer {
     std::vector<Rows> masks;
-    LargeVector<float> vectors;
+    HugePageVector<float> vectors;
     std::vector<float> products;
     std::vector<double>* rescored = nullptr;  // one a slot: rows whose f32 vectors were read
   };

@@ -4,12 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { Candidates } from '../../../../lib/retrieval/candidate.js';
-import type { QueryContext } from '../../../../lib/retrieval/queryContext.js';
+import type { Asked, Candidates } from '../../../../lib/retrieval/candidate.js';
 import { retrieve } from '../../../../lib/retrieval/retrieve.js';
 import { summarise } from '../../../../lib/papers/mrag/summary/summarise.js';
 import { Corpus, type Passage } from '../../../../lib/index.js';
-import { rawQuery } from '../../../../lib/systems/questions.js';
+import { asAsked } from '../../../../lib/systems/questions.js';
 import { scripted } from '../../../reading/doubles.js';
 import { withCorpus } from '../../../corpus.js';
 
@@ -45,29 +44,23 @@ describe('summarise', () => {
       try {
         const context = { note: () => undefined };
         const question = { text: 'Who was born and won the medal in botany?' };
-        const query: QueryContext = await rawQuery().run(
-          { question, k: 3, corpus, snapshot },
-          context,
-        );
+        const asked: Asked = await asAsked().run({ question, k: 3, corpus, snapshot }, context);
         const ranking = { scope: 'passages', relevance: { semantic: 0.4, lexical: 0.6 } } as const;
-        const { hits: hits }: Candidates = await retrieve('passages', ranking).run(query, context);
-        const before = hits.map(({ id }) => id);
-        const condensed = await summarise(2, model).run(
-          { query, hits: hits, shortlistSize: 1 },
-          context,
-        );
-        assert.equal(condensed.shortlistSize, 1);
-        assert.equal(condensed.query, query);
+        const { found }: Candidates = await retrieve('passages', ranking).run(asked, context);
+        const before = found.map(({ id }) => id);
+        const condensed = await summarise(2, model).run({ asked, found, leading: 1 }, context);
+        assert.equal(condensed.leading, 1);
+        assert.equal(condensed.asked, asked);
         assert.deepEqual(
-          condensed.hits.map(({ id }) => id),
+          condensed.found.map(({ id }) => id),
           before,
         );
         assert.deepEqual(
-          condensed.hits.map(({ summary }) => summary !== undefined),
+          condensed.found.map(({ summary }) => summary !== undefined),
           [true, true, false],
         );
         assert.equal(
-          'shortlistSize' in (await summarise(1, model).run({ query, hits: hits }, context)),
+          'leading' in (await summarise(1, model).run({ asked, found }, context)),
           false,
         );
       } finally {
@@ -76,7 +69,7 @@ describe('summarise', () => {
     });
   }
 
-  it('counts the terms of what it condenses as analyzing its text would', async () => {
+  it('counts the terms of what it condenses as analysing its text would', async () => {
     const words = [
       'Varn',
       'botany',
@@ -114,19 +107,18 @@ describe('summarise', () => {
             const question = {
               text: "Who won the Varn medal, the botany prize and O'Neil's medal when born in the U.S.?",
             };
-            const query: QueryContext = await rawQuery().run(
+            const asked: Asked = await asAsked().run(
               { question, k: 3, corpus: over, snapshot },
               context,
             );
-            const { hits } = await retrieve('passages', {
+            const { found } = await retrieve('passages', {
               scope: 'passages',
               relevance: { semantic: 0.4, lexical: 0.6 },
-            }).run(query, context);
-            const terms = [...new Set(query.terms())];
-            for (const { summary } of (await summarise(12).run({ query, hits: hits }, context))
-              .hits) {
+            }).run(asked, context);
+            const terms = [...new Set(asked.terms())];
+            for (const { summary } of (await summarise(12).run({ asked, found }, context)).found) {
               if (!summary) continue;
-              const analyzed = query.analyzer.analyze(summary.text);
+              const analyzed = asked.analyzer.analyze(summary.text);
               const { length, counts } = summary.counted!;
               assert.equal(length, analyzed.length, summary.text);
               assert.deepEqual(

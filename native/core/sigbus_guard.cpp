@@ -1,0 +1,218 @@
+// The handler of SIGBUS and the tables that it reads: it may take no lock and call nothing that
+// allocates. See lost_pages.hpp.
+#include "core/sigbus_guard.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <mutex>
+
+#include "core/mapped_file.hpp"
+
+#ifdef __linux__
+#include <sys/sysmacros.h>
+#endif
+
+namespace asof {
+
+struct GuardSlot {
+  std::atomic<std::uintptr_t> begin{0}, end{0};  // 0: nobody's
+  std::atomic<bool> faulted{false};
+};
+
+struct FileSlot {
+  std::atomic<std::uint64_t> device{0}, inode{0};  // 0: nobody's
+  std::atomic<bool> faulted{false};
+};
+
+namespace {
+
+struct Chunk {
+  std::array<GuardSlot, 512> slots;
+  std::atomic<Chunk*> next{nullptr};
+};
+
+Chunk first_chunk;  // the others are never freed: the handler may be reading them
+std::array<FileSlot, 256> files;
+std::mutex tables;
+struct sigaction before;
+std::uintptr_t page_bytes;
+
+/// Zeros in the place of [begin, end), which is mapped.
+bool put_zeros(std::uintptr_t begin, std::uintptr_t end) {
+  void* where = reinterpret_cast<void*>(begin);
+  return ::mmap(where, end - begin, PROT_READ,
+                MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED | MAP_NORESERVE, -1, 0) == where;
+}
+
+bool covered_by_range(std::uintptr_t address) {
+  for (Chunk* chunk = &first_chunk; chunk != nullptr;
+       chunk = chunk->next.load(std::memory_order_acquire)) {
+    for (GuardSlot& slot : chunk->slots) {
+      const std::uintptr_t begin = slot.begin.load(std::memory_order_acquire),
+                           end = slot.end.load(std::memory_order_relaxed);
+      if (begin == 0 || address < begin || address >= end) continue;
+      slot.faulted.store(true, std::memory_order_release);
+      return put_zeros(address & ~(page_bytes - 1), (end + page_bytes - 1) & ~(page_bytes - 1));
+    }
+  }
+  return false;
+}
+
+#ifdef __linux__
+/// /proc/self/maps a character at a time: it has a line for each mapping, "begin-end rights offset
+/// major:minor inode path".
+class Maps {
+ public:
+  Maps() : descriptor_(::open("/proc/self/maps", O_RDONLY | O_CLOEXEC)) {}
+  ~Maps() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  int next() {
+    if (at_ == filled_) {
+      const ssize_t got = descriptor_ < 0 ? 0 : ::read(descriptor_, buffer_, sizeof buffer_);
+      if (got <= 0) return -1;
+      at_ = 0, filled_ = static_cast<std::size_t>(got);
+    }
+    return buffer_[at_++];
+  }
+  /// A number up to a character that is no digit of its base, which is taken as well.
+  std::uint64_t number(unsigned base) {
+    std::uint64_t value = 0;
+    for (;;) {
+      last_ = next();
+      const int digit = last_ >= '0' && last_ <= '9'   ? last_ - '0'
+                        : last_ >= 'a' && last_ <= 'f' ? last_ - 'a' + 10
+                                                       : 99;
+      if (digit >= static_cast<int>(base)) return value;
+      value = value * base + static_cast<unsigned>(digit);
+    }
+  }
+  void skip(char until) {
+    do last_ = next();
+    while (last_ >= 0 && last_ != until);
+  }
+  bool ended() const { return last_ < 0; }
+
+ private:
+  int descriptor_;
+  char buffer_[1024];
+  std::size_t at_ = 0, filled_ = 0;
+  int last_ = 0;
+};
+
+bool covered_by_file(std::uintptr_t address) {
+  Maps maps;
+  while (!maps.ended()) {
+    const std::uintptr_t begin = maps.number(16), end = maps.number(16);
+    if (address < begin || address >= end) {
+      maps.skip('\n');
+      continue;
+    }
+    maps.skip(' ');  // behind the rights
+    maps.skip(' ');  // behind the offset
+    const std::uint64_t major_number = maps.number(16), minor_number = maps.number(16),
+                        inode = maps.number(10);
+    const std::uint64_t device = makedev(major_number, minor_number);
+    for (FileSlot& file : files) {
+      if (inode == 0 || file.inode.load(std::memory_order_acquire) != inode ||
+          file.device.load(std::memory_order_relaxed) != device)
+        continue;
+      file.faulted.store(true, std::memory_order_release);
+      return put_zeros(address & ~(page_bytes - 1), end);
+    }
+    return false;
+  }
+  return false;
+}
+#else
+bool covered_by_file(std::uintptr_t) {
+  return false;
+}
+#endif
+
+void on_bus_error(int number, siginfo_t* info, void* context) {
+  const int saved = errno;
+  const auto address = reinterpret_cast<std::uintptr_t>(info->si_addr);
+  const bool covered = info->si_code > 0 && (covered_by_range(address) || covered_by_file(address));
+  errno = saved;
+  if (covered) return;
+  if ((before.sa_flags & SA_SIGINFO) != 0 && before.sa_sigaction != nullptr)
+    return before.sa_sigaction(number, info, context);
+  if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN)
+    return before.sa_handler(number);
+  ::sigaction(number, &before, nullptr);
+  if (info->si_code <= 0) ::raise(number);  // sent by a program: a fault comes again by itself
+}
+
+void install_once() {
+  static std::once_flag installed;
+  std::call_once(installed, [] {
+    page_bytes = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
+    struct sigaction action{};
+    action.sa_sigaction = on_bus_error;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    ::sigemptyset(&action.sa_mask);
+    ::sigaction(SIGBUS, &action, &before);
+  });
+}
+
+}  // namespace
+
+GuardedRange::GuardedRange(const void* data, std::size_t bytes) {
+  if (bytes == 0) return;
+  install_once();
+  std::lock_guard lock(tables);
+  for (Chunk* chunk = &first_chunk; slot_ == nullptr; chunk = chunk->next.load()) {
+    for (GuardSlot& each : chunk->slots) {
+      if (each.begin.load(std::memory_order_relaxed) != 0) continue;
+      slot_ = &each;
+      break;
+    }
+    if (slot_ == nullptr && chunk->next.load() == nullptr)
+      chunk->next.store(new Chunk, std::memory_order_release);
+  }
+  const auto begin = reinterpret_cast<std::uintptr_t>(data);
+  slot_->faulted.store(false, std::memory_order_relaxed);
+  slot_->end.store(begin + bytes, std::memory_order_relaxed);
+  slot_->begin.store(begin, std::memory_order_release);
+}
+
+GuardedRange::~GuardedRange() {
+  if (slot_ != nullptr) slot_->begin.store(0, std::memory_order_release);
+}
+
+bool GuardedRange::faulted() const noexcept {
+  return slot_ != nullptr && slot_->faulted.load(std::memory_order_acquire);
+}
+
+GuardedFile::GuardedFile(const std::filesystem::path& path) {
+  struct stat status{};
+  if (::stat(path.c_str(), &status) != 0) throw file_error("examine", path, errno);
+  install_once();
+  std::lock_guard lock(tables);
+  for (FileSlot& each : files) {
+    if (each.inode.load(std::memory_order_relaxed) != 0) continue;
+    slot_ = &each;
+    each.faulted.store(false, std::memory_order_relaxed);
+    each.device.store(status.st_dev, std::memory_order_relaxed);
+    each.inode.store(status.st_ino, std::memory_order_release);
+    return;
+  }
+}
+
+GuardedFile::~GuardedFile() {
+  if (slot_ != nullptr) slot_->inode.store(0, std::memory_order_release);
+}
+
+bool GuardedFile::faulted() const noexcept {
+  return slot_ != nullptr && slot_->faulted.load(std::memory_order_acquire);
+}
+
+}  // namespace asof
