@@ -23,7 +23,7 @@ export {
   type VectorSearchOptions,
   type VectorTimes,
 } from './retrieval/vectorIndex.js';
-export type { Dropped, Evidence } from './reading/evidence.js';
+export type { DroppedPassage, Evidence } from './reading/evidence.js';
 export type { Answer } from './reading/answer.js';
 export { bm25, dense, type BaselineOptions } from './systems/baselines.js';
 export { hybrid, type HybridOptions } from './systems/hybrid.js';

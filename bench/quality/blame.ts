@@ -5,7 +5,7 @@ import { answerRecall } from '../../lib/eval/measures/answers.js';
 import { tagText, type ParsedQuestion } from '../../lib/time/index.js';
 import type { Evidence } from '../../lib/index.js';
 import { shapeNames, timeNames } from '../../lib/ranking/ranker/features.js';
-import { rivalFeatureNames } from '../../lib/ranking/ranker/rivals.js';
+import { competitionFeatureNames } from '../../lib/ranking/ranker/competingCandidates.js';
 
 export const blames = {
   judgement: 'judgement: the first passage has the answer too, but was not judged right',
@@ -38,7 +38,7 @@ export interface Failure {
  * A ranker's features of time and of form; whatever else a score is made of is relevance, and
  * `retrieval` has a part of time in it.
  */
-const timeFeatures: ReadonlySet<string> = new Set([...timeNames, ...rivalFeatureNames]);
+const timeFeatures: ReadonlySet<string> = new Set([...timeNames, ...competitionFeatureNames]);
 const formFeatures: ReadonlySet<string> = new Set(shapeNames);
 
 export function blame({ question, answers, ranking, right, wasCandidate }: Failure): Blame {

@@ -216,10 +216,12 @@ async function measureTogether(name: string, corpus: Corpus, count: number): Pro
 
 /** Which of the paper's columns a stage belongs to. */
 function partOf(stage: string): string {
-  if (/^(?:decompose|undivided|byContentAndYears|asAsked|withoutYears|findKeywords)/.test(stage))
+  if (
+    /^(?:decompose|wholeQuestion|contentWithYears|rawQuery|withoutYears|findKeywords)/.test(stage)
+  )
     return 'question processing';
   if (/^read/.test(stage)) return 'answer by rules';
-  if (/^(?:rank\(semantic x spline|rankPassages|rankByFeatures|takeTop)/.test(stage))
+  if (/^(?:rank\(semantic x spline|rankPassages|rankByFeatures|limit)/.test(stage))
     return 'hybrid ranking';
   return 'retrieval and summaries';
 }

@@ -10,7 +10,7 @@ import { addon } from '../../test/addon.js';
 import * as asof from '../../lib/index.js';
 import type { PassageHit } from '../../lib/retrieval/vectorIndex.js';
 import type { Encoder } from '../../lib/index.js';
-import type { Exactness } from '../../lib/papers/index.js';
+import type { Exactness } from '../../lib/retrieval/flatScan.js';
 import type { Storage } from '../../lib/store/manifest.js';
 import { readRows, type DataSet } from './data.js';
 

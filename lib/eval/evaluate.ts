@@ -28,7 +28,7 @@ export interface EvaluableSystem {
     options?: {
       signal?: AbortSignal;
       k?: number;
-      among?: readonly string[];
+      candidateIds?: readonly string[];
       exactness?: Exactness;
     },
   ): Promise<{
@@ -170,11 +170,11 @@ export async function evaluate(
         ? { text: query.text }
         : { text: query.text, askedAt: query.askedAt };
     const started = performance.now();
-    const among = options.pool?.(query.id);
+    const candidateIds = options.pool?.(query.id);
     const asked = {
       k: retrievalDepth(query, k),
       ...(signal ? { signal } : {}),
-      ...(among ? { among } : {}),
+      ...(candidateIds ? { candidateIds } : {}),
       ...(exactness ? { exactness } : {}),
     };
     const found = await system

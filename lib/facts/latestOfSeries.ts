@@ -2,13 +2,14 @@
 // statements of one subject and measure that differ by their day, the newest of them first.
 // Relevance cannot tell them apart, and what decides is when each was known. Other questions, and
 // questions whose best passages are no series, keep their order.
-import { placeOf, type Asked, type Candidate, type Candidates } from '../retrieval/candidate.js';
-import { hitsOf } from '../retrieval/flatScan.js';
+import { passageKey, type Candidate, type Candidates } from '../retrieval/candidate.js';
+import type { QueryContext } from '../retrieval/queryContext.js';
+import { scanHits } from '../retrieval/flatScan.js';
 import { searchLexical } from '../retrieval/lexicalSearch.js';
-import { namesByRarity } from '../retrieval/namedTerms.js';
+import { entityTerms } from '../retrieval/entityTerms.js';
 import { search, type Relevance } from '../retrieval/search.js';
-import { recordOf } from '../retrieval/texts.js';
-import { publishedAsAsked } from '../ranking/mask.js';
+import { passageRecord } from '../retrieval/passageTexts.js';
+import { constrainedPublicationMask } from '../ranking/mask.js';
 import { stage, type Stage } from '../pipeline.js';
 import { passageText } from '../store/rows.js';
 import { contentTimesOf, publishedOf } from '../store/rowTimes.js';
@@ -45,30 +46,30 @@ const leastRelevant = 0.3;
  * published last, then what was found first, then the more relevant. Notes: series (statements
  * ranked).
  */
-export function newestFirst(relevance: Relevance): Stage<Candidates, Candidates> {
-  return stage('newestFirst', async (candidates, { note, signal }) => {
-    const { asked, found } = candidates;
-    if (!isLatestQuery(asked.parsed)) return candidates;
-    const names = namesByRarity(asked, asked.parsed.mainContent);
+export function latestOfSeries(relevance: Relevance): Stage<Candidates, Candidates> {
+  return stage('latestOfSeries', async (candidates, { note, signal }) => {
+    const { query, hits } = candidates;
+    if (!isLatestQuery(query.parsed)) return candidates;
+    const names = entityTerms(query, query.parsed.mainContent);
     if (names.length === 0) return candidates;
     const known = await knownOfSubject(candidates, names, signal);
-    const said = isExplicitLatestQuery(asked.parsed);
+    const said = isExplicitLatestQuery(query.parsed);
     if (known.size < (said ? fewestLeading : fewestUnsaid)) return candidates;
     // Where nothing says "latest", what is found first must be of the series: "What is Dover known
     // for?" asks for none of Dover's forecasts.
-    if (!said && !known.has(placeOf(found[0]!))) return candidates;
-    const lead = found.slice(0, leading).filter((each) => known.has(placeOf(each)));
+    if (!said && !known.has(passageKey(hits[0]!))) return candidates;
+    const lead = hits.slice(0, leading).filter((each) => known.has(passageKey(each)));
     if (
       lead.length < fewestLeading ||
-      new Set(lead.map((each) => known.get(placeOf(each))!.at)).size < fewestMoments
+      new Set(lead.map((each) => known.get(passageKey(each))!.at)).size < fewestMoments
     )
       return candidates;
-    const { mean, first } = await likeness(asked, lead, signal);
+    const { mean, first } = await likeness(query, lead, signal);
     if (mean < leastAlike || (!said && first < leastAlike)) return candidates;
-    const newest = newestOf(asked, [...known.values()]);
+    const newest = newestOf(query, [...known.values()]);
     const ranking = { relevance, scope: 'passages', pool: true, n: newest.length } as const;
     const ranked = await search(
-      asked,
+      query,
       ranking,
       signal,
       newest.map(({ each }) => each),
@@ -76,21 +77,21 @@ export function newestFirst(relevance: Relevance): Stage<Candidates, Candidates>
     const least = leastRelevant * (ranked[0]?.score ?? 0);
     const series = ranked.filter(({ score }) => score >= least);
     series.sort(
-      (a, b) => newer(known.get(placeOf(a))!, known.get(placeOf(b))!) || b.score - a.score,
+      (a, b) => newer(known.get(passageKey(a))!, known.get(passageKey(b))!) || b.score - a.score,
     );
     note('series', series.length);
-    return { ...candidates, found: inFront(series, found) };
+    return { ...candidates, hits: inFront(series, hits) };
   });
 }
 
 /** The mean cosine of passages to each other, and of the first to the others. */
 async function likeness(
-  asked: Asked,
+  query: QueryContext,
   passages: readonly Candidate[],
   signal?: AbortSignal,
 ): Promise<{ mean: number; first: number }> {
-  const vectors = await asked.encode(
-    passages.map((each) => passageText(recordOf(asked.snapshot, each))),
+  const vectors = await query.encode(
+    passages.map((each) => passageText(passageRecord(query.snapshot, each))),
     signal,
   );
   const dimensions = vectors.length / passages.length;
@@ -121,35 +122,35 @@ const newer = (one: Known, other: Known): number =>
 const unequal = (a: number, b: number): number => (a === b ? 0 : a - b);
 
 /** The newest that speak of no other measure than the question. */
-function newestOf(asked: Asked, known: Known[]): Known[] {
-  const measures = measuresAsked(asked);
+function newestOf(query: QueryContext, known: Known[]): Known[] {
+  const measures = measuresAsked(query);
   const newest: Known[] = [];
   for (const one of known.sort(newer)) {
     if (newest.length >= newestRanked) break;
-    if (!measuresDiffer(measures, measuresIn(asked, one.each))) newest.push(one);
+    if (!measuresDiffer(measures, measuresIn(query, one.each))) newest.push(one);
   }
   return newest;
 }
 
 /** The question's measures: "how cold" asks for a low. */
-function measuresAsked({ analyzer, parsed }: Asked): Measures {
+function measuresAsked({ analyzer, parsed }: QueryContext): Measures {
   const text = parsed.mainContent
     .replace(/\bhow (?:warm|hot|high)\b/gi, 'maximum')
     .replace(/\bhow (?:cold|chilly|low)\b/gi, 'minimum');
   return measuresOf(analyzer.analyze(text), false);
 }
 
-function measuresIn({ analyzer, snapshot }: Asked, each: Candidate): Measures {
-  return measuresOf(analyzer.analyze(passageText(recordOf(snapshot, each))), false);
+function measuresIn({ analyzer, snapshot }: QueryContext, each: Candidate): Measures {
+  return measuresOf(analyzer.analyze(passageText(passageRecord(snapshot, each))), false);
 }
 
 /** The passages that name what the question names and were published by then, by place. */
 async function knownOfSubject(
-  { asked, found }: Candidates,
+  { query, hits }: Candidates,
   names: readonly string[],
   signal?: AbortSignal,
 ): Promise<Map<string, Known>> {
-  const { segments } = asked.snapshot;
+  const { segments } = query.snapshot;
   const shown = segments.map(({ segment, liveDocs }) =>
     liveDocs ? { rows: segment, visible: liveDocs } : { rows: segment },
   );
@@ -163,22 +164,22 @@ async function knownOfSubject(
   } as const;
   const result = await searchLexical(
     shown,
-    [{ terms: names, mask: publishedAsAsked(asked) }],
+    [{ terms: names, mask: constrainedPublicationMask(query) }],
     options,
   );
-  const hits = hitsOf(result, 0, mostOfSubject, (segment, passage) =>
-    asked.snapshot.id(segment, passage),
+  const matches = scanHits(result, 0, mostOfSubject, (segment, passage) =>
+    query.snapshot.id(segment, passage),
   );
-  const least = leastNamed * (hits[0]?.score ?? 0);
+  const least = leastNamed * (matches[0]?.score ?? 0);
   const known = new Map<string, Known>();
-  const ranks = new Map(found.map((each, rank) => [placeOf(each), rank]));
-  for (const { segment, passage, row, score } of hits) {
+  const ranks = new Map(hits.map((each, rank) => [passageKey(each), rank]));
+  for (const { segment, passage, row, score } of matches) {
     if (score < least) break;
     const each: Candidate = { id: '', segment, passage, row, score, scores: {} };
     const published = publishedOf(segments[segment]!, row);
-    const at = knownAt(asked, each, published);
+    const at = knownAt(query, each, published);
     if (at === undefined) continue;
-    const place = placeOf(each);
+    const place = passageKey(each);
     known.set(place, {
       each,
       at,
@@ -195,7 +196,7 @@ async function knownOfSubject(
  * after asking is told and no publication.
  */
 function knownAt(
-  { snapshot, parsed }: Asked,
+  { snapshot, parsed }: QueryContext,
   { segment, row }: Candidate,
   published: number,
 ): number | undefined {
@@ -211,9 +212,9 @@ function knownAt(
 }
 
 /** The series before everything else, its scores above theirs. */
-function inFront(series: readonly Candidate[], found: readonly Candidate[]): Candidate[] {
-  const placed = new Set(series.map(placeOf));
-  const rest = found.filter((each) => !placed.has(placeOf(each)));
+function inFront(series: readonly Candidate[], hits: readonly Candidate[]): Candidate[] {
+  const placed = new Set(series.map(passageKey));
+  const rest = hits.filter((each) => !placed.has(passageKey(each)));
   const top = rest[0]?.score ?? 0;
   return [
     ...series.map((each, rank) => {

@@ -1,4 +1,4 @@
-// Systems by name, as the command line and evaluation suites ask for them.
+// Registry of systems by name, for the command line and evaluation suites.
 import { invalidArgument, mustBe } from '../errors.js';
 import type { QuestionOptions } from '../time/question/question.js';
 import type { Reranker } from '../vectors/reranker.js';
@@ -9,28 +9,25 @@ import { mrag, mragUses } from './mrag/mrag.js';
 import { re3 } from './re3/re3.js';
 import { re3Uses } from './re3/options.js';
 import { reimplementation, reimplementationUses } from './reimplementation/reimplementation.js';
-import { checkSettingsShape, checkSettingsTaken, type Settings } from '../systems/settings.js';
+import { checkSettingsShape, checkSettingsUsed, type Settings } from '../systems/settings.js';
 import type { CommonOptions, System, Uses } from '../systems/system.js';
 import { tempralm } from './tempralm/tempralm.js';
 
-/** What `createSystem` passes on; a system takes of it what it has a stage for. */
+/** Options of `createSystem`; a system uses those that one of its stages needs. */
 export interface SystemOptions extends CommonOptions {
-  /** Scores passages beside the question, in systems that rerank. */
+  /** Scores pairs of question and passage, in systems that rerank. */
   reranker?: Reranker;
-  /** Conventions of a data set that differ from ours, in systems that take a question apart. */
+  /** Conventions of a data set, in systems that decompose questions. */
   question?: QuestionOptions;
-  /** The system's other options, as a settings file has them; what it does not take is refused. */
+  /** The system's other options as plain JSON; unknown ones are refused. */
   settings?: Settings;
 }
 
-/**
- * A system as it is named: how it is made, the options that its name fixes, and what it declares to
- * use.
- */
-interface Named {
-  make(options: SystemOptions): System;
+interface SystemEntry {
+  create(options: SystemOptions): System;
+  /** Options that the name implies. */
   fixed?: Settings;
-  /** What it takes of what is given beside the settings to whatever system it is. */
+  /** Which of the shared options it uses. */
   takes?: readonly ('reranker' | 'question')[];
   uses?(settings: Settings): Uses;
 }
@@ -38,52 +35,54 @@ interface Named {
 const official = { variant: 'official' };
 const published = { variant: 'published' };
 
-const named: Record<string, Named> = {
-  mrag: { make: mrag, takes: ['reranker', 'question'], uses: mragUses },
-  'mrag+official': { make: mrag, fixed: official, takes: ['reranker'], uses: mragUses },
-  tempralm: { make: tempralm },
-  re3: { make: re3, uses: re3Uses },
-  hybrid: { make: hybrid, takes: ['question'], uses: hybridUses },
-  dense: { make: dense },
-  bm25: { make: bm25 },
-  reimplementation: { make: reimplementation, uses: reimplementationUses },
+const entries: Record<string, SystemEntry> = {
+  mrag: { create: mrag, takes: ['reranker', 'question'], uses: mragUses },
+  'mrag+official': { create: mrag, fixed: official, takes: ['reranker'], uses: mragUses },
+  tempralm: { create: tempralm },
+  re3: { create: re3, uses: re3Uses },
+  hybrid: { create: hybrid, takes: ['question'], uses: hybridUses },
+  dense: { create: dense },
+  bm25: { create: bm25 },
+  reimplementation: { create: reimplementation, uses: reimplementationUses },
   'reimplementation+metadata': {
-    make: (options) => reimplementation({ metadata: true, ...options }),
+    create: (options) => reimplementation({ metadata: true, ...options }),
     uses: reimplementationUses,
   },
   'reimplementation+published': {
-    make: reimplementation,
+    create: reimplementation,
     fixed: published,
     uses: reimplementationUses,
   },
-  'dense+mask': { make: dense, fixed: { mask: true } },
-  'bm25+mask': { make: bm25, fixed: { mask: true } },
-  'dense+suffix': { make: dense, fixed: { suffix: true } },
-  'bm25+suffix': { make: bm25, fixed: { suffix: true } },
+  'dense+mask': { create: dense, fixed: { mask: true } },
+  'bm25+mask': { create: bm25, fixed: { mask: true } },
+  'dense+suffix': { create: dense, fixed: { suffix: true } },
+  'bm25+suffix': { create: bm25, fixed: { suffix: true } },
 };
 
 /** The names that `createSystem` takes. */
-export const systemNames: readonly string[] = Object.keys(named);
+export const systemNames: readonly string[] = Object.keys(entries);
 
-/** The system of that name, with its default options but for those given. */
+/**
+ * The system of that name.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for an unknown name, and for unknown or unused options.
+ */
 export function createSystem(name: string, options: SystemOptions): System {
-  const { make, fixed, takes = [] } = systemNamed(name);
+  const { create, fixed, takes = [] } = entryOf(name);
   const { settings = {}, reranker, question, ...given } = options ?? {};
   checkSettingsShape(settings);
-  const beside = { reranker, question };
-  const taken = takes
-    .filter((each) => beside[each] !== undefined)
-    .map((each) => [each, beside[each]]);
-  const made = make({ ...settings, ...given, ...Object.fromEntries(taken), ...fixed });
-  checkSettingsTaken(made, settings);
-  return made;
+  const shared = { reranker, question };
+  const used = takes
+    .filter((each) => shared[each] !== undefined)
+    .map((each) => [each, shared[each]]);
+  const system = create({ ...settings, ...given, ...Object.fromEntries(used), ...fixed });
+  checkSettingsUsed(system, settings);
+  return system;
 }
 
 /**
- * Whether a stage of the system would use a reranker, and whether one would prompt a model, with
- * those settings and read like that: what a program asks before it opens either. `createSystem`
- * passes over what has no stage.
- * @throws AsOfError ERR_INVALID_ARGUMENT for a name that is none.
+ * Whether a system would use a reranker and a model with these settings and reader options, so that
+ * a program opens them only if needed.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for an unknown name.
  */
 export function systemUses(
   name: string,
@@ -91,7 +90,7 @@ export function systemUses(
 ): { reranker: boolean; model: boolean } {
   mustBe('an object', { options });
   const { read = {}, settings = {} } = options;
-  const { uses, fixed } = systemNamed(name);
+  const { uses, fixed } = entryOf(name);
   const { reranker, prompts } = uses?.({ ...settings, ...fixed }) ?? {
     reranker: false,
     prompts: false,
@@ -99,8 +98,8 @@ export function systemUses(
   return { reranker, model: prompts || (read.mode ?? 'extract') !== 'extract' };
 }
 
-function systemNamed(name: string): Named {
-  const found = Object.hasOwn(named, name) ? named[name] : undefined;
-  if (found) return found;
+function entryOf(name: string): SystemEntry {
+  const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
+  if (entry) return entry;
   throw invalidArgument('system', `one of ${systemNames.join(', ')}`, name);
 }

@@ -1,15 +1,15 @@
 // Arithmetic on the named columns of candidates, each a stage: a column added, columns normalised,
 // the score made of columns, the score times a column, and the best row of each passage. They order
 // candidates and drop none but a passage's lesser rows.
-import { placeOf, type Candidate, type Candidates } from '../retrieval/candidate.js';
+import { passageKey, type Candidate, type Candidates } from '../retrieval/candidate.js';
 import { invalidArgument } from '../errors.js';
 import { stage, type Stage } from '../pipeline.js';
 
 /** Best first, ties by passage id, then by row. */
-export function ordered<Found extends Pick<Candidate, 'id' | 'row' | 'score'>>(
-  found: readonly Found[],
+export function sortByScore<Found extends Pick<Candidate, 'id' | 'row' | 'score'>>(
+  hits: readonly Found[],
 ): Found[] {
-  return [...found].sort(
+  return [...hits].sort(
     (a, b) => b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : a.row - b.row),
   );
 }
@@ -30,13 +30,13 @@ export function sumColumns(
     .join(' + ');
   return stage(
     `rank(${written})`,
-    ({ asked, found }) => {
-      for (const each of found)
+    ({ query, hits }) => {
+      for (const each of hits)
         each.score = terms.reduce(
           (sum, [column, weight]) => sum + weight * (each.scores[column] ?? 0),
           0,
         );
-      return { asked, found: ordered(found) };
+      return { query, hits: sortByScore(hits) };
     },
     section,
   );
@@ -45,7 +45,7 @@ export function sumColumns(
 /**
  * Places of scores, the highest first, equal ones as they stand: for a thousand of which few go on.
  */
-export function byScore(scores: Float64Array): Uint32Array {
+export function scoreOrder(scores: Float64Array): Uint32Array {
   const places = new Uint32Array(scores.length);
   for (let at = 0; at < places.length; at += 1) places[at] = at;
   return places.sort((a, b) => scores[b]! - scores[a]! || a - b);
@@ -61,21 +61,21 @@ export function minMax(
 ): Stage<Candidates, Candidates> {
   return stage(
     `minMax(${columns.join(', ')})`,
-    ({ asked, found }) => {
+    ({ query, hits }) => {
       for (const column of columns) {
         let [least, most] = [Infinity, -Infinity];
-        for (const { scores } of found) {
+        for (const { scores } of hits) {
           least = Math.min(least, scores[column] ?? 0);
           most = Math.max(most, scores[column] ?? 0);
         }
         if (!(most > least)) continue;
-        for (const each of found)
+        for (const each of hits)
           each.scores = {
             ...each.scores,
             [column]: ((each.scores[column] ?? 0) - least) / (most - least),
           };
       }
-      return { asked, found };
+      return { query, hits };
     },
     section,
   );
@@ -94,10 +94,10 @@ export function timesColumn(
     throw invalidArgument(`the weight of ${column}`, 'a number from 0 to 1', weight);
   return stage(
     `times(${weight === 1 ? column : `${weight} ${column}`})`,
-    ({ asked, found }) => {
-      for (const each of found)
-        each.score = inTime(each.score, weight * (each.scores[column] ?? 1) + 1 - weight);
-      return { asked, found: ordered(found) };
+    ({ query, hits }) => {
+      for (const each of hits)
+        each.score = temporalProduct(each.score, weight * (each.scores[column] ?? 1) + 1 - weight);
+      return { query, hits: sortByScore(hits) };
     },
     section,
   );
@@ -107,17 +107,17 @@ export function timesColumn(
  * s c for s >= 0 and s (2 - c) below: a better time never lowers a score, and a date alone never
  * lifts what is irrelevant.
  */
-export const inTime = (score: number, temporal: number): number =>
+export const temporalProduct = (score: number, temporal: number): number =>
   score >= 0 ? score * temporal : score * (2 - temporal);
 
 /** Max pooling: of each passage its best candidate. Takes them in the order they come. */
 export function bestPerPassage(section?: string): Stage<Candidates, Candidates> {
   return stage(
     'bestPerPassage',
-    ({ asked, found }) => {
+    ({ query, hits }) => {
       const seen = new Set<string>();
-      const best = found.filter((each) => !seen.has(placeOf(each)) && seen.add(placeOf(each)));
-      return { asked, found: best };
+      const best = hits.filter((each) => !seen.has(passageKey(each)) && seen.add(passageKey(each)));
+      return { query, hits: best };
     },
     section,
   );

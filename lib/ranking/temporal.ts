@@ -1,11 +1,11 @@
 // MRAG's temporal score as its options choose it (section 4, appendix G): the published shapes
 // inside and outside of a window, or states that last until another follows; and what a statement
 // gains that names the very time asked for. It reads no passage.
-import type { Asked } from '../retrieval/candidate.js';
+import type { QueryContext } from '../retrieval/queryContext.js';
 import type { TemporalForm } from '../time/temporalForms.js';
 import type { Interval } from '../time/interval.js';
 import { jointConstraint, type JointConstraint } from '../time/question/jointConstraint.js';
-import { persistenceForm } from './persistence.js';
+import { stateDecayForm } from './stateDecay.js';
 import { splineForm, type SplineOptions } from './spline.js';
 
 export interface TemporalOptions extends Omit<SplineOptions, 'shape'> {
@@ -27,23 +27,23 @@ export interface TemporalOptions extends Omit<SplineOptions, 'shape'> {
  * What dates far from the time asked for, and undated statements, count for as states; an order has
  * values of its own.
  */
-const outsideStates = 0.4;
+const stateOutside = 0.4;
 
 export function temporalForm(
-  { parsed }: Pick<Asked, 'parsed'>,
+  { parsed }: Pick<QueryContext, 'parsed'>,
   { shape = 'states', named: _, ...options }: TemporalOptions,
 ): TemporalForm {
   const constraint = jointConstraint(parsed);
   if (shape !== 'states') return splineForm(constraint, parsed.askedAt, { ...options, shape });
-  const { low, outside = constraint.condition === 'none' ? outsideStates : undefined } = options;
-  return persistenceForm(constraint, parsed.askedAt, {
+  const { low, outside = constraint.condition === 'none' ? stateOutside : undefined } = options;
+  return stateDecayForm(constraint, parsed.askedAt, {
     ...(low === undefined ? {} : { low }),
     ...(outside === undefined ? {} : { outside }),
   });
 }
 
 /** How exactly dates are the time that a question names. */
-export interface Naming {
+export interface ExactTimeMatch {
   /** 0 to 1. */
   of: (dates: readonly Interval[]) => number;
   /**
@@ -59,11 +59,11 @@ export interface Naming {
  * question gives ("from 1811 to 1827"), half for each end that a date begins or ends with.
  * Undefined where no time is named, or one that is not itself asked for ("before 1811").
  */
-export function namedExactly({
+export function exactTimeMatch({
   interval,
   window = interval,
   relation,
-}: JointConstraint): Naming | undefined {
+}: JointConstraint): ExactTimeMatch | undefined {
   if (!interval || !window || interval.start < window.start || interval.end > window.end)
     return undefined;
   const eitherEnd = relation === 'from-to' || relation === 'between';

@@ -21,7 +21,7 @@ export const readerModes = [
 export type ReaderMode = (typeof readerModes)[number];
 
 /** How many of the passages are read where no number is asked for. */
-export const passagesRead = 5;
+export const defaultPassages = 5;
 
 /** How an answer is read. */
 export interface ReadOptions {
@@ -71,7 +71,7 @@ export interface ReadablePassage {
 }
 
 /** A question with the passages to read, best first, and where notes for the trace go. */
-export interface Reading {
+export interface ReaderInput {
   question: ParsedQuestion;
   passages: readonly ReadablePassage[];
   note: (key: string, value: unknown) => void;
@@ -79,7 +79,7 @@ export interface Reading {
 }
 
 /** A reading that a model does. */
-export interface ModelReading extends Reading {
+export interface ModelReaderInput extends ReaderInput {
   model: TextModel;
   characters: number;
 }

@@ -2,7 +2,7 @@
 // well its sentence matches the question's words, how near it stands to them, how its date fits the
 // question's time, and what its form says. It finds and scores; it decides nothing.
 import { expandAbbreviations } from '../text/abbreviations.js';
-import { byScore } from '../ranking/columns.js';
+import { scoreOrder } from '../ranking/columns.js';
 import { englishAnalyzer } from '../text/analyzer.js';
 import { inflections, isIrregular } from '../text/keywords/inflections.js';
 import { splitSentences, type Span } from '../text/sentences.js';
@@ -11,12 +11,12 @@ import type { Mention } from '../time/mention.js';
 import { queryDay } from '../time/question/deicticDates.js';
 import { jointConstraint, type JointConstraint } from '../time/question/jointConstraint.js';
 import { tagText } from '../time/tagger.js';
-import { isAgent, verbAsked } from './agents.js';
+import { isAgent, verbAsked } from './subjects.js';
 import type { ReadablePassage } from './answer.js';
 import { boundAsked, clauseAround, clausesOf, eventWord } from './clauses.js';
-import { contestOf, cuesOf, unitOf, type Features } from './cues.js';
+import { contestOf, cuesOf, unitOf, type Features } from './spanFeatures.js';
 import { fitOf, PassageMentions, type AskedTime } from './dating.js';
-import { placesIn } from './rolls.js';
+import { placesIn } from './rosters.js';
 import { spansOf, type TextSpan } from './spans.js';
 import { sidesOf, successionIn } from './succession.js';
 import type { AnswerType } from '../text/answerType.js';
@@ -117,7 +117,7 @@ export function leadingCandidates(
   );
   const found: CandidateSpan[][] = read.sentences.map(() => []);
   let best = -Infinity;
-  for (const at of byScore(ceilings)) {
+  for (const at of scoreOrder(ceilings)) {
     if (ceilings[at]! < best - margin) break;
     found[at] = candidatesIn(read.sentences[at]!, overlaps[at]!, read);
     for (const { score } of found[at]!) best = Math.max(best, score);

@@ -1,13 +1,14 @@
 // Evidence: the passages a system stands by, each with every score it was given and the sentence
 // and date that won it its place. Reading passages from the store happens here, after ranking, for
 // the few that are shown.
-import type { Candidate, Candidates, Asked, Dropped } from '../retrieval/candidate.js';
+import type { Candidate, Candidates, DroppedPassage } from '../retrieval/candidate.js';
+import type { QueryContext } from '../retrieval/queryContext.js';
 import { stage, type Stage } from '../pipeline.js';
 import { contentTimesOf, sentenceOf } from '../store/rowTimes.js';
 import type { Interval } from '../time/interval.js';
 import type { ReadValidity } from '../time/validity.js';
 
-export type { Dropped };
+export type { DroppedPassage };
 
 /** A passage that a system returns, with the scores that put it there. */
 export interface Evidence {
@@ -41,34 +42,36 @@ export interface Evidence {
   metadata?: Record<string, unknown>;
 }
 
-export interface Shown {
-  asked: Asked;
+export interface RankedEvidence {
+  query: QueryContext;
   evidence: Evidence[];
-  dropped?: Dropped[];
+  dropped?: DroppedPassage[];
 }
 
 /** Keeps the k best that the caller asked for and reads their text. */
-export function takeTop(): Stage<Candidates, Shown> {
-  return stage('takeTop', ({ asked, found, dropped }) => {
-    const evidence = found.slice(0, asked.k).map((each, index) => show(asked, each, index + 1));
-    return { asked, evidence, ...(dropped ? { dropped } : {}) };
+export function limit(): Stage<Candidates, RankedEvidence> {
+  return stage('limit', ({ query, hits, dropped }) => {
+    const evidence = hits
+      .slice(0, query.k)
+      .map((each, index) => toEvidence(query, each, index + 1));
+    return { query, evidence, ...(dropped ? { dropped } : {}) };
   });
 }
 
-function show({ snapshot }: Asked, found: Candidate, rank: number): Evidence {
-  const { id, title, text, ...clocks } = snapshot.passage(found.segment, found.passage);
-  const stored = snapshot.segments[found.segment]!;
-  const span = sentenceOf(stored, found.row);
-  const { summary } = found;
-  const dates = summary ? [...summary.dates] : contentTimesOf(stored, found.row);
-  const winner = found.interval === undefined ? undefined : dates[found.interval];
+function toEvidence({ snapshot }: QueryContext, hit: Candidate, rank: number): Evidence {
+  const { id, title, text, ...clocks } = snapshot.passage(hit.segment, hit.passage);
+  const stored = snapshot.segments[hit.segment]!;
+  const span = sentenceOf(stored, hit.row);
+  const { summary } = hit;
+  const dates = summary ? [...summary.dates] : contentTimesOf(stored, hit.row);
+  const winner = hit.interval === undefined ? undefined : dates[hit.interval];
   const ordered = winner ? [winner, ...dates.filter((each) => each !== winner)] : dates;
   return {
     id,
     rank,
-    score: found.score,
-    scores: found.scores,
-    ...(found.shares ? { shares: found.shares() } : {}),
+    score: hit.score,
+    scores: hit.scores,
+    ...(hit.shares ? { shares: hit.shares() } : {}),
     ...(title === undefined ? {} : { title }),
     text,
     ...(summary
@@ -77,7 +80,7 @@ function show({ snapshot }: Asked, found: Candidate, rank: number): Evidence {
         ? {}
         : { sentence: text.slice(span.start, span.end) }),
     ...(ordered.length > 0 ? { dates: ordered } : {}),
-    ...(found.validity === undefined ? {} : { validity: found.validity }),
+    ...(hit.validity === undefined ? {} : { validity: hit.validity }),
     ...clocks,
   };
 }

@@ -1,11 +1,11 @@
 // The extractive reader: the twin of the readers that prompt a model. It names the span of the
 // passages that is of the kind the question asks for and stands nearest to its words and its time,
 // or a whole sentence where no rule knows the kind. No word is made up.
-import type { Answer, Reading } from './answer.js';
+import type { Answer, ReaderInput } from './answer.js';
 import { leadingCandidates, type CandidateSpan } from './candidates.js';
 import { fitPassages } from './context.js';
 import { expectsList, type AnswerType } from '../text/answerType.js';
-import { kindAsked } from './stated.js';
+import { inferType } from './inferredType.js';
 
 /**
  * How far below the best another span of its sentence may score to be listed with it, and how many
@@ -17,11 +17,11 @@ const mostItems = 8;
 /** Characters of passages that are read; of long ones what stands around the best sentence. */
 const mostCharacters = 20_000;
 
-export function extract({ question, passages: given }: Reading): Answer | undefined {
+export function extract({ question, passages: given }: ReaderInput): Answer | undefined {
   const passages = fitPassages(given, mostCharacters);
   const first = passages[0];
   if (!first) return undefined;
-  const kind = kindAsked(question.text, passages);
+  const kind = inferType(question.text, passages);
   const several = expectsList(question.text);
   const leading = (of: AnswerType | undefined): CandidateSpan[] =>
     of ? leadingCandidates(question, passages, of, several ? margin : 0) : [];

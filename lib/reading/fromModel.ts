@@ -1,7 +1,7 @@
 // The readers that prompt a model: from memory, from all passages at once, and passage by passage
 // (MRAG sections 2.2 and 5.1). Each gives an answer with its evidence, or none where the model says
 // that there is none; what happened is noted for the trace.
-import type { Answer, ModelReading, ReadablePassage } from './answer.js';
+import type { Answer, ModelReaderInput, ReadablePassage } from './answer.js';
 import { fitPassages } from './context.js';
 import { answerInText, asking, statedAnswer, type Ask, type Said } from './generation.js';
 import { ground } from './grounding.js';
@@ -19,7 +19,7 @@ import type { ShortAnswer } from './prompts/prompt.js';
  */
 export function fromMemory(
   prompt: typeof directPrompt | typeof chainOfThoughtPrompt,
-): (reading: ModelReading) => Promise<Answer | undefined> {
+): (reading: ModelReaderInput) => Promise<Answer | undefined> {
   return (reading) =>
     withAsking(reading, async (ask) => {
       const said = await ask<ShortAnswer>(prompt(reading.question), 'answer');
@@ -28,7 +28,7 @@ export function fromMemory(
 }
 
 /** From the passages in one prompt. */
-export async function concatenated(reading: ModelReading): Promise<Answer | undefined> {
+export async function concatenated(reading: ModelReaderInput): Promise<Answer | undefined> {
   if (reading.passages.length === 0) return undefined;
   return withAsking(reading, async (ask) => {
     const shown = fitPassages(reading.passages, reading.characters);
@@ -41,7 +41,7 @@ export async function concatenated(reading: ModelReading): Promise<Answer | unde
  * Each passage judged and read alone, all at the same time; then what was noted of the relevant
  * ones, read together.
  */
-export async function selfMrag(reading: ModelReading): Promise<Answer | undefined> {
+export async function selfMrag(reading: ModelReaderInput): Promise<Answer | undefined> {
   const { passages, characters, question, note, signal } = reading;
   if (passages.length === 0) return undefined;
   return withAsking(reading, async (ask) => {
@@ -84,7 +84,7 @@ export async function selfMrag(reading: ModelReading): Promise<Answer | undefine
 }
 
 async function withAsking(
-  reading: ModelReading,
+  reading: ModelReaderInput,
   read: (ask: Ask) => Promise<Answer | undefined>,
 ): Promise<Answer | undefined> {
   const { ask, close } = asking(reading);
@@ -101,7 +101,7 @@ function answered(
   said: Said<ShortAnswer>,
   numbered: readonly ReadablePassage[],
   passages: readonly ReadablePassage[],
-  { note }: ModelReading,
+  { note }: ModelReaderInput,
 ): Answer | undefined {
   const text = 'value' in said ? statedAnswer(said.value.answer) : answerInText(said.text);
   if (text === undefined) return undefined;

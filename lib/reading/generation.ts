@@ -4,7 +4,7 @@
 import { AsOfError } from '../errors.js';
 import { generateJson } from '../text/jsonAnswer.js';
 import { stripThinking, type TokenUsage } from '../text/textModel.js';
-import type { ModelReading } from './answer.js';
+import type { ModelReaderInput } from './answer.js';
 import type { AnswerPrompt } from './prompts/prompt.js';
 
 /**
@@ -22,7 +22,7 @@ export type Ask = <T>(prompt: AnswerPrompt, step: string, signal?: AbortSignal) 
  * The asking of one reading. What it sums is noted at `close`: calls, tokens, and how many answers
  * were not JSON.
  */
-export function asking({ model, note, signal: outer }: ModelReading): {
+export function asking({ model, note, signal: outer }: ModelReaderInput): {
   ask: Ask;
   close: () => void;
 } {

@@ -2,20 +2,20 @@
 // unless a mode with a model is asked for; which ran is noted. A model that fails is an error,
 // since an answer by other means would pass for the model's.
 import { checkOptionNames, invalidArgument } from '../errors.js';
-import type { Dropped, Evidence, Shown } from './evidence.js';
+import type { DroppedPassage, Evidence, RankedEvidence } from './evidence.js';
 import type { Question } from '../records.js';
 import { stage, type Stage } from '../pipeline.js';
 import { checkTextModel, type TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import { parseQuestion } from '../time/question/question.js';
 import {
-  passagesRead,
+  defaultPassages,
   readerModes,
   type Answer,
-  type ModelReading,
+  type ModelReaderInput,
   type ReadablePassage,
   type ReaderMode,
-  type Reading,
+  type ReaderInput,
   type ReadOptions,
 } from './answer.js';
 import { extract } from './extract.js';
@@ -24,18 +24,18 @@ import { chainOfThoughtPrompt } from './prompts/chainOfThought.js';
 import { directPrompt } from './prompts/direct.js';
 
 /** What the last stage of every system gives. */
-export interface Read {
+export interface SystemOutput {
   parsed: ParsedQuestion;
   evidence: Evidence[];
-  dropped?: Dropped[];
+  dropped?: DroppedPassage[];
   answer?: Answer;
 }
 
-type Reader = (reading: Reading) => Promise<Answer | undefined>;
+type Reader = (reading: ReaderInput) => Promise<Answer | undefined>;
 
 const byModel: Record<
   Exclude<ReaderMode, 'extract'>,
-  (reading: ModelReading) => Promise<Answer | undefined>
+  (reading: ModelReaderInput) => Promise<Answer | undefined>
 > = {
   direct: fromMemory(directPrompt),
   chainOfThought: fromMemory(chainOfThoughtPrompt),
@@ -51,20 +51,23 @@ const byModel: Record<
  * @throws AsOfError ERR_INVALID_ARGUMENT for options of the wrong kind, and for a mode that needs a
  * model without one.
  */
-export function read(options: ReadOptions = {}, systemModel?: TextModel): Stage<Shown, Read> {
+export function read(
+  options: ReadOptions = {},
+  systemModel?: TextModel,
+): Stage<RankedEvidence, SystemOutput> {
   const { mode, passages, reader } = checkOptions(options, systemModel);
   return stage(
     mode === 'extract' ? 'read' : `read(${mode})`,
-    async ({ asked, evidence, dropped }, context) => {
+    async ({ query, evidence, dropped }, context) => {
       const { note, signal } = context;
       const answer = await reader({
-        question: asked.parsed,
+        question: query.parsed,
         passages: evidence.slice(0, passages),
         note,
         ...(signal ? { signal } : {}),
       });
       return {
-        parsed: asked.parsed,
+        parsed: query.parsed,
         evidence,
         ...(dropped ? { dropped } : {}),
         ...(answer ? { answer } : {}),
@@ -75,7 +78,7 @@ export function read(options: ReadOptions = {}, systemModel?: TextModel): Stage<
 }
 
 /** An answer read off given passages, and what the trace of a system would say of it. */
-export interface PassagesRead {
+export interface ReadingResult {
   answer?: Answer;
   notes: Record<string, unknown>;
 }
@@ -92,7 +95,7 @@ export async function readPassages(
   question: Question,
   passages: readonly ReadablePassage[],
   options: ReadOptions & { signal?: AbortSignal } = {},
-): Promise<PassagesRead> {
+): Promise<ReadingResult> {
   const { passages: count, reader } = checkOptions(options);
   if (!Array.isArray(passages))
     throw invalidArgument('passages', 'an array of passages { id, text, ... }', passages);
@@ -116,7 +119,7 @@ function checkOptions(
   if (typeof options !== 'object' || options === null)
     throw invalidArgument('read', 'an object { mode, model, passages }', options);
   checkOptionNames('read', options, ['mode', 'model', 'passages', 'characters', 'signal']);
-  const { mode = 'extract', passages = passagesRead, model = systemModel } = options;
+  const { mode = 'extract', passages = defaultPassages, model = systemModel } = options;
   const characters = options.characters ?? charactersFor(model);
   if (!readerModes.includes(mode))
     throw invalidArgument('read.mode', `one of ${readerModes.join(', ')}`, mode);

@@ -61,7 +61,7 @@ export const exactnesses = ['certified', 'rescored', 'raw'] as const;
 export type Exactness = (typeof exactnesses)[number];
 
 /** How a query's rows were read. */
-export interface ScanReading {
+export interface ScanReport {
   /** What of most rows was read first: their f32 vectors, or the same in fewer bits. */
   storage: Storage;
   /** Rows that were scored by their f32 vectors after that; 0 where all were from the start. */
@@ -80,22 +80,22 @@ export interface ScanReading {
 
 const storages = ['f32', 'bf16', 'int8', 'int4'] as const;
 
-type ReadingColumns = Pick<FlatResult, 'storage' | 'rescored' | 'exact' | 'device'>;
+type ReportColumns = Pick<FlatResult, 'storage' | 'rescored' | 'exact' | 'device'>;
 
-export function readingOf(
-  { storage, rescored, exact, device }: ReadingColumns,
+export function scanReport(
+  { storage, rescored, exact, device }: ReportColumns,
   q: number,
-): ScanReading {
-  return reading(storage[q]!, rescored[q]!, exact[q]!, device[q]!);
+): ScanReport {
+  return decodeReport(storage[q]!, rescored[q]!, exact[q]!, device[q]!);
 }
 
 /** Of the addon's codes. */
-export function reading(
+export function decodeReport(
   storage: number,
   rescored: number,
   exact: number,
   device: number,
-): ScanReading {
+): ScanReport {
   return {
     storage: storages[storage]!,
     rescored,
@@ -108,7 +108,7 @@ export function reading(
  * Of several scans together: the type of the fewest bits, all rows that were rescored, whether all
  * are exact, and the device where any was there.
  */
-export function readingsOf(readings: readonly ScanReading[]): ScanReading | undefined {
+export function mergeReports(readings: readonly ScanReport[]): ScanReport | undefined {
   if (readings.length === 0) return undefined;
   const storage = storages[Math.max(...readings.map((each) => storages.indexOf(each.storage)))]!;
   const device = readings.some((each) => each.device === 'cuda') ? 'cuda' : 'cpu';
@@ -193,13 +193,13 @@ type HitColumns = Pick<FlatResult, 'offsets' | 'segment' | 'row' | 'passage' | '
  * Query q's best k hits, ties broken by passage id: `idOf` gives the id of a segment's passage and
  * is called for tied rows only.
  */
-export function hitsOf(
+export function scanHits(
   result: HitColumns,
   q: number,
   k: number,
   idOf: (segment: number, passage: number) => string,
 ): ScanHit[] {
-  return bestOf(result, q, k, idOf).map((i) => {
+  return hitOrder(result, q, k, idOf).map((i) => {
     const hit: ScanHit = {
       segment: result.segment[i]!,
       row: result.row[i]!,
@@ -219,7 +219,7 @@ export function hitsOf(
  * The same as places in the result's columns: for large batches, whose hits would be garbage
  * several times the size of what is made of them.
  */
-export function bestOf(
+export function hitOrder(
   result: HitColumns,
   q: number,
   k: number,
@@ -241,7 +241,7 @@ export function bestOf(
 }
 
 /** How many are wanted, and how exactly: gives the code of that. */
-export function checkReach(k: number, exactness: Exactness): 0 | 1 | 2 {
+export function checkLimits(k: number, exactness: Exactness): 0 | 1 | 2 {
   if (!Number.isInteger(k) || k < 0 || k > 0xffffffff)
     throw invalidArgument('k', 'a whole number from 0 to 4,294,967,295', k);
   if (!exactnesses.includes(exactness))
@@ -264,11 +264,11 @@ function packRequest(
     b = 0.4,
   } = options;
   checkBm25({ k1, b });
-  const exactnessCode = checkReach(k, exactness);
+  const exactnessCode = checkLimits(k, exactness);
   if (!scopes.includes(scope)) throw invalidArgument('scope', `one of ${scopes.join(', ')}`, scope);
   const count = queries.length;
   const dimensions = queries.find(({ vector }) => vector)?.vector?.length ?? 0;
-  const together = sideBySide(queries, dimensions);
+  const together = contiguousVectors(queries, dimensions);
   const request = {
     segments: segments.map(({ rows }) => rows),
     liveDocs: segments.map(({ visible }) => visible ?? null),
@@ -282,7 +282,7 @@ function packRequest(
     scope: scopes.indexOf(scope) as 0 | 1 | 2,
     exactness: exactnessCode,
     device: deviceNames.indexOf(checkDevice(device)) as 0 | 1,
-    ...columnsOf(count, dimensions, together),
+    ...allocateColumns(count, dimensions, together),
     terms: queries.some(({ terms }) => terms) ? queries.map(({ terms }) => terms ?? []) : null,
     k1,
     b,
@@ -315,7 +315,10 @@ function packRequest(
  * a batch takes as long as what the host does around its search on a device. Memory that threads
  * share is copied: it may change after its check.
  */
-function sideBySide(queries: readonly ScanQuery[], dimensions: number): Float32Array | undefined {
+function contiguousVectors(
+  queries: readonly ScanQuery[],
+  dimensions: number,
+): Float32Array | undefined {
   const first = queries[0]?.vector;
   if (!(first instanceof Float32Array) || !(first.buffer instanceof ArrayBuffer)) return undefined;
   const { buffer, byteOffset } = first;
@@ -332,7 +335,7 @@ function sideBySide(queries: readonly ScanQuery[], dimensions: number): Float32A
  * A request's columns of numbers, side by side in one buffer: a buffer each costs more than a small
  * scan.
  */
-function columnsOf(count: number, dimensions: number, vectors: Float32Array | undefined) {
+function allocateColumns(count: number, dimensions: number, vectors: Float32Array | undefined) {
   const doubles = 5 + formNumbers;
   const buffer = new ArrayBuffer(count * (8 * doubles + (vectors ? 0 : 4 * dimensions) + 3));
   let used = 0;
@@ -373,13 +376,13 @@ function packVector(request: FlatRequest, { vector }: ScanQuery, q: number, copi
     const expected = `a Float32Array of ${request.dimensions}, like the first of its batch`;
     throw invalidArgument('vector', expected, vector, 'Encode all texts with one encoder.');
   }
-  checkComponents(vector, request.dimensions);
+  checkVectors(vector, request.dimensions);
   if (copies) request.vectors.set(vector, q * request.dimensions);
   request.hasVector[q] = 1;
 }
 
 /** Vectors of queries, one after another. */
-export function checkComponents(vectors: Float32Array, dimensions: number): void {
+export function checkVectors(vectors: Float32Array, dimensions: number): void {
   // Four sums, of which each waits for its own last addition alone.
   const { length } = vectors;
   const fours = length - (length % 4);

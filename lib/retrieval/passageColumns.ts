@@ -4,7 +4,7 @@
 import { invalidArgument } from '../errors.js';
 import type { FlatResult } from '../../binding.js';
 import type { IdBytes } from '../store/openSegments.js';
-import { readingOf, type ScanReading } from './flatScan.js';
+import { scanReport, type ScanReport } from './flatScan.js';
 
 /** Query q's hits are entries [offsets[q], offsets[q + 1]), best first; equal scores by id. */
 export interface PassageColumns {
@@ -16,7 +16,7 @@ export interface PassageColumns {
   /** The spline's value or the standardised recency; NaN without a form. */
   temporal: Float64Array;
   /** How the corpus was read for each query. */
-  scans: ScanReading[];
+  scans: ScanReport[];
   /**
    * The id of the passage of entry i, also once the corpus is closed. @throws AsOfError
    * ERR_INVALID_ARGUMENT where there is no such entry
@@ -25,12 +25,12 @@ export interface PassageColumns {
 }
 
 /** Columns as they are filled, query by query. */
-export class FilledColumns implements PassageColumns {
+export class PassageColumnsBuilder implements PassageColumns {
   readonly offsets: Uint32Array;
   score: Float64Array;
   similarity: Float32Array;
   temporal: Float64Array;
-  readonly scans: ScanReading[] = [];
+  readonly scans: ScanReport[] = [];
   /** One a query. */
   private readonly ids: IdBytes[] = [];
 
@@ -60,7 +60,7 @@ export class FilledColumns implements PassageColumns {
     }
     this.offsets[number + 1] = begin + best.length;
     this.ids.push(ids);
-    this.scans.push(readingOf(found, q));
+    this.scans.push(scanReport(found, q));
   }
 
   /** Gives back room that was not needed. */

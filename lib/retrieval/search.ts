@@ -1,13 +1,13 @@
-// Every ranking is this search: rows of a scope scored by relevance (similarity and BM25,
-// weighted), under a mask and a temporal form, over the whole corpus or over the passages found
-// before. It is exact: nothing is cut but by n.
+// The search that every stage ranks by: exact top k of relevance (cosine and BM25), under a mask and
+// a temporal form, over the corpus or the passages of given candidates.
 import type { FlatResult } from '../../binding.js';
 import { throwIfAborted } from '../errors.js';
 import type { Mask, TemporalForm } from '../time/temporalForms.js';
-import { FoundRow, type Asked, type Candidate, type Scope } from './candidate.js';
+import { RowCandidate, type Candidate, type Scope } from './candidate.js';
+import type { QueryContext } from './queryContext.js';
 import {
-  hitsOf,
-  readingOf,
+  scanHits,
+  scanReport,
   scanFlat,
   type ScanHit,
   type ScanQuery,
@@ -32,67 +32,63 @@ export const semanticOnly: Relevance = { semantic: 1, lexical: 0 };
 export const lexicalOnly: Relevance = { semantic: 0, lexical: 1 };
 
 export interface Ranking {
-  /**
-   * Rows to return, or passages where `pool` is set; 'k' is as many as the caller wants. Default:
-   * all.
-   */
+  /** Rows to return, or passages with `pool`; 'k': as many as the caller wants. Default: all. */
   n?: number | 'k';
-  /** Beyond n, for stages that drop some. Default 0. */
+  /** Results beyond n, for filters that follow. Default 0. */
   spare?: number;
   scope: Scope;
   relevance: Relevance;
   /** One result a passage: its best row. Default false. */
   pool?: boolean;
-  mask?: (asked: Asked) => Mask;
-  form?: (asked: Asked) => TemporalForm;
+  mask?: (query: QueryContext) => Mask;
+  form?: (query: QueryContext) => TemporalForm;
 }
 
-/** As many results as a search can give. */
-export const everything = 0xffffffff;
+/** The greatest number of results. */
+export const unlimited = 0xffffffff;
 
-type SearchedSegment = ScanSegment & LexicalSegment;
+type SearchableSegment = ScanSegment & LexicalSegment;
 
-/**
- * The best rows, best first, ties by passage id. `within` restricts the search to passages that
- * were found already.
- */
+/** The best rows, best first, ties by passage id; with `within` of those candidates' passages. */
 export async function search(
-  asked: Asked,
+  query: QueryContext,
   ranking: Ranking,
   signal?: AbortSignal,
   within?: readonly Candidate[],
 ): Promise<Candidate[]> {
-  const { snapshot } = asked;
+  const { snapshot } = query;
   const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
   const { semantic, lexical: _, ...parameters } = ranking.relevance;
-  if (semantic !== 0 || (ranking.form?.(asked).combine ?? 'none') !== 'none') {
-    return hitsOf(
-      await searchRows(asked, ranking, signal, within),
+  if (semantic !== 0 || (ranking.form?.(query).combine ?? 'none') !== 'none') {
+    return scanHits(
+      await searchRows(query, ranking, signal, within),
       0,
-      limitOf(asked, ranking),
+      resultLimit(query, ranking),
       idOf,
-    ).map((hit) => scanned(idOf, hit));
+    ).map((hit) => scanCandidate(idOf, hit));
   }
   throwIfAborted(signal);
   // Lexical search alone skips blocks that cannot win, which a scan of every row cannot.
   const { scope, pool = false } = ranking;
-  const limit = limitOf(asked, ranking);
-  const segments = among(await searched(asked, ranking.relevance, signal), within);
+  const limit = resultLimit(query, ranking);
+  const segments = restrictTo(await scanSegments(query, ranking.relevance, signal), within);
   const options = { ...parameters, scope, pool, k: limit, ...(signal ? { signal } : {}) };
   const bm25 = await searchLexical(
     segments,
-    [{ terms: asked.terms(), mask: ranking.mask?.(asked) ?? {} }],
+    [{ terms: query.terms(), mask: ranking.mask?.(query) ?? {} }],
     options,
   );
-  return hitsOf(bm25, 0, limit, idOf).map((hit) => candidate(idOf, hit, { lexical: hit.score }));
+  return scanHits(bm25, 0, limit, idOf).map((hit) =>
+    toCandidate(idOf, hit, { lexical: hit.score }),
+  );
 }
 
 /**
- * The rows that `search` finds by a scan, as its columns: for stages that look at a thousand and
- * keep few. Those that tie are in no order.
+ * The results of `search` as columns, for stages that read a thousand and keep few. Equal scores
+ * are in no particular order.
  */
 export async function searchRows(
-  asked: Asked,
+  query: QueryContext,
   ranking: Ranking,
   signal?: AbortSignal,
   within?: readonly Candidate[],
@@ -104,58 +100,55 @@ export async function searchRows(
     exactness = 'certified',
     onScan,
     snapshot: { device },
-  } = asked;
-  const segments = among(await searched(asked, relevance, signal), within);
+  } = query;
+  const segments = restrictTo(await scanSegments(query, relevance, signal), within);
   const options = {
     ...parameters,
     scope,
     pool,
     exactness,
     device,
-    k: limitOf(asked, ranking),
+    k: resultLimit(query, ranking),
     ...(signal ? { signal } : {}),
   };
-  const result = await scanFlat(segments, [await scanQuery(asked, ranking, signal)], options);
-  if (semantic > 0) onScan?.(readingOf(result, 0));
+  const result = await scanFlat(segments, [await scanQuery(query, ranking, signal)], options);
+  if (semantic > 0) onScan?.(scanReport(result, 0));
   return result;
 }
 
-const limitOf = ({ k }: Asked, { n, spare = 0 }: Ranking): number =>
-  Math.min(everything, (n === 'k' ? k : (n ?? everything)) + spare);
+const resultLimit = ({ k }: QueryContext, { n, spare = 0 }: Ranking): number =>
+  Math.min(unlimited, (n === 'k' ? k : (n ?? unlimited)) + spare);
 
-/** The segments with the passages of the candidates alone to be seen. */
-function among(
-  segments: SearchedSegment[],
+/** The segments with only the candidates' passages visible. */
+function restrictTo(
+  segments: SearchableSegment[],
   within: readonly Candidate[] | undefined,
-): SearchedSegment[] {
+): SearchableSegment[] {
   return within
-    ? segments.map((each, s) => ({ ...each, visible: onlyThose(within, s) }))
+    ? segments.map((each, s) => ({ ...each, visible: passageNumbers(within, s) }))
     : segments;
 }
 
-/**
- * Rankings that differ in their forms and masks alone, by one pass over the corpus: the results of
- * `search` for each.
- */
-export async function searchTogether(
-  asked: Asked,
+/** `search` for several rankings: one pass over the corpus if only forms and masks differ. */
+export async function searchBatch(
+  query: QueryContext,
   rankings: readonly (Ranking & { n: number })[],
   signal?: AbortSignal,
 ): Promise<Candidate[][]> {
   throwIfAborted(signal);
-  const { snapshot } = asked;
+  const { snapshot } = query;
   const [{ scope, pool = false, relevance }] = rankings as [Ranking];
   const alike = rankings.every(
     (each) => each.scope === scope && (each.pool ?? false) === pool && each.relevance === relevance,
   );
   if (!alike || relevance.semantic === 0)
-    return Promise.all(rankings.map((ranking) => search(asked, ranking, signal)));
-  const segments = await searched(asked, relevance, signal);
+    return Promise.all(rankings.map((ranking) => search(query, ranking, signal)));
+  const segments = await scanSegments(query, relevance, signal);
   const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
   const { semantic: _semantic, lexical: _lexical, ...parameters } = relevance;
-  const queries = await Promise.all(rankings.map((ranking) => scanQuery(asked, ranking, signal)));
+  const queries = await Promise.all(rankings.map((ranking) => scanQuery(query, ranking, signal)));
   const k = Math.max(...rankings.map(({ n }) => n));
-  const { exactness = 'certified', onScan } = asked;
+  const { exactness = 'certified', onScan } = query;
   const { device } = snapshot;
   const result = await scanFlat(segments, queries, {
     ...parameters,
@@ -166,19 +159,18 @@ export async function searchTogether(
     device,
     ...(signal ? { signal } : {}),
   });
-  queries.forEach((_, q) => onScan?.(readingOf(result, q)));
-  return rankings.map(({ n }, q) => hitsOf(result, q, n, idOf).map((hit) => scanned(idOf, hit)));
+  queries.forEach((_, q) => onScan?.(scanReport(result, q)));
+  return rankings.map(({ n }, q) =>
+    scanHits(result, q, n, idOf).map((hit) => scanCandidate(idOf, hit)),
+  );
 }
 
-/**
- * The snapshot's segments as searches take them, with the vectors that stand in for their own where
- * similarity counts.
- */
-async function searched(
-  { snapshot, rowVectors }: Asked,
+/** The snapshot's segments, with the query's row vectors where similarity counts. */
+async function scanSegments(
+  { snapshot, rowVectors }: QueryContext,
   { semantic }: Relevance,
   signal?: AbortSignal,
-): Promise<SearchedSegment[]> {
+): Promise<SearchableSegment[]> {
   const files = semantic > 0 ? await rowVectors?.(signal) : undefined;
   return snapshot.segments.map(({ segment, liveDocs }, s) => ({
     rows: segment,
@@ -188,38 +180,41 @@ async function searched(
 }
 
 async function scanQuery(
-  asked: Asked,
+  query: QueryContext,
   { relevance: { semantic, lexical }, mask, form }: Ranking,
   signal?: AbortSignal,
 ): Promise<ScanQuery> {
   return {
-    ...(semantic > 0 ? { vector: await asked.vector(signal) } : {}),
+    ...(semantic > 0 ? { vector: await query.vector(signal) } : {}),
     semanticWeight: semantic,
-    ...(lexical > 0 ? { terms: asked.terms(), lexicalWeight: lexical } : {}),
-    mask: mask?.(asked) ?? {},
-    form: form?.(asked) ?? { combine: 'none' },
+    ...(lexical > 0 ? { terms: query.terms(), lexicalWeight: lexical } : {}),
+    mask: mask?.(query) ?? {},
+    form: form?.(query) ?? { combine: 'none' },
   };
 }
 
-function scanned(idOf: (segment: number, passage: number) => string, hit: ScanHit): Candidate {
+function scanCandidate(
+  idOf: (segment: number, passage: number) => string,
+  hit: ScanHit,
+): Candidate {
   const scores: Record<string, number> = { similarity: hit.similarity };
   if (hit.lexical !== 0) scores['lexical'] = hit.lexical;
   if (hit.temporal !== undefined) scores['temporal'] = hit.temporal;
-  return candidate(idOf, hit, scores);
+  return toCandidate(idOf, hit, scores);
 }
 
-function candidate(
+function toCandidate(
   idOf: (segment: number, passage: number) => string,
   hit: ScanHit,
   scores: Record<string, number>,
 ): Candidate {
-  const found = new FoundRow(idOf, hit, hit.score, scores);
-  if (hit.mention !== undefined) found.interval = hit.mention;
-  return found;
+  const candidate = new RowCandidate(idOf, hit, hit.score, scores);
+  if (hit.mention !== undefined) candidate.interval = hit.mention;
+  return candidate;
 }
 
-/** The passages of one segment among the candidates, by their numbers. */
-export function onlyThose(candidates: readonly Candidate[], segment: number): Uint32Array {
+/** The numbers of the candidates' passages in one segment. */
+export function passageNumbers(candidates: readonly Candidate[], segment: number): Uint32Array {
   const own = new Uint32Array(candidates.length);
   let count = 0;
   for (const each of candidates) if (each.segment === segment) own[count++] = each.passage;

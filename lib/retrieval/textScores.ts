@@ -1,8 +1,8 @@
 // Relevance of texts that are no rows of the corpus, such as summaries: their cosine with the
 // question, and BM25 as if each were one more sentence, with the statistics of the corpus's
 // sentences. It ranks nothing.
-import type { Asked } from './candidate.js';
-import { lexicalRows } from './lexicalRows.js';
+import type { QueryContext } from './queryContext.js';
+import { bm25Scorer } from './bm25Scorer.js';
 import type { Relevance } from './search.js';
 
 export interface TextScore {
@@ -17,28 +17,28 @@ export interface TextScore {
  * one.
  */
 export async function scoreTexts(
-  asked: Asked,
+  query: QueryContext,
   texts: readonly string[],
   { semantic, lexical, ...parameters }: Relevance,
   signal?: AbortSignal,
 ): Promise<TextScore[]> {
   if (texts.length === 0) return [];
-  const similarities = semantic > 0 ? await cosines(asked, texts, signal) : texts.map(() => 0);
+  const similarities = semantic > 0 ? await cosines(query, texts, signal) : texts.map(() => 0);
   if (lexical === 0) return similarities.map((similarity) => ({ similarity, lexical: 0 }));
-  const rows = lexicalRows(asked.snapshot, asked.terms(), { ...parameters, scope: 'sentences' });
+  const rows = bm25Scorer(query.snapshot, query.terms(), { ...parameters, scope: 'sentences' });
   return texts.map((text, at) => ({
     similarity: similarities[at]!,
-    lexical: rows.score(rows.count(asked.analyzer.analyze(text))),
+    lexical: rows.score(rows.count(query.analyzer.analyze(text))),
   }));
 }
 
 async function cosines(
-  asked: Asked,
+  query: QueryContext,
   texts: readonly string[],
   signal?: AbortSignal,
 ): Promise<number[]> {
-  const vector = await asked.vector(signal);
-  const rows = await asked.encode(texts, signal);
+  const vector = await query.vector(signal);
+  const rows = await query.encode(texts, signal);
   return texts.map((_, at) => {
     let dot = 0;
     for (let i = 0; i < vector.length; i += 1) dot += vector[i]! * rows[at * vector.length + i]!;

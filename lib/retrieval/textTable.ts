@@ -6,8 +6,9 @@ import type { Segment, TextQuestion, TextTable as NativeTable } from '../../bind
 import { sentenceRowsOfEach, sentencesOfEach } from '../store/rowTimes.js';
 import { TermRows } from '../text/termRows.js';
 import type { WordVectors } from '../vectors/wordVectors.js';
-import type { Asked, Candidate } from './candidate.js';
-import { recordOf } from './texts.js';
+import type { Candidate } from './candidate.js';
+import type { QueryContext } from './queryContext.js';
+import { passageRecord } from './passageTexts.js';
 
 /** Of text t: its row in each table begins at t times the table's width. */
 export interface TextTable extends NativeTable {
@@ -18,7 +19,7 @@ export interface TextTable extends NativeTable {
 }
 
 /** Which texts of the table are a passage's: its title, and its sentences from `first` on. */
-export interface TextPlaces {
+export interface TextOffsets {
   title: number;
   first: number;
 }
@@ -31,7 +32,7 @@ export interface PassageRows {
 }
 
 /** What is looked for in texts. */
-export interface SoughtTerms {
+export interface TextTerms {
   /** Each once. Places are indices of this list. */
   terms: readonly string[];
   /** Places of terms that follow one another. Default: none. */
@@ -47,12 +48,12 @@ export interface SoughtTerms {
  * nothing is common.
  */
 export async function readTexts(
-  asked: Pick<Asked, 'snapshot' | 'analyzer'>,
+  query: Pick<QueryContext, 'snapshot' | 'analyzer'>,
   passages: readonly PassageRows[],
-  { terms, pairs = [], common = [], counted = [] }: SoughtTerms,
+  { terms, pairs = [], common = [], counted = [] }: TextTerms,
   vectors?: Pick<WordVectors, 'table'>,
   signal?: AbortSignal,
-): Promise<{ table: TextTable; places: TextPlaces[] }> {
+): Promise<{ table: TextTable; places: TextOffsets[] }> {
   const question: TextQuestion = {
     terms,
     pairs: Uint32Array.from(pairs.flat()),
@@ -60,7 +61,7 @@ export async function readTexts(
     counted,
   };
   const words = common.length > 0 ? vectors!.table() : null;
-  const places = new Array<TextPlaces>(passages.length);
+  const places = new Array<TextOffsets>(passages.length);
   let text = 0;
   const sources = Array.from(new Set(passages.map(({ segment }) => segment)), (segment) => {
     const own = passages.filter((passage, at) => {
@@ -69,20 +70,23 @@ export async function readTexts(
       text += 1 + passage.rows.length;
       return true;
     });
-    const file = asked.snapshot.segments[segment]!.segment;
-    return keepsTexts(file) ? storedTexts(file, own) : analyzedTexts(asked, file, own);
+    const file = query.snapshot.segments[segment]!.segment;
+    return hasForwardIndex(file) ? forwardIndexTexts(file, own) : analyzeTexts(query, file, own);
   });
   const tables = await withCancellation(signal, (cancellation) =>
     Promise.all(sources.map((source) => binding.readTexts(source, question, words, cancellation))),
   );
-  return { table: { ...joined(tables), places: terms.length, counted: counted.length }, places };
+  return {
+    table: { ...concatenate(tables), places: terms.length, counted: counted.length },
+    places,
+  };
 }
 
 /**
  * For each of the candidates, which of the terms its passage has: in its title or in any sentence.
  */
-export async function termsHeld(
-  asked: Pick<Asked, 'snapshot' | 'analyzer'>,
+export async function containedTerms(
+  query: Pick<QueryContext, 'snapshot' | 'analyzer'>,
   candidates: readonly Pick<Candidate, 'segment' | 'passage' | 'row'>[],
   terms: readonly string[],
   signal?: AbortSignal,
@@ -91,7 +95,7 @@ export async function termsHeld(
   for (const segment of new Set(candidates.map((each) => each.segment))) {
     const own = [...candidates.keys()].filter((at) => candidates[at]!.segment === segment);
     const sentences = sentenceRowsOfEach(
-      asked.snapshot.segments[segment]!,
+      query.snapshot.segments[segment]!,
       own.map((at) => candidates[at]!.passage),
     );
     own.forEach((at, i) => {
@@ -107,7 +111,7 @@ export async function termsHeld(
   const {
     table: { held },
     places,
-  } = await readTexts(asked, whole, { terms }, undefined, signal);
+  } = await readTexts(query, whole, { terms }, undefined, signal);
   return whole.map(({ rows }, at) => {
     const { title } = places[at]!;
     return terms.filter((_, term) => {
@@ -121,7 +125,7 @@ export async function termsHeld(
 const keeping = new WeakMap<Segment, boolean>();
 
 /** Whether a segment has the terms of its texts. */
-function keepsTexts(segment: Segment): boolean {
+function hasForwardIndex(segment: Segment): boolean {
   let keeps = keeping.get(segment);
   if (keeps === undefined)
     keeping.set(
@@ -131,7 +135,7 @@ function keepsTexts(segment: Segment): boolean {
   return keeps;
 }
 
-function storedTexts(segment: Segment, passages: readonly PassageRows[]) {
+function forwardIndexTexts(segment: Segment, passages: readonly PassageRows[]) {
   return {
     segment,
     passages: Uint32Array.from(passages, ({ passage }) => passage),
@@ -140,8 +144,8 @@ function storedTexts(segment: Segment, passages: readonly PassageRows[]) {
   };
 }
 
-function analyzedTexts(
-  { snapshot, analyzer }: Pick<Asked, 'snapshot' | 'analyzer'>,
+function analyzeTexts(
+  { snapshot, analyzer }: Pick<QueryContext, 'snapshot' | 'analyzer'>,
   segment: Segment,
   passages: readonly PassageRows[],
 ) {
@@ -152,7 +156,7 @@ function analyzedTexts(
   );
   let at = 0;
   for (const passage of passages) {
-    const { title, text } = recordOf(snapshot, passage);
+    const { title, text } = passageRecord(snapshot, passage);
     texts.add(title ? analyzer.analyze(title) : []);
     for (const { start, end } of spans.slice(at, (at += passage.rows.length)))
       texts.add(analyzer.analyze(text.slice(start, end)));
@@ -161,7 +165,7 @@ function analyzedTexts(
 }
 
 /** Tables one after another as one. */
-function joined(tables: readonly NativeTable[]): NativeTable {
+function concatenate(tables: readonly NativeTable[]): NativeTable {
   if (tables.length === 1) return tables[0]!;
   type Numbers = Float64Array | Uint32Array | Uint8Array;
   const together = <Column extends Numbers>(

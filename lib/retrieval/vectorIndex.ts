@@ -12,16 +12,16 @@ import { parseAskedAt } from '../time/instant.js';
 import { checkDevice, type Device } from '../vectors/device.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import {
-  bestOf,
-  readingOf,
+  hitOrder,
+  scanReport,
   scanFlat,
   type Exactness,
   type ScanOptions,
   type ScanQuery,
-  type ScanReading,
+  type ScanReport,
 } from './flatScan.js';
-import { FilledColumns, type PassageColumns } from './passageColumns.js';
-import { scanShortly } from './shortScan.js';
+import { PassageColumnsBuilder, type PassageColumns } from './passageColumns.js';
+import { trySyncScan } from './syncScan.js';
 
 /**
  * Rows of one matrix, and when each holds. Times are UTC epoch milliseconds, one a row; NaN is
@@ -109,7 +109,7 @@ export interface VectorHits {
   /** The spline's value or the standardised recency; NaN without a form. */
   temporal: Float64Array;
   /** How each query's rows were read. */
-  scans: ScanReading[];
+  scans: ScanReport[];
 }
 
 /** A passage of a corpus that was found by its vector. */
@@ -127,7 +127,7 @@ export interface PassageHits extends Array<PassageHit> {
    * How the corpus was read for it: in which type, how many rows were scored by their f32 vectors
    * after that, and whether that is exact.
    */
-  readonly scan: ScanReading;
+  readonly scan: ScanReport;
 }
 
 /**
@@ -169,8 +169,8 @@ export class VectorIndex {
     this.size = vectors.length / dimensions;
     this.rowBytes = dimensions * bytesRead[storage];
     checkFinite(vectors, dimensions);
-    const content = pair(given, 'contentFrom', 'contentTo', this.size);
-    const validity = pair(given, 'validFrom', 'validTo', this.size);
+    const content = intervalColumns(given, 'contentFrom', 'contentTo', this.size);
+    const validity = intervalColumns(given, 'validFrom', 'validTo', this.size);
     const published = column(given, 'publishedAt', this.size);
     this.rows = new binding.MemoryRows({
       passages: this.size,
@@ -181,7 +181,7 @@ export class VectorIndex {
       rowPassage: Uint32Array.from({ length: this.size }, (_, row) => row),
       ...(published ? { published } : {}),
       ...(validity ? { validStart: validity[0], validEnd: validity[1] } : {}),
-      ...(content ? oneEach(...content) : {}),
+      ...(content ? contentLists(...content) : {}),
     });
   }
 
@@ -205,20 +205,20 @@ export class VectorIndex {
         'Expected an open VectorIndex, received one that was closed. Make it again.',
       );
     const { rows, device, dimensions, size, rowBytes } = this;
-    const times = timesOfQueries(vectors, dimensions, options);
+    const times = parseTimes(vectors, dimensions, options);
     const { signal, exactness = 'certified' } = options;
     throwIfAborted(signal);
     const short =
       device === 'cpu'
-        ? scanShortly({ rows, size, rowBytes, vectors, dimensions, times, k, exactness })
+        ? trySyncScan({ rows, size, rowBytes, vectors, dimensions, times, k, exactness })
         : undefined;
     if (short) return short;
-    const found = await scanFlat([{ rows }], queriesOf(vectors, dimensions, times), {
+    const found = await scanFlat([{ rows }], scanQueries(vectors, dimensions, times), {
       ...scanOptions(k, options),
       device,
     });
     const { offsets, row, score, similarity, temporal } = found;
-    const scans = Array.from({ length: offsets.length - 1 }, (_, q) => readingOf(found, q));
+    const scans = Array.from({ length: offsets.length - 1 }, (_, q) => scanReport(found, q));
     return { offsets, row, score, similarity, temporal, scans };
   }
 
@@ -272,7 +272,7 @@ export async function searchVectors(
     throw invalidArgument('as', "'columns'", as, 'Leave it out for a list of hits for each query.');
   using snapshot = corpus.snapshot();
   const { dimensions } = snapshot.manifest.encoder;
-  const queries = queriesOf(vectors, dimensions, timesOfQueries(vectors, dimensions, options));
+  const queries = scanQueries(vectors, dimensions, parseTimes(vectors, dimensions, options));
   const segments = snapshot.segments.map(({ segment, liveDocs }) => ({
     rows: segment,
     ...(liveDocs ? { visible: liveDocs } : {}),
@@ -285,30 +285,31 @@ export async function searchVectors(
     scope: 'passages',
   };
   const lists: PassageHits[] = [];
-  let columns: FilledColumns | undefined;
-  for (const part of snapshot.device === 'cpu' ? partsOf(queries, k, passages) : [queries]) {
+  let columns: PassageColumnsBuilder | undefined;
+  for (const part of snapshot.device === 'cpu' ? splitBatch(queries, k, passages) : [queries]) {
     const found: FlatResult = await scanFlat(segments, part, scanning);
     // (scanFlat checked k)
-    if (as) columns ??= new FilledColumns(queries.length, Math.min(k, passages) * queries.length);
+    if (as)
+      columns ??= new PassageColumnsBuilder(queries.length, Math.min(k, passages) * queries.length);
     for (let q = 0; q < part.length; q += 1) {
       // A large batch has tens of thousands of ids to read: timers and other searches get their
       // turns meanwhile.
       const turn = yieldToEventLoop();
       if (turn) await turn;
       throwIfAborted(options.signal);
-      const best = bestOf(found, q, k, idOf);
+      const best = hitOrder(found, q, k, idOf);
       const [segment, passage] = [
         best.map((i) => found.segment[i]!),
         best.map((i) => found.passage[i]!),
       ];
       if (columns) columns.add(found, q, best, snapshot.idBytes(segment, passage));
-      else lists.push(hitsOf(found, q, best, snapshot.ids(segment, passage)));
+      else lists.push(passageHits(found, q, best, snapshot.ids(segment, passage)));
     }
   }
   return columns?.finish() ?? lists;
 }
 
-function hitsOf(
+function passageHits(
   found: FlatResult,
   q: number,
   best: readonly number[],
@@ -323,8 +324,8 @@ function hitsOf(
     ];
     return Number.isNaN(temporal) ? { id, score, similarity } : { id, score, similarity, temporal };
   });
-  return Object.defineProperty(hits, 'scan', { value: readingOf(found, q) }) as PassageHit[] & {
-    scan: ScanReading;
+  return Object.defineProperty(hits, 'scan', { value: scanReport(found, q) }) as PassageHit[] & {
+    scan: ScanReport;
   };
 }
 
@@ -332,15 +333,15 @@ function hitsOf(
  * Results that are kept as numbers before they are passages: about as many as a scan takes together
  * of queries that want a thousand each.
  */
-const mostTogether = 48_000;
+const maxBatchResults = 48_000;
 
 /**
  * The queries in parts of like size; one of all where `k` of `passages` each are few, or no number
  * of results.
  */
-function partsOf(queries: readonly ScanQuery[], k: number, passages: number): ScanQuery[][] {
+function splitBatch(queries: readonly ScanQuery[], k: number, passages: number): ScanQuery[][] {
   const results = Number.isInteger(k) ? Math.min(k, passages) * queries.length : 0;
-  const parts = Math.max(1, Math.min(queries.length, Math.ceil(results / mostTogether)));
+  const parts = Math.max(1, Math.min(queries.length, Math.ceil(results / maxBatchResults)));
   const begin = (part: number): number => Math.round((part * queries.length) / parts);
   return Array.from({ length: parts }, (_, part) => queries.slice(begin(part), begin(part + 1)));
 }
@@ -348,7 +349,7 @@ function partsOf(queries: readonly ScanQuery[], k: number, passages: number): Sc
 // of a component, of most rows
 const bytesRead: Record<Storage, number> = { int4: 0.5, int8: 1, bf16: 2, f32: 4 };
 
-const lookAt =
+const vectorRemedy =
   'Leave the row out, or look at what made it: an encoder that failed on a text, or a division by a length of 0.';
 
 /** One number that is none makes its row unfindable, or first for every query. */
@@ -364,7 +365,7 @@ function checkFinite(vectors: Float32Array, dimensions: number): void {
       'vectors',
       'finite numbers',
       vectors[start + at],
-      `Component ${at} of row ${start / dimensions} is not. ${lookAt}`,
+      `Component ${at} of row ${start / dimensions} is not. ${vectorRemedy}`,
     );
   }
 }
@@ -396,7 +397,7 @@ const noOptions: VectorSearchOptions = {};
 const noTimes: readonly QueryTimes[] = [{}];
 
 /** One a query, or one of all. */
-function timesOfQueries(
+function parseTimes(
   vectors: Float32Array,
   dimensions: number,
   options: VectorSearchOptions,
@@ -420,10 +421,10 @@ function timesOfQueries(
     throw invalidArgument('each', `an array of ${count}, the times of each query`, each);
   }
   each?.forEach((times, q) => checkOptionNames(`each[${q}]`, times, timeNames));
-  return each ? each.map(timesOf) : [timesOf(shared)];
+  return each ? each.map(parseQueryTimes) : [parseQueryTimes(shared)];
 }
 
-function queriesOf(
+function scanQueries(
   vectors: Float32Array,
   dimensions: number,
   times: readonly QueryTimes[],
@@ -440,7 +441,7 @@ function queriesOf(
 
 const timeNames = ['asOf', 'interval', 'relation', 'clock', 'form'];
 
-function timesOf({
+function parseQueryTimes({
   asOf,
   interval,
   relation = 'overlaps',
@@ -465,7 +466,7 @@ function column(given: VectorRows, name: Column, size: number): Float64Array | u
   return values;
 }
 
-function pair(
+function intervalColumns(
   given: VectorRows,
   from: Column,
   to: Column,
@@ -496,7 +497,7 @@ function pair(
 }
 
 /** The lists of content times where a row has one or none. */
-function oneEach(
+function contentLists(
   starts: Float64Array,
   ends: Float64Array,
 ): { contentOffset: Uint32Array; contentStart: Float64Array; contentEnd: Float64Array } {

@@ -63,7 +63,7 @@ export class Snapshot {
   ) {
     this.segments = opened.map((each, i) => {
       const { deleted, firstOrdinal, endOrdinal, passages, several, rows } = entries[i]!;
-      const visible = each.liveDocs(deleted, () =>
+      const liveDocs = each.liveDocs(deleted, () =>
         catalog.tombstones(firstOrdinal, endOrdinal, transaction),
       );
       return {
@@ -74,7 +74,7 @@ export class Snapshot {
         rows,
         derived: each.derived,
         caches: each.caches,
-        ...(visible ? { visible } : {}),
+        ...(liveDocs ? { liveDocs } : {}),
       };
     });
   }
@@ -242,7 +242,7 @@ export class Snapshot {
       const bit = 1 << (passage & 7);
       if (!visible || visible[passage >> 3]! & bit) shown[segment]![passage >> 3]! |= bit;
     }
-    const segments = this.segments.map((each, i) => ({ ...each, visible: shown[i]! }));
+    const segments = this.segments.map((each, i) => ({ ...each, liveDocs: shown[i]! }));
     return Object.create(this, {
       segments: { value: segments },
       release: { value: () => {} },

@@ -1,20 +1,19 @@
-// What everyone does without time: nearest passages by cosine or BM25, ignoring every clock; with
-// `mask`, hiding what was published after the question; with `suffix`, appending the day of asking
-// to the text (TempRALM section 4.3).
+// Baselines without time, dense retrieval and BM25; optionally with a publication mask, or with the
+// question's date appended (TempRALM section 4.3).
 import { read } from '../reading/reader.js';
 import { retrieve } from '../retrieval/retrieve.js';
 import { lexicalOnly, semanticOnly, type Relevance } from '../retrieval/search.js';
-import { takeTop } from '../reading/evidence.js';
-import { publishedByThen } from '../ranking/mask.js';
+import { limit } from '../reading/evidence.js';
+import { publicationMask } from '../ranking/mask.js';
 import { pipeline } from '../pipeline.js';
 import { checkKinds, onOrOff } from './optionKinds.js';
-import { asAsked, withSuffix } from './questions.js';
-import { system, type Ask, type CommonOptions, type System } from './system.js';
+import { rawQuery, withTimeSuffix } from './questions.js';
+import { system, type QueryRequest, type CommonOptions, type System } from './system.js';
 
 export interface BaselineOptions extends CommonOptions {
   /** Hide what was published after the question was asked. Default false. */
   mask?: boolean;
-  /** Append the day of asking to the question's text. Default false. */
+  /** Append the question's date to its text. Default false. */
   suffix?: boolean;
 }
 
@@ -37,17 +36,17 @@ function baseline(kind: string, relevance: Relevance, options: BaselineOptions):
     suffix = false,
   } = checkKinds(kind, options, { mask: onOrOff, suffix: onOrOff });
   const name = `${kind}${mask ? '+mask' : ''}${suffix ? '+suffix' : ''}`;
-  const composition = pipeline<Ask>(name)
-    .then(suffix ? withSuffix() : asAsked())
+  const composition = pipeline<QueryRequest>(name)
+    .then(suffix ? withTimeSuffix() : rawQuery())
     .then(
-      retrieve(`${kind}${mask ? '(published by then)' : ''}`, {
+      retrieve(`${kind}${mask ? '(masked)' : ''}`, {
         n: 'k',
         scope: 'passages',
         relevance,
-        ...(mask ? { mask: publishedByThen } : {}),
+        ...(mask ? { mask: publicationMask } : {}),
       }),
     )
-    .then(takeTop())
+    .then(limit())
     .then(read(reading, model));
   return system(composition.done(), corpus, { mask, suffix }, reading);
 }

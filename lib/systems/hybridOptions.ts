@@ -1,12 +1,12 @@
-// The options of `hybrid`: every stage can be left out, so that a table can say what it is worth.
-import type { BridgeOptions } from '../retrieval/bridge.js';
+// Options of `hybrid`: each stage can be switched off, for ablations.
+import type { VersionOptions } from '../facts/versions/dropSuperseded.js';
+import type { StateDecayOptions } from '../ranking/stateDecay.js';
+import type { ExpansionOptions } from '../retrieval/queryExpansion.js';
 import type { Relevance } from '../retrieval/search.js';
-import type { VersionOptions } from '../facts/versions/dropOutdated.js';
-import type { PersistenceOptions } from '../ranking/persistence.js';
 import type { QuestionOptions } from '../time/question/question.js';
 import {
-  bridgeKind,
   checkKinds,
+  expansionKind,
   finite,
   onOrOff,
   orFalse,
@@ -20,46 +20,36 @@ import type { Settings } from './settings.js';
 import type { CommonOptions, Uses } from './system.js';
 
 export interface HybridOptions extends CommonOptions {
-  /**
-   * Conventions of a data set that differ from ours, such as its parts of a decade; false searches
-   * by the whole question.
-   */
+  /** Conventions of a data set, such as parts of a decade; false searches by the whole question. */
   question?: QuestionOptions | false;
+  /** Weights of cosine and BM25. Default { semantic: 0.4, lexical: 0.6 }. */
   relevance?: Relevance;
   /**
-   * How dates before, inside and after the question's window count when passages are looked for;
-   * false looks without time.
+   * Temporal scores of dates before, inside and after the question's window, for states that last
+   * until superseded; false retrieves without time.
    */
-  persistence?: PersistenceOptions | false;
+  stateDecay?: StateDecayOptions | false;
+  /** Retrieve also by the exact time of the question, for the ranker. Default true. */
+  exactTime?: boolean;
   /**
-   * Look for statements of the very time named too, and rank them with the others. Default true.
+   * For questions that ask for the latest of a series (many similar passages of different days),
+   * the latest first. Default true.
    */
-  namedTime?: boolean;
-  /**
-   * The newest first of a series, where a question asks for the latest: statements of one subject
-   * that differ by their day. Default true.
-   */
-  newest?: boolean;
+  latestOfSeries?: boolean;
   /** Hide what was published after the question was asked. Default true. */
   mask?: boolean;
   /**
-   * Look for sentences beside whole passages, at about twice the time. Default: only where no
-   * ranker scores the sentences of what was found.
+   * Retrieve sentences in addition to passages, at about twice the time. Default: only without a
+   * ranker, which scores sentences itself.
    */
   sentences?: boolean;
-  /**
-   * How a word of the question that no passage found has is answered by one that they have; false
-   * leaves it missing.
-   */
-  bridge?: BridgeOptions | false;
-  /**
-   * How passages that a newer one contradicts are left out (Re3's recency filter); false shows them
-   * too.
-   */
+  /** Query expansion for words that no passage contains; false omits it. */
+  expansion?: ExpansionOptions | false;
+  /** Re3's recency filter, which drops superseded passages; false omits it. */
   versions?: VersionOptions | false;
   /**
-   * A file of weights of your own training (`trainRanker`); false keeps the order of the scan.
-   * Default: those of the package.
+   * A weight file of your own (`trainRanker`); false keeps the order of the scan. Default: the
+   * weights of the package.
    */
   ranker?: string | false;
 }
@@ -67,13 +57,13 @@ export interface HybridOptions extends CommonOptions {
 const kinds = {
   question: questionKind,
   relevance: relevanceKind,
-  namedTime: onOrOff,
-  newest: onOrOff,
+  exactTime: onOrOff,
+  latestOfSeries: onOrOff,
   mask: onOrOff,
   sentences: onOrOff,
-  bridge: bridgeKind,
+  expansion: expansionKind,
   versions: versionsKind,
-  persistence: orFalse(
+  stateDecay: orFalse(
     partsOf({
       low: finite,
       outside: finite,
@@ -86,14 +76,11 @@ const kinds = {
   ranker: orFalse({ ...text, expected: "the path of a ranker's weights" }),
 };
 
-/**
- * @throws AsOfError ERR_INVALID_ARGUMENT for a value of the wrong kind, or a part of an option that
- * there is not.
- */
+/** @throws AsOfError ERR_INVALID_ARGUMENT for an unknown option or a value of the wrong kind */
 export const checkHybridOptions = (options: HybridOptions): HybridOptions =>
   checkKinds('hybrid', options, kinds);
 
-/** What `hybrid` would use: a model only where it is to read versions. */
+/** What `hybrid` would use: a model only if it arbitrates versions. */
 export const hybridUses = ({ versions }: Settings = {}): Uses => {
   const { by } = (versions || {}) as VersionOptions;
   return { reranker: false, prompts: by === 'model' };

@@ -1,13 +1,12 @@
-// What kind of value each option of a system takes, told in one place and checked before anything
-// runs: a settings file or a caller in JavaScript may hold anything. Ranges that only one stage
-// knows are that stage's to check.
+// Schemas of systems' options, checked before anything runs: settings files and JavaScript callers
+// may pass anything. Stages check their own ranges.
 import { checkOptionNames, invalidArgument } from '../errors.js';
 import { checkTextModel, type TextModel } from '../text/textModel.js';
 
 export interface Kind {
   expected: string;
   takes(value: unknown): boolean;
-  /** Of an object: what it may hold, and nothing else. */
+  /** Properties of an object; others are refused. */
   parts?: Readonly<Record<string, Kind>>;
 }
 
@@ -25,7 +24,7 @@ export const count: Kind = {
 };
 export const text: Kind = { expected: 'a text', takes: (value) => typeof value === 'string' };
 
-/** One of these words, or what `kind` takes. */
+/** One of these words, or a value of `kind`. */
 export function oneOf(words: readonly string[], kind?: Kind): Kind {
   const expected = [...words, ...(kind ? [kind.expected] : [])].join(' or ');
   return {
@@ -34,7 +33,7 @@ export function oneOf(words: readonly string[], kind?: Kind): Kind {
   };
 }
 
-/** An object that holds some of these. */
+/** An object with some of these properties. */
 export function partsOf(parts: Readonly<Record<string, Kind>>): Kind {
   return {
     expected: `an object with some of ${Object.keys(parts).join(', ')}`,
@@ -43,7 +42,7 @@ export function partsOf(parts: Readonly<Record<string, Kind>>): Kind {
   };
 }
 
-/** What leaves a stage out, beside its options. */
+/** The options of a stage, or false to omit it. */
 export function orFalse(kind: Kind): Kind {
   return {
     ...kind,
@@ -59,14 +58,14 @@ const weight: Kind = {
 const relevanceParts = partsOf({ semantic: weight, lexical: weight, k1: finite, b: finite });
 const isNothing = (value: unknown): boolean => value === undefined || value === 0;
 
-/** Weights of which one at least counts: without either every row is as relevant as any other. */
+/** Weights of which at least one is above 0: otherwise all rows are equally relevant. */
 export const relevanceKind: Kind = {
   ...relevanceParts,
   expected: `${relevanceParts.expected}, and semantic or lexical above 0`,
   takes: (value) =>
     isObject(value) && !(isNothing(value['semantic']) && isNothing(value['lexical'])),
 };
-/** What the function that takes the option checks itself, range and all. */
+/** Checked by the stage that uses the option. */
 export const checkedWhereUsed: Kind = { expected: 'what it takes', takes: () => true };
 export const questionKind = orFalse(
   partsOf({
@@ -74,9 +73,9 @@ export const questionKind = orFalse(
   }),
 );
 export const versionsKind = orFalse(partsOf({ depth: count, by: oneOf(['rules', 'model']) }));
-export const bridgeKind = orFalse(partsOf({ alike: finite, fewest: finite }));
+export const expansionKind = orFalse(partsOf({ alike: finite, fewest: finite }));
 
-/** What every system takes beside options of its own. */
+/** Options of every system. */
 const common: Readonly<Record<string, Kind>> = {
   corpus: checkedWhereUsed,
   model: {
@@ -94,10 +93,18 @@ const common: Readonly<Record<string, Kind>> = {
   },
 };
 
+/** Options by their former names. */
+const renamed: Readonly<Record<string, string>> = {
+  bridge: 'expansion',
+  nearBest: 'relativeCutoff',
+  namedTime: 'exactTime',
+  newest: 'latestOfSeries',
+  persistence: 'stateDecay',
+};
+
 /**
- * The options of the system of that name, where each is one that it has, and of its kind. One that
- * is undefined is not there.
- * @throws AsOfError ERR_INVALID_ARGUMENT
+ * The options of a system, checked; undefined values count as absent.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for an unknown option or a value of the wrong kind
  */
 export function checkKinds<Options extends object>(
   system: string,
@@ -113,6 +120,17 @@ export function checkKinds<Options extends object>(
     );
   }
   const all = { ...common, ...kinds };
+  const former = Object.keys(options).find(
+    (name) => Object.hasOwn(renamed, name) && !(name in all),
+  );
+  if (former !== undefined && renamed[former]! in all) {
+    throw invalidArgument(
+      `the options of ${system}`,
+      `some of ${Object.keys(all).join(', ')}`,
+      former,
+      `Use ${renamed[former]}.`,
+    );
+  }
   checkOptionNames(system, options, Object.keys(all));
   for (const [name, kind] of Object.entries(all))
     check(name, (options as Record<string, unknown>)[name], kind);

@@ -1,9 +1,9 @@
-// The first stage of every system: what to search by. Whole questions, questions without their
-// constraint, or questions with their time appended to the text.
+// Question analysis, the first stage of every system: what the query context searches by, from the
+// raw question, its main content, or question and time.
 import { englishAnalyzer } from '../text/analyzer.js';
 import { stage, type Stage } from '../pipeline.js';
 import { expandAbbreviations } from '../text/abbreviations.js';
-import type { Asked } from '../retrieval/candidate.js';
+import type { QueryContext } from '../retrieval/queryContext.js';
 import { keywordText, officialQuestion } from '../time/question/official/question.js';
 import { officialMonth } from '../time/question/official/years.js';
 import { fallbackNote } from '../text/prompts/jsonPrompt.js';
@@ -16,17 +16,20 @@ import { parseYearQuestion } from '../time/question/years.js';
 import { contentOutsideConstraints } from '../time/question/jointConstraint.js';
 import { fusedVectorColumn } from '../store/fusedVectorColumn.js';
 import { encodeTexts } from '../vectors/encoder.js';
-import type { Ask } from './system.js';
+import type { QueryRequest } from './system.js';
 
-// One for the process: it caches stems.
+// Shared, since it caches stems.
 const analyzer = englishAnalyzer();
 
 /**
  * Splits the question into main content and temporal constraint, and searches by the main content
- * (MRAG section 4). With a model it is the model that says which words are which; an answer that
- * the question does not bear out is replaced by the rules', and noted.
+ * (MRAG section 4), by rules or by a model. Rules replace an unusable answer of the model. Notes:
+ * by, constraint.
  */
-export function decompose(options: QuestionOptions = {}, model?: TextModel): Stage<Ask, Asked> {
+export function decompose(
+  options: QuestionOptions = {},
+  model?: TextModel,
+): Stage<QueryRequest, QueryContext> {
   if (model) checkTextModel(model);
   return stage(
     'decompose',
@@ -46,16 +49,16 @@ export function decompose(options: QuestionOptions = {}, model?: TextModel): Sta
       const searchText = expandAbbreviations(
         byModel ? byModel.mainContent : contentOutsideConstraints(parsed),
       );
-      return asked(ask, parsed, searchText, [], withoutQuestionWords(searchText));
+      return queryContext(ask, parsed, searchText, [], withoutQuestionWords(searchText));
     },
     'MRAG 4',
   );
 }
 
-/** The whole question as the words to search by; its constraint is read for the ranking alone. */
-export function undivided(options: QuestionOptions = {}): Stage<Ask, Asked> {
-  return stage('undivided', (ask) =>
-    asked(
+/** Searches by the whole question; its constraint is only used for ranking. */
+export function wholeQuestion(options: QuestionOptions = {}): Stage<QueryRequest, QueryContext> {
+  return stage('wholeQuestion', (ask) =>
+    queryContext(
       ask,
       parseQuestion(ask.question, options),
       ask.question.text,
@@ -65,17 +68,18 @@ export function undivided(options: QuestionOptions = {}): Stage<Ask, Asked> {
   );
 }
 
-/** As the published code of MRAG takes a question apart, by its years. */
-export function decomposeOfficially(): Stage<Ask, Asked> {
+/** Question decomposition of MRAG's published code, by years. */
+export function decomposeOfficial(): Stage<QueryRequest, QueryContext> {
   return stage(
-    'decomposeOfficially',
+    'decomposeOfficial',
     (ask, { note }) => {
       const { text, constraint } = officialQuestion(ask.question.text);
       note('by', 'rules');
       note('constraint', constraint ? `${constraint.type} ${constraint.years.join(' ')}` : 'none');
       const month = officialMonth(ask.question.text);
-      if (month !== undefined) note('month', month); // read and never used, as there
-      return asked(ask, parseQuestion(ask.question), keywordText(text));
+      // Extracted and never used, as in the published code.
+      if (month !== undefined) note('month', month);
+      return queryContext(ask, parseQuestion(ask.question), keywordText(text));
     },
     'MRAG 4, as published',
   );
@@ -84,48 +88,45 @@ export function decomposeOfficially(): Stage<Ask, Asked> {
 const questionWord =
   /(?<![\p{L}\p{N}])(?:who|whom|whose|which|what|when|where|why|how|did|does|do|has|have|had)(?![\p{L}\p{N}'’-])/gu;
 
-/**
- * What to match words by: passages answer "who" without saying it. "WHO" and "The Who" are names.
- */
+/** The text for BM25: passages answer "who" without the word. "WHO" and "The Who" are names. */
 function withoutQuestionWords(text: string): string {
   const lowered = text.replace(/^\W*\p{Lu}\p{Ll}+/u, (opening) => opening.toLowerCase());
   const left = lowered.replace(questionWord, ' ');
   return analyzer.analyze(left).length > 0 ? left : text;
 }
 
-/** Searches by the question as it was asked (TempRALM section 3.2). */
-export function asAsked(): Stage<Ask, Asked> {
-  return stage('asAsked', (ask) => asked(ask, parseQuestion(ask.question), ask.question.text));
+/** Searches by the question's text (TempRALM section 3.2). */
+export function rawQuery(): Stage<QueryRequest, QueryContext> {
+  return stage('rawQuery', (ask) =>
+    queryContext(ask, parseQuestion(ask.question), ask.question.text),
+  );
+}
+
+/** `rawQuery` as Re3's extraction of the query time (section 3.2). */
+export function parseTime(): Stage<QueryRequest, QueryContext> {
+  return stage('parseTime', rawQuery().run, 'Re3 3.2');
 }
 
 /**
- * The same, where the time that is read off the question is what the next stage is about (Re3
- * section 3.2).
+ * Searches by the main content, and by BM25 also for the constraint's years, at half the weight of
+ * a word. Months and days are left to the temporal score, since as words they are ambiguous
+ * ("May").
  */
-export function parseTime(): Stage<Ask, Asked> {
-  return stage('parseTime', asAsked().run, 'Re3 3.2');
-}
-
-/**
- * Searches by the main content, and lexically by the constraint's years too: a passage that names
- * the question's own year deserves the match, at half the weight of a word. Months and days are
- * left to the temporal score: as words they mean other things ("May").
- */
-export function byContentAndYears(options: QuestionOptions = {}): Stage<Ask, Asked> {
-  return stage('byContentAndYears', (ask, context) => {
+export function contentWithYears(options: QuestionOptions = {}): Stage<QueryRequest, QueryContext> {
+  return stage('contentWithYears', (ask, context) => {
     const parsed = parseQuestion(ask.question, options);
     context.note('constraint', parsed.constraint.text ?? 'none');
-    return asked(
+    return queryContext(
       ask,
       parsed,
       expandAbbreviations(contentOutsideConstraints(parsed)),
-      yearsNamed(parsed),
+      constraintYears(parsed),
     );
   });
 }
 
-/** The years that the constraints on what is told name; before and after exclude theirs. */
-function yearsNamed({ constraint, constraints }: ParsedQuestion): string[] {
+/** The years of binding constraints; those of before and after are excluded. */
+function constraintYears({ constraint, constraints }: ParsedQuestion): string[] {
   const binding = constraints.filter(
     ({ binds, clock, relation }) =>
       binds && clock === constraint.clock && relation !== 'before' && relation !== 'after',
@@ -133,34 +134,32 @@ function yearsNamed({ constraint, constraints }: ParsedQuestion): string[] {
   return binding.flatMap(({ text = '' }) => text.match(/\d{4}/g) ?? []);
 }
 
-/**
- * Searches by the question without its years, as the published code of MRAG's re-implementation
- * does (`parseYearQuestion`).
- */
-export function withoutYears(): Stage<Ask, Asked> {
+/** Searches by the question without its years, as the published code of MRAG's re-implementation. */
+export function withoutYears(): Stage<QueryRequest, QueryContext> {
   return stage('withoutYears', (ask) =>
-    asked(ask, parseQuestion(ask.question), parseYearQuestion(ask.question.text).mainContent),
+    queryContext(
+      ask,
+      parseQuestion(ask.question),
+      parseYearQuestion(ask.question.text).mainContent,
+    ),
   );
 }
 
-/**
- * Appends the day of asking to the text: the baseline of TempRALM's paper (section 4.3,
- * "time-suffixed").
- */
-export function withSuffix(): Stage<Ask, Asked> {
-  return stage('withSuffix', (ask) => {
+/** Appends the question's date: the time-suffixed baseline of TempRALM (section 4.3). */
+export function withTimeSuffix(): Stage<QueryRequest, QueryContext> {
+  return stage('withTimeSuffix', (ask) => {
     const parsed = parseQuestion(ask.question);
-    return asked(ask, parsed, `${ask.question.text} ${formatDay(parsed.askedAt)}`);
+    return queryContext(ask, parsed, `${ask.question.text} ${formatDay(parsed.askedAt)}`);
   });
 }
 
-function asked(
-  ask: Ask,
+function queryContext(
+  ask: QueryRequest,
   parsed: ParsedQuestion,
   searchText: string,
   years: readonly string[] = [],
   matched = searchText,
-): Asked {
+): QueryContext {
   const { k, corpus, snapshot, exactness, onScan } = ask;
   let vector: Promise<Float32Array> | undefined;
   let terms: string[] | undefined;
@@ -185,10 +184,7 @@ function asked(
   };
 }
 
-/**
- * Terms of the text, repeated where years stand beside them: BM25 weighs a term by how often the
- * query has it.
- */
+/** Query terms, each repeated if there are years, which then have half the BM25 weight. */
 function analyze(text: string, years: readonly string[]): string[] {
   const terms = analyzer.analyze(text);
   return years.length === 0 ? terms : [...terms, ...terms, ...years];

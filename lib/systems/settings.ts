@@ -1,6 +1,5 @@
-// Options of a system as plain JSON: what a settings file holds and what a search of weights
-// varies. A setting that the system does not take is refused, not passed over: it would look as if
-// it had been tried.
+// Options of a system as plain JSON, for settings files and parameter tuning. Settings that a system
+// does not use are refused, since they would look as if they had been tried.
 import { isDeepStrictEqual } from 'node:util';
 import { invalidArgument, mustBe } from '../errors.js';
 import type { System } from './system.js';
@@ -8,35 +7,35 @@ import type { System } from './system.js';
 /** Option names and JSON values, as `system.options` prints them. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** What is no plain JSON, or is given beside the settings. */
-const apart = ['corpus', 'model', 'read', 'reranker'];
+/** Options that are objects, which settings cannot contain. */
+const objectOptions = ['corpus', 'model', 'read', 'reranker'];
 
 const plain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Refuses what is no object of options, and options that no file can hold. */
+/** Refuses values that are no object of plain JSON options. */
 export function checkSettingsShape(settings: Settings): void {
   if (!plain(settings)) throw invalidArgument('settings', 'an object of options', settings);
-  const wrong = Object.keys(settings).find((name) => apart.includes(name));
+  const wrong = Object.keys(settings).find((name) => objectOptions.includes(name));
   if (wrong !== undefined)
     throw invalidArgument(
       'settings',
       'options that are plain JSON',
       wrong,
-      `Give ${wrong} beside the settings.`,
+      `Pass ${wrong} as an option of its own.`,
     );
 }
 
-/** Refuses settings that the system made with them does not show among its options. */
-export function checkSettingsTaken(system: System, settings: Settings): void {
+/** Refuses settings that are not among the options that the system shows. */
+export function checkSettingsUsed(system: System, settings: Settings): void {
   for (const [name, value] of Object.entries(settings)) {
-    // Some systems show the parts of an option beside the others, or more parts than were given.
+    // Some systems show the properties of an option as options, or more of them than were set.
     const shown = system.options[name];
-    const among = (all: Settings): boolean =>
+    const partOf = (all: Settings): boolean =>
       plain(value) &&
       Object.entries(value).every(([part, each]) => isDeepStrictEqual(all[part], each));
-    const taken = isDeepStrictEqual(shown, value) || among(plain(shown) ? shown : system.options);
-    if (!taken)
+    const used = isDeepStrictEqual(shown, value) || partOf(plain(shown) ? shown : system.options);
+    if (!used)
       throw invalidArgument(
         'settings',
         `options of ${system.name} (${Object.keys(system.options).join(', ')})`,
@@ -45,15 +44,12 @@ export function checkSettingsTaken(system: System, settings: Settings): void {
   }
 }
 
-/**
- * Every number among a system's options that settings may give, by path: `weight`,
- * `relevance.semantic`.
- */
+/** The numeric options of a system, by path: `weight`, `relevance.semantic`. */
 export function numericOptions(options: Settings): Record<string, number> {
   mustBe('an object', { options });
   const numbers: Record<string, number> = {};
   for (const [name, value] of Object.entries(options)) {
-    if (apart.includes(name)) continue;
+    if (objectOptions.includes(name)) continue;
     if (typeof value === 'number') numbers[name] = value;
     if (plain(value))
       for (const [part, inner] of Object.entries(value))
@@ -62,7 +58,7 @@ export function numericOptions(options: Settings): Record<string, number> {
   return numbers;
 }
 
-/** Settings with numbers put in by path, the rest of an option staying as `options` has it. */
+/** Settings with numbers set by path; other properties are those of `options`. */
 export function optionsAt(
   options: Settings,
   point: Readonly<Record<string, number>>,

@@ -1,15 +1,13 @@
-// What a system is to its users: a name, a composition that prints itself, and `run`. A system
-// holds no state of its own: it reads the corpus it was given, as it stands when the question
-// comes.
-import { passagesRead, type Answer, type ReadOptions } from '../reading/answer.js';
-import type { Read } from '../reading/reader.js';
+// Retrieval systems: a named, printable composition of stages with `run` over one corpus.
+import { defaultPassages, type Answer, type ReadOptions } from '../reading/answer.js';
+import type { SystemOutput } from '../reading/reader.js';
 import {
   exactnesses,
-  readingsOf,
+  mergeReports,
   type Exactness,
-  type ScanReading,
+  type ScanReport,
 } from '../retrieval/flatScan.js';
-import type { Dropped, Evidence } from '../reading/evidence.js';
+import type { DroppedPassage, Evidence } from '../reading/evidence.js';
 import { checkOptionNames, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Question } from '../records.js';
 import type { Pipeline, TraceEntry } from '../pipeline.js';
@@ -18,37 +16,32 @@ import type { Snapshot } from '../store/snapshot.js';
 import type { TextModel } from '../text/textModel.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
-import { onlyAmong } from './among.js';
+import { restrictToIds } from './candidateIds.js';
 
-/** What a system found for one question. */
+/** Result of a system for one question. */
 export interface SystemResult {
   question: ParsedQuestion;
   /** Best first, at most k. */
   evidence: Evidence[];
-  /** What was found and left out, and why; only of systems that drop. */
-  dropped?: Dropped[];
-  /**
-   * How rows were read where they were searched by vector: the type, how many were scored by their
-   * f32 vectors after it, whether it is exact.
-   */
-  scan?: ScanReading;
-  /** What the evidence says, where the system reads it. */
+  /** Retrieved passages that filters removed, and why; only in systems that filter. */
+  dropped?: DroppedPassage[];
+  /** Vector scans: storage type, rescored rows, exactness, device. */
+  scan?: ScanReport;
+  /** The answer in the evidence, if one was found. */
   answer?: Answer;
   trace: TraceEntry[];
 }
 
-/** What every system takes. */
+/** Options of every system. */
 export interface CommonOptions {
   corpus: Corpus;
-  /**
-   * Prompted by the stages that have a form with a model. Without one every stage works by rules.
-   */
+  /** Prompted by stages that support a model; without one all stages use rules. */
   model?: TextModel;
-  /** How the answer is made of the evidence. Default: extracted by rules. */
+  /** How the answer is read from the evidence. Default: extracted by rules. */
   read?: ReadOptions;
 }
 
-/** How one question is asked. */
+/** Options of one question. */
 export interface AskOptions {
   /**
    * Passages to return, 1 to 10,000. Default 10. The answer is read off as many as `read.passages`
@@ -56,23 +49,19 @@ export interface AskOptions {
    */
   k?: number;
   /**
-   * Ids of the only passages that may be found: a fixed pool of candidates. Those that the corpus
-   * lacks are passed over. Default: all.
+   * A fixed candidate pool, by passage ids; unknown ids are ignored. Default: all passages.
    */
-  among?: readonly string[];
+  candidateIds?: readonly string[];
   /**
-   * Of a corpus that stores vectors in few bits too. 'certified': the result of the f32 vectors,
-   * bit for bit. 'rescored': the best 4 k by the few bits, ordered by their f32 vectors. 'raw': by
-   * the few bits alone. Default 'certified'.
+   * Use of reduced-precision vectors, in corpora that store them. 'certified': bit-equal to a scan
+   * of the f32 vectors. 'rescored': the best 4 k by reduced precision, rescored by f32. 'raw': by
+   * reduced precision alone. Default 'certified'.
    */
   exactness?: Exactness;
   signal?: AbortSignal;
 }
 
-/**
- * A retrieval system over one corpus. It holds no state of its own: every question reads the corpus
- * as it stands then.
- */
+/** A retrieval system over one corpus. Each question reads the corpus as it is at that moment. */
 export interface System {
   readonly name: string;
   /** Every option that changes a published number, for tables. */
@@ -82,42 +71,39 @@ export interface System {
   toString(): string;
 }
 
-/** A question with what its stages need: how much is wanted, and the corpus as it stands now. */
-export interface Ask {
+/** The input of a composition: a question, its options, and a snapshot of the corpus. */
+export interface QueryRequest {
   question: Question;
   k: number;
   corpus: Corpus;
   snapshot: Snapshot;
   exactness?: Exactness;
-  onScan?: (reading: ScanReading) => void;
+  onScan?: (reading: ScanReport) => void;
 }
 
-/**
- * What of the caller's the stages of a system would use, with the settings it was asked about. A
- * system that declares nothing uses neither.
- */
+/** Which of the caller's models a system would use with given settings. Default: neither. */
 export interface Uses {
-  /** Whether it scores passages by a reranker that is given. */
+  /** Whether a stage scores passages by a reranker. */
   reranker: boolean;
-  /** Whether a stage before the reading prompts a model that is given. */
+  /** Whether a stage before the reader prompts a model. */
   prompts: boolean;
 }
 
 /** The most passages that a system returns for one question. */
 export const mostPassages = 10_000;
 
-/** Throws ERR_INVALID_ARGUMENT where `k` is not a number of passages that a system returns. */
+/** @throws AsOfError ERR_INVALID_ARGUMENT for a `k` out of range. */
 export function checkPassageCount(k: number): void {
   if (Number.isInteger(k) && k >= 1 && k <= mostPassages) return;
   throw invalidArgument('k', `a whole number from 1 to ${mostPassages.toLocaleString('en-US')}`, k);
 }
 
 /**
- * Makes a system of a composition, whose last stage reads as `reading` says. The snapshot lives as
- * long as the question.
+ * Creates a system from a composition whose last stage reads as `reading` says. Each question holds
+ * a snapshot until it ends.
  */
 export function system(
-  composition: Pipeline<Ask, Read>,
+  composition: Pipeline<QueryRequest, SystemOutput>,
   corpus: Corpus,
   options: Record<string, unknown> = {},
   reading: ReadOptions = {},
@@ -134,12 +120,17 @@ export function system(
     name: composition.name,
     options: {
       ...options,
-      read: { mode: reading.mode ?? 'extract', passages: reading.passages ?? passagesRead },
+      read: { mode: reading.mode ?? 'extract', passages: reading.passages ?? defaultPassages },
     },
     toString: () => composition.toString(),
     async run(question, options = {}) {
-      checkOptionNames(`${composition.name}.run`, options, ['k', 'among', 'exactness', 'signal']);
-      const { k = 10, among, exactness = 'certified', signal } = options;
+      checkOptionNames(`${composition.name}.run`, options, [
+        'k',
+        'candidateIds',
+        'exactness',
+        'signal',
+      ]);
+      const { k = 10, candidateIds, exactness = 'certified', signal } = options;
       if (typeof question?.text !== 'string' || question.text.trim() === '') {
         throw invalidArgument(
           'question.text',
@@ -156,19 +147,20 @@ export function system(
       if (turn) await turn;
       const snapshot = corpus.snapshot();
       try {
-        const seen = among === undefined ? snapshot : onlyAmong(corpus, snapshot, among);
-        const wanted = Math.max(k, reading.passages ?? passagesRead);
-        const scans: ScanReading[] = [];
-        const ask: Ask = {
+        const visible =
+          candidateIds === undefined ? snapshot : restrictToIds(corpus, snapshot, candidateIds);
+        const wanted = Math.max(k, reading.passages ?? defaultPassages);
+        const scans: ScanReport[] = [];
+        const ask: QueryRequest = {
           question,
           k: wanted,
           corpus,
-          snapshot: seen,
+          snapshot: visible,
           exactness,
           onScan: (reading) => void scans.push(reading),
         };
         const { output, trace } = await composition.run(ask, signal ? { signal } : {});
-        const scan = readingsOf(scans);
+        const scan = mergeReports(scans);
         const { parsed, evidence, ...shown } = output;
         return {
           question: parsed,

@@ -67,11 +67,11 @@ describe('asof ask --system re3', () => {
       [
         'parseTime',
         'fuseTime',
-        'stressNames',
+        'boostEntities',
         'retrieve(fused by FiLM x named time)',
-        'newestFirst',
-        'dropOutdated',
-        'takeTop',
+        'latestOfSeries',
+        'dropSuperseded',
+        'limit',
         'read',
       ],
     );
@@ -106,7 +106,7 @@ describe('asof ask --system re3', () => {
     const plain = await ask('--settings', settings({ weights: false, mask: false }));
     assert.deepEqual(
       plain.trace.map(({ stage }) => stage),
-      ['parseTime', 'retrieve', 'newestFirst', 'dropOutdated', 'takeTop', 'read'],
+      ['parseTime', 'retrieve', 'latestOfSeries', 'dropSuperseded', 'limit', 'read'],
     );
     const missing = await asof([
       'ask',

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readArguments, UsageError, type Command, type Invocation } from '../../lib/cli/command.js';
 import { readingOf, readingOptions } from '../../lib/cli/options/reading.js';
-import { readerModes } from '../../lib/papers/index.js';
+import { readerModes } from '../../lib/reading/answer.js';
 
 const command: Command = {
   name: 'ask',

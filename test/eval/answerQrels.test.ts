@@ -144,7 +144,7 @@ describe('relevance by answers', () => {
         const question = { text: 'Who was Ann Orr of the mill in 1901?', askedAt: '1950-06-01' };
         const { evidence } = await createSystem(name, { corpus }).run(question, {
           k: 100,
-          among: [...pool, 'gone'],
+          candidateIds: [...pool, 'gone'],
         });
         assert.ok(evidence.length > 0, name);
         assert.deepEqual(
@@ -174,17 +174,19 @@ describe('relevance by answers', () => {
       const system = createSystem('dense', { corpus: own });
       const among = ['a', 'c'];
       const found = async (): Promise<string[]> =>
-        (await system.run({ text: 'mill' }, { among })).evidence.map(({ id }) => id).sort();
+        (await system.run({ text: 'mill' }, { candidateIds: among })).evidence
+          .map(({ id }) => id)
+          .sort();
       assert.deepEqual(await found(), ['a']);
       await own.add([{ id: 'c', text: 'Another mill.' }]);
       assert.deepEqual(await found(), ['a', 'c']);
       await own.delete(['a']);
       assert.deepEqual(await found(), ['c']);
-      await assert.rejects(system.run({ text: 'mill' }, { among: 'a' as never }), {
+      await assert.rejects(system.run({ text: 'mill' }, { candidateIds: 'a' as never }), {
         code: 'ERR_INVALID_ARGUMENT',
         message: /among/,
       });
-      await assert.rejects(system.run({ text: 'mill' }, { among: [7 as never] }), {
+      await assert.rejects(system.run({ text: 'mill' }, { candidateIds: [7 as never] }), {
         code: 'ERR_INVALID_ARGUMENT',
         message: /among/,
       });

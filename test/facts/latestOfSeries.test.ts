@@ -109,7 +109,7 @@ describe('the newest of a series', () => {
     );
     for (const make of [re3, hybrid]) {
       const system = make({ corpus: own, versions: false });
-      const plain = make({ corpus: own, versions: false, newest: false });
+      const plain = make({ corpus: own, versions: false, latestOfSeries: false });
       const [asked, options] = [
         { text: 'Who is the latest winner of the Harvest Cup?', askedAt: '2011-12-31' },
         { k: 72 },
@@ -135,12 +135,12 @@ describe('the newest of a series', () => {
       'What is the last cliff of Kent?',
     ];
     for (const text of others)
-      assert.deepEqual(await order(text, {}), await order(text, { newest: false }), text);
+      assert.deepEqual(await order(text, {}), await order(text, { latestOfSeries: false }), text);
     const composed = [
-      re3({ corpus, newest: false }),
-      hybrid({ corpus, newest: false }),
+      re3({ corpus, latestOfSeries: false }),
+      hybrid({ corpus, latestOfSeries: false }),
       re3({ corpus, relevance: { semantic: 1, lexical: 0 } }),
     ];
-    for (const system of composed) assert.doesNotMatch(String(system), /newestFirst/);
+    for (const system of composed) assert.doesNotMatch(String(system), /latestOfSeries/);
   });
 });

@@ -6,7 +6,7 @@ import { binding } from '../../lib/binding.js';
 import { addon } from '../addon.js';
 import type { FlatResult, MemoryRows, Storage } from '../../binding.js';
 import {
-  readingOf,
+  scanReport,
   scanFlat,
   type ScanOptions,
   type ScanQuery,
@@ -226,7 +226,7 @@ describe('a scan by panels', () => {
         { k: 10 },
       );
       for (let q = 0; q < 20; q += 1) {
-        const { rescored, ...reading } = readingOf(found, q);
+        const { rescored, ...reading } = scanReport(found, q);
         assert.deepEqual(reading, { storage, exact: true, device: 'cpu' });
         assert.ok(
           rescored >= 10 && rescored < rows / 10,
@@ -250,7 +250,7 @@ describe('a scan by panels', () => {
         const found = await scanFlat(segments, queries, { k: 10, exactness });
         let shared = 0;
         queries.forEach((_, q) => {
-          const reading = readingOf(found, q);
+          const reading = scanReport(found, q);
           assert.deepEqual(
             [reading.storage, reading.exact, reading.rescored],
             [storage, false, exactness === 'raw' ? 0 : 40],
@@ -274,7 +274,7 @@ describe('a scan by panels', () => {
         k: 10,
         exactness: 'raw',
       });
-      assert.deepEqual(readingOf(plain, 0), {
+      assert.deepEqual(scanReport(plain, 0), {
         storage: 'f32',
         rescored: 0,
         exact: true,

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { addon } from '../addon.js';
 import {
-  hitsOf,
+  scanHits,
   scanFlat,
   type ScanOptions,
   type ScanSegment,
@@ -99,7 +99,7 @@ async function check(
   assert.equal(result.offsets.length, queries.length + 1);
   queries.forEach((query, q) => {
     const { ranking, scanned, masked } = scanOracle(segments, query, { scope, pool });
-    const found = hitsOf(result, q, k, (segment, passage) => segments[segment]!.ids[passage]!);
+    const found = scanHits(result, q, k, (segment, passage) => segments[segment]!.ids[passage]!);
     assert.equal(result.rowsScanned[q], scanned);
     assert.equal(result.rowsMasked[q], masked);
     assert.equal(found.length, Math.min(k, ranking.length));

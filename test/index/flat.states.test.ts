@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import { addon } from '../addon.js';
 import type { FlatRequest, FlatResult, SectionArray, Segment } from '../../binding.js';
-import { hitsOf, scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
+import { scanHits, scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
 import type { OracleSegment } from '../oracle/scan.js';
 import {
   Draw,
@@ -312,7 +312,7 @@ describe('a flat search', () => {
       queries.map((query) => scanFlat(searched, [query], { k: 15, pool: true })),
     );
     const hits = (result: FlatResult, q: number) =>
-      hitsOf(result, q, 15, (segment, passage) => segments[segment]!.ids[passage]!);
+      scanHits(result, q, 15, (segment, passage) => segments[segment]!.ids[passage]!);
     queries.forEach((_, q) => assert.deepEqual(hits(alone[q]!, 0), hits(expected, q)));
   });
 
@@ -383,7 +383,7 @@ describe('a flat search', () => {
     );
     const id = (s: number, p: number): string => segments[s]!.ids[p]!;
     assert.deepEqual(
-      hitsOf(result, 0, 3, id).map(({ segment: s, passage }) => id(s, passage)),
+      scanHits(result, 0, 3, id).map(({ segment: s, passage }) => id(s, passage)),
       ['a', 'b', 'c'],
     );
   });

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
-import { hitsOf, scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
+import { scanHits, scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
 import { scoreLexical, searchLexical } from '../../lib/retrieval/lexicalSearch.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import type { Snapshot } from '../../lib/store/snapshot.js';
@@ -69,9 +69,9 @@ describe('the fused search', () => {
                   lexicalWeight: 0.6 / best,
                 }
               : base;
-          const expected = hitsOf(await scanFlat(segments(), [apart], options), 0, 25, idOf);
+          const expected = scanHits(await scanFlat(segments(), [apart], options), 0, 25, idOf);
           assert.equal(expected.length, 25);
-          assert.deepEqual(hitsOf(fused, q, 25, idOf), expected, terms.join(' '));
+          assert.deepEqual(scanHits(fused, q, 25, idOf), expected, terms.join(' '));
         }
       });
     }
@@ -98,8 +98,8 @@ describe('the fused search', () => {
     const together = await scanFlat(segments(), queries, options);
     for (const [q, query] of queries.entries()) {
       assert.deepEqual(
-        hitsOf(together, q, 25, idOf),
-        hitsOf(await scanFlat(segments(), [query], options), 0, 25, idOf),
+        scanHits(together, q, 25, idOf),
+        scanHits(await scanFlat(segments(), [query], options), 0, 25, idOf),
         `query ${q}`,
       );
     }
@@ -195,8 +195,8 @@ describe('the fused search', () => {
             const few = await scanFlat(segments(), queries, { k, scope, pool: scope === 'all' });
             for (const q of queries.keys())
               assert.deepEqual(
-                hitsOf(few, q, k, idOf),
-                hitsOf(all, q, k, idOf),
+                scanHits(few, q, k, idOf),
+                scanHits(all, q, k, idOf),
                 `${scope}, ${k} of query ${q}`,
               );
           }
@@ -234,7 +234,7 @@ describe('the fused search', () => {
           for (const exactness of ['rescored', 'raw'] as const) {
             const found = await scanFlat(segments(), [query], { k, scope: 'passages', exactness });
             assert.equal(
-              hitsOf(found, 0, k, idOf).length,
+              scanHits(found, 0, k, idOf).length,
               k,
               `${exactness}, ${k}, ${lexicalWeight}`,
             );

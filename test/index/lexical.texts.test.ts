@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
 import type { Segment, TextTable } from '../../binding.js';
-import type { SoughtTerms } from '../../lib/retrieval/textTable.js';
+import type { TextTerms } from '../../lib/retrieval/textTable.js';
 import { TermRows } from '../../lib/text/termRows.js';
 import { textTable } from '../oracle/textTable.js';
 import { rowsOf, TestFolder, writeRows, type TestPassage } from './lexical.corpus.js';
@@ -50,7 +50,7 @@ const vectors = {
 };
 const words = binding.wordTable(known, scales, components);
 
-const sought: fc.Arbitrary<SoughtTerms> = fc
+const sought: fc.Arbitrary<TextTerms> = fc
   .record({
     terms: fc.uniqueArray(fc.oneof(word, fc.constantFrom('nowhere', 'zzz')), { maxLength: 7 }),
     counted: fc.uniqueArray(word, { maxLength: 5 }),
@@ -105,7 +105,7 @@ function everything({ ordered, rows, parts }: Written) {
   };
 }
 
-const question = ({ terms, pairs = [], common = [], counted = [] }: SoughtTerms) => ({
+const question = ({ terms, pairs = [], common = [], counted = [] }: TextTerms) => ({
   terms,
   pairs: Uint32Array.from(pairs.flat()),
   common: Uint32Array.from(common),
@@ -121,7 +121,7 @@ const plain = ({ held, nearest, pairs, counts, lengths }: TextTable) => ({
 });
 
 /** Of a segment and of its texts given as terms. */
-async function tables(written: Written, wanted: SoughtTerms): Promise<void> {
+async function tables(written: Written, wanted: TextTerms): Promise<void> {
   const { texts, source } = everything(written);
   const expected = plain(textTable(texts, wanted, vectors));
   assert.deepEqual(

@@ -1,12 +1,12 @@
 // What the table of texts must say (native/index/lexical/text_table.hpp): every text read term by
 // term, as strings. For tests alone.
-import type { SoughtTerms } from '../../lib/retrieval/textTable.js';
+import type { TextTerms } from '../../lib/retrieval/textTable.js';
 import type { TextTable } from '../../binding.js';
 import type { WordVectors } from '../../lib/vectors/wordVectors.js';
 
 export function textTable(
   texts: readonly (readonly string[])[],
-  { terms, pairs = [], common = [], counted = [] }: SoughtTerms,
+  { terms, pairs = [], common = [], counted = [] }: TextTerms,
   vectors: Pick<WordVectors, 'similarity'>,
 ): TextTable {
   const rows = texts.map((text) => ({

@@ -6,7 +6,7 @@ import type { Candidate, Candidates } from '../../lib/retrieval/candidate.js';
 import {
   bestPerPassage,
   minMax,
-  ordered,
+  sortByScore,
   sumColumns,
   timesColumn,
 } from '../../lib/ranking/columns.js';
@@ -25,8 +25,8 @@ const run = async (
   stage: Stage<Candidates, Candidates>,
   rows: readonly Row[],
 ): Promise<Candidate[]> =>
-  (await stage.run({ asked: undefined as never, found: rows.map(candidate) }, { note: () => {} }))
-    .found;
+  (await stage.run({ query: undefined as never, hits: rows.map(candidate) }, { note: () => {} }))
+    .hits;
 
 const number = fc.double({ min: -1, max: 1, noNaN: true });
 const rows = fc.uniqueArray(
@@ -43,7 +43,7 @@ describe('columns', () => {
   it('add up by weight, a missing column as 0, best first and ties by id', async () => {
     await fc.assert(
       fc.asyncProperty(rows, number, async (given, weight) => {
-        const found = await run(sumColumns({ x: 1, y: weight }), given);
+        const hits = await run(sumColumns({ x: 1, y: weight }), given);
         const expected = given.map(({ id, row, scores }) => ({
           id,
           row,
@@ -51,7 +51,7 @@ describe('columns', () => {
         }));
         expected.sort((a, b) => b.score - a.score || a.id.localeCompare(b.id) || a.row - b.row);
         assert.deepEqual(
-          found.map(({ id, row }) => `${id}${row}`),
+          hits.map(({ id, row }) => `${id}${row}`),
           expected.map(({ id, row }) => `${id}${row}`),
         );
       }),
@@ -61,9 +61,9 @@ describe('columns', () => {
   it('scale to 0 and 1 where they differ, keep their order, and stay where they do not', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (given) => {
-        const found = await run(minMax(['x']), given);
+        const hits = await run(minMax(['x']), given);
         const before = given.map(({ scores }) => scores.x);
-        const after = found.map(({ scores }) => scores['x']!);
+        const after = hits.map(({ scores }) => scores['x']!);
         if (new Set(before.map((value) => value + 0)).size < 2)
           return assert.deepEqual(after, before);
         assert.equal(Math.min(...after), 0);
@@ -84,11 +84,11 @@ describe('columns', () => {
         fc.double({ min: 0, max: 1, noNaN: true }),
         async (score, worse, better, weight) => {
           const [low, high] = [Math.min(worse, better), Math.max(worse, better)];
-          const found = await run(timesColumn('t', weight), [
+          const hits = await run(timesColumn('t', weight), [
             { id: 'a', row: 0, score, scores: { t: low } },
             { id: 'b', row: 0, score, scores: { t: high } },
           ]);
-          const of = (id: string): number => found.find((each) => each.id === id)!.score;
+          const of = (id: string): number => hits.find((each) => each.id === id)!.score;
           assert.ok(of('b') >= of('a'));
           if (score >= 0)
             assert.ok(Math.abs(of('a') - score * (weight * low + 1 - weight)) < 1e-12);
@@ -104,7 +104,7 @@ describe('columns', () => {
   it('pool to the best row of each passage', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (given) => {
-        const pooled = await run(bestPerPassage(), ordered(given.map(candidate)));
+        const pooled = await run(bestPerPassage(), sortByScore(given.map(candidate)));
         for (const id of ['a', 'b', 'c']) {
           const own = given.filter((each) => each.id === id).map(({ score }) => score);
           assert.deepEqual(

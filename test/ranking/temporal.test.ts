@@ -2,7 +2,7 @@
 // for is worth.
 import assert from 'node:assert/strict';
 import { splineValue } from '../../lib/ranking/formValue.js';
-import { namedExactly, temporalForm, type TemporalOptions } from '../../lib/ranking/temporal.js';
+import { exactTimeMatch, temporalForm, type TemporalOptions } from '../../lib/ranking/temporal.js';
 import { splineForm } from '../../lib/ranking/spline.js';
 import { jointConstraint } from '../../lib/time/question/jointConstraint.js';
 import { parseQuestion } from '../../lib/time/question/question.js';
@@ -54,7 +54,7 @@ describe('temporalForm', () => {
 
 describe('namedExactly', () => {
   const exactly = (text: string, ...dates: Interval[]): number | undefined =>
-    namedExactly(jointConstraint(parsed(text)))?.of(dates);
+    exactTimeMatch(jointConstraint(parsed(text)))?.of(dates);
 
   it('counts a date that is the time named, and each end of a time that is given by its ends', () => {
     const question = 'Who kept the light from 1811 to 1827?';
@@ -68,9 +68,9 @@ describe('namedExactly', () => {
 
   it('is of no use where the time named is not itself asked for', () => {
     assert.equal(
-      namedExactly(jointConstraint(parsed('Who kept the light before 1811?'))),
+      exactTimeMatch(jointConstraint(parsed('Who kept the light before 1811?'))),
       undefined,
     );
-    assert.equal(namedExactly(jointConstraint(parsed('Who kept the light?'))), undefined);
+    assert.equal(exactTimeMatch(jointConstraint(parsed('Who kept the light?'))), undefined);
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readPassages } from '../../lib/reading/reader.js';
-import type { ReadablePassage } from '../../lib/papers/index.js';
+import type { ReadablePassage } from '../../lib/reading/answer.js';
 
 const read = async (text: string, passages: (string | ReadablePassage)[], askedAt?: string) =>
   (

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { AsOfError } from '../../lib/index.js';
 import { readPassages } from '../../lib/reading/reader.js';
-import type { ReadablePassage, ReaderMode } from '../../lib/papers/index.js';
+import type { ReaderMode } from '../../lib/papers/index.js';
+import type { ReadablePassage } from '../../lib/reading/answer.js';
 import { asks, scripted } from './doubles.js';
 
 const passages: ReadablePassage[] = [

@@ -8,7 +8,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { binding } from '../../lib/binding.js';
-import { hitsOf, readingOf, scanFlat, type ScanOptions } from '../../lib/retrieval/flatScan.js';
+import { scanHits, scanReport, scanFlat, type ScanOptions } from '../../lib/retrieval/flatScan.js';
 import { Corpus, searchVectors, VectorIndex, type VectorTimes } from '../../lib/index.js';
 import { createSystem, systemNames } from '../../lib/papers/index.js';
 import { devices, type Device } from '../../lib/models/index.js';
@@ -236,7 +236,7 @@ describe('on a device', function () {
       [{ semanticWeight: 0 }, { vector: Float32Array.of(1, 0) }],
       { k: 3, device: 'cuda' },
     );
-    assert.deepEqual([readingOf(found, 0).device, readingOf(found, 1).device], ['cpu', 'cuda']);
+    assert.deepEqual([scanReport(found, 0).device, scanReport(found, 1).device], ['cpu', 'cuda']);
   });
 
   it('searches nothing on the JS thread', async () => {
@@ -373,7 +373,7 @@ describe('on a device', function () {
     const rows = segments.map((each) => scanSegment(each, 2, false, 'int8'));
     const queries = [{ vector: Float32Array.of(1, 0) }];
     const ids = async (device: Device) =>
-      hitsOf(
+      scanHits(
         await scanFlat(rows, queries, { k: 20, device }),
         0,
         20,

@@ -4,12 +4,13 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Asked, Candidates } from '../../lib/retrieval/candidate.js';
+import type { Candidates } from '../../lib/retrieval/candidate.js';
+import type { QueryContext } from '../../lib/retrieval/queryContext.js';
 import { retrieve } from '../../lib/retrieval/retrieve.js';
-import { textsOf } from '../../lib/retrieval/texts.js';
+import { passageTexts } from '../../lib/retrieval/passageTexts.js';
 import { scoreTexts } from '../../lib/retrieval/textScores.js';
 import { Corpus } from '../../lib/index.js';
-import { asAsked } from '../../lib/systems/questions.js';
+import { rawQuery } from '../../lib/systems/questions.js';
 
 const relevance = { semantic: 0.4, lexical: 0.6 };
 
@@ -31,7 +32,7 @@ describe('scoreTexts', () => {
     const snapshot = corpus.snapshot();
     try {
       const context = { note: () => undefined };
-      const asked: Asked = await asAsked().run(
+      const query: QueryContext = await rawQuery().run(
         {
           question: { text: 'Who sold the port and the harbour, the old port?' },
           k: 10,
@@ -40,13 +41,13 @@ describe('scoreTexts', () => {
         },
         context,
       );
-      const { found }: Candidates = await retrieve('sentences', {
+      const { hits: found }: Candidates = await retrieve('sentences', {
         scope: 'sentences',
         relevance,
-      }).run(asked, context);
-      const texts = found.map((each) => textsOf(asked).row(each));
+      }).run(query, context);
+      const texts = found.map((each) => passageTexts(query).row(each));
       assert.equal(texts.length, 5);
-      const scores = await scoreTexts(asked, texts, relevance);
+      const scores = await scoreTexts(query, texts, relevance);
       found.forEach((row, at) => {
         assert.ok(Math.abs(scores[at]!.similarity - row.scores['similarity']!) < 1e-5, texts[at]);
         assert.ok(
@@ -54,8 +55,8 @@ describe('scoreTexts', () => {
           `${texts[at]}: ${scores[at]!.lexical} for ${row.scores['lexical']}`,
         );
       });
-      assert.deepEqual(await scoreTexts(asked, [], relevance), []);
-      assert.deepEqual((await scoreTexts(asked, ['zebra'], { semantic: 0, lexical: 1 }))[0], {
+      assert.deepEqual(await scoreTexts(query, [], relevance), []);
+      assert.deepEqual((await scoreTexts(query, ['zebra'], { semantic: 0, lexical: 1 }))[0], {
         similarity: 0,
         lexical: 0,
       });

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import {
   readTexts,
-  termsHeld,
+  containedTerms,
   type PassageRows,
-  type SoughtTerms,
+  type TextTerms,
 } from '../../lib/retrieval/textTable.js';
 import { Corpus } from '../../lib/store/corpus.js';
 import { sentenceRowsOf, sentencesOfEach } from '../../lib/store/rowTimes.js';
@@ -93,7 +93,7 @@ async function check(corpus: Corpus): Promise<void> {
       ),
     ),
   ];
-  const sought: SoughtTerms = {
+  const sought: TextTerms = {
     terms,
     counted: ['mill', 'flour', 'nowher'],
     pairs: [
@@ -118,7 +118,7 @@ async function check(corpus: Corpus): Promise<void> {
     const all = everyRow(snapshot, segment, passage);
     return [{ segment, passage, row: all.at(-1)! }];
   });
-  const held = await termsHeld({ snapshot, analyzer }, candidates, terms);
+  const held = await containedTerms({ snapshot, analyzer }, candidates, terms);
   own.forEach((each, at) => {
     const has = new Set(
       analyzer.analyze(passageText(snapshot.passage(each.segment, each.passage))),

@@ -1,6 +1,6 @@
 // What searches answer on a corpus, by passage id: for tests that two corpora, or two states of
 // one, answer alike.
-import { hitsOf, scanFlat } from '../../lib/retrieval/flatScan.js';
+import { scanHits, scanFlat } from '../../lib/retrieval/flatScan.js';
 import { searchLexical } from '../../lib/retrieval/lexicalSearch.js';
 import type { Corpus } from '../../lib/store/corpus.js';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
@@ -55,7 +55,7 @@ export async function denseAnswers(corpus: Corpus, k = 10): Promise<Answer[][]> 
   });
   const result = await scanFlat(segments, queries, { k, pool: true });
   return queries.map((_, q) =>
-    hitsOf(result, q, k, (segment, passage) => snapshot.id(segment, passage)).map(
+    scanHits(result, q, k, (segment, passage) => snapshot.id(segment, passage)).map(
       ({ segment, passage, row, score }) => {
         const [start, end] = snapshot.segments[segment]!.segment.read(
           'rows.sentence',

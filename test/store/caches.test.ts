@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Corpus, hybrid } from '../../lib/index.js';
-import { recordOf } from '../../lib/retrieval/texts.js';
+import { passageRecord } from '../../lib/retrieval/passageTexts.js';
 import { passageNumber, temporaryFolder } from './fixtures.js';
 
 setFlagsFromString('--expose-gc');
@@ -43,8 +43,8 @@ describe('caches of a corpus', () => {
       await using corpus = await Corpus.open(folder.path('corpus'));
       await ask(corpus);
       using snapshot = corpus.snapshot();
-      const record = recordOf(snapshot, { segment: 0, passage: 0 });
-      assert.equal(recordOf(snapshot, { segment: 0, passage: 0 }), record);
+      const record = passageRecord(snapshot, { segment: 0, passage: 0 });
+      assert.equal(passageRecord(snapshot, { segment: 0, passage: 0 }), record);
       const { segment, caches } = snapshot.segments[0]!;
       return [corpus, snapshot.caches, segment, caches].map((each) => new WeakRef(each));
     };

@@ -9,7 +9,6 @@ import { evaluate, pairedDifference, parseMetrics } from '../../lib/eval/index.j
 import { checkPool } from '../../lib/eval/candidatePool.js';
 import {
   createSystem,
-  extractKeywords,
   mrag,
   re3,
   reimplementation,
@@ -17,6 +16,7 @@ import {
   systemUses,
   tempralm,
 } from '../../lib/papers/index.js';
+import { extractKeywords } from '../../lib/text/keywords/keywordRules.js';
 import { mineGeneralTriplets, mineTriplets, trainAdapter } from '../../lib/train/index.js';
 import { readCsv } from '../../lib/text/csv.js';
 import { readJsonLines } from '../../lib/text/lines.js';
@@ -64,20 +64,23 @@ describe('systems: kinds of options', () => {
         { relevance: { k1: 0.9 } },
         /relevance to be .* semantic or lexical above 0/,
       ],
-      ['hybrid', { namedTime: 'no' }, /namedTime to be true or false/],
+      ['hybrid', { exactTime: 'no' }, /exactTime to be true or false/],
       [
         'hybrid',
-        { persistence: { close: 1 } },
-        /persistence to be an object with some of low.*"close"/,
+        { stateDecay: { close: 1 } },
+        /stateDecay to be an object with some of low.*"close"/,
       ],
-      ['hybrid', { bridge: null }, /bridge to be .* or false, received null/],
+      ['hybrid', { expansion: null }, /expansion to be .* or false, received null/],
       [
         'hybrid',
         { ranker: { id: 'mine' } },
         /ranker to be the path of a ranker's weights, or false/,
       ],
       ['tempralm', { overRetrieve: 0 }, /overRetrieve to be corpus or a whole number from 1/],
-      ['tempralm', { nearBest: NaN }, /nearBest to be a share from 0 to 1/],
+      ['tempralm', { relativeCutoff: NaN }, /relativeCutoff to be a share from 0 to 1/],
+      ['tempralm', { nearBest: 0 }, /some of .*"nearBest"\. Use relativeCutoff\./],
+      ['hybrid', { persistence: false }, /some of .*"persistence"\. Use stateDecay\./],
+      ['re3', { newest: false }, /some of .*"newest"\. Use latestOfSeries\./],
       ['reimplementation', { depth: 0 }, /depth to be a whole number from 1/],
       [
         'reimplementation',
@@ -140,7 +143,7 @@ describe('systems: kinds of options', () => {
       const asked = { text: 'Who?' };
       await assert.rejects(make({ corpus }).run(asked, { top: 5 } as never), {
         code: 'ERR_INVALID_ARGUMENT',
-        message: /some of k, among.*"top"/,
+        message: /some of k, candidateIds.*"top"/,
       });
       const misspelt = { ...asked, asked_at: '2020' } as never;
       await assert.rejects(make({ corpus }).run(misspelt), {

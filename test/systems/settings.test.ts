@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Corpus, type System } from '../../lib/index.js';
-import { createSystem, numericOptions, optionsAt, systemNames } from '../../lib/papers/index.js';
+import { createSystem, systemNames } from '../../lib/papers/index.js';
+import { numericOptions, optionsAt } from '../../lib/systems/settings.js';
 
 describe('settings of systems', () => {
   let folder: string;
@@ -60,7 +61,7 @@ describe('settings of systems', () => {
     });
     assert.throws(() => make('hybrid', { corpus: {} }), {
       code: 'ERR_INVALID_ARGUMENT',
-      message: /beside the settings/,
+      message: /Pass corpus as an option of its own/,
     });
     assert.throws(() => make('hybrid', [] as never), {
       code: 'ERR_INVALID_ARGUMENT',

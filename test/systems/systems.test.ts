@@ -76,18 +76,18 @@ describe('systems', () => {
     );
     assert.deepEqual(printed, {
       mrag:
-        'decompose -> findKeywords -> retrieve(1000) -> rankByKeywords(100) -> rank(semantic) -> lead(100) -> summarise(100) -> ' +
+        'decompose -> findKeywords -> retrieve(1000) -> rankByKeywords(100) -> rank(semantic) -> shortlist(100) -> summarise(100) -> ' +
         'rank(semantic x spline) ' +
-        '-> takeTop -> read',
+        '-> limit -> read',
       tempralm:
-        'asAsked -> retrieve(60) -> bridge -> nearBest(0.85) -> rank(semantic + recency) -> takeTop -> read',
-      re3: 'parseTime -> fuseTime -> stressNames -> retrieve(fused by FiLM x named time) -> newestFirst -> dropOutdated -> takeTop -> read',
+        'rawQuery -> retrieve(60) -> expandQuery -> relativeCutoff(0.85) -> rank(semantic + recency) -> limit -> read',
+      re3: 'parseTime -> fuseTime -> boostEntities -> retrieve(fused by FiLM x exact time) -> latestOfSeries -> dropSuperseded -> limit -> read',
       hybrid:
-        'byContentAndYears -> scan(relevance x time, best row per passage) -> bridge -> rankByFeatures(hybrid-2) -> newestFirst -> ' +
-        'dropOutdated -> takeTop -> read',
-      dense: 'asAsked -> dense -> takeTop -> read',
-      'bm25+mask': 'asAsked -> bm25(published by then) -> takeTop -> read',
-      'bm25+suffix': 'withSuffix -> bm25 -> takeTop -> read',
+        'contentWithYears -> scan(relevance x time, best row per passage) -> expandQuery -> rankByFeatures(hybrid-2) -> latestOfSeries -> ' +
+        'dropSuperseded -> limit -> read',
+      dense: 'rawQuery -> dense -> limit -> read',
+      'bm25+mask': 'rawQuery -> bm25(masked) -> limit -> read',
+      'bm25+suffix': 'withTimeSuffix -> bm25 -> limit -> read',
     });
   });
 
@@ -201,13 +201,13 @@ describe('systems', () => {
     assert.deepEqual(
       trace.map(({ stage }) => stage),
       [
-        'byContentAndYears',
+        'contentWithYears',
         'scan(relevance x time, best row per passage)',
-        'bridge',
+        'expandQuery',
         'rankByFeatures(hybrid-2)',
-        'newestFirst',
-        'dropOutdated',
-        'takeTop',
+        'latestOfSeries',
+        'dropSuperseded',
+        'limit',
         'read',
       ],
     );

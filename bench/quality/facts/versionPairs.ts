@@ -4,7 +4,7 @@
 // that were not read before and that were, and on 1,000. It asks no model and needs no data.
 import { loadavg } from 'node:os';
 import { parseArgs } from '../../options.js';
-import { voteOnVersions } from '../../../lib/papers/index.js';
+import { voteOnVersions } from '../../../lib/facts/versions/byRules.js';
 import type { Passage } from '../../../lib/index.js';
 import { furtherPairs } from '../../../test/facts/versions/pairs/further.js';
 import { framedPairs } from '../../../test/facts/versions/pairs/frames.js';

@@ -12,12 +12,14 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
-import { createSystem, voteOnVersions, type Arbitrated } from '../../../lib/papers/index.js';
+import { createSystem } from '../../../lib/papers/index.js';
+import type { ArbitratedVersion } from '../../../lib/facts/versions/arbitrate.js';
+import { voteOnVersions } from '../../../lib/facts/versions/byRules.js';
 import { englishAnalyzer } from '../../../lib/text/analyzer.js';
 import { readFacts, readQrels, type Run } from '../../../lib/eval/index.js';
 import { scoreVersions, type VersionJudgements } from '../../../lib/eval/measures/versions.js';
 import type { Corpus, Passage } from '../../../lib/index.js';
-import { termWeights } from '../../../lib/retrieval/termWeights.js';
+import { idfWeights } from '../../../lib/retrieval/documentFrequency.js';
 import { describeMachine, machine } from '../../machine.js';
 import { dataIsHere, evaluationSets, openSet, queriesOf, type SetQuery } from '../sets/sets.js';
 
@@ -98,7 +100,7 @@ async function measure(
   let [relevant, relevantLost, lost] = [0, 0, 0];
   const snapshot = corpus.snapshot();
   const rarity = (word: string): number =>
-    Math.max(0, ...termWeights(snapshot, analyzer.analyze(word)));
+    Math.max(0, ...idfWeights(snapshot, analyzer.analyze(word)));
   for (const query of asked) {
     const question = {
       text: query.text,
@@ -172,7 +174,7 @@ function dayFor(id: string): string | undefined {
 function printLoss(
   question: string,
   passages: readonly Passage[],
-  { id, newer, values: said }: Arbitrated,
+  { id, newer, values: said }: ArbitratedVersion,
 ): void {
   const shown = (which: string): string => {
     const { title, text, publishedAt } = passages.find((passage) => passage.id === which)!;

@@ -9,7 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { AsOfError, type Passage, type TextModel } from '../../../lib/index.js';
-import { createSystem, voteOnVersions, type Arbitrated } from '../../../lib/papers/index.js';
+import { createSystem } from '../../../lib/papers/index.js';
+import type { ArbitratedVersion } from '../../../lib/facts/versions/arbitrate.js';
+import { voteOnVersions } from '../../../lib/facts/versions/byRules.js';
 import { ggufTextModel, openAiCompatible } from '../../../lib/models/index.js';
 import { parseQuestion } from '../../../lib/time/index.js';
 import { readQrels, type Run } from '../../../lib/eval/index.js';
@@ -151,7 +153,7 @@ function passageOf({
 async function votesOfModel(
   question: { text: string; askedAt?: string },
   evidence: readonly { id: string; text: string; title?: string; publishedAt?: number }[],
-): Promise<Arbitrated[] | undefined> {
+): Promise<ArbitratedVersion[] | undefined> {
   const parsed = parseQuestion(question);
   try {
     return await arbitrateByModel(model, parsed, evidence, { until: parsed.askedAt });

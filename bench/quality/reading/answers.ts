@@ -10,7 +10,8 @@
 import { parseArgs } from '../../options.js';
 import { ggufTextModel, openAiCompatible } from '../../../lib/models/index.js';
 import { parseMetrics } from '../../../lib/eval/index.js';
-import { readerModes, type ReaderMode } from '../../../lib/papers/index.js';
+import type { ReaderMode } from '../../../lib/papers/index.js';
+import { readerModes } from '../../../lib/reading/answer.js';
 import { readPassages } from '../../../lib/reading/reader.js';
 import type { TextModel } from '../../../lib/index.js';
 import { describeMachine, machine } from '../../machine.js';

@@ -4,7 +4,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSystem, type ReadablePassage } from '../../../lib/papers/index.js';
+import { createSystem } from '../../../lib/papers/index.js';
+import type { ReadablePassage } from '../../../lib/reading/answer.js';
 import { openSet, passagesOf, queriesOf } from './sets.js';
 
 /**

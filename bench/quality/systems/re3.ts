@@ -263,10 +263,10 @@ function systemsOf(corpus: Corpus): Contender[] {
       system: re3({ corpus, relevance: cosine, ...weights, versions: false, units: 'all' }),
     },
     ...parts('re3', {}),
-    { label: 're3 without the named time', system: re3({ corpus, ...weights, namedTime: false }) },
+    { label: 're3 without the exact time', system: re3({ corpus, ...weights, exactTime: false }) },
     {
       label: 're3, time named and not fused',
-      system: re3({ corpus, weights: false, namedTime: true }),
+      system: re3({ corpus, weights: false, exactTime: true }),
     },
   ];
 }

@@ -44,7 +44,7 @@ const parts = {
   parse: /^parseTime/,
   fuse: /^fuseTime/,
   search: /^(?:retrieve|dense|bm25)/,
-  filter: /^dropOutdated/,
+  filter: /^dropSuperseded/,
   'retrieval in all': /^(?!read)/,
   'answer by rules': /^read/,
 };

@@ -24,7 +24,7 @@ const tasks: Record<string, Record<string, string>> = {
   covid: { queries: '' },
 };
 /** Without what is ours in it: the paper's own composition is what is measured. */
-const published = { bridge: false, nearBest: 0 } as const;
+const published = { expansion: false, relativeCutoff: 0 } as const;
 const depths = [10, 20, 60, 200, 1000, 'corpus'] as const;
 
 const { values } = parseArgs({

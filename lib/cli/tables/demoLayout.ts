@@ -40,26 +40,26 @@ const indent = 4;
 const labelWidth = 18;
 
 /** One question, at most the terminal's width. */
-export function renderAsked(asked: Asked, terminal: Terminal): string {
-  const when = asked.askedAt === undefined ? '' : ` (asked on ${asked.askedAt})`;
+export function renderAsked(query: Asked, terminal: Terminal): string {
+  const when = query.askedAt === undefined ? '' : ` (asked on ${query.askedAt})`;
   const question = hang(
-    `${String(asked.number).padStart(2)}. `,
-    asked.text + when,
+    `${String(query.number).padStart(2)}. `,
+    query.text + when,
     terminal,
     (line) => terminal.style(line, 'bold'),
   );
   const note =
-    asked.note === undefined
+    query.note === undefined
       ? ''
-      : wrap(asked.note, { width: terminal.columns, indent: 4 }).replace(/[^\n]+/g, (line) =>
+      : wrap(query.note, { width: terminal.columns, indent: 4 }).replace(/[^\n]+/g, (line) =>
           terminal.style(line, 'dim'),
         );
-  const expected = asked.asof.right
+  const expected = query.asof.right
     ? ''
-    : `    ${'expected'.padEnd(labelWidth + 2)}${asked.expectedAnswer}\n`;
-  const plain = side('plain similarity', asked.plain, asked.expectedAnswer, terminal);
+    : `    ${'expected'.padEnd(labelWidth + 2)}${query.expectedAnswer}\n`;
+  const plain = side('plain similarity', query.plain, query.expectedAnswer, terminal);
   return (
-    question + plain + side('asof', asked.asof, asked.expectedAnswer, terminal) + expected + note
+    question + plain + side('asof', query.asof, query.expectedAnswer, terminal) + expected + note
   );
 }
 
@@ -76,21 +76,21 @@ export function renderSummary(
 }
 
 /** One question as JSON. */
-export function askedJson(asked: Asked): Record<string, unknown> {
+export function askedJson(query: Asked): Record<string, unknown> {
   const side = ({ evidence, answer, right }: Side): Record<string, unknown> => ({
     right,
     answer: answer ?? null,
     evidence: evidence ? evidenceJson(evidence) : null,
   });
   return {
-    id: asked.id,
-    text: asked.text,
-    asked_at: asked.askedAt ?? null,
-    expected_answer: asked.expectedAnswer,
-    expected_ids: asked.expectedIds,
-    asof: side(asked.asof),
-    plain: side(asked.plain),
-    milliseconds: asked.milliseconds,
+    id: query.id,
+    text: query.text,
+    asked_at: query.askedAt ?? null,
+    expected_answer: query.expectedAnswer,
+    expected_ids: query.expectedIds,
+    asof: side(query.asof),
+    plain: side(query.plain),
+    milliseconds: query.milliseconds,
   };
 }
 

@@ -132,7 +132,7 @@ async function scoresOf(
     const question = { text: `${asked} ${relation} ${queryDay}?` };
     const { evidence } = await system.run(question, {
       k: among.length,
-      among,
+      candidateIds: among,
       ...(signal ? { signal } : {}),
     });
     bySubject.push(

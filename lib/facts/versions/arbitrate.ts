@@ -4,9 +4,9 @@
 import { stemmer } from 'stemmer';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import type { Mention } from '../../time/mention.js';
-import { compare, type Around, type Verdict } from './compare.js';
+import { compare, type ComparisonContext, type Verdict } from './compare.js';
 import { headOf } from './lexicon.js';
-import { Meetings } from './meeting.js';
+import { Blocking } from './blocking.js';
 import { SlotWords } from './slotWords.js';
 import {
   knownNames,
@@ -23,7 +23,7 @@ export interface TaggedVersion extends Version {
 }
 
 /** A passage with the vote on its version. */
-export interface Arbitrated {
+export interface ArbitratedVersion {
   id: string;
   /**
    * +1 supports the version in force, -1 a version that it supersedes, 0 takes part in no conflict
@@ -60,7 +60,7 @@ export interface AskedThen {
 export async function arbitrate(
   versions: readonly TaggedVersion[],
   asked: AskedThen,
-): Promise<Arbitrated[]> {
+): Promise<ArbitratedVersion[]> {
   const known = knownNames([
     asked.text,
     ...versions.map(({ text }) => text),
@@ -78,7 +78,7 @@ export async function arbitrate(
   statements.sort(
     (a, b) => b.publishedAt! - a.publishedAt! || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),
   );
-  const votes = new Map<string, Arbitrated>();
+  const votes = new Map<string, ArbitratedVersion>();
   const survivors: Statement[] = [];
   // What says the same as a version in force, from new to old.
   const supported = new Map<string, string>();
@@ -173,10 +173,10 @@ function comparison(
     rarity: asked.rarity ?? rarityAmong(statements),
     qualifiers: qualifiersOf([...statements, question]),
   };
-  const around: Around = {
+  const around: ComparisonContext = {
     ...surroundings,
     slotWords: new SlotWords(statements),
-    meetings: new Meetings(statements),
+    meetings: new Blocking(statements),
     names: new NamesApart(statements, surroundings),
   };
   return (older, newer) => compare(older, newer, around);

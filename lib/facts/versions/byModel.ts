@@ -6,7 +6,7 @@ import { factsPrompt, type StatedFact } from '../../text/prompts/facts.js';
 import type { TextModel } from '../../text/textModel.js';
 import type { ParsedQuestion } from '../../time/constraint.js';
 import { formatDay } from '../../time/instant.js';
-import type { Arbitrated } from './arbitrate.js';
+import type { ArbitratedVersion } from './arbitrate.js';
 import { comparable, quantitiesOf, sameQuantity } from './quantities.js';
 import type { Version } from './statement.js';
 
@@ -24,7 +24,7 @@ export async function arbitrateByModel(
   { text: question }: Pick<ParsedQuestion, 'text'>,
   versions: readonly Version[],
   { until, signal }: { until: number; signal?: AbortSignal },
-): Promise<Arbitrated[]> {
+): Promise<ArbitratedVersion[]> {
   const dated = versions.filter(
     (each): each is Fact['version'] => each.publishedAt !== undefined && each.publishedAt <= until,
   );

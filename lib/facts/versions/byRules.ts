@@ -8,7 +8,7 @@ import type { ParsedQuestion } from '../../time/constraint.js';
 import { isCurrentQuery } from '../../time/question/jointConstraint.js';
 import { parseQuestion } from '../../time/question/question.js';
 import { tagText, tagTimes } from '../../time/tagger.js';
-import { arbitrate, type Arbitrated } from './arbitrate.js';
+import { arbitrate, type ArbitratedVersion } from './arbitrate.js';
 import { Memory } from './memory.js';
 import type { Version } from './statement.js';
 
@@ -24,7 +24,7 @@ export async function arbitrateByRules(
   question: ParsedQuestion,
   versions: readonly Version[],
   { until, rarity, signal }: RulesOptions,
-): Promise<Arbitrated[]> {
+): Promise<ArbitratedVersion[]> {
   // Where no two were published at different times, nothing is newer than anything.
   const times = new Set(
     versions.flatMap(({ publishedAt }) =>
@@ -99,7 +99,7 @@ export async function voteOnVersions(
   question: Question,
   passages: readonly Passage[],
   options: VoteOptions = {},
-): Promise<Arbitrated[]> {
+): Promise<ArbitratedVersion[]> {
   const parsed = parseQuestion(question);
   if (!Array.isArray(passages))
     throw invalidArgument('passages', 'an array of passages { id, text, publishedAt? }', passages);

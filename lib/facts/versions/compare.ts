@@ -2,8 +2,15 @@
 // and relation): the slots that must agree agree, and one that holds a value differs. What only
 // looks alike (another day, city, player or measure) is unrelated. Which of the two is in force is
 // not its question.
-import { align, mostAlike, patternAlike, weigh, type Alignment, type Hunk } from './align.js';
-import { copulas, fillsRole, ofMany } from './holders.js';
+import {
+  align,
+  mostAlike,
+  patternAlike,
+  weigh,
+  type Alignment,
+  type AlignedSpan,
+} from './align.js';
+import { copulas, fillsRole, ofMany } from './officeHolders.js';
 import {
   headOf,
   measuresDiffer,
@@ -14,8 +21,8 @@ import {
   tellsOfChange,
   tellsOfWeather,
 } from './lexicon.js';
-import type { Meetings } from './meeting.js';
-import { endingsDiffer } from './mood.js';
+import type { Blocking } from './blocking.js';
+import { endingsDiffer } from './modality.js';
 import { comparable, sameQuantity } from './quantities.js';
 import { compareRelations } from './relations.js';
 import { compareStates } from './states.js';
@@ -24,9 +31,9 @@ import { compareSchedules, judgeTimes } from './statedTimes.js';
 import { type Statement, type Token } from './statement.js';
 import type { NameDifference, NamesApart, Surroundings } from './subject.js';
 
-export interface Around extends Surroundings {
+export interface ComparisonContext extends Surroundings {
   slotWords: SlotWords;
-  meetings: Meetings;
+  meetings: Blocking;
   names: NamesApart;
 }
 
@@ -43,7 +50,7 @@ const pageAlike = 0.45;
 const leastAlike = 0.35;
 
 /** Compares a statement with one published later. */
-export function compare(older: Statement, newer: Statement, around: Around): Verdict {
+export function compare(older: Statement, newer: Statement, around: ComparisonContext): Verdict {
   const page = around.meetings.pageOf(older, newer);
   if (page === undefined) return unrelated;
   const told = compareRelations(older, newer, around);
@@ -111,7 +118,7 @@ interface Pair {
   page: boolean;
   names: NameDifference;
   alignment: Alignment;
-  around: Around;
+  around: ComparisonContext;
 }
 
 type Difference = readonly [older: string, newer: string];
@@ -269,7 +276,7 @@ const sharedWords = (a: Statement, b: Statement): number =>
  */
 function judgeHunk(
   { older, newer, page, names, alignment, around }: Pair,
-  hunk: Hunk,
+  hunk: AlignedSpan,
   differs: boolean,
 ): 'none' | 'added' | 'apart' | Difference {
   const [mine, theirs] = [told(hunk.older), told(hunk.newer)];
@@ -504,7 +511,7 @@ function judgeApart(
   newer: Statement,
   page: boolean,
   names: NameDifference,
-  around: Around,
+  around: ComparisonContext,
 ): Verdict {
   if (names.older.size > 0 || names.newer.size > 0) return unrelated;
   if (!page && names.shared.size === 0) return unrelated;

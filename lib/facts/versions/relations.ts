@@ -4,7 +4,7 @@
 // nothing that could have several values: "a director", "was mayor".
 import { stemmer } from 'stemmer';
 import { headOf, namesRole } from './lexicon.js';
-import { endingsDiffer } from './mood.js';
+import { endingsDiffer } from './modality.js';
 import { stemOf, type Statement, type Token } from './statement.js';
 import type { Surroundings } from './subject.js';
 

@@ -2,7 +2,7 @@
 // banned. Two statements of one subject that name different states of one family contradict each
 // other, whatever reasons they give. Subjects that differ in a word are two subjects.
 import { headOf } from './lexicon.js';
-import { endingsDiffer } from './mood.js';
+import { endingsDiffer } from './modality.js';
 import type { Statement } from './statement.js';
 
 /**

@@ -28,10 +28,10 @@ export interface Surroundings {
   qualifiers: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export type Page = 'same' | 'other' | 'untitled';
+export type PageRelation = 'same' | 'other' | 'untitled';
 
 /** Whether two statements stand on one page: a title names what its page is about. */
-export function pageOf(a: Statement, b: Statement): Page {
+export function pageRelation(a: Statement, b: Statement): PageRelation {
   if (a.titled.size === 0 || b.titled.size === 0) return 'untitled';
   const lacks = (one: Statement, other: Statement): boolean =>
     [...one.titled].some((word) => !other.titled.has(word));

@@ -1,9 +1,8 @@
-// MRAG's keyword ranking as a stage (appendix F): passages by the keywords of the question that
-// they have, ties as they came. Extraction is systems/keywords.ts'; the score is
-// text/keywords/keyword.ts'.
-import type { Asked, Candidate, Candidates } from '../../retrieval/candidate.js';
-import { textsOf } from '../../retrieval/texts.js';
-import { rowsWithWords } from '../../retrieval/wordRows.js';
+// MRAG's keyword ranking (appendix F): passages by the weights of the question's keywords in them.
+import type { Candidate, Candidates } from '../../retrieval/candidate.js';
+import type { QueryContext } from '../../retrieval/queryContext.js';
+import { passageTexts } from '../../retrieval/passageTexts.js';
+import { prefilterByWords } from '../../retrieval/wordPrefilter.js';
 import { throwIfAborted } from '../../errors.js';
 import type { StoredPassage } from '../../records.js';
 import { stage, type Stage } from '../../pipeline.js';
@@ -15,7 +14,7 @@ import {
   type KeywordType,
 } from '../../text/keywords/keyword.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
-import { byScore } from '../../ranking/columns.js';
+import { scoreOrder } from '../../ranking/columns.js';
 
 const titled = ({ title, text }: Pick<StoredPassage, 'title' | 'text'>): string =>
   title === undefined ? text : `${title} ${text}`;
@@ -25,69 +24,67 @@ export interface KeywordRanking {
   n: number;
   /** The types of keywords that count. Default: all, as published. */
   types?: readonly KeywordType[];
-  /**
-   * Whether passages that score as the last one kept are kept too: their order
-   * is retrieval's, and a cut among them would be chance. Default false.
-   */
+  /** Keep also passages that tie with the n-th: a cut among ties is arbitrary. Default false. */
   ties?: boolean;
 }
 
 /**
- * Keeps the passages with the highest sums of keyword weights, in that order; the sort is stable,
- * so that ties keep the order of retrieval. The sum is the column `keywords`; `score` stays
- * retrieval's, since a sum of weights is no relevance. Without keywords there is nothing to tell
- * passages apart by: with `ties` all are kept.
+ * Keeps the n passages with the highest sums of keyword weights, in that order; ties keep the order
+ * of retrieval. The sum is the column `keywords`; `score` stays that of retrieval, since the sum is
+ * no relevance. Without keywords all tie.
  */
-export function rankByKeywords(
-  { n, types = keywordTypes, ties = false }: KeywordRanking,
-  section?: string,
-): Stage<Candidates, Candidates> {
+export function rankByKeywords({
+  n,
+  types = keywordTypes,
+  ties = false,
+}: KeywordRanking): Stage<Candidates, Candidates> {
   return stage(
     `rankByKeywords(${n})`,
-    async ({ asked, found }, { note, signal }) => {
-      const keywords = (asked.keywords ?? []).filter(({ type }) => types.includes(type));
+    async ({ query, hits }, { note, signal }) => {
+      const keywords = (query.keywords ?? []).filter(({ type }) => types.includes(type));
       note(
         'keywords',
         keywords.map(({ text }) => text),
       );
-      if (keywords.length === 0) return { asked, found: ties ? found : found.slice(0, n) };
-      const scores = await scoreTexts(asked, found, keywordScorer(keywords), signal);
-      const best = byScore(scores);
-      const least = n > found.length ? 0 : scores[best[n - 1]!]!;
-      let count = Math.min(n, found.length);
-      while (ties && count < found.length && scores[best[count]!]! >= least) count += 1;
-      const kept = found.slice(0, count).map((_, rank) => found[best[rank]!]!);
+      if (keywords.length === 0) return { query, hits: ties ? hits : hits.slice(0, n) };
+      const scores = await scoreTexts(query, hits, keywordScorer(keywords), signal);
+      const best = scoreOrder(scores);
+      const least = n > hits.length ? 0 : scores[best[n - 1]!]!;
+      let count = Math.min(n, hits.length);
+      while (ties && count < hits.length && scores[best[count]!]! >= least) count += 1;
+      const kept = hits.slice(0, count).map((_, rank) => hits[best[rank]!]!);
       note('kept', kept.length);
-      return { asked, found: kept };
+      return { query, hits: kept };
     },
-    section,
+    'MRAG appendix F, keyword ranking',
   );
 }
 
 /**
- * Adds the column `keywords`, and gives it. Most passages have none, which their terms tell, or
- * their records unparsed.
+ * Sets the column `keywords` and returns it. Most passages have no keyword: a prefilter by index
+ * terms, or by the unparsed record, saves reading them.
  */
 async function scoreTexts(
-  asked: Asked,
-  found: readonly Candidate[],
+  query: QueryContext,
+  hits: readonly Candidate[],
   scorer: KeywordScorer,
   signal?: AbortSignal,
 ): Promise<Float64Array> {
-  const { snapshot } = asked;
-  // and not one of their sentences
-  const whole = found.every(({ segment, row }) => row < snapshot.segments[segment]!.passages);
-  const told = whole ? await rowsWithWords(asked, found, scorer.spellings, signal) : undefined;
-  const texts = textsOf(asked);
-  const scores = new Float64Array(found.length);
-  for (let at = 0; at < found.length; at += 1) {
-    const each = found[at]!;
-    if (told?.[at] !== 0) {
+  const { snapshot } = query;
+  const whole = hits.every(({ segment, row }) => row < snapshot.segments[segment]!.passages);
+  const mayScore = whole
+    ? await prefilterByWords(query, hits, scorer.spellings, signal)
+    : undefined;
+  const texts = passageTexts(query);
+  const scores = new Float64Array(hits.length);
+  for (let at = 0; at < hits.length; at += 1) {
+    const each = hits[at]!;
+    if (mayScore?.[at] !== 0) {
       const turn = yieldToEventLoop();
       if (turn) await turn;
       throwIfAborted(signal);
       const record = snapshot.recordBytes(each.segment, each.passage);
-      if (told || scorer.mayScore(record))
+      if (mayScore || scorer.mayScore(record))
         scores[at] = scorer.score(titled(plainTexts(record) ?? texts.passage(each)));
     }
     each.scores['keywords'] = scores[at]!;

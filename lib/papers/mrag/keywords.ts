@@ -1,5 +1,5 @@
 // The stage that finds a question's keywords, by rules or by a model (MRAG appendix F).
-import type { Asked } from '../../retrieval/candidate.js';
+import type { QueryContext } from '../../retrieval/queryContext.js';
 import { stage, type Stage } from '../../pipeline.js';
 import { extractKeywordsBy } from '../../text/keywords/keywordModel.js';
 import { extractKeywords } from '../../text/keywords/keywordRules.js';
@@ -10,14 +10,14 @@ import { checkTextModel, type TextModel } from '../../text/textModel.js';
  * Adds the keywords of the main content. An unusable answer of the model is replaced by the rules',
  * and noted.
  */
-export function findKeywords(model?: TextModel): Stage<Asked, Asked> {
+export function findKeywords(model?: TextModel): Stage<QueryContext, QueryContext> {
   if (model) checkTextModel(model);
   return stage(
     'findKeywords',
-    async (asked, { note, signal }) => {
-      const said = model && (await extractKeywordsBy(model, asked.searchText, signal));
+    async (query, { note, signal }) => {
+      const said = model && (await extractKeywordsBy(model, query.searchText, signal));
       const keywords =
-        said && 'keywords' in said ? said.keywords : extractKeywords(asked.searchText);
+        said && 'keywords' in said ? said.keywords : extractKeywords(query.searchText);
       note(
         'by',
         said === undefined
@@ -26,7 +26,7 @@ export function findKeywords(model?: TextModel): Stage<Asked, Asked> {
             ? model!.id
             : fallbackNote(model!, said.unusable),
       );
-      return { ...asked, keywords };
+      return { ...query, keywords };
     },
     'MRAG appendix F, keyword extraction',
   );

@@ -1,90 +1,50 @@
-// MRAG (arXiv 2412.15540): a question's main content finds passages, its temporal constraint ranks
-// their sentences and summaries. Each stage is left out by an option, so that what it is worth can
-// be measured; `variant: 'official'` is the published code.
+// MRAG (arXiv 2412.15540, figure 3): the main content of a question retrieves passages, its temporal
+// constraint ranks their sentences and summaries.
+import { pipeline } from '../../pipeline.js';
+import { rescore } from '../../ranking/rescore.js';
+import { limit } from '../../reading/evidence.js';
 import { read } from '../../reading/reader.js';
-import type { Asked } from '../../retrieval/candidate.js';
-import { retrieveFirst } from '../../retrieval/firstStage.js';
-import { summarise } from './summary/summarise.js';
-import { takeTop } from '../../reading/evidence.js';
+import { decompose, wholeQuestion } from '../../systems/questions.js';
+import { system, type QueryRequest, type System } from '../../systems/system.js';
+import { firstStage } from './firstStage.js';
 import { rankByKeywords } from './keywordRanking.js';
-import { leadInTime } from './shortlist.js';
-import { publishedAsAsked } from '../../ranking/mask.js';
-import { rank } from '../../ranking/rank.js';
+import { findKeywords } from './keywords.js';
+import { mragOfficial } from './official/mrag.js';
+import { resolveMragOptions, type MragOptions } from './options.js';
 import { rankSemantically, rerankPassages } from './rerank.js';
 import { rankSentences } from './sentences.js';
-import { temporalForm } from '../../ranking/temporal.js';
-import { pipeline } from '../../pipeline.js';
-import { findKeywords } from './keywords.js';
-import { checkMragOptions, type MragOptions } from './options.js';
-import { mragOfficial } from './official/mrag.js';
-import { decompose, undivided } from '../../systems/questions.js';
-import { system, type Ask, type System } from '../../systems/system.js';
+import { shortlist } from './shortlist.js';
+import { summarise } from './summary/summarise.js';
 
 export { mragUses, type MragOptions } from './options.js';
 
 /**
  * MRAG (arXiv 2412.15540): the main content of a question finds passages, and its temporal
- * constraint ranks their sentences and summaries by a spline. Works by rules; a `model` may stand
- * in for three stages. `variant: 'official'` computes what the published code computes.
- * @throws AsOfError ERR_INVALID_ARGUMENT for options that it does not have or that are of the wrong
- * kind.
+ * constraint ranks their sentences and summaries by a spline. Rules take the place of three prompts
+ * without a `model`. `variant: 'official'` computes what the published code computes.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for unknown options and values of the wrong kind.
  * @example const { evidence } = await mrag({ corpus }).run({ text: 'Who last won the cup before
  * 1990?' });
  */
 export function mrag(options: MragOptions): System {
   if (options?.variant === 'official') return mragOfficial(options);
-  const {
-    corpus,
-    read: reading,
-    model,
-    prompts,
-    reranker,
-    printed,
-    ...checked
-  } = checkMragOptions(options);
-  const {
-    question,
-    depth,
-    relevance,
-    fusion,
-    keywordRanking,
-    rerank,
-    summaries,
-    bySentence,
-    passageShare,
-    spline,
-    naming,
-    passages,
-    mask,
-  } = checked;
-  const form = (asked: Asked) =>
-    spline ? temporalForm(asked, spline) : ({ combine: 'none' } as const);
-  const seen = { relevance, mask: mask ? publishedAsAsked : () => ({}) };
-  const timed = bySentence
-    ? rankSentences(
-        'rank(semantic x spline)',
-        { ...seen, form, naming, passageShare, ...bySentence },
-        'MRAG 4, hybrid ranking',
-      )
-    : rank('rankPassages(semantic x spline)', { ...seen, form, scope: 'passages' });
-  const composition = pipeline<Ask>('mrag')
-    .then(question ? decompose(question, prompts('question')) : undivided()) // 4, question processing
-    .thenIf(keywordRanking, () => findKeywords(prompts('keywords'))) // appendix F, keyword extraction
-    .then(retrieveFirst(depth, fusion, seen)) // 4, retrieval; 5.1, hybrid
-    .thenIf(keywordRanking, (ranking) =>
-      rankByKeywords(ranking, 'MRAG appendix F, keyword ranking'),
-    )
+  const { corpus, model, read: reading, reranker, ...resolved } = resolveMragOptions(options);
+  const { question, depth, fusion, keywords, rerank, shortlistSize, summaries } = resolved;
+  const { promptModel, timed, sentences, shown } = resolved;
+  const composition = pipeline<QueryRequest>('mrag')
+    .then(question ? decompose(question, promptModel('question')) : wholeQuestion()) // 4, question processing
+    .thenIf(keywords, () => findKeywords(promptModel('keywords'))) // appendix F, keyword extraction
+    .then(firstStage(depth, fusion, timed)) // 4, retrieval; 5.1, hybrid
+    .thenIf(keywords, rankByKeywords) // appendix F, keyword ranking
+    .then(reranker ? rerankPassages(rerank, reranker) : rankSemantically()) // 4, semantic ranking
+    .thenIf(shortlistSize, (n) => shortlist(n, timed)) // ours
+    .thenIf(summaries, (n) => summarise(n, promptModel('summaries'))) // 4; appendix H
     .then(
-      reranker
-        ? rerankPassages(rerank, reranker, 'MRAG 4, semantic ranking')
-        : rankSemantically('MRAG 4, semantic ranking'),
+      sentences
+        ? rankSentences(sentences) // 4, hybrid ranking; appendix G
+        : rescore('rankPassages(semantic x spline)', { ...timed, scope: 'passages' }),
     )
-    .thenIf(bySentence && !reranker && passages, (n) => leadInTime(n, { ...seen, form })) // ours: whose sentences are worth reading
-    .thenIf(summaries, (n) =>
-      summarise(n, prompts('summaries'), 'MRAG 4, query-focused summarisation'),
-    )
-    .then(timed) // 4, hybrid ranking; appendix G
-    .then(takeTop())
+    .then(limit())
     .then(read(reading, model)); // 2.2, answer generation
-  return system(composition.done(), corpus, printed, reading);
+  return system(composition.done(), corpus, shown, reading);
 }

@@ -1,16 +1,14 @@
-// The options of `mrag`, checked and with their defaults: every stage can be left out, so that a
-// table can say what it is worth.
-import { fusions, type Fusion } from '../../retrieval/firstStage.js';
-import type { Asked } from '../../retrieval/candidate.js';
-import type { Relevance } from '../../retrieval/search.js';
+// Options of `mrag` and their resolution: each stage can be switched off, for ablations.
 import { invalidArgument } from '../../errors.js';
-import type { KeywordRanking } from './keywordRanking.js';
-import { namedExactly, type Naming, type TemporalOptions } from '../../ranking/temporal.js';
-import { keywordTypes, type KeywordType } from '../../text/keywords/keyword.js';
-import type { TextModel } from '../../text/textModel.js';
-import { jointConstraint } from '../../time/question/jointConstraint.js';
-import type { QuestionOptions } from '../../time/question/question.js';
-import type { Reranker } from '../../vectors/reranker.js';
+import { constrainedPublicationMask } from '../../ranking/mask.js';
+import {
+  exactTimeMatch,
+  temporalForm,
+  type ExactTimeMatch,
+  type TemporalOptions,
+} from '../../ranking/temporal.js';
+import type { QueryContext } from '../../retrieval/queryContext.js';
+import type { Ranking, Relevance } from '../../retrieval/search.js';
 import {
   checkedWhereUsed,
   checkKinds,
@@ -25,6 +23,15 @@ import {
 } from '../../systems/optionKinds.js';
 import type { Settings } from '../../systems/settings.js';
 import type { CommonOptions, Uses } from '../../systems/system.js';
+import { keywordTypes, type KeywordType } from '../../text/keywords/keyword.js';
+import type { TextModel } from '../../text/textModel.js';
+import type { TemporalForm } from '../../time/temporalForms.js';
+import { jointConstraint } from '../../time/question/jointConstraint.js';
+import type { QuestionOptions } from '../../time/question/question.js';
+import type { Reranker } from '../../vectors/reranker.js';
+import { fusions, type Fusion } from './firstStage.js';
+import type { KeywordRanking } from './keywordRanking.js';
+import type { SentenceRanking } from './sentences.js';
 
 /** The stages that prompt a language model where there is one (MRAG section 4, appendix F). */
 export const mragPrompts = ['question', 'keywords', 'summaries'] as const;
@@ -32,87 +39,77 @@ export type MragPrompt = (typeof mragPrompts)[number];
 
 export interface MragOptions extends CommonOptions {
   /**
-   * `official` computes what the published code computes, with its years, its line and its numbers
-   * (docs/papers/mrag.md). Default ours.
+   * `official` computes what the published code computes (docs/papers/mrag.md). Default 'ours'.
    */
   variant?: 'ours' | 'official';
-  /**
-   * Conventions of a data set that differ from ours, such as its parts of a decade; false searches
-   * by the whole question.
-   */
+  /** Conventions of a data set, such as parts of a decade; false searches by the whole question. */
   question?: QuestionOptions | false;
-  /** Which stages prompt `model`; the others keep to rules. Default all. */
+  /** Stages that prompt `model`; the others use rules. Default: all. */
   prompted?: readonly MragPrompt[];
-  /** Passages that the first stage keeps. Default 1,000, as in the paper (section 3.3). */
+  /** Passages that the first stage retrieves. Default 1,000, as in the paper (section 3.3). */
   depth?: number;
   /**
-   * How relevance is made of encoder and BM25; { semantic: 1, lexical: 0 } is the paper's dense
-   * first stage.
+   * Weights of cosine and BM25. Default { semantic: 0.35, lexical: 0.65 }; { semantic: 1, lexical: 0
+   * } is the paper's dense first stage.
    */
   relevance?: Relevance;
-  /** Whether the first stage adds scores or ranks of the two (section 5.1). Default scores. */
+  /** Whether the first stage fuses scores or ranks (section 5.1). Default 'scores'. */
   fusion?: Fusion;
-  /**
-   * Passages kept by keyword ranking, and those that score as the last of them; false leaves it
-   * out. Default 100, as in the paper.
-   */
+  /** Passages kept by keyword ranking, with ties; false omits it. Default 100, as in the paper. */
   keywords?: number | false;
   /**
-   * The types of keywords that it counts. Default special and superlative: names tell passages
-   * apart, and other words are BM25's.
+   * Keyword types that count. Default ['special', 'superlative']: names distinguish passages; BM25
+   * scores other words.
    */
   keywordTypes?: readonly KeywordType[];
-  /** Scores passages and sentences in place of the encoder and BM25. Default: none. */
+  /** Scores passages and sentences instead of encoder and BM25. Default: none. */
   reranker?: Reranker;
-  /** Passages that the reranker reads. Default 100, as in the paper. */
+  /** Passages that the reranker scores. Default 100, as in the paper. */
   rerank?: number;
-  /**
-   * Passages that are condensed; 0 leaves it out. Default 5 with a model, as in the paper, else
-   * 100.
-   */
+  /** Passages that are summarised; 0 omits it. Default 5 with a model, as in the paper, else 100. */
   summarise?: number;
   /**
-   * Sentences and summaries that are ranked, the most relevant; 200 is the
-   * paper. false ranks whole passages. Default: all, and 200 with a reranker.
+   * Sentences and summaries that are ranked, by relevance; 200 is the paper, false ranks whole
+   * passages. Default: all; 200 with a reranker.
    */
   sentences?: number | false;
   /**
-   * Passages whose sentences are ranked: those that relevance and their best date put first.
-   * Default 100; with a reranker all that it read.
+   * Passages whose sentences are ranked: the first by relevance times the score of their best date.
+   * Default 100; with a reranker all that it scored.
    */
   passages?: number;
-  /**
-   * The share of a sentence's relevance that is its passage's, 0 to 1. The paper: 0. Default 0.5.
-   */
+  /** Share of a sentence's relevance that is its passage's, 0 to 1. Default 0.5; the paper: 0. */
   passageShare?: number;
-  /** The temporal score; false leaves it out. */
+  /** The temporal score; false omits it. */
   spline?: TemporalOptions | false;
   /** Hide what was published after the question was asked. Default true. */
   mask?: boolean;
 }
 
-type Filled = Required<
-  Pick<MragOptions, 'depth' | 'relevance' | 'fusion' | 'rerank' | 'passages' | 'passageShare'>
->;
-
-interface CheckedMragOptions extends CommonOptions, Filled {
+interface ResolvedMragOptions extends CommonOptions {
   reranker?: Reranker;
   question: QuestionOptions | false;
-  keywordRanking: KeywordRanking | undefined;
+  depth: number;
+  fusion: Fusion;
+  /** Undefined without keyword ranking. */
+  keywords: KeywordRanking | undefined;
+  /** Passages that the reranker scores. */
+  rerank: number;
+  /** Passages whose sentences are ranked; undefined for all. */
+  shortlistSize: number | undefined;
+  /** Passages that are summarised. */
   summaries: number;
-  /** How sentences are ranked; false where whole passages are. */
-  bySentence: { most?: number; reranker?: Reranker } | false;
-  spline: TemporalOptions | false;
-  /** What naming the time exactly gains, of a question. */
-  naming: (asked: Pick<Asked, 'parsed'>) => Naming | undefined;
-  mask: boolean;
-  /** The model for a stage, undefined where it keeps to rules. */
-  prompts(stage: MragPrompt): TextModel | undefined;
-  /** What tables say of the system. */
-  printed: Record<string, unknown>;
+  /** The model for a stage; undefined where rules take its place. */
+  promptModel(stage: MragPrompt): TextModel | undefined;
+  /** Relevance, mask and temporal form of all rankings. */
+  timed: Required<Pick<Ranking, 'relevance' | 'mask' | 'form'>>;
+  /** Undefined where whole passages are ranked. */
+  sentences: SentenceRanking | undefined;
+  /** Options as tables print them. */
+  shown: Record<string, unknown>;
 }
 
-/** What `mrag` would use: a model only where a stage is left that prompts it. */
+/** What `mrag` would use: a model only if some stage prompts it. */
 export function mragUses({
   variant,
   prompted = mragPrompts,
@@ -134,8 +131,9 @@ export function mragUses({
   };
 }
 
-const mostReranked = 200;
-/** What the published code has a use for. */
+/** Sentences that a reranker scores, as in the paper. */
+const maxReranked = 200;
+/** Options of the official variant. */
 const officialKinds = {
   variant: checkedWhereUsed,
   prompted: checkedWhereUsed,
@@ -168,63 +166,36 @@ const kinds = {
 };
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT for a value of the wrong kind or range. */
-export function checkMragOptions(options: MragOptions): CheckedMragOptions {
-  if (options?.variant === 'official') checkKinds('mrag+official', options, officialKinds);
-  else checkKinds('mrag', options, kinds);
-  const {
-    variant = 'ours',
-    model,
-    reranker,
-    prompted = mragPrompts,
-    question = {},
-    depth = 1000,
-    relevance = { semantic: 0.35, lexical: 0.65 },
-    fusion = 'scores',
-  } = options;
-  const {
-    keywords = 100,
-    keywordTypes: types = ['special', 'superlative'],
-    rerank = 100,
-    sentences,
-    passages = 100,
-    passageShare = 0.5,
-    spline = {},
-    mask = true,
-  } = options;
-  if (variant !== 'ours' && variant !== 'official')
-    throw invalidArgument('variant', 'ours or official', variant);
-  if (
-    !Array.isArray(prompted) ||
-    !prompted.every((each) => mragPrompts.includes(each as MragPrompt))
-  ) {
-    throw invalidArgument('prompted', `some of ${mragPrompts.join(', ')}`, prompted);
-  }
-  if (!Array.isArray(types) || !types.every((each) => keywordTypes.includes(each as KeywordType))) {
-    throw invalidArgument('keywordTypes', `some of ${keywordTypes.join(', ')}`, types);
-  }
-  if (!fusions.includes(fusion))
-    throw invalidArgument('fusion', `one of ${fusions.join(', ')}`, fusion);
-  const prompts = (stage: MragPrompt): TextModel | undefined =>
+export function resolveMragOptions(options: MragOptions): ResolvedMragOptions {
+  const own = withDefaults(options);
+  const { model, reranker, prompted, keywords, keywordTypes: types, sentences, spline, mask } = own;
+  const { question, relevance, passageShare } = own;
+  const promptModel = (stage: MragPrompt): TextModel | undefined =>
     prompted.includes(stage) ? model : undefined;
-  const { summarise = prompts('summaries') ? 5 : 100 } = options;
+  const { summarise = promptModel('summaries') ? 5 : 100 } = options;
   if (!Number.isInteger(summarise) || summarise < 0)
     throw invalidArgument('summarise', 'a whole number from 0', summarise);
-  if (!(passageShare >= 0 && passageShare <= 1))
-    throw invalidArgument('passageShare', 'a number from 0 to 1', passageShare);
-  const most = typeof sentences === 'number' ? sentences : reranker ? mostReranked : undefined;
-  const printed = {
-    variant,
-    depth,
+  const most = typeof sentences === 'number' ? sentences : reranker ? maxReranked : undefined;
+  const timed = {
     relevance,
-    fusion,
-    passages,
+    mask: mask ? constrainedPublicationMask : () => ({}),
+    form: (query: QueryContext): TemporalForm =>
+      spline ? temporalForm(query, spline) : { combine: 'none' },
+  };
+  const exactTime = exactTimeGain(spline);
+  const shown = {
+    variant: own.variant,
+    depth: own.depth,
+    relevance,
+    fusion: own.fusion,
+    passages: own.passages,
     passageShare,
     summarise,
     mask,
     keywords,
     ...(keywords === false ? {} : { keywordTypes: types }),
     sentences: sentences === false ? false : (most ?? 'all'),
-    ...(reranker ? { reranker: reranker.id, rerank } : {}),
+    ...(reranker ? { reranker: reranker.id, rerank: own.rerank } : {}),
     ...(model ? { prompted } : {}),
     ...(spline === false ? { spline } : spline),
     ...(question === false ? { question } : question),
@@ -235,32 +206,84 @@ export function checkMragOptions(options: MragOptions): CheckedMragOptions {
     ...(options.read ? { read: options.read } : {}),
     ...(reranker ? { reranker } : {}),
     question,
-    depth,
-    relevance,
-    fusion,
-    keywordRanking: keywords === false ? undefined : { n: keywords, types, ties: true },
-    rerank,
+    depth: own.depth,
+    fusion: own.fusion,
+    keywords: keywords === false ? undefined : { n: keywords, types, ties: true },
+    rerank: own.rerank,
+    shortlistSize: sentences !== false && !reranker ? own.passages : undefined,
     summaries: summarise,
-    passages,
-    passageShare,
-    spline,
-    naming: namingBy(spline),
-    mask,
-    prompts,
-    printed,
-    bySentence:
+    promptModel,
+    timed,
+    sentences:
       sentences === false
-        ? false
-        : { ...(most === undefined ? {} : { most }), ...(reranker ? { reranker } : {}) },
+        ? undefined
+        : {
+            ...timed,
+            exactTime,
+            passageShare,
+            ...(most === undefined ? {} : { most }),
+            ...(reranker ? { reranker } : {}),
+          },
+    shown,
   };
 }
 
-function namingBy(spline: TemporalOptions | false): CheckedMragOptions['naming'] {
+type MragDefaults = 'variant' | 'prompted' | 'question' | 'depth' | 'relevance' | 'fusion' | 'mask';
+type OwnDefaults = 'keywords' | 'keywordTypes' | 'rerank' | 'passages' | 'passageShare' | 'spline';
+
+/** The options with their defaults, checked one by one. */
+function withDefaults(
+  options: MragOptions,
+): MragOptions & Required<Pick<MragOptions, MragDefaults | OwnDefaults>> {
+  if (options?.variant === 'official') checkKinds('mrag+official', options, officialKinds);
+  else checkKinds('mrag', options, kinds);
+  const {
+    variant = 'ours',
+    prompted = mragPrompts,
+    fusion = 'scores',
+    passageShare = 0.5,
+  } = options;
+  const { keywordTypes: types = ['special', 'superlative'] } = options;
+  if (variant !== 'ours' && variant !== 'official')
+    throw invalidArgument('variant', 'ours or official', variant);
+  if (!isSubset(prompted, mragPrompts))
+    throw invalidArgument('prompted', `some of ${mragPrompts.join(', ')}`, prompted);
+  if (!isSubset(types, keywordTypes))
+    throw invalidArgument('keywordTypes', `some of ${keywordTypes.join(', ')}`, types);
+  if (!fusions.includes(fusion))
+    throw invalidArgument('fusion', `one of ${fusions.join(', ')}`, fusion);
+  if (!(passageShare >= 0 && passageShare <= 1))
+    throw invalidArgument('passageShare', 'a number from 0 to 1', passageShare);
+  return {
+    ...options,
+    variant,
+    prompted,
+    question: options.question ?? {},
+    depth: options.depth ?? 1000,
+    relevance: options.relevance ?? { semantic: 0.35, lexical: 0.65 },
+    fusion,
+    keywords: options.keywords ?? 100,
+    keywordTypes: types,
+    rerank: options.rerank ?? 100,
+    passages: options.passages ?? 100,
+    passageShare,
+    spline: options.spline ?? {},
+    mask: options.mask ?? true,
+  };
+}
+
+const isSubset = (values: readonly string[], of: readonly string[]): boolean =>
+  Array.isArray(values) && values.every((each) => of.includes(each as string));
+
+/** The gain of statements of exactly the question's time, weighted by `spline.named`. */
+function exactTimeGain(
+  spline: TemporalOptions | false,
+): (query: Pick<QueryContext, 'parsed'>) => ExactTimeMatch | undefined {
   const weight = spline === false ? 0 : (spline.named ?? 0.4);
   if (!(weight >= 0 && weight <= 1))
     throw invalidArgument('spline.named', 'a number from 0 to 1', weight);
   return ({ parsed }) => {
-    const exactly = weight > 0 ? namedExactly(jointConstraint(parsed)) : undefined;
-    return exactly && { ...exactly, of: (dates) => weight * exactly.of(dates) };
+    const match = weight > 0 ? exactTimeMatch(jointConstraint(parsed)) : undefined;
+    return match && { ...match, of: (dates) => weight * match.of(dates) };
   };
 }

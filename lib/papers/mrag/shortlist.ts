@@ -1,63 +1,57 @@
-// Which passages are read sentence by sentence: those that could still win. A sentence's temporal
-// score is at most that of the best date in its passage, so relevance times that bounds what the
-// passage's sentences can reach. It scores nothing and drops nothing.
+// Shortlist of passages whose sentences are ranked, by relevance times the best temporal score of
+// the passage, which bounds that of its sentences.
 import {
-  FoundRow,
-  placesIn,
-  type Asked,
+  RowCandidate,
+  passageLookup,
   type Candidate,
   type Candidates,
 } from '../../retrieval/candidate.js';
+import type { QueryContext } from '../../retrieval/queryContext.js';
 import { searchRows, type Ranking } from '../../retrieval/search.js';
 import { stage, type Stage } from '../../pipeline.js';
-import { byScore, inTime } from '../../ranking/columns.js';
+import { scoreOrder, temporalProduct } from '../../ranking/columns.js';
 
-/** For their times alone: no vector is read. */
+/** Temporal scores alone: no vector is read. */
 const timesOnly = { semantic: 0, lexical: 0 };
 
 /**
- * The n passages with the greatest relevance times temporal score lead, in the order they came; the
- * others follow, best first.
+ * The n passages with the greatest relevance times temporal score first, in their previous order,
+ * then the others, best first.
  */
-export function leadInTime(
+export function shortlist(
   n: number,
   { mask, form }: Required<Pick<Ranking, 'mask' | 'form'>>,
-  section?: string,
 ): Stage<Candidates, Candidates> {
-  return stage(
-    `lead(${n})`,
-    async ({ asked, found }, { signal, note }) => {
-      note('leading', Math.min(n, found.length));
-      if (found.length <= n) return { asked, found };
-      const temporal =
-        form(asked).combine === 'none'
-          ? undefined
-          : await temporalScores(asked, { mask, form }, found, signal);
-      const bounds = new Float64Array(found.length);
-      found.forEach(({ score }, at) => (bounds[at] = inTime(score, temporal?.[at] ?? 1)));
-      const byBound = byScore(bounds);
-      byBound.subarray(0, n).sort();
-      return { asked, found: found.map((_, rank) => found[byBound[rank]!]!), leading: n };
-    },
-    section,
-  );
+  return stage(`shortlist(${n})`, async ({ query, hits }, { signal, note }) => {
+    note('shortlist', Math.min(n, hits.length));
+    if (hits.length <= n) return { query, hits };
+    const temporal =
+      form(query).combine === 'none'
+        ? undefined
+        : await temporalScores(query, { mask, form }, hits, signal);
+    const bounds = new Float64Array(hits.length);
+    hits.forEach(({ score }, at) => (bounds[at] = temporalProduct(score, temporal?.[at] ?? 1)));
+    const byBound = scoreOrder(bounds);
+    byBound.subarray(0, n).sort();
+    return { query, hits: hits.map((_, rank) => hits[byBound[rank]!]!), shortlistSize: n };
+  });
 }
 
-/** The temporal score of each passage, 1 of one that has none. */
+/** The temporal score of each passage; 1 without one. */
 async function temporalScores(
-  asked: Asked,
+  query: QueryContext,
   { mask, form }: Required<Pick<Ranking, 'mask' | 'form'>>,
-  found: readonly Candidate[],
+  hits: readonly Candidate[],
   signal?: AbortSignal,
 ): Promise<Float64Array> {
   const rows = await searchRows(
-    asked,
+    query,
     { scope: 'passages', relevance: timesOnly, mask, form },
     signal,
-    found,
+    hits,
   );
-  const placeOf = placesIn(found);
-  const scores = new Float64Array(found.length).fill(1);
+  const placeOf = passageLookup(hits);
+  const scores = new Float64Array(hits.length).fill(1);
   for (let i = 0; i < rows.row.length; i += 1) {
     const at = placeOf(rows.segment[i]!, rows.passage[i]!);
     if (at !== undefined && !Number.isNaN(rows.temporal[i]!)) scores[at] = rows.temporal[i]!;
@@ -65,11 +59,8 @@ async function temporalScores(
   return scores;
 }
 
-/**
- * The first `most` of the candidates that were not ranked, in their order, their scores moved below
- * `floor`.
- */
-export function following(
+/** The first `most` of the candidates, their scores moved below `floor` in the same order. */
+export function appendBelow(
   rest: readonly Candidate[],
   floor: number,
   most = rest.length,
@@ -79,7 +70,7 @@ export function following(
   return rest.slice(0, Math.max(0, most)).map((each) => {
     const { segment, passage, row, score, scores } = each;
     last = Math.min(last, floor + (score - top));
-    return new FoundRow(() => each.id, { segment, passage, row }, last, {
+    return new RowCandidate(() => each.id, { segment, passage, row }, last, {
       retrieval: score,
       ...scores,
     });

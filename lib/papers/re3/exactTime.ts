@@ -1,7 +1,7 @@
 // Ours: the times that a question is fused with, read exactly. Vectors know a day from the next by
 // little, less than two ways of saying it differ; what the dates of a row say decides, wherever it
 // has dates. A question whose time is not fused has no form.
-import type { Asked } from '../../retrieval/candidate.js';
+import type { QueryContext } from '../../retrieval/queryContext.js';
 import { maxSplineLines, type TemporalForm } from '../../time/temporalForms.js';
 import { fusionIntervals } from '../../time/question/fusionTimes.js';
 
@@ -15,7 +15,7 @@ const ofOtherTimes = 0.8;
  * Rows whose content time meets one of the question's moments count fully, others 0.8. Of more than
  * eight moments the stretch from first to last.
  */
-export function fusedTimeForm({ parsed }: Pick<Asked, 'parsed'>): TemporalForm {
+export function fusedTimeForm({ parsed }: Pick<QueryContext, 'parsed'>): TemporalForm {
   const moments = fusionIntervals(parsed);
   if (moments.length === 0) return { combine: 'none' };
   const [first, last] = [

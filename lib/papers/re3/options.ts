@@ -1,14 +1,10 @@
-// The options of `re3`: each part can be left out, which is the ablation of its paper (figure 2,
-// table 10).
+// Options of `re3` and their resolution: each part can be switched off, which gives the ablations of
+// the paper (figure 2, table 10).
 import { invalidArgument } from '../../errors.js';
-import type { Relevance } from '../../retrieval/search.js';
-import type { VersionOptions } from '../../facts/versions/dropOutdated.js';
+import type { VersionOptions } from '../../facts/versions/dropSuperseded.js';
+import { constrainedPublicationMask } from '../../ranking/mask.js';
+import type { Ranking, Relevance } from '../../retrieval/search.js';
 import type { Corpus } from '../../store/corpus.js';
-import {
-  timeEncoder,
-  type TimeEncoder,
-  type TimeEncoderWeights,
-} from '../../vectors/timeEncoder.js';
 import {
   checkKinds,
   onOrOff,
@@ -18,45 +14,59 @@ import {
 } from '../../systems/optionKinds.js';
 import type { Settings } from '../../systems/settings.js';
 import type { CommonOptions, Uses } from '../../systems/system.js';
+import {
+  timeEncoder,
+  type TimeEncoder,
+  type TimeEncoderWeights,
+} from '../../vectors/timeEncoder.js';
+import { fusedTimeForm } from './exactTime.js';
 
 export interface Re3Options extends CommonOptions {
   /**
-   * The time encoder: a file of `asof train re3`, or weights in memory. Default: those of the
-   * package, which fit the embedded encoder; false compares vectors without time (the filter
-   * alone).
+   * The time encoder: a file written by `asof train re3`, or weights in memory; false compares
+   * vectors without time (the recency filter alone). Default: those of the package, trained with
+   * the embedded encoder.
    */
   weights?: string | TimeEncoderWeights | false;
   /**
-   * What finds candidates. Ours: cosine of fused vectors and BM25 (default 0.8 and 0.2); {
-   * semantic: 1, lexical: 0 } is the paper, and { semantic: 0, lexical: 1 } BM25 alone, which has
-   * no time in it.
+   * Weights of cosine and BM25. Default { semantic: 0.8, lexical: 0.2 } (ours); { semantic: 1,
+   * lexical: 0 } is the paper, { semantic: 0, lexical: 1 } BM25 alone, without time.
    */
   relevance?: Relevance;
   /**
-   * Rows that tell of none of the times which are fused into the question score 0.8 of what they
-   * would (ours, not the paper's). Default true where vectors are fused and words count beside
-   * them, false in the paper's pure form.
+   * Ours: rows with none of the times that are fused into the question score 0.8 of their
+   * relevance. Default true with fused vectors and BM25, false in the paper's form.
    */
-  namedTime?: boolean;
+  exactTime?: boolean;
   /**
-   * The newest first of a series, where a question asks for the latest: hundreds of statements of
-   * one subject that differ by their day (ours, not the paper's). Default true where words count,
-   * false in the paper's pure form.
+   * Ours: for questions that ask for the latest of a series (many similar passages of different
+   * days), the latest first. Default true with BM25, false in the paper's form.
    */
-  newest?: boolean;
+  latestOfSeries?: boolean;
   /**
-   * What is fused and found: whole passages, each with its first and most specific time, or every
-   * row, so that a passage counts by its best sentence too, each with the time of its own. Default
-   * passages.
+   * What is retrieved: whole passages, each with its first and most specific time, or all rows,
+   * each with its own time, where a passage counts by its best row. Default 'passages'.
    */
   units?: 'passages' | 'all';
   /** Hide what was published after the question was asked. Default true. */
   mask?: boolean;
   /**
-   * The conflict-aware recency filter (section 3.4); false leaves it out (the encoder alone).
-   * Default: by rules.
+   * The conflict-aware recency filter (section 3.4); false is the encoder alone. Default: by rules.
    */
   versions?: VersionOptions | false;
+}
+
+interface ResolvedRe3Options extends CommonOptions {
+  /** Undefined without time fusion. */
+  timeEncoder: (() => Promise<TimeEncoder>) | undefined;
+  /** Whether entities are repeated in the BM25 query. */
+  boost: boolean;
+  retrieval: { name: string; ranking: Ranking };
+  relevance: Relevance;
+  latest: boolean;
+  versions: VersionOptions | false;
+  /** Options as tables print them. */
+  shown: Record<string, unknown>;
 }
 
 const kinds = {
@@ -68,31 +78,63 @@ const kinds = {
       (typeof value === 'object' && value !== null && 'parameters' in value),
   },
   relevance: relevanceKind,
-  namedTime: onOrOff,
-  newest: onOrOff,
+  exactTime: onOrOff,
+  latestOfSeries: onOrOff,
   units: oneOf(['passages', 'all']),
   mask: onOrOff,
   versions: versionsKind,
 };
 
-export const mixed: Relevance = { semantic: 0.8, lexical: 0.2 };
-
 /**
- * @throws AsOfError ERR_INVALID_ARGUMENT for a value of the wrong kind, and for weights beside BM25
- * alone, which would not be used.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a value of the wrong kind, and for weights that
+ * `relevance` leaves unused.
  */
-export function checkRe3Options(options: Re3Options): Re3Options {
-  const { relevance = mixed, weights } = checkKinds('re3', options, kinds);
+export function resolveRe3Options(options: Re3Options): ResolvedRe3Options {
+  checkKinds('re3', options, kinds);
+  const { relevance = { semantic: 0.8, lexical: 0.2 }, weights, mask = true } = options;
+  const { units = 'passages', versions = {} } = options;
+  const [dense, lexical] = [relevance.semantic > 0, relevance.lexical > 0];
   if (relevance.semantic === 0 && weights)
     throw invalidArgument('weights', 'none or false where relevance.semantic is 0', weights);
-  return options;
+  const fused = dense && weights !== false;
+  const { exactTime = fused && lexical, latestOfSeries: latest = lexical } = options;
+  const name = relevance.semantic === 0 ? 'bm25' : lexical ? 'retrieve' : 'dense';
+  const timed = [...(fused ? ['fused by FiLM'] : []), ...(exactTime ? ['exact time'] : [])];
+  const ranking: Ranking = {
+    n: 'k',
+    spare: filterDepth(versions),
+    scope: units,
+    pool: units !== 'passages',
+    relevance,
+    ...(mask ? { mask: constrainedPublicationMask } : {}),
+    ...(exactTime ? { form: fusedTimeForm } : {}),
+  };
+  const shown = {
+    weights: weightsLabel(weights),
+    relevance,
+    exactTime,
+    latestOfSeries: latest,
+    units,
+    mask,
+    versions,
+  };
+  const { corpus, model, read } = options;
+  return {
+    corpus,
+    ...(model ? { model } : {}),
+    ...(read ? { read } : {}),
+    timeEncoder: fused ? lazyTimeEncoder(corpus, weights) : undefined,
+    boost: (fused || exactTime) && lexical,
+    retrieval: { name: timed.length > 0 ? `${name}(${timed.join(' x ')})` : name, ranking },
+    relevance,
+    latest,
+    versions,
+    shown,
+  };
 }
 
-/**
- * Opens the time encoder at the first question, and once; one that could not be opened is tried
- * again by the next.
- */
-export function openTimes(
+/** Opens the time encoder with the first question and keeps it; failures are retried. */
+function lazyTimeEncoder(
   corpus: Corpus,
   weights: Re3Options['weights'],
 ): () => Promise<TimeEncoder> {
@@ -104,21 +146,15 @@ export function openTimes(
   };
 }
 
-/**
- * As tables and settings files have them: a path, false, or that they are the package's or in
- * memory.
- */
-export const shownWeights = (weights: Re3Options['weights']): string | false =>
+const weightsLabel = (weights: Re3Options['weights']): string | false =>
   weights === false || typeof weights === 'string' ? weights : weights ? 'in memory' : 'default';
 
-/**
- * As many candidates are found beyond those wanted as the filter looks at, so that survivors fill
- * their places.
- */
-export const versionsDepth = (versions: VersionOptions | false): number =>
+/** Passages retrieved beyond k, since the filter may drop that many. */
+const filterDepth = (versions: VersionOptions | false): number =>
   versions === false ? 0 : (versions.depth ?? 50);
 
-/** What `re3` would use: a model only where it is to read versions. */
-export const re3Uses = ({ versions }: Settings = {}): Uses => {
-  return { reranker: false, prompts: (versions as VersionOptions | undefined)?.by === 'model' };
-};
+/** What `re3` would use: a model only if it arbitrates versions. */
+export const re3Uses = ({ versions }: Settings = {}): Uses => ({
+  reranker: false,
+  prompts: (versions as VersionOptions | undefined)?.by === 'model',
+});

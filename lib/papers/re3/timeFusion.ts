@@ -5,7 +5,7 @@ import { stage, type Stage } from '../../pipeline.js';
 import { fusionTimes } from '../../time/question/fusionTimes.js';
 import type { TimeTuple } from '../../time/tuple.js';
 import type { TimeEncoder } from '../../vectors/timeEncoder.js';
-import type { Asked } from '../../retrieval/candidate.js';
+import type { QueryContext } from '../../retrieval/queryContext.js';
 
 /**
  * The question with fused vectors on both sides. One without a time to fuse keeps its own vector
@@ -15,21 +15,21 @@ import type { Asked } from '../../retrieval/candidate.js';
  */
 export function fuseTime(
   open: (signal?: AbortSignal) => Promise<TimeEncoder>,
-): Stage<Asked, Asked> {
+): Stage<QueryContext, QueryContext> {
   return stage(
     'fuseTime',
-    async (asked, { note, signal }) => {
+    async (query, { note, signal }) => {
       const times = await open(signal);
-      const tuples = fusionTimes(asked.parsed);
+      const tuples = fusionTimes(query.parsed);
       note('time', tuples.map(written).join(' and ') || 'none');
-      if (tuples.length === 0) return asked;
-      const { files, computed } = await asked.fuseRows(times, signal);
+      if (tuples.length === 0) return query;
+      const { files, computed } = await query.fuseRows(times, signal);
       if (computed > 0) note('rowsFused', computed);
       let vector: Promise<Float32Array> | undefined;
       return {
-        ...asked,
+        ...query,
         vector: (stop) =>
-          (vector ??= asked.vector(stop).then((own) => fused(times, own, tuples, stop))),
+          (vector ??= query.vector(stop).then((own) => fused(times, own, tuples, stop))),
         rowVectors: () => Promise.resolve(files),
       };
     },

@@ -1,8 +1,7 @@
-// Metadata-aware retrieval (re-implementation of MRAG, section 4.1) as a stage: whether a passage
-// held when the question asks, by the clock that its row can offer. Given validity comes first,
-// then the dates that the sentence tells, then what metadata lets derive.
-import { placeOf, type Candidate, type Candidates } from '../../retrieval/candidate.js';
-import { textsOf } from '../../retrieval/texts.js';
+// Metadata-aware retrieval (re-implementation of MRAG, section 4.1): validity of a passage at the
+// question's time, as given, by content dates, or derived from metadata, in this order.
+import { passageKey, type Candidate, type Candidates } from '../../retrieval/candidate.js';
+import { passageTexts } from '../../retrieval/passageTexts.js';
 import { AsOfError, invalidArgument } from '../../errors.js';
 import type { StoredPassage, TimeInput } from '../../records.js';
 import { stage, type Stage } from '../../pipeline.js';
@@ -29,8 +28,10 @@ export interface MetadataOptions {
    * field. Of those found, the next one's start then ends each. Default: none.
    */
   versions?: string;
-  /** Whether a row's own dates are read before a derived window where the question constrains what is told. Default true: an article of
-   * 2020 may tell of 1990. False reads its publication instead, as if both were one. */
+  /**
+   * Whether content dates precede a derived window for questions with a constraint on content time:
+   * an article of 2020 may be about 1990. Default true.
+   */
   contentFirst?: boolean;
   /**
    * What a passage scores that did not hold then, or of which nothing is known, 0 to 1; one that
@@ -55,16 +56,16 @@ export function derivedValidity(
     throw invalidArgument('metadata.outside', 'a number from 0 to 1', outside);
   return stage(
     'derivedValidity',
-    ({ asked, found }, context) => {
-      const texts = textsOf(asked);
-      const when = asksFor(asked.parsed);
+    ({ query, hits }, context) => {
+      const texts = passageTexts(query);
+      const when = asksFor(query.parsed);
       const derived = new Map<
         string,
         { validity: DerivedValidity; published: number | undefined }
       >();
       const unreadable: string[] = [];
-      for (const each of found) {
-        const key = placeOf(each);
+      for (const each of hits) {
+        const key = passageKey(each);
         if (derived.has(key)) continue;
         const dates = datesOf(texts.passage(each), fields, unreadable);
         derived.set(key, {
@@ -74,15 +75,15 @@ export function derivedValidity(
       }
       if (versions !== undefined)
         endVersions(
-          found,
+          hits,
           derived,
           (each) => versionOf(texts.passage(each), versions),
-          asked.parsed.askedAt,
+          query.parsed.askedAt,
         );
       const clocks: Record<string, number> = {};
-      for (const each of found) {
-        const { validity, published } = derived.get(placeOf(each))!;
-        const told = contentTimesOf(asked.snapshot.segments[each.segment]!, each.row);
+      for (const each of hits) {
+        const { validity, published } = derived.get(passageKey(each))!;
+        const told = contentTimesOf(query.snapshot.segments[each.segment]!, each.row);
         const windows =
           validity.rule !== 'given' && contentFirst && when.constrained && told.length > 0
             ? told
@@ -110,7 +111,7 @@ export function derivedValidity(
       }
       context.note('read by', clocks);
       if (unreadable.length > 0) context.note('unreadable', [...new Set(unreadable)].slice(0, 5));
-      return { asked, found };
+      return { query, hits };
     },
     section,
   );
@@ -170,16 +171,16 @@ function versionOf({ title, metadata = {} }: StoredPassage, field: string): stri
  * the question was asked.
  */
 function endVersions(
-  found: readonly Candidate[],
+  hits: readonly Candidate[],
   derived: Map<string, { validity: DerivedValidity; published: number | undefined }>,
   documentOf: (candidate: Candidate) => string | undefined,
   askedAt: number,
 ): void {
   const documents = new Map<string, Set<string>>();
-  for (const each of found) {
+  for (const each of hits) {
     const document = documentOf(each);
     if (document !== undefined)
-      documents.set(document, (documents.get(document) ?? new Set<string>()).add(placeOf(each)));
+      documents.set(document, (documents.get(document) ?? new Set<string>()).add(passageKey(each)));
   }
   for (const places of documents.values()) {
     const versions = [...places].map((place) => derived.get(place)!);

@@ -1,8 +1,9 @@
-// Scores of words for the re-implementation of MRAG (section 3.2): how much of the question's
-// keyword set a sentence has. A column beside the others; weighing them is `sumColumns`.
+// Keyword overlap of the re-implementation of MRAG (section 3.2): the share of the question's keyword
+// set that a sentence contains.
 import type { Segment } from '../../../binding.js';
-import type { Asked, Candidate, Candidates } from '../../retrieval/candidate.js';
-import { textsOf } from '../../retrieval/texts.js';
+import type { Candidate, Candidates } from '../../retrieval/candidate.js';
+import type { QueryContext } from '../../retrieval/queryContext.js';
+import { passageTexts } from '../../retrieval/passageTexts.js';
 import { stage, type Stage } from '../../pipeline.js';
 import {
   keywordSet,
@@ -16,33 +17,30 @@ import {
 const mostRows = 10_000;
 const known = new WeakMap<Segment, Map<number, TextWords>>();
 
-/**
- * Adds the column `overlap`, 0 to 1: the share of the keyword set that the row (its title with it)
- * has.
- */
+/** Adds the column `overlap`, 0 to 1: the share of the keyword set in the row and its title. */
 export function keywordOverlap(section?: string): Stage<Candidates, Candidates> {
   return stage(
     'overlap',
-    ({ asked, found }, context) => {
-      const analyze = (text: string): string[] => asked.analyzer.analyze(text);
-      const keywords = keywordSet(asked.parsed, analyze);
+    ({ query, hits }, context) => {
+      const analyze = (text: string): string[] => query.analyzer.analyze(text);
+      const keywords = keywordSet(query.parsed, analyze);
       context.note('keywords', keywords);
-      const wordsOf = wordsOfRows(asked, analyze);
-      for (const each of found)
+      const wordsOf = wordsOfRows(query, analyze);
+      for (const each of hits)
         each.scores = { ...each.scores, overlap: keywordCoverage(keywords, wordsOf(each)) };
-      return { asked, found };
+      return { query, hits };
     },
     section,
   );
 }
 
 function wordsOfRows(
-  asked: Asked,
+  query: QueryContext,
   analyze: (text: string) => string[],
 ): (candidate: Candidate) => TextWords {
-  const texts = textsOf(asked);
+  const texts = passageTexts(query);
   return (candidate) => {
-    const { segment } = asked.snapshot.segments[candidate.segment]!;
+    const { segment } = query.snapshot.segments[candidate.segment]!;
     let rows = known.get(segment);
     if (!rows) known.set(segment, (rows = new Map()));
     let words = rows.get(candidate.row);

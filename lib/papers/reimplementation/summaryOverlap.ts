@@ -1,38 +1,35 @@
-// Summary alignment of the re-implementation of MRAG (section 3.2): how much of the question's
-// keyword set a passage's question-focused summary has. A column of every sentence of the passage;
-// how it counts is `sumColumns`, how summaries are made is `summarise`.
-import { placeOf, type Candidate, type Candidates } from '../../retrieval/candidate.js';
-import { ordered } from '../../ranking/columns.js';
+// Summary alignment of the re-implementation of MRAG (section 3.2): the share of the question's
+// keyword set in a passage's question-focused summary, as a column of all its sentences.
+import { passageKey, type Candidate, type Candidates } from '../../retrieval/candidate.js';
+import { sortByScore } from '../../ranking/columns.js';
 import { stage, type Stage } from '../../pipeline.js';
 import type { TextModel } from '../../text/textModel.js';
 import { keywordSet, keywordCoverage, textWords } from '../../time/question/keywordSet.js';
 import { summarise } from '../mrag/summary/summarise.js';
 
 /**
- * Adds the column `summary`, 0 to 1, to the sentences of the n passages that the first stage ranked
- * best. By extraction a passage with nothing to condense stands as its best sentence does
- * (`overlap`); of a model's summaries, none counts 0.
+ * Adds the column `summary`, 0 to 1, to the sentences of the first n passages by retrieval score. A
+ * passage without a summary gets the `overlap` of its best sentence by extraction, 0 by a model.
  */
 export function summaryOverlap(
   n: number,
   model?: TextModel,
   section?: string,
 ): Stage<Candidates, Candidates> {
-  const condensing = summarise(n, model);
+  const summarising = summarise(n, model);
   return stage(
     `summaryOverlap(${n})`,
-    async ({ asked, found }, context) => {
-      const analyze = (text: string): string[] => asked.analyzer.analyze(text);
-      const keywords = keywordSet(asked.parsed, analyze);
+    async ({ query, hits }, context) => {
+      const analyze = (text: string): string[] => query.analyzer.analyze(text);
+      const keywords = keywordSet(query.parsed, analyze);
       const rows = new Map<string, Candidate[]>();
-      for (const each of found) {
-        const own = rows.get(placeOf(each));
+      for (const each of hits) {
+        const own = rows.get(passageKey(each));
         if (own) own.push(each);
-        else rows.set(placeOf(each), [each]);
+        else rows.set(passageKey(each), [each]);
       }
-      // Stand-ins: a summary scores its passage and is no evidence itself. Its id stays computed
-      // when it is read.
-      const passages = ordered(
+      // Proxies with the retrieval score, so that summaries do not become evidence; ids stay lazy.
+      const passages = sortByScore(
         [...rows.values()].map(
           (own) =>
             Object.create(own[0]!, {
@@ -40,16 +37,16 @@ export function summaryOverlap(
             }) as Candidate,
         ),
       );
-      const { found: condensed } = await condensing.run({ asked, found: passages }, context);
-      for (const passage of condensed.slice(0, n)) {
-        const own = rows.get(placeOf(passage))!;
+      const { hits: summarised } = await summarising.run({ query, hits: passages }, context);
+      for (const passage of summarised.slice(0, n)) {
+        const own = rows.get(passageKey(passage))!;
         const alone = model ? 0 : Math.max(...own.map(({ scores }) => scores['overlap'] ?? 0));
         const summary = passage.summary
           ? keywordCoverage(keywords, textWords(passage.summary.text, analyze))
           : alone;
         for (const each of own) each.scores = { ...each.scores, summary };
       }
-      return { asked, found };
+      return { query, hits };
     },
     section,
   );

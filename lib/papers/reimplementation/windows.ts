@@ -1,9 +1,8 @@
-// The published code of MRAG's re-implementation scores a passage by its best window of
-// neighbouring sentences, encoded when asked for, and by the years that it names. Columns only: how
-// they make a score is `columns.ts`.
+// Score columns of the published code of MRAG's re-implementation: the best window of neighbouring
+// sentences, encoded at query time, and the years in the text.
 import type { Candidates } from '../../retrieval/candidate.js';
 import { semanticOnly } from '../../retrieval/search.js';
-import { textsOf } from '../../retrieval/texts.js';
+import { passageTexts } from '../../retrieval/passageTexts.js';
 import { scoreTexts } from '../../retrieval/textScores.js';
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import { stage, type Stage } from '../../pipeline.js';
@@ -37,20 +36,20 @@ export function bestWindow(
   }
   return stage(
     `bestWindow(${size} by ${stride})`,
-    async ({ asked, found }, { signal }) => {
-      const texts = textsOf(asked);
-      const windows = found.map((each) => sentenceWindows(texts.passage(each).text, size, stride));
-      const scores = await scoreTexts(asked, windows.flat(), semanticOnly, signal);
+    async ({ query, hits }, { signal }) => {
+      const texts = passageTexts(query);
+      const windows = hits.map((each) => sentenceWindows(texts.passage(each).text, size, stride));
+      const scores = await scoreTexts(query, windows.flat(), semanticOnly, signal);
       throwIfAborted(signal);
       let from = 0;
-      found.forEach((each, number) => {
+      hits.forEach((each, number) => {
         const own = scores.slice(from, (from += windows[number]!.length));
         each.scores = {
           ...each.scores,
           window: Math.max(...own.map(({ similarity }) => similarity)),
         };
       });
-      return { asked, found };
+      return { query, hits };
     },
     section,
   );
@@ -65,16 +64,16 @@ export function passageYears(span = 20, section?: string): Stage<Candidates, Can
     throw invalidArgument('span', 'a finite number of years above 0', span);
   return stage(
     `years(${span})`,
-    ({ asked, found }, context) => {
-      const { asked: range } = parseYearQuestion(asked.parsed.text);
+    ({ query, hits }, context) => {
+      const { asked: range } = parseYearQuestion(query.parsed.text);
       context.note('years', range ?? 'none');
-      const texts = textsOf(asked);
-      for (const each of found)
+      const texts = passageTexts(query);
+      for (const each of hits)
         each.scores = {
           ...each.scores,
           years: yearScore(range, yearsIn(texts.passage(each).text), span),
         };
-      return { asked, found };
+      return { query, hits };
     },
     section,
   );

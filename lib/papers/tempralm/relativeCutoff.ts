@@ -1,19 +1,19 @@
-// Cuts candidates by how far they are behind the best, not by how many they are, so that time
-// decides only among passages that answer about as well. It reads the score they came with and
-// changes none.
-import type { Candidates } from '../../retrieval/candidate.js';
+// Relative cutoff: keeps candidates within a share of the best score, so that recency chooses only
+// among passages that are about equally relevant.
 import { invalidArgument } from '../../errors.js';
 import { stage, type Stage } from '../../pipeline.js';
+import type { Candidates } from '../../retrieval/candidate.js';
 
 /**
- * Keeps what scores at least this share of the best where that leaves ten passages and as many as
- * are wanted; else everything.
+ * Keeps what scores at least this share of the best, 0 to 1, if that leaves ten passages and k;
+ * else everything.
  */
-export function nearBest(share: number): Stage<Candidates, Candidates> {
-  if (!(share >= 0 && share <= 1)) throw invalidArgument('nearBest', 'a share from 0 to 1', share);
-  return stage(`nearBest(${share})`, ({ asked, found }) => {
-    const best = found[0]?.score ?? 0;
-    const near = found.filter(({ score }) => score >= best - (1 - share) * Math.abs(best));
-    return { asked, found: near.length >= Math.max(10, asked.k) ? near : found };
+export function relativeCutoff(share: number): Stage<Candidates, Candidates> {
+  if (!(share >= 0 && share <= 1))
+    throw invalidArgument('relativeCutoff', 'a share from 0 to 1', share);
+  return stage(`relativeCutoff(${share})`, ({ query, hits }) => {
+    const best = hits[0]?.score ?? 0;
+    const near = hits.filter(({ score }) => score >= best - (1 - share) * Math.abs(best));
+    return { query, hits: near.length >= Math.max(10, query.k) ? near : hits };
   });
 }

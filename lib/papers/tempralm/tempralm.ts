@@ -1,113 +1,37 @@
-// TempRALM (arXiv 2401.13222): relevance plus standardised recency, passages of the future masked.
-import { read } from '../../reading/reader.js';
-import { bridge, type BridgeOptions } from '../../retrieval/bridge.js';
-import type { Asked } from '../../retrieval/candidate.js';
-import { retrieve } from '../../retrieval/retrieve.js';
-import type { Relevance } from '../../retrieval/search.js';
-import { takeTop } from '../../reading/evidence.js';
-import { publishedByThen } from '../../ranking/mask.js';
-import { nearBest } from './relativeCutoff.js';
-import { rank } from '../../ranking/rank.js';
-import { recencyForm } from '../../ranking/recency.js';
+// TempRALM (arXiv 2401.13222): relevance plus standardised recency, with future passages masked.
 import { pipeline } from '../../pipeline.js';
-import {
-  bridgeKind,
-  checkedWhereUsed,
-  checkKinds,
-  count,
-  finite,
-  onOrOff,
-  oneOf,
-  relevanceKind,
-} from '../../systems/optionKinds.js';
-import { asAsked } from '../../systems/questions.js';
-import { system, type Ask, type CommonOptions, type System } from '../../systems/system.js';
+import { rescore } from '../../ranking/rescore.js';
+import { limit } from '../../reading/evidence.js';
+import { read } from '../../reading/reader.js';
+import { expandQuery } from '../../retrieval/queryExpansion.js';
+import { retrieve } from '../../retrieval/retrieve.js';
+import { rawQuery } from '../../systems/questions.js';
+import { system, type QueryRequest, type System } from '../../systems/system.js';
+import { resolveTempralmOptions, type TempralmOptions } from './options.js';
+import { relativeCutoff } from './relativeCutoff.js';
 
-export interface TempralmOptions extends CommonOptions {
-  /**
-   * Passages over-retrieved before time ranks them (section 3.4); 'corpus' ranks the whole corpus
-   * by both at once. Default 60.
-   */
-  overRetrieve?: number | 'corpus';
-  /** Weight of the standardised temporal score; 1 is the paper. */
-  weight?: number;
-  /** Least difference of the two times, in days. Default 1. */
-  floorDays?: number;
-  relevance?: Relevance;
-  /** Hide what was published after the question was asked (equation 5). Default true. */
-  mask?: boolean;
-  /**
-   * Ours: a word of the question that no passage found has is answered by one that they have. false
-   * is the paper.
-   */
-  bridge?: BridgeOptions | false;
-  /**
-   * Ours: time ranks what is at least this share as relevant as the best, where that leaves ten and
-   * k. Default 0.85; 0 is the paper.
-   */
-  nearBest?: number;
-}
-
-const kinds = {
-  overRetrieve: oneOf(['corpus'], count),
-  weight: finite,
-  floorDays: finite,
-  relevance: relevanceKind,
-  mask: onOrOff,
-  bridge: bridgeKind,
-  nearBest: checkedWhereUsed,
-};
+export type { TempralmOptions } from './options.js';
 
 /**
- * TempRALM (arXiv 2401.13222): more passages are retrieved than wanted and ranked by relevance plus
- * standardised recency; what was published after the question was asked is hidden.
- * @throws AsOfError ERR_INVALID_ARGUMENT for options that it does not have or that are of the wrong
- * kind.
+ * TempRALM (arXiv 2401.13222): over-retrieved passages are ranked by relevance plus standardised
+ * recency; what was published after the question was asked is hidden.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for unknown options and values of the wrong kind.
  * @example const { evidence } = await tempralm({ corpus }).run({ text: 'Who is the Wimbledon
  * champion?', askedAt: '2015-08-01' });
  */
 export function tempralm(options: TempralmOptions): System {
-  const {
-    corpus,
-    model,
-    read: reading,
-    overRetrieve = 60,
-    weight = 1,
-    floorDays = 1,
-    relevance = { semantic: 0.2, lexical: 0.8 },
-  } = checkKinds('tempralm', options, kinds);
-  const { bridge: bridging = {}, nearBest: share = 0.85, mask = true } = options;
-  const semantic = {
-    scope: 'passages' as const,
-    relevance,
-    ...(mask ? { mask: publishedByThen } : {}),
-  }; // equations 1 and 5
-  const timed = {
-    ...semantic,
-    n: 'k' as const,
-    form: ({ parsed }: Asked) => recencyForm(parsed.askedAt, { weight, floorDays }),
-  }; // equations 2 to 4
-  const retrieval =
-    overRetrieve === 'corpus'
-      ? retrieve('retrieve(semantic + recency)', timed, 'TempRALM 3.3')
-      : retrieve(`retrieve(${overRetrieve})`, { ...semantic, n: overRetrieve }, 'TempRALM 3.4');
-  const again = overRetrieve !== 'corpus';
-  const composition = pipeline<Ask>('tempralm')
-    .then(asAsked())
-    .then(retrieval)
-    .thenIf(bridging, (words) => bridge(retrieval, timed, words))
-    .thenIf(again && share, nearBest)
-    .thenIf(again, () => rank('rank(semantic + recency)', timed, 'TempRALM 3.3'))
-    .then(takeTop())
+  const { corpus, model, read: reading, ...resolved } = resolveTempralmOptions(options);
+  const { semantic, timed, overRetrieve, expansion, cutoff, shown } = resolved;
+  const first = overRetrieve
+    ? retrieve(`retrieve(${overRetrieve})`, { ...semantic, n: overRetrieve }, 'TempRALM 3.4')
+    : retrieve('retrieve(semantic + recency)', timed, 'TempRALM 3.3');
+  const composition = pipeline<QueryRequest>('tempralm')
+    .then(rawQuery()) // 3.2
+    .then(first) // 3.4, over-retrieval; equations 1 and 5
+    .thenIf(expansion, (words) => expandQuery(first, timed, words)) // ours
+    .thenIf(overRetrieve && cutoff, relativeCutoff) // ours
+    .thenIf(overRetrieve, () => rescore('rank(semantic + recency)', timed, 'TempRALM 3.3')) // 2 to 4
+    .then(limit())
     .then(read(reading, model));
-  const shown = {
-    overRetrieve,
-    weight,
-    floorDays,
-    relevance,
-    mask,
-    bridge: bridging,
-    nearBest: share,
-  };
   return system(composition.done(), corpus, shown, reading);
 }

@@ -2,30 +2,31 @@
 // what the ranker ranks and what it is trained on. Similarities and times come from a scan
 // restricted to the candidates, BM25 from their texts' terms, which are read anyway: a second pass
 // over the postings of a large corpus would cost more than all of the rest. It orders nothing.
-import type { Asked, Candidate, Candidates } from '../../retrieval/candidate.js';
-import { lexicalRows, type LexicalRows } from '../../retrieval/lexicalRows.js';
+import type { Candidate, Candidates } from '../../retrieval/candidate.js';
+import type { QueryContext } from '../../retrieval/queryContext.js';
+import { bm25Scorer, type Bm25Scorer } from '../../retrieval/bm25Scorer.js';
 import { readTexts, type TextTable } from '../../retrieval/textTable.js';
 import { search, semanticOnly, type Ranking, type Relevance } from '../../retrieval/search.js';
 import type { TemporalForm } from '../../time/temporalForms.js';
 import { wordVectors } from '../../vectors/wordVectors.js';
 import { splineValue } from '../formValue.js';
 import { featureMatrix, type FeatureMatrix } from './features.js';
-import { groupRows, viewPassages, type PassageView } from './passages.js';
-import { viewQuestion } from './question.js';
+import { groupRows, passageFeatures, type PassageFeatures } from './passages.js';
+import { questionFeatures } from './question.js';
 import { Readings } from './readings.js';
 
 /** How the first stage scores a row: relevance, mask and temporal form. */
 export type RowRanking = Pick<Ranking, 'relevance' | 'mask' | 'form'>;
 
 export async function featuresOfCandidates(
-  { asked, found }: Candidates,
+  { query, hits }: Candidates,
   ranking: RowRanking,
   signal?: AbortSignal,
 ): Promise<FeatureMatrix> {
-  const readings = new Readings(asked);
+  const readings = new Readings(query);
   const [rows, { lexical, question, vectors }] = await Promise.all([
-    search(asked, { ...ranking, relevance: semanticOnly, scope: 'all' }, signal, found),
-    prepared(asked, found, ranking, readings),
+    search(query, { ...ranking, relevance: semanticOnly, scope: 'all' }, signal, hits),
+    prepared(query, hits, ranking, readings),
   ]);
   const groups = groupRows(rows);
   const {
@@ -39,8 +40,8 @@ export async function featuresOfCandidates(
     rows: sentences.map(({ row }) => row),
   }));
   const [{ table, places }, passages] = await Promise.all([
-    readTexts(asked, read, sought, vectors, signal), // on another thread, while this one reads rows
-    Promise.resolve().then(() => viewPassages(readings, groups)),
+    readTexts(query, read, sought, vectors, signal), // on another thread, while this one reads rows
+    Promise.resolve().then(() => passageFeatures(readings, groups)),
   ]);
   const score = scorer(lexical, table);
   passages.forEach(({ whole, sentences }, passage) => {
@@ -48,7 +49,7 @@ export async function featuresOfCandidates(
     sentences.forEach(({ row }, at) => withLexical(row, score(title, first + at, 1)));
     if (whole !== sentences[0]!.row) withLexical(whole, score(title, first, sentences.length));
   });
-  dateUndated(passages, ranking.form?.(asked));
+  dateUndated(passages, ranking.form?.(query));
   scoreRows(passages, ranking.relevance);
   return featureMatrix(question, passages, { table, places }, ranking.relevance);
 }
@@ -58,22 +59,22 @@ export async function featuresOfCandidates(
  * it, and the candidates' records.
  */
 async function prepared(
-  asked: Asked,
-  found: readonly Candidate[],
+  query: QueryContext,
+  hits: readonly Candidate[],
   { relevance }: RowRanking,
   readings: Readings,
 ) {
   const vectors = await wordVectors();
   await new Promise((resolve) => setImmediate(resolve)); // the scan is under way then
-  const lexical = lexicalRows(asked.snapshot, asked.terms(), relevance);
-  const question = viewQuestion(asked, vectors);
-  for (const each of found) readings.passage(each);
+  const lexical = bm25Scorer(query.snapshot, query.terms(), relevance);
+  const question = questionFeatures(query, vectors);
+  for (const each of hits) readings.passage(each);
   return { lexical, question, vectors };
 }
 
 /** BM25 of a title and as many texts as follow one another, as one row. */
 function scorer(
-  lexical: LexicalRows,
+  lexical: Bm25Scorer,
   { counts, lengths }: TextTable,
 ): (title: number, first: number, many: number) => number {
   const width = lexical.terms.length;
@@ -98,7 +99,7 @@ function withLexical(row: Candidate, score: number): void {
  * the scan read what is told: without it a statement of years after the time asked about would
  * count as much as one of then. The scan has only `outside` for them all.
  */
-function dateUndated(passages: readonly PassageView[], form?: TemporalForm): void {
+function dateUndated(passages: readonly PassageFeatures[], form?: TemporalForm): void {
   if (form?.combine !== 'product' || form.clock !== 'validity or content') return;
   for (const { whole, sentences, toldOn } of passages) {
     if (!toldOn) continue;
@@ -112,7 +113,7 @@ function dateUndated(passages: readonly PassageView[], form?: TemporalForm): voi
  * Gives rows the score that the scan would: relevance times its time, or drawn towards zero by it
  * where relevance is negative.
  */
-function scoreRows(passages: readonly PassageView[], { semantic, lexical }: Relevance): void {
+function scoreRows(passages: readonly PassageFeatures[], { semantic, lexical }: Relevance): void {
   const all = passages.flatMap(({ whole, sentences }) => [
     whole,
     ...sentences.map(({ row }) => row),

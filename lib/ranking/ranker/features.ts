@@ -2,11 +2,20 @@
 // by, and the matrix of a question's candidates. A feature that does not apply is NaN, which a
 // model reads as its own case.
 import type { Candidate } from '../../retrieval/candidate.js';
-import type { TextPlaces, TextTable } from '../../retrieval/textTable.js';
-import type { PassageView, SentenceView } from './passages.js';
-import { passageRelevance, toldAt, toldWidth, type PassageRelevance } from './relevance.js';
-import type { QuestionView } from './question.js';
-import { rivalFeatureNames, rivalsOf, type Entry } from './rivals.js';
+import type { TextOffsets, TextTable } from '../../retrieval/textTable.js';
+import type { PassageFeatures, SentenceView } from './passages.js';
+import {
+  passageRelevance,
+  relevanceColumn,
+  relevanceWidth,
+  type PassageRelevance,
+} from './relevance.js';
+import type { QuestionFeatures } from './question.js';
+import {
+  competitionFeatureNames,
+  competitionFeatures,
+  type CompetingCandidate,
+} from './competingCandidates.js';
 import { bestDate, dateFeatureNames, putDateFeatures, yearsScaled } from './times.js';
 import type { Interval } from '../../time/interval.js';
 
@@ -69,7 +78,7 @@ export const featureNames = [
   ...relevanceNames,
   ...shapeNames,
   ...timeNames,
-  ...rivalFeatureNames,
+  ...competitionFeatureNames,
   ...askedNames,
 ] as const;
 export type FeatureName = (typeof featureNames)[number];
@@ -79,7 +88,7 @@ export type FeatureName = (typeof featureNames)[number];
  * * featureNames.length + f].
  */
 export interface FeatureMatrix {
-  rows: { passage: PassageView; sentence: SentenceView }[];
+  rows: { passage: PassageFeatures; sentence: SentenceView }[];
   values: Float32Array;
 }
 
@@ -90,9 +99,9 @@ export interface BaseWeights {
 }
 
 export function featureMatrix(
-  question: QuestionView,
-  passages: readonly PassageView[],
-  { table, places }: { table: TextTable; places: readonly TextPlaces[] },
+  question: QuestionFeatures,
+  passages: readonly PassageFeatures[],
+  { table, places }: { table: TextTable; places: readonly TextOffsets[] },
   weights: BaseWeights,
 ): FeatureMatrix {
   const { time } = question;
@@ -101,7 +110,7 @@ export function featureMatrix(
   const timeless = ({ scores: { similarity = 0, lexical = 0 } }: Candidate): number =>
     weights.semantic * similarity + (weights.lexical * lexical) / bestBm25;
   const count = passages.reduce((sum, { sentences }) => sum + sentences.length, 0);
-  const told = new Float64Array(count * toldWidth);
+  const told = new Float64Array(count * relevanceWidth);
   const holding = new Uint8Array(passages.length * table.places);
   let from = 0;
   const relevances = passages.map((passage, number) => {
@@ -119,7 +128,7 @@ export function featureMatrix(
     return relevance;
   });
   const cover = rareCover(question, relevances);
-  const entries: Entry[] = [];
+  const entries: CompetingCandidate[] = [];
   passages.forEach((passage, number) => {
     const covers = cover(relevances[number]!);
     for (const sentence of passage.sentences) {
@@ -131,7 +140,7 @@ export function featureMatrix(
       entries.push({ passage, sentence, number, best, relevance: timeless(row), covers, base });
     }
   });
-  const rivals = rivalsOf(entries, time);
+  const rivals = competitionFeatures(entries, time);
   const context = contextOf(entries, passages, relevances, timeless, bestBm25);
   const width = featureNames.length;
   const values = new Float32Array(entries.length * width);
@@ -146,7 +155,7 @@ export function featureMatrix(
     const entry = entries[row]!;
     const { number, best } = entry;
     if (row > 0 && entries[row - 1]!.number !== number) text = 0;
-    at = putRelevance(values, at, entry, relevances[number]!, told, row * toldWidth, context);
+    at = putRelevance(values, at, entry, relevances[number]!, told, row * relevanceWidth, context);
     at = putShape(values, at, entry, beside[number]!, table.lengths[places[number]!.first + text]!);
     at = putTime(values, at, entry, beside[number]!, context);
     at =
@@ -154,7 +163,13 @@ export function featureMatrix(
         ? putDateFeatures(values, at, best, time.window, beside[number]!.dates)
         : put(values, at, noDate);
     at = putDate(values, at, question, entry, context);
-    at = put(values, at, rivals, row * rivalFeatureNames.length, rivalFeatureNames.length);
+    at = put(
+      values,
+      at,
+      rivals,
+      row * competitionFeatureNames.length,
+      competitionFeatureNames.length,
+    );
     at = put(values, at, asks);
   }
   return { rows: entries.map(({ passage, sentence }) => ({ passage, sentence })), values };
@@ -176,7 +191,7 @@ function put(
 }
 
 /** The best BM25 of their rows, more than 0. */
-function bestMatch(passages: readonly PassageView[]): number {
+function bestMatch(passages: readonly PassageFeatures[]): number {
   let best = 1e-9;
   for (const { whole, sentences } of passages) {
     best = Math.max(best, whole.scores['lexical'] ?? 0);
@@ -191,7 +206,7 @@ function bestMatch(passages: readonly PassageView[]): number {
  * then alike, and statements about something else are not.
  */
 function rareCover(
-  { words: { weights } }: QuestionView,
+  { words: { weights } }: QuestionFeatures,
   all: readonly PassageRelevance[],
 ): (of: PassageRelevance) => number {
   const squares = weights.map((weight, place) =>
@@ -224,8 +239,8 @@ interface Context {
 const leadingRows = 20;
 
 function contextOf(
-  entries: readonly Entry[],
-  passages: readonly PassageView[],
+  entries: readonly CompetingCandidate[],
+  passages: readonly PassageFeatures[],
   relevances: readonly PassageRelevance[],
   timeless: (row: Candidate) => number,
   bestBm25: number,
@@ -286,7 +301,7 @@ interface Told {
 }
 
 function toldByPassage(
-  { sentences, reading: { opensWithTitle, listItem } }: PassageView,
+  { sentences, reading: { opensWithTitle, listItem } }: PassageFeatures,
   first: number,
   lengths: Uint32Array,
 ): Told {
@@ -306,7 +321,7 @@ function toldByPassage(
 function putRelevance(
   values: Float32Array,
   at: number,
-  { passage, sentence, number, base, relevance }: Entry,
+  { passage, sentence, number, base, relevance }: CompetingCandidate,
   of: PassageRelevance,
   told: Float64Array,
   row: number,
@@ -320,31 +335,31 @@ function putRelevance(
   const similarityOfPassage = whole.scores['similarity'] ?? 0;
   const bm25OfPassage = (whole.scores['lexical'] ?? 0) / context.bestBm25;
   const bm25 = lexical / context.bestBm25;
-  const coversEqually = told[row + toldAt.coversEqually]!;
+  const coversEqually = told[row + relevanceColumn.coversEqually]!;
   values[at] = Math.max(base, whole.score) / context.bestBase;
   values[at + 1] = bm25;
   values[at + 2] = bm25OfPassage;
   values[at + 3] = similarity;
   values[at + 4] = similarityOfPassage;
-  values[at + 5] = told[row + toldAt.covers]!;
-  values[at + 6] = told[row + toldAt.coversWithTitle]!;
-  values[at + 7] = told[row + toldAt.coversBeyondTitle]!;
+  values[at + 5] = told[row + relevanceColumn.covers]!;
+  values[at + 6] = told[row + relevanceColumn.coversWithTitle]!;
+  values[at + 7] = told[row + relevanceColumn.coversBeyondTitle]!;
   values[at + 8] = of.passageCovers;
   values[at + 9] = of.titleCovers;
   values[at + 10] = of.titleNamed;
-  values[at + 11] = told[row + toldAt.names]!;
+  values[at + 11] = told[row + relevanceColumn.names]!;
   values[at + 12] = of.passageNames;
-  values[at + 13] = told[row + toldAt.pairs]!;
+  values[at + 13] = told[row + relevanceColumn.pairs]!;
   values[at + 14] = context.bestSimilarity - Math.max(similarity, similarityOfPassage);
   values[at + 15] = context.bestCovers - of.passageCovers;
   values[at + 16] = 1 - Math.max(bm25, bm25OfPassage);
   values[at + 17] = title === undefined ? NaN : (context.titleShares.get(title) ?? 0);
-  values[at + 18] = told[row + toldAt.newNames]!;
-  values[at + 19] = told[row + toldAt.answers]!;
+  values[at + 18] = told[row + relevanceColumn.newNames]!;
+  values[at + 19] = told[row + relevanceColumn.answers]!;
   values[at + 20] = coversEqually;
-  values[at + 21] = told[row + toldAt.besideTime]!;
+  values[at + 21] = told[row + relevanceColumn.besideTime]!;
   values[at + 22] = of.bestEqually - coversEqually;
-  values[at + 23] = told[row + toldAt.means]!;
+  values[at + 23] = told[row + relevanceColumn.means]!;
   values[at + 24] = context.bestMeans - of.bestMeans;
   values[at + 25] = relevance / context.bestRelevance;
   values[at + 26] = Math.max(relevance, context.ofWhole[number]!) / context.bestRelevance;
@@ -354,7 +369,7 @@ function putRelevance(
 function putShape(
   values: Float32Array,
   at: number,
-  { sentence }: Entry,
+  { sentence }: CompetingCandidate,
   { terms, dates, listItem, opensWithTitle }: Told,
   length: number,
 ): number {
@@ -373,7 +388,7 @@ const noDate = dateFeatureNames.map(() => NaN);
 function putTime(
   values: Float32Array,
   at: number,
-  { passage, sentence, best }: Entry,
+  { passage, sentence, best }: CompetingCandidate,
   told: Told,
   context: Context,
 ): number {
@@ -390,7 +405,7 @@ function putTime(
 function putDate(
   values: Float32Array,
   at: number,
-  { time }: QuestionView,
+  { time }: QuestionFeatures,
   {
     passage: {
       record: { publishedAt, validFrom, validTo, title },
@@ -398,7 +413,7 @@ function putDate(
     sentence: { reading },
     best,
     relevance,
-  }: Entry,
+  }: CompetingCandidate,
   { titleDates }: Context,
 ): number {
   const asked = time.named[0]?.start ?? time.askedAt;
@@ -440,7 +455,7 @@ function interimOfTitle(
   return starts ? Math.log1p(starts.size) : 0;
 }
 
-function askedOf({ time: { joint, named, window, order } }: QuestionView): number[] {
+function askedOf({ time: { joint, named, window, order } }: QuestionFeatures): number[] {
   return [
     Number(joint !== undefined),
     Number(window?.start === -Infinity),

@@ -1,11 +1,11 @@
 // Candidates as the ranker reads them: passages with their sentences, terms and times. Everything
 // comes from the store and from a scan of the candidates' rows; nothing is tagged or encoded anew.
-import { placeOf, type Candidate } from '../../retrieval/candidate.js';
+import { passageKey, type Candidate } from '../../retrieval/candidate.js';
 import type { StoredPassage } from '../../records.js';
 import { dayMilliseconds } from '../../time/civil.js';
 import type { Interval } from '../../time/interval.js';
 import type { PassageReading, Readings } from './readings.js';
-import type { SentenceReading } from './sentenceReading.js';
+import type { SentenceFeatures } from './sentenceFeatures.js';
 
 /** A sentence of a passage, or a passage of one. */
 export interface SentenceView {
@@ -13,10 +13,10 @@ export interface SentenceView {
   row: Candidate;
   /** From 0, among the sentences of its passage. */
   position: number;
-  reading: SentenceReading;
+  reading: SentenceFeatures;
 }
 
-export interface PassageView {
+export interface PassageFeatures {
   /** Its row as a whole, or its only sentence's. */
   whole: Candidate;
   record: StoredPassage;
@@ -45,7 +45,7 @@ export interface GroupedRows {
 export function groupRows(rows: readonly Candidate[]): GroupedRows[] {
   const passages = new Map<string, Candidate[]>();
   for (const each of rows) {
-    const place = placeOf(each);
+    const place = passageKey(each);
     const own = passages.get(place);
     if (own) own.push(each);
     else passages.set(place, [each]);
@@ -59,7 +59,10 @@ export function groupRows(rows: readonly Candidate[]): GroupedRows[] {
 }
 
 /** Reads the passages. */
-export function viewPassages(readings: Readings, groups: readonly GroupedRows[]): PassageView[] {
+export function passageFeatures(
+  readings: Readings,
+  groups: readonly GroupedRows[],
+): PassageFeatures[] {
   const read = groups.map(({ whole, first, sentences }) => ({
     whole,
     first,

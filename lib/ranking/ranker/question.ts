@@ -1,8 +1,8 @@
 // What the ranker compares candidates with: the question's words and how rare they are, its names,
 // the kind of its answer, and what it asks of time. Computed once a question; it looks at no
 // candidate.
-import type { Asked } from '../../retrieval/candidate.js';
-import { termWeights } from '../../retrieval/termWeights.js';
+import type { QueryContext } from '../../retrieval/queryContext.js';
+import { idfWeights } from '../../retrieval/documentFrequency.js';
 import { answerType, type AnswerType } from '../../text/answerType.js';
 import type { Condition, Window } from '../../time/constraint.js';
 import type { Instant } from '../../time/interval.js';
@@ -24,7 +24,7 @@ export interface Words {
 }
 
 /** What of time the question asks for, as the ranker reads it. */
-export interface TimeAsked {
+export interface QuestionTime {
   /** Absent where it asks of now, or names no time that binds. */
   joint?: JointConstraint;
   /** Stretches that serve as well as each other: the literal times named. */
@@ -42,7 +42,7 @@ export interface TimeAsked {
   askedAt: Instant;
 }
 
-export interface QuestionView {
+export interface QuestionFeatures {
   words: Words;
   /** Places of the terms that are written with a capital, but of the first word of all. */
   names: readonly number[];
@@ -55,13 +55,13 @@ export interface QuestionView {
   wanted: AnswerType | undefined;
   /** Places of common words, that other words may stand for: no names. */
   common: readonly number[];
-  time: TimeAsked;
+  time: QuestionTime;
 }
 
 const termsBesideTime = 2;
 
-export function viewQuestion(asked: Asked, vectors: WordVectors): QuestionView {
-  const { parsed, searchText, analyzer, snapshot } = asked;
+export function questionFeatures(query: QueryContext, vectors: WordVectors): QuestionFeatures {
+  const { parsed, searchText, analyzer, snapshot } = query;
   const terms = analyzer.analyze(searchText);
   const distinct = [...new Set(terms)];
   const places = new Map(distinct.map((term, at) => [term, at]));
@@ -78,7 +78,7 @@ export function viewQuestion(asked: Asked, vectors: WordVectors): QuestionView {
     common,
     words: {
       places,
-      weights: termWeights(snapshot, distinct),
+      weights: idfWeights(snapshot, distinct),
       pairs: terms
         .slice(1)
         .map((term, at) => [places.get(terms[at]!)!, places.get(term)!] as const),
@@ -90,11 +90,11 @@ export function viewQuestion(asked: Asked, vectors: WordVectors): QuestionView {
         .slice(0, termsBesideTime),
     ),
     wanted: answerType(parsed.text),
-    time: timeAsked(asked),
+    time: timeAsked(query),
   };
 }
 
-function timeAsked({ parsed }: Asked): TimeAsked {
+function timeAsked({ parsed }: QueryContext): QuestionTime {
   const joint = jointConstraint(parsed);
   const { condition, interval, window, alternatives, clock } = joint;
   const common = { condition, ofPublication: clock === 'published', askedAt: parsed.askedAt };

@@ -6,7 +6,7 @@ import { stage, type Stage } from '../../pipeline.js';
 import { featuresOfCandidates, type RowRanking } from './candidates.js';
 import { featureNames } from './features.js';
 import type { Ranker } from './model.js';
-import type { PassageView } from './passages.js';
+import type { PassageFeatures } from './passages.js';
 
 /** A passage's best row so far, and where its features begin. */
 interface Best {
@@ -22,15 +22,15 @@ interface Best {
 export function rankByFeatures(ranker: Ranker, ranking: RowRanking): Stage<Candidates, Candidates> {
   return stage(
     `rankByFeatures(${ranker.id})`,
-    async ({ asked, found, leading = found.length }, { signal, note }) => {
-      if (found.length === 0) return { asked, found };
+    async ({ query, hits, shortlistSize = hits.length }, { signal, note }) => {
+      if (hits.length === 0) return { query, hits };
       const { rows, values } = await featuresOfCandidates(
-        { asked, found: found.slice(0, leading) },
+        { query, hits: hits.slice(0, shortlistSize) },
         ranking,
         signal,
       );
       const scores = ranker.scores(values);
-      const best = new Map<PassageView, Best>();
+      const best = new Map<PassageFeatures, Best>();
       rows.forEach(({ passage, sentence: { row } }, number) => {
         const at = number * featureNames.length;
         const score = scores[number]!;
@@ -53,7 +53,10 @@ export function rankByFeatures(ranker: Ranker, ranking: RowRanking): Stage<Candi
       });
       ranked.sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
       note('rows', rows.length);
-      return { asked, found: [...ranked, ...behind(found.slice(leading), ranked.at(-1)!.score)] };
+      return {
+        query,
+        hits: [...ranked, ...behind(hits.slice(shortlistSize), ranked.at(-1)!.score)],
+      };
     },
   );
 }

@@ -1,13 +1,14 @@
 // What a passage is to any question: its record, its title's terms, times and names, read off the
 // store and its text once and remembered while it is of use. It knows no question, and reads only
 // the sentences that are asked for.
-import type { Asked, Candidate } from '../../retrieval/candidate.js';
+import type { Candidate } from '../../retrieval/candidate.js';
+import type { QueryContext } from '../../retrieval/queryContext.js';
 import { numberOf, Recent } from '../../retrieval/recent.js';
-import { recordOf } from '../../retrieval/texts.js';
+import { passageRecord } from '../../retrieval/passageTexts.js';
 import type { StoredPassage } from '../../records.js';
 import { contentTimesOfEach, sentencesOfEach } from '../../store/rowTimes.js';
 import type { Interval } from '../../time/interval.js';
-import { SentenceReading } from './sentenceReading.js';
+import { SentenceFeatures } from './sentenceFeatures.js';
 
 export interface PassageReading {
   record: StoredPassage;
@@ -15,7 +16,7 @@ export interface PassageReading {
   opensWithTitle: number;
   listItem: number;
   /** By row, those that were asked for so far. */
-  sentences: Map<number, SentenceReading>;
+  sentences: Map<number, SentenceFeatures>;
 }
 
 export interface TitleReading {
@@ -35,11 +36,11 @@ export class Readings {
   private readonly titles = new Map<string, TitleReading>();
   private readonly passages = new Map<string, PassageReading>();
 
-  constructor(private readonly asked: Pick<Asked, 'snapshot' | 'analyzer'>) {}
+  constructor(private readonly query: Pick<QueryContext, 'snapshot' | 'analyzer'>) {}
 
   /** The passage of the candidate, without sentences yet. */
   passage(candidate: Candidate): PassageReading {
-    const { snapshot, analyzer } = this.asked;
+    const { snapshot, analyzer } = this.query;
     const key = `${numberOf(snapshot.segments[candidate.segment]!.segment)}/${candidate.passage}/${numberOf(analyzer)}`;
     let reading = this.passages.get(key);
     if (reading) return reading;
@@ -49,7 +50,7 @@ export class Readings {
   }
 
   private read(candidate: Candidate): PassageReading {
-    const record = recordOf(this.asked.snapshot, candidate);
+    const record = passageRecord(this.query.snapshot, candidate);
     const { title, text } = record;
     const first = title?.split(/[\s(,]/)[0];
     return {
@@ -66,7 +67,7 @@ export class Readings {
   sentences(
     reading: PassageReading,
     rows: readonly Pick<Candidate, 'segment' | 'row'>[],
-  ): SentenceReading[] {
+  ): SentenceFeatures[] {
     this.readAhead([{ reading, rows }]);
     return rows.map(({ row }) => reading.sentences.get(row)!);
   }
@@ -84,7 +85,7 @@ export class Readings {
         .map(({ segment, row }) => ({ reading, segment, row })),
     );
     for (const number of new Set(unread.map(({ segment }) => segment))) {
-      const stored = this.asked.snapshot.segments[number]!;
+      const stored = this.query.snapshot.segments[number]!;
       const own = unread.filter((each) => each.segment === number);
       const rows = own.map(({ row }) => row);
       const [spans, times] = [sentencesOfEach(stored, rows), contentTimesOfEach(stored, rows)];
@@ -102,7 +103,7 @@ export class Readings {
           const { start, end } = spans[at]!;
           sentences.set(
             row,
-            new SentenceReading(text.slice(start, end), title, told(times[at]!, publishedAt)),
+            new SentenceFeatures(text.slice(start, end), title, told(times[at]!, publishedAt)),
           );
         },
       );
@@ -112,7 +113,7 @@ export class Readings {
   private title(title: string): TitleReading {
     let reading = this.titles.get(title);
     if (!reading) {
-      this.titles.set(title, (reading = { distinct: new Set(this.asked.analyzer.analyze(title)) }));
+      this.titles.set(title, (reading = { distinct: new Set(this.query.analyzer.analyze(title)) }));
     }
     return reading;
   }

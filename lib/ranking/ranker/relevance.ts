@@ -1,12 +1,12 @@
 // Features of relevance: how much of the question a sentence, its title and its passage say, in its
 // words and in its meaning. All are between 0 and 1, or logarithms of counts; none reads a clock.
-import type { TextPlaces, TextTable } from '../../retrieval/textTable.js';
-import type { PassageView } from './passages.js';
-import type { QuestionView } from './question.js';
-import type { SentenceReading } from './sentenceReading.js';
+import type { TextOffsets, TextTable } from '../../retrieval/textTable.js';
+import type { PassageFeatures } from './passages.js';
+import type { QuestionFeatures } from './question.js';
+import type { SentenceFeatures } from './sentenceFeatures.js';
 
 /** What is told of a sentence, in a row of that many numbers: in this order. */
-const told = [
+const relevanceColumns = [
   'covers',
   'coversWithTitle',
   'coversBeyondTitle',
@@ -18,17 +18,16 @@ const told = [
   'answers',
   'means',
 ] as const;
-export const toldWidth = told.length;
+export const relevanceWidth = relevanceColumns.length;
 
 /**
  * Places in such a row. coversEqually is like coversBeyondTitle, every term counting alike: rare or
  * not, it tells one sentence of a passage from another. means is how much of the question's common
  * words that the title lacks the sentence says in these or in like words, 0 to 1.
  */
-export const toldAt = Object.fromEntries(told.map((name, at) => [name, at])) as Record<
-  (typeof told)[number],
-  number
->;
+export const relevanceColumn = Object.fromEntries(
+  relevanceColumns.map((name, at) => [name, at]),
+) as Record<(typeof relevanceColumns)[number], number>;
 
 /** What the sentences of a passage have in common. */
 export interface PassageRelevance {
@@ -48,15 +47,15 @@ export interface PassageRelevance {
  * Of a passage, whose terms go into `holds`, and of its sentences, into `rows` from number `at` on.
  */
 export function passageRelevance(
-  question: QuestionView,
+  question: QuestionFeatures,
   {
     reading: {
       title: { distinct },
     },
     sentences,
-  }: PassageView,
+  }: PassageFeatures,
   table: TextTable,
-  places: TextPlaces,
+  places: TextOffsets,
   holds: Uint8Array,
   rows: Float64Array,
   at: number,
@@ -89,10 +88,10 @@ export function passageRelevance(
   let bestEqually = 0;
   let bestMeans = NaN;
   for (let i = 0; i < sentences.length; i += 1) {
-    const row = (at + i) * toldWidth;
+    const row = (at + i) * relevanceWidth;
     sentenceRelevance(question, sentences[i]!.reading, table, places.first + i, titled, rows, row);
-    bestEqually = Math.max(bestEqually, rows[row + toldAt.coversEqually]!);
-    const means = rows[row + toldAt.means]!;
+    bestEqually = Math.max(bestEqually, rows[row + relevanceColumn.coversEqually]!);
+    const means = rows[row + relevanceColumn.means]!;
     bestMeans = bestMeans > means ? bestMeans : means;
   }
   return {
@@ -121,8 +120,8 @@ interface Titled {
 }
 
 function sentenceRelevance(
-  question: QuestionView,
-  sentence: SentenceReading,
+  question: QuestionFeatures,
+  sentence: SentenceFeatures,
   table: TextTable,
   text: number,
   { distinct, title, sought, beyond, beyondWeight, weight }: Titled,
@@ -183,8 +182,8 @@ function anyNew(
  * be one, 0 none; NaN for no known kind.
  */
 function answers(
-  { wanted, words: { places } }: QuestionView,
-  sentence: SentenceReading,
+  { wanted, words: { places } }: QuestionFeatures,
+  sentence: SentenceFeatures,
   newNames: number,
   title: ReadonlySet<string>,
 ): number {

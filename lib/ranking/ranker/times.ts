@@ -5,7 +5,7 @@
 import { yearMilliseconds as year } from '../../time/civil.js';
 import type { Window } from '../../time/constraint.js';
 import type { Interval } from '../../time/interval.js';
-import type { TimeAsked } from './question.js';
+import type { QuestionTime } from './question.js';
 
 /** Years between, on a scale where the first few count most; the sign is kept. */
 export const yearsScaled = (milliseconds: number): number =>
@@ -32,7 +32,7 @@ export interface BestDate {
  */
 export function bestDate(
   dates: readonly Interval[],
-  { named, window, order }: TimeAsked,
+  { named, window, order }: QuestionTime,
 ): BestDate | undefined {
   let best: BestDate | undefined;
   for (const date of dates) {

@@ -1,7 +1,7 @@
 // Reads a corpus for mining: its passages in an order that spreads over it, the nearest ones of
 // many texts at once, and the times that passages speak of. Memory is bounded whatever the corpus
 // holds.
-import { hitsOf, scanFlat } from '../../retrieval/flatScan.js';
+import { scanHits, scanFlat } from '../../retrieval/flatScan.js';
 import type { StoredPassage } from '../../records.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import type { Interval } from '../../time/interval.js';
@@ -118,7 +118,9 @@ export class CorpusReader {
       const idOf = (segment: number, passage: number): string => this.snapshot.id(segment, passage);
       queries.forEach((_, q) =>
         all.push(
-          hitsOf(result, q, depth, idOf).map(({ segment, passage }) => [segment, passage] as const),
+          scanHits(result, q, depth, idOf).map(
+            ({ segment, passage }) => [segment, passage] as const,
+          ),
         ),
       );
     }

@@ -5,7 +5,7 @@ import type { Question, RunOptions } from '../../records.js';
 import { featuresOfCandidates } from '../../ranking/ranker/candidates.js';
 import { featureNames } from '../../ranking/ranker/features.js';
 import type { Corpus } from '../../store/corpus.js';
-import { hybridCandidates, type HybridFindOptions } from '../../systems/hybrid.js';
+import { hybridRetrieval, type HybridRetrievalOptions } from '../../systems/hybridRetrieval.js';
 
 /** One question's candidates with what is known of them. */
 export interface RankingExample {
@@ -35,7 +35,7 @@ export interface JudgedQuestion extends Question {
   unjudged?: (passage: { id: string; title?: string; text: string }) => boolean;
 }
 
-export interface RankingExampleOptions extends RunOptions, HybridFindOptions {
+export interface RankingExampleOptions extends RunOptions, HybridRetrievalOptions {
   /**
    * Candidates kept of a question, the best before ranking; right ones are kept beyond. Default 40:
    * what stands lower teaches little.
@@ -58,16 +58,16 @@ export async function rankingExamples(
   mustBe('an object', { corpus, options });
   mustBe('an array', { questions });
   const { most = 40, signal, onProgress } = options;
-  const { take, find, again, ranking } = hybridCandidates(options);
+  const { analyze, retrieve, expand, ranking } = hybridRetrieval(options);
   const context = { note: () => {}, ...(signal ? { signal } : {}) };
   using snapshot = corpus.snapshot();
   const examples: RankingExample[] = [];
   for (const { group, weight = 1, right, unjudged, ...question } of questions) {
     throwIfAborted(signal);
-    const asked = await take.run({ question, k: 1, corpus, snapshot }, context);
-    const found = await find.run(asked, context);
+    const query = await analyze.run({ question, k: 1, corpus, snapshot }, context);
+    const candidates = await retrieve.run(query, context);
     const { rows, values } = await featuresOfCandidates(
-      again ? await again.run(found, context) : found,
+      expand ? await expand.run(candidates, context) : candidates,
       ranking,
       signal,
     );

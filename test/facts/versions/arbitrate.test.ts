@@ -3,7 +3,7 @@
 // otherwise. Versions are drawn from sentence patterns of several kinds of facts.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { voteOnVersions } from '../../../lib/papers/index.js';
+import { voteOnVersions } from '../../../lib/facts/versions/byRules.js';
 import type { Passage } from '../../../lib/index.js';
 
 const day = (count: number): string =>

@@ -1,7 +1,7 @@
 // How cases of versions are written down and checked: statements with their publication, and which
 // of them are outdated. It holds no case.
 import assert from 'node:assert/strict';
-import { voteOnVersions } from '../../../lib/papers/index.js';
+import { voteOnVersions } from '../../../lib/facts/versions/byRules.js';
 
 /** Ids of the statements that are outdated; each is [published, text, title?]. */
 async function outdated(

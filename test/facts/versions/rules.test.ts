@@ -1,7 +1,7 @@
 // The as-of rule, ties, votes and what is broken: what no sentence pattern is needed for.
 // docs/papers/re3.md and equation 14 of Re3.
 import assert from 'node:assert/strict';
-import { voteOnVersions } from '../../../lib/papers/index.js';
+import { voteOnVersions } from '../../../lib/facts/versions/byRules.js';
 import type { Passage } from '../../../lib/index.js';
 
 const question = { text: 'What does the Fjell museum charge?', askedAt: '2025-06-30' };

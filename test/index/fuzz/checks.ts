@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { addon } from '../../addon.js';
 import type { FlatResult, Storage } from '../../../binding.js';
 import {
-  hitsOf,
+  scanHits,
   scanFlat,
   type ScanHit,
   type ScanSegment,
@@ -95,7 +95,12 @@ function compareWithOracle(given: ScanCase, q: number, result: FlatResult): void
   const scored = (own: boolean) => scanOracle(given.segments, query, { scope, pool: own });
   const { ranking: all, scanned, masked } = scored(false);
   const ranking = (pool ? scored(true).ranking : all).filter(({ score }) => !Number.isNaN(score));
-  const found = hitsOf(result, 0, k, (segment, passage) => given.segments[segment]!.ids[passage]!);
+  const found = scanHits(
+    result,
+    0,
+    k,
+    (segment, passage) => given.segments[segment]!.ids[passage]!,
+  );
   const where = `query ${q} alone`;
   assert.equal(result.rowsScanned[0], scanned, `${where}: rows scanned`);
   assert.equal(result.rowsMasked[0], masked, `${where}: rows masked`);

@@ -59,7 +59,7 @@ describe('mrag', () => {
     const without = (options: Partial<MragOptions>): string => String(mrag({ corpus, ...options }));
     assert.ok(!without({ keywords: false }).includes('Keywords'));
     assert.ok(!without({ summarise: 0 }).includes('summarise'));
-    assert.ok(without({ question: false }).startsWith('undivided'));
+    assert.ok(without({ question: false }).startsWith('wholeQuestion'));
     assert.ok(without({ sentences: false }).includes('rankPassages(semantic x spline)'));
     assert.ok(without({ fusion: 'ranks', depth: 7 }).includes('retrieveByRanks(7)'));
     const time = 'Who owned Varn Ferries in 1998?';
@@ -172,8 +172,8 @@ describe('mrag', () => {
     const system = mrag({ corpus, variant: 'official' });
     assert.equal(
       String(system),
-      'decomposeOfficially -> findKeywords -> retrieve(1000) -> rankByKeywords(100) -> rank(semantic) -> summarise(5) -> rank(semantic x ' +
-        'coefficient, 200) -> takeTop -> read',
+      'decomposeOfficial -> findKeywords -> retrieve(1000) -> rankByKeywords(100) -> rank(semantic) -> summarise(5) -> rank(semantic x ' +
+        'coefficient, 200) -> limit -> read',
     );
     const { evidence, trace } = await system.run(
       { text: 'Who was the last owner of Varn Ferries before 1998?' },

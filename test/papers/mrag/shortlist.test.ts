@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import type { Corpus } from '../../../lib/index.js';
 import { mrag } from '../../../lib/papers/index.js';
-import { following } from '../../../lib/papers/mrag/shortlist.js';
+import { appendBelow } from '../../../lib/papers/mrag/shortlist.js';
 import { withCorpus } from '../../corpus.js';
 
-describe('leadInTime', () => {
+describe('shortlist', () => {
   let corpus: Corpus;
   withCorpus(
     Array.from({ length: 40 }, (_, at) => ({
@@ -37,7 +37,10 @@ describe('leadInTime', () => {
     assert.ok(
       many.evidence.every(({ score }, at) => at === 0 || score <= many.evidence[at - 1]!.score),
     );
-    assert.equal(many.trace.find(({ stage }) => stage === 'lead(12)')?.notes?.['leading'], 12);
+    assert.equal(
+      many.trace.find(({ stage }) => stage === 'shortlist(12)')?.notes?.['shortlist'],
+      12,
+    );
   });
 
   it('gives what follows scores below the floor, in order', () => {
@@ -49,8 +52,8 @@ describe('leadInTime', () => {
       score,
       scores: {},
     }));
-    const moved = following(rest, 0.5).map(({ score }) => score);
+    const moved = appendBelow(rest, 0.5).map(({ score }) => score);
     assert.ok(moved.every((score, at) => score <= (moved[at - 1] ?? 0.5)));
-    assert.deepEqual(following([], 1), []);
+    assert.deepEqual(appendBelow([], 1), []);
   });
 });

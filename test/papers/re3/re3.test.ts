@@ -53,33 +53,33 @@ describe('re3', () => {
   it('prints as the parts that it is made of', () => {
     const composed = (options: object) => String(re3({ corpus, ...options }));
     const whole =
-      'parseTime -> fuseTime -> stressNames -> retrieve(fused by FiLM x named time) -> newestFirst -> dropOutdated -> takeTop -> read';
+      'parseTime -> fuseTime -> boostEntities -> retrieve(fused by FiLM x exact time) -> latestOfSeries -> dropSuperseded -> limit -> read';
     assert.equal(composed({}), whole);
     const unnamed =
-      'parseTime -> fuseTime -> stressNames -> retrieve(fused by FiLM) -> newestFirst -> dropOutdated -> takeTop -> read';
-    assert.equal(composed({ namedTime: false }), unnamed);
+      'parseTime -> fuseTime -> boostEntities -> retrieve(fused by FiLM) -> latestOfSeries -> dropSuperseded -> limit -> read';
+    assert.equal(composed({ exactTime: false }), unnamed);
     assert.equal(
       composed({ weights: false }),
-      'parseTime -> retrieve -> newestFirst -> dropOutdated -> takeTop -> read',
+      'parseTime -> retrieve -> latestOfSeries -> dropSuperseded -> limit -> read',
     );
     const named =
-      'parseTime -> stressNames -> retrieve(named time) -> newestFirst -> dropOutdated -> takeTop -> read';
-    assert.equal(composed({ weights: false, namedTime: true }), named);
+      'parseTime -> boostEntities -> retrieve(exact time) -> latestOfSeries -> dropSuperseded -> limit -> read';
+    assert.equal(composed({ weights: false, exactTime: true }), named);
     assert.equal(
       composed({ relevance: paper }),
-      'parseTime -> fuseTime -> dense(fused by FiLM) -> dropOutdated -> takeTop -> read',
+      'parseTime -> fuseTime -> dense(fused by FiLM) -> dropSuperseded -> limit -> read',
     );
     assert.equal(
       composed({ relevance: paper, versions: false }),
-      'parseTime -> fuseTime -> dense(fused by FiLM) -> takeTop -> read',
+      'parseTime -> fuseTime -> dense(fused by FiLM) -> limit -> read',
     );
     assert.equal(
       composed({ relevance: paper, weights: false }),
-      'parseTime -> dense -> dropOutdated -> takeTop -> read',
+      'parseTime -> dense -> dropSuperseded -> limit -> read',
     );
     assert.equal(
       composed({ relevance: { semantic: 0, lexical: 1 } }),
-      'parseTime -> bm25 -> newestFirst -> dropOutdated -> takeTop -> read',
+      'parseTime -> bm25 -> latestOfSeries -> dropSuperseded -> limit -> read',
     );
   });
 
@@ -169,11 +169,13 @@ describe('re3', () => {
   });
 
   it('counts a row of another time for less, and one of a question that is not fused as it is', async () => {
-    const scores = async (text: string, namedTime: boolean) => {
-      const { evidence } = await re3({ corpus, namedTime, versions: false, mask: false }).run(
-        { text, askedAt: '2025-05-08' },
-        { k: 6 },
-      );
+    const scores = async (text: string, exactTime: boolean) => {
+      const { evidence } = await re3({
+        corpus,
+        exactTime,
+        versions: false,
+        mask: false,
+      }).run({ text, askedAt: '2025-05-08' }, { k: 6 });
       return new Map(evidence.map(({ id, score }) => [id, score]));
     };
     const [named, plain] = [await scores(question, true), await scores(question, false)];
@@ -234,22 +236,22 @@ describe('re3', () => {
     const settings = {
       weights: false,
       relevance: paper,
-      namedTime: false,
+      exactTime: false,
       units: 'all',
       mask: false,
       versions: { depth: 10 },
     };
     assert.equal(
       String(createSystem('re3', { corpus, settings })),
-      'parseTime -> dense -> dropOutdated -> takeTop -> read',
+      'parseTime -> dense -> dropSuperseded -> limit -> read',
     );
     assert.throws(
       () => re3({ corpus, units: 'sentences' as never }),
       fails('ERR_INVALID_ARGUMENT', /units/),
     );
     assert.throws(
-      () => re3({ corpus, namedTime: 0.8 as never }),
-      fails('ERR_INVALID_ARGUMENT', /namedTime/),
+      () => re3({ corpus, exactTime: 0.8 as never }),
+      fails('ERR_INVALID_ARGUMENT', /exactTime/),
     );
     assert.throws(
       () => re3({ corpus, weights: 5 as never }),

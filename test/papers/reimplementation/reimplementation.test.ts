@@ -219,13 +219,13 @@ describe('reimplementation', () => {
   it('prints as its composition, by either name', () => {
     assert.equal(
       String(createSystem('reimplementation', { corpus })),
-      'asAsked -> dense(100) -> sentences(similarity) -> overlap -> rank(overlap + similarity) -> bestPerPassage -> takeTop -> read',
+      'rawQuery -> dense(100) -> sentences(similarity) -> overlap -> rank(overlap + similarity) -> bestPerPassage -> limit -> read',
     );
     const published = createSystem('reimplementation+published', { corpus });
     assert.equal(
       String(published),
       'withoutYears -> dense(100) -> bestWindow(3 by 1) -> minMax(similarity, window) -> rank(0 similarity + window) -> years(20) -> ' +
-        'times(years) -> takeTop -> read',
+        'times(years) -> limit -> read',
     );
     const { variant, depth, base, years } = published.options;
     assert.deepEqual(

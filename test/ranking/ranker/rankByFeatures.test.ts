@@ -11,8 +11,9 @@ import { featureNames } from '../../../lib/ranking/ranker/features.js';
 import { embeddedRanker } from '../../../lib/ranking/ranker/model.js';
 import { rankByFeatures } from '../../../lib/ranking/ranker/rankByFeatures.js';
 import { Corpus } from '../../../lib/store/corpus.js';
-import { hybrid, hybridCandidates } from '../../../lib/systems/hybrid.js';
-import { byContentAndYears } from '../../../lib/systems/questions.js';
+import { hybridRetrieval } from '../../../lib/systems/hybridRetrieval.js';
+import { hybrid } from '../../../lib/systems/hybrid.js';
+import { contentWithYears } from '../../../lib/systems/questions.js';
 
 const passages = [
   {
@@ -78,8 +79,8 @@ describe('rankByFeatures', () => {
   });
 
   const context = { note: () => {} };
-  async function found(text: string, askedAt?: string): Promise<Candidates> {
-    const asked = await byContentAndYears().run(
+  async function hits(text: string, askedAt?: string): Promise<Candidates> {
+    const asked = await contentWithYears().run(
       {
         question: { text, ...(askedAt ? { askedAt } : {}) },
         k: 10,
@@ -88,26 +89,26 @@ describe('rankByFeatures', () => {
       },
       context,
     );
-    return hybridCandidates().find.run(asked, context);
+    return hybridRetrieval().retrieve.run(asked, context);
   }
 
   it('gives the same scores and shares whatever the order of the candidates', async () => {
-    const candidates = await found('Who owned Tannau Mill in 1944?');
-    const stage = rankByFeatures(embeddedRanker(), hybridCandidates().ranking);
+    const candidates = await hits('Who owned Tannau Mill in 1944?');
+    const stage = rankByFeatures(embeddedRanker(), hybridRetrieval().ranking);
     const [one, other] = await Promise.all(
-      [candidates, { ...candidates, found: [...candidates.found].reverse() }].map((each) =>
+      [candidates, { ...candidates, hits: [...candidates.hits].reverse() }].map((each) =>
         stage.run(each, context),
       ),
     );
-    const shown = ({ found: all }: Candidates): unknown[] =>
+    const shown = ({ hits: all }: Candidates): unknown[] =>
       all.map(({ id, row, score, shares }) => [id, row, score, shares!()]);
     assert.deepEqual(shown(other!), shown(one!));
-    candidates.asked.snapshot.release();
+    candidates.query.snapshot.release();
   });
 
   it('fills every feature of every row, in the order of their names', async () => {
-    const candidates = await found('Who owned Tannau Mill in 1944?');
-    const { rows, values } = await featuresOfCandidates(candidates, hybridCandidates().ranking);
+    const candidates = await hits('Who owned Tannau Mill in 1944?');
+    const { rows, values } = await featuresOfCandidates(candidates, hybridRetrieval().ranking);
     assert.equal(values.length, rows.length * featureNames.length);
     const of = (id: string, name: (typeof featureNames)[number]): number[] =>
       rows.flatMap(({ passage }, row) =>
@@ -121,7 +122,7 @@ describe('rankByFeatures', () => {
     assert.ok(of('fire', 'titleCovers')[0]! > of('other', 'titleCovers')[0]!);
     assert.deepEqual(of('town', 'holds'), [0]);
     assert.ok(Number.isNaN(of('price-old', 'titleNamed')[0]!));
-    candidates.asked.snapshot.release();
+    candidates.query.snapshot.release();
   });
 
   it('explains: the shares of what is shown sum to its score', async () => {
@@ -148,12 +149,12 @@ describe('rankByFeatures', () => {
   });
 
   it('takes the day of publication for no time that is told of, where another is', async () => {
-    const candidates = await found('How will the Lohr ferry sail on 3 May 2011?');
-    const { rows, values } = await featuresOfCandidates(candidates, hybridCandidates().ranking);
+    const candidates = await hits('How will the Lohr ferry sail on 3 May 2011?');
+    const { rows, values } = await featuresOfCandidates(candidates, hybridRetrieval().ranking);
     const row = rows.findIndex(({ passage }) => passage.record.id === 'said');
     assert.equal(rows[row]!.sentence.reading.times.length, 1);
     assert.ok(values[row * featureNames.length + featureNames.indexOf('gapAfter')]! > 0);
-    candidates.asked.snapshot.release();
+    candidates.query.snapshot.release();
   });
 
   it('lets time decide between passages that put the same in other words', async () => {
@@ -171,8 +172,8 @@ describe('rankByFeatures', () => {
   });
 
   it('counts rivals that tell of a nearer time in other words', async () => {
-    const candidates = await found('Who bought Tannau Mill in 1950?');
-    const { rows, values } = await featuresOfCandidates(candidates, hybridCandidates().ranking);
+    const candidates = await hits('Who bought Tannau Mill in 1950?');
+    const { rows, values } = await featuresOfCandidates(candidates, hybridRetrieval().ranking);
     const fitter = (id: string): number[] =>
       rows.flatMap(({ passage }, row) =>
         passage.record.id === id
@@ -181,6 +182,6 @@ describe('rankByFeatures', () => {
       );
     assert.ok(fitter('rau')[0]! < 0.1);
     assert.ok(fitter('wirth')[1]! > 0.5);
-    candidates.asked.snapshot.release();
+    candidates.query.snapshot.release();
   });
 });

@@ -8,7 +8,7 @@ import {
   putDateFeatures,
   yearsScaled,
 } from '../../../lib/ranking/ranker/times.js';
-import type { TimeAsked } from '../../../lib/ranking/ranker/question.js';
+import type { QuestionTime } from '../../../lib/ranking/ranker/question.js';
 import { parseQuestion } from '../../../lib/time/question/question.js';
 import { jointConstraint } from '../../../lib/time/question/jointConstraint.js';
 import { contentIntervals } from '../../../lib/time/contentClock.js';
@@ -17,7 +17,7 @@ import type { Interval } from '../../../lib/time/interval.js';
 
 const datesIn = (text: string): Interval[] => contentIntervals(tagText(text).mentions, text);
 
-function asksFor(text: string): TimeAsked {
+function asksFor(text: string): QuestionTime {
   const joint = jointConstraint(parseQuestion({ text, askedAt: '2024-01-01' }));
   const { condition, interval, window, alternatives } = joint;
   const order =

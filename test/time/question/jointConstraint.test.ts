@@ -1,8 +1,8 @@
 // Several constraints of a question taken together: alternatives, meeting windows, publication
 // beside content, and what is left.
 import assert from 'node:assert/strict';
-import { persistenceForm } from '../../../lib/ranking/persistence.js';
-import { publishedAsAsked } from '../../../lib/ranking/mask.js';
+import { stateDecayForm } from '../../../lib/ranking/stateDecay.js';
+import { constrainedPublicationMask } from '../../../lib/ranking/mask.js';
 import { splineForm } from '../../../lib/ranking/spline.js';
 import { intervalIso } from '../../../lib/time/records.js';
 import {
@@ -60,7 +60,7 @@ describe('several constraints of a question', () => {
     const three = jointConstraint(
       parse('How many came in 1950, how many in 1970, and how many in 1990?'),
     );
-    for (const form of [persistenceForm(three, 0), splineForm(three, 0)]) {
+    for (const form of [stateDecayForm(three, 0), splineForm(three, 0)]) {
       assert.ok(form.combine === 'product');
       const full = form.lines
         .filter(({ atStart, atEnd }) => atStart === 1 && atEnd === 1)
@@ -109,7 +109,10 @@ describe('several constraints of a question', () => {
   it('bound publication beside content', () => {
     const parsed = parse('What was the forecast for May 8, 2022 issued on May 6, 2022?');
     assert.equal(publicationCutoff(parsed), Date.parse('2022-05-07') - 1);
-    assert.equal(publishedAsAsked({ parsed }).publishedUntil, Date.parse('2022-05-07') - 1);
+    assert.equal(
+      constrainedPublicationMask({ parsed }).publishedUntil,
+      Date.parse('2022-05-07') - 1,
+    );
     assert.deepEqual(jointly('What was the forecast for May 8, 2022 issued on May 6, 2022?'), [
       'on',
       '2022-05-08',
@@ -118,7 +121,7 @@ describe('several constraints of a question', () => {
     ]);
     assert.equal(publicationCutoff(parse('What was the forecast for May 8, 2022?')), undefined);
     assert.equal(
-      publishedAsAsked({ parsed: parse('What is it?') }).publishedUntil,
+      constrainedPublicationMask({ parsed: parse('What is it?') }).publishedUntil,
       parse('What is it?').askedAt,
     );
   });

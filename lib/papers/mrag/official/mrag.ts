@@ -1,57 +1,59 @@
-// MRAG as its published code computes it (siyue-zhang/MRAG, commit 19f3bcf): years, its own line,
-// keyword ranking, two hundred sentences. What no option here changes is that nothing published
-// after the question is shown, and that without a model rules stand in.
+// MRAG as its published code computes it (siyue-zhang/MRAG, commit 19f3bcf), but for two things:
+// publication is masked, and without a model rules take the place of prompts.
 import { read } from '../../../reading/reader.js';
-import { retrieveFirst } from '../../../retrieval/firstStage.js';
+import { firstStage } from '../firstStage.js';
 import { semanticOnly } from '../../../retrieval/search.js';
 import { summarise } from '../summary/summarise.js';
-import { takeTop } from '../../../reading/evidence.js';
+import { limit } from '../../../reading/evidence.js';
 import { rankByKeywords } from '../keywordRanking.js';
-import { publishedAsAsked } from '../../../ranking/mask.js';
-import { rankOfficially } from './rank.js';
-import { rank } from '../../../ranking/rank.js';
+import { constrainedPublicationMask } from '../../../ranking/mask.js';
+import { rankOfficial } from './rank.js';
+import { rescore } from '../../../ranking/rescore.js';
 import { rerankPassages } from '../rerank.js';
 import { pipeline } from '../../../pipeline.js';
 import { findKeywords } from '../keywords.js';
-import { checkMragOptions, type MragOptions } from '../options.js';
-import { decomposeOfficially } from '../../../systems/questions.js';
-import { system, type Ask, type System } from '../../../systems/system.js';
+import { resolveMragOptions, type MragOptions } from '../options.js';
+import { decomposeOfficial } from '../../../systems/questions.js';
+import { system, type QueryRequest, type System } from '../../../systems/system.js';
 
-const kept = 100;
-const condensed = 5;
-const timed = 200;
+/** Of the published code: passages after keyword ranking, summaries, and ranked sentences. */
+const passages = 100;
+const defaultSummaries = 5;
+const sentences = 200;
 
 /**
- * Of the options `model`, `prompted`, `read`, `reranker`, `depth`, `relevance` (default dense),
- * `fusion` and `summarise` count.
+ * Uses the options `model`, `prompted`, `read`, `reranker`, `depth`, `relevance` (default dense),
+ * `fusion` and `summarise`.
  */
 export function mragOfficial(options: MragOptions): System {
   const {
     corpus,
     model,
     read: reading,
-    prompts,
+    promptModel,
     reranker,
     depth,
     fusion,
-  } = checkMragOptions(options);
-  const { relevance = semanticOnly, summarise: summaries = condensed } = options;
-  const dense = { scope: 'passages' as const, relevance: semanticOnly, mask: publishedAsAsked };
-  const composition = pipeline<Ask>('mrag+official')
-    .then(decomposeOfficially())
-    .then(findKeywords(prompts('keywords'))) // appendix F
-    .then(retrieveFirst(depth, fusion, { relevance, mask: publishedAsAsked }))
-    .then(rankByKeywords({ n: kept }, 'MRAG appendix F, keyword ranking'))
+  } = resolveMragOptions(options);
+  const { relevance = semanticOnly, summarise: summaries = defaultSummaries } = options;
+  const dense = {
+    scope: 'passages' as const,
+    relevance: semanticOnly,
+    mask: constrainedPublicationMask,
+  };
+  const composition = pipeline<QueryRequest>('mrag+official')
+    .then(decomposeOfficial()) // 4, question processing
+    .then(findKeywords(promptModel('keywords'))) // appendix F, keyword extraction
+    .then(firstStage(depth, fusion, { relevance, mask: constrainedPublicationMask })) // 4; 5.1
+    .then(rankByKeywords({ n: passages })) // appendix F, keyword ranking
     .then(
       reranker
-        ? rerankPassages(kept, reranker, 'MRAG 4, semantic ranking')
-        : rank('rank(semantic)', dense, 'MRAG 4, semantic ranking'),
+        ? rerankPassages(passages, reranker) // 4, semantic ranking
+        : rescore('rank(semantic)', dense, 'MRAG 4, semantic ranking'),
     )
-    .thenIf(summaries, (n) =>
-      summarise(n, prompts('summaries'), 'MRAG 4, query-focused summarisation'),
-    )
-    .then(rankOfficially(timed))
-    .then(takeTop())
+    .thenIf(summaries, (n) => summarise(n, promptModel('summaries'))) // 4; appendix H
+    .then(rankOfficial(sentences)) // 4, hybrid ranking; appendix G
+    .then(limit())
     .then(read(reading, model));
   const shown = {
     variant: 'official',

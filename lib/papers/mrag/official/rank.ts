@@ -1,18 +1,17 @@
-// MRAG's hybrid ranking as its published code computes it: all sentences and summaries by keywords,
-// the first two hundred by similarity times coefficient, the rest after them as they are; passages
-// in the order in which a sentence of theirs appears.
+// MRAG's hybrid ranking as its published code computes it: sentences and summaries by keywords, the
+// first 200 by similarity times coefficient; passages in the order of their first sentence.
 import {
-  FoundRow,
-  placeOf,
+  RowCandidate,
+  passageKey,
   type Candidate,
   type Candidates,
 } from '../../../retrieval/candidate.js';
 import { search, semanticOnly } from '../../../retrieval/search.js';
-import { textsOf } from '../../../retrieval/texts.js';
+import { passageTexts } from '../../../retrieval/passageTexts.js';
 import { scoreTexts } from '../../../retrieval/textScores.js';
 import { stage, type Stage } from '../../../pipeline.js';
 import { keywordScorer } from '../../../text/keywords/keyword.js';
-import { publishedAsAsked } from '../../../ranking/mask.js';
+import { constrainedPublicationMask } from '../../../ranking/mask.js';
 import { officialCoefficient } from './coefficient.js';
 import { officialQuestion } from '../../../time/question/official/question.js';
 import { officialYears } from '../../../time/question/official/years.js';
@@ -32,11 +31,11 @@ interface Unit {
  * `most` sentences are scored in time; of the others the score is cut to that of the one before, so
  * that scores descend.
  */
-export function rankOfficially(most = 200): Stage<Candidates, Candidates> {
+export function rankOfficial(most = 200): Stage<Candidates, Candidates> {
   return stage(
     `rank(semantic x coefficient, ${most})`,
-    async ({ asked, found }, { signal, note }) => {
-      const { constraint } = officialQuestion(asked.parsed.text);
+    async ({ query, hits }, { signal, note }) => {
+      const { constraint } = officialQuestion(query.parsed.text);
       note(
         'constraint',
         constraint
@@ -44,22 +43,23 @@ export function rankOfficially(most = 200): Stage<Candidates, Candidates> {
           : 'none',
       );
       const rows = await search(
-        asked,
-        { scope: 'sentences', relevance: semanticOnly, mask: publishedAsAsked },
+        query,
+        { scope: 'sentences', relevance: semanticOnly, mask: constrainedPublicationMask },
         signal,
-        found,
+        hits,
       );
-      const texts = textsOf(asked);
+      const texts = passageTexts(query);
       const rowsOf = new Map<string, Candidate[]>();
-      for (const row of rows) rowsOf.set(placeOf(row), [...(rowsOf.get(placeOf(row)) ?? []), row]);
-      const condensed = found.filter((each) => each.summary && rowsOf.has(placeOf(each)));
+      for (const row of rows)
+        rowsOf.set(passageKey(row), [...(rowsOf.get(passageKey(row)) ?? []), row]);
+      const condensed = hits.filter((each) => each.summary && rowsOf.has(passageKey(each)));
       const similarities = await scoreTexts(
-        asked,
+        query,
         condensed.map(({ summary }) => summary!.text),
         semanticOnly,
         signal,
       );
-      const { score: keywordsOf } = keywordScorer(asked.keywords ?? []);
+      const { score: keywordsOf } = keywordScorer(query.keywords ?? []);
       const unit = (
         passage: Candidate,
         row: Candidate,
@@ -79,8 +79,8 @@ export function rankOfficially(most = 200): Stage<Candidates, Candidates> {
           score: similarity * (temporal ?? 1),
         };
       };
-      const units = found.flatMap((passage) => {
-        const own = (rowsOf.get(placeOf(passage)) ?? []).sort((a, b) => a.row - b.row);
+      const units = hits.flatMap((passage) => {
+        const own = (rowsOf.get(passageKey(passage)) ?? []).sort((a, b) => a.row - b.row);
         const sentences = own.map((row) =>
           unit(passage, row, texts.row(row), row.scores['similarity'] ?? 0, false),
         );
@@ -94,7 +94,7 @@ export function rankOfficially(most = 200): Stage<Candidates, Candidates> {
       });
       units.sort((a, b) => b.keywords - a.keywords);
       const timed = units.slice(0, most).sort((a, b) => b.score - a.score);
-      return { asked, found: firstOfEach([...timed, ...units.slice(most)]) };
+      return { query, hits: firstOfEach([...timed, ...units.slice(most)]) };
     },
     'MRAG 4, hybrid ranking, as published',
   );
@@ -113,7 +113,7 @@ function firstOfEach(units: readonly Unit[]): Candidate[] {
       ...(temporal === undefined ? {} : { temporal }),
     };
     const { segment, passage: number } = passage;
-    const first = new FoundRow(
+    const first = new RowCandidate(
       () => passage.id,
       { segment, passage: number, row: row.row },
       least,

@@ -1,11 +1,9 @@
-// Query-focused summarisation as a stage (MRAG section 4, appendix H): what each of the first
-// passages says to the question, in one text with its dates, so that what is scattered over
-// sentences is found together. By extraction, or by a model, whose summaries may err; the reader
-// gets the passage, never the summary.
-import type { SnapshotSegment } from '../../../store/snapshot.js';
-import type { Asked, Candidate, Candidates, Summary } from '../../../retrieval/candidate.js';
+// Query-focused summarisation (MRAG section 4, appendix H): one text with dates from the relevant
+// sentences of a passage, by extraction or by a model. Readers get the passage, not the summary.
+import type { Candidate, Candidates, Summary } from '../../../retrieval/candidate.js';
+import type { QueryContext } from '../../../retrieval/queryContext.js';
 import { countTerms } from '../../../retrieval/termCounts.js';
-import { recordOf, textsOf, type CandidateTexts } from '../../../retrieval/texts.js';
+import { passageRecord, passageTexts, type PassageTexts } from '../../../retrieval/passageTexts.js';
 import { throwIfAborted } from '../../../errors.js';
 import { stage, type Stage } from '../../../pipeline.js';
 import { Readings } from '../../../ranking/ranker/readings.js';
@@ -17,6 +15,7 @@ import {
 } from '../../../store/rowTimes.js';
 import { termFrequenciesOf, type TermFrequencies } from '../../../text/termFrequencies.js';
 import { sentenceText, unionIntervals } from '../../../store/rows.js';
+import type { SnapshotSegment } from '../../../store/snapshot.js';
 import type { Analyzer } from '../../../text/analyzer.js';
 import { askJson } from '../../../text/prompts/jsonPrompt.js';
 import type { Span } from '../../../text/sentences.js';
@@ -37,29 +36,25 @@ const mostSentences = 12;
  * Adds to each of the first n passages its summary, where there is one. A summary competes with the
  * passage's sentences and replaces none.
  */
-export function summarise(
-  n: number,
-  model?: TextModel,
-  section?: string,
-): Stage<Candidates, Candidates> {
+export function summarise(n: number, model?: TextModel): Stage<Candidates, Candidates> {
   if (model) checkTextModel(model);
   return stage(
     `summarise(${n})`,
-    async ({ asked, found, ...rest }, { note, signal }) => {
+    async ({ query, hits, ...rest }, { note, signal }) => {
       note('by', model ? model.id : 'extraction');
-      const first = found.slice(0, n);
-      const texts = textsOf(asked);
+      const first = hits.slice(0, n);
+      const texts = passageTexts(query);
       const { summaries, unusable } = model
-        ? await byModel(model, asked, first, texts, signal)
-        : { summaries: await byExtraction(asked, first, signal), unusable: 0 };
+        ? await byModel(model, query, first, texts, signal)
+        : { summaries: await byExtraction(query, first, signal), unusable: 0 };
       if (unusable > 0) note('unusable', unusable);
       note('summaries', summaries.filter((each) => each !== undefined).length);
       const condensed = first.map((each, at) =>
         summaries[at] ? withSummary(each, summaries[at]) : each,
       );
-      return { ...rest, asked, found: [...condensed, ...found.slice(n)] };
+      return { ...rest, query, hits: [...condensed, ...hits.slice(n)] };
     },
-    section,
+    'MRAG 4, query-focused summarisation',
   );
 }
 
@@ -70,20 +65,20 @@ function withSummary(candidate: Candidate, summary: Summary): Candidate {
 }
 
 async function byExtraction(
-  asked: Asked,
+  query: QueryContext,
   first: readonly Candidate[],
   signal?: AbortSignal,
 ): Promise<(Summary | undefined)[]> {
-  const { analyzer, parsed, snapshot } = asked;
+  const { analyzer, parsed, snapshot } = query;
   const besideTerms =
     wordsBeside(parsed)
       .map((word) => analyzer.analyze(word))
       .find((terms) => terms.length > 0) ?? [];
-  const asksFor = [...new Set(asked.terms())];
+  const asksFor = [...new Set(query.terms())];
   const terms = [...new Set([...asksFor, ...besideTerms])];
   const beside = [...new Set(besideTerms)].map((term) => terms.indexOf(term));
   const summaries = new Array<Summary | undefined>(first.length).fill(undefined);
-  const readings = new Readings(asked);
+  const readings = new Readings(query);
   const titleCounts = titlesCounted(analyzer, asksFor);
   for (const [number, stored] of snapshot.segments.entries()) {
     const own = first.flatMap((each, at) => (each.segment === number ? [at] : []));
@@ -126,7 +121,7 @@ async function byExtraction(
       const turn = yieldToEventLoop();
       if (turn) await turn;
       throwIfAborted(signal);
-      const { title, text } = recordOf(snapshot, first[own[i]!]!);
+      const { title, text } = passageRecord(snapshot, first[own[i]!]!);
       const said = each.chosen.map(() => oneLine(text, spans[read++]!)).join(' ');
       const dates = unionIntervals(
         each.telling.map((sentence) => intervalsOf(times, starts[i]! + sentence)),
@@ -213,9 +208,9 @@ function oneLine(text: string, { start, end }: Span): string {
  */
 async function byModel(
   model: TextModel,
-  asked: Asked,
+  query: QueryContext,
   first: readonly Candidate[],
-  texts: CandidateTexts,
+  texts: PassageTexts,
   outer?: AbortSignal,
 ): Promise<{ summaries: (Summary | undefined)[]; unusable: number }> {
   const others = new AbortController();
@@ -224,7 +219,7 @@ async function byModel(
     first.map((candidate) =>
       askJson<SummaryAnswer>(
         model,
-        summaryPrompt(asked.searchText, texts.passage(candidate)),
+        summaryPrompt(query.searchText, texts.passage(candidate)),
         signal,
       ),
     ),

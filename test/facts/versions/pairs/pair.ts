@@ -1,6 +1,6 @@
 // How an adversarial pair is written down and judged, for the test and the bench that count them.
 // It holds no pair.
-import { voteOnVersions } from '../../../../lib/papers/index.js';
+import { voteOnVersions } from '../../../../lib/facts/versions/byRules.js';
 
 /** A pair on two days, the same title on both where one is given. */
 export type Pair = readonly [

@@ -4,11 +4,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import type { Asked, Candidates } from '../../../../lib/retrieval/candidate.js';
+import type { Candidates } from '../../../../lib/retrieval/candidate.js';
+import type { QueryContext } from '../../../../lib/retrieval/queryContext.js';
 import { retrieve } from '../../../../lib/retrieval/retrieve.js';
 import { summarise } from '../../../../lib/papers/mrag/summary/summarise.js';
 import { Corpus, type Passage } from '../../../../lib/index.js';
-import { asAsked } from '../../../../lib/systems/questions.js';
+import { rawQuery } from '../../../../lib/systems/questions.js';
 import { scripted } from '../../../reading/doubles.js';
 import { withCorpus } from '../../../corpus.js';
 
@@ -44,23 +45,29 @@ describe('summarise', () => {
       try {
         const context = { note: () => undefined };
         const question = { text: 'Who was born and won the medal in botany?' };
-        const asked: Asked = await asAsked().run({ question, k: 3, corpus, snapshot }, context);
+        const query: QueryContext = await rawQuery().run(
+          { question, k: 3, corpus, snapshot },
+          context,
+        );
         const ranking = { scope: 'passages', relevance: { semantic: 0.4, lexical: 0.6 } } as const;
-        const { found }: Candidates = await retrieve('passages', ranking).run(asked, context);
-        const before = found.map(({ id }) => id);
-        const condensed = await summarise(2, model).run({ asked, found, leading: 1 }, context);
-        assert.equal(condensed.leading, 1);
-        assert.equal(condensed.asked, asked);
+        const { hits: hits }: Candidates = await retrieve('passages', ranking).run(query, context);
+        const before = hits.map(({ id }) => id);
+        const condensed = await summarise(2, model).run(
+          { query, hits: hits, shortlistSize: 1 },
+          context,
+        );
+        assert.equal(condensed.shortlistSize, 1);
+        assert.equal(condensed.query, query);
         assert.deepEqual(
-          condensed.found.map(({ id }) => id),
+          condensed.hits.map(({ id }) => id),
           before,
         );
         assert.deepEqual(
-          condensed.found.map(({ summary }) => summary !== undefined),
+          condensed.hits.map(({ summary }) => summary !== undefined),
           [true, true, false],
         );
         assert.equal(
-          'leading' in (await summarise(1, model).run({ asked, found }, context)),
+          'shortlistSize' in (await summarise(1, model).run({ query, hits: hits }, context)),
           false,
         );
       } finally {
@@ -69,7 +76,7 @@ describe('summarise', () => {
     });
   }
 
-  it('counts the terms of what it condenses as analysing its text would', async () => {
+  it('counts the terms of what it condenses as analyzing its text would', async () => {
     const words = [
       'Varn',
       'botany',
@@ -107,18 +114,19 @@ describe('summarise', () => {
             const question = {
               text: "Who won the Varn medal, the botany prize and O'Neil's medal when born in the U.S.?",
             };
-            const asked: Asked = await asAsked().run(
+            const query: QueryContext = await rawQuery().run(
               { question, k: 3, corpus: over, snapshot },
               context,
             );
-            const { found } = await retrieve('passages', {
+            const { hits } = await retrieve('passages', {
               scope: 'passages',
               relevance: { semantic: 0.4, lexical: 0.6 },
-            }).run(asked, context);
-            const terms = [...new Set(asked.terms())];
-            for (const { summary } of (await summarise(12).run({ asked, found }, context)).found) {
+            }).run(query, context);
+            const terms = [...new Set(query.terms())];
+            for (const { summary } of (await summarise(12).run({ query, hits: hits }, context))
+              .hits) {
               if (!summary) continue;
-              const analyzed = asked.analyzer.analyze(summary.text);
+              const analyzed = query.analyzer.analyze(summary.text);
               const { length, counts } = summary.counted!;
               assert.equal(length, analyzed.length, summary.text);
               assert.deepEqual(

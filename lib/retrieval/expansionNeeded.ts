@@ -1,0 +1,116 @@
+// Early exit of query expansion: a bound, from the hits at hand, on how many similar passages a
+// search without the missing terms could find.
+import { publishedOf } from '../store/rowTimes.js';
+import { passageKey, type Candidate } from './candidate.js';
+import { searchLexical } from './lexicalSearch.js';
+import type { QueryContext } from './queryContext.js';
+import { passageNumbers, unlimited, type Ranking } from './search.js';
+
+/** When passages are similar (scores of at least `alike` times the best), and how many suffice. */
+export interface SimilarityThreshold {
+  alike: number;
+  fewest: number;
+}
+
+/** The least value that counts as similar to `best`. */
+export const similarityFloor = (best: number, share: number): number =>
+  best - (1 - share) * Math.abs(best);
+
+/** When the candidate's passage was published; NaN if unknown. */
+export const publicationTime = ({ snapshot }: QueryContext, { segment, row }: Candidate): number =>
+  publishedOf(snapshot.segments[segment]!, row);
+
+/** Bound on the rounding of scores by the scan, which is in single precision. */
+const roundingError = 1e-5;
+
+export interface ExpansionCheck {
+  query: QueryContext;
+  /** The query without its missing terms. */
+  reduced: QueryContext;
+  /** The first results of `ranking` for all terms, at least `threshold.fewest`. */
+  best: readonly Candidate[];
+  ranking: Ranking;
+  threshold: SimilarityThreshold;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * False only if a search for `reduced` is certain to find fewer than `fewest` similar passages.
+ * With fewer terms BM25 is no greater, and its maximum smaller by the share d: relevance grows by d
+ * times the weight of BM25 at most, and scores, which time at most doubles, by twice that. If the
+ * last of `best` stays below the floor then, so does every passage after it, and only `best` has to
+ * be counted.
+ */
+export async function expansionNeeded({
+  query,
+  reduced,
+  best,
+  ranking,
+  threshold: { alike, fewest },
+  signal,
+}: ExpansionCheck): Promise<boolean> {
+  const {
+    scope,
+    relevance: { semantic, lexical, ...parameters },
+  } = ranking;
+  if (scope !== 'passages' || ranking.form?.(query).combine === 'sum') return true;
+  // The last is similar with all terms; with fewer it hardly differs, and the check costs a search.
+  if (best.at(-1)!.score >= similarityFloor(best[0]!.score, alike)) return true;
+  const options = { ...parameters, scope, ...(signal ? { signal } : {}) };
+  const mask = ranking.mask?.(query) ?? {};
+  const { segments } = query.snapshot;
+  const all = segments.map(({ segment, liveDocs }) =>
+    liveDocs ? { rows: segment, visible: liveDocs } : { rows: segment },
+  );
+  const queries = [query, reduced].map((each) => ({ terms: each.terms(), mask }));
+  const own = segments.map(({ segment }, at) => ({
+    rows: segment,
+    visible: passageNumbers(best, at),
+  }));
+  const [maxima, matches] = await Promise.all([
+    searchLexical(all, queries, { ...options, k: 0 }),
+    searchLexical(own, queries.slice(1), { ...options, k: unlimited }),
+  ]);
+  const [maxFull, maxReduced] = maxima.maxScore as unknown as [number, number];
+  const score = (
+    { scores: { similarity = 0, temporal = 1 } }: Candidate,
+    bm25: number,
+    maximum: number,
+  ): number => {
+    const relevance = semantic * similarity + (maximum > 0 ? (lexical * bm25) / maximum : 0);
+    return relevance * (relevance >= 0 ? temporal : 2 - temporal);
+  };
+  const reproduced = (each: Candidate): boolean =>
+    Math.abs(score(each, each.scores['lexical'] ?? 0, maxFull) - each.score) < roundingError;
+  if (!best.every((each) => reproduced(each) && (each.scores['temporal'] ?? 1) <= 2)) return true;
+  const { segment, passage } = matches;
+  const bm25Of = new Map(
+    Array.from(matches.score, (value, hit) => [
+      passageKey({ segment: segment[hit]!, passage: passage[hit]! }),
+      value,
+    ]),
+  );
+  const rescored = best.map((each) => {
+    const bm25 = bm25Of.get(passageKey(each)) ?? 0;
+    const relevant = semantic * (each.scores['similarity'] ?? 0) + lexical * bm25;
+    return {
+      score: score(each, bm25, maxReduced),
+      relevant,
+      published: publicationTime(query, each),
+    };
+  });
+  const top = rescored.reduce((most, each) => Math.max(most, each.score), -Infinity);
+  const floor = similarityFloor(top, alike) - roundingError;
+  const growth = maxFull > 0 ? 2 * lexical * (1 - maxReduced / maxFull) : 0;
+  if (best.at(-1)!.score + growth + roundingError >= floor) return true;
+  const close = rescored.filter((each) => each.score >= floor);
+  // Any of those that are equal but for rounding may be the best that the others are compared with.
+  const first = close.filter((each) => each.score >= top - roundingError);
+  return !first.every(({ relevant, published }) => {
+    const enough = similarityFloor(relevant, alike) - 1e-4;
+    return (
+      close.filter((each) => each.relevant >= enough && Object.is(each.published, published))
+        .length < fewest
+    );
+  });
+}

@@ -1,0 +1,42 @@
+// Query context: an analyzed question with the services that stages search by, over one snapshot of
+// the corpus.
+import type { Segment } from '../../binding.js';
+import type { Snapshot } from '../store/snapshot.js';
+import type { Analyzer } from '../text/analyzer.js';
+import type { Keyword } from '../text/keywords/keyword.js';
+import type { ParsedQuestion } from '../time/constraint.js';
+import type { TimeEncoder } from '../vectors/timeEncoder.js';
+import type { Exactness, ScanReport } from './flatScan.js';
+
+export interface QueryContext {
+  /** The analyzed question: main content and temporal constraints. */
+  readonly parsed: ParsedQuestion;
+  /** The text that is searched by: main content, whole question, or question and time. */
+  readonly searchText: string;
+  /** Passages that the caller wants. */
+  readonly k: number;
+  readonly snapshot: Snapshot;
+  readonly analyzer: Analyzer;
+  /** The encoded search text, checked and cached. */
+  readonly vector: (signal?: AbortSignal) => Promise<Float32Array>;
+  /**
+   * Files of vectors, one a segment, that `vector` is compared with instead of the segments' own.
+   * Default: none.
+   */
+  readonly rowVectors?: (signal?: AbortSignal) => Promise<readonly Segment[]>;
+  /** Row vectors fused with the rows' times, one file a segment; computed on first use. */
+  readonly fuseRows: (
+    times: TimeEncoder,
+    signal?: AbortSignal,
+  ) => Promise<{ files: readonly Segment[]; computed: number }>;
+  /** Use of reduced-precision vectors in searches. Default 'certified'. */
+  readonly exactness?: Exactness;
+  /** Receives the report of each vector scan. */
+  readonly onScan?: (report: ScanReport) => void;
+  /** Encodes texts outside the corpus as passages; row-major. */
+  readonly encode: (texts: readonly string[], signal?: AbortSignal) => Promise<Float32Array>;
+  /** The analyzed search text, cached. */
+  readonly terms: () => string[];
+  /** Keywords of the main content, in systems that rank by them. */
+  readonly keywords?: readonly Keyword[];
+}

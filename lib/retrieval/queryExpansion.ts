@@ -1,0 +1,247 @@
+// Query expansion by pseudo-relevance feedback: a query word that no passage contains is replaced
+// by the most similar word of the top passages. Names and numbers are never chosen.
+import { invalidArgument } from '../errors.js';
+import { stage, type Stage } from '../pipeline.js';
+import { passageText } from '../store/rows.js';
+import { lowercaseWords, surnames } from '../text/words.js';
+import { wordVectors, type WordVectors } from '../vectors/wordVectors.js';
+import type { Candidate, Candidates } from './candidate.js';
+import { expansionNeeded, publicationTime, similarityFloor } from './expansionNeeded.js';
+import { passageTexts } from './passageTexts.js';
+import type { QueryContext } from './queryContext.js';
+import { search, type Ranking } from './search.js';
+import { containedTerms } from './textTable.js';
+
+export interface ExpansionOptions {
+  /**
+   * Passages are similar that score at least this share of the best one's score, 0 to 1. Default
+   * 0.85.
+   */
+  alike?: number;
+  /** Similar passages needed for an expansion, from 2. Default 10. */
+  fewest?: number;
+}
+
+/** A word is missing if none of this many top passages contains it. */
+const missingDepth = 50;
+/**
+ * Passages analyzed before the term index is consulted for the rest: usually these contain every
+ * word already.
+ */
+const eagerlyAnalysed = 12;
+/** Feedback passages, from which the replacement is chosen. */
+const feedbackDepth = 200;
+
+export interface Expansion {
+  /** Query terms that no passage contains. */
+  missing: string[];
+  /** The feedback term that replaces them. */
+  term: string;
+  /** Mean cosine of the term and the missing ones, -1 to 1. */
+  similarity: number;
+}
+
+/**
+ * Repeats the retrieval with a feedback term in place of the missing ones; without missing terms,
+ * or where something else separates the passages, the candidates pass unchanged. Later stages see
+ * the expanded terms; the query vector stays. Notes: expansion.
+ * @param retrieval the stage that produced the candidates
+ * @param ranking the search whose passages are compared; one with a temporal form finds passages
+ * that are similar in all but the missing terms
+ * @param depth how many of the candidates, from the first, `ranking` produced; 0 if another search
+ * did
+ */
+export function expandQuery(
+  retrieval: Stage<QueryContext, Candidates>,
+  ranking: Ranking,
+  options: ExpansionOptions = {},
+  depth = 0,
+): Stage<Candidates, Candidates> {
+  const { alike = 0.85, fewest = 10 } = options;
+  if (!(alike >= 0 && alike <= 1))
+    throw invalidArgument('expansion.alike', 'a share from 0 to 1', alike);
+  if (!Number.isInteger(fewest) || fewest < 2)
+    throw invalidArgument('expansion.fewest', 'a whole number from 2', fewest);
+  return stage('expandQuery', async (candidates, context) => {
+    const { query, hits } = candidates;
+    const { signal } = context;
+    const words = await wordVectors();
+    const { passage } = passageTexts(query);
+    const textOf = (each: Candidate): string => passageText(passage(each));
+    const absent = await missingTerms(query, hits.slice(0, missingDepth), textOf, words, signal);
+    if (absent.length === 0) return candidates;
+    const reduced = withoutTerms(query, absent);
+    if (depth >= fewest && hits.length >= depth) {
+      const best = hits.slice(0, depth);
+      const threshold = { alike, fewest };
+      if (!(await expansionNeeded({ query, reduced, best, ranking, threshold, signal })))
+        return candidates;
+    }
+    const feedback = await search(reduced, { ...ranking, n: feedbackDepth }, signal);
+    if (
+      feedback.length === 0 ||
+      feedback.filter(similarTo(feedback[0]!, query, ranking, alike)).length < fewest
+    )
+      return candidates;
+    const missing = rareTerms(await containedTerms(query, feedback, absent, signal), absent);
+    if (missing.length === 0) return candidates;
+    const occurrences = commonTerms(query, feedback.map(textOf));
+    const queryTerms = new Set(query.terms());
+    const expansion = chooseExpansion(missing, occurrences, feedback.length, queryTerms, words);
+    if (!expansion) return candidates;
+    context.note('expansion', expansion);
+    const { surfaceForm } = occurrences.get(expansion.term)!;
+    return retrieval.run(withExpansion(query, expansion, surfaceForm), context);
+  });
+}
+
+/** The query with the expansion term, in the texts' first spelling, for the missing ones. */
+function withExpansion(
+  query: QueryContext,
+  { missing, term }: Expansion,
+  surfaceForm: string,
+): QueryContext {
+  const { analyzer, searchText } = query;
+  const isMissing = (word: string): boolean =>
+    analyzer.analyze(word).some((each) => missing.includes(each));
+  const rest = searchText.replace(/[\p{L}\p{N}'’]+/gu, (word) => (isMissing(word) ? '' : word));
+  const terms = [...withoutTerms(query, missing).terms(), term];
+  return { ...query, searchText: `${rest} ${surfaceForm}`, terms: () => terms };
+}
+
+/**
+ * Whether a candidate is as relevant as the best and published with it. Relevance is compared apart
+ * from the score, which a temporal form may dominate.
+ */
+function similarTo(
+  best: Candidate,
+  query: QueryContext,
+  { relevance }: Ranking,
+  share: number,
+): (each: Candidate) => boolean {
+  const published = (each: Candidate): number => publicationTime(query, each);
+  const relevant = ({ scores }: Candidate): number =>
+    relevance.semantic * (scores['similarity'] ?? 0) + relevance.lexical * (scores['lexical'] ?? 0);
+  const [at, score, match] = [
+    published(best),
+    similarityFloor(best.score, share),
+    similarityFloor(relevant(best), share),
+  ];
+  return (each) => each.score >= score && relevant(each) >= match && Object.is(published(each), at);
+}
+
+/** The query without some of its terms. */
+function withoutTerms(query: QueryContext, missing: readonly string[]): QueryContext {
+  const rest = query.terms().filter((term) => !missing.includes(term));
+  return { ...query, terms: () => rest };
+}
+
+/**
+ * Terms of the question's common words that no candidate contains, except as the last of several
+ * capitalizedWords words, which is a surname.
+ */
+async function missingTerms(
+  query: QueryContext,
+  hits: readonly Candidate[],
+  textOf: (each: Candidate) => string,
+  words: WordVectors,
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const { analyzer, parsed } = query;
+  const searched = new Set(query.terms());
+  const first = parsed.text.match(/\p{L}+/u)?.[0].toLowerCase() ?? '';
+  const missing = new Set(
+    analyzer
+      .analyze(`${first} ${lowercaseWords(parsed.text).join(' ')}`)
+      .filter((term) => words.has(term) && searched.has(term)),
+  );
+  if (missing.size === 0) return [];
+  let contained: string[][] | undefined;
+  for (const [at, each] of hits.entries()) {
+    if (missing.size === 0) break;
+    if (at === eagerlyAnalysed)
+      contained = await containedTerms(query, hits.slice(eagerlyAnalysed), [...missing], signal);
+    if (contained && !contained[at - eagerlyAnalysed]!.some((term) => missing.has(term))) continue;
+    const text = textOf(each);
+    const terms = analyzer.analyze(text);
+    for (const name of analyzer.analyze(surnames(text).join(' ')))
+      terms.splice(terms.indexOf(name), 1);
+    for (const term of terms) missing.delete(term);
+  }
+  return [...missing];
+}
+
+/**
+ * The terms that at most a fifth of the passages contain in any spelling: a word that is
+ * capitalizedWords in most of them is no name. `contained`: the terms of each passage.
+ */
+function rareTerms(contained: readonly (readonly string[])[], terms: readonly string[]): string[] {
+  return terms.filter(
+    (term) => contained.filter((own) => own.includes(term)).length <= contained.length / 5,
+  );
+}
+
+/** A term of common words in a list of texts. */
+export interface TermOccurrence {
+  /** How many of the texts contain it. */
+  texts: number;
+  /** Its word in the first of them. */
+  surfaceForm: string;
+}
+
+/**
+ * The terms of the common words of texts. Similar passages share most of their words: each word is
+ * analyzed once, and no text has a set of its own.
+ */
+export function commonTerms(
+  { analyzer }: Pick<QueryContext, 'analyzer'>,
+  texts: readonly string[],
+): Map<string, TermOccurrence> {
+  type Counter = TermOccurrence & { last: number };
+  const occurrences = new Map<string, Counter>();
+  const termsOf = new Map<string, Counter[]>();
+  for (const [at, text] of texts.entries()) {
+    for (const word of lowercaseWords(text)) {
+      let terms = termsOf.get(word);
+      if (!terms) {
+        terms = analyzer.analyze(word).map((term) => {
+          let counter = occurrences.get(term);
+          if (!counter)
+            occurrences.set(term, (counter = { texts: 0, surfaceForm: word, last: -1 }));
+          return counter;
+        });
+        termsOf.set(word, terms);
+      }
+      for (const term of terms) {
+        if (term.last === at) continue;
+        term.last = at;
+        term.texts += 1;
+      }
+    }
+  }
+  return occurrences;
+}
+
+/**
+ * The term with the greatest product of mean similarity to the missing ones and ln(texts / texts
+ * with it), an inverse document frequency over the feedback. Undefined where every product is 0 or
+ * less.
+ */
+export function chooseExpansion(
+  missing: readonly string[],
+  occurrences: ReadonlyMap<string, Pick<TermOccurrence, 'texts'>>,
+  texts: number,
+  queryTerms: ReadonlySet<string>,
+  words: Pick<WordVectors, 'has' | 'similarity'>,
+): Expansion | undefined {
+  let best: { term: string; gain: number; similarity: number } | undefined;
+  for (const [term, { texts: having }] of occurrences) {
+    if (queryTerms.has(term) || !words.has(term)) continue;
+    const similarity =
+      missing.reduce((sum, each) => sum + (words.similarity(each, term) ?? 0), 0) / missing.length;
+    const gain = similarity * Math.log(texts / having);
+    if (gain > (best?.gain ?? 0) || (gain === best?.gain && term < best.term))
+      best = { term, gain, similarity };
+  }
+  return best && { missing: [...missing], term: best.term, similarity: best.similarity };
+}

@@ -1,0 +1,37 @@
+// Restriction of a snapshot to a fixed candidate pool, with a cache of resolved ids, since evaluation
+// runs a thousand questions over one pool. BM25 statistics stay those of the corpus.
+import { invalidArgument } from '../errors.js';
+import type { Corpus } from '../store/corpus.js';
+import { idKey } from '../store/passages.js';
+import type { PassagePlace, Snapshot } from '../store/snapshot.js';
+
+interface ResolvedIds {
+  corpus: Corpus;
+  generation: number;
+  places: PassagePlace[];
+}
+
+const cache = new WeakMap<readonly string[], ResolvedIds>();
+
+/** The snapshot with only those passages; unknown ids are ignored. */
+export function restrictToIds(
+  corpus: Corpus,
+  snapshot: Snapshot,
+  ids: readonly string[],
+): Snapshot {
+  if (!Array.isArray(ids)) throw invalidArgument('candidateIds', 'an array of passage ids', ids);
+  const { generation } = snapshot;
+  let resolved = cache.get(ids);
+  if (resolved?.corpus !== corpus || resolved.generation !== generation) {
+    const places = ids.map((id) =>
+      snapshot.find(
+        idKey(id, (expected, remedy) =>
+          invalidArgument('an id in candidateIds', expected, id, remedy),
+        ),
+      ),
+    );
+    resolved = { corpus, generation, places: places.filter((place) => place !== undefined) };
+    cache.set(ids, resolved);
+  }
+  return snapshot.restrictedTo(resolved.places);
+}

@@ -1,0 +1,231 @@
+// The recency filter in a system: what it leaves out and says of it, that survivors fill the
+// places, that what is unpublished neither wins nor is seen, and the same by one call of a model.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Corpus, hybrid, type Passage, type TextModel } from '../../../lib/index.js';
+import { createSystem } from '../../../lib/papers/index.js';
+
+const passages: Passage[] = [
+  {
+    id: 'thu-1',
+    text: 'The forecast for Tromvik on 8 May 2025 calls for rain with a high near 48°F.',
+    publishedAt: '2025-05-05',
+  },
+  {
+    id: 'thu-2',
+    text: '8 May 2025 in Tromvik: rain, highest temperature 49 F.',
+    publishedAt: '2025-05-06',
+  },
+  {
+    id: 'thu-3',
+    text: 'The forecast for Tromvik on 8 May 2025 calls for sun with a high near 55°F.',
+    publishedAt: '2025-05-08',
+  },
+  {
+    id: 'fri-1',
+    text: 'The forecast for Tromvik on 9 May 2025 calls for rain with a high near 51°F.',
+    publishedAt: '2025-05-05',
+  },
+  {
+    id: 'other',
+    text: 'The forecast for Ostrand on 8 May 2025 calls for rain with a high near 44°F.',
+    publishedAt: '2025-05-06',
+  },
+  {
+    id: 'long',
+    publishedAt: '2025-04-01',
+    title: 'Tromvik',
+    text:
+      'Tromvik is a harbour town with a long record of observations that was begun by a priest. Its observatory stands on the hill above ' +
+      'the old harbour and has ' +
+      'been rebuilt twice since then, once after a fire and once after a storm that took the roof away. The mayor of Tromvik is Per Alm. ' +
+      'The town has a museum ' +
+      'of ships and a school of navigation, and every summer its streets are full of visitors who come by boat.',
+  },
+  { id: 'mayor', text: 'The mayor of Tromvik is Ida Sand.', publishedAt: '2025-05-01' },
+];
+const question = { text: 'How warm does it get in Tromvik on 8 May 2025?', askedAt: '2025-05-07' };
+
+describe('dropSuperseded', () => {
+  let folder: string;
+  let corpus: Corpus;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'asof-versions-'));
+    corpus = await Corpus.open(join(folder, 'corpus.asof'));
+    await corpus.add(passages);
+  });
+  after(async () => {
+    await corpus.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('leaves out what a newer version contradicts, says why, and gives the place to the next', async () => {
+    const { evidence, dropped, trace } = await hybrid({ corpus }).run(question, { k: 2 });
+    assert.equal(evidence[0]!.id, 'thu-2');
+    assert.equal(evidence.length, 2);
+    assert.deepEqual(dropped, [
+      {
+        id: 'thu-1',
+        because: 'it says "48°F" where thu-2 of 2025-05-06 says "49 F"',
+        newer: 'thu-2',
+      },
+    ]);
+    assert.deepEqual(trace.find(({ stage }) => stage === 'dropSuperseded')?.notes?.['by'], 'rules');
+  });
+
+  it('is as of the time of asking', async () => {
+    const before = await hybrid({ corpus }).run({ ...question, askedAt: '2025-05-05' });
+    assert.equal(before.evidence[0]!.id, 'thu-1');
+    assert.equal(before.dropped, undefined);
+    const later = await hybrid({ corpus }).run({ ...question, askedAt: '2025-05-09' });
+    assert.equal(later.evidence[0]!.id, 'thu-3');
+    assert.deepEqual(later.dropped?.map(({ id }) => id).sort(), ['thu-1', 'thu-2']);
+  });
+
+  it('keeps what held at the time asked about, however it changed since', async () => {
+    const prices = await Corpus.open(join(folder, 'prices.asof'));
+    await prices.add(
+      [
+        ['2019-01-15', 29],
+        ['2021-01-15', 35],
+        ['2023-02-01', 49],
+      ].map(([publishedAt, price]) => ({
+        id: `${price}`,
+        text: `Varn pricing: the Team plan costs $${price} per month.`,
+        publishedAt: publishedAt as string,
+      })),
+    );
+    const price = async (when: string, askedAt = '2024-01-01') => {
+      const { evidence, answer } = await hybrid({ corpus: prices }).run({
+        text: `What did the Team plan of Varn cost ${when}?`,
+        askedAt,
+      });
+      return [evidence[0]!.id, answer?.text];
+    };
+    assert.deepEqual(await price('as of June 2022'), ['35', '$35']);
+    assert.deepEqual(await price('in 2020'), ['29', '$29']);
+    assert.deepEqual(await price('before March 2020'), ['29', '$29']);
+    assert.deepEqual(await price('as of May 2023'), ['49', '$49']);
+    await prices.close();
+  });
+
+  it('lets what is not yet published win nothing where no mask hides it', async () => {
+    const { evidence, dropped } = await hybrid({ corpus, mask: false }).run(question);
+    assert.ok(evidence.some(({ id }) => id === 'thu-3'));
+    assert.ok(dropped!.every(({ newer }) => newer !== 'thu-3'));
+  });
+
+  it('judges a long passage by the sentence that answers', async () => {
+    const mayor = await hybrid({ corpus }).run({
+      text: 'Who is the mayor of Tromvik?',
+      askedAt: '2025-05-07',
+    });
+    assert.equal(mayor.evidence[0]!.id, 'mayor');
+    assert.ok(mayor.dropped!.some(({ id, newer }) => id === 'long' && newer === 'mayor'));
+    const museum = await hybrid({ corpus }).run({
+      text: 'Does Tromvik have a museum of ships and a school of navigation?',
+      askedAt: '2025-05-07',
+    });
+    assert.equal(museum.evidence[0]!.id, 'long');
+  });
+
+  it('can be left out', async () => {
+    const system = hybrid({ corpus, versions: false });
+    const { evidence, dropped } = await system.run(question);
+    assert.ok(!String(system).includes('dropSuperseded'));
+    assert.ok(evidence.some(({ id }) => id === 'thu-1'));
+    assert.equal(dropped, undefined);
+  });
+
+  it('refuses options that make no sense', () => {
+    assert.throws(() => hybrid({ corpus, versions: { depth: 1 } }), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /versions.depth/,
+    });
+    assert.throws(() => hybrid({ corpus, versions: { by: 'guess' as never } }), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /versions/,
+    });
+    assert.throws(() => hybrid({ corpus, versions: { by: 'model' } }), {
+      code: 'ERR_INVALID_ARGUMENT',
+      message: /TextModel/,
+    });
+    assert.throws(() => createSystem('hybrid', { corpus, settings: { versions: { wide: 1 } } }), {
+      code: 'ERR_INVALID_ARGUMENT',
+    });
+  });
+
+  describe('by a model', () => {
+    const asked: string[] = [];
+    const answering = (answer: (prompt: string) => unknown): TextModel => ({
+      id: 'scripted',
+      generate: async ({ prompt }) => {
+        asked.push(prompt);
+        return { text: JSON.stringify(answer(prompt)) };
+      },
+    });
+    /** A model that reads the highs out of the listed forecasts. */
+    const reading = answering((prompt) => ({
+      facts: [...prompt.matchAll(/^\[(\d+)\] \(\S+\) (.*)$/gm)].map(([, number, text]) => {
+        const value = /\d+\s?°?F/.exec(text!)?.[0] ?? null;
+        return {
+          passage: Number(number),
+          head: text!.includes('Ostrand') ? 'Ostrand' : 'Tromvik',
+          relation: 'high',
+          about: text!.includes('9 May') ? '2025-05-09' : '2025-05-08',
+          value,
+        };
+      }),
+    }));
+
+    it('asks once for all candidates and drops by the same votes', async () => {
+      asked.length = 0;
+      const { dropped, trace, evidence } = await hybrid({
+        corpus,
+        model: reading,
+        versions: { by: 'model' },
+      }).run(question, { k: 2 });
+      assert.equal(asked.length, 1);
+      assert.deepEqual(dropped, [
+        {
+          id: 'thu-1',
+          because: 'it says "48°F" where thu-2 of 2025-05-06 says "49 F"',
+          newer: 'thu-2',
+        },
+      ]);
+      assert.equal(evidence[0]!.id, 'thu-2');
+      assert.equal(
+        trace.find(({ stage }) => stage === 'dropSuperseded(model)')?.notes?.['by'],
+        'scripted',
+      );
+    });
+
+    it('drops nothing where no passage tells what is asked', async () => {
+      const silent = answering((prompt) => ({
+        facts: [...prompt.matchAll(/^\[(\d+)\]/gm)].map(([, number]) => ({
+          passage: Number(number),
+          head: '',
+          relation: '',
+          about: '',
+          value: null,
+        })),
+      }));
+      const { dropped } = await hybrid({ corpus, model: silent, versions: { by: 'model' } }).run(
+        question,
+      );
+      assert.equal(dropped, undefined);
+    });
+
+    it('asks again once for an answer that does not fit, and then fails', async () => {
+      asked.length = 0;
+      const wrong = answering(() => ({ facts: [{ passage: 99, head: 'x' }] }));
+      await assert.rejects(
+        hybrid({ corpus, model: wrong, versions: { by: 'model' } }).run(question),
+        { code: 'ERR_MODEL_FAILED' },
+      );
+      assert.equal(asked.length, 2);
+    });
+  });
+});

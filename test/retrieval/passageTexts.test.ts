@@ -1,0 +1,55 @@
+// Records that are remembered between questions: read once, and never those of another version,
+// segment or corpus.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CacheRegistry } from '../../lib/runtime/cacheRegistry.js';
+import { passageRecord } from '../../lib/retrieval/passageTexts.js';
+import { Corpus } from '../../lib/store/corpus.js';
+import type { Snapshot } from '../../lib/store/snapshot.js';
+
+describe('passageRecord', () => {
+  const textsIn = (snapshot: Snapshot): string[] =>
+    Array.from(snapshot.livePassages(), (place) => passageRecord(snapshot, place).text).sort();
+
+  it('gives what each snapshot holds, after passages were replaced and segments merged', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'asof-texts-'));
+    const corpus = await Corpus.open(join(folder, 'c'));
+    const other = await Corpus.open(join(folder, 'other'));
+    await corpus.add([
+      { id: 'mill', text: 'The mill grinds rye.' },
+      { id: 'ferry', text: 'The ferry runs daily.' },
+    ]);
+    await other.add([{ id: 'mill', text: 'Another mill.' }]);
+    const before = corpus.snapshot();
+    const old = ['The ferry runs daily.', 'The mill grinds rye.'];
+    assert.deepEqual(textsIn(before), old);
+    await corpus.add([{ id: 'mill', text: 'The mill stands empty.' }]);
+    const replaced = corpus.snapshot();
+    await corpus.compact();
+    const merged = corpus.snapshot();
+    for (const snapshot of [replaced, merged, merged])
+      assert.deepEqual(textsIn(snapshot), ['The ferry runs daily.', 'The mill stands empty.']);
+    assert.deepEqual(textsIn(before), old);
+    const elsewhere = other.snapshot();
+    assert.deepEqual(textsIn(elsewhere), ['Another mill.']);
+    for (const snapshot of [before, replaced, merged, elsewhere]) snapshot.release();
+    await corpus.close();
+    await other.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('reads a record once', () => {
+    let reads = 0;
+    const passage = (): { id: string; text: string } => ({
+      id: 'mill',
+      text: `Read ${(reads += 1)} times.`,
+    });
+    const caches = new CacheRegistry(undefined);
+    const snapshot = { segments: [{ number: 1 }], passage, caches } as unknown as Snapshot;
+    const place = { segment: 0, passage: 3 };
+    assert.equal(passageRecord(snapshot, place), passageRecord(snapshot, place));
+    assert.equal(reads, 1);
+  });
+});

@@ -1,0 +1,276 @@
+// A word that no passage has, answered by the word that stands in its place: the choice against its
+// definition, and systems over a made-up tournament whose questions never name the round.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { AsOfError, Corpus, hybrid, type Passage, type System } from '../../lib/index.js';
+import { tempralm } from '../../lib/papers/index.js';
+import {
+  chooseExpansion,
+  commonTerms,
+  type Expansion,
+} from '../../lib/retrieval/queryExpansion.js';
+import { englishAnalyzer } from '../../lib/text/analyzer.js';
+import { lowercaseWords } from '../../lib/text/words.js';
+import type { WordVectors } from '../../lib/vectors/wordVectors.js';
+
+const given = [
+  'Ada',
+  'Bea',
+  'Cleo',
+  'Dora',
+  'Edda',
+  'Fay',
+  'Gwen',
+  'Hilda',
+  'Ines',
+  'Jutta',
+  'Kaja',
+  'Lena',
+  'Mona',
+  'Nora',
+  'Orla',
+  'Pia',
+];
+const family = [
+  'Ahlberg',
+  'Brandt',
+  'Corvin',
+  'Dumas',
+  'Engel',
+  'Falk',
+  'Gruber',
+  'Champion',
+  'Ivanova',
+  'Jansen',
+  'Keller',
+  'Lund',
+  'Moreau',
+  'Novak',
+  'Olsen',
+  'Petrov',
+];
+const rounds = ['round of 16', 'quarterfinal', 'semifinal', 'final'];
+
+/**
+ * Every match of a knock-out of sixteen: the first of each pair wins, who is rotated by the year.
+ */
+function tournament(place: string, year: number): Passage[] {
+  let left = given.map((name, i) => `${name} ${family[(i + year) % 16]!}`);
+  return rounds.flatMap((round) => {
+    const pairs = left.flatMap((player, i) =>
+      i % 2 === 0 ? [[player, left[i + 1]!] as const] : [],
+    );
+    left = pairs.map(([winner]) => winner);
+    return pairs.map(([winner, loser], i) => ({
+      id: `${place}-${year}-${round}-${i}`,
+      text: `At the ${place} squash tournament ${winner} beat ${loser} in the ${round} by 3 games to ${i % 3}.`,
+      publishedAt: `${year}-05-20`,
+    }));
+  });
+}
+
+describe('query expansion', () => {
+  const similarities = fc.dictionary(
+    fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
+    fc.double({ min: -1, max: 1, noNaN: true }),
+    { minKeys: 2 },
+  );
+
+  it('chooses the term of the greatest similarity times rarity, as defined', () => {
+    fc.assert(
+      fc.property(
+        similarities,
+        similarities,
+        fc.array(fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'unknown')), {
+          minLength: 1,
+          maxLength: 12,
+        }),
+        (first, second, rows) => {
+          const known: Record<string, Record<string, number>> = { first, second };
+          const words: Pick<WordVectors, 'has' | 'similarity'> = {
+            has: (term) => term in first || term in second,
+            similarity: (term, other) => known[term]?.[other],
+          };
+          const asked = new Set(['first', 'second', 'f']);
+          const said = new Map(
+            rows
+              .flat()
+              .map((term) => [term, { texts: rows.filter((row) => row.includes(term)).length }]),
+          );
+          const chosen: Expansion | undefined = chooseExpansion(
+            ['first', 'second'],
+            said,
+            rows.length,
+            asked,
+            words,
+          );
+          let best: { term: string; gain: number } | undefined;
+          for (const term of ['a', 'b', 'c', 'd', 'e']) {
+            const having = rows.filter((row) => row.includes(term as 'a')).length;
+            if (having === 0 || !words.has(term)) continue;
+            const gain =
+              (((first[term] ?? 0) + (second[term] ?? 0)) / 2) * Math.log(rows.length / having);
+            if (gain > (best?.gain ?? 0)) best = { term, gain };
+          }
+          assert.equal(chosen?.term, best?.term);
+        },
+      ),
+    );
+  });
+
+  it('counts the terms of common words as sets of each text would, and finds the word that has one first', () => {
+    const analyzer = englishAnalyzer();
+    const words = [
+      'final',
+      'finals',
+      'Final',
+      "women's",
+      'women’s',
+      'the',
+      'über',
+      'e\u0301tude',
+      'x2',
+      'played',
+      'playing',
+      '16',
+      'semi-final.',
+    ];
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.array(fc.constantFrom(...words)).map((each) => each.join(' ')),
+          { maxLength: 12 },
+        ),
+        (texts) => {
+          const said = commonTerms({ analyzer }, texts);
+          const rows = texts.map(
+            (text) => new Set(analyzer.analyze(lowercaseWords(text).join(' '))),
+          );
+          assert.deepEqual(new Set(said.keys()), new Set(rows.flatMap((row) => [...row])));
+          for (const [term, { texts: having, surfaceForm }] of said) {
+            assert.equal(having, rows.filter((row) => row.has(term)).length, term);
+            assert.equal(
+              surfaceForm,
+              texts.flatMap(lowercaseWords).find((word) => analyzer.analyze(word).includes(term)),
+            );
+          }
+        },
+      ),
+    );
+  });
+
+  describe('in systems', () => {
+    let folder: string;
+    let corpus: Corpus;
+    before(async () => {
+      folder = mkdtempSync(join(tmpdir(), 'asof-bridge-'));
+      corpus = await Corpus.open(join(folder, 'corpus'));
+      await corpus.add(
+        ['Northport', 'Eastwick'].flatMap((place) =>
+          [2015, 2016, 2017, 2018].flatMap((year) => tournament(place, year)),
+        ),
+      );
+    });
+    after(async () => {
+      await corpus.close();
+      rmSync(folder, { recursive: true });
+    });
+
+    const first = async (
+      system: System,
+      text: string,
+      askedAt: string,
+    ): Promise<string | undefined> => (await system.run({ text, askedAt })).evidence[0]?.id;
+    const questions = [
+      'Who is the Northport squash champion?',
+      'Finalists of the Northport squash',
+      'Who won the squash title at the Northport tournament?',
+      'Runner-up in Northport squash',
+    ];
+
+    it('find the deciding match by words that no passage has, a player named Champion notwithstanding', async () => {
+      for (const system of [hybrid({ corpus }), tempralm({ corpus })]) {
+        for (const text of questions) {
+          for (const year of [2016, 2018]) {
+            assert.equal(
+              await first(system, text, `${year}-12-31`),
+              `Northport-${year}-final-0`,
+              `${system.name}: ${text}`,
+            );
+          }
+        }
+      }
+    });
+
+    it('say in the trace what was missing and what was found for it', async () => {
+      const { trace } = await hybrid({ corpus }).run({
+        text: questions[0]!,
+        askedAt: '2018-12-31',
+      });
+      const expansion = trace.find(({ stage }) => stage === 'expandQuery')?.notes?.[
+        'expansion'
+      ] as Expansion;
+      assert.deepEqual([expansion.missing, expansion.term], [['champion'], 'final']);
+      assert.ok(expansion.similarity > 0 && expansion.similarity < 1);
+    });
+
+    it('change nothing where nothing is missing or something else decides', async () => {
+      for (const text of [
+        'Who played in the Northport squash final?',
+        'Whom did Ada Keller beat?',
+        'Which physician tops the list of trustworthy newspapers?',
+      ]) {
+        const [plain, expanded] = [hybrid({ corpus, expansion: false }), hybrid({ corpus })];
+        const [expected, received] = await Promise.all(
+          [plain, expanded].map(
+            async (system) => (await system.run({ text, askedAt: '2018-12-31' })).evidence,
+          ),
+        );
+        if (text.startsWith('Which')) continue; // nothing decides there; it must only not fail
+        assert.deepEqual(received, expected, text);
+      }
+    });
+
+    it('print the stage, and leave it out for the paper', () => {
+      assert.equal(
+        String(tempralm({ corpus })),
+        'rawQuery -> retrieve(60) -> expandQuery -> relativeCutoff(0.85) -> rank(semantic + recency) -> limit -> read',
+      );
+      assert.equal(
+        String(tempralm({ corpus, expansion: false, relativeCutoff: 0 })),
+        'rawQuery -> retrieve(60) -> rank(semantic + recency) -> limit -> read',
+      );
+      assert.ok(!String(hybrid({ corpus, expansion: false })).includes('expandQuery'));
+    });
+
+    it('refuse options out of range', () => {
+      for (const expansion of [
+        { alike: -1 },
+        { alike: NaN },
+        { alike: 1.5 },
+        { fewest: 1 },
+        { fewest: 2.5 },
+      ]) {
+        assert.throws(
+          () => hybrid({ corpus, expansion }),
+          (error) => AsOfError.is(error) && error.code === 'ERR_INVALID_ARGUMENT',
+        );
+      }
+      assert.throws(
+        () => tempralm({ corpus, relativeCutoff: 2 }),
+        (error) => AsOfError.is(error) && error.code === 'ERR_INVALID_ARGUMENT',
+      );
+    });
+
+    it('answer over an empty corpus', async () => {
+      const empty = await Corpus.open(join(folder, 'empty'));
+      for (const system of [hybrid({ corpus: empty }), tempralm({ corpus: empty })]) {
+        assert.deepEqual((await system.run({ text: questions[0]! })).evidence, []);
+      }
+      await empty.close();
+    });
+  });
+});

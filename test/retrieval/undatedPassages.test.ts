@@ -1,0 +1,107 @@
+// Many statements without a date: which of them hold at the time asked about is told by their
+// publication, and is looked for where what was found calls for it, and nowhere else.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { QueryContext } from '../../lib/retrieval/queryContext.js';
+import { multiQueryRetrieval } from '../../lib/retrieval/multiQueryRetrieval.js';
+import { countUndated } from '../../lib/retrieval/undatedPassages.js';
+import { Corpus } from '../../lib/store/corpus.js';
+import { hybridRetrieval } from '../../lib/systems/hybridRetrieval.js';
+import { hybrid } from '../../lib/systems/hybrid.js';
+import { contentWithYears } from '../../lib/systems/questions.js';
+
+const months = 400;
+const dayIn = (month: number, day: number): string =>
+  new Date(Date.UTC(1980, month, day)).toISOString().slice(0, 10);
+const fares = Array.from({ length: months }, (_, month) => ({
+  id: `fare-${(month * 7919) % months}`,
+  text: `The ferry fare of Tolm is ${100 + month} cents.`,
+  publishedAt: dayIn(month, 3),
+}));
+/**
+ * Those that tell a date, that say when they hold and that were never published are told by
+ * something else, or by nothing.
+ */
+const others = [
+  // Of no year that is asked for: another name may win by the very year.
+  { id: 'dated', text: 'In 1890 the ferry of Grell was sold.', publishedAt: '1991-01-01' },
+  {
+    id: 'holds',
+    text: 'The ferry of Grell is blue.',
+    publishedAt: '1991-01-01',
+    validFrom: '1990-01-01',
+  },
+  { id: 'never', text: 'The ferry of Grell is slow.' },
+];
+
+describe('passages that tell no date', () => {
+  let folder: string;
+  let corpus: Corpus;
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'asof-undated-'));
+    corpus = await Corpus.open(join(folder, 'c'));
+    await corpus.add(fares.slice(0, months / 2)); // two segments
+    await corpus.add([...fares.slice(months / 2), ...others]);
+  });
+  after(async () => {
+    await corpus.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const context = { note: () => {} };
+  const ask = async (text: string): Promise<QueryContext> =>
+    contentWithYears().run(
+      { question: { text }, k: 1, corpus, snapshot: corpus.snapshot() },
+      context,
+    );
+
+  it('are found by the day of publication, however many are alike', async () => {
+    for (let month = 7; month < months - 1; month += 23) {
+      const { evidence } = await hybrid({ corpus }).run({
+        text: `What was the ferry fare of Tolm as of ${dayIn(month, 20)}?`,
+      });
+      assert.equal(evidence[0]!.text, fares[month]!.text, dayIn(month, 20));
+    }
+  });
+
+  it('are counted where their publication alone dates them', async () => {
+    const asked = await ask('Was the ferry of Grell sold in 1990?');
+    const { hits } = await hybridRetrieval().retrieve.run({ ...asked, k: 500 }, context);
+    assert.equal(hits.length, months + others.length);
+    assert.equal(countUndated(asked, hits), months);
+    assert.equal(
+      countUndated(
+        asked,
+        hits.filter(({ id }) => others.some((other) => other.id === id)),
+      ),
+      0,
+    );
+    assert.equal(countUndated(asked, []), 0);
+    asked.snapshot.release();
+  });
+
+  it('are asked for once more only where it is called for, and where there is more than was found', async () => {
+    const asked = await ask('What was the ferry fare in 1990?');
+    const ranking = {
+      scope: 'passages',
+      relevance: { semantic: 0, lexical: 1 },
+      pool: true,
+    } as const;
+    let calls = 0;
+    const hits = async (n: number, called: boolean): Promise<number> => {
+      const when = (): boolean => ((calls += 1), called);
+      return (
+        await multiQueryRetrieval('x', [{ ...ranking, n }], {
+          ranking: { ...ranking, n: 20 },
+          when,
+        }).run(asked, context)
+      ).shortlistSize!;
+    };
+    assert.deepEqual([await hits(10, false), await hits(10, true), calls], [10, 20, 2]);
+    assert.equal(await hits(1000, true), months + others.length);
+    assert.equal(calls, 2, 'all were found');
+    asked.snapshot.release();
+  });
+});
