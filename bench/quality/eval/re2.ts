@@ -18,7 +18,6 @@ import {
   tupleAccuracy,
   writeRe2,
 } from '../../../lib/eval/index.js';
-import { scoreVersions } from '../../../lib/eval/measures/versions.js';
 import { re3 } from '../../../lib/papers/index.js';
 import { readCsv } from '../../../lib/text/csv.js';
 import { timeTuples } from '../../../lib/time/index.js';
@@ -236,30 +235,23 @@ async function search(folder: string): Promise<void> {
   ];
   for (const system of systems) {
     const queries = asked.map(({ id, text, asked_at: askedAt }) => ({ id, text, askedAt }));
-    const {
-      averages,
-      queries: scores,
-      run,
-    } = await evaluate(system, queries, { qrels, metrics: parseMetrics('recall@5,mrr@10') });
+    const { averages, queries: scores } = await evaluate(system, queries, {
+      qrels,
+      versions: { outdated, future, facts },
+      metrics: parseMetrics('recall@5,mrr@10,current@1,clean@5,all@5'),
+    });
     const recall = (holds: (question: TestQuestion) => boolean): string => {
       const of = scores
         .filter((_, at) => holds(asked[at]!))
         .map((each) => each.values['recall@5'] ?? 0);
       return (of.reduce((sum, each) => sum + each, 0) / of.length).toFixed(3);
     };
-    const shown = scoreVersions(
-      run,
-      asked.map(({ id }) => id),
-      { current: qrels, outdated, future, facts },
-    );
-    const shares = [shown.currentFirst, shown.clean, shown.all!].map((share) => share.toFixed(3));
     const name = `${system.name}${system.options['versions'] === false ? ', no filter' : ''}`;
     const cells = [
       name,
       recall(() => true),
       ...Object.values(groups).map(recall),
-      averages['mrr@10']!.mean.toFixed(3),
-      ...shares,
+      ...['mrr@10', 'current@1', 'clean@5', 'all@5'].map((each) => averages[each]!.mean.toFixed(3)),
     ];
     console.log(`| ${cells.join(' | ')} |`);
   }

@@ -16,8 +16,8 @@ import { createSystem } from '../../../lib/papers/index.js';
 import type { ArbitratedVersion } from '../../../lib/facts/versions/arbitrate.js';
 import { voteOnVersions } from '../../../lib/facts/versions/byRules.js';
 import { englishAnalyzer } from '../../../lib/text/analyzer.js';
-import { readFacts, readQrels, type Run } from '../../../lib/eval/index.js';
-import { scoreVersions, type VersionJudgements } from '../../../lib/eval/measures/versions.js';
+import { parseMetrics, readFacts, readQrels, scoreRun, type Run } from '../../../lib/eval/index.js';
+import type { VersionJudgements } from '../../../lib/eval/measures/versions.js';
 import type { Corpus, Passage } from '../../../lib/index.js';
 import { idfWeights } from '../../../lib/retrieval/documentFrequency.js';
 import { describeMachine, machine } from '../../machine.js';
@@ -140,15 +140,13 @@ async function measure(
   snapshot.release();
   const ids = asked.map(({ id }) => id);
   const line = (run: Run): string => {
-    const { currentFirst, current, outdated, future, clean, all } = scoreVersions(run, ids, judged);
-    const shares = {
-      'current@1': currentFirst,
-      'current@5': current,
-      'outdated@5': outdated,
-      'future@5': future,
-      'clean@5': clean,
-      ...(all === undefined ? {} : { 'all@5': all }),
-    };
+    const { current, ...versions } = judged;
+    const names = ['current@1', 'current@5', 'outdated@5', 'future@5', 'clean@5'];
+    const metrics = parseMetrics([...names, ...(versions.facts ? ['all@5'] : [])]);
+    const { averages } = scoreRun(run, current, metrics, { versions, queries: ids });
+    const shares = Object.fromEntries(
+      metrics.map((each) => [each.name, averages[each.name]?.mean ?? 0]),
+    );
     return Object.entries(shares)
       .map(([label, value]) => `${label} ${value.toFixed(3)}`)
       .join('  ');

@@ -14,8 +14,7 @@ import type { ArbitratedVersion } from '../../../lib/facts/versions/arbitrate.js
 import { voteOnVersions } from '../../../lib/facts/versions/byRules.js';
 import { ggufTextModel, openAiCompatible } from '../../../lib/models/index.js';
 import { parseQuestion } from '../../../lib/time/index.js';
-import { readQrels, type Run } from '../../../lib/eval/index.js';
-import { scoreVersions } from '../../../lib/eval/measures/versions.js';
+import { parseMetrics, readQrels, scoreRun, type Run } from '../../../lib/eval/index.js';
 import { arbitrateByModel } from '../../../lib/facts/versions/byModel.js';
 import { describeMachine, machine } from '../../machine.js';
 import { dataIsHere, evaluationSets, openSet, queriesOf } from '../sets/sets.js';
@@ -108,17 +107,13 @@ async function measure(task: string): Promise<void> {
   }
   console.log(`\n## ${set.name}, ${asked.length} questions`);
   for (const [name, run] of Object.entries(runs) as [keyof typeof runs, Run][]) {
-    const scores = scoreVersions(
-      run,
-      asked.map(({ id }) => id),
-      judged,
+    const { current, ...versions } = judged;
+    const metrics = parseMetrics('current@1,current@5,outdated@5,clean@5');
+    const queries = asked.map(({ id }) => id);
+    const { averages } = scoreRun(run, current, metrics, { versions, queries });
+    const shares = Object.fromEntries(
+      metrics.map((each) => [each.name, averages[each.name]?.mean ?? 0]),
     );
-    const shares = {
-      'current@1': scores.currentFirst,
-      'current@5': scores.current,
-      'outdated@5': scores.outdated,
-      'clean@5': scores.clean,
-    };
     const line = Object.entries(shares)
       .map(([label, value]) => `${label} ${value.toFixed(2)}`)
       .join('  ');

@@ -10,6 +10,7 @@ import type { Settings } from '../../systems/settings.js';
 import type { System } from '../../systems/system.js';
 import type { Encoder } from '../../vectors/encoder.js';
 import { evaluatedSystem, type EvaluatedSystemOptions } from '../systems.js';
+import { mean } from '../measures/mean.js';
 import type { DateReasoning, DateScore } from './result.js';
 
 export interface DateScoreOptions extends Omit<EvaluatedSystemOptions, 'read'> {
@@ -210,6 +211,3 @@ function pairsInOrder(higher: readonly number[], lower: readonly number[]): numb
   );
   return count / (higher.length * lower.length);
 }
-
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -5,6 +5,7 @@ import { invalidArgument } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import type { QueryScores } from '../measures/averages.js';
+import { mean } from '../measures/mean.js';
 import { pairedDifference, ResamplingDraws } from './pairedTest.js';
 import {
   corrections,
@@ -111,8 +112,8 @@ interface Pair {
 
 function pairsOf(metric: string, systems: readonly SystemScores[], baseline: string): Pair[] {
   const having = systems.flatMap((system) => {
-    const mean = meanOf(system.queries, metric);
-    return mean === undefined ? [] : [{ system, mean }];
+    const value = meanOf(system.queries, metric);
+    return value === undefined ? [] : [{ system, mean: value }];
   });
   const base = having.find(({ system }) => system.system === baseline)?.system;
   const others = having.filter(({ system }) => system !== base);
@@ -147,7 +148,5 @@ function meanOf(queries: readonly QueryScores[], metric: string): number | undef
   const values = queries
     .map(({ values: each }) => each[metric])
     .filter((value) => value !== undefined);
-  return values.length === 0
-    ? undefined
-    : values.reduce((sum, value) => sum + value, 0) / values.length;
+  return values.length === 0 ? undefined : mean(values);
 }

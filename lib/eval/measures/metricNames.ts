@@ -3,6 +3,7 @@
 import { AsOfError, invalidArgument, mustBe } from '../../errors.js';
 import { answerRecall, exactMatch, tokenF1 } from './answers.js';
 import type { MetricInput } from './metricInput.js';
+import { mean } from './mean.js';
 import {
   averagePrecision,
   bpref,
@@ -114,8 +115,6 @@ function onVersions(
 }
 
 const least = (values: readonly number[]): number => Math.min(...values);
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const families: Readonly<Record<string, Family>> = {
   hit: onJudged('required', success),

@@ -2,6 +2,7 @@
 // question changes (MRAG section 3.2, figure 2). It compares scores that were measured elsewhere.
 import { invalidArgument, mustBe } from '../../errors.js';
 import type { QueryScores } from './averages.js';
+import { mean } from './mean.js';
 
 /** A measure on questions as they are and on their perturbed forms. */
 export interface Robustness {
@@ -51,8 +52,6 @@ export function perturbationRobustness(
       `scores of ${metric} for forms of the questions measured`,
       perturbed,
     );
-  const mean = (values: readonly number[]): number =>
-    values.reduce((sum, value) => sum + value, 0) / values.length;
   const original = mean(compared.map(({ values }) => values[metric]!));
   const after = mean(compared.map(({ id }) => mean(forms.get(id)!)));
   const counted = compared.reduce((sum, { id }) => sum + forms.get(id)!.length, 0);

@@ -1,9 +1,8 @@
 // How well a ranking shows the version of a fact that was in force when a question was asked, and
 // hides the others: Re3's question as a measure (section 3.4). It reads rankings and judgements; it
 // says nothing of how a ranking came about.
-import { invalidArgument, mustBe } from '../../errors.js';
 import { invalidLine, readLines } from '../../text/lines.js';
-import type { Qrels, Run } from '../files/trec.js';
+import type { Qrels } from '../files/trec.js';
 
 /** Query id -> fact -> ids of the passages that state it as it was in force. */
 export type Facts = Map<string, Map<string, Set<string>>>;
@@ -73,63 +72,6 @@ export function cleanWithin({ current, outdated, future = [] }: VersionRanking, 
  */
 export function allFactsWithin({ facts }: VersionRanking, k: number): number | undefined {
   return facts && (facts.every((at) => at < k) ? 1 : 0);
-}
-
-/** Shares of the questions, 0 to 1; `all` only where facts are given. */
-export interface VersionScores {
-  queries: number;
-  /** With a current passage first, and among the first k. */
-  currentFirst: number;
-  current: number;
-  /** With a superseded version, and with one not yet published, among the first k. */
-  outdated: number;
-  future: number;
-  /** With a current passage among the first k and neither of the two. */
-  clean: number;
-  /** With a current passage for each of the question's facts among the first k. */
-  all?: number;
-}
-
-/**
- * Scores the first `k` of a ranking, over all `queries`: one that the run lacks has shown nothing.
- * A grade above 0 counts.
- * @throws AsOfError ERR_INVALID_ARGUMENT for a k that is no whole number from 1.
- */
-export function scoreVersions(
-  run: Run,
-  queries: readonly string[],
-  judged: VersionJudgements,
-  k = 5,
-): VersionScores {
-  mustBe('a Map', { run });
-  mustBe('an array', { queries });
-  mustBe('an object', { judged });
-  if (!Number.isInteger(k) || k < 1) throw invalidArgument('k', 'a whole number from 1', k);
-  const sums = { currentFirst: 0, current: 0, outdated: 0, future: 0, clean: 0, all: 0 };
-  for (const query of queries) {
-    const ranking = versionRanking(
-      query,
-      (run.get(query) ?? []).map(({ id }) => id),
-      judged,
-    );
-    sums.currentFirst += anyWithin(ranking.current, 1);
-    sums.current += anyWithin(ranking.current, k);
-    sums.outdated += anyWithin(ranking.outdated, k);
-    sums.future += anyWithin(ranking.future ?? [], k);
-    sums.clean += cleanWithin(ranking, k);
-    sums.all += allFactsWithin(ranking, k) ?? 0;
-  }
-  const share = (sum: number): number => (queries.length === 0 ? 0 : sum / queries.length);
-  const { currentFirst, current, outdated, future, clean, all } = sums;
-  return {
-    queries: queries.length,
-    currentFirst: share(currentFirst),
-    current: share(current),
-    outdated: share(outdated),
-    future: share(future),
-    clean: share(clean),
-    ...(judged.facts ? { all: share(all) } : {}),
-  };
 }
 
 /**

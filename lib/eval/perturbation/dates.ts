@@ -1,6 +1,7 @@
 // Alternative dates for a constraint: whole years, months and days about the time an answer holds,
 // and how they are written. Which of them keep the answer is satisfaction.ts' to say.
-import { civilFromDays, dayMilliseconds, daysFromCivil, daysInMonth } from '../../time/civil.js';
+import { calendarUnit, monthNames, yearOf } from '../../time/calendarUnit.js';
+import { civilFromDays, dayMilliseconds } from '../../time/civil.js';
 import type { Relation } from '../../time/constraint.js';
 import type { Instant, Interval } from '../../time/interval.js';
 import type { Random } from '../../text/random.js';
@@ -14,36 +15,11 @@ export type DateGranularity = (typeof dateGranularities)[number];
 const writtenYears = { first: 1000, last: 2999 };
 const yearMilliseconds = 365.25 * dayMilliseconds;
 
-export function yearOf(instant: Instant): number {
-  return civilFromDays(Math.floor(instant / dayMilliseconds)).year;
-}
-
-/** The year, month or day that an instant lies in. */
-export function unitAround(instant: Instant, granularity: DateGranularity): Interval {
-  const { year, month, day } = civilFromDays(Math.floor(instant / dayMilliseconds));
-  const at = (civil: { year: number; month: number; day: number }): number =>
-    daysFromCivil(civil) * dayMilliseconds;
-  switch (granularity) {
-    case 'year':
-      return {
-        start: at({ year, month: 1, day: 1 }),
-        end: at({ year: year + 1, month: 1, day: 1 }),
-        granularity,
-      };
-    case 'month':
-      return {
-        start: at({ year, month, day: 1 }),
-        end: at({ year, month, day: 1 }) + daysInMonth(year, month) * dayMilliseconds,
-        granularity,
-      };
-    case 'day':
-      return {
-        start: at({ year, month, day }),
-        end: at({ year, month, day }) + dayMilliseconds,
-        granularity,
-      };
-  }
-}
+/** The year, month or day of an instant as an interval. */
+export const unitAround = (instant: Instant, granularity: DateGranularity): Interval => ({
+  ...calendarUnit(instant, granularity),
+  granularity,
+});
 
 export interface DateRange {
   first: Interval;
@@ -106,21 +82,6 @@ function sampleUnit(
   return usable ? unit : undefined;
 }
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-
 /** The date in one of its written forms; both ends of a range take the same. */
 export function formatDates(
   { first, second }: DateRange,
@@ -131,7 +92,7 @@ export function formatDates(
   const form = random.below(granularity === 'year' ? 1 : granularity === 'month' ? 2 : 3);
   const spell = ({ start }: Interval): string => {
     const { year, month, day } = civilFromDays(start / dayMilliseconds);
-    const name = months[month - 1]!;
+    const name = monthNames[month - 1]!;
     if (granularity === 'year') return String(year);
     if (granularity === 'month') return `${form === 0 ? name : name.slice(0, 3)} ${year}`;
     return form === 0

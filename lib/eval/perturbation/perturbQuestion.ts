@@ -5,6 +5,7 @@ import { invalidArgument, mustBe } from '../../errors.js';
 import type { TimeInput } from '../../records.js';
 import type { Condition, ParsedQuestion, Relation, Window } from '../../time/constraint.js';
 import { conditions as allConditions, relations as allRelations } from '../../time/constraint.js';
+import { yearOf } from '../../time/calendarUnit.js';
 import { parseInstant } from '../../time/instant.js';
 import type { Instant, Interval } from '../../time/interval.js';
 import { parseQuestion } from '../../time/question/question.js';
@@ -16,7 +17,6 @@ import {
   intervalOf,
   formatDates,
   unitAround,
-  yearOf,
   type DateChoice,
   type DateGranularity,
 } from './dates.js';

@@ -4,11 +4,11 @@
 import { mustBe } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
+import { yearOf } from '../../time/calendarUnit.js';
 import { parseInstant } from '../../time/instant.js';
 import type { Interval } from '../../time/interval.js';
 import { parseQuestion } from '../../time/question/question.js';
 import type { Qrels } from '../files/trec.js';
-import { yearOf } from './dates.js';
 import {
   perturbQuestion,
   type DatedQuestion,

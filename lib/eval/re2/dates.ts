@@ -1,6 +1,7 @@
 // How a record's date is written in a passage or a question (Re3 appendix A: date variants and
 // temporal masking): in full, by what it is counted from (a weekday, "tomorrow"), or coarser than
 // it is known. It says what each form tells; choosing one is the caller's.
+import { monthNames } from '../../time/calendarUnit.js';
 import { civilFromDays, dayMilliseconds, daysFromCivil, daysInMonth } from '../../time/civil.js';
 import { formatDay } from '../../time/instant.js';
 import { seededRandom, type Random } from '../../text/random.js';
@@ -43,20 +44,6 @@ export interface WrittenDate {
   to: number;
 }
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const numbers = ['zero', 'one', 'two', 'three', 'four', 'five', 'six'];
 
@@ -91,7 +78,7 @@ export function fullDate(date: RecordDate, random: Random): WrittenDate {
   });
   if (date.granularity === 'year') return told('year-alone', iso, 'in');
   const { month, day } = civilFromDays(date.day);
-  const name = months[month - 1]!;
+  const name = monthNames[month - 1]!;
   const plain = year >= plainYears.first && year <= plainYears.last;
   if (date.granularity === 'month')
     return plain
@@ -130,7 +117,7 @@ export function relativeDate(
   });
   const choices: WrittenDate[] = [];
   const { month, day } = civilFromDays(date.day);
-  const name = months[month - 1]!;
+  const name = monthNames[month - 1]!;
   // Without its year a date is read as the nearest one: half a year away is as far as that goes.
   if (Math.abs(away) <= 150) {
     for (const when of [`${name} ${day}`, `${name} ${ordinal(day)}`, `${day} ${name}`])
@@ -155,7 +142,7 @@ export function relativeDate(
 export function coarseDates(date: RecordDate): WrittenDate[] {
   const { year, month, day } = civilFromDays(date.day);
   if (date.granularity === 'year' || year < plainYears.first || year > plainYears.last) return [];
-  const name = months[month - 1]!;
+  const name = monthNames[month - 1]!;
   const first = daysFromCivil({ year, month, day: 1 });
   const year1 = daysFromCivil({ year, month: 1, day: 1 });
   const year2 = daysFromCivil({ year: year + 1, month: 1, day: 1 });
@@ -229,7 +216,7 @@ export function bothDates(
     (full[0].form === 'long' || full[0].form === 'day-first') &&
     random.next() < 0.5
   ) {
-    const [name, days] = [months[one.month - 1]!, `${one.day} and ${other.day}`];
+    const [name, days] = [monthNames[one.month - 1]!, `${one.day} and ${other.day}`];
     const when =
       full[0].form === 'long' ? `${name} ${days}, ${one.year}` : `${days} ${name} ${one.year}`;
     return { on: `on ${when}`, when, first: full[0].on, second: full[1].on };

@@ -5,13 +5,11 @@
 import { civilFromDays, dayMilliseconds, daysFromCivil } from '../../time/civil.js';
 import type { Random } from '../../text/random.js';
 import { coarseDates, type RecordDate } from './dates.js';
+import type { NegativeKind } from '../../train/timeEncoder/triplets.js';
 import type { FactTable } from './factTable.js';
 import { versionStates, sameValues, type VersionStates } from './versionStates.js';
 import type { PassageWriter, PassageFact } from './passages.js';
 import type { Re2Split, Splits } from './splits.js';
-
-export const negativeKinds = ['time', 'entity', 'attribute', 'outdated'] as const;
-export type NegativeKind = (typeof negativeKinds)[number];
 
 /** How many of each kind a question gets, where they can be had. */
 export type NegativeCounts = Record<NegativeKind, number>;

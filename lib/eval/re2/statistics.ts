@@ -2,7 +2,7 @@
 // questions by split and kind, negatives by kind, and what was left out. It decides nothing.
 import { dateForms } from './dates.js';
 import type { Re2Benchmark } from './benchmark.js';
-import { negativeKinds, type NegativeKind } from './negatives.js';
+import { negativeKinds, type NegativeKind } from '../../train/timeEncoder/triplets.js';
 import type { PassageTruth } from './passages.js';
 import type { Re2Question } from './question.js';
 import { re2Splits, type Re2Split, type Unseen } from './splits.js';

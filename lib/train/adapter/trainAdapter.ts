@@ -29,10 +29,6 @@ export interface AdapterTrainingOptions {
   batch?: number;
   /** Highest learning rate. Default 2e-5, as in the paper; ten times as much forgets. */
   rate?: number;
-  /** Share of the steps in which the rate rises. Default 0.1. */
-  warmup?: number;
-  /** Of AdamW. Default 0.01. */
-  decay?: number;
   /** Default 1. */
   seed?: number;
   checkpoint?: CheckpointOptions;
@@ -42,9 +38,12 @@ export interface AdapterTrainingOptions {
   onGather?: (count: number) => void;
 }
 
+/** Share of the steps with linear warm-up, and the weight decay of AdamW. */
+const [warmup, decay] = [0.1, 0.01];
+
 type Settings = Required<
   Omit<AdapterTrainingOptions, 'checkpoint' | 'signal' | 'onProgress' | 'onGather'>
->;
+> & { warmup: number; decay: number };
 
 /** Held-out triplets that the loss is taken of, before and after. */
 const mostHeldOut = 20_000;
@@ -89,7 +88,7 @@ export async function trainAdapter(
   }
   const share = Math.ceil(settings.batch / groups.length);
   const steps = Math.ceil((groups[0]! * settings.epochs) / share);
-  const { rank, sides, seed, batch, rate, decay, warmup } = settings;
+  const { rank, sides, seed, batch, rate } = settings;
   const training = binding.startAdapterTraining(rows, {
     rank,
     shared: sides === 'shared',
@@ -147,16 +146,7 @@ async function heldOutLoss(
 }
 
 function checkedSettings(options: AdapterTrainingOptions): Settings {
-  const {
-    rank = 16,
-    sides = 'shared',
-    epochs = 3,
-    batch = 64,
-    rate = 2e-5,
-    warmup = 0.1,
-    decay = 0.01,
-    seed = 1,
-  } = options;
+  const { rank = 16, sides = 'shared', epochs = 3, batch = 64, rate = 2e-5, seed = 1 } = options;
   for (const [name, value, most] of [
     ['rank', rank, 4096],
     ['batch', batch, 1 << 16],
@@ -169,9 +159,6 @@ function checkedSettings(options: AdapterTrainingOptions): Settings {
   if (sides !== 'shared' && sides !== 'separate')
     throw invalidArgument('sides', 'shared or separate', sides);
   if (!(rate > 0 && rate <= 10)) throw invalidArgument('rate', 'a number above 0, up to 10', rate);
-  if (!(warmup >= 0 && warmup <= 1))
-    throw invalidArgument('warmup', 'a share of the steps, 0 to 1', warmup);
-  if (!(decay >= 0 && decay <= 10)) throw invalidArgument('decay', 'a number from 0 to 10', decay);
   if (!Number.isSafeInteger(seed) || seed < 0)
     throw invalidArgument('seed', 'a whole number of at least 0', seed);
   return { rank, sides, epochs, batch, rate, warmup, decay, seed };

@@ -2,7 +2,8 @@
 // its other words. They are what questions are made of; nothing is asked here.
 import { englishStopWords } from '../../text/analyzer.js';
 import { splitSentences } from '../../text/sentences.js';
-import { civilFromDays, dayMilliseconds, yearMilliseconds } from '../../time/civil.js';
+import { yearOf } from '../../time/calendarUnit.js';
+import { yearMilliseconds } from '../../time/civil.js';
 import type { Interval } from '../../time/interval.js';
 import type { Mention } from '../../time/mention.js';
 
@@ -24,9 +25,6 @@ const longestYears = 60;
 const leastConfidence = 0.5;
 const leastCharacters = 20;
 const mostCharacters = 600;
-
-export const yearOf = (instant: number): number =>
-  civilFromDays(Math.floor(instant / dayMilliseconds)).year;
 
 /** The facts of a passage, from the mentions of its whole text. */
 export function factsOf(

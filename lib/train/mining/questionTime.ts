@@ -2,6 +2,7 @@
 // words for it: the fact's own unit, a time inside it, its span, the decade around it, or an open
 // end. The window follows from relation and interval as everywhere (lib/time/window.ts).
 import type { Random } from '../../text/random.js';
+import { calendarUnit, monthNames, type CalendarUnit } from '../../time/calendarUnit.js';
 import {
   civilFromDays,
   dayMilliseconds,
@@ -19,38 +20,22 @@ export interface QuestionTime {
   words: string;
 }
 
-type Unit = 'year' | 'month' | 'day' | 'decade';
+type Unit = CalendarUnit | 'decade';
 
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
-const at = (year: number, month = 1, day = 1): number =>
-  daysFromCivil({ year, month, day }) * dayMilliseconds;
 const civil = (instant: number) => civilFromDays(Math.floor(instant / dayMilliseconds));
 
 function unitAround(instant: number, unit: Unit): Window {
-  const { year, month, day } = civil(instant);
-  if (unit === 'year') return { start: at(year), end: at(year + 1) };
-  if (unit === 'decade') return { start: at(year - (year % 10)), end: at(year - (year % 10) + 10) };
-  if (unit === 'day')
-    return { start: at(year, month, day), end: at(year, month, day) + dayMilliseconds };
-  return { start: at(year, month), end: month === 12 ? at(year + 1) : at(year, month + 1) };
+  if (unit !== 'decade') return calendarUnit(instant, unit);
+  const { year } = civil(instant);
+  const startOf = (first: number): number =>
+    daysFromCivil({ year: first, month: 1, day: 1 }) * dayMilliseconds;
+  const first = year - (year % 10);
+  return { start: startOf(first), end: startOf(first + 10) };
 }
 
 function spell(instant: number, unit: Unit, random: Random): string {
   const { year, month, day } = civil(instant);
-  const name = months[month - 1]!;
+  const name = monthNames[month - 1]!;
   if (unit === 'decade') return `the ${year - (year % 10)}s`;
   if (unit === 'year') return String(year);
   if (unit === 'month')

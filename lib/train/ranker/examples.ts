@@ -35,14 +35,10 @@ export interface JudgedQuestion extends Question {
   unjudged?: (passage: { id: string; title?: string; text: string }) => boolean;
 }
 
-export interface RankingExampleOptions extends RunOptions, HybridRetrievalOptions {
-  /**
-   * Candidates kept of a question, the best before ranking; right ones are kept beyond. Default 40:
-   * what stands lower teaches little.
-   */
-  most?: number;
-}
+export interface RankingExampleOptions extends RunOptions, HybridRetrievalOptions {}
 
+/** Candidates kept per question, the best before ranking; relevant ones are kept beyond. */
+const maxCandidates = 40;
 const retrieval = featureNames.indexOf('retrieval');
 const width = featureNames.length;
 
@@ -57,7 +53,7 @@ export async function rankingExamples(
 ): Promise<RankingExample[]> {
   mustBe('an object', { corpus, options });
   mustBe('an array', { questions });
-  const { most = 40, signal, onProgress } = options;
+  const { signal, onProgress } = options;
   const { analyze, retrieve, expand, ranking } = hybridRetrieval(options);
   const context = { note: () => {}, ...(signal ? { signal } : {}) };
   using snapshot = corpus.snapshot();
@@ -90,7 +86,8 @@ export async function rankingExamples(
         best: score,
       });
     });
-    const floor = passages.map(({ best }) => best).sort((a, b) => b - a)[most - 1] ?? -Infinity;
+    const floor =
+      passages.map(({ best }) => best).sort((a, b) => b - a)[maxCandidates - 1] ?? -Infinity;
     const kept = passages.filter(({ best, label }) => best >= floor || label === 1);
     examples.push({
       group,

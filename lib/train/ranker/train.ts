@@ -19,16 +19,10 @@ export interface TrainRankerOptions extends RunOptions {
   depth?: number;
   /** Default 0.1. */
   rate?: number;
-  /** Default 10. */
-  smoothing?: number;
   /** Share of the features that each tree may use, drawn by the seed. Default 0.5. */
   columns?: number;
   /** Default 1. */
   seed?: number;
-  /** Weight of the score before ranking. Default 5. */
-  base?: number;
-  /** Features left out. */
-  without?: readonly FeatureName[];
 }
 
 /**
@@ -78,6 +72,9 @@ const directions: Partial<Record<FeatureName, -1 | 1>> = {
   fitter: -1,
 };
 
+/** L2 regularisation of leaves, and the weight of the score before ranking. */
+const [smoothing, base] = [10, 5];
+
 /** Passages that the loss hardly sees are passed over: most of a hundred candidates. */
 const leastGradient = 3e-3;
 
@@ -98,11 +95,8 @@ export function trainRanker(
     trees = 120,
     depth = 4,
     rate = 0.1,
-    smoothing = 10,
     columns = 0.5,
     seed = 1,
-    base = 5,
-    without = [],
     signal,
     onProgress,
   } = options;
@@ -114,9 +108,7 @@ export function trainRanker(
     { length: bins.rows },
     (_, row) => base * zeroOf(lists.values[row * width + baseFeature]!),
   );
-  const usable = featureNames
-    .map((_, f) => f)
-    .filter((f) => f !== -1 && !without.includes(featureNames[f]!));
+  const usable = featureNames.map((_, f) => f);
   const random = mulberry32(seed);
   const grown: RankerModel['trees'] = [];
   for (let t = 0; t < trees; t += 1) {

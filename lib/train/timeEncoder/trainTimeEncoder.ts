@@ -62,10 +62,6 @@ export interface TimeTrainingOptions {
   batch?: number;
   /** Highest learning rate. Default 0.002. */
   rate?: number;
-  /** Share of the steps in which the rate rises. Default 0.1. */
-  warmup?: number;
-  /** Of AdamW. Default 0.01. */
-  decay?: number;
   /** Default 1. */
   seed?: number;
   /** Steps between two measurements of the validation split. Default 200. */
@@ -87,12 +83,15 @@ export interface TimeTrainingOptions {
   onGather?: (count: number) => void;
 }
 
+/** Share of the steps with linear warm-up, and the weight decay of AdamW. */
+const [warmup, decay] = [0.1, 0.01];
+
 type Settings = Required<
   Omit<
     TimeTrainingOptions,
     'device' | 'extractor' | 'checkpoint' | 'signal' | 'onProgress' | 'onGather'
   >
->;
+> & { warmup: number; decay: number };
 
 /**
  * Trains on the triplets; each of their negatives that counts (`negatives`) is the d_tw of an
@@ -190,8 +189,7 @@ function start(
   device: Device,
 ): { training: TrainingHandle; steps: number } {
   const { vectors, columns, examples, counts } = gathered;
-  const { batch, epochs, warmup, seed, rate, decay, temperature, margin, lambdaHard, lambdaTime } =
-    settings;
+  const { batch, epochs, seed, rate, temperature, margin, lambdaHard, lambdaTime } = settings;
   const steps = Math.ceil((counts.examples * epochs) / batch);
   const rows = binding.trainingRows(untrained.dimensions);
   binding.appendTrainingRows(rows, vectors);
@@ -260,8 +258,6 @@ function checkedSettings(options: TimeTrainingOptions): Settings {
     epochs = 5,
     batch = 128,
     rate = 0.002,
-    warmup = 0.1,
-    decay = 0.01,
     seed = 1,
     validateEvery = 200,
     patience = 5,
@@ -283,8 +279,6 @@ function checkedSettings(options: TimeTrainingOptions): Settings {
     margin: [margin, 0, 2],
     lambdaHard: [lambdaHard, 0, 1000],
     lambdaTime: [lambdaTime, 0, 1000],
-    warmup: [warmup, 0, 1],
-    decay: [decay, 0, 10],
     temperature: [temperature, 0.001, 1000],
   } as const;
   for (const [name, [value, least, most]] of Object.entries(ranges)) {
