@@ -17,7 +17,8 @@ import {
   type Qrels,
 } from '../../lib/eval/index.js';
 import type { AnswerTimes } from '../../lib/eval/perturbation/perturbQuestion.js';
-import { parseQuestion, relations } from '../../lib/time/index.js';
+import { relations } from '../../lib/time/constraint.js';
+import { parseQuestion } from '../../lib/time/index.js';
 import type { Corpus } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { csvRecords, dataIsHere, opaque, openSet, records, shared } from './sets/sets.js';

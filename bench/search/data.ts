@@ -15,7 +15,8 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { encodeTexts, onnxEncoder } from '../../lib/models/index.js';
+import { encodeTexts } from '../../lib/vectors/encoder.js';
+import { onnxEncoder } from '../../lib/models/index.js';
 import { staticEncoder, type Encoder } from '../../lib/index.js';
 import { openSet, queriesOf } from '../quality/sets/sets.js';
 

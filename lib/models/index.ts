@@ -1,15 +1,11 @@
 // Models: ONNX, OpenAI-compatible servers, the AI SDK, GGUF files, recorded answers.
-export { generateJson, type JsonGeneration } from '../text/jsonAnswer.js';
 export {
-  checkTextModel,
-  generateText,
   type JsonSchema,
   type TokenUsage,
 } from '../text/textModel.js';
-export { deviceNames, devices, type Device, type DeviceInfo } from '../vectors/device.js';
-export { checkEncoder, encodeTexts } from '../vectors/encoder.js';
+export { devices, type Device, type DeviceInfo } from '../vectors/device.js';
 export type { HubOptions } from './hub/options.js';
-export type { Activation, Pooling } from './onnx/messages.js';
+export type { Activation, Pooling } from './onnx/headTypes.js';
 export type { Prefixes } from './onnx/modelFolder.js';
 export {
   learnedTimeExtractor,
@@ -30,12 +26,17 @@ export {
 } from './onnx/onnxReranker.js';
 export type { FolderOptions, ModelLocation, RunSettings } from './onnx/options.js';
 export {
-  checkReranker,
-  rerankTexts,
   type Reranker,
   type RerankOptions,
 } from '../vectors/reranker.js';
-export type { AiSdkEmbeddingModel, AiSdkLanguageModel, AiSdkProviderOptions } from './aiSdk.js';
+export type {
+  AiSdkCall,
+  AiSdkEmbedCall,
+  AiSdkEmbeddingModel,
+  AiSdkLanguageModel,
+  AiSdkProviderOptions,
+  AiSdkSpecification,
+} from './aiSdk.js';
 export { aiSdkEncoder, type AiSdkEncoderOptions } from './aiSdkEncoder.js';
 export { aiSdkTextModel, type AiSdkTextModelOptions } from './aiSdkTextModel.js';
 export {
@@ -50,7 +51,6 @@ export {
 } from './openAiCompatibleEncoder.js';
 export {
   recordReplay,
-  recordReplayModes,
   type RecordReplayMode,
   type RecordReplayOptions,
 } from './recordReplay.js';

@@ -2,7 +2,8 @@
 // comparing ends, and read back as the constraint they were made for.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { conditions, parseQuestion, relations } from '../../lib/time/index.js';
+import { conditions, relations } from '../../lib/time/constraint.js';
+import { parseQuestion } from '../../lib/time/index.js';
 import {
   perturbQuestion,
   type DatedQuestion,

@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { APICallError, type EmbeddingModel, type LanguageModel } from 'ai';
 import { MockEmbeddingModelV3, MockLanguageModelV3 } from 'ai/test';
 import { Corpus, dense } from '../../lib/index.js';
+import { encodeTexts } from '../../lib/vectors/encoder.js';
+import { generateJson } from '../../lib/text/jsonAnswer.js';
+import { generateText } from '../../lib/text/textModel.js';
 import {
   aiSdkEncoder,
   aiSdkTextModel,
-  encodeTexts,
-  generateJson,
-  generateText,
   type AiSdkEmbeddingModel,
   type AiSdkLanguageModel,
 } from '../../lib/models/index.js';

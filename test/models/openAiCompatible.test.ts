@@ -2,12 +2,9 @@
 // servers fail.
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import {
-  generateJson,
-  generateText,
-  openAiCompatible,
-  type OpenAiCompatibleOptions,
-} from '../../lib/models/index.js';
+import { generateJson } from '../../lib/text/jsonAnswer.js';
+import { generateText } from '../../lib/text/textModel.js';
+import { openAiCompatible, type OpenAiCompatibleOptions } from '../../lib/models/index.js';
 import { isStrictSchema } from '../../lib/models/strictSchema.js';
 import {
   cut,

@@ -3,8 +3,8 @@
 // embeddings add.
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
+import { encodeTexts } from '../../lib/vectors/encoder.js';
 import {
-  encodeTexts,
   openAiCompatibleEncoder,
   type OpenAiCompatibleEncoderOptions,
 } from '../../lib/models/index.js';

@@ -15,7 +15,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AsOfError, type TextModel } from '../../lib/index.js';
-import { generateText, recordReplay, type RecordReplayOptions } from '../../lib/models/index.js';
+import { generateText } from '../../lib/text/textModel.js';
+import { recordReplay, type RecordReplayOptions } from '../../lib/models/index.js';
 
 describe('adapters: recordReplay', () => {
   let folder: string;

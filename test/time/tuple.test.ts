@@ -3,11 +3,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { AsOfError } from '../../lib/index.js';
+import { noTime, timeTupleOf } from '../../lib/time/tuple.js';
 import {
-  noTime,
   parseQuestion,
   timeTuple,
-  timeTupleOf,
   timeTuples,
   type TimeExtractor,
   type TimeTuple,

@@ -2,7 +2,8 @@
 // with their times.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { noTime, timeTupleOf, timeTuples, type TimeTuple } from '../../lib/time/index.js';
+import { noTime, timeTupleOf } from '../../lib/time/tuple.js';
+import { timeTuples, type TimeTuple } from '../../lib/time/index.js';
 import {
   readTimeEncoder,
   timeEncoder,

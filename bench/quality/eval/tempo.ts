@@ -26,7 +26,7 @@ import { stepStrategies } from '../../../lib/eval/tempo/queries.js';
 import type { TempoDomain } from '../../../lib/eval/tempo/data.js';
 import type { TempoRow } from '../../../lib/eval/tempo/result.js';
 import { Corpus, type Passage } from '../../../lib/index.js';
-import { queryVariants } from '../../../lib/time/index.js';
+import { queryVariants } from '../../../lib/time/question/variants.js';
 import { renderTempo } from '../../../lib/cli/tables/tempoTables.js';
 import { createTerminal } from '../../../lib/cli/terminal.js';
 import { describeMachine, machine } from '../../machine.js';

@@ -2,7 +2,8 @@
 // Re2-style benchmarks of three real tables, sets of ../shared/tools/make_eval_sets.py,
 // SituatedQA's dated questions, Nobel records, and questions that name no time. It judges nothing.
 import { join } from 'node:path';
-import { noTime, type TextKind, type TimeTuple } from '../../../lib/time/index.js';
+import { noTime } from '../../../lib/time/tuple.js';
+import { type TextKind, type TimeTuple } from '../../../lib/time/index.js';
 import { readCsv } from '../../../lib/text/csv.js';
 import { re2Benchmark } from '../../../lib/eval/index.js';
 import { re2RecordsOf, type Re2Record } from '../../../lib/eval/re2/records.js';

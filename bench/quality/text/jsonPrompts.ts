@@ -4,7 +4,8 @@
 // bench/quality/text/jsonPrompts.ts --base-url URL --model NAME [--cases N]
 import { parseArgs } from '../../options.js';
 import { AsOfError, type TextModel } from '../../../lib/index.js';
-import { generateJson, openAiCompatible } from '../../../lib/models/index.js';
+import { generateJson } from '../../../lib/text/jsonAnswer.js';
+import { openAiCompatible } from '../../../lib/models/index.js';
 
 interface Post {
   name: string;

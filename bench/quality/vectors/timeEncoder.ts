@@ -13,7 +13,6 @@ import { parseArgs } from '../../options.js';
 import { binding } from '../../../lib/binding.js';
 import { addon } from '../../../test/addon.js';
 import {
-  noTime,
   parseInstant,
   parseQuestion,
   tagTimes,
@@ -28,7 +27,7 @@ import { passageText } from '../../../lib/store/rows.js';
 import { contentIntervals } from '../../../lib/time/contentClock.js';
 import { fusionTimes } from '../../../lib/time/question/fusionTimes.js';
 import { narrowestInterval } from '../../../lib/time/timeExtractor.js';
-import { timeTupleOf } from '../../../lib/time/tuple.js';
+import { timeTupleOf, noTime } from '../../../lib/time/tuple.js';
 import type { TimeEncoder } from '../../../lib/vectors/timeEncoder.js';
 
 const { values } = parseArgs({

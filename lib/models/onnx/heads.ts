@@ -2,7 +2,8 @@
 // or logits kept as they are. Each head refuses, on a first run, the output of a model that was
 // exported for something else.
 import { AsOfError } from '../../errors.js';
-import type { Head, WorkerSettings } from './messages.js';
+import type { Head } from './headTypes.js';
+import type { WorkerSettings } from './messages.js';
 import type { Row } from './tokens.js';
 
 export interface RuntimeTensor {

@@ -1,29 +1,7 @@
-// What the two threads of a model say to each other: messages one way each, and three words of
-// shared memory that the worker can read while it is busy and the main thread while the worker is
-// inside the runtime. Types and numbers only.
+// Messages between the main thread and the worker of a model, and their three words of shared
+// memory, which either thread can read while the other is busy.
 import type { ErrorCode } from '../../errors.js';
-
-/** How a text's vector is made of its tokens': their mean, or the first one's. */
-export type Pooling = 'mean' | 'cls';
-/** What a score goes through: the logistic function, or nothing. */
-export type Activation = 'sigmoid' | 'none';
-
-/**
- * What is made of the model's output: a vector of length 1 for a text, a score for a question and a
- * text, or a text's logits as they are.
- */
-export type Head =
-  | {
-      kind: 'vector';
-      pooling: Pooling /** As the configuration says. */;
-      dimensions: number | undefined;
-    }
-  | {
-      kind: 'score';
-      activation: Activation /** Of two classes the one that means relevant. */;
-      positive: 0 | 1;
-    }
-  | { kind: 'logits' /** How many a text has. */; width: number };
+import type { Head } from './headTypes.js';
 
 export interface WorkerSettings {
   modelFile: string;

@@ -7,7 +7,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { AsOfError, describe, invalidArgument } from '../../errors.js';
 import { hubId } from '../hub/options.js';
-import type { Pooling } from './messages.js';
+import type { Pooling } from './headTypes.js';
 
 /** Put before texts, as the model was trained: "query: ", "passage: ". */
 export interface Prefixes {

@@ -3,7 +3,7 @@
 // thread (workerClient). onnxruntime-node is the user's to install.
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import { checkTexts, type EncodeOptions, type Encoder } from '../../vectors/encoder.js';
-import type { Pooling } from './messages.js';
+import type { Pooling } from './headTypes.js';
 import { identity, readEncoderFolder, type Prefixes } from './modelFolder.js';
 import {
   checkLocation,

@@ -4,7 +4,7 @@
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import { checkTexts } from '../../vectors/encoder.js';
 import type { Reranker, RerankOptions } from '../../vectors/reranker.js';
-import type { Activation } from './messages.js';
+import type { Activation } from './headTypes.js';
 import { identity, readModelFolder } from './modelFolder.js';
 import {
   checkLocation,

@@ -7,7 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openGguf, type GgufTextModelOptions } from '../../../lib/models/gguf/ggufTextModel.js';
 import { importLlama, type LlamaRuntime } from '../../../lib/models/gguf/runtime.js';
-import { generateJson, generateText, ggufTextModel } from '../../../lib/models/index.js';
+import { generateJson } from '../../../lib/text/jsonAnswer.js';
+import { generateText } from '../../../lib/text/textModel.js';
+import { ggufTextModel } from '../../../lib/models/index.js';
 import { failsWith } from '../../failsWith.js';
 
 type Prompt = Parameters<InstanceType<LlamaRuntime['LlamaChatSession']>['promptWithMeta']>;

@@ -2,12 +2,9 @@
 // test/models/real/real/gguf take for granted.
 import assert from 'node:assert/strict';
 import { AsOfError } from '../../../lib/index.js';
-import {
-  generateJson,
-  generateText,
-  ggufTextModel,
-  type GgufTextModel,
-} from '../../../lib/models/index.js';
+import { generateJson } from '../../../lib/text/jsonAnswer.js';
+import { generateText } from '../../../lib/text/textModel.js';
+import { ggufTextModel, type GgufTextModel } from '../../../lib/models/index.js';
 import { modelFile, needsModels, passage } from './real.js';
 
 describe('models: a GGUF file in this process', function () {

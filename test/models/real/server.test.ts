@@ -2,13 +2,10 @@
 // loopback.
 import assert from 'node:assert/strict';
 import { AsOfError, type TextModel } from '../../../lib/index.js';
-import {
-  encodeTexts,
-  generateJson,
-  generateText,
-  openAiCompatible,
-  openAiCompatibleEncoder,
-} from '../../../lib/models/index.js';
+import { encodeTexts } from '../../../lib/vectors/encoder.js';
+import { generateJson } from '../../../lib/text/jsonAnswer.js';
+import { generateText } from '../../../lib/text/textModel.js';
+import { openAiCompatible, openAiCompatibleEncoder } from '../../../lib/models/index.js';
 import { needsModels, passage, serverContext, startServer, type RealServer } from './real.js';
 
 describe("models: llama.cpp's server", function () {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Corpus, type Passage, type Question, type TextModel } from '../../../lib/index.js';
 import { createSystem, reimplementation } from '../../../lib/papers/index.js';
-import { encodeTexts } from '../../../lib/models/index.js';
+import { encodeTexts } from '../../../lib/vectors/encoder.js';
 import { englishAnalyzer } from '../../../lib/text/analyzer.js';
 import { splitSentences } from '../../../lib/text/sentences.js';
 

@@ -2,13 +2,8 @@
 // breaks them.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import {
-  parseQuestion,
-  queryVariant,
-  queryVariants,
-  readTemporalQuery,
-  type TemporalIntent,
-} from '../../../lib/time/index.js';
+import { queryVariant, queryVariants } from '../../../lib/time/question/variants.js';
+import { parseQuestion, readTemporalQuery, type TemporalIntent } from '../../../lib/time/index.js';
 
 const askedAt = '2026-11-22';
 const variant = (text: string, name: (typeof queryVariants)[number]): string =>

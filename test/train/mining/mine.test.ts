@@ -13,7 +13,8 @@ import {
 } from '../../../lib/train/index.js';
 import { matchings } from '../../../lib/train/mining/temporal.js';
 import { splitOf } from '../../../lib/train/mining/split.js';
-import { contentIntervals, tagText } from '../../../lib/time/index.js';
+import { contentIntervals } from '../../../lib/time/contentClock.js';
+import { tagText } from '../../../lib/time/index.js';
 import { relationOf } from '../../../lib/train/mining/overlap.js';
 import { scripted } from '../../reading/doubles.js';
 import { fails, temporaryFolder } from '../../store/fixtures.js';

@@ -1,0 +1,15 @@
+// Heads of a model: how its output becomes a vector, a score or logits.
+
+/** Pooling of token vectors into the vector of a text: their mean, or the first token's. */
+export type Pooling = 'mean' | 'cls';
+/** Activation of a score: the logistic function, or none. */
+export type Activation = 'sigmoid' | 'none';
+
+/** A unit vector of a text, a score of a question and a text, or the raw logits of a text. */
+export type Head =
+  /** `dimensions`: as in the configuration. */
+  | { kind: 'vector'; pooling: Pooling; dimensions: number | undefined }
+  /** `positive`: of two classes the one that means relevant. */
+  | { kind: 'score'; activation: Activation; positive: 0 | 1 }
+  /** `width`: logits of a text. */
+  | { kind: 'logits'; width: number };

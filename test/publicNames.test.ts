@@ -1,0 +1,132 @@
+// Names that each entry of the package exports, types included: a ratchet, which may only fall.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Most names of each entry. The root has at most 40. */
+const mostNames: Readonly<Record<string, number>> = {
+  '.': 39,
+  './time': 46,
+  './papers': 52,
+  './eval': 65,
+  './train': 25,
+  './models': 46,
+  './langchain': 4,
+};
+
+/** Most interfaces in signatures of an entry that no entry exports; a ratchet too. */
+const mostUnnamed: Readonly<Record<string, number>> = {
+  '.': 2, // Snapshot and DerivedColumnSpec of Corpus: how systems read it
+  './eval': 14,
+  './train': 3,
+};
+
+describe('the public entries', function () {
+  this.timeout(120_000);
+  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    exports: Record<string, { types: string } | string>;
+  };
+  const entries = Object.entries(exports).flatMap(([entry, target]) =>
+    typeof target === 'string'
+      ? []
+      : [{ entry, file: join(root, target.types.replace('dist', 'lib').replace('.d.ts', '.ts')) }],
+  );
+  let checker: ts.TypeChecker;
+  let program: ts.Program;
+
+  before(() => {
+    const path = join(root, 'tsconfig.json');
+    const { options } = ts.parseJsonConfigFileContent(
+      ts.readConfigFile(path, (name) => ts.sys.readFile(name)).config,
+      ts.sys,
+      root,
+    );
+    program = ts.createProgram(
+      entries.map(({ file }) => file),
+      { ...options, noEmit: true },
+    );
+    checker = program.getTypeChecker();
+  });
+
+  const namesOf = (file: string): string[] => {
+    const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
+    return checker.getExportsOfModule(module).map(({ name }) => name);
+  };
+
+  it('are those of the table', () =>
+    assert.deepEqual(
+      entries.map(({ entry }) => entry),
+      Object.keys(mostNames),
+    ));
+
+  it('have at most 40 names at the root', () =>
+    assert.ok(namesOf(join(root, 'lib/index.ts')).length <= 40));
+
+  for (const { entry, file } of entries) {
+    it(`${entry} has no more names than before`, () => {
+      const names = namesOf(file);
+      assert.ok(
+        names.length <= mostNames[entry]!,
+        `${names.length} names, ${mostNames[entry]} before: ${names.sort().join(', ')}`,
+      );
+    });
+  }
+
+  it('export the types of the signatures of their values', () => {
+    const named = new Set(entries.flatMap(({ file }) => namesOf(file)));
+    for (const { entry, file } of entries) {
+      const module = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
+      const missing = checker.getExportsOfModule(module).flatMap((symbol) =>
+        signatureTypes(symbol)
+          .filter((type) => !named.has(type))
+          .map((type) => `${symbol.name}: ${type}`),
+      );
+      const distinct = [...new Set(missing)];
+      assert.ok(
+        distinct.length <= (mostUnnamed[entry] ?? 0),
+        `${entry} has ${distinct.length}: ${distinct.join(', ')}`,
+      );
+    }
+  });
+
+  /** Names of the library's types in the signatures of an exported function or class. */
+  function signatureTypes(symbol: ts.Symbol): string[] {
+    const target = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    const found: string[] = [];
+    const visit = (node: ts.Node): void => {
+      if (ts.isBlock(node) || ts.getCombinedModifierFlags(node as ts.Declaration) & 2) return;
+      if (ts.isPrivateIdentifier((node as ts.PropertyDeclaration).name ?? node)) return;
+      if (ts.isTypeReferenceNode(node)) {
+        const type = checker.getSymbolAtLocation(node.typeName);
+        const real =
+          type && type.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(type) : type;
+        const source = real?.declarations?.[0];
+        if (
+          source &&
+          (ts.isInterfaceDeclaration(source) || ts.isClassDeclaration(source)) &&
+          source.getSourceFile().fileName.startsWith(join(root, 'lib'))
+        )
+          found.push(real.name);
+      }
+      ts.forEachChild(node, visit);
+    };
+    for (const declaration of target.declarations ?? []) {
+      if (ts.isFunctionDeclaration(declaration)) {
+        declaration.parameters.forEach(visit);
+        if (declaration.type) visit(declaration.type);
+      } else if (ts.isClassDeclaration(declaration)) {
+        for (const member of declaration.members) {
+          if (!ts.isMethodDeclaration(member) && !ts.isConstructorDeclaration(member)) continue;
+          if (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Private) continue;
+          member.parameters.forEach(visit);
+          if (member.type) visit(member.type);
+        }
+      } else if (ts.isInterfaceDeclaration(declaration)) declaration.members.forEach(visit);
+    }
+    return found;
+  }
+});
