@@ -1,6 +1,5 @@
-// Relevance without judgements: a passage is relevant to a question where it contains one of its
-// answers, normalised (MRAG's re-implementation, section 3.3). A passage may contain the string and
-// not answer: such figures compare only with their like.
+// Relevance judgements by answer matching: a passage is relevant where it contains an expected
+// answer, normalised (MRAG's re-implementation, section 3.3). An upper bound of true relevance.
 import { mustBe, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import type { Corpus } from '../store/corpus.js';

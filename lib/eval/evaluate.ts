@@ -1,6 +1,5 @@
-// Runs a system over queries and measures what it returns: rankings, answers and latency, one query
-// at a time so that a latency is one question's. It measures the order a system returned, and
-// changes nothing in it.
+// Evaluation of a system: rankings, answers and latency, one query at a time so that each latency
+// is that of one query.
 import type { Exactness } from '../retrieval/flatScan.js';
 import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import type { RunOptions, TimeInput } from '../records.js';

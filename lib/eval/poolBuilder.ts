@@ -1,6 +1,5 @@
-// A fixed pool of candidates for a set of questions, as MRAG's re-implementation builds its corpus
-// (section 1): what is judged relevant, and what BM25 ranks high without being it. It chooses
-// passages and judges none.
+// Candidate pool construction as in MRAG's re-implementation (section 1): relevant passages and the
+// hard negatives that a system ranks high.
 import { invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import { mostPassages } from '../systems/system.js';

@@ -1,6 +1,5 @@
-// Runs a training that was started in native code, whatever it trains: step by step off the JS
-// thread, with progress, a checkpoint every so many steps and after an abort, resumption, and an
-// end before the last step where validation says so. It knows no model.
+// Training loop over native steps off the JS thread: progress, checkpoints and resumption, early
+// stopping on validation.
 import { createHash, type Hash } from 'node:crypto';
 import type { TrainingHandle } from '../../binding.js';
 import { binding, withCancellation } from '../binding.js';

@@ -1,6 +1,5 @@
-// Search of a system's numeric options by what they do to questions: a grid, or one option after
-// the other. Folds of the questions make the figure honest: each is scored with the settings that
-// the others chose. It knows nothing of systems or measures.
+// Option tuning by grid search or coordinate ascent, with cross-validation: each fold is scored
+// with the options that the other folds chose.
 import { invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import { seededRandom } from '../text/random.js';

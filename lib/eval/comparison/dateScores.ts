@@ -1,6 +1,5 @@
 // MRAG's controlled experiment (appendix A, figure 5): questions that differ in their temporal
-// relation only, over passages that differ in their date only, so that what a system makes of time
-// shows by itself. It judges no relevance beyond dates, and no system is tuned by it.
+// relation only, over passages that differ in their date only.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
-// Which program made a figure: the package's version, and a digest of its code, so that a cell kept
-// by other code is not taken for ours.
+// Package version and code digest, which keep runs of other code from being reused.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

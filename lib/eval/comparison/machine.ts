@@ -1,5 +1,4 @@
-// What a comparison was measured on. Read once, before the work begins, so that the load is that of
-// others.
+// Description of the machine, taken before the work begins so that its load is that of others.
 import { cpus, loadavg, totalmem } from 'node:os';
 import { binding } from '../../binding.js';
 import type { ComparisonMachine } from './result.js';

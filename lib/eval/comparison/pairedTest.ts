@@ -1,7 +1,5 @@
-// Whether one system is better than another on the same questions, or whether it only looks so: the
-// paired randomisation test (Fisher; Smucker et al. 2007 for retrieval) or the paired bootstrap,
-// shifted to no difference (Sakai 2006), and a bootstrap interval of the mean difference. It says
-// nothing of other questions.
+// Paired significance tests by question: randomisation (Fisher; Smucker et al. 2007) and shifted
+// bootstrap (Sakai 2006), with a bootstrap interval of the mean difference.
 import { invalidArgument } from '../../errors.js';
 import { seededRandom } from '../../text/random.js';
 import type { QueryScores } from '../measures/averages.js';

@@ -1,6 +1,5 @@
-// The result of a comparison, as `asof compare --out` writes it and reports and tables of papers
-// read it: names are snake_case, as everywhere on the command line. It holds every option, version,
-// seed and the machine that its figures depend on, and computes none.
+// Format of a comparison's result, as `asof compare --out` writes it: every option, version, seed
+// and the machine that its figures depend on. Names are snake_case.
 import { readFile } from 'node:fs/promises';
 import { AsOfError, mustBe } from '../../errors.js';
 

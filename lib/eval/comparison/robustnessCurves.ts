@@ -1,6 +1,5 @@
-// How far systems fall where only the time constraint of a question changes (MRAG section 3.2,
-// figure 2): points of the curves, from the scores of questions and of their perturbed forms. It
-// asks no system.
+// Robustness under temporal perturbation (MRAG section 3.2, figure 2): points of its curves, from
+// the scores of questions and of their perturbed forms.
 import { mustBe } from '../../errors.js';
 import type { QueryScores } from '../measures/averages.js';
 import { perturbationRobustness, type Robustness } from '../measures/robustness.js';

@@ -1,6 +1,5 @@
-// Which differences of a comparison are more than chance: every system against a baseline and the
-// best two of each set, by a paired test, and corrected for how many were tested. A family is all
-// pairs of one metric in one set; nothing is corrected across families.
+// Significance of differences: every system against a baseline and the best two of each collection,
+// corrected within a family of all pairs of one metric in one collection.
 import { invalidArgument } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';

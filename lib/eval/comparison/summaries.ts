@@ -1,5 +1,5 @@
-// What a comparison says of its cells and questions: means with intervals, groups by what questions
-// ask of time, recall curves and the candidates of a sample of questions. It runs no system.
+// Summaries of runs and questions: means with intervals, means by group, recall curves, and the top
+// passages of a sample of questions.
 import { createHash } from 'node:crypto';
 import { mustBe } from '../../errors.js';
 import { formatInstant } from '../../time/instant.js';

@@ -1,5 +1,4 @@
-// What is compared on: a set of questions with what is judged of them, and its corpus, which is
-// opened when its turn comes. Plain types.
+// Test collection: questions, judgements and a corpus that is opened on demand.
 import type { Corpus } from '../../store/corpus.js';
 import type { Qrels } from '../files/trec.js';
 import type { AuxiliaryJudgements } from '../measures/metricInput.js';

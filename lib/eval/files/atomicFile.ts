@@ -1,5 +1,5 @@
-// Files that are there whole or, after an error, as they were: written beside their place and moved
-// into it. Pipes and devices are written as they are. What stands in the file is its caller's.
+// Atomic file writes: a temporary file in the same folder, renamed when complete. Pipes and devices
+// are written directly.
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { AsOfError, throwIfAborted } from '../../errors.js';
 

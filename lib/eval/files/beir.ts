@@ -1,6 +1,5 @@
-// BEIR folders: corpus.jsonl, queries.jsonl and qrels/SPLIT.tsv, as many benchmarks are kept. Times
-// and answers, for which the form has no place of its own, stand in the records' metadata. Nothing
-// is downloaded.
+// BEIR folders: corpus.jsonl, queries.jsonl and qrels/SPLIT.tsv. Times and answers, for which BEIR
+// has no field, are read from and written to the records' metadata.
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AsOfError, mustBe } from '../../errors.js';

@@ -1,6 +1,5 @@
-// Judgements of time in a file: which queries ask for time and over which periods, and which
-// documents help and cover which of them. A line that is neither is refused with file and line
-// number, as is a second verdict on the same document.
+// Temporal judgements files: temporal queries with their periods, and documents with verdicts and
+// covered periods.
 import { describe, mustBe } from '../../errors.js';
 import {
   excerpt,

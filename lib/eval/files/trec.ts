@@ -1,6 +1,5 @@
-// Judgements and runs in the forms other tools exchange: TREC qrels and runs, and BEIR's
-// tab-separated qrels. Anything that is not such a line is refused with file and line number; lines
-// that start with # and blank lines are skipped.
+// TREC qrels and runs, and BEIR's tab-separated qrels. Blank lines and lines that start with # are
+// skipped; any other malformed line is refused by file and line number.
 import { AsOfError, mustBe } from '../../errors.js';
 import { excerpt, invalidLine, readLines, type Line } from '../../text/lines.js';
 import { writeAtomically } from './atomicFile.js';

@@ -1,6 +1,4 @@
-// How far two judges agree on what both judged: share of equal verdicts, Cohen's kappa, which takes
-// out what chance would give, and the counts behind them. It says nothing of which of the two is
-// right.
+// Agreement of two judges: share of equal labels, Cohen's kappa and the confusion matrix.
 import { invalidArgument, mustBe } from '../../errors.js';
 import type { TemporalJudgements } from '../files/judgements.js';
 import type { QueryJudgement } from './judgement.js';

@@ -1,5 +1,4 @@
-// A limit to how often a model is asked: what is over it is refused before the model hears of it.
-// Put under a cache, answers that are known cost nothing.
+// Call budget of a text model. Below a cache, cached answers do not count.
 import { AsOfError, invalidArgument } from '../../errors.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 

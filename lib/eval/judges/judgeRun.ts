@@ -1,6 +1,5 @@
-// A run judged: the intent of every question, then its first documents, with progress, abort and a
-// budget that ends the work without an error. What is known already is the model's cache to know,
-// so that repeating the same work goes on where it stopped.
+// Judgement of a run: the intent of every question, then its top documents, with progress, abort
+// and a call budget. Caching is the model's, so that a repeated run continues where it stopped.
 import { AsOfError, invalidArgument, mustBe, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import type { Run } from '../files/trec.js';

@@ -1,6 +1,5 @@
-// What a judge says of questions and documents (TEMPO appendices C.2, G.1 and G.3), and the lines
-// of a judgements file. No judging: how a judge comes to it is rules.ts' and model.ts', what is
-// measured with it the temporal measures'.
+// Relevance judge interface, its judgements (TEMPO appendices C.2, G.1 and G.3), and their lines in
+// a judgements file.
 import { mustBe } from '../../errors.js';
 import type { TimeInput } from '../../records.js';
 import { writeAtomically } from '../files/atomicFile.js';

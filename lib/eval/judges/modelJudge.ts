@@ -1,6 +1,5 @@
-// The judge that asks a language model (TEMPO appendices C.2, G.1 and G.3), with prompts of our own
-// and JSON held against a schema. It remembers nothing: a model that keeps its answers
-// (recordReplay) is the cache, and a budgeted one the limit.
+// Relevance judge by a language model (TEMPO appendices C.2, G.1 and G.3), with our own prompts and
+// JSON schemas. Caching and budget are the model's (recordReplay, budgetedModel).
 import { checkTextModel, type TextModel } from '../../text/textModel.js';
 import { invalidArgument } from '../../errors.js';
 import { askJson, type JsonPrompt } from '../../text/prompts/jsonPrompt.js';

@@ -1,6 +1,5 @@
-// Which questions need evidence of several periods, and of which (TEMPO appendix C: P_Q and its
-// anchors). Two forms: the published code's, two anchors by substrings and years, and ours for the
-// paper's text, any number by the tagger. Nothing is retrieved here.
+// Cross-period questions and their periods (TEMPO appendix C: P_Q and its anchors): as the
+// published code finds them, and for the paper's definition by the time tagger.
 import { mustBe } from '../../errors.js';
 import { formatDay, parseAskedAt } from '../../time/instant.js';
 import { parseQuestion } from '../../time/question/question.js';

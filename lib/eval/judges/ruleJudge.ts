@@ -1,7 +1,5 @@
-// The judge that needs no model: intent by the question's words and constraint, relevance and
-// coverage by the dates that the tagger reads in a document's sentences about the topic. The same
-// inputs give the same judgements; what only a reader of meaning can tell (irony, authority, a date
-// that is told to be wrong) it does not judge.
+// Deterministic relevance judge: intent by the question's words and constraint, relevance and
+// coverage by the dates in a document's sentences on the topic.
 import { throwIfAborted } from '../../errors.js';
 import { splitSentences } from '../../text/sentences.js';
 import type { ParsedQuestion, Window } from '../../time/constraint.js';

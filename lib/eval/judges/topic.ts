@@ -1,6 +1,5 @@
-// Whether a text speaks of what a question is about, by words alone: the rules' measure of topic,
-// which keeps a passage that is merely dated from counting as evidence. It knows nothing of time
-// beyond leaving its words out.
+// Topic match of a text and a question by stems, without temporal words, so that a date alone is no
+// evidence.
 import { englishAnalyzer } from '../../text/analyzer.js';
 import type { ParsedQuestion } from '../../time/constraint.js';
 import { contentOutsideConstraints } from '../../time/question/jointConstraint.js';

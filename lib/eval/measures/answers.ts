@@ -1,6 +1,5 @@
-// Measures on texts: whether retrieved passages contain an answer, and whether a given answer is
-// the expected one. The normalisations are those of the evaluation MRAG's figures come from, so
-// that figures compare. No judgement of meaning.
+// Answer measures: answer recall, exact match and token F1, with the normalisations of the
+// evaluation that MRAG's figures come from.
 import { answerTokens, containsAnswer } from '../../text/answerTokens.js';
 
 /**

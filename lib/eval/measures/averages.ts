@@ -1,6 +1,5 @@
-// Averages of metrics over queries, and a run of any system scored against judgements. The rule: a
-// metric is averaged over the queries that have what it reads, and every average says over how
-// many. Nothing is filled in unasked.
+// Scores of a run against judgements, and their averages. A metric is averaged over the queries
+// that have what it reads, and every average has its number of queries.
 import { mustBe } from '../../errors.js';
 import type { Qrels, RankedDocument, Run } from '../files/trec.js';
 import { rankingInput, type AuxiliaryJudgements } from './metricInput.js';

@@ -1,5 +1,4 @@
-// What metrics read of one query: its ranking seen through whatever judgements there are. It looks
-// things up and computes no metric.
+// Input of metrics for one query: its ranking and answer with all judgements of it.
 import { temporalRanking, type TemporalJudgements } from '../files/judgements.js';
 import type { Qrels } from '../files/trec.js';
 import { gradeRanking, type GradedRanking, type RelevanceOptions } from './ranking.js';

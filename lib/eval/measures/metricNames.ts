@@ -1,5 +1,4 @@
-// The names of metrics: `ndcg@10` and what each name reads and computes. It knows nothing of
-// averaging or of systems.
+// Metric names such as `ndcg@10`, and the measure that each name stands for.
 import { AsOfError, invalidArgument, mustBe } from '../../errors.js';
 import { answerRecall, exactMatch, tokenF1 } from './answers.js';
 import type { MetricInput } from './metricInput.js';

@@ -1,7 +1,5 @@
-// Ranking measures, each a pure function of one query's judged ranking, with its formula. They are
-// trec_eval's: g(i) is the grade at rank i, a document is relevant from `relevantFrom` up, R is the
-// number of relevant documents judged, and a query with R = 0 scores zero. Averaging over queries
-// is not done here.
+// Ranking measures as trec_eval defines them: g(i) is the grade at rank i, a document is relevant
+// from `relevantFrom` up, R is the number of relevant documents, R = 0 scores zero.
 
 /**
  * One query's ranking seen through its judgements: where the judged documents stand. Rankings are

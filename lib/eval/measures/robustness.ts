@@ -1,5 +1,5 @@
-// Robustness to perturbed time constraints: how far a measure falls when only the constraint of a
-// question changes (MRAG section 3.2, figure 2). It compares scores that were measured elsewhere.
+// Robustness under temporal perturbation (MRAG section 3.2, figure 2): the change of a measure from
+// questions to their perturbed forms.
 import { invalidArgument, mustBe } from '../../errors.js';
 import type { QueryScores } from './averages.js';
 import { mean } from './mean.js';

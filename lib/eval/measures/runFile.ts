@@ -1,6 +1,5 @@
-// A run file scored as it is read: one query is held at a time, so a run of millions of lines takes
-// the memory of its longest ranking and of the judgements. A file whose queries are mixed is held
-// whole instead, and the result says so.
+// Streaming evaluation of a run file, one query in memory at a time. A file that is not grouped by
+// query is read again as a whole.
 import { AsOfError, mustBe } from '../../errors.js';
 import { readRun, runByQuery, type Qrels } from '../files/trec.js';
 import {

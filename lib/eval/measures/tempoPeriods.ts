@@ -1,6 +1,5 @@
-// Which queries TEMPO's published code takes for questions over several periods, and which two
-// periods it asks a judge for. They are word lists as the code has them, with what they get wrong;
-// a judge of our own reads times instead.
+// Cross-period queries and their two periods as TEMPO's published code finds them: word lists
+// matched as substrings, with their errors.
 import { mustBe } from '../../errors.js';
 
 /** Periods without a date, in the published code's words. */

@@ -1,6 +1,5 @@
-// TEMPO's measures of time (section 4, appendix C.1), pure functions of one query's ranking, each
-// as the paper defines it and as its published code computes it. The verdicts are a judge's;
-// nothing here reads a text, and nothing is averaged here.
+// TEMPO's temporal measures (section 4, appendix C.1) over a judged ranking, each as the paper
+// defines it and as the published code computes it.
 import { invalidArgument, mustBe } from '../../errors.js';
 
 /** Whose definition counts: the paper's, or what its published code computes. */

@@ -1,5 +1,4 @@
-// Re3's accuracy of temporal parsing (section 4, table 5): year, month and day accuracy and exact
-// match. It compares; what the right tuple is, is the caller's.
+// Accuracy of temporal parsing (Re3 section 4, table 5): year, month and day accuracy, exact match.
 import { invalidArgument, mustBe } from '../../errors.js';
 import { checkTuple, type TimeTuple } from '../../time/tuple.js';
 

@@ -1,6 +1,5 @@
-// How well a ranking shows the version of a fact that was in force when a question was asked, and
-// hides the others: Re3's question as a measure (section 3.4). It reads rankings and judgements; it
-// says nothing of how a ranking came about.
+// Measures of versions (after Re3 section 3.4): whether a ranking has the version in force when a
+// question was asked, and no superseded or later one.
 import { invalidLine, readLines } from '../../text/lines.js';
 import type { Qrels } from '../files/trec.js';
 

@@ -1,6 +1,5 @@
-// Whether passages shown for a question contradict its time constraint: a measure of our own, for
-// what no judgement says. Dates are read from the passages here, by one rule whatever the system
-// that ranked them; a passage without a date contradicts nothing.
+// Constraint violations: passages whose dates contradict the time constraint of a question. Dates
+// are tagged by one rule for all systems; an undated passage violates nothing.
 import { contentIntervals } from '../../time/contentClock.js';
 import type { Constraint, ParsedQuestion, Window } from '../../time/constraint.js';
 import { tagTimes } from '../../time/tagger.js';

@@ -1,6 +1,5 @@
-// Whether an answer is the right one, and the only right one, under a constraint, from when it and
-// the other answers hold. The rule that keeps a perturbed question's answer (MRAG appendix C:
-// "ensure that the answers remain unchanged"). It reads no text.
+// Answer preservation under a time constraint (MRAG appendix C: "ensure that the answers remain
+// unchanged"): the answer is right, and the only right one, given when answers hold.
 import type { Condition, Relation, Window } from '../../time/constraint.js';
 import type { Instant, Interval } from '../../time/interval.js';
 import { windowOf } from '../../time/window.js';

@@ -1,5 +1,5 @@
-// Alternative dates for a constraint: whole years, months and days about the time an answer holds,
-// and how they are written. Which of them keep the answer is satisfaction.ts' to say.
+// Sampling and formatting of dates for a constraint: whole years, months and days around the time
+// at which an answer holds.
 import { calendarUnit, monthNames, yearOf } from '../../time/calendarUnit.js';
 import { civilFromDays, dayMilliseconds } from '../../time/civil.js';
 import type { Relation } from '../../time/constraint.js';

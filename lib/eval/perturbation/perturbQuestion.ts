@@ -1,6 +1,5 @@
-// Perturbs dated questions as MRAG's annotators did (appendix C): another order word, another
-// relation and other dates that keep the answer, without the digits that its passage shows.
-// Deterministic by seed; what does not read back is dropped.
+// Temporal perturbation of a question, as by MRAG's annotators (appendix C): another condition,
+// relation and date that preserve the answer. Deterministic by seed.
 import { invalidArgument, mustBe } from '../../errors.js';
 import type { TimeInput } from '../../records.js';
 import type { Condition, ParsedQuestion, Relation, Window } from '../../time/constraint.js';

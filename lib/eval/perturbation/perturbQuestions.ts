@@ -1,6 +1,5 @@
-// The dated questions of a set asked again with other time constraints, with the judgements of what
-// they were made from, and how far each form's dates lie from those that its question names. It
-// asks no system.
+// Temporal perturbation of a collection's questions: forms with the judgements of their originals
+// and the distance of their dates, in years.
 import { mustBe } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';

@@ -1,6 +1,5 @@
-// The words of a perturbed question: an order word put into its content, and the constraint put in
-// front of it or at its end. Several wordings are offered, the more natural ones first; whether one
-// reads back as it should is the caller's to try.
+// Wording of a perturbed question: the condition inserted into its content, the constraint in front
+// or at the end; alternatives in the order of naturalness.
 import type { Condition } from '../../time/constraint.js';
 
 const adverbs: Readonly<Record<Exclude<Condition, 'none'>, string>> = {

@@ -1,6 +1,5 @@
-// A Re2-style benchmark of structured records (Re3 appendix A): passages, questions with what
-// answers them and what is superseded, and triplets to train on, of a seed. Facts are held as
-// numbers; texts are made as they are asked for. It writes no file.
+// Re2-style benchmark of structured records (Re3 appendix A): passages, questions with judgements,
+// training triplets. Facts are numbers in memory; texts are generated on demand.
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { FactColumns, FactTable } from './factTable.js';

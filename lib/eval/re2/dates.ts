@@ -1,6 +1,5 @@
-// How a record's date is written in a passage or a question (Re3 appendix A: date variants and
-// temporal masking): in full, by what it is counted from (a weekday, "tomorrow"), or coarser than
-// it is known. It says what each form tells; choosing one is the caller's.
+// Written forms of a record's date (Re3 appendix A: date variants and temporal masking): full,
+// relative to a reference day, or coarser than known.
 import { monthNames } from '../../time/calendarUnit.js';
 import { civilFromDays, dayMilliseconds, daysFromCivil, daysInMonth } from '../../time/civil.js';
 import { formatDay } from '../../time/instant.js';

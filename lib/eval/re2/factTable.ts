@@ -1,6 +1,5 @@
-// The facts of a benchmark in memory, a few numbers each: ordered so that the versions of one fact
-// stand together, and found again by entity, kind and date. Texts are written from it when they are
-// wanted and never kept.
+// Fact table: columns of numbers sorted so that the versions of a fact are adjacent, with lookups
+// by entity, kind and date.
 import { invalidArgument } from '../../errors.js';
 import type { RecordDate } from './dates.js';
 import type { Re2Record } from './records.js';

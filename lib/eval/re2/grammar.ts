@@ -1,6 +1,5 @@
-// Sentences from a grammar of parts: rules in angle brackets, slots in braces, alternatives drawn
-// by a seed. What a slot has no value for is never drawn, so that one grammar serves records with
-// and without a publication time. It knows no wording.
+// Sentence generation from a grammar: rules in angle brackets, slots in braces, alternatives drawn
+// by seed. Alternatives with an empty slot are never drawn.
 import type { Random } from '../../text/random.js';
 
 /** Alternatives by rule. An alternative may name rules `<rule>` and slots `{slot}`. */

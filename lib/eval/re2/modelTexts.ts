@@ -1,6 +1,5 @@
-// Passages and questions of a benchmark written by a language model (Re3 appendix A.4), related
-// records in one call so that they read alike. What a model leaves out or gives away is not its
-// passage: such texts are refused, and the grammar's stand. Prompts: prompts.ts.
+// Passages and questions written by a language model (Re3 appendix A.4). Texts without their
+// entity, date or values are refused, and the grammar's texts are used instead.
 import { seededRandom } from '../../text/random.js';
 import { mustBe, throwIfAborted } from '../../errors.js';
 import { askJson } from '../../text/prompts/jsonPrompt.js';

@@ -1,7 +1,5 @@
-// Passages that are wrong in one respect (Re3 appendix A, conflict injection): of another time,
-// another entity, another attribute, or superseded. Taken from the records where they have one;
-// else made up by shifting one part, where that can contradict no record and mislead no other
-// question.
+// Negative passages (Re3 appendix A, conflict injection): of another time, entity or attribute, or
+// superseded; from the records, or synthetic where no record or question is affected.
 import { civilFromDays, dayMilliseconds, daysFromCivil } from '../../time/civil.js';
 import type { Random } from '../../text/random.js';
 import { coarseDates, type RecordDate } from './dates.js';

@@ -1,5 +1,5 @@
-// A passage of a fact: its date in one form, its values in words, sometimes its publication, in
-// sentences of the schema's style. The same fact and seed give the same passage, so none is kept.
+// Passages of facts: date, values and sometimes publication in sentences of the schema's style,
+// deterministic by fact and seed.
 import { invalidArgument } from '../../errors.js';
 import { dayMilliseconds } from '../../time/civil.js';
 import { formatDay, formatInstant } from '../../time/instant.js';

@@ -1,6 +1,5 @@
-// Asks for the texts of a benchmark (what Re3's figure 11 asks for, in our words): one passage for
-// each of some related records, each true to its own; and a question that wants one value of a
-// record and does not have it. The caller checks both.
+// Prompts for passages of related records and for questions (the purpose of Re3's figure 11, in our
+// own words).
 import type { JsonPrompt } from '../../text/prompts/jsonPrompt.js';
 
 /** A record as a model is shown it. */

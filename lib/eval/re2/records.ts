@@ -1,6 +1,5 @@
-// Rows of CSV or JSONL files read as facts by a schema: who, when, which values, published when. A
-// row that cannot be read is said by its file and line; a date that no calendar has is refused,
-// never moved. It keeps nothing.
+// Reader of CSV and JSONL rows as facts by a schema. Rows that cannot be read are refused by file
+// and line; invalid dates are never moved.
 import { AsOfError, describe } from '../../errors.js';
 import { readCsv } from '../../text/csv.js';
 import {

@@ -1,6 +1,5 @@
-// What the columns of structured records mean, so that a benchmark can be made of them (Re3
-// appendix A): which is the entity, which the date, and which values are told together. It checks
-// the description and reads no record.
+// Schema of structured records (Re3 appendix A): the columns of entity, date, publication and
+// values, and which values share a passage.
 import { describe, invalidArgument } from '../../errors.js';
 import { styles, type Style } from './wording/style.js';
 

@@ -1,6 +1,5 @@
-// Which facts are trained on and which are tested on: by entity and by time, of a seed. Test has
-// entities that train has never seen, and times that it has never seen; nothing of a test cell is
-// in train or dev.
+// Train, dev and test splits by entity and by time: test has entities and times that train has not,
+// and no test cell is in train or dev.
 import { invalidArgument } from '../../errors.js';
 import { seededRandom } from '../../text/random.js';
 import { civilFromDays } from '../../time/civil.js';

@@ -1,5 +1,4 @@
-// What a benchmark holds, counted while it is written: passages by how their date is told,
-// questions by split and kind, negatives by kind, and what was left out. It decides nothing.
+// Statistics of a benchmark: passages by date form, questions by split and kind, negatives by kind.
 import { dateForms } from './dates.js';
 import type { Re2Benchmark } from './benchmark.js';
 import { negativeKinds, type NegativeKind } from '../../train/timeEncoder/triplets.js';

@@ -1,6 +1,5 @@
-// What is current, outdated and still to come of a fact when a question is asked (Re3 appendix A.3
-// and section 3.4: clusters by publication). Versions that say the same are no conflict. Where the
-// newest publication says two things, nothing is current.
+// Current, outdated and future versions of a fact at an asking time (Re3 appendix A.3, section
+// 3.4). Versions with equal values do not conflict.
 import type { FactTable } from './factTable.js';
 
 export interface VersionStates {

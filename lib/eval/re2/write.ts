@@ -1,6 +1,5 @@
-// Writes a benchmark as a folder that the evaluation and the training commands read: passages,
-// questions and triplets by split, judgements, superseded and future versions. Line by line;
-// nothing bears its name before all of it is written.
+// Writer of a benchmark's folder: passages, questions and triplets by split, judgements, superseded
+// and future versions. Files are renamed into place when all are complete.
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';

@@ -1,5 +1,4 @@
-// The code and style of the page, as the build bundles them: read when the first report is made,
-// never over a network.
+// Bundled script and style of the report's page.
 import { readFileSync } from 'node:fs';
 import { AsOfError } from '../../errors.js';
 

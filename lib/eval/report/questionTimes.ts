@@ -1,6 +1,5 @@
-// The shapes of time of a question, as MRAG's temporal score has them by default and as published:
-// the library's own forms for what the question asks, so that a figure shows what is computed and
-// nothing is drawn by hand. It scores no passage.
+// Temporal score of a question as a function of time, in MRAG's default and published forms,
+// computed by the library's own score forms.
 import { temporalForm, type TemporalOptions } from '../../ranking/temporal.js';
 import type { Window } from '../../time/constraint.js';
 import type { SplineLine } from '../../time/temporalForms.js';

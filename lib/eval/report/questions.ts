@@ -1,5 +1,5 @@
-// The questions of a comparison made small enough for a page: so many of each set, a passage once
-// however many systems found it, long texts cut. It chooses no question by its scores.
+// Compact questions for the page: a limited number per collection, each passage once, long texts
+// truncated.
 import type { QuestionDetail, RankedPassage } from '../comparison/result.js';
 import type { ReportCandidate, ReportHit, ReportQuestion } from './reportData.js';
 import { questionTimes } from './questionTimes.js';

@@ -1,6 +1,5 @@
-// A comparison as one HTML file that needs nothing else: data, code and style are within it, and
-// its policy lets it load nothing and run no other script, whatever the texts in it say. It
-// computes no figure of the comparison.
+// Report of a comparison as one self-contained HTML file: data, script and style inline, with a
+// content security policy that permits nothing else.
 import { createHash } from 'node:crypto';
 import { AsOfError, invalidArgument, mustBe } from '../../errors.js';
 import type { Comparison, PaperFigure } from '../comparison/result.js';

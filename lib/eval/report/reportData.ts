@@ -1,6 +1,5 @@
-// What the page of a report is given, as JSON within it: a comparison with its questions made
-// small, and the shape of time of each. It is the contract between `comparisonReport` and the code
-// of the page; it holds no functions, and infinite instants are null.
+// Data embedded in a report: the comparison with compact questions and their temporal scores. Plain
+// JSON; infinite instants are null.
 import type {
   QuestionDetail,
   Comparison,

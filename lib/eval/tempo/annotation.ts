@@ -1,6 +1,5 @@
-// TEMPO's annotations of queries and passages (section 3.1, appendices B.2 and B.3): what they
-// hold, how published rows write them and how they are read from rows. How an annotation is made is
-// byRules.ts' and byModel.ts'.
+// TEMPO's annotations of queries and passages (section 3.1, appendices B.2 and B.3): types,
+// published field names, and their reader.
 import { describe, mustBe } from '../../errors.js';
 import { invalidLine, stringField, type LineLocation } from '../../text/lines.js';
 import type { QueryGuidance } from '../judges/judgement.js';

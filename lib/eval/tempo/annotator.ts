@@ -1,6 +1,5 @@
-// Who annotates queries and passages (TEMPO section 3.3), and the annotating of a domain with
-// progress, abort and a budget that ends the work without an error. What is known already is the
-// model's cache to know, so that repeating the same work goes on where it stopped.
+// Annotator interface (TEMPO section 3.3), and annotation of queries and passages with progress,
+// abort and a call budget.
 import { mustBe, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { isBudgetExhausted } from '../judges/budget.js';

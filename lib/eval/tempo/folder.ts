@@ -1,6 +1,5 @@
-// Where the parts of TEMPO's data lie in a folder: PART/DOMAIN as published
-// (documents/law.parquet), or DOMAIN/PART as others keep it (law/documents.jsonl,
-// law/examples_dev.jsonl). It lists files and opens none.
+// Layout of TEMPO's data in a folder: PART/DOMAIN as published (documents/law.parquet), or
+// DOMAIN/PART (law/documents.jsonl, law/examples_dev.jsonl).
 import { readdir } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { AsOfError, invalidArgument } from '../../errors.js';

@@ -1,6 +1,5 @@
-// The annotator that asks a language model, with prompts of our own and JSON held against a schema.
-// As with judges a model that keeps its answers (recordReplay) is the cache, and a budgeted one the
-// limit.
+// Annotator by a language model, with our own prompts and JSON schemas. Caching and budget are the
+// model's.
 import { invalidArgument, mustBe } from '../../errors.js';
 import { askJson } from '../../text/prompts/jsonPrompt.js';
 import { checkTextModel, type TextModel } from '../../text/textModel.js';

@@ -1,5 +1,5 @@
-// The names of TEMPO: its domains and its reasoning classes, in which text and prompt of the paper
-// differ. Facts only; nothing is read.
+// TEMPO's domains and reasoning classes, in the names of the annotation prompt and of the paper's
+// tables.
 import { invalidArgument } from '../../errors.js';
 
 /** The thirteen domains, as its files are called (table 2). */

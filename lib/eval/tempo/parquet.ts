@@ -1,6 +1,4 @@
-// Rows of a parquet file through hyparquet, an optional peer: small, pure JavaScript, without
-// dependencies. It is described by the few members that are used, and it may be absent. A row
-// group's slice is held at a time, and nothing is written.
+// Parquet rows through hyparquet, an optional peer, one row group in memory at a time.
 import { open, stat } from 'node:fs/promises';
 import { AsOfError, throwIfAborted } from '../../errors.js';
 import type { LineLocation } from '../../text/lines.js';

@@ -1,5 +1,5 @@
-// A list of texts as Python prints it, ['a', "b's"]: the published data keeps the gold ids of steps
-// so. It reads that and JSON's lists, and nothing else of Python.
+// Parser of Python's printed lists, ['a', "b's"], in which the published data has the gold ids of
+// steps.
 
 const escapes: Readonly<Record<string, string>> = {
   n: '\n',

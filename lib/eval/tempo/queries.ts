@@ -1,6 +1,5 @@
-// What is retrieved with: TEMPO's query variants (section 6, appendix D.2) by annotation or by
-// rules, and queries with their steps (section 5.1, appendix F.1). Texts only; nothing is retrieved
-// here.
+// TEMPO's query variants (section 6, appendix D.2), by annotation or by rules, and query texts with
+// steps (section 5.1, appendix F.1).
 import { invalidArgument, mustBe } from '../../errors.js';
 import {
   queryVariant,

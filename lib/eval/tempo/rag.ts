@@ -1,6 +1,5 @@
-// Answers with no documents, with the gold ones and with retrieved ones, scored against the data's
-// answers (TEMPO section 6, appendix G.3): coverage by a judge as in the paper, exact match and
-// token F1 beside it. It retrieves nothing itself.
+// Answers without documents, from gold documents and from retrieved ones (TEMPO section 6, appendix
+// G.3), scored by judged coverage, exact match and token F1.
 import type { ReadablePassage } from '../../reading/answer.js';
 import { fitPassages } from '../../reading/context.js';
 import { readPassages } from '../../reading/reader.js';

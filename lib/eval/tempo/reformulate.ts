@@ -1,6 +1,5 @@
-// Queries reformulated by a model: what it says would help to answer one, put after the query
-// (TEMPO section 6, appendix F.3). A model that keeps its answers (recordReplay) makes it
-// repeatable; nothing is kept here.
+// Query reformulation by a model: its reasoning appended to the query (TEMPO section 6, appendix
+// F.3).
 import { mustBe, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import {

@@ -1,6 +1,5 @@
-// TEMPO's two retrieval tasks on one domain: query -> documents and query -> step -> documents
-// (section 2). A system's rankings lose their excluded documents and are scored by query and by
-// step; averages over domains and classes are tables.ts'.
+// TEMPO's retrieval tasks on one domain: query to documents, and query to step to documents
+// (section 2), scored without excluded documents.
 import { invalidArgument, mustBe } from '../../errors.js';
 import type { RunOptions, TimeInput } from '../../records.js';
 import type { QueryVariant } from '../../time/question/variants.js';

@@ -1,5 +1,5 @@
-// Rows of TEMPO's files whatever form they are kept in: parquet as published, JSON lines, or JSON
-// with all rows in one array. Where a row is wrong is said by file and row, counted from 1.
+// Rows of TEMPO's files: parquet as published, JSON lines, or JSON with all rows in one array.
+// Errors name file and row, counted from 1.
 import { readFile } from 'node:fs/promises';
 import { AsOfError, describe, throwIfAborted } from '../../errors.js';
 import { invalidLine, readJsonLines, type LineLocation } from '../../text/lines.js';

@@ -1,6 +1,5 @@
-// The annotator that needs no model: intent and signals by the query's parse, periods by the rules
-// that judge, classes by a few words each, and passages by the time tagger. The same text gives the
-// same annotation; a class that only a reader of meaning can tell it gets wrong.
+// Deterministic annotator: intent and signals by the query parser, periods by the judges' rules,
+// classes by keywords, passages by the time tagger.
 import { throwIfAborted } from '../../errors.js';
 import { splitSentences } from '../../text/sentences.js';
 import { parseAskedAt } from '../../time/instant.js';

@@ -1,6 +1,4 @@
-// Scores of queries as TEMPO's tables have them: by domain with the mean over domains (macro), over
-// all queries (micro), and by reasoning class. Averages only; a query that a metric does not apply
-// to is not counted, and every mean says over how many it is.
+// TEMPO's tables: means by domain (macro), over all queries (micro) and by reasoning class.
 import { mustBe } from '../../errors.js';
 import {
   averageScores,

@@ -1,6 +1,5 @@
-// Trains a low-rank adapter over a frozen encoder on triplets (re-implementation, section 4.2):
-// margin ranking loss, temporal and general triplets interleaved 1:1, linear warm-up. Native code
-// does the steps; this says what they are.
+// Training of a low-rank adapter over a frozen encoder (re-implementation, section 4.2): margin
+// ranking loss, temporal and general triplets 1:1, linear warm-up.
 import type { TrainingHandle } from '../../../binding.js';
 import { binding } from '../../binding.js';
 import { AsOfError, invalidArgument, throwIfAborted } from '../../errors.js';

@@ -1,5 +1,5 @@
-// Triplets as the trainer reads them: every distinct text encoded once into rows of native memory,
-// and columns of row numbers. Texts are held only until their batch is encoded.
+// Triplets as rows of native memory: every distinct text encoded once, triplets as columns of row
+// numbers.
 import { createHash } from 'node:crypto';
 import type { TrainingRowsHandle } from '../../../binding.js';
 import { binding } from '../../binding.js';

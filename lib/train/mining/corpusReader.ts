@@ -1,6 +1,5 @@
-// Reads a corpus for mining: its passages in an order that spreads over it, the nearest ones of
-// many texts at once, and the times that passages speak of. Memory is bounded whatever the corpus
-// holds.
+// Corpus reader for mining: passages in a spread order, batched nearest neighbours, and tagged
+// times, in bounded memory.
 import { scanHits, scanFlat } from '../../retrieval/flatScan.js';
 import type { StoredPassage } from '../../records.js';
 import type { Snapshot } from '../../store/snapshot.js';

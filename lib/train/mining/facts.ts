@@ -1,5 +1,4 @@
-// Dated statements of passages, read by the tagger: a sentence, one of the times that it names, and
-// its other words. They are what questions are made of; nothing is asked here.
+// Dated statements of passages: a sentence, one of its times, and its keywords.
 import { englishStopWords } from '../../text/analyzer.js';
 import { splitSentences } from '../../text/sentences.js';
 import { yearOf } from '../../time/calendarUnit.js';

@@ -1,6 +1,5 @@
-// The wordings that questions are made from: for each kind of statement, told by words of English
-// that go with it, several ways to ask for it; and ways that fit any statement. {e} is the entity,
-// {k} words of the statement, {t} the time. Our own sentences.
+// Question templates by kind of statement, each kind recognised by English cue words, and templates
+// for any statement. {e} is the entity, {k} keywords, {t} the time.
 
 export interface Frame {
   /** Words that mark a statement of this kind. */

@@ -1,6 +1,5 @@
-// General triplets, against forgetting (re-implementation, section 4.2 mixes in MS MARCO): a title
-// asks for its passage, a first sentence for the rest of its text; negatives are near passages of
-// another page. No time decides anything here.
+// Mining of general triplets against forgetting (re-implementation, section 4.2): a title or first
+// sentence as question, near passages of another page as negatives.
 import { invalidArgument, mustBe } from '../../errors.js';
 import type { Progress } from '../../records.js';
 import type { Corpus } from '../../store/corpus.js';

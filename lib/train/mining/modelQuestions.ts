@@ -1,6 +1,5 @@
-// Questions written by a language model: it gets one dated sentence and the time to ask about, and
-// answers with a question as JSON. The twin of questions.ts; it decides no time and checks that the
-// one it was given is in the question.
+// Question generation by a language model from a dated sentence and a time, which the question must
+// contain.
 import { AsOfError } from '../../errors.js';
 import { generateJson } from '../../text/jsonAnswer.js';
 import type { Random } from '../../text/random.js';

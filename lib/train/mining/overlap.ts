@@ -1,6 +1,5 @@
-// How a passage's times lie to a question's window: the share that they have in common, how far
-// apart they are, and the margin that follows (re-implementation, section 6: interval-aware
-// positives, overlap-based negatives, graded margin).
+// Overlap and distance of a passage's times and a question's window, and the graded margin
+// (re-implementation, section 6).
 import { yearMilliseconds } from '../../time/civil.js';
 import type { Window } from '../../time/constraint.js';
 

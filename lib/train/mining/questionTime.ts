@@ -1,6 +1,5 @@
-// What a question asks of time, made from the time of a fact so that the fact answers it, and the
-// words for it: the fact's own unit, a time inside it, its span, the decade around it, or an open
-// end. The window follows from relation and interval as everywhere (lib/time/window.ts).
+// Sampling of a question's time so that a fact answers it, and its wording: the fact's unit, a time
+// within it, its span, its decade, or an open end.
 import type { Random } from '../../text/random.js';
 import { calendarUnit, monthNames, type CalendarUnit } from '../../time/calendarUnit.js';
 import {

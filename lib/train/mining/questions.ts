@@ -1,5 +1,5 @@
-// Questions that a fact answers, by rules: a wording for its kind of statement (frames.ts), a time
-// that its interval answers (windows.ts). The twin that asks a language model is modelQuestions.ts.
+// Question generation by rules: a template for the kind of statement, and a time that the fact's
+// interval answers.
 import type { Random } from '../../text/random.js';
 import { anyFrame, frames } from './frames.js';
 import type { Fact } from './facts.js';

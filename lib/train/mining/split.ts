@@ -1,5 +1,4 @@
-// Which passages train and which test: by page, so that no page is on both sides (80/20 in the
-// re-implementation, section 4.2).
+// Train and test split by page: no page is in both (80/20 in the re-implementation, section 4.2).
 import { mustBe } from '../../errors.js';
 import { seededRandom } from '../../text/random.js';
 import type { Split } from './triplets.js';

@@ -1,6 +1,5 @@
-// Temporal hard mining (re-implementation, sections 4.2 and 6): passages that name years become
-// questions, the corpus's nearest passages to each question become positives and hard negatives by
-// their times. Streams: triplets come out while it reads.
+// Temporal hard mining (re-implementation, sections 4.2 and 6): dated passages give questions,
+// their nearest passages give positives and hard negatives by time. Streaming.
 import { invalidArgument } from '../../errors.js';
 import type { Progress } from '../../records.js';
 import type { Corpus } from '../../store/corpus.js';

@@ -1,5 +1,4 @@
-// Triplets as records: a question, a passage that answers it, one that does not, and why. In memory
-// and as JSON lines; what mining makes and training reads.
+// Triplets: question, positive, negative and margin, in memory and as JSON lines.
 import { AsOfError, invalidArgument, mustBe } from '../../errors.js';
 import {
   invalidLine,

@@ -1,5 +1,4 @@
-// Features as small whole numbers: which of a few dozen stretches a value lies in. Trees then
-// choose among those edges only, which makes their search a sum over bins. Bin 0 is NaN.
+// Feature binning by quantiles for histogram-based tree growing. Bin 0 is NaN.
 
 export interface Bins {
   /** Rising edges of each feature; value v has bin 1 + the number of edges below v. */

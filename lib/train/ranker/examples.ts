@@ -1,5 +1,4 @@
-// What the ranker learns from: questions with the candidates that hybrid finds for them, their
-// features, and which of them are right. It finds and labels; it trains nothing.
+// Training examples of the ranker: hybrid's candidates per question with features and labels.
 import { mustBe, throwIfAborted } from '../../errors.js';
 import type { Question, RunOptions } from '../../records.js';
 import { featuresOfCandidates } from '../../ranking/ranker/candidates.js';

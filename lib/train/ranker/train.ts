@@ -1,6 +1,5 @@
-// Trains the ranker: boosted trees on a listwise loss, where a passage is worth its best row. Every
-// right passage has to win against all wrong ones of its question; rows that are not their
-// passage's best learn nothing from it. Deterministic by seed.
+// Ranker training: gradient-boosted trees on a listwise loss over the best row of each passage,
+// every relevant passage against all others. Deterministic by seed.
 import { mustBe, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { featureNames, type FeatureName } from '../../ranking/ranker/features.js';

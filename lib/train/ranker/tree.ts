@@ -1,6 +1,5 @@
-// One regression tree over binned features, grown level by level on gradients and curvatures (as
-// gradient boosting does). Directions that a feature must not go against are kept at every split.
-// It knows nothing of rankings.
+// Regression tree over binned features, grown level by level on gradients and curvatures, with
+// monotonicity constraints.
 import type { RankerTree } from '../../ranking/ranker/model.js';
 import type { Bins } from './bins.js';
 

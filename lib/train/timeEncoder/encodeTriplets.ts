@@ -1,6 +1,5 @@
-// Triplets as the trainer reads them: every question and every passage that a triplet names encoded
-// once, with its time, and examples as numbers of rows. Passages come as a stream, of which only
-// those that are named are kept.
+// Triplets as training data: each question and passage encoded once with its time, examples as row
+// numbers. Passages are streamed; unused ones are skipped.
 import type { TimeColumns } from '../../../binding.js';
 import { AsOfError, invalidArgument } from '../../errors.js';
 import type { Passage, TimeInput } from '../../records.js';

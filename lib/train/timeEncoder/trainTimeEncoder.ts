@@ -1,5 +1,5 @@
-// Trains a time encoder over a frozen encoder on triplets (Re3, section 3.3, equations 10 to 13):
-// which settings, how many steps, when to stop. Native code does the steps.
+// Training of a time encoder over a frozen encoder (Re3, section 3.3, equations 10 to 13), with
+// early stopping.
 import type { TrainingHandle } from '../../../binding.js';
 import { binding } from '../../binding.js';
 import { AsOfError, describe, invalidArgument, throwIfAborted } from '../../errors.js';

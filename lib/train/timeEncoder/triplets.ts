@@ -1,6 +1,5 @@
-// Triplets by passage id, as asof bench-data re2 writes them: a question, a passage that answers
-// it, and passages that do not, each with the reason. Reading only; the passages themselves are in
-// another file.
+// Triplets by passage id, as `asof bench-data re2` writes them: question, positive, and negatives
+// with their kinds.
 import {
   invalidLine,
   readJsonLines,

@@ -1,5 +1,5 @@
-// How well a time encoder finds the passages of a validation split: Recall@5 and the reciprocal
-// rank among all passages that its triplets name, answers and others. It trains nothing.
+// Validation of a time encoder: Recall@5 and reciprocal rank among all passages of the validation
+// triplets.
 import type { TimeColumns } from '../../../binding.js';
 import { binding } from '../../binding.js';
 import type { TimeEncoder } from '../../vectors/timeEncoder.js';

@@ -1,5 +1,5 @@
-// Asks how much of a reference answer a given answer says, 0 to 100 (TEMPO appendix G.3). What it
-// says beyond the reference neither helps nor harms; what contradicts it is not said.
+// Prompt for the share of a reference answer that an answer covers, 0 to 100 (TEMPO appendix G.3).
+// Additional statements neither help nor harm; contradicted points count as missing.
 import type { JsonPrompt } from '../../../text/prompts/jsonPrompt.js';
 import type { JudgeAnswer } from '../judgement.js';
 import { formatExamples, reasonField } from './format.js';

@@ -1,6 +1,5 @@
-// Asks how well a retrieval plan and annotated documents serve a question, 0 to 100, by the paper's
-// five criteria (TEMPO appendix G.1). The judge sees what the data set holds and nothing that a
-// system found.
+// Prompt for the quality of an instance, 0 to 100: how well plan and annotated documents serve the
+// question, by the paper's five criteria (TEMPO appendix G.1).
 import type { JsonPrompt } from '../../../text/prompts/jsonPrompt.js';
 import type { JudgeInstance } from '../judgement.js';
 import { scoreSchema } from './answerCoverage.js';

@@ -1,6 +1,5 @@
-// Asks which of several periods a document has evidence of (TEMPO appendix C.2.3), of any number of
-// periods at once: the paper's baseline and comparison are two of them. A date outside of the
-// periods is evidence of none.
+// Prompt for the periods that a document has evidence of (TEMPO appendix C.2.3), any number of
+// periods at once.
 import type { JsonPrompt } from '../../../text/prompts/jsonPrompt.js';
 import type { JudgeDocument, JudgeQuestion } from '../judgement.js';
 import { documentLines, formatExamples, questionLines, reasonField } from './format.js';

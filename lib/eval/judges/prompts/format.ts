@@ -1,5 +1,4 @@
-// How questions and documents stand in the judges' prompts, and how an example is written in them.
-// What a document has is cut to a length; nothing else is left out or changed.
+// Questions, documents and few-shot examples as text of the judges' prompts.
 import { parseAskedAt, formatDay, parseInstant } from '../../../time/instant.js';
 import type { JudgeDocument, JudgeQuestion } from '../judgement.js';
 

@@ -1,5 +1,5 @@
-// Asks what of time a question asks for (TEMPO appendix C.2.1): whether it needs time at all, and
-// which kind. The kinds are the paper's, the words our own.
+// Prompt for the temporal intent of a question (TEMPO appendix C.2.1), with the paper's kinds in
+// our own words.
 import type { JsonPrompt } from '../../../text/prompts/jsonPrompt.js';
 import { temporalFocuses, type JudgeQuestion, type TemporalFocus } from '../judgement.js';
 import { formatExamples, questionLines } from './format.js';

@@ -1,6 +1,5 @@
-// Asks whether a document helps with the temporal side of a question (TEMPO appendix C.2.2). Strict
-// as the paper is: a document on the subject that says nothing of time does not help, nor does a
-// date that has nothing to do with the question.
+// Prompt for the temporal relevance of a document (TEMPO appendix C.2.2): a document on the topic
+// without a time, or with an unrelated date, is not relevant.
 import type { JsonPrompt } from '../../../text/prompts/jsonPrompt.js';
 import type { JudgeDocument, JudgeQuestion, TemporalFocus } from '../judgement.js';
 import { documentLines, formatExamples, questionLines, reasonField } from './format.js';

@@ -1,5 +1,4 @@
-// Wordings for counts: how many of something a place, a firm or a person had by a day or on one.
-// Sentences are our own.
+// Wording of counts: how many of something a place, a firm or a person had by or on a day.
 import { Sentences, type Grammar } from '../grammar.js';
 import type { Wording } from './wording.js';
 

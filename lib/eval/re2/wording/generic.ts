@@ -1,4 +1,4 @@
-// Wordings that any schema gets: what was on record of something at a time. Sentences are our own.
+// Wording for any schema: recorded values of an entity at a time.
 import { Sentences } from '../grammar.js';
 import { joinWithAnd } from './counts.js';
 import type { Wording } from './wording.js';

@@ -1,5 +1,5 @@
-// Wordings for contests: who won, over whom, by what score. The entity is the contest, or the
-// winner where no attribute is one. Sentences are our own.
+// Wording of contests: winner, loser and score. The entity is the contest, or the winner where no
+// attribute is one.
 import { Sentences, type Grammar, type Slots } from '../grammar.js';
 import type { Statement, Wording } from './wording.js';
 

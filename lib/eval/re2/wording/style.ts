@@ -1,5 +1,5 @@
-// The kinds of sentences that benchmarks are written in, each a grammar for passages and another
-// one for questions, which share no sentence. It lists them and has no wording of its own.
+// Styles of sentences, each a grammar of passages and a grammar of questions that share no
+// sentence.
 import { counts } from './counts.js';
 import { generic } from './generic.js';
 import { scores } from './scores.js';

@@ -1,5 +1,4 @@
-// Wordings for the weather of a place: sky, high and low, foretold or looked back on. Sentences are
-// our own.
+// Wording of weather: sky, high and low, forecast or observed.
 import { Sentences, type Grammar, type Slots } from '../grammar.js';
 import type { Wording } from './wording.js';
 

@@ -1,5 +1,4 @@
-// What a style of sentences is made of, and what a passage tells in it: plain types that every
-// style shares. style.ts lists the styles.
+// Types that all styles share: a statement of values, and a style's grammars and slots.
 import type { Random } from '../../../text/random.js';
 import type { Sentences, Slots } from '../grammar.js';
 

@@ -1,5 +1,5 @@
-// A figure that is drawn to the width it has and again when that or the reader's choice changes.
-// What a figure shows is said in words for those who cannot see it, and stands in a table nearby.
+// Responsive figure, drawn again when its width or the reader's selection changes, with a text
+// alternative.
 import * as Plot from '@observablehq/plot';
 import { h, type Child } from './dom.js';
 import { systemStyles } from './palette.js';

@@ -1,4 +1,4 @@
-// Recall against how many passages are asked for, one panel a set.
+// Recall curves, one panel per collection.
 import * as Plot from '@observablehq/plot';
 import { common, figure, legend } from './chart.js';
 import { emptyState, h, plainTable, section } from './dom.js';

@@ -1,5 +1,5 @@
-// MRAG's controlled experiment (appendix A, figure 5): what systems make of dates alone. Shaded
-// numbers first, then every score by the date of the passage, one row of panels a system.
+// MRAG's controlled experiment (appendix A, figure 5): a heat map of the summary numbers, then
+// scores by date of the passage.
 import * as Plot from '@observablehq/plot';
 import type { DateScore } from '../../comparison/result.js';
 import { common, figure } from './chart.js';

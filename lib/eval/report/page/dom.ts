@@ -1,5 +1,4 @@
-// Elements by function: text goes in as text and never as markup, which is all that keeps a passage
-// from being read as a page.
+// Element construction; text is inserted as text nodes and never as markup.
 export type Child = Node | string | number | false | null | undefined | readonly Child[];
 type Listener = (event: Event) => void;
 export type Attributes = Readonly<Record<string, string | number | boolean | undefined | Listener>>;

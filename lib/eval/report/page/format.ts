@@ -1,4 +1,4 @@
-// Numbers and dates as the page prints them. Signs are real minus signs; digits line up in tables.
+// Formats of numbers and dates, with minus signs and aligned digits.
 import type { RankedPassage } from '../../comparison/result.js';
 
 type ShownDate = NonNullable<RankedPassage['dates']>[number];

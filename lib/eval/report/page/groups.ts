@@ -1,5 +1,4 @@
-// Means by kind of question out of the cells of a comparison, over one set or over all of them:
-// there a question counts once wherever it is from. It draws nothing.
+// Means by question group, within one collection or over all; over all, each question counts once.
 import type { Comparison, RunSummary } from '../../comparison/result.js';
 
 /** Below so many questions a mean says little. */

@@ -1,5 +1,4 @@
-// The head of the page: what was compared, when and on what, with every option, so that a figure
-// can be made again.
+// Page header: systems, collections, machine and every option, to reproduce a figure.
 import type { Comparison } from '../../comparison/result.js';
 import { h, plainTable, quoted, type Child } from './dom.js';
 import { anyValue, count, counted, duration } from './format.js';

@@ -1,4 +1,4 @@
-// A shaded cell of a table: the number stays readable on every shade, in light and dark.
+// Shaded table cell whose number is readable on every shade, in light and dark mode.
 import { h } from './dom.js';
 
 /**

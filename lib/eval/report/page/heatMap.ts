@@ -1,5 +1,4 @@
-// The chosen measure by what questions ask of time and by class: a table whose cells are shaded, so
-// that it can be read aloud and printed.
+// Heat map of the selected measure by temporal relation, condition and class, as a table.
 import { emptyState, h, scrolling, section, select, spoken } from './dom.js';
 import { count, decimals } from './format.js';
 import { heatCell } from './heatCell.js';

@@ -1,5 +1,5 @@
-// The page of a report: reads the data beside it and draws its sections. It asks for nothing over a
-// network and keeps nothing; a part that cannot be drawn says so and takes no other with it.
+// Entry of the report's page: draws the sections from the embedded data; a section that fails is
+// replaced by its error. No network access.
 import type { ReportData } from '../reportData.js';
 import { curvesSection } from './curves.js';
 import { datesSection } from './dates.js';

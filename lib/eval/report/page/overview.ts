@@ -1,5 +1,4 @@
-// Every system on every set at a glance: the mean of the chosen measure with its interval, one
-// panel a set.
+// Overview: mean of the selected measure with its interval, one panel per collection.
 import * as Plot from '@observablehq/plot';
 import { common, figure, legend } from './chart.js';
 import { h, section } from './dom.js';

@@ -1,6 +1,5 @@
-// A colour and a dash for each system, the same in every figure. Colours are Okabe and Ito's, told
-// apart by the colour-blind; forms of one system ("bm25+mask") share its colour and differ in dash,
-// so that no figure needs more colours than people can name.
+// Colour and dash of each system, the same in all figures: Okabe and Ito's palette, with variants
+// of one system in one colour and different dashes.
 const colours = 7;
 const dashes = ['', '6 3', '1.5 3', '8 3 1.5 3'];
 

@@ -1,5 +1,5 @@
-// What papers print beside what was measured here, with a verdict in words and a mark: colour alone
-// says nothing. Cells that were not run are counted with their reasons.
+// Figures of papers compared with measured ones, each verdict as a word and a mark. Cells that were
+// not run are counted by reason.
 import type { PaperFigure, PaperVerdict } from '../../comparison/result.js';
 import { emptyState, h, plainTable, section } from './dom.js';
 import { count, counted, decimals } from './format.js';

@@ -1,5 +1,5 @@
-// What a measure loses when only the time constraint of questions changes, as MRAG's figure 2: one
-// panel for each set and kind of change.
+// Robustness under temporal perturbation, as in MRAG's figure 2: one panel per collection and kind
+// of change.
 import * as Plot from '@observablehq/plot';
 import type { PerturbationPoint } from '../../comparison/result.js';
 import { common, figure, legend } from './chart.js';

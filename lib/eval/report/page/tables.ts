@@ -1,6 +1,5 @@
-// A table of every set: systems by measures, the best in bold, differences from the baseline that
-// are more than chance marked, intervals and latency. It sorts by any column; it computes no
-// figure.
+// Results table of a collection, sortable by column: systems by measures, best in bold, significant
+// differences from the baseline marked, intervals and latency.
 import type { RunSummary, CollectionSummary, Significance } from '../../comparison/result.js';
 import { h, plainTable, scrolling, section, spoken, type Child } from './dom.js';
 import { chance, count, counted, decimals, milliseconds, signed } from './format.js';

@@ -1,5 +1,4 @@
-// What the reader has chosen, for all sections together: the measure and the systems that are
-// hidden. It draws nothing.
+// Selection shared by all sections: the measure and the hidden systems.
 import type { ReportData } from '../reportData.js';
 
 export class View {

@@ -1,6 +1,4 @@
-// Asks for an answer in full sentences, from documents where there are some, from what is known
-// where there are none (TEMPO appendix G.3). The data's answers are of some sentences: the short
-// answers of lib/reading would say a part of them only. The words are our own.
+// Prompt for an answer in full sentences, with or without documents (TEMPO appendix G.3).
 import { passagesBlock } from '../../../reading/prompts/prompt.js';
 import type { ReadablePassage } from '../../../reading/answer.js';
 

@@ -1,6 +1,5 @@
-// Asks for a passage's temporal annotation (TEMPO appendix B.3): signals, events, mentions, scope,
-// tense. The fields are the paper's, the words our own; the query is shown for context and nothing
-// of it is to be annotated.
+// Prompt for a passage's temporal annotation (TEMPO appendix B.3): signals, events, mentions,
+// scope, tense. Fields are the paper's, the words our own.
 import type { JsonPrompt } from '../../../text/prompts/jsonPrompt.js';
 import type { JudgeDocument } from '../../judges/judgement.js';
 import { documentLines, formatExamples } from '../../judges/prompts/format.js';

@@ -1,6 +1,5 @@
-// Asks for a query's temporal annotation (TEMPO appendix B.2): intent, signals, events, class,
-// anchors, plan. Fields and classes are the paper's, the words our own; every field is bounded, so
-// that a small model comes to its end.
+// Prompt for a query's temporal annotation (TEMPO appendix B.2): intent, signals, events, class,
+// anchors, plan. Fields are the paper's, the words our own.
 import { temporalIntents } from '../../../time/question/intent.js';
 import type { JsonPrompt } from '../../../text/prompts/jsonPrompt.js';
 import { formatExamples } from '../../judges/prompts/format.js';

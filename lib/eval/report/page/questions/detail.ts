@@ -1,5 +1,5 @@
-// One question: what it asks, what every system made of it, and for the system chosen its results
-// on a timeline and in a table.
+// Details of one question: constraint, results of every system, and for the selected system a
+// timeline and a table.
 import type { ReportQuestion } from '../../reportData.js';
 import { h, quoted, scrolling, spoken, type Child } from '../dom.js';
 import { counted, decimals, milliseconds } from '../format.js';

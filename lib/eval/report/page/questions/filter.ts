@@ -1,5 +1,4 @@
-// Which questions a reader looks for: of a set, with some words, or where one system does better
-// than another. It draws nothing.
+// Question filter: by collection, by text, or by one system better than another.
 import type { ReportQuestion } from '../../reportData.js';
 
 export interface Wanted {

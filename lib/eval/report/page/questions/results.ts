@@ -1,4 +1,4 @@
-// The first results of a system for a question: words, dates and the parts of the score.
+// Results table of a system for one question: text, dates and score components.
 import type { ReportCandidate, ReportHit, ReportQuestion } from '../../reportData.js';
 import { emptyState, h, quoted, scrolling, spoken } from '../dom.js';
 import { dateText, score } from '../format.js';

@@ -1,5 +1,5 @@
-// Single questions: a list to search on one side, what every system found for the one chosen on the
-// other. A question has an address of its own, so that it can be shown to others.
+// Question browser: a searchable list, and the details of the selected question, which has a link
+// of its own.
 import type { ReportQuestion } from '../../reportData.js';
 import { emptyState, h, quoted, section, select, spoken } from '../dom.js';
 import { count, counted, decimals } from '../format.js';

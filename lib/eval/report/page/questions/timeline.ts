@@ -1,6 +1,5 @@
-// A system's results in time, one above the other by rank: dates as bars, publication as a tick,
-// the asked stretch shaded, and above them what a date would score at every instant. Both share one
-// axis of time.
+// Timeline of a system's results by rank: dates as bars, publication as a tick, the constraint's
+// window shaded, and the temporal score as a curve on the same axis.
 import * as Plot from '@observablehq/plot';
 import type { ReportCandidate, ReportHit, ReportQuestion } from '../../reportData.js';
 import { common, figure } from '../chart.js';

@@ -1,6 +1,4 @@
-// Where candidates lie in time: the stretch that a figure shows, where in it a date scores best,
-// and what lies beyond it. Splines are evaluated by the library's own function; nothing is drawn
-// here.
+// Time range of a figure, the best-scoring instants within it and the results beyond it.
 import { splineValue } from '../../../../ranking/formValue.js';
 import type { SplineForm } from '../../../../time/temporalForms.js';
 import { parseInstant } from '../../../../time/instant.js';
