@@ -14,9 +14,9 @@ interface AnswerPattern {
 }
 
 /**
- * The passages of the corpus (or of each question's pool) whose title and text contain an answer,
- * as judgements of grade 1. Questions without any are not among the keys: what is left is the
- * evaluable subset. Each passage is read once. onProgress counts passages.
+ * Judgements of grade 1 for the passages of the corpus, or of each question's pool, whose title and
+ * text contain an answer. Questions without a match have no entry: the keys are the evaluable
+ * subset. Each passage is read once. onProgress counts passages.
  */
 export async function qrelsFromAnswers(
   corpus: Corpus,
@@ -56,7 +56,7 @@ export async function qrelsFromAnswers(
   } finally {
     snapshot.release();
   }
-  // In the order of the queries, whatever the order of passages was.
+  // Order of the queries, independent of the order of passages.
   return new Map(
     queries.flatMap(({ id }) => (qrels.has(id) ? [[id, qrels.get(id)!] as const] : [])),
   );

@@ -5,12 +5,10 @@ import { idKey } from '../store/passages.js';
 import type { PassagePlace } from '../store/snapshot.js';
 import type { Qrels } from './files/trec.js';
 
-/** The passages that may be found for a question: all of them where it gives undefined. */
+/** The ids of a question's candidates; undefined for all passages of the corpus. */
 export type CandidatePool = (queryId: string) => readonly string[] | undefined;
 
-/**
- * Judgements of passages inside the pool only; a question with nothing relevant there is left out.
- */
+/** Judgements of pool passages only, without questions that have nothing relevant in the pool. */
 export function restrictToPool(qrels: Qrels, pool: CandidatePool): Qrels {
   mustBe('a Map', { qrels });
   mustBe('a function', { pool });

@@ -19,7 +19,7 @@ import { constraintViolations } from './measures/violations.js';
 import type { Metric } from './measures/metricNames.js';
 import type { Qrels, Run } from './files/trec.js';
 
-/** What evaluation needs of a system; every system of lib/systems is one. */
+/** Interface of a system under evaluation; every system of the library implements it. */
 export interface EvaluableSystem {
   readonly name: string;
   run(
@@ -45,18 +45,18 @@ export interface EvaluableSystem {
   }>;
 }
 
-/** A question with what its results are measured by. */
+/** A query with expected answers and evidence. */
 export interface EvaluationQuery {
   id: string;
   text: string;
   askedAt?: TimeInput;
-  /** Expected answers; any of them is right. */
+  /** Expected answers, each correct by itself. */
   answers?: readonly string[];
-  /** Sentences that support the answer; a passage with any of them is right. */
+  /** Sentences that support the answer; a passage with any of them counts. */
   goldEvidence?: readonly string[];
   /**
-   * Passages that leave its ranking before it is measured, as TEMPO's excluded documents do; others
-   * are asked for in their place.
+   * Passages removed from the ranking before it is measured, as TEMPO's excluded documents are;
+   * correspondingly more are retrieved.
    */
   excluded?: readonly string[];
 }
@@ -74,13 +74,12 @@ export interface EvaluateOptions extends RunOptions, RelevanceOptions, Auxiliary
    */
   pool?: CandidatePool;
   /**
-   * How many passages to ask for. Default: the largest cutoff of the metrics, 100 where a metric
-   * has none.
+   * Passages to retrieve per query. Default: the largest cutoff of the metrics, 100 for a metric
+   * without one.
    */
   k?: number;
   /**
-   * How much of the full vectors searches read, where a corpus stores them in few bits too. Default
-   * 'certified'.
+   * Use of full-precision vectors by searches over quantized ones. Default 'certified'.
    */
   exactness?: Exactness;
 }
@@ -95,11 +94,10 @@ export interface Evaluation {
   /** The rankings as returned, for `writeRun`. */
   run: Run;
   /**
-   * Asked queries without judgements: left out of the metrics that read them. Empty where no qrels
-   * were given.
+   * Queries without judgements, which metrics on judgements skip. Empty without qrels.
    */
   unjudged: string[];
-  /** Judged queries that were not asked. Empty where no qrels were given. */
+  /** Judged queries that were not evaluated. Empty without qrels. */
   unasked: string[];
   k: number;
   /**
@@ -114,7 +112,7 @@ function checkArguments(
   options: EvaluateOptions,
 ): void {
   if (typeof system?.run !== 'function')
-    throw invalidArgument('system', 'a system, which has a function run', system);
+    throw invalidArgument('system', 'a system with a method run', system);
   if (!Array.isArray(queries) || queries.length === 0)
     throw invalidArgument('queries', 'at least one query', queries);
   if (typeof options !== 'object' || options === null) {
@@ -146,9 +144,9 @@ export function evaluationDepth(metrics: readonly Metric[]): number {
 }
 
 /**
- * Asks every query and scores the results. A query that gets no results scores zero. Errors: what
- * the system throws, with the query's id before its message; ERR_INVALID_ARGUMENT without queries
- * or metrics; ERR_ABORTED.
+ * Runs a system on every query and scores the results. A query without results scores zero.
+ * @throws AsOfError errors of the system, with the query's id before the message;
+ * ERR_INVALID_ARGUMENT without queries or metrics; ERR_ABORTED.
  */
 export async function evaluate(
   system: EvaluableSystem,
@@ -202,7 +200,7 @@ export async function evaluate(
   };
 }
 
-/** How many passages are asked for, so that k are left. */
+/** Passages to retrieve so that k remain after exclusion. */
 function retrievalDepth({ excluded = [] }: EvaluationQuery, k: number): number {
   return Math.min(Math.max(k, mostPassages), k + excluded.length);
 }
@@ -218,10 +216,7 @@ export function removeExcluded<P extends { id: string }>(
     : passages.filter(({ id }) => !excluded.includes(id)).slice(0, k);
 }
 
-/**
- * All that the metrics may read of one question: its ranking judged, the passages it was shown and
- * the answer it was given.
- */
+/** The input of the metrics for one query: graded ranking, passages and answer. */
 async function metricInputOf(
   query: EvaluationQuery,
   { evidence, answer }: Awaited<ReturnType<EvaluableSystem['run']>>,
@@ -256,7 +251,7 @@ async function metricInputOf(
   };
 }
 
-/** Whether each passage was published after the question was asked; one without a date was not. */
+/** Whether each passage was published after the asking time; undated ones were not. */
 function publishedAfterQuestion(
   askedAt: TimeInput,
   passages: readonly { publishedAt?: number }[],

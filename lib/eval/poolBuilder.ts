@@ -9,19 +9,18 @@ import type { Qrels } from './files/trec.js';
 export interface PoolEntry {
   id: string;
   query: string;
-  /** Relevant by the judgements, or a hard negative: found by the system and not relevant. */
+  /** Relevant by the judgements, or a hard negative: retrieved and not relevant. */
   kind: 'relevant' | 'negative';
 }
 
 export interface CandidatePoolOptions extends RunOptions {
-  /** Hard negatives a question, from 0. Default 50. */
+  /** Hard negatives per question, 0 to 5,000. Default 50. */
   negatives?: number;
 }
 
 /**
- * Each question's relevant passages, in the order of the judgements, then its best-ranked others,
- * best first. Questions without a relevant passage are passed over, since the pool cannot evaluate
- * them.
+ * Each question's relevant passages in the order of the judgements, then its hard negatives, best
+ * first. Questions without a relevant passage are skipped, since a pool cannot evaluate them.
  */
 export async function* buildCandidatePool(
   system: EvaluableSystem,

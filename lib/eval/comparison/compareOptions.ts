@@ -18,7 +18,7 @@ export interface CompareOptions extends EvaluatedSystemOptions {
   /** Names that `createSystem` takes. */
   systems: readonly string[];
   metrics: readonly Metric[];
-  /** How `metrics` were parsed, where that was said; printed with the result. */
+  /** The options that `metrics` were parsed with; recorded in the result. */
   metricOptions?: MetricOptions;
   /** The system that the others are tested against. Default: the first. */
   baseline?: string;
@@ -28,38 +28,37 @@ export interface CompareOptions extends EvaluatedSystemOptions {
   correction?: Correction;
   /** Relabellings or resamples of a test, 100 to 1,000,000. Default 10,000. */
   rounds?: number;
-  /** Of the tests and of which questions are shown. Default 1. */
+  /** Seed of the tests and of the sample of questions. Default 1. */
   seed?: number;
   /**
-   * Passages to ask for, 1 to 10,000. Default: the largest cutoff of the metrics, 100 where one has
-   * none.
+   * Passages to retrieve per question, 1 to 10,000. Default: the largest cutoff of the metrics, 100
+   * for a metric without one.
    */
   k?: number;
   /** The grade from which a document is relevant. Default 1. */
   relevantFrom?: number;
   exactness?: Exactness;
-  /** Questions of each set whose candidates the result has: a sample by the seed. Default 20. */
+  /** Questions per collection whose top passages are recorded, sampled by seed. Default 20. */
   shown?: number;
   /**
-   * Asks dated questions again with other time constraints that keep their answers, for
-   * `perturbation`; default: does not. `perQuestion` is 4 there where it is not given, and `seed`
-   * that of the comparison.
+   * Measures robustness under temporal perturbation, recorded as `perturbation`. Default: off.
+   * `perQuestion` defaults to 4 here, and `seed` to that of the comparison.
    */
   perturb?: PerturbOptions;
-  /** Where finished cells are kept and found again. Default: nowhere. */
+  /** Store of finished runs. Default: none. */
   store?: RunStore;
   /** Shared by comparisons of the same collections. Default: one per comparison. */
   perturbationCache?: PerturbationCache;
-  /** The command that the result was made by, for who reads it. */
+  /** The command line, recorded in the result. */
   command?: string;
-  /** How many questions of each set were asked for, for who reads it. */
+  /** The requested sample size per collection, recorded in the result. */
   sample?: number;
   signal?: AbortSignal;
-  /** Questions asked in all cells together; cells that were kept count at once. */
+  /** Questions over all runs; stored runs count at once. */
   onProgress?: (progress: Progress & { set: string; system: string }) => void;
 }
 
-/** Throws what `compare` would before it opens a corpus: ERR_INVALID_ARGUMENT, ERR_ABORTED. */
+/** The checks of `compare` before it opens a corpus: ERR_INVALID_ARGUMENT, ERR_ABORTED. */
 export function checkComparison(sets: readonly TestCollection[], options: CompareOptions): void {
   if (typeof options !== 'object' || options === null)
     throw invalidArgument('options', 'an object { systems, metrics, ... }', options);
@@ -74,7 +73,7 @@ export function checkComparison(sets: readonly TestCollection[], options: Compar
   } = options;
   throwIfAborted(options.signal);
   if (!Array.isArray(sets) || sets.length === 0)
-    throw invalidArgument('sets', 'at least one set of questions', sets);
+    throw invalidArgument('sets', 'at least one test collection', sets);
   checkSystemNames(systems);
   if (new Set(systems).size < systems.length)
     throw invalidArgument('systems', 'each system once', systems.join(', '));

@@ -46,30 +46,30 @@ const forms: Readonly<Record<string, (year: number) => string>> = {
 const subjects = [
   {
     asked: 'Who was keeper of the Marrow Point light',
-    told: 'Elin Dorsey became keeper of the Marrow Point light',
+    statement: 'Elin Dorsey became keeper of the Marrow Point light',
   },
   {
     asked: 'Who led the Tarnwick choir',
-    told: 'The Tarnwick choir was given to Osric Vane to lead',
+    statement: 'The Tarnwick choir was given to Osric Vane to lead',
   },
   {
     asked: 'Who owned the Hollin Street mill',
-    told: 'Beatrix Lowde bought the Hollin Street mill',
+    statement: 'Beatrix Lowde bought the Hollin Street mill',
   },
   {
     asked: 'Who was editor of the Cresswater Gazette',
-    told: 'Ivo Pennant took over as editor of the Cresswater Gazette',
+    statement: 'Ivo Pennant took over as editor of the Cresswater Gazette',
   },
   {
     asked: 'Who coached the Aldersea rowing club',
-    told: 'Marit Sorley started as coach of the Aldersea rowing club',
+    statement: 'Marit Sorley started as coach of the Aldersea rowing club',
   },
 ];
 
-const passages = subjects.flatMap(({ told }, subject) => [
-  { id: `${subject} none`, text: `${told}.` },
+const passages = subjects.flatMap(({ statement }, subject) => [
+  { id: `${subject} none`, text: `${statement}.` },
   ...Object.entries(forms).flatMap(([form, said]) =>
-    years.map((year) => ({ id: `${subject} ${form} ${year}`, text: `${told}${said(year)}.` })),
+    years.map((year) => ({ id: `${subject} ${form} ${year}`, text: `${statement}${said(year)}.` })),
   ),
 ]);
 

@@ -13,7 +13,7 @@ export interface PairedOptions {
   rounds?: number;
   /** Default 1. */
   seed?: number;
-  /** How p is found. Default 'randomisation'. */
+  /** Default 'randomisation'. */
   test?: SignificanceTest;
   /** Draws shared with other tests. Default: drawn for this test. */
   draws?: ResamplingDraws;
@@ -136,7 +136,7 @@ function bootstrapPValue(means: Float64Array, observed: number): number {
   );
 }
 
-/** The means of `rounds` samples drawn from the values with replacement, rising. */
+/** Means of `rounds` bootstrap samples of the values, ascending. */
 export function bootstrapMeans(
   values: readonly number[],
   rounds: number,
@@ -212,7 +212,7 @@ const byRound = <Values>(values: Values, draw: (into: Values) => void): Draws<Va
   offset: () => (draw(values), 0),
 });
 
-/** The ends of the middle 95 percent of rising values. */
+/** The 95 % percentile interval of ascending values. */
 export function percentileInterval(rising: Float64Array): [low: number, high: number] {
   return [
     rising[Math.floor(0.025 * rising.length)]!,

@@ -100,7 +100,7 @@ export interface Significance {
 
 export type PaperVerdict = 'match' | 'close' | 'differ' | 'not run';
 
-/** A cell of a paper's table beside ours. */
+/** A figure of a paper's table with the measured one. */
 export interface PaperFigure {
   paper: string;
   table: string;

@@ -6,11 +6,8 @@ import { perturbationRobustness, type Robustness } from '../measures/robustness.
 import type { PerturbedQuestions } from '../perturbation/perturbQuestions.js';
 import type { PerturbationPoint } from './result.js';
 
-/**
- * Each step begins at so many years between a form's dates and those that passages show; the last
- * has no end.
- */
-export const distanceSteps = [0, 1, 2, 3, 5, 10, 20] as const;
+/** Lower bounds of the steps, in years between a form's dates and those that passages show. */
+const distanceSteps = [0, 1, 2, 3, 5, 10, 20] as const;
 
 /**
  * The change of each metric from the questions that have forms to those forms; nothing for a metric
@@ -51,7 +48,7 @@ export function robustnessCurves(
   });
 }
 
-/** Nothing where no question has both. */
+/** The robustness of a metric; undefined where no question has it with one of its forms. */
 export function measuredRobustness(
   metric: string,
   originals: readonly QueryScores[],

@@ -15,7 +15,7 @@ import type { MetricSummary, QuestionDetail, RunSummary, MetricMeans } from './r
 /** Group -> value -> ids of its questions. */
 export type QueryGroups = ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>;
 
-/** Resamples of a mean's interval: its ends move in the third digit. */
+/** Bootstrap samples per interval, for ends stable to about the second digit. */
 const intervalRounds = 1000;
 
 export function queryGroups(queries: readonly CollectionQuery[]): QueryGroups {
@@ -40,7 +40,7 @@ export function groupCounts(groups: QueryGroups): Record<string, Record<string, 
   return Object.fromEntries([...groups].map(([by, values]) => [by, sizes(values)]));
 }
 
-/** A sample of questions, in their order: the same ones for a seed, whatever else the set has. */
+/** A sample of queries in their order, deterministic by seed and independent of other queries. */
 export function sampleQueries<T extends { id: string }>(
   queries: readonly T[],
   count: number,
@@ -112,7 +112,7 @@ function meansOf(queries: readonly QueryScores[], metrics: readonly Metric[]): M
   );
 }
 
-/** The questions shown, with every system's candidates. */
+/** The sampled questions with every system's top passages. */
 export function questionDetails(
   set: TestCollection,
   shown: readonly CollectionQuery[],

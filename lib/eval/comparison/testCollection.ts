@@ -6,23 +6,23 @@ import type { DatedQuestion } from '../perturbation/perturbQuestion.js';
 
 export interface CollectionQuery extends DatedQuestion {
   /**
-   * Groups that the question is in, beside the relation and condition of its time: { class:
+   * Groups of the question in addition to the relation and condition of its time: { class:
    * ['ordering'] }.
    */
   groups?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A set of questions over a corpus. Several sets may open the same one. */
+/** A test collection. Several collections may share a corpus. */
 export interface TestCollection {
   name: string;
   queries: readonly CollectionQuery[];
-  /** How many questions the set has, where `queries` are a sample. Default: as many. */
+  /** Number of questions of the full collection, if `queries` is a sample. */
   queriesInSet?: number;
   qrels: Qrels;
   judgements?: AuxiliaryJudgements;
-  /** A digest of its passages, questions and judgements: what kept cells are found by. */
+  /** Digest of passages, questions and judgements, a part of the key of stored runs. */
   sha256: string;
-  /** What its corpus is known by: sets that share one have the same. */
+  /** Identity of the corpus, equal for collections that share one. */
   corpus?: string;
   /** Opens its corpus, indexed; the comparison closes it. */
   open(): Promise<Corpus>;

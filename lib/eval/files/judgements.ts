@@ -12,22 +12,22 @@ import type { TemporalRanking } from '../measures/temporal.js';
 import { idField } from './fields.js';
 
 export interface DocumentVerdict {
-  /** Whether it helps with the query's time. */
+  /** Whether the document is temporally relevant. */
   relevant: boolean;
-  /** The periods it has evidence of. */
+  /** The periods that the document covers. */
   periods: readonly string[];
 }
 
-/** What was judged of one query. */
+/** The temporal judgements of one query. */
 export interface TemporalJudgement {
-  /** Whether it asks for time: only such a query is measured. */
+  /** Whether the query is temporal; temporal measures skip others. */
   temporal: boolean;
-  /** The periods asked for, where there are several. */
+  /** The required periods of a cross-period query. */
   periods?: readonly string[];
   documents: ReadonlyMap<string, DocumentVerdict>;
 }
 
-/** Query id -> what was judged of it. */
+/** Query id -> its temporal judgements. */
 export type TemporalJudgements = Map<string, TemporalJudgement>;
 
 const twice = 'Name the judge to read, or remove one of the two lines.';

@@ -11,7 +11,7 @@ export interface Agreement {
   agreed?: number;
   /**
    * (agreed - chance) / (1 - chance), chance from how often each judge gives each label; 1 is
-   * perfect, 0 chance. Absent where both always give the same label: nothing can be told then.
+   * perfect, 0 chance. Absent where both always give the same label.
    */
   kappa?: number;
   labels: readonly string[];

@@ -8,9 +8,8 @@ export interface BudgetedModel extends TextModel {
 }
 
 /**
- * The same model for up to `calls` calls, 0 or more; none means no limit, and calls are counted.
- * The next call is ERR_MODEL_FAILED with
- * `budget` in its details.
+ * A model limited to `calls` calls, a whole number from 0. Default: unlimited, calls are counted.
+ * Calls beyond the limit reject with ERR_MODEL_FAILED and `budget` in the details.
  */
 export function budgetedModel(model: TextModel, calls = Infinity): BudgetedModel {
   checkTextModel(model);

@@ -19,7 +19,7 @@ import type {
 import { isCrossPeriod, periodsOf } from './periods.js';
 
 export interface JudgeRunOptions extends RunOptions {
-  /** How many documents of a question are judged, from the best. Default 10, the paper's cutoff. */
+  /** Top documents judged per question. Default 10, the paper's cutoff. */
   depth?: number;
   /**
    * How questions over several periods and their periods are found. Default paper: any number of
@@ -33,9 +33,9 @@ export interface JudgeRunOptions extends RunOptions {
 }
 
 export interface RunJudgements {
-  /** Questions that were judged whole, in the order given. */
+  /** Completely judged questions, in input order. */
   queries: QueryJudgement[];
-  /** Questions that the budget left, judged in part or not at all. */
+  /** Number of questions not completed within the budget. */
   left: number;
 }
 
@@ -91,9 +91,9 @@ export async function judgeRun(
  * question (appendix G.1).
  */
 export interface InstanceJudgements {
-  /** Those judged, in the order given. */
+  /** Judged instances, in input order. */
   instances: (ScoreJudgement & { id: string; by: string })[];
-  /** How many the budget left. */
+  /** Number of instances not judged within the budget. */
   left: number;
 }
 
@@ -123,7 +123,7 @@ export async function judgeInstances(
   return { instances: judged, left: instances.length - judged.length };
 }
 
-/** What was judged of each, in their order; the others are those that the budget left. */
+/** Judgements in the order of the items, without those beyond the budget. */
 async function judgeConcurrently<Item, Judged extends object>(
   items: readonly Item[],
   concurrency: number,
@@ -139,7 +139,7 @@ async function judgeConcurrently<Item, Judged extends object>(
         judged[at] = await judgeOne(items[at]!, at);
       } catch (error) {
         if (!isBudgetExhausted(error)) {
-          next = items.length; // the others stop after what they are at
+          next = items.length; // other workers stop after their current item
           throw error;
         }
         spent = true;
@@ -206,7 +206,7 @@ function documentFor(id: string, query: string, documents: DocumentSource): Judg
   const document = documents(id);
   if (document) return document;
   const message = `Expected a document ${JSON.stringify(id)}, which the run has for question ${JSON.stringify(query)}, found none.`;
-  throw new AsOfError('ERR_NOT_FOUND', `${message} Give the documents that the run was made of.`, {
+  throw new AsOfError('ERR_NOT_FOUND', `${message} Pass the documents that the run retrieved.`, {
     details: { document: id, query },
   });
 }

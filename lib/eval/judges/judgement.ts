@@ -5,7 +5,7 @@ import type { TimeInput } from '../../records.js';
 import { writeAtomically } from '../files/atomicFile.js';
 import type { TempoDefinition } from '../measures/temporal.js';
 
-/** What of time a question asks for, in the words of the published judge. */
+/** Temporal focus of a question, as named by the published judge. */
 export const temporalFocuses = [
   'duration',
   'specific_time',
@@ -15,9 +15,7 @@ export const temporalFocuses = [
 ] as const;
 export type TemporalFocus = (typeof temporalFocuses)[number];
 
-/**
- * What is known of a question beforehand: TEMPO's query-level annotation. Each part may be missing.
- */
+/** TEMPO's query-level annotation, as guidance for the judge. */
 export interface QueryGuidance {
   isTemporal?: boolean;
   /** The primary temporal reasoning class, such as trends_changes_and_cross_period. */
@@ -29,7 +27,7 @@ export interface QueryGuidance {
 export interface JudgeQuestion {
   id: string;
   text: string;
-  /** What "now" is; none means now. */
+  /** Default: now. */
   askedAt?: TimeInput;
   guidance?: QueryGuidance;
 }
@@ -47,7 +45,7 @@ export interface JudgeDocument {
 export interface IntentJudgement {
   temporal: boolean;
   focus: TemporalFocus;
-  /** Words of the question that speak of time. */
+  /** Temporal words of the question. */
   keywords: string[];
   /** Why there is no judgement, where a model gave none; the question then asks for no time. */
   fault?: string;
@@ -73,7 +71,7 @@ export interface ScoreJudgement {
   reason: string;
 }
 
-/** A system's answer beside the reference (appendix G.3). */
+/** A system's answer with its references (appendix G.3). */
 export interface JudgeAnswer {
   question: string;
   answer: string;
@@ -118,7 +116,7 @@ export interface RelevanceJudge {
   dataQuality(instance: JudgeInstance, signal?: AbortSignal): Promise<ScoreJudgement>;
 }
 
-/** What is judged of one question. */
+/** The judgements of one question. */
 export interface QueryJudgement {
   id: string;
   /** Whether the temporal measures count it. */

@@ -105,7 +105,7 @@ interface TemporalEvidence {
   /** With an interval, of sentences about the topic. */
   dated: Mention[];
   durations: Mention[];
-  /** A sentence about the topic speaks of its present. */
+  /** Whether a sentence on the topic refers to the present. */
   present: boolean;
   /** When it was written, or from when to when it holds. */
   clocks: Window[];
@@ -120,28 +120,28 @@ function temporalEvidence(
   if (!isOnTopic(topic, `${title} ${text}`)) return undefined;
   const { mentions } = tagText(text, publishedAt === undefined ? {} : { reference: publishedAt });
   const sure = mentions.filter(({ confidence }) => confidence >= leastConfidence);
-  const told: TemporalEvidence = { dated: [], durations: [], present: false, clocks: [] };
+  const evidence: TemporalEvidence = { dated: [], durations: [], present: false, clocks: [] };
   const titled = continuesTopic(topic, title) && title !== '';
   for (const { start, end } of splitSentences(text)) {
     const sentence = text.slice(start, end);
     if (!titled && !continuesTopic(topic, sentence)) continue;
     const inside = sure.filter((mention) => mention.start >= start && mention.end <= end);
-    told.dated.push(...inside.filter(({ interval }) => interval !== undefined));
-    told.durations.push(...inside.filter(({ timexType }) => timexType === 'DURATION'));
-    told.present ||= recency.test(sentence);
+    evidence.dated.push(...inside.filter(({ interval }) => interval !== undefined));
+    evidence.durations.push(...inside.filter(({ timexType }) => timexType === 'DURATION'));
+    evidence.present ||= recency.test(sentence);
   }
-  told.dated.push(
+  evidence.dated.push(
     ...tagText(title, publishedAt === undefined ? {} : { reference: publishedAt }).mentions.filter(
       ({ interval }) => interval,
     ),
   );
   if (validFrom !== undefined || validTo !== undefined) {
-    told.clocks.push({
+    evidence.clocks.push({
       start: validFrom === undefined ? -Infinity : parseInstant(validFrom, 'start'),
       end: validTo === undefined ? Infinity : parseInstant(validTo, 'end'),
     });
   }
-  return told;
+  return evidence;
 }
 
 const overlaps = (a: Pick<Window, 'start' | 'end'>, b: Window): boolean =>
@@ -153,26 +153,27 @@ function relevanceOf(
   document: JudgeDocument,
 ): RelevanceJudgement {
   const { parsed } = readTemporalQuery(withoutBody(question));
-  const told = temporalEvidence(document, parsed);
-  if (!told) return { verdict: 0, reason: 'does not speak of what is asked about' };
+  const evidence = temporalEvidence(document, parsed);
+  if (!evidence) return { verdict: 0, reason: 'does not speak of what is asked about' };
   const { window } = jointConstraint(parsed);
-  const fitting = told.dated.filter(({ interval }) => !window || overlaps(interval!, window));
+  const fitting = evidence.dated.filter(({ interval }) => !window || overlaps(interval!, window));
   const [first] = fitting;
   if (focus === 'duration') {
     return verdictOn(
-      told.durations[0]?.text ?? (told.dated.length > 1 ? rangeOf(told.dated) : undefined),
+      evidence.durations[0]?.text ??
+        (evidence.dated.length > 1 ? rangeOf(evidence.dated) : undefined),
       'no length of time',
     );
   }
   if (focus === 'recency')
-    return verdictOn(recentEvidence(told, parsed.askedAt, document), 'nothing recent');
+    return verdictOn(recentEvidence(evidence, parsed.askedAt, document), 'nothing recent');
   if (first) return verdictOn(first.text, '');
-  const holds = window && told.clocks.find((clock) => overlaps(clock, window));
+  const holds = window && evidence.clocks.find((clock) => overlaps(clock, window));
   if (holds) return verdictOn(`holds ${formatWindow(holds) || 'then'}`, '');
   return verdictOn(
     undefined,
-    told.dated.length > 0
-      ? `no date within ${formatWindow(window)}, such as ${told.dated[0]!.text}`
+    evidence.dated.length > 0
+      ? `no date within ${formatWindow(window)}, such as ${evidence.dated[0]!.text}`
       : 'no date',
   );
 }
@@ -208,22 +209,23 @@ function evidenceOf(
   document: JudgeDocument,
 ): EvidenceJudgement {
   const { parsed } = readTemporalQuery(withoutBody(question));
-  const told = temporalEvidence(document, parsed);
-  if (!told) return { verdict: 0, periods: [], reason: 'does not speak of what is asked about' };
+  const evidence = temporalEvidence(document, parsed);
+  if (!evidence)
+    return { verdict: 0, periods: [], reason: 'does not speak of what is asked about' };
   const asked = parseAskedAt(question.askedAt);
   const windows = periodWindows(periods, question);
   const covered = periods.filter((name, at) => {
     const window = windows[at];
     if (!window) return mentionsPeriod(name, document);
     if (
-      [...told.dated.map(({ interval }) => interval!), ...told.clocks].some((each) =>
+      [...evidence.dated.map(({ interval }) => interval!), ...evidence.clocks].some((each) =>
         overlaps(each, window),
       )
     )
       return true;
     return (
       overlaps({ start: asked, end: asked + 1 }, window) &&
-      recentEvidence(told, asked, document) !== undefined
+      recentEvidence(evidence, asked, document) !== undefined
     );
   });
   if (covered.length > 0)
@@ -232,7 +234,9 @@ function evidenceOf(
     verdict: 0,
     periods: [],
     reason:
-      told.dated.length > 0 ? `no date of the periods, such as ${told.dated[0]!.text}` : 'no date',
+      evidence.dated.length > 0
+        ? `no date of the periods, such as ${evidence.dated[0]!.text}`
+        : 'no date',
   };
 }
 

@@ -6,7 +6,7 @@ import { contentOutsideConstraints } from '../../time/question/jointConstraint.j
 
 const analyzer = englishAnalyzer();
 
-/** Words that ask, or that speak of time: they say nothing of the topic. */
+/** Stems of question words and temporal words, which carry no topic. */
 const nonTopicStems = new Set(
   (
     'who what when where which why how did do does done has have had can could would should many much long often were been being am i you we ' +
@@ -41,7 +41,7 @@ export const termsOf = (text: string): string[] =>
   [...stemsOf(text)].filter((term) => !nonTopicStems.has(term));
 
 const leastShare = 1 / 3;
-/** Long questions tell a story: a text need not speak of all of it. */
+/** Terms that suffice for a long question. */
 const enoughTerms = 4;
 
 /**

@@ -25,9 +25,9 @@ export interface RunScores {
   queries: QueryScores[];
   /** Metric name -> average; a metric that applied to no query is absent. */
   averages: Record<string, Average>;
-  /** Judged queries that the run lacks: left out, or scored zero where `complete`. */
+  /** Judged queries missing from the run: skipped, or scored zero with `complete`. */
   missing: string[];
-  /** Queries of the run that have no judgements: always left out. */
+  /** Queries of the run without judgements, which are always skipped. */
   unjudged: string[];
   /** Names of metrics that need more than a run file and judgements. */
   inapplicable: string[];
@@ -184,8 +184,7 @@ export interface GroupedAverages {
 }
 
 /**
- * Averages by group, as TEMPO's tables are by domain; queries without a group are left out of all
- * of them.
+ * Averages by group, as TEMPO's tables are by domain; queries without a group count in none.
  */
 export function averageByGroup(
   queries: readonly QueryScores[],

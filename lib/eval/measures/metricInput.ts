@@ -33,7 +33,7 @@ export interface MetricInput {
   answers?: readonly string[];
   /** Sentences that support the answer, at least one; absent where the query has none. */
   goldEvidence?: readonly string[];
-  /** The answer given; absent where the system gives none. Of a list, its items. */
+  /** The system's answer, as items where it is a list; absent without an answer. */
   answer?: string | readonly string[];
 }
 

@@ -49,7 +49,7 @@ export interface Re2Benchmark {
 const shares = ['latest', 'masked', 'pairs'] as const;
 
 /**
- * Reads the records and divides them. Memory: some 100 bytes a fact beside its values; the texts of
+ * Reads the records and divides them. Memory: some 100 bytes per fact in addition to its values; the texts of
  * a million are never held.
  * @throws AsOfError ERR_INVALID_ARGUMENT for a schema or options out of range, and where there are
  * no records; ERR_ABORTED.
@@ -79,7 +79,7 @@ export async function re2Benchmark(
       'records',
       'at least one fact',
       0,
-      'Does the schema name the right columns? A row needs a value in each column that is told together.',
+      'Does the schema name the right columns? A row needs a value in each column of a group.',
     );
   const facts = new FactTable(columns);
   const splits = new Splits(facts, seed, options.splits);
@@ -89,7 +89,7 @@ export async function re2Benchmark(
   const made = function* (): Generator<Re2Question> {
     const found = new Map<string, PassageFact>();
     for (const { question, madeUp } of questions.all()) {
-      for (const told of madeUp) found.set(passages.idOf(told), told);
+      for (const passageFact of madeUp) found.set(passages.idOf(passageFact), passageFact);
       yield question;
     }
     known ??= [...found.values()];
@@ -113,14 +113,14 @@ function* texts(
   passages: PassageWriter,
   madeUp: readonly PassageFact[],
 ): Generator<{ passage: Re2Passage; truth: PassageTruth }> {
-  const toldAt = (place: number): PassageFact =>
+  const factAt = (place: number): PassageFact =>
     place < facts.size ? passages.factAt(place) : madeUp[place - facts.size]!;
   const keys = new Float64Array(facts.size + madeUp.length);
   for (let place = 0; place < keys.length; place += 1)
-    keys[place] = passages.numericId(toldAt(place));
+    keys[place] = passages.numericId(factAt(place));
   checkUnique(keys.toSorted());
   const order = Int32Array.from(keys, (_, place) => place).sort((a, b) => keys[a]! - keys[b]!);
-  for (const place of order) yield passages.write(toldAt(place));
+  for (const place of order) yield passages.write(factAt(place));
 }
 
 function checkOptions(options: Re2Options): number {

@@ -68,30 +68,30 @@ export function isoDate({ day, granularity }: RecordDate): string {
 export function fullDate(date: RecordDate, random: Random): WrittenDate {
   const { year } = civilFromDays(date.day);
   const iso = isoDate(date);
-  const told = (form: DateForm, when: string, on: string): WrittenDate => ({
+  const written = (form: DateForm, when: string, on: string): WrittenDate => ({
     form,
     on: `${on} ${when}`,
     when,
     from: date.day,
     to: dayAfter(date),
   });
-  if (date.granularity === 'year') return told('year-alone', iso, 'in');
+  if (date.granularity === 'year') return written('year-alone', iso, 'in');
   const { month, day } = civilFromDays(date.day);
   const name = monthNames[month - 1]!;
   const plain = year >= plainYears.first && year <= plainYears.last;
   if (date.granularity === 'month')
     return plain
-      ? told('month-year', `${random.pick([name, name.slice(0, 3)])} ${year}`, 'in')
-      : told('iso', iso, 'in');
-  if (!plain) return told('iso', iso, 'on');
+      ? written('month-year', `${random.pick([name, name.slice(0, 3)])} ${year}`, 'in')
+      : written('iso', iso, 'in');
+  if (!plain) return written('iso', iso, 'on');
   const forms: readonly (() => WrittenDate)[] = [
-    () => told('iso', iso, 'on'),
-    () => told('us', `${two(month)}/${two(day)}/${year}`, 'on'),
-    () => told('long', `${name} ${day}, ${year}`, 'on'),
-    () => told('abbreviated', `${name.slice(0, 3)} ${day}, ${year}`, 'on'),
-    () => told('ordinal', `${name} ${ordinal(day)}, ${year}`, 'on'),
-    () => told('day-first', `${day} ${name} ${year}`, 'on'),
-    () => told('weekday', `${weekdays[weekdayOf(date.day)]}, ${name} ${day}, ${year}`, 'on'),
+    () => written('iso', iso, 'on'),
+    () => written('us', `${two(month)}/${two(day)}/${year}`, 'on'),
+    () => written('long', `${name} ${day}, ${year}`, 'on'),
+    () => written('abbreviated', `${name.slice(0, 3)} ${day}, ${year}`, 'on'),
+    () => written('ordinal', `${name} ${ordinal(day)}, ${year}`, 'on'),
+    () => written('day-first', `${day} ${name} ${year}`, 'on'),
+    () => written('weekday', `${weekdays[weekdayOf(date.day)]}, ${name} ${day}, ${year}`, 'on'),
   ];
   return random.pick(forms)();
 }
@@ -107,7 +107,7 @@ export function relativeDate(
 ): WrittenDate | undefined {
   if (date.granularity !== 'day') return undefined;
   const away = date.day - reference;
-  const told = (form: DateForm, when: string, on = when): WrittenDate => ({
+  const written = (form: DateForm, when: string, on = when): WrittenDate => ({
     form,
     on,
     when,
@@ -120,20 +120,21 @@ export function relativeDate(
   // Without its year a date is read as the nearest one: half a year away is as far as that goes.
   if (Math.abs(away) <= 150) {
     for (const when of [`${name} ${day}`, `${name} ${ordinal(day)}`, `${day} ${name}`])
-      choices.push(told('yearless', when, `on ${when}`));
+      choices.push(written('yearless', when, `on ${when}`));
   }
   const weekday = weekdays[weekdayOf(date.day)]!;
   const weeks = Math.floor((date.day + 3) / 7) - Math.floor((reference + 3) / 7);
   // "Next Friday" is this week's Friday to some and next week's to others, and on a Sunday "next
   // Monday" is hardly tomorrow: said only where every reader means the same day.
-  if (weeks === 0 && away > 0) choices.push(told('weekday-only', `this ${weekday}`));
-  if (weeks === 1 && away >= 3 && away <= 7) choices.push(told('weekday-only', `next ${weekday}`));
-  if (weeks === -1 && away >= -7) choices.push(told('weekday-only', `last ${weekday}`));
-  if (weeks === 0 && away >= 2) choices.push(told('weekday-only', `this coming ${weekday}`));
+  if (weeks === 0 && away > 0) choices.push(written('weekday-only', `this ${weekday}`));
+  if (weeks === 1 && away >= 3 && away <= 7)
+    choices.push(written('weekday-only', `next ${weekday}`));
+  if (weeks === -1 && away >= -7) choices.push(written('weekday-only', `last ${weekday}`));
+  if (weeks === 0 && away >= 2) choices.push(written('weekday-only', `this coming ${weekday}`));
   if (away >= -1 && away <= 1)
-    choices.push(told('counted', ['yesterday', 'today', 'tomorrow'][away + 1]!));
-  if (away === 2) choices.push(told('counted', 'the day after tomorrow'));
-  if (away <= -2 && away >= -6) choices.push(told('counted', `${numbers[-away]} days ago`));
+    choices.push(written('counted', ['yesterday', 'today', 'tomorrow'][away + 1]!));
+  if (away === 2) choices.push(written('counted', 'the day after tomorrow'));
+  if (away <= -2 && away >= -6) choices.push(written('counted', `${numbers[-away]} days ago`));
   return choices.length === 0 ? undefined : random.pick(choices);
 }
 
@@ -145,14 +146,14 @@ export function coarseDates(date: RecordDate): WrittenDate[] {
   const first = daysFromCivil({ year, month, day: 1 });
   const year1 = daysFromCivil({ year, month: 1, day: 1 });
   const year2 = daysFromCivil({ year: year + 1, month: 1, day: 1 });
-  const told = (form: DateForm, when: string, from: number, to: number): WrittenDate => ({
+  const written = (form: DateForm, when: string, from: number, to: number): WrittenDate => ({
     form,
     on: `in ${when}`,
     when,
     from,
     to,
   });
-  const coarse = [told('year', String(year), year1, year2)];
+  const coarse = [written('year', String(year), year1, year2)];
   if (date.granularity === 'month') return coarse;
   const next = first + daysInMonth(year, month);
   const parts = [
@@ -161,9 +162,9 @@ export function coarseDates(date: RecordDate): WrittenDate[] {
     ['late', first + 20, next],
   ] as const;
   const [part, from, to] = parts[day <= 10 ? 0 : day <= 20 ? 1 : 2];
-  coarse.push(told('month', `${name} ${year}`, first, next));
+  coarse.push(written('month', `${name} ${year}`, first, next));
   coarse.push(
-    told('part-of-month', `${part}${part === 'mid' ? '-' : ' '}${name} ${year}`, from, to),
+    written('part-of-month', `${part}${part === 'mid' ? '-' : ' '}${name} ${year}`, from, to),
   );
   return coarse;
 }

@@ -14,14 +14,14 @@ const granularityOrder = ['day', 'month', 'year'] as const;
 
 /**
  * Facts by their place, 0 to size - 1, ordered by entity, kind, date, publication and values,
- * whatever the order they came in; the same fact told twice counts once. A cluster is the versions
+ * whatever the order they came in; duplicate facts count once. A cluster is the versions
  * of one fact; a series is the clusters of an entity and kind, by date.
  */
 export class FactTable {
   readonly size: number;
   readonly duplicates: number;
   readonly entities: readonly string[];
-  /** What facts of an entity are told apart by: the label and the group of attributes. */
+  /** Kinds of facts of an entity: a label and a group of attributes. */
   readonly kinds: readonly { label: string | undefined; group: number }[];
   readonly #entity: Int32Array;
   readonly #kind: Int32Array;

@@ -55,7 +55,7 @@ export async function writeByModel(
     throwIfAborted(signal);
     const batch = all
       .slice(at, at + batchSize)
-      .map((told) => ({ told, shown: promptRecord(benchmark, told) }));
+      .map((passageFact) => ({ passageFact, shown: promptRecord(benchmark, passageFact) }));
     const answer = await askJson<PassagesAnswer>(
       model,
       passagesPrompt(batch.map(({ shown }) => shown)),
@@ -63,14 +63,14 @@ export async function writeByModel(
     );
     if ('unusable' in answer) refuse('no usable answer');
     else {
-      for (const [index, { told, shown }] of batch.entries()) {
+      for (const [index, { passageFact, shown }] of batch.entries()) {
         const text = answer.value.passages
           .find((each) => each.record === index + 1)
           ?.text.replace(/\s+/g, ' ')
           .trim();
         const fault = text === undefined ? 'missing' : passageFault(text, shown);
         if (fault) refuse(fault);
-        else texts.passages.set(passages.idOf(told), text!);
+        else texts.passages.set(passages.idOf(passageFact), text!);
       }
     }
     onProgress?.({ done: Math.min(at + batchSize, all.length), total });
@@ -99,16 +99,18 @@ export async function writeByModel(
   return { ...texts, refused };
 }
 
-function promptRecord({ passages }: Re2Benchmark, told: PassageFact): PromptRecord {
-  const { statement, written } = passages.parts(told);
+function promptRecord({ passages }: Re2Benchmark, passageFact: PassageFact): PromptRecord {
+  const { statement, written } = passages.parts(passageFact);
   const issued =
-    passages.schema.published === undefined ? undefined : passages.publishedAt(told).slice(0, 10);
+    passages.schema.published === undefined
+      ? undefined
+      : passages.publishedAt(passageFact).slice(0, 10);
   const values = statement.values.map(({ role, name, value }) => ({ name: role ?? name, value }));
   return {
     entity: statement.entity,
     date: written.on,
     ...(statement.label === undefined ? {} : { about: statement.label }),
-    values: seededRandom(passages.seed, passages.idOf(told)).shuffled(values),
+    values: seededRandom(passages.seed, passages.idOf(passageFact)).shuffled(values),
     ...(issued === undefined ? {} : { issued }),
   };
 }

@@ -13,13 +13,13 @@ import type { Re2Split, Splits } from './splits.js';
 export type NegativeCounts = Record<NegativeKind, number>;
 
 export interface Negative {
-  told: PassageFact;
+  passageFact: PassageFact;
   kind: NegativeKind;
 }
 
 export interface NegativeOptions extends Partial<NegativeCounts> {
   /**
-   * Share of the time-wrong and entity-wrong that are made up rather than taken, 0 to 1. Default
+   * Share of synthetic ones among the negatives of another time or entity, 0 to 1. Default
    * 0.15.
    */
   perturbed?: number;
@@ -64,7 +64,7 @@ export class NegativeSampler {
     const { time, entity, attribute, outdated, perturbed } = this.#counts;
     const chosen: Negative[] = target.judged.outdated
       .slice(0, outdated)
-      .map((fact) => ({ told: this.passages.factAt(fact), kind: 'outdated' }));
+      .map((fact) => ({ passageFact: this.passages.factAt(fact), kind: 'outdated' }));
     const used = new Set<number>();
     const superseded = new Set(target.judged.outdated);
     const take = (
@@ -78,22 +78,24 @@ export class NegativeSampler {
         const fact = this.#seen(cluster, target.asked);
         if (fact === undefined || superseded.has(fact)) continue;
         used.add(cluster);
-        chosen.push({ told: this.passages.factAt(fact), kind });
+        chosen.push({ passageFact: this.passages.factAt(fact), kind });
         return true;
       }
       return false;
     };
     const makeUp = (kind: 'time' | 'entity'): boolean => {
-      const told = kind === 'time' ? this.#shifted(target, random) : this.#renamed(target, random);
+      const passageFact =
+        kind === 'time' ? this.#shifted(target, random) : this.#renamed(target, random);
       if (
-        !told ||
+        !passageFact ||
         chosen.some(
           (other) =>
-            other.told.perturbed && this.passages.idOf(other.told) === this.passages.idOf(told),
+            other.passageFact.perturbed &&
+            this.passages.idOf(other.passageFact) === this.passages.idOf(passageFact),
         )
       )
         return false;
-      chosen.push({ told, kind });
+      chosen.push({ passageFact, kind });
       return true;
     };
     for (let count = 0; count < time; count += 1) {
@@ -164,24 +166,38 @@ export class NegativeSampler {
    * publication.
    */
   #shifted(target: Target, random: Random): PassageFact | undefined {
-    const { fact: _, ...told } = this.passages.factAt(target.positive);
+    const { fact: _, ...passageFact } = this.passages.factAt(target.positive);
     for (let draw = 0; draw < draws; draw += 1) {
-      const date = shiftedDate(told.date, random);
-      const publishedOn = Math.floor(told.published / dayMilliseconds);
-      if (date.day > publishedOn !== told.date.day > publishedOn) continue;
-      if (!this.#free(told.entity, told.kind, date, target)) continue;
-      return { ...told, date, values: this.#valuesFor(told, random), perturbed: 'time' };
+      const date = shiftedDate(passageFact.date, random);
+      const publishedOn = Math.floor(passageFact.published / dayMilliseconds);
+      if (date.day > publishedOn !== passageFact.date.day > publishedOn) continue;
+      if (!this.#free(passageFact.entity, passageFact.kind, date, target)) continue;
+      return {
+        ...passageFact,
+        date,
+        values: this.#valuesFor(passageFact, random),
+        perturbed: 'time',
+      };
     }
     return undefined;
   }
 
-  /** The fact told of another entity, of which the records say nothing at that date. */
+  /** The fact moved to another entity that has no record at that date. */
   #renamed(target: Target, random: Random): PassageFact | undefined {
-    const { fact: _, ...told } = this.passages.factAt(target.positive);
+    const { fact: _, ...passageFact } = this.passages.factAt(target.positive);
     for (let draw = 0; draw < draws; draw += 1) {
       const entity = random.below(this.facts.entities.length);
-      if (entity === told.entity || !this.#free(entity, told.kind, told.date, target)) continue;
-      return { ...told, entity, values: this.#valuesFor(told, random), perturbed: 'entity' };
+      if (
+        entity === passageFact.entity ||
+        !this.#free(entity, passageFact.kind, passageFact.date, target)
+      )
+        continue;
+      return {
+        ...passageFact,
+        entity,
+        values: this.#valuesFor(passageFact, random),
+        perturbed: 'entity',
+      };
     }
     return undefined;
   }

@@ -18,9 +18,9 @@ import type { CheckedSchema } from './schema.js';
 import { styles } from './wording/style.js';
 import type { AttributeValue, Statement, Wording } from './wording/wording.js';
 
-/** A fact as a passage tells it: one of the records, or one made up to be wrong in one respect. */
+/** The fact of a passage: a record, or a synthetic negative that differs from one in one part. */
 export interface PassageFact {
-  /** Its place among the records; absent where it is not of them. */
+  /** Its row in the fact table; absent for a synthetic negative. */
   fact?: number;
   entity: number;
   kind: number;
@@ -97,55 +97,60 @@ export class PassageWriter {
     };
   }
 
-  /** Opaque: it tells neither what the fact is nor where it stood. 13 hexadecimal digits. */
-  idOf(told: PassageFact): string {
-    return hexadecimal(this.numericId(told));
+  /** Opaque id, 13 hexadecimal digits, independent of the fact's content and position. */
+  idOf(passageFact: PassageFact): string {
+    return hexadecimal(this.numericId(passageFact));
   }
   /** The id as a number. */
-  numericId(told: PassageFact): number {
-    return told.fact === undefined ? hash(this.#key(told), this.seed) : this.#ids[told.fact]!;
+  numericId(passageFact: PassageFact): number {
+    return passageFact.fact === undefined
+      ? hash(this.#key(passageFact), this.seed)
+      : this.#ids[passageFact.fact]!;
   }
   idOfFact(fact: number): string {
     return hexadecimal(this.#ids[fact]!);
   }
 
   /** The passage, and what it was made from. `given` is its text where a model has written it. */
-  write(told: PassageFact, given?: string): { passage: Re2Passage; truth: PassageTruth } {
-    const id = this.idOf(told);
-    const { statement, slots, written } = this.parts(told, id);
+  write(passageFact: PassageFact, given?: string): { passage: Re2Passage; truth: PassageTruth } {
+    const id = this.idOf(passageFact);
+    const { statement, slots, written } = this.parts(passageFact, id);
     const text =
       given ??
       this.wording.documents.expand('document', slots, seededRandom(this.seed, `sentences ${id}`));
-    const { label } = this.facts.kinds[told.kind]!;
+    const { label } = this.facts.kinds[passageFact.kind]!;
     const truth: PassageTruth = {
       id,
       entity: statement.entity,
       ...(label === undefined ? {} : { attribute: label }),
-      date: isoDate(told.date),
+      date: isoDate(passageFact.date),
       values: Object.fromEntries(
-        this.attributes(told.kind).map(({ column }, at) => [column, told.values[at]!]),
+        this.attributes(passageFact.kind).map(({ column }, at) => [
+          column,
+          passageFact.values[at]!,
+        ]),
       ),
       form: written.form,
-      ...(told.perturbed ? { perturbed: told.perturbed } : {}),
+      ...(passageFact.perturbed ? { perturbed: passageFact.perturbed } : {}),
     };
-    return { passage: { id, text, published_at: this.publishedAt(told) }, truth };
+    return { passage: { id, text, published_at: this.publishedAt(passageFact) }, truth };
   }
 
   /** What the sentences of a passage are filled with. */
   parts(
-    told: PassageFact,
-    id = this.idOf(told),
+    passageFact: PassageFact,
+    id = this.idOf(passageFact),
   ): { statement: Statement; slots: Slots; written: WrittenDate } {
     const random = seededRandom(this.seed, `passage ${id}`);
-    const written = this.#writeDate(told, random);
-    const statement = this.statement(told, random);
+    const written = this.#writeDate(passageFact, random);
+    const statement = this.statement(passageFact, random);
     return {
       statement,
       written,
       slots: {
         entity: statement.entity,
         ...this.wording.slots(statement),
-        ...this.#dateSlots(told, written, random),
+        ...this.#dateSlots(passageFact, written, random),
       },
     };
   }
@@ -200,24 +205,24 @@ export class PassageWriter {
     ].join('\u001f');
   }
 
-  /** In full, or masked where a masked form still tells the fact from the entity's others. */
-  #writeDate(told: PassageFact, random: Random): WrittenDate {
+  /** In full, or masked where the masked form is unambiguous among the entity's facts. */
+  #writeDate(passageFact: PassageFact, random: Random): WrittenDate {
     const masked = random.next() < this.#masked;
     if (masked) {
       const relative = relativeDate(
-        told.date,
-        Math.floor(told.published / dayMilliseconds),
+        passageFact.date,
+        Math.floor(passageFact.published / dayMilliseconds),
         random,
       );
-      const coarse = told.perturbed
+      const coarse = passageFact.perturbed
         ? []
-        : coarseDates(told.date).filter(({ from, to }) =>
-            this.isUnambiguous(told.entity, told.kind, from, to),
+        : coarseDates(passageFact.date).filter(({ from, to }) =>
+            this.isUnambiguous(passageFact.entity, passageFact.kind, from, to),
           );
       const choices = [...(relative ? [relative] : []), ...coarse];
       if (choices.length > 0) return random.pick(choices);
     }
-    return fullDate(told.date, random);
+    return fullDate(passageFact.date, random);
   }
 
   /** Whether the entity has one date at most of the kind within the days [from, to). */

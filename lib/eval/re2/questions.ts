@@ -259,8 +259,8 @@ export class QuestionGenerator {
         ...(written ? { when: written.when } : {}),
       },
       positive: idOf(positive),
-      negatives: negatives.map(({ told, kind: wrong }) => ({
-        id: passages.idOf(told),
+      negatives: negatives.map(({ passageFact, kind: wrong }) => ({
+        id: passages.idOf(passageFact),
         kind: wrong,
       })),
       facts: [judged.current.map(idOf)],
@@ -268,6 +268,9 @@ export class QuestionGenerator {
       outdated: judged.outdated.map(idOf),
       future: judged.future.map(idOf),
     };
-    return { question, madeUp: negatives.flatMap(({ told }) => (told.perturbed ? [told] : [])) };
+    return {
+      question,
+      madeUp: negatives.flatMap(({ passageFact }) => (passageFact.perturbed ? [passageFact] : [])),
+    };
   }
 }

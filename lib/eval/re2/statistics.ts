@@ -9,9 +9,9 @@ import { re2Splits, type Re2Split, type Unseen } from './splits.js';
 /** What a benchmark holds, in numbers. */
 export interface Re2Statistics {
   passages: number;
-  /** Passages of no record: negatives that were made up. */
+  /** Synthetic negatives, which are passages of no record. */
   madeUp: number;
-  /** Facts told twice in the records, counted once. */
+  /** Duplicate facts in the records, counted once. */
   duplicates: number;
   entities: Record<Re2Split, number>;
   /** What times are held out in, how many there are, and how many are held out. */
@@ -25,7 +25,7 @@ export interface Re2Statistics {
   /** Test questions by what train has never seen of them. */
   unseen: Record<Unseen, number>;
   negatives: Record<NegativeKind, number> & { perTriplet: number };
-  /** Passages by the form of their date, and the share whose date is not told in full. */
+  /** Passages by the form of their date, and the share with a masked date. */
   dates: { forms: Record<string, number>; masked: number };
   /** Texts that a model wrote, and those that stand as the grammar made them. */
   written: { model: number; rules: number };
@@ -72,7 +72,7 @@ export class StatisticsCounter {
 
   of({ facts, splits }: Re2Benchmark): Re2Statistics {
     const full: readonly string[] = dateForms.full;
-    const told = [...this.#forms].reduce(
+    const inFull = [...this.#forms].reduce(
       (sum, [form, count]) => sum + (full.includes(form) ? count : 0),
       0,
     );
@@ -94,7 +94,7 @@ export class StatisticsCounter {
       },
       dates: {
         forms: Object.fromEntries([...this.#forms].sort(([a], [b]) => (a < b ? -1 : 1))),
-        masked: rounded(1 - told / Math.max(1, this.#passages)),
+        masked: rounded(1 - inFull / Math.max(1, this.#passages)),
       },
       written: this.#written,
     };

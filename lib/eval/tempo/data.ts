@@ -38,7 +38,7 @@ export interface TempoDomain {
   queries: readonly TempoQuery[];
   /** How many, where their ids were read. */
   documentCount?: number;
-  /** Steps left out, as nothing is gold for them. */
+  /** Number of steps skipped because they have no gold documents. */
   stepsWithoutGold: number;
   /**
    * The corpus, read from the files as it is asked for. Errors: ERR_INVALID_INPUT by row for an id
@@ -54,7 +54,7 @@ export interface TempoData {
   folder: string;
   domains: readonly TempoDomain[];
   /**
-   * Parts beside documents, examples, steps and guidance: queries reworded by a model, as
+   * Parts other than documents, examples, steps and guidance: queries reworded by a model, as
    * `reasoning` takes one.
    */
   reasonings: readonly string[];

@@ -151,8 +151,6 @@ describe('training an adapter', () => {
       { epochs: 1.5 },
       { batch: 1 },
       { rate: 0 },
-      { warmup: 2 },
-      { decay: -1 },
       { seed: -1 },
       { sides: 'left' as never },
     ]) {

@@ -219,8 +219,6 @@ describe('training a time encoder', () => {
       { batch: 1 },
       { batch: 5000 },
       { rate: 0 },
-      { warmup: 2 },
-      { decay: -1 },
       { seed: -1 },
       { temperature: 0 },
       { margin: 3 },
