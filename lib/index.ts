@@ -12,7 +12,8 @@ export type { TraceEntry } from './pipeline.js';
 export type { GenerateRequest, Generation, TextModel } from './text/textModel.js';
 export type { EncodeOptions, Encoder } from './vectors/encoder.js';
 export { staticEncoder, type StaticEncoderOptions } from './vectors/staticEncoder.js';
-export { Corpus, type AddOptions, type CorpusOptions } from './store/corpus.js';
+export { Corpus } from './store/corpus.js';
+export type { AddOptions, CorpusOptions } from './store/corpusOptions.js';
 export type { CorpusInfo } from './store/info.js';
 export type { AddCounts, CompactCounts } from './store/writer.js';
 export {

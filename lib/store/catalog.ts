@@ -1,35 +1,22 @@
-// The catalog: one LMDB file with the manifest, passages by ordinal, ids and deleted ordinals. A
-// commit is one transaction that is on disk when its promise resolves. It knows nothing of segment
-// files but what the manifest says.
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  openSync,
-  realpathSync,
-  statSync,
-} from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { open, type Database, type RootDatabase } from 'lmdb';
-import { binding } from '../binding.js';
-import type { GuardedFile } from '../../binding.js';
+// Catalog: one LMDB file with the manifest, records by ordinal, ids and tombstones. A commit is one
+// transaction, on disk when its promise resolves.
+import { existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Database } from 'lmdb';
 import { AsOfError } from '../errors.js';
-import { checkLmdbFile, checkLmdbPages, type LmdbFile } from './lmdbFile.js';
+import { environments, maxReaders, type Environment } from './lmdbEnvironment.js';
+import { checkLmdbPages } from './lmdbFile.js';
 import type { Manifest } from './manifest.js';
 import { readManifest } from './manifest.js';
 
-/**
- * What the catalog keeps of an id: the passage's ordinal, how many sentences it has, and the hash
- * of its record.
- */
+/** Entry of an id: the passage's ordinal, its number of sentences, the hash of its record. */
 export interface IdEntry {
   ordinal: number;
   sentences: number;
   hash: Buffer;
 }
 
-/** A passage as it is stored: its record as JSON text. */
+/** A passage to store; `record` is JSON text. */
 export interface NewPassage {
   key: Buffer;
   ordinal: number;
@@ -38,48 +25,21 @@ export interface NewPassage {
   record: string;
 }
 
-/** One transaction's worth of changes. */
+/** Changes of one transaction. */
 export interface Changes {
   manifest: Manifest;
   added?: readonly NewPassage[];
-  /** Passages that went: their ids where no new passage takes them. */
+  /** Tombstones to add; `key` removes the id too, unless a new passage takes it. */
   deleted?: readonly { ordinal: number; key?: Buffer }[];
-  /** Ordinals to be forgotten: their segment is gone. */
+  /** Tombstones to remove: their segment was merged away. */
   forgotten?: Iterable<number>;
 }
 
 export const hashBytes = 16;
 
 /**
- * LMDB's readers, and with them the size of its table, which it maps and writes to: the file beside
- * the catalog, whole on the disk before that.
- */
-const maxReaders = 1022;
-const readersBytes = 65_616;
-
-interface Environment {
-  root: RootDatabase<string, string>;
-  manifest: Database<string, string>;
-  passages: Database<string, number>;
-  ids: Database<Buffer, Buffer>;
-  deleted: Database<Buffer, number>;
-  users: number;
-  /** What was found of the file before it was opened. */
-  found: LmdbFile;
-  /** Of the mapping that LMDB reads: a page that could not be had since reads as zeros. */
-  guard: GuardedFile;
-  /** The file that is open, and the most that it was seen to hold: LMDB never makes it shorter. */
-  file: { device: number; inode: number; bytes: number };
-}
-
-// LMDB must not be opened twice in a process: every corpus of this thread that lies at one path
-// shares one environment.
-const environments = new Map<string, Environment>();
-const closing = new Map<string, Promise<void>>();
-
-/**
- * A consistent view of the catalog, until done() is called. LMDB's own type is not named: its
- * declarations do not compile in a user's program.
+ * A consistent view of the catalog, until done() is called. Stands in for LMDB's type, whose
+ * declarations do not compile in users' programs.
  */
 export interface ReadTransaction {
   done(): void;
@@ -96,93 +56,66 @@ export class Catalog {
   }
 
   /**
-   * Opens the file; creates it where `create` is set. Throws ERR_CORPUS_FOREIGN or
-   * ERR_CORPUS_CORRUPT for a file that is no LMDB.
+   * Opens the file; creates it with `create`.
+   * @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_FOREIGN, ERR_CORPUS_CORRUPT, ERR_STORAGE
    */
   static async open(path: string, create: boolean): Promise<Catalog> {
-    const key = existsSync(path)
-      ? realpathSync(path)
-      : join(realpathSync(dirname(path)), basename(path));
-    await closing.get(key);
-    let environment = environments.get(key);
-    if (!environment) {
-      const found = await checkLmdbFile(path);
-      if (found === 'none' && !create) {
-        throw new AsOfError(
-          'ERR_NOT_FOUND',
-          `Expected a corpus at ${dirname(path)}, found none. Check the path, or open with create: true.`,
-        );
-      }
-      // Another call may have opened it meanwhile.
-      environment =
-        environments.get(key) ?? openEnvironment(key, found, found !== 'none' && !writable(path));
-      environments.set(key, environment);
-    }
-    environment.users += 1;
-    return new Catalog(key, environment);
+    const { path: realPath, environment } = await environments.acquire(path, create);
+    return new Catalog(realPath, environment);
   }
 
-  /**
-   * Closes it; the promise resolves once the file is closed. Reads that hold a transaction must
-   * have called done().
-   */
+  /** Resolves once the file is closed. All read transactions must be done. */
   async close(): Promise<void> {
-    const { path, environment } = this;
-    environment.users -= 1;
-    if (environment.users > 0) return;
-    environments.delete(path);
-    const closed = environment.root.close().finally(() => {
-      environment.guard.release();
-      closing.delete(path);
-    });
-    closing.set(path, closed);
-    await closed;
+    await environments.release(this.path, this.environment);
   }
 
-  /**
-   * A view that later commits do not change. Cheap; it holds one of LMDB's reader slots, and old
-   * pages, until done().
-   */
+  /** Opens a read transaction. It holds a reader slot and old pages until done(). */
   read(): ReadTransaction {
-    return this.asked(({ root }) => {
+    return this.readEnvironment(({ root }) => {
       root.resetReadTxn();
       return root.useReadTransaction();
     });
   }
 
   generation(transaction: ReadTransaction): number {
-    return this.asked(({ manifest }) => Number(manifest.get('generation', { transaction }) ?? -1));
+    return this.readEnvironment(({ manifest }) =>
+      Number(manifest.get('generation', { transaction }) ?? -1),
+    );
   }
 
   manifest(transaction: ReadTransaction): Manifest {
     return readManifest(
-      this.asked(({ manifest }) => manifest.get('manifest', { transaction })),
+      this.readEnvironment(({ manifest }) => manifest.get('manifest', { transaction })),
       dirname(this.path),
     );
   }
 
   hasManifest(transaction: ReadTransaction): boolean {
-    return this.asked(({ manifest }) => manifest.get('manifest', { transaction })) !== undefined;
+    return (
+      this.readEnvironment(({ manifest }) => manifest.get('manifest', { transaction })) !==
+      undefined
+    );
   }
 
   /** A passage's record as JSON text. */
   record(ordinal: number, transaction: ReadTransaction): string | undefined {
-    return this.asked(({ passages }) => passages.get(ordinal, { transaction }));
+    return this.readEnvironment(({ passages }) => passages.get(ordinal, { transaction }));
   }
 
-  /** The same as its UTF-8 bytes, a character for each: several times sooner had than the text. */
+  /** The record's UTF-8 bytes, one character each: several times faster than decoding them. */
   recordBytes(ordinal: number, transaction: ReadTransaction): string | undefined {
-    return this.asked((environment) => {
+    return this.readEnvironment((environment) => {
       const { passages } = environment as unknown as {
         passages: { getBinaryFast(key: number, options: object): Uint8Array | undefined };
       };
-      const bytes = passages.getBinaryFast(ordinal, { transaction }); // LMDB's own, until the next are read
+      // LMDB's buffer, valid until the next read
+      const bytes = passages.getBinaryFast(ordinal, { transaction });
       return bytes && Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
     });
   }
 
   id(key: Buffer, transaction: ReadTransaction): IdEntry | undefined {
-    return this.asked(({ ids }) => {
+    return this.readEnvironment(({ ids }) => {
       const value = ids.get(key, { transaction });
       if (value === undefined) return undefined;
       if (value.length !== 8 + hashBytes) throw new Error(`an id's entry of ${value.length} bytes`);
@@ -196,7 +129,7 @@ export class Catalog {
 
   /** Deleted ordinals in [start, end), ascending. */
   tombstones(start: number, end: number, transaction: ReadTransaction): number[] {
-    return this.asked(({ deleted }) => [
+    return this.readEnvironment(({ deleted }) => [
       ...(deleted.getKeys({ start, end, transaction } as never) as Iterable<number>),
     ]);
   }
@@ -204,34 +137,34 @@ export class Catalog {
   counts(transaction: ReadTransaction): { passages: number; ids: number } {
     const count = (database: Database<never, never>): number =>
       database.getKeysCount({ transaction } as never);
-    return this.asked(({ passages, ids }) => ({
+    return this.readEnvironment(({ passages, ids }) => ({
       passages: count(passages as never),
       ids: count(ids as never),
     }));
   }
 
-  /** Removes what readers that died have left in LMDB's table of readers. */
+  /** Frees the reader slots of processes that died. */
   removeStaleReaders(): void {
     this.environment.root.readerCheck();
   }
 
   /**
-   * Looks at every page, where opening it did not: nothing is written over a damaged one. Throws
-   * ERR_CORPUS_CORRUPT.
+   * Checks every page, unless opening did, so that nothing is written over a damaged one.
+   * @throws AsOfError ERR_CORPUS_CORRUPT
    */
-  async checkWhole(signal?: AbortSignal): Promise<void> {
+  async checkIntegrity(signal?: AbortSignal): Promise<void> {
     if (this.environment.found !== 'branches') return;
     await checkLmdbPages(this.path, signal);
     this.environment.found = 'whole';
   }
 
-  /** Every page, as it is now. Throws ERR_CORPUS_CORRUPT. */
+  /** Checks every page. @throws AsOfError ERR_CORPUS_CORRUPT */
   async verify(signal?: AbortSignal): Promise<void> {
     this.checkInPlace();
     await checkLmdbPages(this.path, signal);
   }
 
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   get bytes(): number {
     return this.checkInPlace();
   }
@@ -242,36 +175,37 @@ export class Catalog {
     this.checkInPlace();
     const nothing = Buffer.alloc(0);
     try {
-      // One batch is one transaction, written by another thread. Where it fails, the promise of
-      // every change in it is rejected beside the batch's.
+      // One batch is one transaction, written by another thread. If it fails, LMDB rejects the
+      // promise of every change as well as the batch's.
       await root.batch(() => {
         for (const { ordinal, key } of changes.deleted ?? []) {
-          passages.remove(ordinal).catch(saidByBatch);
-          deleted.put(ordinal, nothing).catch(saidByBatch);
-          if (key) ids.remove(key).catch(saidByBatch);
+          passages.remove(ordinal).catch(reportedByBatch);
+          deleted.put(ordinal, nothing).catch(reportedByBatch);
+          if (key) ids.remove(key).catch(reportedByBatch);
         }
         for (const each of changes.added ?? []) {
-          passages.put(each.ordinal, each.record).catch(saidByBatch);
-          ids.put(each.key, idValue(each)).catch(saidByBatch);
+          passages.put(each.ordinal, each.record).catch(reportedByBatch);
+          ids.put(each.key, idValue(each)).catch(reportedByBatch);
         }
-        for (const ordinal of changes.forgotten ?? []) deleted.remove(ordinal).catch(saidByBatch);
-        manifest.put('manifest', JSON.stringify(changes.manifest)).catch(saidByBatch);
-        manifest.put('generation', String(changes.manifest.generation)).catch(saidByBatch);
+        for (const ordinal of changes.forgotten ?? [])
+          deleted.remove(ordinal).catch(reportedByBatch);
+        manifest.put('manifest', JSON.stringify(changes.manifest)).catch(reportedByBatch);
+        manifest.put('generation', String(changes.manifest.generation)).catch(reportedByBatch);
       });
     } catch (failure) {
       const cause = await commitFailure(failure);
       throw new AsOfError(
         'ERR_STORAGE',
-        `Expected to commit to ${this.path}, the system answered: ${String(cause)}. Check the disk's free space and rights, and repeat the call.`,
+        `Expected to commit to ${this.path}, the system answered: ${String(cause)}. ` +
+          "Check the disk's free space and rights, and repeat the call.",
         { cause },
       );
     }
-    this.checkInPlace(); // else nobody will find what was written
+    this.checkInPlace(); // a commit to a file that was moved away is lost
   }
 
-  // What `read` gets of LMDB. What LMDB says of a damaged file, and what it reads where pages could
-  // not be had, becomes ERR_CORPUS_CORRUPT.
-  private asked<Result>(read: (environment: Environment) => Result): Result {
+  /** Runs a read; LMDB's errors on a damaged file, and unreadable pages, are ERR_CORPUS_CORRUPT. */
+  private readEnvironment<Result>(read: (environment: Environment) => Result): Result {
     const { environment } = this;
     let result: Result;
     try {
@@ -279,11 +213,11 @@ export class Catalog {
     } catch (cause) {
       if (environment.guard.faulted)
         throw this.damaged('the system could not give a part of it', cause);
-      const said = cause instanceof Error ? cause.message : String(cause);
-      if (!saidOfSystem.test(said)) throw this.damaged(said, cause);
+      const message = cause instanceof Error ? cause.message : String(cause);
+      if (!systemError.test(message)) throw this.damaged(message, cause);
       throw new AsOfError(
         'ERR_STORAGE',
-        `Expected to read ${this.path}, the system answered: ${said}. ${remedyFor(said)}`,
+        `Expected to read ${this.path}, the system answered: ${message}. ${remedyFor(message)}`,
         { cause },
       );
     }
@@ -291,16 +225,16 @@ export class Catalog {
     return result;
   }
 
-  // That the path still leads to the file that is open, and nothing was cut off from it; gives its
-  // bytes.
+  /** Checks that the path still names the open file and that it did not shrink; returns its size. */
   private checkInPlace(): number {
     const { guard, file } = this.environment;
     const found = statSync(this.path, { throwIfNoEntry: false });
     if (!found || found.ino !== file.inode || found.dev !== file.device) {
       throw new AsOfError(
         'ERR_STORAGE',
-        `Expected the catalog that was opened at ${this.path}, found ${found ? 'another' : 'none'}: it was ${found ? 'replaced' : 'removed'} ` +
-          'while it was open. Close the corpus, put it back, and open it again.',
+        `Expected the catalog that was opened at ${this.path}, found ${found ? 'another' : 'none'}: ` +
+          `it was ${found ? 'replaced' : 'removed'} while it was open. ` +
+          ' Close the corpus, put it back, and open it again.',
       );
     }
     if (guard.faulted || found.size < file.bytes)
@@ -314,31 +248,26 @@ export class Catalog {
   private damaged(found: string, cause?: unknown): AsOfError {
     return new AsOfError(
       'ERR_CORPUS_CORRUPT',
-      `Expected a whole catalog at ${this.path}, found damage (${found}). Close the corpus, and restore it from a backup or index it again.`,
+      `Expected a whole catalog at ${this.path}, found damage (${found}). ` +
+        'Close the corpus, and restore it from a backup or index it again.',
       cause === undefined ? {} : { cause },
     );
   }
 }
 
-/**
- * What LMDB says where not its file but its surroundings are at fault: the rest of what reading it
- * throws is of damage.
- */
-const saidOfSystem =
+/** LMDB's errors that are the system's fault; all others mean a damaged file. */
+const systemError =
   /READERS_FULL|TLS_FULL|MAP_RESIZED|Cannot allocate|No such file|Permission|Too many open|closed/i;
 
-function remedyFor(said: string): string {
-  if (/READERS_FULL/.test(said))
-    return `At most ${maxReaders} views of a corpus may be open at once, over all processes: release snapshots.`;
+function remedyFor(message: string): string {
+  if (/READERS_FULL/.test(message))
+    return `Release snapshots: at most ${maxReaders} may be open at once, over all processes.`;
   return 'Check memory, open files and rights, and open the corpus again.';
 }
 
-const saidByBatch = (): void => {};
+const reportedByBatch = (): void => {};
 
-/**
- * Why a commit failed: LMDB's error has it in a promise of its own, which is rejected at about the
- * same time.
- */
+/** The cause of a failed commit, which LMDB reports in a promise that rejects shortly after. */
 async function commitFailure(failure: unknown): Promise<unknown> {
   const { commitError } = failure as { commitError?: Promise<unknown> };
   const reason = await Promise.race([
@@ -354,89 +283,4 @@ function idValue({ ordinal, sentences, hash }: NewPassage): Buffer {
   value.writeUInt32LE(sentences, 4);
   hash.copy(value, 8);
   return value;
-}
-
-function openEnvironment(path: string, found: LmdbFile, readOnly: boolean): Environment {
-  let root: RootDatabase<string, string>;
-  checkHandles(dirname(path));
-  if (!readOnly) binding.allocateFile(`${path}-lock`, readersBytes);
-  try {
-    // With overlappingSync a commit would be visible, and acknowledged, before it is on disk. With
-    // eventTurnBatching LMDB puts each batch into one of its own, whose promise nobody gets and
-    // which a full disk rejects.
-    root = open<string, string>({
-      path,
-      noSubdir: true,
-      overlappingSync: false,
-      eventTurnBatching: false,
-      maxDbs: 8,
-      maxReaders,
-      readOnly,
-      encoding: 'string',
-    });
-  } catch (cause) {
-    throw new AsOfError(
-      'ERR_CORPUS_FOREIGN',
-      `Expected a corpus of asof's at ${dirname(path)}, found a catalog that does not open: ${String(cause)}. Check the path.`,
-      { cause },
-    );
-  }
-  try {
-    // Looked at before databases are opened, which would make them: a file of someone else's stays
-    // as it is.
-    const names = [...root.getKeys()];
-    if (names.length > 0 && !names.includes('manifest'))
-      throw new Error(`it holds ${JSON.stringify(names.slice(0, 3))}`);
-    const { dev, ino, size } = statSync(path);
-    return {
-      root,
-      manifest: root.openDB('manifest', { encoding: 'string' }),
-      passages: root.openDB('passages', { encoding: 'string', keyEncoding: 'uint32' }),
-      ids: root.openDB('ids', { encoding: 'binary', keyEncoding: 'binary' }),
-      deleted: root.openDB('deleted', { encoding: 'binary', keyEncoding: 'uint32' }),
-      users: 0,
-      found,
-      guard: new binding.GuardedFile(path),
-      file: { device: dev, inode: ino, bytes: size },
-    };
-  } catch (cause) {
-    void root.close();
-    throw new AsOfError(
-      'ERR_CORPUS_FOREIGN',
-      `Expected a corpus of asof's at ${dirname(path)}, found a database of another kind (${String(cause)}). Check the path.`,
-      { cause },
-    );
-  }
-}
-
-/**
- * That this process may have as many more files open as LMDB needs: where it cannot open one of
- * them, lmdb 3.5.6 ends the process.
- */
-function checkHandles(folder: string): void {
-  const handles: number[] = [];
-  try {
-    while (handles.length < 6) handles.push(openSync(folder, 'r'));
-  } catch (cause) {
-    // a folder that may not be read: LMDB asks for its files alone
-    if (!/^E[MN]FILE$/.test(String((cause as NodeJS.ErrnoException).code))) return;
-    throw new AsOfError(
-      'ERR_STORAGE',
-      `Expected to open the catalog in ${folder}, the system answered: ${(cause as Error).message}. ` +
-        'Close some corpora, or raise the limit (ulimit -n).',
-      { cause },
-    );
-  } finally {
-    for (const each of handles) closeSync(each);
-  }
-}
-
-function writable(path: string): boolean {
-  try {
-    accessSync(path, constants.W_OK);
-    accessSync(dirname(path), constants.W_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

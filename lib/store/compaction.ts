@@ -1,91 +1,31 @@
-// Merging segments: which to merge, and the merge itself, which drops deleted passages. Sources are
-// verified first, so that damage is found rather than copied under a new checksum. It changes no
-// passage and no row's vector.
+// Segment merge: sources are verified first, so that damage is not copied under a new checksum, and
+// deleted passages are dropped.
 import { statSync } from 'node:fs';
 import { binding, withCancellation } from '../binding.js';
 import type { SectionArray } from '../../binding.js';
-import { AsOfError, throwIfAborted } from '../errors.js';
+import { throwIfAborted } from '../errors.js';
 import { unionSpans } from './info.js';
-import { defaultStorage, type Manifest, type SegmentEntry, type Storage } from './manifest.js';
+import type { Manifest, SegmentEntry, Storage } from './manifest.js';
+import type { MergeRange } from './mergePolicy.js';
 import type { Snapshot, SnapshotSegment } from './snapshot.js';
 
-/** So many neighbours of a similar size are merged when they were added. */
-const similarSegments = 8;
-/** Rows of a segment of the lowest size class, and the factor from one class to the next. */
-const classRows = 32_768;
-const classFactor = 8;
-
-/** Segments [from, to) of the manifest. */
-export interface MergeRange {
-  from: number;
-  to: number;
-}
-
-/**
- * What compact() merges: everything, unless it is one segment with nothing deleted and of the
- * corpus's storage.
- */
-export function fullMerge({
-  segments,
-  storage = defaultStorage,
-}: Manifest): MergeRange | undefined {
-  if (segments.length === 0) return undefined;
-  if (
-    segments.length === 1 &&
-    segments[0]!.deleted === 0 &&
-    (segments[0]!.storage ?? 'f32') === storage
-  )
-    return undefined;
-  return { from: 0, to: segments.length };
-}
-
-/**
- * What is worth merging after an add: the newest segments, back to the last one of a larger class,
- * once more than eight of them are of one size class, so that a row is rewritten once for each
- * factor of eight that the corpus grows; else a segment of which most is deleted.
- */
-export function tieredMerge({ segments }: Manifest): MergeRange | undefined {
-  const classes = segments.map((segment) =>
-    Math.max(0, Math.floor(Math.log(segment.rows / classRows) / Math.log(classFactor)) + 1),
-  );
-  for (let sizeClass = 0; sizeClass <= Math.max(0, ...classes); sizeClass += 1) {
-    const from = classes.findLastIndex((each) => each > sizeClass) + 1;
-    if (classes.slice(from).filter((each) => each === sizeClass).length > similarSegments)
-      return { from, to: segments.length };
-  }
-  const wasted = segments.findIndex((segment) => segment.deleted * 2 > segment.passages);
-  return wasted < 0 ? undefined : { from: wasted, to: wasted + 1 };
-}
-
-/**
- * Of a merge after an add: what was added is on the disk, and a disk with no room for more of it
- * puts the merge off to a later add.
- */
-export function deferIfDiskFull(error: unknown): { merged: number; dropped: number } {
-  if (AsOfError.is(error) && error.code === 'ERR_STORAGE') return { merged: 0, dropped: 0 };
-  throw error;
-}
-
 export interface MergedSegment {
-  /** Absent where nothing was visible. */
+  /** Absent if no passage was live. */
   entry?: SegmentEntry;
   /** Passages that were dropped. */
   dropped: number;
 }
 
-/**
- * Writes the segment that the run of the snapshot's segments becomes. `onStep` is called after each
- * of run length + 3 steps.
- */
+/** Merges a range of the snapshot's segments in to - from + 3 steps, each followed by `onStep`. */
 export async function mergeSegments(
   snapshot: Snapshot,
-  run: MergeRange,
+  range: MergeRange,
   place: { path: string; file: string; number: number; storage: Storage },
   signal: AbortSignal | undefined,
   onStep: () => void,
 ): Promise<MergedSegment> {
-  const entries = snapshot.manifest.segments.slice(run.from, run.to);
-  const opened = snapshot.segments.slice(run.from, run.to);
+  const entries = snapshot.manifest.segments.slice(range.from, range.to);
+  const opened = snapshot.segments.slice(range.from, range.to);
   for (const { segment } of opened) {
     await withCancellation(signal, (cancellation) => segment.verify(cancellation));
     onStep();
@@ -149,15 +89,15 @@ async function mergedPostings(
   );
 }
 
-/** The manifest with the run's segments replaced by the merged one. */
+/** The manifest with the segments of the range replaced by the merged one. */
 export function applyMerge(
   manifest: Manifest,
-  run: MergeRange,
+  range: MergeRange,
   entry: SegmentEntry | undefined,
 ): Manifest {
   const segments = manifest.segments.toSpliced(
-    run.from,
-    run.to - run.from,
+    range.from,
+    range.to - range.from,
     ...(entry ? [entry] : []),
   );
   return { ...manifest, segments, nextSegment: manifest.nextSegment + 1 };

@@ -1,6 +1,5 @@
-// Segment files that this process has open: opened when a snapshot first needs them, kept while any
-// does or the manifest names them. It also knows which of a segment's passages are deleted, as the
-// bitmap that searches read.
+// Open segment files of a corpus, reference-counted: kept while a snapshot uses them or the current
+// manifest names them. Holds their live-docs bitmaps and caches.
 import { join } from 'node:path';
 import { binding } from '../binding.js';
 import type { Segment } from '../../binding.js';
@@ -11,7 +10,7 @@ import type { SegmentEntry } from './manifest.js';
 
 const none = 0xffffffff;
 
-/** Ids one after another as UTF-8, and where each ends. */
+/** Concatenated UTF-8 ids, and the end of each. */
 export interface IdBytes {
   bytes: Buffer;
   ends: Uint32Array;
@@ -19,12 +18,9 @@ export interface IdBytes {
 
 export class OpenSegment {
   users = 0;
-  /**
-   * By local passage: four bytes each, where a read of its own for each of a thousand records costs
-   * more than the record.
-   */
+  /** By local passage, cached: a read of its own would cost more than the record itself. */
   private ordinals: Uint32Array | undefined;
-  /** Files computed from it that are mapped, by the key of their recipe. */
+  /** Mapped derived columns, by the key of their spec. */
   readonly derived = new Map<string, Segment>();
   /** Caches of what is read off this segment, freed when it is closed. */
   readonly caches: CacheRegistry<Segment>;
@@ -45,8 +41,9 @@ export class OpenSegment {
       native.close();
       throw new AsOfError(
         'ERR_CORPUS_CORRUPT',
-        `Expected segment ${entry.file} to have ${entry.passages} passages, ${entry.rows} rows and ${entry.bytes} bytes, as the manifest says, ` +
-          `found ${passages}, ${rows} and ${native.bytes}. ` +
+        `Expected segment ${entry.file} to have ${entry.passages} passages, ${entry.rows} rows and ` +
+          `${entry.bytes} bytes, as the manifest says, found ${passages}, ${rows} and ` +
+          `${native.bytes}. ` +
           'Restore the corpus from a backup, or index it again.',
       );
     }
@@ -61,7 +58,7 @@ export class OpenSegment {
     ).toString('utf8');
   }
 
-  /** The same of many at once: two reads for all of them. */
+  /** Ids of many passages, in two reads. */
   ids(locals: ArrayLike<number>): string[] {
     const found = this.idBytes(locals);
     if (!found) return Array.from(locals, (local) => this.id(local));
@@ -71,25 +68,23 @@ export class OpenSegment {
     );
   }
 
-  /** Their UTF-8 bytes, and where each ends; undefined where the file is too large for that. */
+  /** Their UTF-8 bytes; undefined if the file is too large for 32-bit offsets. */
   idBytes(locals: ArrayLike<number>): IdBytes | undefined {
-    const stretches = new Uint32Array(2 * locals.length);
-    for (let i = 0; i < locals.length; i += 1)
-      [stretches[2 * i], stretches[2 * i + 1]] = [locals[i]!, 2];
-    const offsets = this.native.readEach('passages.id_offset', stretches) as BigUint64Array;
-    // By their halves, the low one first as in the file: a bigint for each would be more to free
-    // than what is read.
+    const ranges = new Uint32Array(2 * locals.length);
+    for (let i = 0; i < locals.length; i += 1) [ranges[2 * i], ranges[2 * i + 1]] = [locals[i]!, 2];
+    const offsets = this.native.readEach('passages.id_offset', ranges) as BigUint64Array;
+    // By halves, low first as in the file: a bigint each would cost more than the read.
     const halves = new Uint32Array(offsets.buffer, offsets.byteOffset, 2 * offsets.length);
     const boundary = (at: number): number => halves[2 * at + 1]! * 2 ** 32 + halves[2 * at]!;
     for (let i = 0; i < locals.length; i += 1) {
       const [from, to] = [boundary(2 * i), boundary(2 * i + 1)];
-      if (to > 0xffffffff) return undefined; // stretches are counted in 32 bits
-      [stretches[2 * i], stretches[2 * i + 1]] = [from, to - from];
+      if (to > 0xffffffff) return undefined;
+      [ranges[2 * i], ranges[2 * i + 1]] = [from, to - from];
     }
     const ends = new Uint32Array(locals.length);
-    for (let i = 0, end = 0; i < ends.length; i += 1) ends[i] = end += stretches[2 * i + 1]!;
+    for (let i = 0, end = 0; i < ends.length; i += 1) ends[i] = end += ranges[2 * i + 1]!;
     return {
-      bytes: Buffer.from((this.native.readEach('passages.id', stretches) as Uint8Array).buffer),
+      bytes: Buffer.from((this.native.readEach('passages.id', ranges) as Uint8Array).buffer),
       ends,
     };
   }
@@ -99,7 +94,7 @@ export class OpenSegment {
     return this.ordinals[local]!;
   }
 
-  /** The local passage of an ordinal, undefined where it has none. */
+  /** The local passage of an ordinal; undefined if it is not in this segment. */
   local(ordinal: number): number | undefined {
     const { firstOrdinal, endOrdinal } = this.entry;
     if (!this.inverse) {
@@ -113,8 +108,8 @@ export class OpenSegment {
   }
 
   /**
-   * Bit p % 8 of byte p >> 3 is set where passage p is not deleted; undefined where none is.
-   * `deleted` is their count in the manifest.
+   * Bit p % 8 of byte p >> 3 is set if passage p is live; undefined if all are. `deleted` is the
+   * manifest's count of tombstones, which `ordinals` reads.
    */
   liveDocs(deleted: number, ordinals: () => Iterable<number>): Uint8Array | undefined {
     if (deleted === 0) return undefined;
@@ -140,13 +135,13 @@ export class OpenSegments {
 
   constructor(
     private readonly folder: string,
-    /** Where what is open is searched. */
+    /** Device of vector searches. */
     readonly device: Device,
   ) {}
 
   /**
-   * Opens what is not open and counts one more user of each; release() counts it down again. Throws
-   * ERR_NOT_FOUND where a file is gone.
+   * Opens segments and counts a use of each, until release().
+   * @throws AsOfError ERR_NOT_FOUND if a file is gone
    */
   acquire(entries: readonly SegmentEntry[]): OpenSegment[] {
     const acquired: OpenSegment[] = [];
@@ -177,7 +172,7 @@ export class OpenSegments {
       if (segment.users === 0 && !this.current.has(segment.entry.number)) this.close(segment);
   }
 
-  /** Closes all; tasks that still read a mapping keep it until they end. */
+  /** Closes all segments and frees the caches; running tasks keep their mappings. */
   closeAll(): void {
     for (const segment of this.segments.values()) this.close(segment);
     this.current.clear();

@@ -1,6 +1,5 @@
-// A consistent view of a corpus at one commit, for a search or any other read of several steps: its
-// segments, which passages are visible, and their records. Later commits do not change it. Release
-// it when done: it holds files and pages.
+// Snapshot: a consistent view of a corpus at one commit, with its segments, live passages and
+// records.
 import { AsOfError } from '../errors.js';
 import type { Segment } from '../../binding.js';
 import type { StoredPassage } from '../records.js';
@@ -17,24 +16,19 @@ export interface SnapshotSegment {
   segment: Segment;
   /** The segment's number, which no other segment of the corpus ever has: for keys of caches. */
   number: number;
-  /** P, M and R: passages, those of several sentences, rows. */
+  /** P, M and R: passages, passages of several sentences, rows. */
   passages: number;
   several: number;
   rows: number;
-  /**
-   * Bit p % 8 of byte p >> 3 is set where local passage p is visible; absent where all are. Do not
-   * write to it.
-   */
+  /** Bit p % 8 of byte p >> 3 is set if local passage p is live; absent if all are. Read-only. */
   liveDocs?: Uint8Array;
-  /**
-   * Files computed from it that are mapped, by the key of their recipe; for lib/store/derivedColumn.ts.
-   */
+  /** Mapped derived columns, by the key of their spec. */
   derived: Map<string, Segment>;
   /** Caches of what is read off this segment, freed when it is closed. */
   caches: CacheRegistry<Segment>;
 }
 
-/** Where a passage is in a snapshot. */
+/** Address of a passage in a snapshot. */
 export interface PassagePlace {
   /** Index in the snapshot's segments. */
   segment: number;
@@ -45,8 +39,8 @@ export interface PassagePlace {
 const attempts = 20;
 
 /**
- * A consistent view of a corpus at one commit, which later commits do not change. Release it when
- * done (`release()`, or `using`): it holds files and pages.
+ * A consistent view of a corpus at one commit. It holds files and pages: release it when done
+ * (`release()`, or `using`).
  */
 export class Snapshot {
   readonly segments: readonly SnapshotSegment[];
@@ -103,8 +97,7 @@ export class Snapshot {
       } catch (error) {
         const generation = catalog.generation(transaction);
         transaction.done();
-        // A writer of another process may have merged segments between our reading the manifest and
-        // opening its files.
+        // Another process may have merged segments after the manifest was read.
         if (
           AsOfError.is(error) &&
           error.code === 'ERR_NOT_FOUND' &&
@@ -115,7 +108,8 @@ export class Snapshot {
         if (AsOfError.is(error) && error.code === 'ERR_NOT_FOUND') {
           throw new AsOfError(
             'ERR_CORPUS_CORRUPT',
-            `A segment that the manifest names is missing: ${error.message} Restore the corpus from a backup, or index it again.`,
+            `Expected every segment of the manifest, found one missing: ${error.message} ` +
+              'Restore the corpus from a backup, or index it again.',
             { cause: error },
           );
         }
@@ -128,7 +122,7 @@ export class Snapshot {
     return this.manifest.generation;
   }
 
-  /** Where searches of it run. */
+  /** Device of its vector searches. */
   get device(): Device {
     return this.files.device;
   }
@@ -142,7 +136,7 @@ export class Snapshot {
     return !this.released;
   }
 
-  /** The record of a local passage. Its JSON is read each time: keep what you need. */
+  /** The record of a local passage, parsed at each call. */
   passage(segment: number, passage: number): StoredPassage {
     const record = this.catalog.record(
       this.segmentAt(segment, passage).ordinal(passage),
@@ -155,8 +149,8 @@ export class Snapshot {
   }
 
   /**
-   * The same as the UTF-8 bytes of its JSON, a character for each: for a look at a thousand of
-   * which few are to be read.
+   * The UTF-8 bytes of the record's JSON, one character each: for inspecting many records of which
+   * few are parsed.
    */
   recordBytes(segment: number, passage: number): string {
     return this.found(
@@ -166,15 +160,12 @@ export class Snapshot {
     );
   }
 
-  /** The id of a local passage, without reading its record: what ties are broken by. */
+  /** The id of a local passage, without reading its record: the tie-breaker of rankings. */
   id(segment: number, passage: number): string {
     return this.segmentAt(segment, passage).id(passage);
   }
 
-  /**
-   * The ids of many passages, given by their segments and their numbers in these, one after
-   * another.
-   */
+  /** Ids of passages, given as parallel arrays of segments and local passages. */
   ids(segments: ArrayLike<number>, passages: ArrayLike<number>): string[] {
     if (areEqual(segments))
       return segments.length === 0 ? [] : this.segmentAt(segments[0]!, passages[0]!).ids(passages);
@@ -191,10 +182,7 @@ export class Snapshot {
     return ids;
   }
 
-  /**
-   * The same as UTF-8 bytes one after another, and where each ends: for thousands of which few are
-   * read.
-   */
+  /** The same ids as concatenated UTF-8 with their ends: for thousands of which few are decoded. */
   idBytes(segments: ArrayLike<number>, passages: ArrayLike<number>): IdBytes {
     const alone =
       segments.length > 0 && areEqual(segments)
@@ -209,7 +197,7 @@ export class Snapshot {
     };
   }
 
-  /** Where the passage of an id is, undefined where the corpus has none. */
+  /** Address of the passage of an id; undefined if there is none. */
   find(key: Buffer): PassagePlace | undefined {
     const ordinal = this.catalog.id(key, this.view())?.ordinal;
     if (ordinal === undefined) return undefined;
@@ -220,7 +208,7 @@ export class Snapshot {
     return passage === undefined ? undefined : { segment, passage };
   }
 
-  /** Every passage that searches see, segment by segment. */
+  /** All live passages, segment by segment. */
   *livePassages(): Generator<PassagePlace> {
     this.view();
     for (const [segment, { passages, liveDocs }] of this.segments.entries()) {
@@ -230,28 +218,25 @@ export class Snapshot {
     }
   }
 
-  /**
-   * The same view with only those of its passages to be found: a fixed pool of candidates. It ends
-   * when this one is released.
-   */
+  /** This view restricted to some of its passages; it ends when this one is released. */
   restrictedTo(places: Iterable<PassagePlace>): Snapshot {
     this.view();
-    const shown = this.segments.map(({ passages }) => new Uint8Array(Math.ceil(passages / 8)));
+    const pools = this.segments.map(({ passages }) => new Uint8Array(Math.ceil(passages / 8)));
     for (const { segment, passage } of places) {
-      const visible = this.segments[segment]?.liveDocs;
+      const liveDocs = this.segments[segment]?.liveDocs;
       const bit = 1 << (passage & 7);
-      if (!visible || visible[passage >> 3]! & bit) shown[segment]![passage >> 3]! |= bit;
+      if (!liveDocs || liveDocs[passage >> 3]! & bit) pools[segment]![passage >> 3]! |= bit;
     }
-    const segments = this.segments.map((each, i) => ({ ...each, liveDocs: shown[i]! }));
+    const segments = this.segments.map(
+      (each, i): SnapshotSegment => ({ ...each, liveDocs: pools[i]! }),
+    );
     return Object.create(this, {
       segments: { value: segments },
       release: { value: () => {} },
     }) as Snapshot; // all else is this one's
   }
 
-  /**
-   * What the catalog keeps of an id: the hash it was stored with, and the record. For verification.
-   */
+  /** Stored hash and record of an id, for verification. */
   stored(key: Buffer): { hash: Buffer; record: string | undefined } | undefined {
     const entry = this.catalog.id(key, this.view());
     return (
@@ -259,21 +244,18 @@ export class Snapshot {
     );
   }
 
-  /** Looks at every page of the catalog's file. Throws ERR_CORPUS_CORRUPT. */
+  /** Checks every page of the catalog's file. @throws AsOfError ERR_CORPUS_CORRUPT */
   verifyCatalog(signal?: AbortSignal): Promise<void> {
     this.view();
     return this.catalog.verify(signal);
   }
 
-  /** How many records and ids the catalog has. */
+  /** Numbers of records and ids in the catalog. */
   catalogCounts(): { passages: number; ids: number } {
     return this.catalog.counts(this.view());
   }
 
-  /**
-   * Releases files and pages. Searches that are running keep their mappings until they end;
-   * everything else throws ERR_CLOSED from now on.
-   */
+  /** Releases files and pages; running searches keep their mappings. Later calls throw ERR_CLOSED. */
   release(): void {
     if (this.released) return;
     this.released = true;
@@ -290,7 +272,8 @@ export class Snapshot {
     if (record !== undefined) return record;
     throw new AsOfError(
       'ERR_CORPUS_CORRUPT',
-      `Expected a record of passage ${passage} of ${this.entries[segment]!.file}, found none. Run verify, and restore the corpus from a backup.`,
+      `Expected a record of passage ${passage} of ${this.entries[segment]!.file}, found none. ` +
+        'Run verify, and restore the corpus from a backup.',
     );
   }
 
@@ -309,7 +292,8 @@ export class Snapshot {
     if (!found || !(Number.isInteger(passage) && passage >= 0 && passage < found.entry.passages)) {
       throw new AsOfError(
         'ERR_INVALID_ARGUMENT',
-        `Expected a passage of the snapshot, received passage ${passage} of segment ${segment}. Use numbers that a search of this snapshot gave.`,
+        `Expected a passage of the snapshot, received passage ${passage} of segment ` +
+          `${segment}. Use numbers from a search of this snapshot.`,
       );
     }
     return found;

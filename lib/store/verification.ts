@@ -1,5 +1,4 @@
-// Whether a corpus is whole: every section's checksum, and that segments, ids and records tell one
-// story. It repairs nothing.
+// Verification of a corpus: every checksum, and the references between segments, ids and records.
 import { withCancellation } from '../binding.js';
 import { createHash } from 'node:crypto';
 import { AsOfError, throwIfAborted } from '../errors.js';
@@ -15,8 +14,8 @@ import type { Snapshot } from './snapshot.js';
 const progressInterval = 512;
 
 /**
- * Throws ERR_CORPUS_CORRUPT naming the first part that is wrong. Progress counts segments and
- * passages.
+ * Verifies a snapshot. Progress counts segments, derived columns and passages.
+ * @throws AsOfError ERR_CORPUS_CORRUPT, naming the first damaged part; ERR_ABORTED
  */
 export async function verifyCorpus(
   snapshot: Snapshot,
@@ -28,8 +27,8 @@ export async function verifyCorpus(
 ): Promise<void> {
   const { signal, onProgress } = options;
   const { manifest, segments } = snapshot;
-  const visible = liveCounts(manifest);
-  const total = segments.length + manifest.derived.length + visible.passages;
+  const live = liveCounts(manifest);
+  const total = segments.length + manifest.derived.length + live.passages;
   let done = 0;
   await snapshot.verifyCatalog(signal); // before LMDB reads all of it
   for (const { segment } of segments) {
@@ -41,11 +40,11 @@ export async function verifyCorpus(
     onProgress?.({ done: (done += 1), total });
   }
   const counts = snapshot.catalogCounts();
-  agree('passages', visible.passages, 'records', counts.passages);
-  agree('passages', visible.passages, 'ids', counts.ids);
-  for (const [index, { passages, liveDocs: bits }] of segments.entries()) {
+  agree('passages', live.passages, 'records', counts.passages);
+  agree('passages', live.passages, 'ids', counts.ids);
+  for (const [index, { passages, liveDocs }] of segments.entries()) {
     const entry = manifest.segments[index]!;
-    let shown = 0;
+    let liveInSegment = 0;
     for (let passage = 0; passage < passages; passage += 1) {
       const turn = yieldToEventLoop(signal);
       if (turn) await turn;
@@ -53,16 +52,16 @@ export async function verifyCorpus(
         throwIfAborted(signal);
         onProgress?.({ done, total });
       }
-      if (bits && !(bits[passage >> 3]! & (1 << (passage % 8)))) continue;
+      if (liveDocs && !(liveDocs[passage >> 3]! & (1 << (passage % 8)))) continue;
       checkPassage(snapshot, index, passage, entry.file);
-      shown += 1;
+      liveInSegment += 1;
       done += 1;
     }
     agree(
-      `visible passages of ${entry.file} in the manifest`,
+      `live passages of ${entry.file} in the manifest`,
       entry.passages - entry.deleted,
       'in its bitmap',
-      shown,
+      liveInSegment,
     );
   }
   onProgress?.({ done: total, total });
@@ -76,14 +75,17 @@ function checkPassage(snapshot: Snapshot, segment: number, passage: number, file
   if (!stored) throw corrupt(`the id ${JSON.stringify(id)} of ${where} in the catalog`, 'none');
   const place = snapshot.find(key);
   if (place?.segment !== segment || place.passage !== passage) {
-    throw corrupt(`the id ${JSON.stringify(id)} to lead to ${where}`, 'that it leads elsewhere');
+    throw corrupt(`the id ${JSON.stringify(id)} to refer to ${where}`, 'another passage');
   }
   const hash =
     stored.record === undefined
       ? undefined
       : createHash('sha256').update(stored.record).digest().subarray(0, hashBytes);
   if (!hash?.equals(stored.hash))
-    throw corrupt(`the record of ${where} as it was stored`, hash ? 'another' : 'none');
+    throw corrupt(
+      `the record of ${where} with the hash that it was stored with`,
+      hash ? 'another' : 'none',
+    );
 }
 
 function agree(what: string, expected: number, other: string, found: number): void {

@@ -1,6 +1,5 @@
-// What changes a corpus: batches of passages, deletions. One writer holds the corpus's lock; each
-// change writes and syncs its segment first and then commits the manifest that names it, so that a
-// crash between them leaves an orphan, not damage.
+// Writer of a corpus, which holds its lock. A change writes and syncs its segment, then commits the
+// manifest that names it: a crash between them leaves an orphan file, not damage.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { binding } from '../binding.js';
@@ -10,7 +9,7 @@ import { englishAnalyzer } from '../text/analyzer.js';
 import type { Encoder } from '../vectors/encoder.js';
 import type { Progress } from '../records.js';
 import type { Catalog, Changes, IdEntry, NewPassage } from './catalog.js';
-import { mergeSegments, applyMerge, type MergeRange } from './compaction.js';
+import { applyMerge, mergeSegments } from './compaction.js';
 import { removeOrphans, type CorpusFolder } from './folder.js';
 import {
   defaultStorage,
@@ -22,25 +21,26 @@ import {
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { idKey, type PreparedPassage } from './passages.js';
 import { buildSegment } from './segmentBuilder.js';
+import type { MergeRange } from './mergePolicy.js';
 import type { Snapshot } from './snapshot.js';
 
-/** Passages given to `add`, by what became of them. */
+/** Result of `add`, in passages. */
 export interface AddCounts {
   /** Passages whose id was new. */
   added: number;
   /** Passages whose id was there with another record. */
   replaced: number;
-  /** Passages that were there already, as they are. */
+  /** Passages whose id was there with the same record. */
   unchanged: number;
 }
 
 const maxOrdinal = 0xfffffffe;
 
-/** What `compact` did. */
+/** Result of `compact`. */
 export interface CompactCounts {
-  /** Segments that became one. */
+  /** Segments merged into one. */
   merged: number;
-  /** Deleted passages that left the files. */
+  /** Deleted passages removed from the files. */
   dropped: number;
 }
 
@@ -48,11 +48,14 @@ export class Writer {
   private readonly lock: FileLock;
   private readonly analyzer = englishAnalyzer();
 
-  /** Takes the lock (ERR_CORPUS_LOCKED where another has it) and removes what a crash left. */
+  /**
+   * Takes the lock and removes orphan files.
+   * @throws AsOfError ERR_CORPUS_LOCKED if another writer holds the lock
+   */
   constructor(
     private readonly catalog: Catalog,
     private readonly folder: CorpusFolder,
-    /** What segments are written with from now on; by default what the manifest says. */
+    /** Storage type of new segments. Default: the manifest's. */
     private readonly storage?: Storage,
   ) {
     this.lock = new binding.FileLock(folder.lock);
@@ -72,7 +75,7 @@ export class Writer {
     this.lock.release();
   }
 
-  /** The manifest as it is now, with the storage to write; only this writer changes it. */
+  /** The current manifest, with the storage type to write; only this writer changes it. */
   manifest(): Manifest & { storage: Storage } {
     const transaction = this.catalog.read();
     try {
@@ -84,8 +87,7 @@ export class Writer {
   }
 
   /**
-   * Adds passages in the order given, as if one by one: of equal ids the last wins. All of them are
-   * visible at once, or none.
+   * Adds passages in one commit, as if one by one: of equal ids the last wins.
    */
   async add(
     batch: readonly PreparedPassage[],
@@ -101,7 +103,7 @@ export class Writer {
         'passages',
         'fewer than 4,294,967,295 over the life of a corpus',
         fresh.length,
-        'Make a new corpus of the passages that are still wanted.',
+        'Index the passages to keep into a new corpus.',
       );
     }
     const number = manifest.nextSegment;
@@ -130,15 +132,14 @@ export class Writer {
         { added, deleted: gone },
       );
     } catch (error) {
-      // Where the commit itself failed, whether it happened is not known: the file stays, and the
-      // next writer looks.
+      // A failed commit may have happened: the file stays, and the next writer removes orphans.
       if (!(AsOfError.is(error) && error.code === 'ERR_STORAGE')) rmSync(path, { force: true });
       throw error;
     }
     return counts;
   }
 
-  /** Deletes passages by id; ids that the corpus does not have are passed over. */
+  /** Deletes passages by id; unknown ids are ignored. */
   async delete(ids: Iterable<string>): Promise<number> {
     const transaction = this.catalog.read();
     const gone = new Map<string, IdEntry & { key: Buffer }>();
@@ -158,8 +159,7 @@ export class Writer {
   }
 
   /**
-   * Merges a run of segments, if there is one worth it; `choose` says which. Gives how many went
-   * and what was dropped.
+   * Merges the range of segments that the merge policy `choose` selects, if any.
    */
   async merge(
     choose: (manifest: Manifest) => MergeRange | undefined,
@@ -169,23 +169,23 @@ export class Writer {
   ): Promise<CompactCounts> {
     const { storage } = this.manifest();
     const manifest = { ...snapshot.manifest, storage };
-    const run = choose(manifest);
-    if (!run) return { merged: 0, dropped: 0 };
+    const range = choose(manifest);
+    if (!range) return { merged: 0, dropped: 0 };
     const number = manifest.nextSegment;
     const { file, path } = this.place(number);
-    const total = run.to - run.from + 3;
+    const total = range.to - range.from + 3;
     let done = 0;
     try {
       const onStep = (): void => onProgress?.({ done: (done += 1), total });
       const { entry, dropped } = await mergeSegments(
         snapshot,
-        run,
+        range,
         { path, file, number, storage },
         signal,
         onStep,
       );
-      const sources = manifest.segments.slice(run.from, run.to);
-      await this.commit(applyMerge(manifest, run, entry), {
+      const sources = manifest.segments.slice(range.from, range.to);
+      await this.commit(applyMerge(manifest, range, entry), {
         forgotten: sources.flatMap((segment) => this.deletedIn(segment)),
       });
       for (const segment of sources) this.removeFile(segment.file);
@@ -196,7 +196,7 @@ export class Writer {
     }
   }
 
-  /** Commits a manifest with its changes; segments without a visible passage leave it. */
+  /** Commits a manifest with its changes, without segments that have no live passage. */
   async commit(
     manifest: Manifest,
     changes: Pick<Changes, 'added' | 'deleted'> & { forgotten?: readonly number[] },
@@ -220,7 +220,7 @@ export class Writer {
     for (const each of manifest.derived) if (!derived.includes(each)) this.removeFile(each.file);
   }
 
-  /** Names a file that was computed from a segment, in the place of an older one of its key. */
+  /** Adds a derived column to the manifest; it replaces one of the same key and segment. */
   async addDerived(entry: DerivedEntry): Promise<void> {
     const manifest = this.manifest();
     const others = manifest.derived.filter(
@@ -229,7 +229,7 @@ export class Writer {
     await this.commit({ ...manifest, derived: [...others, entry] }, {});
   }
 
-  /** Drops what was computed from segments; processes that have it mapped go on reading it. */
+  /** Removes all derived columns; processes that map them continue to read them. */
   async dropDerived(): Promise<void> {
     const manifest = this.manifest();
     if (manifest.derived.length === 0) return;
@@ -237,13 +237,12 @@ export class Writer {
     for (const { file } of manifest.derived) this.removeFile(file);
   }
 
-  /** Removes a segment's file; processes that have it mapped go on reading it. */
+  /** Removes a segment's file; processes that map it continue to read it. */
   removeFile(file: string): void {
     rmSync(join(this.folder.segments, file), { force: true });
   }
 
-  // Where the segment of that number, which no manifest names, will be. A file there is of a commit
-  // that failed.
+  /** Path of a new segment. A file there is left from a failed commit. */
   private place(number: number): { file: string; path: string } {
     const file = `${String(number).padStart(6, '0')}.seg`;
     this.removeFile(file);
@@ -265,8 +264,7 @@ export class Writer {
     }
   }
 
-  // What a batch changes: the passages to be written, ascending by id, and the stored ones that
-  // they replace.
+  /** Passages of a batch to write, ascending by id, and the stored ones that they replace. */
   private async compare(
     batch: readonly PreparedPassage[],
     signal: AbortSignal | undefined,

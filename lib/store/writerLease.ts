@@ -29,7 +29,7 @@ export class WriterLease {
     work: (writer: Writer, signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
     return this.queue.run(signal, async (linked) => {
-      if (!this.writer) await this.catalog.checkWhole(linked);
+      if (!this.writer) await this.catalog.checkIntegrity(linked);
       return work((this.writer ??= this.newWriter()), linked);
     });
   }
@@ -67,7 +67,7 @@ export class WriterLease {
 
   private async tryLock(signal: AbortSignal): Promise<Writer | undefined> {
     try {
-      await this.catalog.checkWhole(signal);
+      await this.catalog.checkIntegrity(signal);
       return this.newWriter();
     } catch (error) {
       throwIfAborted(signal);

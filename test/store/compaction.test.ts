@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Corpus } from '../../lib/store/corpus.js';
-import { tieredMerge } from '../../lib/store/compaction.js';
+import { tieredMerge } from '../../lib/store/mergePolicy.js';
 import type { Manifest, SegmentEntry } from '../../lib/store/manifest.js';
 import { denseAnswers, lexicalAnswers } from './answers.js';
 import {

@@ -4,7 +4,8 @@
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AsOfError } from '../../../lib/errors.js';
-import { Corpus, type CorpusOptions } from '../../../lib/store/corpus.js';
+import { Corpus } from '../../../lib/store/corpus.js';
+import type { CorpusOptions } from '../../../lib/store/corpusOptions.js';
 import { createSystem, systemNames } from '../../../lib/papers/registry.js';
 import { encoder, fuzzPassages, storages } from './corpora.js';
 import { damage, drawing, type Draw } from './damage.js';

@@ -1,0 +1,60 @@
+// Options of Corpus.open and corpus.add, and their checks.
+import { checkOptionNames, invalidArgument } from '../errors.js';
+import type { RunOptions } from '../records.js';
+import { checkRunOptions } from '../runtime/cancellation.js';
+import { checkDevice, type Device } from '../vectors/device.js';
+import type { Encoder } from '../vectors/encoder.js';
+import { storages, type Storage } from './manifest.js';
+
+export interface CorpusOptions {
+  /**
+   * Encodes passages and questions. Default: the embedded encoder, if the corpus is new or was
+   * created with it.
+   */
+  encoder?: Encoder;
+  /** Creates a corpus if the folder has none. Default true; false with `readOnly`. */
+  create?: boolean;
+  /** Refuses all writes. Default false. The lock is taken by the first write, not by opening. */
+  readOnly?: boolean;
+  /**
+   * Type of the quantized copy of the vectors, by which scans prune most rows: 'int8' (25 % more on
+   * disk), 'int4' (as much as int8; a search of one question reads half of it, batches of more than
+   * eight take a third longer), 'bf16' (50 % more) or 'f32' (no copy). Results are the same.
+   * Default: the corpus's own; 'int8' for a new one. A new type applies to later writes; compact()
+   * rewrites the rest.
+   */
+  storage?: Storage;
+  /**
+   * Device of vector searches: 'cuda' copies each segment to the first CUDA device at its first
+   * search (docs/cuda.md). Default 'cpu'.
+   */
+  device?: Device;
+  signal?: AbortSignal;
+}
+
+export interface AddOptions extends RunOptions {
+  /** Passages of one commit. Default 2048; a commit of more than 4 Mi characters ends sooner. */
+  batchSize?: number;
+}
+
+export function checkCorpusOptions(path: unknown, options: CorpusOptions): void {
+  if (typeof path !== 'string' || path === '' || path.includes('\0'))
+    throw invalidArgument('path', 'the path of a folder', path);
+  checkOptionNames('Corpus.open', options, [
+    'encoder',
+    'create',
+    'readOnly',
+    'storage',
+    'device',
+    'signal',
+  ]);
+  checkRunOptions(options as RunOptions);
+  for (const name of ['create', 'readOnly'] as const) {
+    if (options[name] !== undefined && typeof options[name] !== 'boolean')
+      throw invalidArgument(name, 'a boolean', options[name]);
+  }
+  const { storage, device } = options;
+  if (storage !== undefined && !storages.includes(storage))
+    throw invalidArgument('storage', `one of ${storages.join(', ')}`, storage);
+  if (device !== undefined) checkDevice(device);
+}
