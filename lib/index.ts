@@ -16,14 +16,9 @@ export { Corpus } from './store/corpus.js';
 export type { AddOptions, CorpusOptions } from './store/corpusOptions.js';
 export type { CorpusInfo } from './store/info.js';
 export type { AddCounts, CompactCounts } from './store/writer.js';
-export {
-  searchVectors,
-  VectorIndex,
-  type VectorHits,
-  type VectorRows,
-  type VectorSearchOptions,
-  type VectorTimes,
-} from './retrieval/vectorIndex.js';
+export { searchVectors } from './retrieval/vectorSearch.js';
+export { VectorIndex, type VectorHits, type VectorRows } from './retrieval/vectorIndex.js';
+export type { VectorSearchOptions, VectorTimes } from './retrieval/vectorTimes.js';
 export type { DroppedPassage, Evidence } from './reading/evidence.js';
 export type { Answer } from './reading/answer.js';
 export { bm25, dense, type BaselineOptions } from './systems/baselines.js';

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import { addon } from '../../test/addon.js';
 import * as asof from '../../lib/index.js';
-import type { PassageHit } from '../../lib/retrieval/vectorIndex.js';
+import type { PassageHit } from '../../lib/retrieval/vectorSearch.js';
 import type { Encoder } from '../../lib/index.js';
-import type { Exactness } from '../../lib/retrieval/flatScan.js';
+import type { Exactness } from '../../lib/retrieval/scanReport.js';
 import type { Storage } from '../../lib/store/manifest.js';
 import { readRows, type DataSet } from './data.js';
 

@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../options.js';
 import { searchVectors, type VectorSearchOptions } from '../../lib/index.js';
-import type { ColumnSearchOptions } from '../../lib/retrieval/vectorIndex.js';
+import type { ColumnSearchOptions } from '../../lib/retrieval/vectorSearch.js';
 import { describeMachine, machine } from '../machine.js';
 import { openStored, storedForm } from './contenders.js';
 import { dataSet, readRows } from './data.js';

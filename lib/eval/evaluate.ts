@@ -1,6 +1,6 @@
 // Evaluation of a system: rankings, answers and latency, one query at a time so that each latency
 // is that of one query.
-import type { Exactness } from '../retrieval/flatScan.js';
+import type { Exactness } from '../retrieval/scanReport.js';
 import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import type { RunOptions, TimeInput } from '../records.js';
 import type { TraceEntry } from '../pipeline.js';

@@ -4,7 +4,7 @@
 // questions whose best passages are no series, keep their order.
 import { passageKey, type Candidate, type Candidates } from '../retrieval/candidate.js';
 import type { QueryContext } from '../retrieval/queryContext.js';
-import { scanHits } from '../retrieval/flatScan.js';
+import { scanHits } from '../retrieval/scanHits.js';
 import { searchLexical } from '../retrieval/lexicalSearch.js';
 import { entityTerms } from '../retrieval/entityTerms.js';
 import { search, type Relevance } from '../retrieval/search.js';

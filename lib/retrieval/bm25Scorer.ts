@@ -41,7 +41,7 @@ export function bm25Scorer(
   const weights = Float64Array.from(distinct, (term) => {
     const holding = sum(
       segments
-        .map(({ segment }) => documentFrequency(segment, term))
+        .map((segment) => documentFrequency(segment, term))
         .map(({ several, sentences }) => (whole ? several + sentences : sentences)),
     );
     return holding === 0

@@ -1,91 +1,107 @@
-// How rare a term is in a corpus: the inverse document frequency that BM25 weighs it with, and the
-// counts it is made of, read from the segments' dictionaries. For stages that compare a question
-// with the few texts it found; searches look terms up natively.
+// Document frequencies of terms and their inverse (the IDF of BM25), from the segments' dictionaries,
+// with a cache per segment. For stages that score few texts; searches look terms up natively.
+import type { Segment } from '../../binding.js';
+import type { CacheSpec } from '../runtime/cacheRegistry.js';
+import { GenerationalCache } from '../runtime/generationalCache.js';
 import type { Snapshot, SnapshotSegment } from '../store/snapshot.js';
-import { numberOf, Recent } from './recent.js';
 
-type Segment = SnapshotSegment['segment'];
-
-/** ln(1 + (N - df + 0.5) / (df + 0.5)): 0 and more, the highest for a term that nothing holds. */
-export function inverseDocumentFrequency(all: number, holding: number): number {
-  return Math.log1p((all - holding + 0.5) / (holding + 0.5));
+/** ln(1 + (N - df + 0.5) / (df + 0.5)): 0 and more, greatest for a term in no row. */
+export function inverseDocumentFrequency(rows: number, frequency: number): number {
+  return Math.log1p((rows - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** The rarity of each term over all rows of the corpus, hidden ones included. */
+/** The IDF of each term over all rows of the corpus, including deleted ones. */
 export function idfWeights(
   { segments }: Pick<Snapshot, 'segments'>,
   terms: readonly string[],
 ): Float64Array {
   const rows = segments.reduce((sum, each) => sum + each.rows, 0);
+  const dictionaries = segments.map(({ caches }) => caches.get(termDictionary));
   return Float64Array.from(terms, (term) => {
-    const holding = segments
-      .map(({ segment }) => documentFrequency(segment, term))
+    const frequency = dictionaries
+      .map((each) => each.frequency(term))
       .reduce((sum, { several, sentences }) => sum + several + sentences, 0);
-    return inverseDocumentFrequency(rows, holding);
+    return inverseDocumentFrequency(rows, frequency);
   });
 }
 
-/** How many rows of a segment hold a term: whole passages of several sentences, and sentences. */
+/** Rows of a segment with a term: passages of several sentences, and sentences. */
 export interface DocumentFrequency {
   several: number;
   sentences: number;
 }
 
-const recent = new Recent<DocumentFrequency>(32_768);
-
-/**
- * Rows of the segment that hold the term. What the last questions asked is remembered: they share
- * most of their words.
- */
-export function documentFrequency(segment: Segment, term: string): DocumentFrequency {
-  const key = `${numberOf(segment)} ${term}`;
-  let found = recent.get(key);
-  if (!found) {
-    const at = termOrdinal(segment, Buffer.from(term, 'utf8'));
-    const [several, single, inSeveral] =
-      at < 0 ? [0, 0, 0] : (segment.read('lexical.term_df', 3 * at, 3) as Uint32Array);
-    found = { several: several!, sentences: single! + inSeveral! };
-  }
-  recent.keep(key, found, 1);
-  return found;
+export function documentFrequency(
+  { caches }: Pick<SnapshotSegment, 'caches'>,
+  term: string,
+): DocumentFrequency {
+  return caches.get(termDictionary).frequency(term);
 }
 
-/**
- * The upper levels of every search in a segment's dictionary: as many terms of it are remembered,
- * by their place.
- */
-const remembered = 1024;
-const upperTerms = new WeakMap<Segment, { terms: number; read: Map<number, Uint8Array> }>();
+const termDictionary: CacheSpec<TermDictionary, Segment> = {
+  name: 'term dictionary',
+  create: (segment) => new TermDictionary(segment),
+};
 
-/**
- * A term's place in the segment's sorted dictionary, -1 where it has none:
- * a binary search where it lies (native/index/lexical/postings_writer.hpp).
- */
-function termOrdinal(segment: Segment, wanted: Buffer): number {
-  let upper = upperTerms.get(segment);
-  if (!upper)
-    upperTerms.set(
-      segment,
-      (upper = {
-        terms: Number((segment.read('lexical.counts', 1, 1) as BigUint64Array)[0]!),
-        read: new Map(),
-      }),
-    );
-  let low = 0;
-  let high = upper.terms;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    let term = upper.read.get(middle);
-    if (!term) {
-      const [from, to] = segment.read('lexical.term_offset', middle, 2) as Uint32Array;
-      term = segment.read('lexical.term_bytes', from, to! - from!) as Uint8Array;
-      if (remembered * (high - low) >= upper.terms && upper.read.size < remembered)
-        upper.read.set(middle, term);
-    }
-    const order = Buffer.compare(term, wanted);
-    if (order === 0) return middle;
-    if (order < 0) low = middle + 1;
-    else high = middle;
+/** Terms of the upper levels of the binary search that are cached. */
+const cachedTerms = 1024;
+/** Frequencies that are cached: questions share most of their words. */
+const cachedFrequencies = 32_768;
+
+/** A segment's sorted term dictionary (native/index/lexical/postings_writer.hpp). */
+class TermDictionary {
+  private readonly frequencies = new GenerationalCache<DocumentFrequency>({
+    capacity: cachedFrequencies,
+  });
+  private readonly upperTerms = new Map<number, Uint8Array>();
+  private readonly terms: number;
+
+  constructor(private readonly segment: Segment) {
+    this.terms = Number((segment.read('lexical.counts', 1, 1) as BigUint64Array)[0]!);
   }
-  return -1;
+
+  frequency(term: string): DocumentFrequency {
+    let frequency = this.frequencies.get(term);
+    if (frequency === undefined) {
+      frequency = this.read(term);
+      this.frequencies.set(term, frequency, 1);
+    }
+    return frequency;
+  }
+
+  private read(term: string): DocumentFrequency {
+    const ordinal = this.ordinal(Buffer.from(term, 'utf8'));
+    if (ordinal < 0) return { several: 0, sentences: 0 };
+    const [several, single, inSeveral] = this.segment.read(
+      'lexical.term_df',
+      3 * ordinal,
+      3,
+    ) as Uint32Array;
+    return { several: several!, sentences: single! + inSeveral! };
+  }
+
+  /** The term's ordinal, or -1: a binary search of the mapped file. */
+  private ordinal(wanted: Buffer): number {
+    let low = 0;
+    let high = this.terms;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const order = Buffer.compare(this.term(middle, high - low), wanted);
+      if (order === 0) return middle;
+      if (order < 0) low = middle + 1;
+      else high = middle;
+    }
+    return -1;
+  }
+
+  /** @param range how many terms the search has left; wide ranges are its upper levels */
+  private term(ordinal: number, range: number): Uint8Array {
+    const cached = this.upperTerms.get(ordinal);
+    if (cached) return cached;
+    const [from, to] = this.segment.read('lexical.term_offset', ordinal, 2) as Uint32Array;
+    const term = this.segment.read('lexical.term_bytes', from, to! - from!) as Uint8Array;
+    if (cachedTerms * range >= this.terms && this.upperTerms.size < cachedTerms)
+      this.upperTerms.set(ordinal, term);
+    return term;
+  }
 }

@@ -5,7 +5,8 @@ import { binding, withCancellation } from '../binding.js';
 import type { LexicalRequest, LexicalResult, Segment } from '../../binding.js';
 import { invalidArgument } from '../errors.js';
 import type { Mask } from '../time/temporalForms.js';
-import { checkBm25, packMask, scopes, type Bm25Parameters } from './flatScan.js';
+import { checkBm25, scopes, type Bm25Parameters } from './bm25.js';
+import { packMask } from './timeColumns.js';
 
 export interface LexicalSegment {
   rows: Segment;

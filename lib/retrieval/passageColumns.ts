@@ -4,7 +4,7 @@
 import { invalidArgument } from '../errors.js';
 import type { FlatResult } from '../../binding.js';
 import type { IdBytes } from '../store/openSegments.js';
-import { scanReport, type ScanReport } from './flatScan.js';
+import { scanReport, type ScanReport } from './scanReport.js';
 
 /** Query q's hits are entries [offsets[q], offsets[q + 1]), best first; equal scores by id. */
 export interface PassageColumns {

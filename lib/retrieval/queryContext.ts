@@ -6,7 +6,7 @@ import type { Analyzer } from '../text/analyzer.js';
 import type { Keyword } from '../text/keywords/keyword.js';
 import type { ParsedQuestion } from '../time/constraint.js';
 import type { TimeEncoder } from '../vectors/timeEncoder.js';
-import type { Exactness, ScanReport } from './flatScan.js';
+import type { Exactness, ScanReport } from './scanReport.js';
 
 export interface QueryContext {
   /** The analyzed question: main content and temporal constraints. */

@@ -5,14 +5,9 @@ import { throwIfAborted } from '../errors.js';
 import type { Mask, TemporalForm } from '../time/temporalForms.js';
 import { RowCandidate, type Candidate, type Scope } from './candidate.js';
 import type { QueryContext } from './queryContext.js';
-import {
-  scanHits,
-  scanReport,
-  scanFlat,
-  type ScanHit,
-  type ScanQuery,
-  type ScanSegment,
-} from './flatScan.js';
+import { scanHits, type ScanHit } from './scanHits.js';
+import { scanReport } from './scanReport.js';
+import { scanFlat, type ScanQuery, type ScanSegment } from './flatScan.js';
 import { searchLexical, type LexicalSegment } from './lexicalSearch.js';
 
 /**

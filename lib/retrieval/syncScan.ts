@@ -1,25 +1,13 @@
-// Searches of a few thousand rows in memory, done where they are asked, on the JS thread. A scan
-// that reads more than the processor's nearer caches hold leaves nothing else in them, so that what
-// Node adds to it is what has to be fetched anew: hence nothing is made for the addon, which reads
-// and writes numbers in arrays that the next search uses again. It decides nothing about how long
-// is short (runtime/eventLoop.ts).
+// Synchronous scan: small in-memory searches on the JavaScript thread, without a task or allocations
+// for the addon, which would evict what Node needs from the processor's caches.
 import { binding } from '../binding.js';
 import type { MemoryRows } from '../../binding.js';
-import {
-  checkVectors,
-  checkLimits,
-  formNumbers,
-  packForm,
-  packMask,
-  decodeReport,
-  type Exactness,
-  type ScanQuery,
-  type ScanReport,
-  type TimeColumns,
-} from './flatScan.js';
+import { checkVectors, checkLimits, type ScanQuery } from './flatScan.js';
+import { formNumbers, packForm, packMask, type TimeColumns } from './timeColumns.js';
+import { decodeReport, type Exactness, type ScanReport } from './scanReport.js';
 import { runInline } from '../runtime/eventLoop.js';
 
-/** Query q's results are entries [offsets[q], offsets[q + 1]). */
+/** Query q's hits are entries [offsets[q], offsets[q + 1]). */
 export interface SyncScanHits {
   offsets: Uint32Array;
   row: Uint32Array;
@@ -31,99 +19,112 @@ export interface SyncScanHits {
 
 export interface SyncScanRequest {
   rows: MemoryRows;
-  /** How many there are, and of how many bytes a scan reads for each. */
+  /** n, and the bytes that a scan reads of each row. */
   size: number;
   rowBytes: number;
   /** count * d */
   vectors: Float32Array;
   dimensions: number;
-  /** One a query, or one of all. */
+  /** One a query, or one for all. */
   times: readonly Pick<ScanQuery, 'mask' | 'form'>[];
   k: number;
   exactness: Exactness;
 }
 
-/** What is never done at once: more would keep more memory than it saves time. */
-const maxResults = 1000,
-  maxQueries = 64;
+/** Limits of a scan on the JavaScript thread, which bound its buffers. */
+const maxResults = 1000;
+const maxQueries = 64;
 
-/**
- * What a search writes and the addon reads, and the other way round, for as many queries and
- * results as the search before.
- */
+/** Shared memory of a scan and the addon, for a number of queries and results. */
 interface ScanBuffers extends TimeColumns {
   count: number;
-  most: number;
+  results: number;
+  /** Input: k, exactness, and the time columns. */
   numbers: Float64Array;
-  found: Float64Array;
-}
-let buffers: ScanBuffers | undefined;
-
-/**
- * Undefined where the search would not be short, or this turn of the event loop has no room for it.
- */
-export function trySyncScan(scan: SyncScanRequest): SyncScanHits | undefined {
-  const { size, rowBytes, vectors, dimensions, times, k } = scan;
-  const count = vectors.length / dimensions;
-  // Recencies read the times of all rows before.
-  if (
-    !(k * count <= maxResults) ||
-    count > maxQueries ||
-    times.some(({ form }) => form?.combine === 'sum')
-  )
-    return undefined;
-  return runInline(count * size * rowBytes, () => search(scan, count, Math.min(k, size) * count));
+  /** Output: rows, scores, similarities, temporal scores, and a report a query. */
+  output: Float64Array;
 }
 
-function search(
-  { rows, vectors, dimensions, times, k, exactness }: SyncScanRequest,
-  count: number,
-  most: number,
-): SyncScanHits {
-  const used =
-    buffers?.count === count && buffers.most === most
-      ? buffers
-      : (buffers = allocateBuffers(count, most));
-  const { numbers, found, publishedUntil, windowKind, formKind } = used;
-  numbers[1] = checkLimits(k, exactness);
-  numbers[0] = k;
-  checkVectors(vectors, dimensions);
-  for (let q = 0; q < count; q += 1) {
-    const { mask, form } = times.length === 1 ? times[0]! : times[q]!;
-    publishedUntil[q] = Infinity;
-    windowKind[q] = formKind[q] = 0;
-    if (mask) packMask(used, mask, q);
-    if (form) packForm(used, form, q);
+/** Scans with reused buffers, which the next scan of the same shape overwrites. */
+export class SyncScanner {
+  private buffers: ScanBuffers | undefined;
+
+  /** Undefined if the scan is too long, or this turn of the event loop has no budget left. */
+  tryScan(request: SyncScanRequest): SyncScanHits | undefined {
+    const { size, rowBytes, vectors, dimensions, times, k } = request;
+    const count = vectors.length / dimensions;
+    // Recency standardises over the times of all rows.
+    if (
+      !(k * count <= maxResults) ||
+      count > maxQueries ||
+      times.some(({ form }) => form?.combine === 'sum')
+    )
+      return undefined;
+    return runInline(count * size * rowBytes, () =>
+      this.scan(request, count, Math.min(k, size) * count),
+    );
   }
-  const n = binding.searchFlatSync(rows, vectors, numbers, found);
-  const offsets = new Uint32Array(count + 1),
-    scans: ScanReport[] = [];
-  for (let q = 0, at = 4 * most; q < count; q += 1, at += 1) {
-    offsets[q + 1] = found[at]!;
-    scans.push(decodeReport(found[at + count]!, found[at + 2 * count]!, found[at + 3 * count]!, 0));
+
+  private scan(
+    { rows, vectors, dimensions, times, k, exactness }: SyncScanRequest,
+    count: number,
+    results: number,
+  ): SyncScanHits {
+    const buffers = this.buffersFor(count, results);
+    const { numbers, output, publishedUntil, windowKind, formKind } = buffers;
+    numbers[1] = checkLimits(k, exactness);
+    numbers[0] = k;
+    checkVectors(vectors, dimensions);
+    for (let q = 0; q < count; q += 1) {
+      const { mask, form } = times.length === 1 ? times[0]! : times[q]!;
+      publishedUntil[q] = Infinity;
+      windowKind[q] = formKind[q] = 0;
+      if (mask) packMask(buffers, mask, q);
+      if (form) packForm(buffers, form, q);
+    }
+    const n = binding.searchFlatSync(rows, vectors, numbers, output);
+    return readOutput(output, n, count, results);
   }
-  const row = new Uint32Array(n),
-    score = new Float64Array(n),
-    similarity = new Float32Array(n),
-    temporal = new Float64Array(n);
+
+  private buffersFor(count: number, results: number): ScanBuffers {
+    if (this.buffers?.count !== count || this.buffers.results !== results)
+      this.buffers = allocateBuffers(count, results);
+    return this.buffers;
+  }
+}
+
+/** Copies n hits of `count` queries out of the buffer, which has room for `results`. */
+function readOutput(output: Float64Array, n: number, count: number, results: number): SyncScanHits {
+  const offsets = new Uint32Array(count + 1);
+  const scans: ScanReport[] = [];
+  for (let q = 0, at = 4 * results; q < count; q += 1, at += 1) {
+    offsets[q + 1] = output[at]!;
+    scans.push(
+      decodeReport(output[at + count]!, output[at + 2 * count]!, output[at + 3 * count]!, 0),
+    );
+  }
+  const row = new Uint32Array(n);
+  const score = new Float64Array(n);
+  const similarity = new Float32Array(n);
+  const temporal = new Float64Array(n);
   for (let i = 0; i < n; i += 1) {
-    row[i] = found[i]!;
-    score[i] = found[most + i]!;
-    similarity[i] = found[2 * most + i]!;
-    temporal[i] = found[3 * most + i]!;
+    row[i] = output[i]!;
+    score[i] = output[results + i]!;
+    similarity[i] = output[2 * results + i]!;
+    temporal[i] = output[3 * results + i]!;
   }
   return { offsets, row, score, similarity, temporal, scans };
 }
 
-function allocateBuffers(count: number, most: number): ScanBuffers {
+function allocateBuffers(count: number, results: number): ScanBuffers {
   const numbers = new Float64Array(2 + (5 + formNumbers) * count);
   let used = 2;
   const next = (each: number): Float64Array => numbers.subarray(used, (used += each * count));
   return {
     count,
-    most,
+    results,
     numbers,
-    found: new Float64Array(4 * (most + count)),
+    output: new Float64Array(4 * (results + count)),
     publishedUntil: next(1),
     windowKind: next(1),
     formKind: next(1),

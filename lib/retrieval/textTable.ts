@@ -1,8 +1,8 @@
-// What the texts of candidates have of a question's terms, in tables that native code fills from
-// the terms that segments keep; texts of a segment that was written before there were any are
-// analyzed here. It weighs nothing.
+// Term tables of candidates' titles and sentences, filled natively from the forward index, or from
+// analysed texts for segments that were written without one.
 import { binding, withCancellation } from '../binding.js';
 import type { Segment, TextQuestion, TextTable as NativeTable } from '../../binding.js';
+import type { CacheSpec } from '../runtime/cacheRegistry.js';
 import { sentenceRowsOfEach, sentencesOfEach } from '../store/rowTimes.js';
 import { TermRows } from '../text/termRows.js';
 import type { WordVectors } from '../vectors/wordVectors.js';
@@ -10,7 +10,7 @@ import type { Candidate } from './candidate.js';
 import type { QueryContext } from './queryContext.js';
 import { passageRecord } from './passageTexts.js';
 
-/** Of text t: its row in each table begins at t times the table's width. */
+/** Row t of each table, at t times its width, is text t. */
 export interface TextTable extends NativeTable {
   /** Distinct terms of the question: the width of `held` and `nearest`. */
   places: number;
@@ -18,35 +18,32 @@ export interface TextTable extends NativeTable {
   counted: number;
 }
 
-/** Which texts of the table are a passage's: its title, and its sentences from `first` on. */
+/** The rows of a passage: its title, and its sentences from `first` on. */
 export interface TextOffsets {
   title: number;
   first: number;
 }
 
-/** A passage and those of its sentences that are read: their rows, ascending. */
+/** A passage and the rows of its sentences to read, ascending. */
 export interface PassageRows {
   segment: number;
   passage: number;
   rows: readonly number[];
 }
 
-/** What is looked for in texts. */
+/** The terms that tables have columns for. */
 export interface TextTerms {
-  /** Each once. Places are indices of this list. */
+  /** Distinct. The lists below are of indices into it. */
   terms: readonly string[];
-  /** Places of terms that follow one another. Default: none. */
+  /** Pairs of adjacent terms. Default: none. */
   pairs?: readonly (readonly [number, number])[];
-  /** Places of terms that other words may stand for; all have word vectors. Default: none. */
+  /** Terms matched by similar words too; all have word vectors. Default: none. */
   common?: readonly number[];
-  /** Terms whose occurrences are counted, each once. Default: none. */
+  /** Distinct terms whose occurrences are counted. Default: none. */
   counted?: readonly string[];
 }
 
-/**
- * The table of the passages' texts, and where those of each stand. `vectors` may be left out where
- * nothing is common.
- */
+/** The tables of the passages' texts, and the rows of each. `vectors` are needed for `common`. */
 export async function readTexts(
   query: Pick<QueryContext, 'snapshot' | 'analyzer'>,
   passages: readonly PassageRows[],
@@ -70,8 +67,10 @@ export async function readTexts(
       text += 1 + passage.rows.length;
       return true;
     });
-    const file = query.snapshot.segments[segment]!.segment;
-    return hasForwardIndex(file) ? forwardIndexTexts(file, own) : analyzeTexts(query, file, own);
+    const { segment: file, caches } = query.snapshot.segments[segment]!;
+    return caches.get(hasForwardIndex)
+      ? forwardIndexTexts(file, own)
+      : analyzeTexts(query, file, own);
   });
   const tables = await withCancellation(signal, (cancellation) =>
     Promise.all(sources.map((source) => binding.readTexts(source, question, words, cancellation))),
@@ -82,9 +81,7 @@ export async function readTexts(
   };
 }
 
-/**
- * For each of the candidates, which of the terms its passage has: in its title or in any sentence.
- */
+/** For each candidate the terms in the title or any sentence of its passage. */
 export async function containedTerms(
   query: Pick<QueryContext, 'snapshot' | 'analyzer'>,
   candidates: readonly Pick<Candidate, 'segment' | 'passage' | 'row'>[],
@@ -122,18 +119,11 @@ export async function containedTerms(
   });
 }
 
-const keeping = new WeakMap<Segment, boolean>();
-
-/** Whether a segment has the terms of its texts. */
-function hasForwardIndex(segment: Segment): boolean {
-  let keeps = keeping.get(segment);
-  if (keeps === undefined)
-    keeping.set(
-      segment,
-      (keeps = segment.sections().some(({ name }) => name === 'lexical.forward_offset')),
-    );
-  return keeps;
-}
+/** Whether a segment has a forward index, the terms of its texts. */
+const hasForwardIndex: CacheSpec<boolean, Segment> = {
+  name: 'has forward index',
+  create: (segment) => segment.sections().some(({ name }) => name === 'lexical.forward_offset'),
+};
 
 function forwardIndexTexts(segment: Segment, passages: readonly PassageRows[]) {
   return {
@@ -164,7 +154,7 @@ function analyzeTexts(
   return texts.pack();
 }
 
-/** Tables one after another as one. */
+/** Concatenated tables. */
 function concatenate(tables: readonly NativeTable[]): NativeTable {
   if (tables.length === 1) return tables[0]!;
   type Numbers = Float64Array | Uint32Array | Uint8Array;

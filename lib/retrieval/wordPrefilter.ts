@@ -1,23 +1,19 @@
-// Which of the rows that were found may have some plain words in their text, by their terms alone:
-// the texts of the others need not be read. What it lets through may have none of the words still:
-// "reading" has the term of "reads". It scores nothing.
+// Prefilter of rows by plain words, from their terms in the index, so that most texts need not be
+// read. It may pass rows without the words: "reading" has the term of "reads".
 import type { Segment } from '../../binding.js';
+import type { CacheSpec } from '../runtime/cacheRegistry.js';
 import { mayContainWord, wordTerm } from '../text/wordTerms.js';
 import type { Candidate } from './candidate.js';
 import type { QueryContext } from './queryContext.js';
 import { countTerms } from './termCounts.js';
 
-/** Terms that are looked up for one question; more would take longer than reading. */
+/** More terms than this take longer to look up than the texts to read. */
 const maxTerms = 64;
 
-/** The terms of a segment with an apostrophe, which are few. Segments never change. */
-const joinedTerms = new WeakMap<Segment, readonly string[]>();
-
 /**
- * For each of the rows whether it may have all words of one of the spellings. Undefined where terms
- * do not tell: for another analyzer than the English one, or where a spelling has no word that they
- * tell of.
- * @param spellings words, composed and in lower case, that stand in a text as tokens of their own
+ * 1 for each row that may contain all words of one of the spellings, else 0. Undefined if terms do
+ * not tell: for an analyzer other than the English one, or a spelling without an indexed word.
+ * @param spellings words, composed and in lower case, that are tokens of their own in a text
  * (`answerTokens`)
  */
 export async function prefilterByWords(
@@ -27,7 +23,7 @@ export async function prefilterByWords(
   signal?: AbortSignal,
 ): Promise<Uint8Array | undefined> {
   if (analyzer.id !== 'english-porter-1') return undefined;
-  const joined = snapshot.segments.flatMap(({ segment }) => termsWithApostrophe(segment));
+  const joined = snapshot.segments.flatMap(({ caches }) => caches.get(termsWithApostrophe));
   const numbers = new Map<string, number>();
   const numberOf = (term: string): number =>
     numbers.get(term) ?? (numbers.set(term, numbers.size), numbers.size - 1);
@@ -37,7 +33,7 @@ export async function prefilterByWords(
       ? []
       : [term, ...joined.filter((each) => mayContainWord(each, word))].map(numberOf);
   };
-  // each word by one of its terms
+  // A word is in a row if one of its terms is.
   const wanted = spellings.map((words) => words.map(termsOf).filter((terms) => terms.length > 0));
   if (numbers.size > maxTerms || wanted.some((words) => words.length === 0)) return undefined;
   const width = numbers.size;
@@ -51,16 +47,13 @@ export async function prefilterByWords(
   return may;
 }
 
-function termsWithApostrophe(segment: Segment): readonly string[] {
-  let terms = joinedTerms.get(segment);
-  if (!terms) joinedTerms.set(segment, (terms = readTermsWithApostrophe(segment)));
-  return terms;
-}
+/** The terms of a segment with an apostrophe, which are few. */
+const termsWithApostrophe: CacheSpec<readonly string[], Segment> = {
+  name: 'terms with apostrophe',
+  create: readTermsWithApostrophe,
+};
 
-/**
- * From the dictionary as it lies (native/index/lexical/postings_writer.hpp): a look for apostrophes
- * over all of it.
- */
+/** A scan of the dictionary for apostrophes (native/index/lexical/postings_writer.hpp). */
 function readTermsWithApostrophe(segment: Segment): string[] {
   const offsets = segment.read('lexical.term_offset') as Uint32Array;
   const all = segment.read('lexical.term_bytes') as Uint8Array;

@@ -1,28 +1,27 @@
 // Restriction of a snapshot to a fixed candidate pool, with a cache of resolved ids, since evaluation
 // runs a thousand questions over one pool. BM25 statistics stay those of the corpus.
 import { invalidArgument } from '../errors.js';
-import type { Corpus } from '../store/corpus.js';
+import type { CacheSpec } from '../runtime/cacheRegistry.js';
 import { idKey } from '../store/passages.js';
 import type { PassagePlace, Snapshot } from '../store/snapshot.js';
 
 interface ResolvedIds {
-  corpus: Corpus;
   generation: number;
   places: PassagePlace[];
 }
 
-const cache = new WeakMap<readonly string[], ResolvedIds>();
+const resolvedIds: CacheSpec<WeakMap<readonly string[], ResolvedIds>> = {
+  name: 'candidate ids',
+  create: () => new WeakMap(),
+};
 
 /** The snapshot with only those passages; unknown ids are ignored. */
-export function restrictToIds(
-  corpus: Corpus,
-  snapshot: Snapshot,
-  ids: readonly string[],
-): Snapshot {
+export function restrictToIds(snapshot: Snapshot, ids: readonly string[]): Snapshot {
   if (!Array.isArray(ids)) throw invalidArgument('candidateIds', 'an array of passage ids', ids);
-  const { generation } = snapshot;
+  const { caches, generation } = snapshot;
+  const cache = caches.get(resolvedIds);
   let resolved = cache.get(ids);
-  if (resolved?.corpus !== corpus || resolved.generation !== generation) {
+  if (resolved?.generation !== generation) {
     const places = ids.map((id) =>
       snapshot.find(
         idKey(id, (expected, remedy) =>
@@ -30,7 +29,7 @@ export function restrictToIds(
         ),
       ),
     );
-    resolved = { corpus, generation, places: places.filter((place) => place !== undefined) };
+    resolved = { generation, places: places.filter((place) => place !== undefined) };
     cache.set(ids, resolved);
   }
   return snapshot.restrictedTo(resolved.places);

@@ -1,6 +1,7 @@
 // Question analysis, the first stage of every system: what the query context searches by, from the
 // raw question, its main content, or question and time.
-import { englishAnalyzer } from '../text/analyzer.js';
+import type { CacheSpec } from '../runtime/cacheRegistry.js';
+import { englishAnalyzer, type Analyzer } from '../text/analyzer.js';
 import { stage, type Stage } from '../pipeline.js';
 import { expandAbbreviations } from '../text/abbreviations.js';
 import type { QueryContext } from '../retrieval/queryContext.js';
@@ -18,8 +19,11 @@ import { fusedVectorColumn } from '../store/fusedVectorColumn.js';
 import { encodeTexts } from '../vectors/encoder.js';
 import type { QueryRequest } from './system.js';
 
-// Shared, since it caches stems.
-const analyzer = englishAnalyzer();
+/** The analyzer of a corpus's queries, which caches stems. */
+const queryAnalyzer: CacheSpec<Analyzer> = {
+  name: 'query analyzer',
+  create: () => englishAnalyzer(),
+};
 
 /**
  * Splits the question into main content and temporal constraint, and searches by the main content
@@ -33,10 +37,11 @@ export function decompose(
   if (model) checkTextModel(model);
   return stage(
     'decompose',
-    async (ask, { note, signal }) => {
-      const said = model && (await parseQuestionWithModel(model, ask.question, options, signal));
+    async (request, { note, signal }) => {
+      const said =
+        model && (await parseQuestionWithModel(model, request.question, options, signal));
       const byModel = said && 'parsed' in said ? said.parsed : undefined;
-      const parsed = byModel ?? parseQuestion(ask.question, options);
+      const parsed = byModel ?? parseQuestion(request.question, options);
       note(
         'by',
         byModel
@@ -49,7 +54,7 @@ export function decompose(
       const searchText = expandAbbreviations(
         byModel ? byModel.mainContent : contentOutsideConstraints(parsed),
       );
-      return queryContext(ask, parsed, searchText, [], withoutQuestionWords(searchText));
+      return queryContext(request, { parsed, searchText, questionWords: false });
     },
     'MRAG 4',
   );
@@ -57,14 +62,12 @@ export function decompose(
 
 /** Searches by the whole question; its constraint is only used for ranking. */
 export function wholeQuestion(options: QuestionOptions = {}): Stage<QueryRequest, QueryContext> {
-  return stage('wholeQuestion', (ask) =>
-    queryContext(
-      ask,
-      parseQuestion(ask.question, options),
-      ask.question.text,
-      [],
-      withoutQuestionWords(ask.question.text),
-    ),
+  return stage('wholeQuestion', (request) =>
+    queryContext(request, {
+      parsed: parseQuestion(request.question, options),
+      searchText: request.question.text,
+      questionWords: false,
+    }),
   );
 }
 
@@ -72,14 +75,17 @@ export function wholeQuestion(options: QuestionOptions = {}): Stage<QueryRequest
 export function decomposeOfficial(): Stage<QueryRequest, QueryContext> {
   return stage(
     'decomposeOfficial',
-    (ask, { note }) => {
-      const { text, constraint } = officialQuestion(ask.question.text);
+    (request, { note }) => {
+      const { text, constraint } = officialQuestion(request.question.text);
       note('by', 'rules');
       note('constraint', constraint ? `${constraint.type} ${constraint.years.join(' ')}` : 'none');
-      const month = officialMonth(ask.question.text);
+      const month = officialMonth(request.question.text);
       // Extracted and never used, as in the published code.
       if (month !== undefined) note('month', month);
-      return queryContext(ask, parseQuestion(ask.question), keywordText(text));
+      return queryContext(request, {
+        parsed: parseQuestion(request.question),
+        searchText: keywordText(text),
+      });
     },
     'MRAG 4, as published',
   );
@@ -89,7 +95,7 @@ const questionWord =
   /(?<![\p{L}\p{N}])(?:who|whom|whose|which|what|when|where|why|how|did|does|do|has|have|had)(?![\p{L}\p{N}'’-])/gu;
 
 /** The text for BM25: passages answer "who" without the word. "WHO" and "The Who" are names. */
-function withoutQuestionWords(text: string): string {
+function withoutQuestionWords(text: string, analyzer: Analyzer): string {
   const lowered = text.replace(/^\W*\p{Lu}\p{Ll}+/u, (opening) => opening.toLowerCase());
   const left = lowered.replace(questionWord, ' ');
   return analyzer.analyze(left).length > 0 ? left : text;
@@ -97,8 +103,11 @@ function withoutQuestionWords(text: string): string {
 
 /** Searches by the question's text (TempRALM section 3.2). */
 export function rawQuery(): Stage<QueryRequest, QueryContext> {
-  return stage('rawQuery', (ask) =>
-    queryContext(ask, parseQuestion(ask.question), ask.question.text),
+  return stage('rawQuery', (request) =>
+    queryContext(request, {
+      parsed: parseQuestion(request.question),
+      searchText: request.question.text,
+    }),
   );
 }
 
@@ -113,15 +122,14 @@ export function parseTime(): Stage<QueryRequest, QueryContext> {
  * ("May").
  */
 export function contentWithYears(options: QuestionOptions = {}): Stage<QueryRequest, QueryContext> {
-  return stage('contentWithYears', (ask, context) => {
-    const parsed = parseQuestion(ask.question, options);
+  return stage('contentWithYears', (request, context) => {
+    const parsed = parseQuestion(request.question, options);
     context.note('constraint', parsed.constraint.text ?? 'none');
-    return queryContext(
-      ask,
+    return queryContext(request, {
       parsed,
-      expandAbbreviations(contentOutsideConstraints(parsed)),
-      constraintYears(parsed),
-    );
+      searchText: expandAbbreviations(contentOutsideConstraints(parsed)),
+      years: constraintYears(parsed),
+    });
   });
 }
 
@@ -136,33 +144,47 @@ function constraintYears({ constraint, constraints }: ParsedQuestion): string[] 
 
 /** Searches by the question without its years, as the published code of MRAG's re-implementation. */
 export function withoutYears(): Stage<QueryRequest, QueryContext> {
-  return stage('withoutYears', (ask) =>
-    queryContext(
-      ask,
-      parseQuestion(ask.question),
-      parseYearQuestion(ask.question.text).mainContent,
-    ),
+  return stage('withoutYears', (request) =>
+    queryContext(request, {
+      parsed: parseQuestion(request.question),
+      searchText: parseYearQuestion(request.question.text).mainContent,
+    }),
   );
 }
 
 /** Appends the question's date: the time-suffixed baseline of TempRALM (section 4.3). */
 export function withTimeSuffix(): Stage<QueryRequest, QueryContext> {
-  return stage('withTimeSuffix', (ask) => {
-    const parsed = parseQuestion(ask.question);
-    return queryContext(ask, parsed, `${ask.question.text} ${formatDay(parsed.askedAt)}`);
+  return stage('withTimeSuffix', (request) => {
+    const parsed = parseQuestion(request.question);
+    return queryContext(request, {
+      parsed,
+      searchText: `${request.question.text} ${formatDay(parsed.askedAt)}`,
+    });
   });
 }
 
+interface QueryAnalysis {
+  parsed: ParsedQuestion;
+  searchText: string;
+  /** Years that BM25 searches for in addition. Default: none. */
+  years?: readonly string[];
+  /** Whether BM25 searches for question words. Default true. */
+  questionWords?: boolean;
+}
+
 function queryContext(
-  ask: QueryRequest,
-  parsed: ParsedQuestion,
-  searchText: string,
-  years: readonly string[] = [],
-  matched = searchText,
+  { k, corpus, snapshot, exactness, onScan }: QueryRequest,
+  { parsed, searchText, years = [], questionWords = true }: QueryAnalysis,
 ): QueryContext {
-  const { k, corpus, snapshot, exactness, onScan } = ask;
+  const analyzer = snapshot.caches.get(queryAnalyzer);
   let vector: Promise<Float32Array> | undefined;
   let terms: string[] | undefined;
+  const analyze = (): string[] => {
+    const text = questionWords ? searchText : withoutQuestionWords(searchText, analyzer);
+    const own = analyzer.analyze(text);
+    // Repeated words give years half the weight of a word.
+    return years.length === 0 ? own : [...own, ...own, ...years];
+  };
   return {
     parsed,
     searchText,
@@ -180,12 +202,6 @@ function queryContext(
       corpus.derive(snapshot, fusedVectorColumn(times), signal ? { signal } : {}),
     encode: (texts, signal) =>
       encodeTexts(corpus.encoder, texts, { kind: 'passage', ...(signal ? { signal } : {}) }),
-    terms: () => (terms ??= analyze(matched, years)),
+    terms: () => (terms ??= analyze()),
   };
-}
-
-/** Query terms, each repeated if there are years, which then have half the BM25 weight. */
-function analyze(text: string, years: readonly string[]): string[] {
-  const terms = analyzer.analyze(text);
-  return years.length === 0 ? terms : [...terms, ...terms, ...years];
 }

@@ -6,7 +6,7 @@ import {
   mergeReports,
   type Exactness,
   type ScanReport,
-} from '../retrieval/flatScan.js';
+} from '../retrieval/scanReport.js';
 import type { DroppedPassage, Evidence } from '../reading/evidence.js';
 import { checkOptionNames, invalidArgument, throwIfAborted } from '../errors.js';
 import type { Question } from '../records.js';
@@ -148,7 +148,7 @@ export function system(
       const snapshot = corpus.snapshot();
       try {
         const visible =
-          candidateIds === undefined ? snapshot : restrictToIds(corpus, snapshot, candidateIds);
+          candidateIds === undefined ? snapshot : restrictToIds(snapshot, candidateIds);
         const wanted = Math.max(k, reading.passages ?? defaultPassages);
         const scans: ScanReport[] = [];
         const ask: QueryRequest = {

@@ -5,12 +5,8 @@ import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import { addon } from '../addon.js';
 import type { FlatResult, MemoryRows, Storage } from '../../binding.js';
-import {
-  scanReport,
-  scanFlat,
-  type ScanOptions,
-  type ScanQuery,
-} from '../../lib/retrieval/flatScan.js';
+import { scanReport } from '../../lib/retrieval/scanReport.js';
+import { scanFlat, type ScanOptions, type ScanQuery } from '../../lib/retrieval/flatScan.js';
 import type { Mask, TemporalForm } from '../../lib/time/temporalForms.js';
 import { atEveryExtension, normals, random } from '../kernels/levels.js';
 

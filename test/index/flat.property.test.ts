@@ -4,12 +4,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { addon } from '../addon.js';
-import {
-  scanHits,
-  scanFlat,
-  type ScanOptions,
-  type ScanSegment,
-} from '../../lib/retrieval/flatScan.js';
+import { scanHits } from '../../lib/retrieval/scanHits.js';
+import { scanFlat, type ScanOptions, type ScanSegment } from '../../lib/retrieval/flatScan.js';
 import { atEveryLevel } from '../kernels/levels.js';
 import { scanOracle, type OracleQuery, type OracleSegment } from '../oracle/scan.js';
 import {

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
 import { addon } from '../addon.js';
 import type { FlatRequest, FlatResult, SectionArray, Segment } from '../../binding.js';
-import { scanHits, scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
+import { scanHits } from '../../lib/retrieval/scanHits.js';
+import { scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
 import type { OracleSegment } from '../oracle/scan.js';
 import {
   Draw,

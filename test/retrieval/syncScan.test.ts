@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
-import { exactnesses, scanReport, scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
-import { trySyncScan } from '../../lib/retrieval/syncScan.js';
+import { exactnesses, scanReport } from '../../lib/retrieval/scanReport.js';
+import { scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
+import { SyncScanner, type SyncScanRequest } from '../../lib/retrieval/syncScan.js';
 
 const day = 86_400_000;
 const d = 4,
@@ -64,7 +65,10 @@ const query: fc.Arbitrary<ScanQuery & { vector: Float32Array }> = fc.record({
   ),
 });
 
-describe('short searches', () => {
+describe('synchronous scans', () => {
+  const scanner = new SyncScanner();
+  const trySyncScan = (request: SyncScanRequest) => scanner.tryScan(request);
+
   it('give what a search on other threads gives', async () => {
     const rows = open();
     const asked = fc.array(query, { minLength: 1, maxLength: 9 });

@@ -1,6 +1,7 @@
 // What searches answer on a corpus, by passage id: for tests that two corpora, or two states of
 // one, answer alike.
-import { scanHits, scanFlat } from '../../lib/retrieval/flatScan.js';
+import { scanHits } from '../../lib/retrieval/scanHits.js';
+import { scanFlat } from '../../lib/retrieval/flatScan.js';
 import { searchLexical } from '../../lib/retrieval/lexicalSearch.js';
 import type { Corpus } from '../../lib/store/corpus.js';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';

@@ -1,5 +1,5 @@
 // Option --exactness: whether vector searches are exact or approximate.
-import { exactnesses, type Exactness } from '../../retrieval/flatScan.js';
+import { exactnesses, type Exactness } from '../../retrieval/scanReport.js';
 import { option, UsageError, type Arguments, type Command } from '../command.js';
 
 export const exactnessOption = {

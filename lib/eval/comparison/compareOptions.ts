@@ -1,5 +1,5 @@
 // Options of a comparison and their validation, before any corpus is opened.
-import type { Exactness } from '../../retrieval/flatScan.js';
+import type { Exactness } from '../../retrieval/scanReport.js';
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import type { Progress } from '../../records.js';
 import { checkPassageCount } from '../../systems/system.js';

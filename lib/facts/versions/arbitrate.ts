@@ -5,6 +5,7 @@ import { stemmer } from 'stemmer';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import type { Mention } from '../../time/mention.js';
 import { compare, type ComparisonContext, type Verdict } from './compare.js';
+import type { VersionCaches } from './caches.js';
 import { headOf } from './lexicon.js';
 import { Blocking } from './blocking.js';
 import { SlotWords } from './slotWords.js';
@@ -47,6 +48,7 @@ export interface AskedThen {
   until: number;
   /** How rare a name is in the corpus, the larger the rarer; by default, among the versions. */
   rarity?: (name: string) => number;
+  caches: VersionCaches;
   signal?: AbortSignal;
 }
 
@@ -61,11 +63,12 @@ export async function arbitrate(
   versions: readonly TaggedVersion[],
   asked: AskedThen,
 ): Promise<ArbitratedVersion[]> {
-  const known = knownNames([
+  const texts = [
     asked.text,
     ...versions.map(({ text }) => text),
     ...versions.flatMap(({ title }) => (title === undefined ? [] : [`the ${title}`])),
-  ]);
+  ];
+  const known = knownNames(texts, asked.caches);
   const dated = versions.filter(
     ({ publishedAt }) => publishedAt !== undefined && publishedAt <= asked.until,
   );
@@ -73,7 +76,7 @@ export async function arbitrate(
   for (const { mentions, ...version } of dated) {
     const turn = yieldToEventLoop(asked.signal);
     if (turn) await turn;
-    statements.push(statementOf(version, mentions, known));
+    statements.push(statementOf(version, mentions, known, asked.caches));
   }
   statements.sort(
     (a, b) => b.publishedAt! - a.publishedAt! || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0),

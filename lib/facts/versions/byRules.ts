@@ -9,13 +9,15 @@ import { isCurrentQuery } from '../../time/question/jointConstraint.js';
 import { parseQuestion } from '../../time/question/question.js';
 import { tagText, tagTimes } from '../../time/tagger.js';
 import { arbitrate, type ArbitratedVersion } from './arbitrate.js';
-import { Memory } from './memory.js';
+import { VersionCaches } from './caches.js';
 import type { Version } from './statement.js';
 
 export interface RulesOptions {
   /** What was published later takes no part. UTC epoch milliseconds. */
   until: number;
   rarity?: (name: string) => number;
+  /** Default: of this call. */
+  caches?: VersionCaches;
   signal?: AbortSignal;
 }
 
@@ -23,7 +25,7 @@ export interface RulesOptions {
 export async function arbitrateByRules(
   question: ParsedQuestion,
   versions: readonly Version[],
-  { until, rarity, signal }: RulesOptions,
+  { until, rarity, caches = new VersionCaches(), signal }: RulesOptions,
 ): Promise<ArbitratedVersion[]> {
   // Where no two were published at different times, nothing is newer than anything.
   const times = new Set(
@@ -33,7 +35,7 @@ export async function arbitrateByRules(
   );
   throwIfAborted(signal);
   if (times.size < 2) return versions.map(({ id }) => ({ id, vote: 0 }));
-  const mentions = await mentionsOf(versions, signal);
+  const mentions = await mentionsOf(versions, caches, signal);
   return arbitrate(
     versions.map((each, at) => ({ ...each, mentions: mentions[at]! })),
     {
@@ -41,22 +43,22 @@ export async function arbitrateByRules(
       mentions: tagText(question.text, { reference: question.askedAt }).mentions,
       ofNow: isCurrentQuery(question),
       until,
+      caches,
       ...(rarity ? { rarity } : {}),
       ...(signal ? { signal } : {}),
     },
   );
 }
 
-/** Times of texts read lately, by text and publication. */
-const tagged = new Memory<readonly Mention[]>(4 << 20);
 const keyOf = ({ text, publishedAt }: Version): string => `${publishedAt}\n${text}`;
 
-/** The times of what versions say; those not read lately are read in one call. */
+/** The time mentions of versions; those that are not cached are tagged in one call. */
 async function mentionsOf(
   versions: readonly Version[],
+  { mentions: cache }: VersionCaches,
   signal: AbortSignal | undefined,
 ): Promise<(readonly Mention[])[]> {
-  const known = versions.map((each) => tagged.get(keyOf(each)));
+  const known = versions.map((each) => cache.get(keyOf(each)));
   const unread = versions.filter((_, at) => !known[at]);
   if (unread.length > 0) {
     const read = await tagTimes(
@@ -64,7 +66,7 @@ async function mentionsOf(
       { references: unread.map(({ publishedAt }) => publishedAt), ...(signal ? { signal } : {}) },
     );
     unread.forEach((each, at) =>
-      tagged.set(
+      cache.set(
         keyOf(each),
         read[at]!.mentions,
         200 + 2 * each.text.length + 300 * read[at]!.mentions.length,

@@ -24,6 +24,7 @@ import { jointConstraint } from '../../time/question/jointConstraint.js';
 import type { ArbitratedVersion } from './arbitrate.js';
 import { arbitrateByModel } from './byModel.js';
 import { arbitrateByRules } from './byRules.js';
+import { versionCaches } from './caches.js';
 import type { Version } from './statement.js';
 
 export interface VersionOptions {
@@ -100,6 +101,7 @@ export function dropSuperseded(
           : await arbitrateByRules(query.parsed, versions, {
               until: untilOf(query),
               rarity: rarityIn(query),
+              caches: query.snapshot.caches.get(versionCaches),
               ...(signal ? { signal } : {}),
             });
       const lost = new Map(votes.filter(({ vote }) => vote < 0).map((each) => [each.id, each]));

@@ -19,7 +19,7 @@ import {
   tellsOfHolding,
   type Measures,
 } from './lexicon.js';
-import { Memory } from './memory.js';
+import type { VersionCaches } from './caches.js';
 import { quantitiesOf, type Quantity } from './quantities.js';
 
 /** A passage, or the sentence of it that won its place, with its publication. */
@@ -118,14 +118,14 @@ export function stemOf(folded: string): string {
   return stem;
 }
 
-/** Words that a text writes with a capital inside a sentence: names wherever they stand. */
-const namedIn = new Memory<readonly string[]>(2 << 20);
-
-/** Words that some text writes so. */
-export function knownNames(texts: readonly string[]): ReadonlySet<string> {
+/** Words that some text capitalises inside a sentence: names wherever they stand. */
+export function knownNames(
+  texts: readonly string[],
+  { names }: VersionCaches,
+): ReadonlySet<string> {
   const known = new Set<string>();
   for (const text of texts)
-    for (const word of namedIn.of(text, 4 * text.length + 200, () => readNames(text)))
+    for (const word of names.getOrCompute(text, 4 * text.length + 200, () => readNames(text)))
       known.add(word);
   return known;
 }
@@ -135,32 +135,23 @@ const readNames = (text: string): string[] =>
     .map(([, word]) => fold(word!))
     .filter((word) => !small.has(word));
 
-/**
- * Statements read lately by their version, with those of their capitals that were known names then.
- */
-const read = new Memory<{ statement: Statement; capitals: readonly string[]; known: string }>(
-  16 << 20,
-);
-
-/**
- * `readStatement`, remembered: a passage is read once while the names of the texts around it are
- * the same.
- */
+/** `readStatement`, cached while the known names among the version's words stay the same. */
 export function statementOf(
   version: Version,
   mentions: readonly Mention[],
   known: ReadonlySet<string>,
+  { statements }: VersionCaches,
 ): Statement {
   const { id, title = '', text, publishedAt } = version;
   const key = `${id}\n${publishedAt}\n${title}\n${text}`;
-  const found = read.get(key);
+  const cached = statements.get(key);
   const knownOf = (capitals: readonly string[]): string =>
     capitals.filter((word) => known.has(word)).join(' ');
-  const capitals = found?.capitals ?? capitalsOf(text);
+  const capitals = cached?.capitals ?? capitalsOf(text);
   const knownNow = knownOf(capitals);
-  if (found?.known === knownNow) return found.statement;
+  if (cached?.known === knownNow) return cached.statement;
   const statement = readStatement(version, mentions, known);
-  read.set(key, { statement, capitals, known: knownNow }, 1000 + 100 * text.length);
+  statements.set(key, { statement, capitals, known: knownNow }, 1000 + 100 * text.length);
   return statement;
 }
 

@@ -13,7 +13,7 @@ import {
   type Candidate,
   type Summary,
 } from '../../retrieval/candidate.js';
-import { hitOrder } from '../../retrieval/flatScan.js';
+import { hitOrder } from '../../retrieval/scanHits.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import { searchRows, semanticOnly, type Ranking } from '../../retrieval/search.js';
 import { countTerms } from '../../retrieval/termCounts.js';

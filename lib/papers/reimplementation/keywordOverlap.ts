@@ -5,6 +5,8 @@ import type { Candidate, Candidates } from '../../retrieval/candidate.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import { passageTexts } from '../../retrieval/passageTexts.js';
 import { stage, type Stage } from '../../pipeline.js';
+import type { CacheSpec } from '../../runtime/cacheRegistry.js';
+import { GenerationalCache } from '../../runtime/generationalCache.js';
 import {
   keywordSet,
   keywordCoverage,
@@ -12,10 +14,11 @@ import {
   type TextWords,
 } from '../../time/question/keywordSet.js';
 
-// Passages are taken apart once and serve every question (section 3.2, efficiency): segments never
-// change. Some 20 MB at most.
-const mostRows = 10_000;
-const known = new WeakMap<Segment, Map<number, TextWords>>();
+/** Words of rows, tokenised once for all questions (section 3.2, efficiency). */
+const rowWords: CacheSpec<GenerationalCache<TextWords, number>, Segment> = {
+  name: 'row words',
+  create: () => new GenerationalCache({ capacity: 10_000 }),
+};
 
 /** Adds the column `overlap`, 0 to 1: the share of the keyword set in the row and its title. */
 export function keywordOverlap(section?: string): Stage<Candidates, Candidates> {
@@ -40,14 +43,7 @@ function wordsOfRows(
 ): (candidate: Candidate) => TextWords {
   const texts = passageTexts(query);
   return (candidate) => {
-    const { segment } = query.snapshot.segments[candidate.segment]!;
-    let rows = known.get(segment);
-    if (!rows) known.set(segment, (rows = new Map()));
-    let words = rows.get(candidate.row);
-    if (!words) {
-      if (rows.size >= mostRows) rows.clear();
-      rows.set(candidate.row, (words = textWords(texts.row(candidate), analyze)));
-    }
-    return words;
+    const cache = query.snapshot.segments[candidate.segment]!.caches.get(rowWords);
+    return cache.getOrCompute(candidate.row, 1, () => textWords(texts.row(candidate), analyze));
   };
 }

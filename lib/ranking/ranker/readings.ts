@@ -1,12 +1,13 @@
-// What a passage is to any question: its record, its title's terms, times and names, read off the
-// store and its text once and remembered while it is of use. It knows no question, and reads only
-// the sentences that are asked for.
+// Question-independent features of passages and their sentences, read from the store once, with a
+// cache per corpus.
 import type { Candidate } from '../../retrieval/candidate.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
-import { numberOf, Recent } from '../../retrieval/recent.js';
 import { passageRecord } from '../../retrieval/passageTexts.js';
 import type { StoredPassage } from '../../records.js';
+import type { CacheSpec } from '../../runtime/cacheRegistry.js';
+import { GenerationalCache } from '../../runtime/generationalCache.js';
 import { contentTimesOfEach, sentencesOfEach } from '../../store/rowTimes.js';
+import type { Analyzer } from '../../text/analyzer.js';
 import type { Interval } from '../../time/interval.js';
 import { SentenceFeatures } from './sentenceFeatures.js';
 
@@ -24,11 +25,11 @@ export interface TitleReading {
   distinct: ReadonlySet<string>;
 }
 
-/**
- * Characters of the passages that are remembered: half of them are forgotten at once. Some ten
- * bytes each.
- */
-const recent = new Recent<PassageReading>(400_000);
+/** Passage readings by analyzer, weighed by their characters, some ten bytes each. */
+const readingCache: CacheSpec<Map<Analyzer, GenerationalCache<PassageReading>>> = {
+  name: 'passage readings',
+  create: () => new Map(),
+};
 const noTitle: TitleReading = { distinct: new Set() };
 
 /** Readings of one question's passages, which often share their titles. */
@@ -36,16 +37,30 @@ export class Readings {
   private readonly titles = new Map<string, TitleReading>();
   private readonly passages = new Map<string, PassageReading>();
 
-  constructor(private readonly query: Pick<QueryContext, 'snapshot' | 'analyzer'>) {}
+  private readonly cache: GenerationalCache<PassageReading>;
+
+  constructor(private readonly query: Pick<QueryContext, 'snapshot' | 'analyzer'>) {
+    const caches = query.snapshot.caches.get(readingCache);
+    let cache = caches.get(query.analyzer);
+    if (!cache) {
+      cache = new GenerationalCache({ capacity: 800_000, maxEntryWeight: 25_000 });
+      caches.set(query.analyzer, cache);
+    }
+    this.cache = cache;
+  }
 
   /** The passage of the candidate, without sentences yet. */
   passage(candidate: Candidate): PassageReading {
-    const { snapshot, analyzer } = this.query;
-    const key = `${numberOf(snapshot.segments[candidate.segment]!.segment)}/${candidate.passage}/${numberOf(analyzer)}`;
+    const { number } = this.query.snapshot.segments[candidate.segment]!;
+    const key = `${number}/${candidate.passage}`;
     let reading = this.passages.get(key);
     if (reading) return reading;
-    this.passages.set(key, (reading = recent.get(key) ?? this.read(candidate)));
-    recent.keep(key, reading, 64 + reading.record.text.length);
+    reading = this.cache.get(key);
+    if (!reading) {
+      reading = this.read(candidate);
+      this.cache.set(key, reading, 64 + reading.record.text.length);
+    }
+    this.passages.set(key, reading);
     return reading;
   }
 

@@ -1,6 +1,7 @@
 // Corpus reader for mining: passages in a spread order, batched nearest neighbours, and tagged
 // times, in bounded memory.
-import { scanHits, scanFlat } from '../../retrieval/flatScan.js';
+import { scanFlat } from '../../retrieval/flatScan.js';
+import { scanHits } from '../../retrieval/scanHits.js';
 import type { StoredPassage } from '../../records.js';
 import type { Snapshot } from '../../store/snapshot.js';
 import type { Interval } from '../../time/interval.js';

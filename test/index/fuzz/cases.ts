@@ -3,8 +3,9 @@
 // rows on), times and vectors come from few values so that bounds are met and scores tie, and some
 // rows are zeros, copies of others or not finite. It expects nothing.
 import type { Storage } from '../../../binding.js';
-import type { Exactness, ScanOptions } from '../../../lib/retrieval/flatScan.js';
-import type { VectorTimes } from '../../../lib/retrieval/vectorIndex.js';
+import type { Exactness } from '../../../lib/retrieval/scanReport.js';
+import type { ScanOptions } from '../../../lib/retrieval/flatScan.js';
+import type { VectorTimes } from '../../../lib/retrieval/vectorTimes.js';
 import type { Mask, TemporalForm } from '../../../lib/time/temporalForms.js';
 import type { OracleQuery, OracleRow, OracleSegment } from '../../oracle/scan.js';
 import { type Draw, drawForm, drawMask, drawOf } from '../flat.corpus.js';

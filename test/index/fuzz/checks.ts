@@ -5,12 +5,8 @@
 import assert from 'node:assert/strict';
 import { addon } from '../../addon.js';
 import type { FlatResult, Storage } from '../../../binding.js';
-import {
-  scanHits,
-  scanFlat,
-  type ScanHit,
-  type ScanSegment,
-} from '../../../lib/retrieval/flatScan.js';
+import { scanHits, type ScanHit } from '../../../lib/retrieval/scanHits.js';
+import { scanFlat, type ScanSegment } from '../../../lib/retrieval/flatScan.js';
 import { VectorIndex } from '../../../lib/index.js';
 import { scanOracle, type OracleHit, type OracleQuery } from '../../oracle/scan.js';
 import { scanQuery, scanSegment } from '../flat.corpus.js';

@@ -1,0 +1,23 @@
+// Caches of version arbitration, owned by a corpus or by one call: time mentions, capitalised names
+// and statements of texts, weighed by their approximate bytes.
+import type { CacheSpec } from '../../runtime/cacheRegistry.js';
+import { GenerationalCache } from '../../runtime/generationalCache.js';
+import type { Mention } from '../../time/mention.js';
+import type { Statement } from './statement.js';
+
+export class VersionCaches {
+  /** By publication and text. */
+  readonly mentions = new GenerationalCache<readonly Mention[]>({ capacity: 4 << 20 });
+  readonly names = new GenerationalCache<readonly string[]>({ capacity: 2 << 20 });
+  /** By version, with those of its capitalised words that were known names. */
+  readonly statements = new GenerationalCache<{
+    statement: Statement;
+    capitals: readonly string[];
+    known: string;
+  }>({ capacity: 16 << 20 });
+}
+
+export const versionCaches: CacheSpec<VersionCaches> = {
+  name: 'version arbitration',
+  create: () => new VersionCaches(),
+};

@@ -1,0 +1,119 @@
+// Masks and temporal forms as the columns of numbers that the addon's searches read, checked.
+import { describe, invalidArgument } from '../errors.js';
+import type { Clock } from '../time/constraint.js';
+import { maxSplineLines, type Mask, type TemporalForm } from '../time/temporalForms.js';
+
+const clocks: readonly Clock[] = ['content', 'published', 'validity'];
+const relations = ['overlaps', 'within', 'contains'] as const;
+/** Masks and temporal forms of queries, in the codes of FlatRequest. */
+export interface TimeColumns {
+  publishedUntil: Float64Array;
+  windowKind: Uint8Array | Float64Array;
+  window: Float64Array;
+  formKind: Uint8Array | Float64Array;
+  form: Float64Array;
+}
+
+/** Writes query q's mask into the columns that every search of the addon shares. */
+export function packMask(
+  columns: Pick<TimeColumns, 'publishedUntil' | 'windowKind' | 'window'>,
+  mask: Mask,
+  q: number,
+): void {
+  const { publishedUntil = Infinity, window } = mask;
+  columns.publishedUntil[q] = instant('publishedUntil', publishedUntil);
+  if (window === undefined) return;
+  const relation = relations.indexOf(window.relation);
+  if (relation < 0)
+    throw invalidArgument('window.relation', `one of ${relations.join(', ')}`, window.relation);
+  columns.windowKind[q] = 1 + 3 * clockCode(window.clock) + relation;
+  columns.window.set(checkedWindow(window), 2 * q);
+}
+
+/** Numbers a query's form takes: see FlatRequest. */
+export const formNumbers = 2 + 5 * maxSplineLines;
+
+export function packForm(
+  request: Pick<TimeColumns, 'formKind' | 'form'>,
+  form: TemporalForm,
+  q: number,
+): void {
+  if (form.combine === 'none') return;
+  if (form.combine === 'product') {
+    const { lines, outside } = form;
+    if (!Array.isArray(lines) || lines.length < 1 || lines.length > maxSplineLines) {
+      throw invalidArgument("a spline's lines", `an array of 1 to ${maxSplineLines}`, lines);
+    }
+    const orElse =
+      form.clock === 'validity or content'
+        ? 0
+        : form.clock === 'validity or published'
+          ? 1
+          : undefined;
+    request.formKind[q] = orElse === undefined ? 1 + clockCode(form.clock as Clock) : 7 + orElse;
+    const numbers = lines.flatMap(({ window, atStart, atEnd, longestMs = Infinity }) => {
+      if (!(longestMs >= 0))
+        throw invalidArgument('longestMs', 'a number of milliseconds from 0', longestMs);
+      return [...checkedWindow(window), splineValue(atStart), splineValue(atEnd), longestMs];
+    });
+    request.form.set([splineValue(outside), lines.length, ...numbers], formNumbers * q);
+  } else if (form.combine === 'sum') {
+    if (!(form.floorDays > 0 && form.floorDays < Infinity))
+      throw invalidArgument('floorDays', 'a finite number above 0', form.floorDays);
+    request.formKind[q] = 4 + clockCode(form.clock);
+    request.form.set(
+      [finite('at', form.at), form.floorDays, finite('weight', form.weight)],
+      formNumbers * q,
+    );
+  } else {
+    throw invalidArgument(
+      'form.combine',
+      "'none', 'product' or 'sum'",
+      (form as { combine: unknown }).combine,
+    );
+  }
+}
+
+function splineValue(value: number): number {
+  if (value >= 0 && value <= 2) return value;
+  throw invalidArgument(
+    "a spline's values",
+    'numbers from 0 to 2',
+    value,
+    'Above 2 a better time would lower a negative score.',
+  );
+}
+
+function clockCode(clock: Clock): number {
+  const code = clocks.indexOf(clock);
+  if (code < 0) throw invalidArgument('clock', `one of ${clocks.join(', ')}`, clock);
+  return code;
+}
+
+function checkedWindow({ start, end }: { start: number; end: number }): [number, number] {
+  if (
+    !(instant('window.start', start) <= instant('window.end', end)) ||
+    start === Infinity ||
+    end === -Infinity
+  ) {
+    throw invalidArgument(
+      'window',
+      'a start that is not after its end',
+      `${describe(start)} to ${describe(end)}`,
+    );
+  }
+  return [start, end];
+}
+
+/** Epoch milliseconds or an open end. */
+function instant(name: string, value: number): number {
+  if (typeof value !== 'number' || Number.isNaN(value))
+    throw invalidArgument(name, 'UTC epoch milliseconds or an infinity', value);
+  return value;
+}
+
+export function finite(name: string, value: number): number {
+  if (typeof value !== 'number' || !Number.isFinite(value))
+    throw invalidArgument(name, 'a finite number', value);
+  return value;
+}
