@@ -10,7 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Code that the work on facts in series replaces as a whole: its private words go with it. */
 const replacedSoon =
-  /^(?:lib|test|bench\/quality)\/(?:facts\/versions|facts|ranking\/ranker|reading)\//;
+  /^(?:(?:lib|test)\/(?:facts\/versions|ranking\/ranker|reading)|bench\/quality\/(?:facts|ranking|reading))\//;
 /** Files that quote former names: this one, the changelog, and the check that refuses them. */
 const quoting = new Set([
   'test/vocabulary.test.ts',
@@ -34,6 +34,15 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
       !quoting.has(path) &&
       existsSync(join(root, path)),
   );
+/** Lines of a file; of generated tables none, which keep the words of the commit that printed them. */
+const lines = new Map(
+  files.map((path) => [
+    path,
+    readFileSync(join(root, path), 'utf8')
+      .replace(/<!-- bench\/[^]*?<!-- end -->/g, (table) => table.replace(/[^\n]/g, ''))
+      .split('\n'),
+  ]),
+);
 const documentation = files.filter((path) => path.endsWith('.md'));
 
 /** Words of code and prose, with what is written instead. */
@@ -56,6 +65,7 @@ const everywhere: readonly [RegExp, string][] = [
   [/leadInTime/, 'shortlist'],
   [/takeTop/, 'limit'],
   [/namedTime|named-time/, 'exactTime'],
+  [/persistenceForm|PersistenceOptions/, 'stateDecay'],
   [/newestFirst|newestOfSeries/, 'latestOfSeries'],
   [/dropOutdated/, 'dropSuperseded'],
   [
@@ -85,34 +95,27 @@ const everywhere: readonly [RegExp, string][] = [
   [/perturbSet|PerturbedSet|canBePerturbed/, 'perturbQuestions, isPerturbable'],
   [/\bwhatWas[A-Z]\w*|\bwhatIs[A-Z]\w*/, 'a noun phrase'],
   [/\bsets of questions\b/, 'test collections'],
+  [/[aA]t first sight/, 'on the first run, unseen'],
   [/\bevery so manyth\b/, 'every nth'],
 ];
 
 /** Words of prose that documentation has lost already; comments follow. */
 const inDocumentation: readonly [RegExp, string][] = [
   [/rows_left_early|panels_left_early|left early/, 'early termination, pruning'],
-  [/[aA]t first sight/, 'on the first run, unseen'],
   [/\basked about\b/, 'in question'],
   [/\bso many\b/, 'a number of'],
   [/\bwhere none is\b/, 'without'],
   [/\bwhat leads\b|\blead by\b/, 'the shortlist'],
 ];
 
-function uses(word: RegExp, paths: readonly string[]): string[] {
-  return paths.flatMap((path) => {
-    // tables keep the words of the commit that printed them
-    const text = readFileSync(join(root, path), 'utf8').replace(
-      /<!-- bench\/[^]*?<!-- end -->/g,
-      (table) => table.replace(/[^\n]/g, ''),
-    );
-    if (!word.test(text)) return [];
-    return text
-      .split('\n')
+const uses = (word: RegExp, paths: readonly string[]): string[] =>
+  paths.flatMap((path) =>
+    lines
+      .get(path)!
       .flatMap((line, at) =>
         word.test(line) ? [`${path}:${at + 1}: ${line.trim().slice(0, 80)}`] : [],
-      );
-  });
-}
+      ),
+  );
 
 describe('vocabulary', () => {
   for (const [word, replacement] of everywhere) {

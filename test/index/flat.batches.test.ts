@@ -1,5 +1,5 @@
 // Batches whose queries are in time: rows of f32 compared in registers, splines in the panels' own
-// filter, rows that lead by recency, narrow windows and broad ones. Whatever is read first, results
+// filter, rows with the best recency, narrow windows and broad ones. Whatever is read first, results
 // have the bits that each query has alone.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';

@@ -106,7 +106,7 @@ describe('the fused search', () => {
     }
   });
 
-  it('gives the same where rows are left early as where all are read, whatever the form, the mask and the number wanted', async () => {
+  it('gives the same results with and without early termination, for any form, mask and k', async () => {
     const vector = await corpus.encoder.encode(['when did the castle by the river open'], {
       kind: 'query',
     });

@@ -31,7 +31,7 @@ function weigh(form: TemporalForm, from: string, to: string = from): number {
   return values.length > 0 ? Math.max(...values) : form.outside;
 }
 
-describe('persistenceForm', () => {
+describe('stateDecayForm', () => {
   it('as of a day: the day and spans across it fully, earlier starts less the older, ended spans and later dates least', () => {
     const form = formOf('Who was prime minister as of 6 May 2021?');
     const [day, across, recent, older, oldest] = [

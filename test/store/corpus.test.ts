@@ -138,7 +138,7 @@ describe('corpus', () => {
     }
   });
 
-  it('uses the embedded encoder where none is given', async () => {
+  it('uses the embedded encoder by default', async () => {
     const corpus = await Corpus.open(folder.path('embedded'));
     await corpus.add(passagesFrom(0, 3));
     assert.equal(corpus.info().encoder.id, corpus.encoder.id);

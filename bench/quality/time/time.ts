@@ -221,8 +221,8 @@ function main(): void {
   const own = (['first', 'second', 'third'] as const).flatMap((batch) => {
     const seen = {
       first: '',
-      second: ' (at first sight: ends and relation 94.6 %)',
-      third: ' (at first sight: 89.2 %)',
+      second: ' (on the first run: ends and relation 94.6 %)',
+      third: ' (on the first run: 89.2 %)',
     };
     return printSentences(
       `intervals in our ${batch} batch of sentences${seen[batch]}`,
