@@ -68,10 +68,7 @@ export interface EvaluateOptions extends RunOptions, RelevanceOptions, Auxiliary
    */
   qrels?: Qrels;
   metrics: readonly Metric[];
-  /**
-   * The passages that may be found for a question, by its id: a fixed pool. Default: all of the
-   * corpus.
-   */
+  /** The candidate pool of each query, by its id. Default: the whole corpus. */
   pool?: CandidatePool;
   /**
    * Passages to retrieve per query. Default: the largest cutoff of the metrics, 100 for a metric
@@ -134,7 +131,7 @@ function checkArguments(
   }
 }
 
-/** The default number of passages asked for. */
+/** The default number of passages to retrieve. */
 export function evaluationDepth(metrics: readonly Metric[]): number {
   return Math.max(
     ...metrics.map(

@@ -6,7 +6,7 @@ import { binding, withCancellation } from '../binding.js';
 import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import { checkPath, readWeightFile, writeWeightFile } from '../vectors/weightFile.js';
 
-/** How far a training is. */
+/** Progress of a training. */
 export interface TrainingProgress {
   /** Steps. */
   done: number;
@@ -15,24 +15,23 @@ export interface TrainingProgress {
   loss: number;
 }
 
-/** Where a training is put away, and whether it goes on from there. */
+/** Checkpoint file, interval and resumption. */
 export interface CheckpointOptions {
   file: string;
   /** Steps between two checkpoints. Default 500. */
   everySteps?: number;
   /**
-   * Go on from the file; it must be there and be of this very training. Default false: it is
-   * overwritten.
+   * Resume from the file, which must exist and be of the same training. Default false: overwrite.
    */
   resume?: boolean;
 }
 
-/** How well the parameters do on what is held out, from time to time. */
+/** Periodic validation on held-out data. */
 export interface Validation {
-  /** The higher the better. */
+  /** Higher is better. */
   measure: (parameters: Float32Array) => Promise<number>;
   everySteps: number;
-  /** Measurements in a row without a better one that end the training. */
+  /** Consecutive measurements without improvement that stop the training. */
   patience: number;
 }
 
@@ -45,19 +44,19 @@ export interface BestParameters {
 
 export interface RunTrainingOptions {
   steps: number;
-  /** Of everything that the training was started with: a checkpoint of another is refused. */
+  /** Digest of data and settings; a checkpoint with another is refused. */
   fingerprint: string;
   checkpoint?: CheckpointOptions;
-  /** Measured before the first step, every so many, and after the last. */
+  /** Measured before the first step, periodically, and after the last step. */
   validation?: Validation;
   signal?: AbortSignal;
   onProgress?: (progress: TrainingProgress) => void;
 }
 
 export interface TrainingOutcome {
-  /** Mean of the last steps; NaN where a finished run was only taken up again. */
+  /** Mean over the last steps; NaN for a finished training that was resumed. */
   loss: number;
-  /** Steps done: fewer than asked for where validation ended the training. */
+  /** Completed steps, fewer than requested after early stopping. */
   steps: number;
   best?: BestParameters;
 }
@@ -66,8 +65,8 @@ export interface TrainingOutcome {
 const taskSteps = 32;
 
 /**
- * Runs to the end, or to where validation ends it. After an abort the last whole step is in the
- * checkpoint, if there is one.
+ * Runs all steps, or until early stopping. After an abort the checkpoint, if any, has the last
+ * completed step.
  */
 export async function runTraining(
   training: TrainingHandle,
@@ -132,8 +131,8 @@ async function run(
 }
 
 /**
- * Keeps the best of the measurements, and counts those since. A step is measured once, also where a
- * run goes on from it.
+ * Tracks the best measurement and the number since. Each step is measured once, also after
+ * resumption.
  */
 class EarlyStopping {
   best: BestParameters | undefined;

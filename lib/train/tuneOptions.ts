@@ -5,55 +5,52 @@ import type { RunOptions } from '../records.js';
 import { seededRandom } from '../text/random.js';
 
 /**
- * Options by path: `weight`, `relevance.semantic`. One that is absent stays as the system has it.
+ * Option values by path: `weight`, `relevance.semantic`. Absent options keep the system's value.
  */
 export type OptionPoint = Readonly<Record<string, number>>;
 
-/**
- * The value of each question under a point, always in the same order; undefined where the system
- * refuses the point.
- */
+/** The score of each question at a point, in a fixed order; undefined if the system refuses it. */
 export type TuningObjective = (
   point: OptionPoint,
   options: { signal?: AbortSignal },
 ) => Promise<readonly number[] | undefined>;
 
 export interface TuneOptions extends RunOptions {
-  /** Where the search begins: the values in use. Default: nothing set. */
+  /** Starting point. Default: the system's own values. */
   start?: OptionPoint;
   /**
-   * coordinate: best value of one option after the other, until none helps. grid: every
+   * coordinate: coordinate ascent, one option after the other until none improves. grid: every
    * combination. Default coordinate.
    */
   method?: 'coordinate' | 'grid';
-  /** Parts of the questions, 2 to 20. Default 5. */
+  /** Cross-validation folds, 2 to 20. Default 5. */
   folds?: number;
-  /** Which questions fall together. Default 1. */
+  /** Seed of the assignment of questions to folds. Default 1. */
   seed?: number;
 }
 
-/** One held-out part of a search. */
+/** One cross-validation fold. */
 export interface TuningFold {
-  /** What the questions outside the fold chose. */
+  /** The best point on the questions outside the fold. */
   point: OptionPoint;
   questions: number;
-  /** Means over the fold's own questions: of that point, and of the start. */
+  /** Means over the fold's questions, at that point and at the start. */
   heldOut: number;
   start: number;
 }
 
-/** What a search found; `heldOut` is the figure to trust, `best` was chosen on all questions. */
+/** Result of tuning; `heldOut` is the unbiased figure, `best` was selected on all questions. */
 export interface TuningResult {
-  /** What all questions choose, and its mean over them: it was chosen on them, so it flatters. */
+  /** The best point on all questions, and its mean on them, which is optimistic. */
   best: { point: OptionPoint; mean: number };
   start: { point: OptionPoint; mean: number };
   /**
-   * The mean over all questions, each under the point that the other folds chose; and how many of
-   * them got better or worse by it.
+   * Cross-validated mean: each question at the point chosen by the other folds; and the number of
+   * questions that improve or degrade.
    */
   heldOut: { mean: number; better: number; worse: number };
   folds: TuningFold[];
-  /** Every point that was scored, in that order. */
+  /** All scored points, in order. */
   tried: { point: OptionPoint; mean: number }[];
   refused: OptionPoint[];
 }
@@ -62,9 +59,9 @@ const mostPoints = 2000;
 const mostRounds = 6;
 
 /**
- * Searches `space`. Equal means leave things as they are, so an option without effect keeps its
- * start. Deterministic by seed. onProgress counts points; a coordinate search does not know its
- * total and gives Infinity.
+ * Tunes the options of `space`. Ties keep the earlier value, so an option without effect keeps its
+ * start. Deterministic by seed. onProgress counts points, with total Infinity for coordinate
+ * ascent.
  * @throws AsOfError ERR_INVALID_ARGUMENT for an empty space, too many points or folds, too few
  * questions, a refused start.
  */
@@ -116,7 +113,7 @@ export async function tuneOptions(
   };
 }
 
-/** Asks for each point once. */
+/** Scores of points, each computed once. */
 class PointScores {
   private readonly known = new Map<
     string,
@@ -173,10 +170,7 @@ async function coordinateAscent(
   return at;
 }
 
-/**
- * The first of the points with the greatest mean over the questions; differences in the last digits
- * are none.
- */
+/** The first point with the greatest mean over the questions, within rounding. */
 async function bestOf(
   scored: PointScores,
   points: readonly OptionPoint[],
@@ -208,7 +202,7 @@ const sizeOf = (space: Readonly<Record<string, readonly number[]>>): number =>
 const mean = (values: readonly number[], questions: readonly number[]): number =>
   questions.reduce((sum, i) => sum + values[i]!, 0) / questions.length;
 
-/** Shuffled by seed, dealt out one by one. */
+/** Questions shuffled by seed and dealt round-robin to the folds. */
 function partition(all: readonly number[], folds: number, seed: number): number[][] {
   const dealt = seededRandom(seed, 'folds').shuffled(all);
   return Array.from({ length: folds }, (_, fold) =>

@@ -24,8 +24,8 @@ const years = Array.from({ length: 13 }, (_, at) => askedYear - 6 + at);
 const queryDay = `June 4, ${askedYear}`;
 
 /**
- * What stands before the date of the question, and which years of a passage then hold. The asked
- * year itself is neither.
+ * Relations of the question, with the years of passages that satisfy them. The question's own year
+ * counts as neither.
  */
 const relations: Readonly<Record<string, (year: number) => boolean>> = {
   'as of': (year) => year < askedYear,
@@ -36,7 +36,7 @@ const relations: Readonly<Record<string, (year: number) => boolean>> = {
   since: (year) => year > askedYear,
 };
 
-/** How passages say their date: the asked day of another year looks more alike than it is. */
+/** Date forms of passages: the question's day in another year is deceptively similar. */
 const forms: Readonly<Record<string, (year: number) => string>> = {
   year: (year) => ` in ${year}`,
   'same day': (year) => ` on June 4, ${year}`,
@@ -74,8 +74,8 @@ const passages = subjects.flatMap(({ statement }, subject) => [
 ]);
 
 /**
- * What would take one of two passages out as an older version of the other: here all are versions
- * of one.
+ * Settings without version filtering, since all passages of a subject would be versions of one
+ * fact.
  */
 const withoutVersions: Readonly<Record<string, Settings>> = {
   hybrid: { versions: false },

@@ -22,18 +22,15 @@ export interface ComparisonMachine {
 
 export interface CollectionSummary {
   name: string;
-  /** Questions asked, and how many the set has: a sample is fewer. */
+  /** Evaluated questions, and questions of the full collection; fewer for a sample. */
   queries: number;
   queries_in_set: number;
   passages: number;
   /** Of the set's passages, questions and judgements: another one is another set. */
   sha256: string;
-  /** How many of the questions asked each group has: { relation: { before: 12, none: 8 } }. */
+  /** Number of evaluated questions by group: { relation: { before: 12, none: 8 } }. */
   groups?: Record<string, Record<string, number>>;
-  /**
-   * Its questions that were asked again with other time constraints, and in how many forms all
-   * together.
-   */
+  /** Number of perturbed questions and of all their forms. */
   perturbed?: { questions: number; forms: number };
 }
 
@@ -177,7 +174,7 @@ export interface PerturbationPoint {
   kind: (typeof perturbationKinds)[number];
   /** Of 'constraint', 0 or 1: a share between lies on the line between. */
   share?: number;
-  /** Of 'distance': at least so many years, and fewer than the next step of the curve. */
+  /** Of 'distance': the lower bound of the step, in years. */
   step?: number;
   /**
    * Over n questions, each the mean of its forms; `forms` all together, 0 where the questions are
@@ -193,7 +190,7 @@ export interface PerturbationPoint {
 /** A point of MRAG's figure 5: how a passage scores that differs from others in its date only. */
 export interface DateScore {
   system: string;
-  /** Of the question, which asks for 4 June 1961. */
+  /** Temporal relation of the question, whose date is 4 June 1961. */
   relation: string;
   /** How the passage says its date. */
   form: 'year' | 'same day' | 'another day' | 'none';
@@ -237,10 +234,10 @@ export interface Comparison {
   seed: number;
   /** Questions taken of each set, where not all. */
   sample?: number;
-  /** Passages asked for. */
+  /** Passages retrieved per question. */
   k: number;
   relevant_from: number;
-  /** Metrics in the order asked for, and the options of those whose definition has any. */
+  /** Metric names in the requested order, and the options of those with several definitions. */
   metrics: string[];
   /** Those of them of which less is better, such as violation@5. */
   lower_is_better: string[];
@@ -274,7 +271,7 @@ export interface Comparison {
   date_reasoning?: DateReasoning[];
 }
 
-/** Whether less of a measure is better: shares of what should not be there. */
+/** Whether lower values of a metric are better: shares of unwanted passages. */
 export function lowerIsBetter(metric: string): boolean {
   mustBe('a string', { metric });
   return ['violation', 'future', 'outdated', 'abstained'].includes(metric.split('@')[0]!);

@@ -18,7 +18,7 @@ import { writeAtomically } from './atomicFile.js';
 export interface BeirFolder {
   queries: EvaluationQuery[];
   qrels: Qrels;
-  /** Read from the file as they are asked for. */
+  /** Streams the passages from the file. */
   passages(): AsyncGenerator<Passage>;
 }
 

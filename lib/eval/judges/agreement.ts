@@ -58,14 +58,14 @@ export function agreement(
 
 /** What two judges say of the same questions and documents. */
 export interface JudgeAgreement {
-  /** Of questions: whether they ask for time. */
+  /** Of questions: temporal or not. */
   temporal: Agreement;
   /** Of questions that both count as temporal: whether they need several periods. */
   crossPeriod: Agreement;
   /** Of documents that both judged. */
   verdict: Agreement;
   /**
-   * Of those documents and the periods that both were asked for: whether the document covers the
+   * Of those documents and the periods common to both judges: whether the document covers the
    * period.
    */
   coverage: Agreement;
@@ -73,7 +73,7 @@ export interface JudgeAgreement {
 
 const truths = ['no', 'yes'];
 
-/** Agreement of two sets of judgements, over what is in both. */
+/** Agreement of two sets of judgements on their common questions and documents. */
 export function judgeAgreement(
   first: TemporalJudgements,
   second: TemporalJudgements,

@@ -22,7 +22,7 @@ export interface JudgeRunOptions extends RunOptions {
   /** Top documents judged per question. Default 10, the paper's cutoff. */
   depth?: number;
   /**
-   * How questions over several periods and their periods are found. Default paper: any number of
+   * Definition of cross-period questions and of their periods. Default paper: any number of
    * periods.
    */
   tempo?: TempoDefinition;
@@ -43,11 +43,10 @@ export interface RunJudgements {
 export type DocumentSource = (id: string) => JudgeDocument | undefined;
 
 /**
- * Judges the first documents of a run. Documents of questions that ask for no time are not judged.
- * onProgress counts documents.
+ * Judges the top documents of a run. Documents of non-temporal questions are skipped. onProgress
+ * counts documents.
  * @throws AsOfError ERR_INVALID_ARGUMENT; ERR_NOT_FOUND for a document of the run that `documents`
- * does not have; ERR_ABORTED; what the
- * judge throws, but for a budget that is spent (`budgetedModel`).
+ * does not have; ERR_ABORTED; errors of the judge, except an exhausted budget (`budgetedModel`).
  * @example const { queries } = await judgeRun(ruleJudge(), questions, run, (id) =>
  * passages.get(id));
  */

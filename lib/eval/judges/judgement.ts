@@ -47,7 +47,7 @@ export interface IntentJudgement {
   focus: TemporalFocus;
   /** Temporal words of the question. */
   keywords: string[];
-  /** Why there is no judgement, where a model gave none; the question then asks for no time. */
+  /** Reason of a missing judgement by a model; the question then counts as not temporal. */
   fault?: string;
 }
 

@@ -24,8 +24,8 @@ export interface ModelJudgeOptions {
    */
   documentLength?: number;
   /**
-   * Receives why an answer could not be used, asked twice. Such a judgement counts as the published
-   * code counts a failure: for nothing.
+   * Receives the reason of an unusable answer, after one retry. Such a judgement counts as
+   * negative, as a failure does in the published code.
    */
   onUnusable?: (why: string) => void;
 }

@@ -33,7 +33,7 @@ const change = new RegExp(
 const comparing =
   /\b(?:compar\w+|differ\w*|contrast\w*|both|respectively|more|less|fewer|higher|lower|larger|smaller|than)\b/i;
 
-/** Whether the words ask how something changed. */
+/** Whether the text is about change over time. */
 export const describesChange = (text: string): boolean => change.test(text);
 
 /**
@@ -96,7 +96,7 @@ const codeGuidance = (guidance: QueryGuidance | undefined): TempoGuidance => ({
   ...(guidance?.keyTimeAnchors === undefined ? {} : { key_time_anchors: guidance.keyTimeAnchors }),
 });
 
-/** Each once, whatever its case, as it is written last. */
+/** Distinct names, compared without case; the last spelling is kept. */
 export const distinct = (names: readonly string[]): string[] => [
   ...new Map(names.map((name) => [name.trim().toLowerCase(), name.trim()])).values(),
 ];

@@ -60,8 +60,8 @@ const toQuestion = ({
   askedAt === undefined ? { text } : { text, askedAt };
 
 /**
- * What is asked, of a post with a title in its first line: the title, as the story below it names
- * dates and things that nobody asks for.
+ * The title of a post with a title in its first line, since its body names dates and things outside
+ * the question; else the whole text.
  */
 function withoutBody(question: JudgeQuestion): ReturnType<typeof toQuestion> {
   const { text, ...rest } = toQuestion(question);
@@ -183,7 +183,7 @@ const verdictOn = (evidence: string | undefined, lack: string): RelevanceJudgeme
 
 const rangeOf = (dated: readonly Mention[]): string => `${dated[0]!.text} and ${dated[1]!.text}`;
 
-/** How old what is "recent" may be, in milliseconds. */
+/** Maximum age of recent evidence, in milliseconds. */
 const recentSpan = 3 * 365.25 * 86_400_000;
 
 function recentEvidence(
@@ -262,7 +262,7 @@ function coverageOf({ answer, references }: JudgeAnswer): ScoreJudgement {
   };
 }
 
-/** The mean of the criteria that rules can tell; the authority of a source is not among them. */
+/** Mean of the criteria that rules can decide, which source authority is not. */
 function qualityOf({ question, plan, documents }: JudgeInstance): ScoreJudgement {
   const intent = intentOf(question);
   const cross = isCrossPeriod(question, intent.focus);

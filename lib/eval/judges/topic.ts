@@ -45,8 +45,8 @@ const leastShare = 1 / 3;
 const enoughTerms = 4;
 
 /**
- * Whether a text speaks of the topic: it has one of its names, where there are any, and a third of
- * its terms, at most four; for a topic of no terms, any text does.
+ * Whether a text is on the topic: it has one of its names, if there are any, and a third of its
+ * terms, at most four. Every text is on a topic without terms.
  */
 export function isOnTopic({ terms, names }: Topic, text: string): boolean {
   if (terms.length === 0) return true;
@@ -66,7 +66,9 @@ export function termCoverage(terms: readonly string[], said: ReadonlySet<string>
 /** Stems of a text. */
 export const stemsOf = (text: string): Set<string> => new Set(analyzer.analyze(text));
 
-/** Whether a sentence shares a term with the topic, or refers to what was spoken of before it. */
+/**
+ * Whether a sentence shares a term with the topic, or starts with a pronoun that refers back to it.
+ */
 export function continuesTopic({ terms }: Topic, sentence: string): boolean {
   if (
     terms.length === 0 ||

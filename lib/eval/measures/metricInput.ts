@@ -13,7 +13,7 @@ export interface MetricInput {
   ids?: readonly string[];
   /** The ids judged relevant, retrieved or not; present as `judged` is. */
   relevant?: () => ReadonlySet<string>;
-  /** Present where the query was judged to ask for time. */
+  /** Present for queries judged as temporal. */
   temporal?: TemporalRanking;
   /** Present where versions are judged. */
   versions?: VersionRanking;

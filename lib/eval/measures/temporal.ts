@@ -13,9 +13,9 @@ export interface TemporalRanking {
    * document does not.
    */
   verdicts: readonly boolean[];
-  /** The periods that the document at each rank has evidence of, whatever its verdict. */
+  /** The periods that the document at each rank covers, independent of its verdict. */
   covered: readonly (readonly string[])[];
-  /** P: the periods that the query asks for; absent where it asks for no several. */
+  /** P: the required periods of a cross-period query. */
   required?: readonly string[];
 }
 

@@ -7,13 +7,13 @@ import type { Qrels } from '../files/trec.js';
 export type Facts = Map<string, Map<string, Set<string>>>;
 
 export interface VersionJudgements {
-  /** Passages that say what was in force when the question was asked. */
+  /** Passages with the version in force at the asking time. */
   current: Qrels;
   /** Versions that were superseded by then. */
   outdated: Qrels;
   /** Versions published after that. */
   future?: Qrels;
-  /** The facts of questions that ask for several. */
+  /** The required facts of questions for several facts. */
   facts?: Facts;
 }
 

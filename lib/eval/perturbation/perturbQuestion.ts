@@ -68,7 +68,7 @@ export interface PerturbOptions {
   until?: TimeInput;
 }
 
-/** A question asked again with another time constraint that keeps its answers. */
+/** A form of a question with another time constraint and the same answers. */
 export interface PerturbedQuestion extends EvaluationQuery {
   /**
    * The id of the question it was made from; its own is that and the combination:

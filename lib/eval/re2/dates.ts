@@ -38,7 +38,7 @@ export interface WrittenDate {
   on: string;
   /** As a noun: "2022-01-14", "next Friday", "early May 2020". */
   when: string;
-  /** What it tells, at most: the days [from, to), of which the record's date is one or all. */
+  /** The days [from, to) that the form denotes, which include the record's date. */
   from: number;
   to: number;
 }

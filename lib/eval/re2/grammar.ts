@@ -8,7 +8,7 @@ export type Slots = Readonly<Record<string, string | undefined>>;
 
 type Piece = { kind: 'text' | 'slot' | 'rule'; of: string };
 
-/** A grammar with its parts found once: expansion costs some microseconds. */
+/** A compiled grammar; an expansion costs microseconds. */
 export class Sentences {
   readonly #rules = new Map<string, readonly (readonly Piece[])[]>();
   readonly #usable = new Map<string, ReadonlyMap<string, readonly (readonly Piece[])[]>>();

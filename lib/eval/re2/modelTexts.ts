@@ -20,7 +20,7 @@ import {
 export interface ModelTexts {
   passages: ReadonlyMap<string, string>;
   questions: ReadonlyMap<string, string>;
-  /** Texts that were refused, by what was wrong with them. */
+  /** Number of refused texts by reason. */
   refused: Readonly<Record<string, number>>;
 }
 

@@ -51,8 +51,7 @@ export class NegativeSampler {
     private readonly splits: Splits,
     private readonly passages: PassageWriter,
     /**
-     * Whether questions for the latest are asked of a series: nothing is made up that could be the
-     * latest.
+     * Whether a series has questions for the latest: no synthetic negative may then be the latest.
      */
     private readonly mayBeLatest: (series: number) => boolean,
     options: NegativeOptions = {},
@@ -123,7 +122,7 @@ export class NegativeSampler {
     return chosen;
   }
 
-  /** Not the asked fact itself, with a date of the same kind, and of the same split. */
+  /** Another fact than the question's, with a date of the same granularity, of the same split. */
   #fits(cluster: number, target: Target): boolean {
     const fact = this.facts.versions(cluster).from;
     const { day, granularity } = this.facts.dateOf(fact);
@@ -135,7 +134,9 @@ export class NegativeSampler {
     );
   }
 
-  /** Train must not see what test asks, nor a question about an unseen entity one that was seen. */
+  /**
+   * Train has no passages of test questions, and questions about unseen entities none of seen ones.
+   */
   #ofSplit(entity: number, day: number, { positive, split }: Target): boolean {
     return (
       this.splits.of(entity, day) === split &&
@@ -151,7 +152,7 @@ export class NegativeSampler {
     return versionStates(this.facts, cluster, asked)?.current[0];
   }
 
-  /** A neighbour of the series as often as any of it: what is near in time is what is confused. */
+  /** A neighbour in the series or any of it, equally often: near dates are the ones confused. */
   #otherTime(cluster: number, random: Random): number | undefined {
     const { from, to } = this.facts.clustersOf(this.facts.seriesOf(cluster));
     if (to - from < 2) return undefined;
@@ -268,7 +269,7 @@ function shiftedDate({ day, granularity }: RecordDate, random: Random): RecordDa
   return { day: daysFromCivil({ ...moved, day: 1 }), granularity };
 }
 
-/** A number a little off, with as many decimals; undefined for what is no number. */
+/** A number changed slightly, with the same decimals; undefined for other values. */
 function nudged(value: string, random: Random): string | undefined {
   const match = /^-?\d{1,15}(?:\.(\d{1,6}))?$/.exec(value);
   if (!match) return undefined;

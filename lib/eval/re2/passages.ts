@@ -55,8 +55,8 @@ export interface PassageTruth {
 
 export interface WordingOptions {
   /**
-   * Share of the passages whose date is not told in full, 0 to 1, where another form tells it from
-   * the others. Default 0.3.
+   * Share of passages with a masked date, 0 to 1, where the masked form is unambiguous. Default
+   * 0.3.
    */
   masked?: number;
 }
@@ -111,7 +111,7 @@ export class PassageWriter {
     return hexadecimal(this.#ids[fact]!);
   }
 
-  /** The passage, and what it was made from. `given` is its text where a model has written it. */
+  /** The passage and its ground truth. `given` is the text of a model, if any. */
   write(passageFact: PassageFact, given?: string): { passage: Re2Passage; truth: PassageTruth } {
     const id = this.idOf(passageFact);
     const { statement, slots, written } = this.parts(passageFact, id);

@@ -34,7 +34,7 @@ export interface Re2Question {
   positive: string;
   /** None of a pair: a triplet has one positive. */
   negatives: { id: string; kind: NegativeKind }[];
-  /** The passages that tell each of the facts that are wanted: one list, of a pair two. */
+  /** The passages of each required fact: one list, or two for a pair. */
   facts: string[][];
   current: string[];
   outdated: string[];

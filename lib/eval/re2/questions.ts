@@ -18,11 +18,9 @@ import type { Re2Split, Splits } from './splits.js';
 import { LatestFacts, versionStates, type VersionStates } from './versionStates.js';
 
 export interface QuestionOptions {
-  /**
-   * At most this many in all, chosen by the seed. Default: one for each fact that can be asked for.
-   */
+  /** Maximum number of questions, sampled by seed. Default: one per fact. */
   questions?: number;
-  /** Share of the questions that ask for the latest and name no date, 0 to 1. Default 0.15. */
+  /** Share of questions for the latest fact, without a date, 0 to 1. Default 0.15. */
   latest?: number;
   /**
    * Share of the questions with a date that name two, 0 to 1: two facts are wanted, alike but for
@@ -56,7 +54,7 @@ export class QuestionGenerator {
     this.#pairs = new PairGenerator(facts, splits, passages, options.pairs ?? 0);
   }
 
-  /** Facts that may be asked for, each once, in the order of entity, kind and date. */
+  /** One question per cluster, in the order of entity, kind and date. */
   *all(): Generator<QuestionWithNegatives> {
     const { facts } = this;
     const sample = this.#sample();
@@ -79,8 +77,8 @@ export class QuestionGenerator {
   }
 
   /**
-   * By publication, half of the series are asked for the latest, twice as often: something may be
-   * made up for the others only.
+   * With the latest by publication, only half of the series have questions for the latest, at twice
+   * the rate, so that the others can have synthetic negatives.
    */
   #hasLatestQuestions(series: number): boolean {
     const share = this.options.latest ?? defaultLatest;

@@ -20,12 +20,12 @@ import {
   type AttributeGroup,
 } from './schema.js';
 
-/** One version of one fact: what a passage will tell. */
+/** One version of one fact, the content of a passage. */
 export interface Re2Record {
   entity: string;
   /** Which fact of the entity it is, where rows say. */
   label?: string;
-  /** Index of the attributes that are told together. */
+  /** Index of the attribute group. */
   group: number;
   date: RecordDate;
   /** Epoch milliseconds. */

@@ -55,7 +55,7 @@ export interface Re2Schema {
   delimiter?: string;
 }
 
-/** A group of attributes that one passage tells. */
+/** A group of attributes that share a passage. */
 export interface AttributeGroup {
   /** Its place among the groups. */
   index: number;

@@ -78,7 +78,7 @@ export class Splits {
     return this.#byEntity[entity]!;
   }
 
-  /** Of an entity at a time. An unseen time is for test, whoever it is of. */
+  /** The split of an entity at a day. Held-out times are test for every entity. */
   of(entity: number, day: number): Re2Split {
     return this.isHeldOut(day) ? 'test' : this.#byEntity[entity]!;
   }

@@ -16,7 +16,7 @@ export interface Re2Statistics {
   entities: Record<Re2Split, number>;
   /** What times are held out in, how many there are, and how many are held out. */
   times: { unit: 'year' | 'month' | 'week' | null; units: number; heldOut: number };
-  /** Facts, whatever their versions; those with versions; those whose versions differ. */
+  /** Number of facts, of facts with several versions, and of facts whose versions differ. */
   clusters: { all: number; versioned: number; conflicting: number };
   questions: Record<
     Re2Split,

@@ -37,7 +37,7 @@ export function versionStates(
   return newest === undefined ? undefined : judged;
 }
 
-/** Values alike as numbers, or as words whatever their case. */
+/** Whether values are equal as numbers, or as words without case. */
 export function sameValues(a: readonly string[], b: readonly string[]): boolean {
   return a.every((value, at) => plain(value) === plain(b[at]!));
 }
@@ -97,7 +97,7 @@ export class LatestFacts {
     return this.#facts[place]!;
   }
 
-  /** The clusters that are the latest: one by date, or all that the newest publication tells of. */
+  /** The latest clusters: one by date, or all of the newest publication. */
   clusters(asked: number, by: 'date' | 'published'): number[] {
     const seen = this.seen(asked);
     if (seen === 0) return [];

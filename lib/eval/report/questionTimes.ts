@@ -15,8 +15,8 @@ const shapeOptions: readonly { name: ReportShape['name']; options: TemporalOptio
 ];
 
 /**
- * What a question asks of time: the stretches, when it was asked, and the score as a function of
- * time; no shapes where it asks nothing.
+ * The constraint's windows, the asking time, and the temporal score as a function of time; no
+ * shapes without a constraint.
  */
 export function questionTimes({
   text,
@@ -55,8 +55,8 @@ function shapeLine({ window, atStart, atEnd, longestMs }: SplineLine): ReportSha
 const finite = (instant: number): number | null => (Number.isFinite(instant) ? instant : null);
 
 /**
- * Undefined for what is no date: a result may be another's work, and a report is not where its
- * dates are checked.
+ * Undefined for an invalid date: a result can come from elsewhere, and a report does not validate
+ * it.
  */
 function instantOf(text: string | undefined): number | undefined {
   try {

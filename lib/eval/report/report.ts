@@ -119,7 +119,7 @@ function page(data: ReportData): string {
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
 
-/** JSON that ends no script element and no line of one, whatever is in its strings. */
+/** JSON that is safe inside a script element, for any string. */
 export function jsonForScript(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/g,

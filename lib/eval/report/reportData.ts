@@ -13,7 +13,7 @@ export interface ReportData {
   comparison: Omit<Comparison, 'questions'>;
   papersNotRun: PapersNotRun[];
   questions: ReportQuestion[];
-  /** Questions that the result has, of each set at most so many of which are here. */
+  /** Number of questions of the result; the page has at most `questionsPerSet` per collection. */
   questionsInResult: number;
   questionsPerSet: number;
 }
@@ -23,7 +23,7 @@ export interface PapersNotRun extends Pick<PaperFigure, 'paper' | 'table' | 'why
   cells: number;
 }
 
-/** A passage as one or more systems found it: one for each sentence that won. */
+/** A retrieved passage, one entry per winning sentence. */
 export interface ReportCandidate {
   id: string;
   title?: string;
@@ -57,7 +57,7 @@ export interface ReportShape {
 export interface ReportQuestion extends Omit<QuestionDetail, 'systems'> {
   /** When "now" was, epoch milliseconds; absent where the question does not say. */
   askedAt?: number;
-  /** The stretches that are asked for, epoch milliseconds. */
+  /** The windows of the constraint, in epoch milliseconds. */
   windows: { from: number | null; to: number | null }[];
   shapes: ReportShape[];
   candidates: ReportCandidate[];

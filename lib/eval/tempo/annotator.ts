@@ -19,7 +19,7 @@ export interface Annotator {
   readonly id: string;
   /** Of the query's words alone. A plan's steps name no documents. */
   query(query: AnnotatorQuery, signal?: AbortSignal): Promise<QueryAnnotation>;
-  /** Of the passage's words alone; the query says what it was found for. */
+  /** Annotates the passage's words alone; the query is its context of retrieval. */
   passage(
     query: AnnotatorQuery,
     passage: JudgeDocument,

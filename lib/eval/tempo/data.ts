@@ -41,8 +41,8 @@ export interface TempoDomain {
   /** Number of steps skipped because they have no gold documents. */
   stepsWithoutGold: number;
   /**
-   * The corpus, read from the files as it is asked for. Errors: ERR_INVALID_INPUT by row for an id
-   * that is there twice.
+   * The corpus, streamed from the files.
+   * @throws AsOfError ERR_INVALID_INPUT by row for a duplicate id.
    */
   documents(options?: { signal?: AbortSignal }): AsyncGenerator<Passage>;
   /** The files that all of it is read from. */

@@ -14,9 +14,7 @@ import { queryAnnotationPrompt, type QueryAnnotationAnswer } from './prompts/que
 export interface ModelAnnotatorOptions {
   /** How much of a passage the model is shown, in UTF-16 units, 100 or more. Default 6000. */
   passageLength?: number;
-  /**
-   * Receives why an answer could not be used, asked twice. Such an annotation says nothing of time.
-   */
+  /** Receives the reason of an unusable answer, after one retry. Such an annotation has no time. */
   onUnusable?: (why: string) => void;
 }
 

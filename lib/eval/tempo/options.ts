@@ -48,7 +48,7 @@ export interface TempoOptions extends Omit<EvaluatedSystemOptions, 'read'> {
   classes?: ClassForm;
   /** What "now" is for every query. Default: now, so that figures move with the day. */
   askedAt?: TimeInput;
-  /** Passages to ask for. Default: the largest cutoff of the metrics. */
+  /** Passages to retrieve. Default: the largest cutoff of the metrics. */
   k?: number;
   /** Queries of each domain, a sample by the seed. Default all. */
   sample?: number;
@@ -57,12 +57,12 @@ export interface TempoOptions extends Omit<EvaluatedSystemOptions, 'read'> {
   signal?: AbortSignal;
   /** Whether rows have the values of every query. Default false. */
   perQuery?: boolean;
-  /** Receives every ranking of query -> documents, without what is excluded. */
+  /** Receives every ranking of the document task, without excluded documents. */
   onRun?: (
     run: Run,
     of: { domain: string; system: string; variant: QueryVariant },
   ) => Promise<void> | void;
-  /** Queries and steps asked in all tasks together. */
+  /** Queries and steps over all tasks. */
   onProgress?: (progress: Progress & { domain: string; task: string }) => void;
 }
 

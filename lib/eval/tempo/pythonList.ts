@@ -14,7 +14,7 @@ const escapes: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** The texts of a list; undefined for what is no list of texts and numbers. */
+/** The texts of a list; undefined for anything but a list of texts and numbers. */
 export function pythonList(written: string): string[] | undefined {
   const text = written.trim();
   if (!text.startsWith('[') || !text.endsWith(']')) return undefined;

@@ -21,7 +21,7 @@ export interface TempoRow extends TempoTable {
   empty?: number;
   /** Queries that a model's budget left. */
   unjudged?: number;
-  /** The values of every query or step, where they were asked for. */
+  /** The values of every query or step, with `perQuery`. */
   queries?: TempoQueryScores[];
 }
 

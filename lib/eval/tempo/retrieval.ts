@@ -41,7 +41,9 @@ export function excludedIds(query: TempoQuery, exclusion: Exclusion = 'listed'):
 export interface TempoRetrievalOptions extends RunOptions {
   /** Of rankings: on judgements and on passages; those on judgements of time need `judge`. */
   metrics: readonly Metric[];
-  /** Passages to ask for. Default: the largest cutoff of the metrics, 100 where one has none. */
+  /**
+   * Passages to retrieve. Default: the largest cutoff of the metrics, 100 for a metric without one.
+   */
   k?: number;
   /** Default 'listed'. */
   excluded?: Exclusion;
@@ -78,8 +80,8 @@ export interface TempoDocumentScores {
 }
 
 /**
- * Query -> documents: every query of the domain asked and scored against its gold documents.
- * Errors: as `evaluate` and `judgeRun`.
+ * Query -> documents: evaluates every query of the domain against its gold documents.
+ * @throws AsOfError as `evaluate` and `judgeRun`.
  * @example const { queries } = await scoreDocuments(system, domain, { metrics:
  * parseMetrics('ndcg@10') });
  */
@@ -245,7 +247,7 @@ async function retrieve(
   return { scores, run, latencyMs, empty: asked.length - worded.length };
 }
 
-/** The measures of time, where they were asked for. */
+/** The temporal measures, if any are among the metrics. */
 async function judgedScores(
   queries: readonly TempoQuery[],
   run: Run,

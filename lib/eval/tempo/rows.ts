@@ -8,7 +8,7 @@ import { parquetRows, type ParquetOptions } from './parquet.js';
 
 export type RowOptions = ParquetOptions;
 
-/** Endings of files that are read, the first one found in a folder. */
+/** File extensions in order of preference. */
 export const rowEndings = ['parquet', 'jsonl', 'json'] as const;
 
 /**

@@ -104,7 +104,7 @@ export async function collectTriplets(
   };
 }
 
-/** Vectors in the order of the texts, questions and passages each encoded as what they are. */
+/** Vectors in the order of the texts, encoded as queries or passages. */
 async function encodeMixed(
   pending: readonly Pending[],
   encoder: Encoder,

@@ -25,9 +25,9 @@ const prompt = (fact: Fact, time: string): string =>
   ].join('\n');
 
 /**
- * A question by the model; undefined where its answer is no question as JSON or leaves the time
- * out, so that rules can write it. A model that cannot be asked (ERR_MODEL_FAILED without an
- * answer) fails the mining: it would fail at every passage.
+ * A question by the model; undefined if its answer is not valid JSON or lacks the time, so that
+ * rules write the question. Other model errors (ERR_MODEL_FAILED without an answer) fail the
+ * mining.
  */
 export async function modelQuestion(
   model: TextModel,

@@ -42,9 +42,8 @@ const halfwayYears = 2;
 const leastShare = 0.25;
 
 /**
- * The margin of a negative, graded: `margin` for one that is far away in time, a quarter of it for
- * one that all but touches the window, and in proportion less for one that partly covers it: a near
- * miss is pushed away less than a plain one.
+ * Graded margin of a negative: the full margin far away in time, a quarter of it next to the
+ * window, and proportionally less for partial coverage, so that near misses are separated less.
  */
 export function gradedMargin(
   margin: number,

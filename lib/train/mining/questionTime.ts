@@ -58,7 +58,7 @@ function single(relation: Relation, unit: Unit, instant: number, random: Random)
   };
 }
 
-/** The finest unit that the fact is told in, or a coarser one. */
+/** The unit of the fact's interval. */
 const unitOf = ({ start, end }: Window): Unit => {
   const days = (end - start) / dayMilliseconds;
   return days <= 1.5 ? 'day' : days <= 32 ? 'month' : 'year';

@@ -17,11 +17,10 @@ import { splitOf } from './split.js';
 import { splits, type Split, type Triplet, type TripletPassage } from './triplets.js';
 
 /**
- * How times make positives and negatives. `interval` (section 6): a positive's time covers the
- * question's window, a negative's is disjoint from it. `year` (section 4.2): a positive names a
- * year of the question, a negative names years and none of them.
- * `none`: any other near passage is a negative, whatever its time: the control that mining is
- * compared with.
+ * Definition of positives and negatives by time. `interval` (section 6): a positive's time covers
+ * the question's window, a negative's is disjoint from it. `year` (section 4.2): a positive names a
+ * year of the question, a negative names only other years. `none`: every near passage is a
+ * negative, the control condition.
  */
 export const matchings = ['interval', 'year', 'none'] as const;
 export type Matching = (typeof matchings)[number];

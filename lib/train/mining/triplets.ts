@@ -22,10 +22,7 @@ export interface TripletPassage {
 
 /** A question with a passage that answers it and one that does not. */
 export interface Triplet {
-  /**
-   * `temporal`: positive and negative differ by their time. `general`: they differ by what they are
-   * about.
-   */
+  /** `temporal`: positive and negative differ by time. `general`: they differ by topic. */
   kind: 'temporal' | 'general';
   split: Split;
   question: string;

@@ -6,7 +6,7 @@ import { featureNames } from '../../ranking/ranker/features.js';
 import type { Corpus } from '../../store/corpus.js';
 import { hybridRetrieval, type HybridRetrievalOptions } from '../../systems/hybridRetrieval.js';
 
-/** One question's candidates with what is known of them. */
+/** The labelled candidates of one question. */
 export interface RankingExample {
   /** What is held out together, such as a page. */
   group: string;
@@ -42,8 +42,8 @@ const retrieval = featureNames.indexOf('retrieval');
 const width = featureNames.length;
 
 /**
- * An example for each question, in order. A question none of whose right passages was found teaches
- * nothing, and is kept for measures.
+ * One example per question, in order. Questions without a retrieved relevant passage are kept for
+ * measures and do not train.
  */
 export async function rankingExamples(
   corpus: Corpus,

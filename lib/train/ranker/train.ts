@@ -24,10 +24,7 @@ export interface TrainRankerOptions extends RunOptions {
   seed?: number;
 }
 
-/**
- * What a feature must not go against, whatever the data say: more of the question's words never
- * hurts, a newer version always does.
- */
+/** Monotonicity constraints of features: 1 never lowers the score, -1 never raises it. */
 const directions: Partial<Record<FeatureName, -1 | 1>> = {
   retrieval: 1,
   bm25: 1,

@@ -29,10 +29,7 @@ export interface TimeTrainingData {
   triplets: AnyIterable<TimeTriplet>;
   /** Every passage that a triplet names; others are passed over. */
   passages: AnyIterable<Passage>;
-  /**
-   * Triplets that are never trained on: training ends when they are found no better, and the best
-   * parameters count. Default none.
-   */
+  /** Validation triplets for early stopping; the best parameters are returned. Default none. */
   validation?: AnyIterable<TimeTriplet>;
 }
 

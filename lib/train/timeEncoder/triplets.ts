@@ -8,10 +8,7 @@ import {
   type LineLocation,
 } from '../../text/lines.js';
 
-/**
- * Why a passage does not answer: it is about another time, entity or attribute, or a newer version
- * of it does.
- */
+/** Kind of negative: another time, entity or attribute, or a superseded version. */
 export const negativeKinds = ['time', 'entity', 'attribute', 'outdated'] as const;
 export type NegativeKind = (typeof negativeKinds)[number];
 

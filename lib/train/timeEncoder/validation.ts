@@ -11,9 +11,9 @@ export interface ValidationQuestion {
 }
 
 export interface RetrievalQuality {
-  /** The share of a question's right passages that is among the five best. */
+  /** Share of a question's relevant passages among the top five. */
   recall: number;
-  /** One over the rank of the best right passage. */
+  /** Reciprocal rank of the best relevant passage. */
   reciprocalRank: number;
 }
 
@@ -72,9 +72,8 @@ export class ValidationSet {
   }
 
   /**
-   * By question, with a time encoder or with the vectors as they are. A question without a time is
-   * asked of these either way, as it is where it is used. A passage that ties with a right one
-   * stands before it.
+   * Per question, with a time encoder or with the base vectors. Questions without a time use the
+   * base vectors either way, as in retrieval. Ties count against the relevant passage.
    */
   async each(encoder?: TimeEncoder): Promise<RetrievalQuality[]> {
     const across = encoder?.dimensions ?? this.#dimensions;

@@ -198,7 +198,7 @@ describe('compare', () => {
 
   it('refuses what cannot be compared and says what would do', async () => {
     const cases: [readonly TestCollection[], Partial<CompareOptions>, RegExp][] = [
-      [[], {}, /Expected sets to be at least one set of questions/],
+      [[], {}, /Expected sets to be at least one test collection/],
       [
         [set],
         { systems: ['bm26'] },

@@ -9,7 +9,7 @@ export interface RelevanceAnswer {
   verdict: 0 | 1;
 }
 
-/** What a document must say, by what is asked. */
+/** Required content of a document, by temporal focus. */
 const wantedOf: Record<TemporalFocus, string> = {
   duration: 'how long something takes or lasted',
   specific_time: 'the time asked for: a date, a period, or what came before or after',

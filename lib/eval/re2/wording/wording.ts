@@ -12,7 +12,7 @@ export interface AttributeValue {
   cumulative: boolean;
 }
 
-/** What a passage tells, or a question asks for. */
+/** The values of a passage, or of a question's target. */
 export interface Statement {
   entity: string;
   /** Which fact of the entity it is, where the records say. */
@@ -31,10 +31,8 @@ export interface Wording {
    * {on} and {when} both of them, {first} and {second} one each.
    */
   questions: Sentences;
-  /**
-   * Slots of the style's own for a statement; of a question, the values are left out by the caller.
-   */
+  /** Style-specific slots of a statement; for questions, the caller removes the values. */
   slots(statement: Statement): Slots;
-  /** Which of the values a question asks for: an index of `said`, and the slots that word it. */
+  /** The target of a question: an index of `values`, and the slots of its wording. */
   target(statement: Statement, random: Random): { index: number; slots: Slots };
 }

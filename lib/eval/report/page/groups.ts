@@ -1,7 +1,7 @@
 // Means by question group, within one collection or over all; over all, each question counts once.
 import type { Comparison, RunSummary } from '../../comparison/result.js';
 
-/** Below so many questions a mean says little. */
+/** Minimum number of questions of a reported mean. */
 export const few = 5;
 
 export type Grouped = Pick<Comparison, 'sets' | 'cells'>;
@@ -10,7 +10,7 @@ export interface GroupRow {
   value: string;
   /** The most questions that a system has the measure for. */
   n: number;
-  /** In the order of the systems asked for. */
+  /** In the order of the selected systems. */
   means: (number | undefined)[];
 }
 

@@ -25,8 +25,8 @@ export const startOf = (from: number | null): number => from ?? -Infinity;
 export const endOf = (to: number | null): number => to ?? Infinity;
 
 /**
- * As instants, half-open. What is no date is left out: a result may be another's work, and one bad
- * date is no reason to show nothing.
+ * The date as half-open instants; invalid dates are skipped, since a result can come from
+ * elsewhere.
  */
 export function stretchesOf(dates: Dates): Stretch[] {
   return (dates ?? []).flatMap(({ start, end }) => {
@@ -38,7 +38,7 @@ export function stretchesOf(dates: Dates): Stretch[] {
   });
 }
 
-/** Undefined for what is no date. */
+/** Undefined for an invalid date. */
 export function instantOf(text: string, edge: 'start' | 'end' = 'start'): number | undefined {
   try {
     return parseInstant(text, edge);
