@@ -1,7 +1,5 @@
-// Reads JavaScript arguments: kind, length, offset and detachment are checked here, on the JS
-// thread, once. Meaning (names, ranges, combinations) was checked in TypeScript. A view's
-// byteOffset is honoured; its memory is only borrowed for the duration of the call, so tasks copy
-// it first.
+// Checked JavaScript arguments: kind, length, offset and detachment, on the JS thread. A view is
+// borrowed for the duration of the call only; tasks copy it.
 #pragma once
 
 #include <napi.h>

@@ -1,4 +1,4 @@
-// BM25's parameters as every request gives them: k1 and b, within their ranges.
+// BM25 parameters k1 and b of a request, with their ranges.
 #pragma once
 
 #include "boundary/arguments.hpp"

@@ -1,5 +1,4 @@
-// What JavaScript asks of LMDB's file beside LMDB: that its pages are whole before LMDB maps them,
-// that they could be had since, and room for its table of readers. It opens no database.
+// Exports for the LMDB catalog file: page check, SIGBUS guard, preallocation of its lock file.
 #include <napi.h>
 
 #include <optional>

@@ -1,5 +1,4 @@
-// What the store asks of native code beyond the container: packing clocks and panels into sections,
-// and merging segments.
+// Exports that pack clocks and panels into sections and merge segments.
 #include <napi.h>
 
 #include "boundary/arguments.hpp"

@@ -1,5 +1,4 @@
-// What there is to search on besides the CPU, for JavaScript: a task, since a driver may take a
-// second to start.
+// Exports that list CUDA devices. Tasks, since a driver may take a second to start.
 #include <napi.h>
 
 #include <optional>

@@ -1,6 +1,5 @@
-// What the addon keeps per Node environment (the main thread and every worker thread have their
-// own): the JavaScript error class and the classes that native code makes objects of. Nothing of it
-// is global, so that several copies can live in one process.
+// Data of a Node environment (the main thread and every worker thread have their own): the error
+// class and the classes that native code instantiates.
 #pragma once
 
 #include <napi.h>

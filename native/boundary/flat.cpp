@@ -1,6 +1,5 @@
-// The flat search for JavaScript: MemoryRows and searchFlat. A search copies its request on the JS
-// thread and keeps what it scans (a segment's mapping, a MemoryRows' memory) until it has ended,
-// whatever the handles do meanwhile.
+// Exports of the flat scan: MemoryRows, searchFlat, searchFlatSync. A search copies its request on
+// the JS thread and keeps the memory that it scans alive until it ends.
 #include <napi.h>
 
 #include <optional>

@@ -1,5 +1,4 @@
-// Fused vectors of segments for JavaScript: the times of a segment's rows, and the file of their
-// vectors fused with times. Both are tasks.
+// Exports that fuse the vectors of a segment's rows with their times (Re3, section 3.3).
 #include <napi.h>
 
 #include "boundary/arguments.hpp"

@@ -1,5 +1,4 @@
-// Lexical sections and BM25 search for JavaScript. Segments are kept alive by the tasks; terms,
-// masks and bitmaps are copied.
+// Exports of lexical sections and BM25 search. Tasks own their requests and keep segments alive.
 #include <napi.h>
 
 #include <deque>

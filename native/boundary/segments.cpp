@@ -1,5 +1,4 @@
-// Segment files and the writer's lock for JavaScript: opening (which maps, and reads a header and a
-// table), reading pieces of sections, verifying and writing (tasks).
+// Exports of segment files and the writer's lock: opening, reading and writing sections, checksums.
 #include "boundary/segments.hpp"
 
 #include <optional>

@@ -1,4 +1,4 @@
-// The JavaScript class Segment, for the files of boundary/ that search segments.
+// JavaScript class Segment, for the files of boundary/ that search segments.
 #pragma once
 
 #include <napi.h>

@@ -1,5 +1,5 @@
-// The segments that a call from JavaScript reads, so that what came of one whose file was lost
-// meanwhile (core/sigbus_guard.hpp) is not believed. It reads none of them.
+// Segments read by the current call from JavaScript, whose results are discarded where a segment
+// faulted meanwhile (core/sigbus_guard.hpp).
 #pragma once
 
 #include <memory>

@@ -1,6 +1,5 @@
-// Makes every promise of the addon. A task's work runs on a libuv thread and touches no JavaScript
-// value; its inputs are owned by the work's closure; its result is turned into JavaScript values
-// back on the JS thread.
+// Promises of the addon. A task runs on a libuv thread, owns its inputs and touches no JavaScript
+// value; its result is converted back on the JS thread.
 #pragma once
 
 #include <napi.h>

@@ -1,6 +1,4 @@
-// Texts of candidates against a question's terms, for JavaScript: where a segment keeps them as
-// terms, or given as terms. Rows, terms and numbers are copied; the segment and the word table are
-// kept alive by the task.
+// Exports that match candidate texts with a question's terms, and of the word vector table.
 #include <algorithm>
 #include <memory>
 #include <string_view>

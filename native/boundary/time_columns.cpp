@@ -1,4 +1,4 @@
-// Checks of a time encoder's shape and of dates. See time_columns.hpp.
+// Checks of a time encoder's shape and of date columns.
 #include "boundary/time_columns.hpp"
 
 #include <cmath>

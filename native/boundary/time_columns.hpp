@@ -1,5 +1,4 @@
-// What the files that take a time encoder share: its shape, and columns of dates whose known
-// components are in range.
+// Arguments of the time encoder: its shape, and date columns.
 #pragma once
 
 #include <napi.h>

@@ -1,4 +1,4 @@
-// The time encoder behind a JavaScript handle, for the files of boundary/ that fuse with it.
+// The time encoder behind a TimeEncoderHandle.
 #pragma once
 
 #include <napi.h>

@@ -1,5 +1,4 @@
-// The tagger's door: strings in, one struct of arrays out. Texts are copied as UTF-16, so that
-// offsets are JavaScript's.
+// Exports of the time tagger. Texts are copied as UTF-16, so that offsets are JavaScript's.
 #include <napi.h>
 
 #include <algorithm>

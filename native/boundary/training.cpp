@@ -1,6 +1,5 @@
-// Training for JavaScript: rows are gathered piece by piece, a training is started over them, its
-// steps are tasks, and its state can be taken out and put back. A training that runs refuses
-// everything else until its promise settles.
+// Exports of training: row gathering, steps as tasks, checkpoints. A running training refuses every
+// other call until its promise settles.
 #include <atomic>
 #include <cmath>
 #include <memory>

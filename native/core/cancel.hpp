@@ -1,5 +1,4 @@
-// Cancellation: a flag that one thread sets and long work reads between tiles. It never interrupts
-// anything by itself.
+// Cancellation flag, set by one thread and polled by long work between tiles.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// CRC32C by instruction (SSE4.2, or ARMv8's CRC extension) and by eight tables. See checksum.hpp.
+// CRC32C by instruction (SSE4.2, ARMv8 CRC extension) and by slicing-by-8 tables.
 #include "core/checksum.hpp"
 
 #include <array>

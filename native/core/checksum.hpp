@@ -1,5 +1,4 @@
-// CRC32C (Castagnoli, reflected polynomial 0x82F63B78): the checksum of segment files. It finds
-// damage; it proves nothing about who wrote a file.
+// CRC32C (Castagnoli, reflected polynomial 0x82F63B78): checksum of segment files.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,5 @@
-// The one exception of the native core: a stable code of lib/errors.ts and a sentence that says
-// what was expected, what was received and what to do. boundary/ turns it into an AsOfError;
-// nothing else catches it.
+// Exception of the native core: a stable code of lib/errors.ts and a message with what was
+// expected, what was received and the remedy. boundary/ turns it into an AsOfError.
 #pragma once
 
 #include <stdexcept>

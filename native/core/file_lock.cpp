@@ -1,5 +1,5 @@
-// flock(2). See file_lock.hpp. The file stays when the lock is released: removing it would let two
-// holders lock two files of one name.
+// File lock by flock(2). The file outlives the lock: removing it would let two holders lock two
+// files of one name.
 #include "core/file_lock.hpp"
 
 #include <fcntl.h>

@@ -1,6 +1,5 @@
-// An exclusive lock on a file, held by at most one holder on a machine (two holders in one process
-// exclude each other too). The kernel releases it when its process dies, so that no stale lock is
-// ever left. It guards nothing but itself.
+// Exclusive file lock, between processes and within one. The kernel releases it when the process
+// dies, so that no stale lock remains.
 #pragma once
 
 #include <filesystem>

@@ -1,6 +1,5 @@
-// An allocator for arrays that a scan reads from end to end: aligned to cache lines, and from 4 MiB
-// on in large pages where the system grants them, since with small ones a fifth of the time goes to
-// finding pages. What it asks is advice: memory is had either way.
+// Allocator for arrays that are scanned from end to end: aligned to cache lines, and advised to use
+// huge pages from 4 MiB on, since TLB misses cost a fifth of a scan over small pages.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,5 @@
-// Asks the processor (cpuid, and through it whether the system saves the wide registers) which
-// levels it runs; tiles are asked of the system too, once, because it saves them only for processes
-// that said they use them.
+// Detection of instruction-set levels: cpuid and xgetbv, and the system call that enables AMX
+// tiles.
 #include "core/isa.hpp"
 
 #include <array>

@@ -1,15 +1,14 @@
-// Instruction-set levels: which ones this binary holds, which this machine runs, and which one is
-// in use. A kernel family offers one table of functions per level (ASOF_DISPATCH); nothing here
-// knows what the functions do.
-//
-// The level in use is the best one the machine runs, or the one named by the environment variable
-// ASOF_ISA, or the one set by a test. Levels may differ in the last bits of a float within each
-// contract's tolerance; results that must be comparable bit for bit are computed at one level.
+// Instruction-set levels and run-time dispatch: a kernel family has one table of functions per
+// level (ASOF_DISPATCH).
 #pragma once
 
 #include <cstddef>
 #include <span>
 #include <string_view>
+
+// The level in use is the best of the machine, or the one that the environment variable ASOF_ISA or
+// a test names. Levels may differ in the last bits of a float within each contract's tolerance;
+// results that must be comparable bit for bit are computed at one level.
 
 namespace asof {
 

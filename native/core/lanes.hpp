@@ -1,10 +1,5 @@
-// A vector of `width` floats at the level this file is compiled for: 16 with AVX-512, 8 with AVX,
-// else 4 (SSE, NEON). Only files that are compiled once a level (simd*.cpp) include it.
-//
-// Everything here has internal linkage and is inlined: an inline function with external linkage
-// would be compiled at several levels under one name, and the linker might keep the one that an
-// older processor cannot run. For the same reason these files call no inline function of the
-// standard library; test/kernels/levels.test.ts checks the symbols.
+// SIMD vector of `width` floats: 16 lanes with AVX-512, 8 with AVX, 4 with SSE and NEON. Included
+// only by sources compiled once per level (simd*.cpp).
 #pragma once
 
 #include <cstddef>
@@ -19,6 +14,11 @@
 
 #define ASOF_INLINE __attribute__((always_inline)) inline
 #define ASOF_INLINE_LAMBDA __attribute__((always_inline))
+
+// Everything here has internal linkage and is inlined: an inline function with external linkage
+// would be compiled at several levels under one name, and the linker might keep the one that an
+// older processor cannot run. For the same reason these files call no inline function of the
+// standard library; test/kernels/levels.test.ts checks the symbols.
 
 namespace asof::ASOF_LEVEL {
 namespace {

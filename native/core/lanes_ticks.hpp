@@ -1,6 +1,5 @@
-// Instants read as vectors of doubles in milliseconds, from milliseconds or from ticks: NaN where
-// the row has no such clock, infinities for open ends. For files compiled once a level; see
-// core/lanes.hpp.
+// SIMD loads of instants as doubles in milliseconds, from milliseconds or ticks; NaN for absent,
+// infinities for open ends. Included only by sources compiled once per level.
 #pragma once
 
 #include <type_traits>

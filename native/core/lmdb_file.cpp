@@ -1,4 +1,4 @@
-// Walks the trees of an LMDB file. See lmdb_file.hpp.
+// Tree walk over the pages of an LMDB file.
 #include "core/lmdb_file.hpp"
 
 #include <fcntl.h>

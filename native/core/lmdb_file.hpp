@@ -1,17 +1,16 @@
-// LMDB's file, looked at before LMDB does. LMDB maps its file and believes it: a page number that
-// points elsewhere, a node that runs past its page or a size that is none ends the process inside
-// of it. This reads the pages and refuses such a file; it repairs nothing and reads no key or
-// value.
-//
-// The file is a row of pages. The first two are meta pages, the newer of which is in force. Every
-// page begins with 24 bytes: its own number at 0, flags at 18, bytes of the list of node offsets at
-// 20 and where its nodes begin at 22 (both counted from 24), or of an overflow page the number of
-// pages at 20. A database is 48 bytes: flags at 4, depth at 6, entries at 32, root page at 40.
+// Integrity check of an LMDB file before LMDB maps it: LMDB trusts its pages, and a damaged page
+// number, node or size would crash the process.
 #pragma once
 
 #include <filesystem>
 
 #include "core/cancel.hpp"
+
+// The file is an array of pages. The first two are meta pages, the newer of which is in force.
+// Every page begins with 24 bytes: its own number at 0, flags at 18, bytes of the node offset list
+// at 20 and the start of its nodes at 22 (both counted from 24); an overflow page has its page
+// count at 20. A database record is 48 bytes: flags at 4, depth at 6, entries at 32, root page at
+// 40.
 
 namespace asof {
 

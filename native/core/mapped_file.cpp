@@ -1,4 +1,4 @@
-// POSIX mappings. See mapped_file.hpp.
+// Read-only memory mapping by mmap(2), and errors of failed system calls.
 #include "core/mapped_file.hpp"
 
 #include <fcntl.h>

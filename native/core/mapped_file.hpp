@@ -1,9 +1,5 @@
-// A file mapped read-only into memory, and the system's errors in asof's words. It knows nothing of
-// what a file means.
-//
-// A mapping survives the file's removal or renaming. Where pages of it can no longer be had (it was
-// cut short, its disk fails), they read as zeros and faulted() says so: see lost_pages.hpp. asof
-// never changes a file once it has its final name.
+// Read-only memory-mapped file. The mapping survives removal and renaming of the file; pages that
+// cannot be read (truncation, I/O errors) read as zeros, see sigbus_guard.hpp.
 #pragma once
 
 #include <cstddef>

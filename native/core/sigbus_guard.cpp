@@ -1,5 +1,5 @@
-// The handler of SIGBUS and the tables that it reads: it may take no lock and call nothing that
-// allocates. See lost_pages.hpp.
+// SIGBUS handler and the tables that it reads. The handler is async-signal-safe: no lock, no
+// allocation.
 #include "core/sigbus_guard.hpp"
 
 #include <fcntl.h>

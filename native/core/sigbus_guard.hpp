@@ -1,17 +1,16 @@
-// What becomes of a mapped file whose pages can no longer be had: cut short by another program, on
-// a disk that fails or a share that went away. The system then raises SIGBUS at whoever reads them,
-// which ends a process. Here the first such fault puts pages of zeros in the place of the file's,
-// up to the end of the mapping, and notes that it is lost: what was reading reads on, and whoever
-// asked for it looks at the note before it believes what came of it. Nothing is unwound, so it
-// holds for any thread and any code, and costs a reader nothing.
-//
-// What reads such a file must therefore end in finite time and in its own memory whatever the bytes
-// are, as it must of a damaged file anyway. Faults elsewhere go to whoever handled them before.
+// SIGBUS guard for mapped files whose pages cannot be read: truncated by another program, or on a
+// failing disk or lost network share.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <filesystem>
+
+// The first fault replaces the pages from there to the end of the mapping with zeros and sets a
+// flag. Readers go on without unwinding, so the guard works for any thread and any code and costs a
+// reader nothing; whoever started them checks the flag before it uses their results. Code that
+// reads a guarded file must therefore terminate, within its own memory, for arbitrary bytes. Faults
+// at other addresses go to the previous handler.
 
 namespace asof {
 

@@ -1,4 +1,4 @@
-// The persistent pool: jobs in a list, idle threads join the oldest job that still wants hands.
+// Persistent thread pool: a list of jobs, the oldest of which idle threads join.
 #include "core/threads.hpp"
 
 #include <algorithm>

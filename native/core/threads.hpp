@@ -1,13 +1,12 @@
-// One persistent pool for all parallel work of the process. The calling thread works too, so that a
-// pool of one (or a pool whose threads are all busy) still makes progress, and nested calls cannot
-// deadlock.
-//
-// The pool is never destroyed: its threads may outlive the Node environment that started them, and
-// joining them from a static destructor would hang a process that exits while a search runs.
+// Thread pool of the process, created once. The calling thread takes part, so that nested calls and
+// busy pools make progress.
 #pragma once
 
 #include <cstddef>
 #include <functional>
+
+// The pool is never destroyed: its threads may outlive the Node environment that started them, and
+// joining them from a static destructor would hang a process that exits during a search.
 
 namespace asof {
 

@@ -1,6 +1,5 @@
-// What the allocator keeps of freed memory for each thread that freed it, given back to the system:
-// searches run on several threads in turn, and lists of tens of megabytes would stay once for each
-// of them. Nothing where the allocator has no such call.
+// Return of the allocator's free memory to the system (malloc_trim): per-thread arenas would keep
+// tens of megabytes each after a search.
 #pragma once
 
 #include <cstddef>

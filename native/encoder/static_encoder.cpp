@@ -1,5 +1,5 @@
-// Runs tokenizer and sum over texts in tiles, in parallel. Tiles are small enough that cancelling
-// takes effect within milliseconds and that long and short texts even out between threads.
+// Tokenization and summation of texts, in parallel tiles small enough to cancel within
+// milliseconds.
 #include "encoder/static_encoder.hpp"
 
 #include <algorithm>

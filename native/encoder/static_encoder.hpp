@@ -1,7 +1,4 @@
-// Texts to vectors by a static model: v = sum over a text's tokens t of n(t)^s scale(t) row(t),
-// brought to length one, where n(t) is how often t occurs and s the model's saturation: a word said
-// ten times says little more than one said twice. There is no context and no order of words in it.
-// A text without a known token gives the zero vector.
+// Static text encoder: a weighted sum of token vectors, without context or word order.
 #pragma once
 
 #include <span>
@@ -10,6 +7,10 @@
 
 #include "core/cancel.hpp"
 #include "encoder/static_model.hpp"
+
+// v = sum over a text's tokens t of n(t)^s scale(t) row(t), normalized to length one, where n(t) is
+// the count of t in the text and s the model's saturation. A text without a known token gives the
+// zero vector.
 
 namespace asof {
 

@@ -1,5 +1,4 @@
-// Checks a model file before anything of it is used, in the order that gives the most telling
-// error: is it ours, is it of a version we know, is it whole, is it undamaged, does it make sense.
+// Validation of a model file: magic, version, length, checksum, consistency, in this order.
 #include "encoder/static_model.hpp"
 
 #include <bit>

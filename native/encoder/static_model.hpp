@@ -1,13 +1,4 @@
-// The file of a static encoder, mapped and checked: a vocabulary and one int8 row and f32 scale per
-// token. What its numbers mean is static_encoder.hpp's business, how they came about
-// models/README.md's.
-//
-// Layout, little-endian, every section at a multiple of 64 bytes, gaps zero:
-//   0   8 bytes "ASOFENC" 0        8   u32 version (1)          12  u32 CRC32C of the bytes from 16
-//   to the end 16  u64 length of the file     24  u32 tokens V             28  u32 dimensions d 32
-//   u32 length of the header   36  u32 of the vocabulary    40  f32 saturation s, 0 < s <= 1, then
-//   20 zeros 64  header: JSON (id, teacher, licence, ...)   then the vocabulary (a line per token),
-//   f32 scales [V], int8 rows [V][d]
+// Memory-mapped file of a static encoder: a vocabulary, one int8 row and one f32 scale per token.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +9,19 @@
 
 #include "core/mapped_file.hpp"
 #include "encoder/wordpiece.hpp"
+
+// Layout, little-endian, every section at a multiple of 64 bytes, gaps zero:
+//    0  8 bytes "ASOFENC" 0
+//    8  u32 version (1)
+//   12  u32 CRC32C of the bytes from 16 to the end
+//   16  u64 length of the file
+//   24  u32 tokens V
+//   28  u32 dimensions d
+//   32  u32 length of the header
+//   36  u32 length of the vocabulary
+//   40  f32 saturation s, 0 < s <= 1, then 20 zeros
+//   64  header: JSON (id, teacher, licence, ...)
+//       then the vocabulary (a line per token), f32 scales [V], int8 rows [V][d]
 
 namespace asof {
 

@@ -1,4 +1,4 @@
-// Tables once, years once a call, then blocks of rows. See time_encoder.hpp.
+// Fusion by precomputed tables: per encoder, per distinct year of a call, then per block of rows.
 #include "encoder/time_encoder.hpp"
 
 #include <algorithm>

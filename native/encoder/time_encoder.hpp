@@ -1,10 +1,5 @@
-// Fuses dates into vectors with a time encoder's weights: for each block of rows the first layer by
-// tables, gamma and beta, and the fusion (or the concatenation), while the block is in cache. Of n
-// x D only the result is stored. time_network.hpp has the equations.
-//
-// A row without a known component is copied bit for bit (and zeros added where the kind
-// concatenates), and so is a row that cannot be fused: one with a NaN or an infinity, or one that
-// meets weights that are none. A row's bits do not depend on its company or on threads.
+// Batched fusion of dates into vectors (Re3, section 3.3): first layer by tables, gamma and beta,
+// and fusion of a block of rows while it is in cache. Equations: time_network.hpp.
 #pragma once
 
 #include <memory>
@@ -13,6 +8,10 @@
 
 #include "core/cancel.hpp"
 #include "encoder/time_network.hpp"
+
+// A row without a known component is copied bit for bit (with zeros appended where the kind
+// concatenates), and so is a row that cannot be fused: NaN or infinity in the row or in the weights
+// that it meets. A row's bits do not depend on other rows or on threads.
 
 namespace asof {
 

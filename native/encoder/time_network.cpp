@@ -1,4 +1,4 @@
-// The layout of a time encoder's parameters and its features, in double. See time_network.hpp.
+// Parameter layout and date features of a time encoder, in double.
 #include "encoder/time_network.hpp"
 
 #include <algorithm>

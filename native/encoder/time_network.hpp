@@ -1,22 +1,4 @@
-// Re3's time encoder as numbers (section 3.3 and appendix C): how its parameters lie, and the time
-// vector of a date. It knows no batch and no fusion.
-//
-// A date is (year, month, day of month, day of year), each known or not; the day of year counts
-// only where the other three are known. The time vector e has D components, D / 4 for each of the
-// four (the first D mod 4 get one more); an unknown component is zeros.
-//
-//   year          B_y + sum over k of sin(f_k (y - mean) / deviation + p_k) W_y[k]       equation
-//   4: an MLP with one hidden layer of `waves` sines month         [sin, cos](2 pi m / 12) W_m
-//   equations 5 and 6 day of month  row of a table of 31 day of year   [sin, cos](2 pi doy / 366)
-//   W_doy                                        equation 7
-//
-// film          gamma = G^T h + G_b, beta = H^T h + H_b, h = max(0, M^T e + M_b)          equation
-// 8, `width` hidden units; fused by equation 9 concatenated  [x ; M^T e], brought to length one:
-// `width` components more               TempRetriever's fusion, of the same e direct        the
-// same of e = (year normalised, 1, m / 12, 1, dom / 31, 1, doy / 366, 1)  appendix C: raw values,
-// each with its mask absolute      the same of e = [sin, cos](t / 10000^(k / 32)), k < 32, t days
-// since the year 0   appendix C: positional encoding of the timestamp;
-//               a date that is no day counts as the middle of its month or year
+// Re3's time encoder (section 3.3 and appendix C): parameter layout and the time vector of a date.
 #pragma once
 
 #include <cstddef>
@@ -25,6 +7,26 @@
 #include <vector>
 
 #include "kernels/calendar/contract.hpp"
+
+// A date is (year, month, day of month, day of year), each known or not; the day of year counts
+// only where the other three are known. The time vector e has D components, D / 4 for each of the
+// four (the first D mod 4 get one more); an unknown component is zeros.
+//
+//   year          B_y + sum over k of sin(f_k (y - mean) / deviation + p_k) W_y[k]
+//                 equation 4: an MLP with one hidden layer of `waves` sines
+//   month         [sin, cos](2 pi m / 12) W_m                  equations 5 and 6
+//   day of month  row of a table of 31
+//   day of year   [sin, cos](2 pi doy / 366) W_doy             equation 7
+//
+//   film          gamma = G^T h + G_b, beta = H^T h + H_b, h = max(0, M^T e + M_b)
+//                 equation 8, `width` hidden units; fused by equation 9
+//   concatenated  [x ; M^T e], normalized: `width` components more
+//                 TempRetriever's fusion, of the same e
+//   direct        the same of e = (year normalised, 1, m / 12, 1, dom / 31, 1, doy / 366, 1)
+//                 appendix C: raw values, each with its mask
+//   absolute      the same of e = [sin, cos](t / 10000^(k / 32)), k < 32, t days since the year 0
+//                 appendix C: positional encoding of the timestamp;
+//                 an incomplete date counts as the middle of its month or year
 
 namespace asof {
 

@@ -1,5 +1,4 @@
-// Unpacks the generated ranges and mappings into pages of 128 code points, once a process; equal
-// pages are shared.
+// Unicode tables, unpacked once a process into shared pages of 128 code points.
 #include "encoder/unicode.hpp"
 
 #include <algorithm>

@@ -1,6 +1,4 @@
-// One pass over the text: each code point is classified, mapped and appended to the word at hand,
-// which is cut when it ends. ASCII, nearly all of English text, takes a path without table
-// look-ups.
+// Single-pass WordPiece tokenizer, with a path for ASCII that needs no table look-ups.
 #include "encoder/wordpiece.hpp"
 
 #include <algorithm>

@@ -1,15 +1,14 @@
-// BERT's uncased tokenization: text is cleaned, ideographs are set apart, lower-cased and stripped
-// of accents, split at spaces and punctuation, and each word is cut into the longest pieces that
-// the vocabulary holds. Special tokens do not exist here: "[SEP]" in a text is text.
-//
-// It agrees with @huggingface/tokenizers token for token (test/encoder/wordpiece.test.ts), which
-// differs from BERT's first code in one point: ideographs beyond the BMP are not set apart.
+// BERT's uncased WordPiece tokenization: cleaning, lower case, accent stripping, splitting, longest
+// match. Special tokens are plain text.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
+
+// Agrees with @huggingface/tokenizers token for token (test/encoder/wordpiece.test.ts), which
+// differs from BERT's original code in one point: ideographs beyond the BMP are not split.
 
 namespace asof {
 

@@ -1,6 +1,5 @@
-// Forward and backward of the adapter by tiles of triplets. Tiles are cut the same way whatever the
-// threads, each sums its own gradient, and the sums are added in the tiles' order: so the bits
-// never depend on the threads. See adapter.hpp.
+// Forward and backward pass of the adapter by tiles of triplets. Tiles do not depend on the thread
+// count and their gradients are added in order, so results are bitwise reproducible.
 #include "training/adapter.hpp"
 
 #include <algorithm>

@@ -1,14 +1,4 @@
-// A low-rank adapter over a frozen encoder's vectors, and the loss it is trained with: triplets of
-// a question, a passage that answers it and one that does not.
-//
-//   y = x + B A x, A of r x d, B of d x r;   u = y / |y|                 a zero vector stays zero
-//   loss = max(0, margin - (u_q . u_p - u_q . u_n))                      MarginRankingLoss over
-//   cosines
-//
-// One set of A and B serves both sides, or the question has one and the passages have another.
-// Parameters lie as A (r x d, row-major), then B transposed (r x d), set after set, the question's
-// first. A starts as uniform numbers of variance 1/d, B as zeros: an untrained adapter changes
-// nothing.
+// Low-rank adapter over frozen vectors, trained with a triplet margin loss.
 #pragma once
 
 #include <cstddef>
@@ -19,6 +9,13 @@
 
 #include "core/cancel.hpp"
 #include "training/objective.hpp"
+
+//   y = x + B A x, A of r x d, B of d x r;   u = y / |y|       a zero vector stays zero
+//   loss = max(0, margin - (u_q . u_p - u_q . u_n))            MarginRankingLoss over cosines
+//
+// One set of A and B serves both sides, or questions and passages have one each. Parameters are A
+// (r x d, row-major), then B transposed (r x d), set after set, the question's first. A starts as
+// uniform numbers of variance 1/d and B as zeros: an untrained adapter is the identity.
 
 namespace asof::training {
 

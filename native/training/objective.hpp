@@ -1,6 +1,5 @@
-// What a training run minimises: the seam between the runner (order, optimiser, schedule,
-// checkpoints) and a model with its loss and its examples. An objective holds its examples and no
-// parameters; the runner knows neither.
+// Interface between the training loop (order, optimizer, schedule, checkpoints) and a model with
+// its loss and examples.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// See on_device.hpp.
+// Training of a time encoder on a CUDA device.
 #include "training/on_device.hpp"
 
 #include <algorithm>

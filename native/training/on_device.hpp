@@ -1,6 +1,5 @@
-// A time encoder's training as the CUDA library takes it (native/device/interface.hpp): the rows,
-// dates and examples of an objective, and the features that no parameter makes, which are borrowed
-// while the library copies them; and who makes a run's steps there.
+// Training of a time encoder on a CUDA device (device/interface.hpp): views of an objective's rows,
+// dates and examples, borrowed while the library copies them.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// SplitMix64, and one Fisher-Yates shuffle for each group and epoch. See order.hpp.
+// SplitMix64, and one Fisher-Yates shuffle per group and epoch.
 #include "training/order.hpp"
 
 #include <numeric>

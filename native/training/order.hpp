@@ -1,6 +1,5 @@
-// Which examples a step trains on: counted from the seed and the step's number alone, so that a run
-// that goes on from a checkpoint sees what it would have seen. Seeded numbers are SplitMix64;
-// nothing here depends on a library's generator.
+// Example order of a training run, a function of seed and step alone, so that a resumed run sees
+// the same batches. Random numbers are SplitMix64.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The loop of a run and its schedule. See run.hpp.
+// Training loop and learning-rate schedule.
 #include "training/run.hpp"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
-// A training run: steps of AdamW over an objective's batches, with a linear warm-up and a linear
-// decay, that can be stopped between steps, put away and taken up again with the same bits. It
-// writes no file: its state is plain numbers.
+// Training run: AdamW over an objective's batches with linear warm-up and decay. It can be
+// checkpointed between steps and resumed with the same bits.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,5 @@
-// Rows of a batch go forward by tiles, the loss is taken of the whole batch, and the tiles go back.
-// Tiles are cut the same way whatever the threads, each sums its own gradient, and the sums are
-// added in the tiles' order. See time_encoder.hpp.
+// Forward pass by tiles, loss over the whole batch, backward pass by tiles. Tiles do not depend on
+// the thread count and their gradients are added in order.
 #include "training/time_encoder.hpp"
 
 #include <algorithm>

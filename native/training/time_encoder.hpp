@@ -1,18 +1,5 @@
-// Re3's objective (section 3.3, equations 10 to 13) for a time encoder over frozen vectors:
-// questions, the passages that answer them, and passages about the same at another time. With u the
-// fused rows of a batch of B examples and s_ij = u_q(i) . u_p(j):
-//
-//   nce    (CE over rows + CE over columns of s / temperature) / 2, the diagonal as positives
-//   equation 10 hard   mean over i of max(0, margin + max over j != i of s_ij - s_ii) equation 11
-//   time   mean over i of max(0, margin + u_q(i) . u_n(i) - s_ii), 0 where i has no negative
-//   equation 12 loss   nce + lambda_hard hard + lambda_time time equation 13
-//
-// The paper leaves open what a batch does with two examples of one question or one passage: neither
-// is the other's negative. Its margins compare inner products, not divided by the temperature,
-// which is fixed: the fusion itself can scale what time adds.
-//
-// At the start gamma and beta are zero, so an untrained time encoder changes nothing; the year's
-// waves have periods of 2.5 to 250 years.
+// Re3's training objective (section 3.3, equations 10 to 13) for a time encoder over frozen
+// vectors: questions, their passages, and passages about the same at another time.
 #pragma once
 
 #include <cstdint>
@@ -23,6 +10,20 @@
 #include "encoder/time_network.hpp"
 #include "training/adapter.hpp"
 #include "training/objective.hpp"
+
+// With u the fused rows of a batch of B examples and s_ij = u_q(i) . u_p(j):
+//
+//   nce    (CE over rows + CE over columns of s / temperature) / 2, the diagonal as positives (10)
+//   hard   mean over i of max(0, margin + max over j != i of s_ij - s_ii)                     (11)
+//   time   mean over i of max(0, margin + u_q(i) . u_n(i) - s_ii), 0 where i has no negative  (12)
+//   loss   nce + lambda_hard hard + lambda_time time                                          (13)
+//
+// The paper leaves open how a batch treats two examples of one question or one passage: neither is
+// the other's negative. Its margins compare inner products, not divided by the temperature, which
+// is fixed: the fusion itself can scale what time adds.
+//
+// At the start gamma and beta are zero, so an untrained time encoder changes nothing; the year's
+// waves have periods of 2.5 to 250 years.
 
 namespace asof::training {
 

@@ -1,4 +1,4 @@
-// Forward by sums of rows (combine), backward by their transposes. See time_rows.hpp.
+// Forward pass by sums of rows (combine), backward pass by their transposes.
 #include "training/time_rows.hpp"
 
 #include <algorithm>

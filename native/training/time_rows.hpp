@@ -1,6 +1,5 @@
-// Rows through a time encoder and back: what native/encoder/time_encoder.cpp computes by tables,
-// here with everything that the gradient needs kept. The equations and the parameters' layout are
-// time_network.hpp's. It knows no loss.
+// Forward and backward pass of rows through a time encoder, with the activations that the gradient
+// needs. Equations and parameter layout: encoder/time_network.hpp.
 #pragma once
 
 #include <array>

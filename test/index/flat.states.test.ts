@@ -107,12 +107,12 @@ describe('searchFlat refuses', () => {
     [
       'a bitmap of another length',
       { liveDocs: [new Uint8Array(2)] },
-      /visible to be a Uint8Array of 1, received one of 2/,
+      /liveDocs to be a Uint8Array of 1, received one of 2/,
     ],
     [
       'fewer bitmaps than segments',
       { liveDocs: [] },
-      /visible to be an array of 1, received one of 0/,
+      /liveDocs to be an array of 1, received one of 0/,
     ],
     [
       'lexical scores of another length',

@@ -1,16 +1,17 @@
-// BM25 as Lucene 8 and later computes it: idf ln(1 + (N - df + 0.5) / (df + 0.5)), term part tf /
-// (tf + k1 (1 - b + b dl / avgdl)), no (k1 + 1) factor. Lengths dl are exact token counts, not
-// Lucene's one-byte norms, so that scores follow the formula.
-//
-// Every contribution is rounded to a multiple of 2^-32. Sums of such numbers below 2^21 are exact
-// in a double, so a score has the same bits in whatever order, by whatever path it was added up,
-// and a sum of upper bounds is an upper bound.
+// BM25 as in Lucene 8 and later, with exact document lengths.
 #pragma once
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
+
+// idf ln(1 + (N - df + 0.5) / (df + 0.5)), term part tf / (tf + k1 (1 - b + b dl / avgdl)), without
+// the factor (k1 + 1). Lengths dl are exact token counts, not Lucene's one-byte norms.
+//
+// Every contribution is rounded to a multiple of 2^-32. Sums of such numbers below 2^21 are exact
+// in a double, so a score has the same bits whatever the order of summation, and a sum of upper
+// bounds is an upper bound.
 
 namespace asof::lexical {
 

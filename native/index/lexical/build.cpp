@@ -1,4 +1,4 @@
-// Counts tokens into postings, and merges postings under row maps. See build.hpp.
+// Construction of postings from counted tokens, and merging of postings under row maps.
 #include "index/lexical/build.hpp"
 
 #include <algorithm>

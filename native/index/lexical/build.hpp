@@ -1,5 +1,4 @@
-// From counted tokens, or from the postings of segments that are merged, to the lexical sections of
-// one segment. Analysing text is lib/text's work.
+// Lexical sections of one segment, from counted tokens or merged from the postings of segments.
 #pragma once
 
 #include <cstdint>

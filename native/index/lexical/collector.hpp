@@ -1,6 +1,5 @@
-// Keeps the best k rows, or the best row of the best k passages, of rows offered in ascending order
-// within one run of rows whose passages ascend too. Of equals the earlier stays, so that a later
-// row must score more to enter.
+// Top-k collector of rows, or of passages by their best row, for rows offered in ascending order.
+// Of equal scores the earlier row stays, so a later row must exceed the threshold.
 #pragma once
 
 #include <algorithm>

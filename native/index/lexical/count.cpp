@@ -1,4 +1,4 @@
-// Lookups by ascending row, a term at a time. See count.hpp.
+// Posting look-ups by ascending row, one term at a time.
 #include "index/lexical/count.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// How often rows hold terms, looked up in the terms' postings: for stages that read a few hundred
-// rows of the corpus again, which would else analyse their texts anew. It weighs nothing.
+// Term frequencies of given rows, looked up in the postings.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Packs texts and unpacks them. See forward.hpp.
+// Packing and unpacking of the forward index.
 #include "index/lexical/forward.hpp"
 
 #include <limits>

@@ -1,12 +1,5 @@
-// The texts of a segment as sequences of terms: what their analysis gave, in its order, so that a
-// stage that reads the texts of some candidates neither fetches nor analyses them again. Numbers
-// are those of the segment's term dictionary. It knows of no question.
-//
-// Texts are the titles of passages 0 to P - 1, then the sentences of rows M to R - 1 (see
-// index/segment.hpp); a passage of several sentences has them one after another. All tokens are
-// packed one behind the other, each in as many bits as the largest number needs. The sections are
-// left out of a segment that was built without them, merged from one without, or has more tokens
-// than 32 bits count.
+// Forward index: the texts of a segment as sequences of term numbers, so that candidates are
+// matched without analysing their text again.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +9,11 @@
 #include "core/cancel.hpp"
 #include "index/lexical/postings_writer.hpp"
 #include "index/lexical/reader.hpp"
+
+// Texts are the titles of passages 0 to P - 1, then the sentences of rows M to R - 1 (see
+// index/segment/segment.hpp); the sentences of a passage are consecutive. All tokens are packed one
+// after another, each in the bits that the largest number needs. A segment lacks these sections if
+// it was built without them, merged from one without, or has more than 2^32 tokens.
 
 namespace asof::lexical {
 

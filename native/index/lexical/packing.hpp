@@ -1,6 +1,5 @@
-// Numbers of a posting block packed at the fewest bits that hold the largest of them.
-// Little-endian; value i lies at bit i * bits. Readers load eight bytes at once, so packed bytes
-// must be followed by packing_padding bytes that may be read.
+// Bit packing of posting blocks: little-endian, value i at bit i * bits. Readers load eight bytes
+// at once, so packing_padding readable bytes must follow.
 #pragma once
 
 #include <bit>

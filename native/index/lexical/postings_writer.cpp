@@ -1,4 +1,4 @@
-// Writes terms, blocks and impacts. See postings_writer.hpp for the layout.
+// Writing of terms, posting blocks and impacts.
 #include "index/lexical/postings_writer.hpp"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
-// Lays out the lexical sections of a segment: a sorted term dictionary, postings in blocks of 128
-// rows, and for each block what bounds its best contribution under any k1 and b. It takes finished
-// postings; counting tokens is build.cpp's work.
+// Writer of the lexical sections: a sorted term dictionary, postings in blocks of 128 rows, and the
+// impacts that bound each block's best contribution under any k1 and b.
 #pragma once
 
 #include <cstdint>

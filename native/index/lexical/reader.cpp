@@ -1,4 +1,4 @@
-// Checks, dictionary search and block decoding. See reader.hpp.
+// Checks, term dictionary search and block decoding.
 #include "index/lexical/reader.hpp"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
-// Reads the lexical sections of a mapped segment where they lie: opening costs a few comparisons, a
-// term a binary search. Offsets that a damaged file could spoil are checked before they are
-// followed; nothing here scores.
+// Zero-copy reader of the lexical sections of a mapped segment. Offsets are checked before they are
+// followed.
 #pragma once
 
 #include <array>

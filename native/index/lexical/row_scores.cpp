@@ -1,5 +1,5 @@
-// Rows are scored in stretches that the second-level cache holds; of those, blocks that no posting
-// fell into are passed over. See row_scores.hpp.
+// Term-at-a-time scoring of row ranges that fit the second-level cache, skipping blocks without
+// postings.
 #include "index/lexical/row_scores.hpp"
 
 #include <algorithm>

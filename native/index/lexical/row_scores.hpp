@@ -1,7 +1,5 @@
-// BM25 of one list of terms for every row of a scope, for scans that combine it with other scores:
-// the postings are read once, and what such a scan asks of the scores is noted as they are written:
-// the best of every block of rows, the highest that each mask shows, and how many rows have how
-// much, from which the best rows are taken. It combines nothing, and gives no ranking.
+// BM25 scores of every row in scope for one query, for scans that combine them with other scores,
+// with block maxima, the maximum under each mask and a histogram for top-k selection.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-// Weighs queries, spreads runs over the pool and merges what they found. See search.hpp.
+// Query weighting, parallel search of row ranges and merging of their results.
 #include "index/lexical/search.hpp"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
-// Exact top k of BM25 over segments: block-max MaxScore in windows of rows, with the flat scan's
-// masks, scopes and pooling. Skipping changes no result: a bound is never below a score, so what is
-// skipped could not have entered.
+// Exact top-k BM25 over segments: block-max MaxScore in windows of rows, with early termination by
+// upper bounds, time masks, scopes and pooling.
 #pragma once
 
 #include <cstdint>

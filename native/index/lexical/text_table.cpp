@@ -1,4 +1,4 @@
-// See text_table.hpp.
+// Matching of candidate texts with a question's terms.
 #include "index/lexical/text_table.hpp"
 
 #include <algorithm>

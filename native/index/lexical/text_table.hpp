@@ -1,6 +1,5 @@
-// What texts have of a question's terms, side by side in tables: which they hold, how often, which
-// stand together, and how like their other words are. Every distinct term is looked up once, every
-// token once. It weighs nothing and knows no passages.
+// Matches of candidate texts with a question's terms: presence, counts, adjacent pairs, and the
+// similarity of the nearest word. Each distinct term is looked up once, each token read once.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Windows, bounds and lookups. See window_search.hpp.
+// Windows, upper bounds and posting look-ups of block-max MaxScore.
 #include "index/lexical/window_search.hpp"
 
 #include <algorithm>

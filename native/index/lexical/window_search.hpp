@@ -1,6 +1,5 @@
-// One query over one run of a segment's rows. Rows are walked in windows; in each, the terms whose
-// bounds together stay below the collector's floor are only looked up for rows that the others
-// bring near it, and a window that cannot matter is not decoded.
+// Block-max MaxScore over a range of a segment's rows: in each window, terms whose bounds together
+// stay below the threshold are non-essential and only looked up; a window below it is pruned.
 #pragma once
 
 #include <array>

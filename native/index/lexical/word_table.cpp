@@ -1,4 +1,4 @@
-// See word_table.hpp.
+// Word vectors by index term.
 #include "index/lexical/word_table.hpp"
 
 #include <algorithm>

@@ -1,6 +1,4 @@
-// Vectors of common words by their index term: how alike two words are, for texts of which every
-// word is compared with a few of a question's. The table is made once and shared. It knows no file
-// format; lib/vectors/wordVectors.ts reads one.
+// Word vectors by index term, for similarities between words. The table is created once and shared.
 #pragma once
 
 #include <atomic>

@@ -1,4 +1,4 @@
-// See clock_sections.hpp.
+// Encoding of clock columns and block summaries.
 #include "index/segment/clock_sections.hpp"
 
 #include <algorithm>

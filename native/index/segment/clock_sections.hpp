@@ -1,5 +1,5 @@
-// The clock sections of a segment, from rows' times in milliseconds: chooses each clock's encoding,
-// packs ticks and sums up blocks. It reads no text and orders nothing.
+// Clock sections of a segment from row times in milliseconds: tick encodings, packed columns and
+// min/max summaries of blocks.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// See fused_vectors.hpp.
+// Dates of rows and block-wise writing of fused vectors.
 #include "index/segment/fused_vectors.hpp"
 
 #include <algorithm>

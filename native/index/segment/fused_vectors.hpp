@@ -1,10 +1,5 @@
-// The vectors of a segment's rows fused with their times (Re3 section 3.3), as a file that stands
-// in for the segment's own in a flat scan. It knows what a row's one time is, and how the file is
-// made; when it is made, and what becomes of it, is lib/store's business.
-//
-// A row's time is the first of its content times, narrowed by those that follow inside it ("in late
-// August 2022 ... on 25 August": that day), as lib/time/timeExtractor.ts has it of a text; its
-// components are those of lib/time/tuple.ts.
+// Fused vectors: the vectors of a segment's rows fused with their times (Re3, section 3.3), in a
+// file that replaces the segment's own vectors in a flat scan.
 #pragma once
 
 #include <filesystem>
@@ -13,6 +8,10 @@
 #include "core/cancel.hpp"
 #include "encoder/time_encoder.hpp"
 #include "index/segment/segment.hpp"
+
+// A row's time is its first content time, narrowed by those that follow inside it ("in late August
+// 2022 ... on 25 August": that day), as in lib/time/timeExtractor.ts; its components are those of
+// lib/time/tuple.ts.
 
 namespace asof {
 

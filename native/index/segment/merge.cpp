@@ -1,4 +1,4 @@
-// See merge.hpp.
+// Merge planning, row order of the merged segment and streaming of its sections.
 #include "index/segment/merge.hpp"
 
 #include <algorithm>

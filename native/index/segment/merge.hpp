@@ -1,6 +1,5 @@
-// Merges corpus segments into one: drops passages that are not visible, orders the others by id,
-// and gives rows the order of the schema. Vectors stream from file to file; what is held in memory
-// is numbers a row, and its clocks.
+// Merge of corpus segments: drops deleted passages (tombstones), sorts the live ones by id and
+// restores the row order of the schema. Vectors are streamed; memory holds row numbers and clocks.
 #pragma once
 
 #include <cstdint>

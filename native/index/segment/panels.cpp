@@ -1,4 +1,4 @@
-// See panels.hpp.
+// Packing and validation of panel sections.
 #include "index/segment/panels.hpp"
 
 #include <algorithm>

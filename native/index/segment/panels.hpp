@@ -1,10 +1,5 @@
-// Panels of a segment's vectors: the same rows in fewer bits and in the order that block kernels
-// read (kernels/quantized), with a record a panel that bounds how far its inner products are from
-// those of the f32 vectors. They stand beside the vectors and never replace them.
-//
-// Row r is row r % 16 of panel r / 16, as in the vectors: scopes stay contiguous ranges of rows,
-// and a scan that begins or ends within a panel leaves out the rows of other scopes with the bitmap
-// that it has of every tile. Rows that fill up the last panel are never asked for.
+// Panels of a segment's vectors: quantized copies in the order that block kernels read
+// (kernels/quantized), with records that bound the error of their inner products.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +12,10 @@
 #include "core/huge_pages.hpp"
 #include "index/segment/segment.hpp"
 #include "kernels/int4/contract.hpp"
+
+// Row r is row r % 16 of panel r / 16, so scopes stay contiguous ranges of rows; a scan that begins
+// or ends within a panel excludes rows of other scopes by its tile bitmap. Padding rows of the last
+// panel are never read.
 
 namespace asof {
 

@@ -1,5 +1,5 @@
-// Opens, reads and verifies segment files. Everything a file says about itself is checked before it
-// is believed; the contents of sections are believed once their checksums hold.
+// Opening, reading and verification of segment files. Header and table are validated before use;
+// section contents are trusted once their checksums hold.
 #include "index/segment/segment.hpp"
 
 #include <algorithm>

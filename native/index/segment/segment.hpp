@@ -1,12 +1,5 @@
-// A segment: one immutable, checksummed, memory-mapped file of named sections. This is the
-// container and the schema; what the sections mean to a search is the business of flat/ and
-// lexical/.
-//
-// File layout (little-endian): a 64-byte header (magic "ASOFSEG", format version, section count,
-// file length, offset of the table, CRC32C of the table, CRC32C of the header), the sections, each
-// at a multiple of 4,096 bytes, then the table. Opening reads the header and the table only; a
-// section's own checksum is verified by verify(). Sections that a reader does not know are ignored,
-// so that later versions can add some; a newer format version is refused.
+// Segment: an immutable, checksummed, memory-mapped file of named sections, and the schema of
+// corpus segments.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +12,12 @@
 
 #include "core/cancel.hpp"
 #include "device/cache_key.hpp"
+
+// File layout (little-endian): a 64-byte header (magic "ASOFSEG", format version, section count,
+// file length, offset of the table, CRC32C of the table, CRC32C of the header), the sections, each
+// at a multiple of 4,096 bytes, then the table. Opening reads the header and the table only; a
+// section's own checksum is verified by verify(). Unknown sections are ignored, so that later
+// versions can add some; a newer format version is refused.
 
 namespace asof {
 

@@ -1,4 +1,4 @@
-// See segment_writer.hpp.
+// Streaming writer of segment files.
 #include "index/segment/segment_writer.hpp"
 
 #include <fcntl.h>

@@ -1,6 +1,5 @@
-// Writes a segment piece by piece, so that a merge of large segments never holds one in memory. The
-// file has its final name only once every byte of it is on disk; a writer that is destroyed before
-// finish() leaves nothing behind.
+// Streaming segment writer, so that a merge never holds a segment in memory. The file gets its
+// final name once all its bytes are on disk; destruction before finish() leaves no file.
 #pragma once
 
 #include <cstdint>

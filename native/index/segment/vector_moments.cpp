@@ -1,4 +1,4 @@
-// See vector_moments.hpp.
+// Accumulation and evaluation of vector moments.
 #include "index/segment/vector_moments.hpp"
 
 #include <algorithm>

@@ -1,11 +1,5 @@
-// Means and scatters of the vectors of a file or of rows in memory, by the three groups of rows
-// that scopes are made of (segment.hpp). With them the mean and the deviation of a query's
-// similarities over all rows are had without one product with a row: the mean of q.d is q.mean(d),
-// its variance q' Cov(d) q. They say nothing where a mask hides rows.
-//
-// Accumulator: means in double; centred components are float, products of 256 rows are summed in
-// float (the inner product's contract, with d of 256) and added in double. So a scatter's entry
-// errs by 9e-6 of sum |x_i x_j| at most, by 1e-7 in practice, and a deviation by half of that.
+// Means and scatter matrices of vectors by row group, which give mean and deviation of a query's
+// similarities without a scan: the mean of q.d is q.mean(d), its variance q' Cov(d) q.
 #pragma once
 
 #include <array>
@@ -16,6 +10,11 @@
 #include "core/cancel.hpp"
 #include "index/segment/segment.hpp"
 #include "kernels/standardize/contract.hpp"
+
+// They do not apply where a mask excludes rows. Accumulator: means in double; centred components
+// are float, products of 256 rows are summed in float (the inner product's contract, with d of 256)
+// and added in double. So a scatter entry errs by 9e-6 of sum |x_i x_j| at most, by 1e-7 in
+// practice, and a deviation by half of that.
 
 namespace asof {
 

@@ -1,12 +1,17 @@
-// Re3's tuple (section 3.3) of an instant: year, month, day of month and day of year in the
-// proleptic Gregorian calendar, UTC, with a mask by granularity; and the cyclic features of month
-// and day of year. It parses nothing, and it does not decide which instant stands for an interval:
-// for a decade the caller passes one in its middle.
-//
+// Re3's date tuple (section 3.3) of an instant: year, month, day of month and day of year in the
+// proleptic Gregorian calendar, UTC, masked by granularity, and cyclic features of month and day of
+// year.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/isa.hpp"
+
 // Years are astronomical: 0 is 1 BC, -43 is 44 BC. Instants are milliseconds since
-// 1970-01-01T00:00Z within +-8.64e15
-// (-271821-04-20 to +275760-09-13), fractions allowed; NaN, infinities and instants beyond have no
-// component.
+// 1970-01-01T00:00Z within +-8.64e15 (-271821-04-20 to +275760-09-13), fractions allowed; NaN,
+// infinities and instants beyond have no component. An interval's instant is the caller's choice:
+// for a decade one in its middle.
 //
 // Granularity is the index in lib/time/interval.ts: up to `day` all four components; weekend to
 // month: year and month; coarser: the year alone. Components that are masked are 0.
@@ -14,12 +19,6 @@
 // Features (equation 5): phi(x, T) = [sin(2 pi x / T), cos(2 pi x / T)], T = 12 for the month (1 to
 // 12) and 366 for the day of year (1 to 366); four zeros where masked. Computed in double, rounded
 // once to float: |out - exact| <= 2^-24 |exact| + 2^-52. Components are exact.
-#pragma once
-
-#include <cstddef>
-#include <cstdint>
-
-#include "core/isa.hpp"
 
 namespace asof::calendar {
 

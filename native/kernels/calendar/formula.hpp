@@ -1,6 +1,5 @@
-// The calendar of contract.hpp for one instant, in integers: what devices compute. The plain form
-// counts days year by year and month by month; this one divides, and test/native/cuda/time.cpp
-// holds it against the plain form over all years.
+// Integer calendar of one instant without loops, for devices. Compared with the reference over all
+// years by test/native/cuda/time.cpp.
 #pragma once
 
 #include "kernels/calendar/contract.hpp"

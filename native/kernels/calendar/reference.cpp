@@ -1,4 +1,5 @@
-// The plain form of contract.hpp: day by year by month, with the rules of leap years spelled out.
+// Scalar reference implementation. Days are counted year by year, with the leap-year rule spelled
+// out.
 #include "kernels/calendar/contract.hpp"
 
 #include <cmath>

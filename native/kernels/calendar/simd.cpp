@@ -1,6 +1,5 @@
-// The calendar without branches, in 32-bit arithmetic that the compiler turns into vectors: years
-// begin in March, so that the leap day is the last of its year, and every 400 years are alike.
-// Compiled once a level. See contract.hpp.
+// Branch-free calendar in 32-bit arithmetic that vectorizes: years begin in March, so that the leap
+// day is the last of its year, and 400 years repeat.
 #include "kernels/calendar/contract.hpp"
 
 #include "core/lanes.hpp"

@@ -1,6 +1,12 @@
-// Re3's fusion of time into a vector (section 3.3, equation 9, and the normalisation after it), for
-// rows that have a time.
-//
+// Re3's FiLM fusion of time into vectors (section 3.3, equation 9, and normalization), for dated
+// rows.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/isa.hpp"
+
 //   t = (1 + alpha gamma) * x + beta   (component by component)          y = t / |t|
 //
 // A row without any time component bypasses the fusion: y is x bit for bit, not even normalised. A
@@ -10,17 +16,11 @@
 // Accumulator: double throughout, one rounding to float at the end. With m = (1 + |alpha gamma|)
 // |x| + |beta| of the component,
 //   |y - exact| <= (2^-24 + (d + 8) 2^-53) |exact| + 2^-51 (m + max m) / |t|
-// for results that are not denormal. A row's bits do not depend on its company; levels may differ
-// in the last bit.
+// for results that are not denormal. A row's bits do not depend on other rows; levels may differ in
+// the last bit.
 //
-// One pass over memory: t of up to 2,048 components stays in the first-level cache until its length
-// is known, else it is computed again. Results of 32 MiB and more are written past the caches.
-#pragma once
-
-#include <cstddef>
-#include <cstdint>
-
-#include "core/isa.hpp"
+// One pass over memory: t of up to 2,048 components stays in L1 until its length is known, else it
+// is computed again. Results of 32 MiB and more use non-temporal stores.
 
 namespace asof::film {
 

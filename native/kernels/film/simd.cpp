@@ -1,6 +1,5 @@
-// The fusion by vectors of doubles: once, kept in the first-level cache while its length is summed,
-// or where rows are long once for the length and once for the values. Results far larger than a
-// cache are written past it, in whole lines. Compiled once a level. See contract.hpp.
+// Fusion by vectors of doubles, cached in L1 while the norm is summed; long rows are computed
+// twice. Results far larger than the caches use non-temporal stores.
 #include "kernels/film/contract.hpp"
 
 #include "core/lanes.hpp"

@@ -1,4 +1,4 @@
-// The plain form of contract.hpp: reference for people, fallback, and the baseline of speed.
+// Scalar reference implementation. Sums in double.
 #include "kernels/inner_product/contract.hpp"
 
 namespace asof::inner_product::reference {

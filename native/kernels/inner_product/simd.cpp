@@ -1,6 +1,5 @@
-// Inner products in registers: a tile of a few queries by a few rows keeps one accumulator per
-// pair, so that a loaded vector is used several times; the accumulators of a tile are summed across
-// their lanes together (sums in core/lanes). Compiled once a level. See contract.hpp.
+// Register-tiled inner products: a tile of a few queries by a few rows keeps one accumulator per
+// pair, and reduces a tile's accumulators across lanes together.
 #include "kernels/inner_product/contract.hpp"
 
 #include "core/lanes.hpp"

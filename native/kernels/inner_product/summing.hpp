@@ -1,6 +1,6 @@
-// How a level sums inner products, as a number that a device can be told (cuda::Summing): the width
-// of its lanes, and 0x100 where it fuses multiplication and addition; 1 for the plain form's one
-// sum in double. test/native/cuda/search.cpp compares the bits.
+// Summation order of inner products at a level, for devices (cuda::Summing): the lane count, plus
+// 0x100 where multiply-adds are fused; 1 for the reference. Compared by
+// test/native/cuda/search.cpp.
 #pragma once
 
 #include <cstdint>

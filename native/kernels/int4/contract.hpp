@@ -1,70 +1,74 @@
-// Inner products of queries with rows in two planes of four bits: the first is read of every row,
-// the second only of rows that the first cannot leave out. Together they are eight bits a
-// component, and what survives both is bounded as rows of int8 are (kernels/quantized, whose words
-// and types this contract uses). Two planes cost the bytes of one of int8, and a scan that leaves
-// most rows out reads half of them.
-//
-// Turned and centred. Four bits certify little of a vector with a few large components, and nothing
-// is gained by coding what all rows have in common. So a row r is stored as x = R (r - m), with a
-// centre m of the caller's (the mean of some rows; any m is right) and the orthogonal R = product
-// of (H_b S) over blocks b: S changes signs by a fixed sequence, H is the normalised Hadamard
-// matrix of the largest power of two, h <= d, over components [0, h), and once more over [d - h, d)
-// where h < d. Then q.r = q.m + (Rq).x for every query.
-//
-// Codes. s = max(max |x_c|, 2^-60) / 127 rounded to float; v_c the integer nearest to x_c * (127 /
-// that), ties to even, within [-127, 127]; u_c = floor(v_c / 16) + 8 and w_c = v_c mod 16 are the
-// planes, each of 0 .. 15. The second plane stands for s v_c, the first alone for the middle of its
-// cell, s (16 (u_c - 8) + 7.5) = (s / 2) (32 u_c - 241). A row with a component that is not finite,
-// or with |x| > 2^60, has u = 8, w = 0, s = 0 and an infinite error: it survives every threshold. A
-// query like that keeps every row.
-//
-// Layout. T = ceil(d / 64). A *block* is 64 panels of 16 rows (the last one fewer): the first
-// planes of its panels, 512 T bytes each, then the second planes of its rows, 32 T bytes each, so
-// that both are read in one direction and pieces of whole blocks are packed alone.
-//   first:  component 8 g + 4 i + j of row r of a panel is half i (0: bits 0-3, 1: bits 4-7) of
-//   byte g * 64 + r * 4 + j second: component 64 t + 32 i + j of a row is half i of its byte t * 32
-//   + j
-// Components beyond d are zeros in queries; what rows hold there counts for nothing.
-//
-// Products. q^ are a query's integers, of Rq, with the scale s_q, by the rules of int8 rows above.
-//   first:   A = sum q^_c (32 u_c - 241), exact, |A| < 2^31;    coarse = m_q + (float(A) * s) *
-//   (s_q / 2) both:    B = sum q^_c v_c, exact;                           product = m_q + (float(B)
-//   * s) * s_q
-// m_q = q.m as float. Every operation on floats is rounded once, so all levels give the same bits.
-//
-// Bound. As in kernels/quantized, with u = 2^-24, delta >= |R (r - m) - x^|, rho >= |x^|, epsilon
-// >= |Rq - q^|, and C |q| |r|, |r| <= |m| + rho + delta, for the canonical kernel. |canonical -
-// product| <= alpha delta + beta rho + omega, with
-//   alpha = |q| (1 + C) (1 + 2^-20)   beta = (epsilon + C |q| + P |q^|) (1 + 2^-20)   omega = (d +
-//   8) 2^-124 + (C + 8 u) |q| |m| (1 + 2^-20)
-// rounded up; P = 12 u: three roundings of the product and the sum with m_q; 8 u of |q| |m|: m_q,
-// that sum and the sum with the error. delta and epsilon hold what turning loses: each of the
-// log2(h) steps and the scale of a block rounds a vector once, the scale is itself rounded, and
-// steps keep lengths, so |computed - exact| <= (1 + blocks (log2(h) + 2)) u (1 + 2^-5) |computed| +
-// d 2^-146. Each record holds delta and rho of the first plane for each row. Of both planes they
-// are at most fine_error * s and fine_length * rho, where those are the panel's greatest ratios;
-// fine_error and fine_length are rounded up with 2^-20 of themselves, room for these products. A
-// panel's most_length + most_error are, as int8's, not below the length of any of its rows:
-// most_length holds |m| too.
-//
-// Survivors. A row survives where coarse + error >= threshold by the first plane, and product +
-// error >= threshold by both; `most` is the latter. So survivors are the same rows at every level,
-// and every row whose exact or canonical product reaches its threshold is one. A threshold that is
-// NaN counts as -infinity.
-//
-// Many queries. Each of them would take planes apart again, so rows are put together once: `unpack`
-// makes panels of int8 of them, with records of s, fine_error * s and fine_length * rho, and
-// quantized::Kernels compares them with thresholds less m_q. Rows survive by both planes alone,
-// then.
-//
-// Memory. Reads the panels and records of the range and of second planes what survives the first;
-// asks for lines beyond them.
+// Inner products of queries with int4 rows in two planes of four bits: the first plane prunes, the
+// second is read for the rows that remain. Survivors of both are bounded as int8 rows are
+// (kernels/quantized).
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "kernels/quantized/queries.hpp"
+
+// Two planes cost the bytes of one of int8, and a scan that prunes most rows reads half of them.
+// Terms and types are those of kernels/quantized.
+//
+// Rotation and centring. Four bits certify little of a vector with a few large components, and
+// coding what all rows have in common gains nothing. So a row r is stored as x = R (r - m), with a
+// centre m of the caller's (the mean of some rows; any m is correct) and the orthogonal R = product
+// of (H_b S) over blocks b: S changes signs by a fixed sequence, H is the normalised Hadamard
+// matrix of the largest power of two, h <= d, over components [0, h), and once more over [d - h, d)
+// where h < d. Then q.r = q.m + (Rq).x for every query.
+//
+// Codes. s = max(max |x_c|, 2^-60) / 127 rounded to float; v_c the integer nearest to x_c * (127 /
+// that), ties to even, within [-127, 127]; u_c = floor(v_c / 16) + 8 and w_c = v_c mod 16 are the
+// planes, each of 0 .. 15. Both planes stand for s v_c, the first alone for the middle of its cell,
+// s (16 (u_c - 8) + 7.5) = (s / 2) (32 u_c - 241). A row with a component that is not finite, or
+// with |x| > 2^60, has u = 8, w = 0, s = 0 and an infinite error: it survives every threshold. Such
+// a query keeps every row.
+//
+// Layout. T = ceil(d / 64). A *block* is 64 panels of 16 rows (the last one fewer): the first
+// planes of its panels, 512 T bytes each, then the second planes of its rows, 32 T bytes each, so
+// that both are read in one direction and pieces of whole blocks are packed alone.
+//   first:  component 8 g + 4 i + j of row r of a panel is half i (0: bits 0-3, 1: bits 4-7) of
+//           byte g * 64 + r * 4 + j
+//   second: component 64 t + 32 i + j of a row is half i of its byte t * 32 + j
+// Components beyond d are zeros in queries; their values in rows do not matter.
+//
+// Products. q^ are a query's integers, of Rq, with the scale s_q, by the rules of int8 rows above.
+//   first:  A = sum q^_c (32 u_c - 241), exact, |A| < 2^31
+//           coarse = m_q + (float(A) * s) * (s_q / 2)
+//   both:   B = sum q^_c v_c, exact
+//           product = m_q + (float(B) * s) * s_q
+// m_q = q.m as float. Every operation on floats is rounded once, so all levels give the same bits.
+//
+// Bound. As in kernels/quantized, with u = 2^-24, delta >= |R (r - m) - x^|, rho >= |x^|, epsilon
+// >= |Rq - q^|, and C |q| |r|, |r| <= |m| + rho + delta, for the canonical kernel. |canonical -
+// product| <= alpha delta + beta rho + omega, with
+//   alpha = |q| (1 + C) (1 + 2^-20)
+//   beta  = (epsilon + C |q| + P |q^|) (1 + 2^-20)
+//   omega = (d + 8) 2^-124 + (C + 8 u) |q| |m| (1 + 2^-20)
+// rounded up; P = 12 u: three roundings of the product and the sum with m_q; 8 u of |q| |m|: m_q,
+// that sum and the sum with the error. delta and epsilon include the rotation: each of the log2(h)
+// steps and the scale of a block rounds a vector once, the scale is itself rounded, and steps keep
+// lengths, so
+//   |computed - exact| <= (1 + blocks (log2(h) + 2)) u (1 + 2^-5) |computed| + d 2^-146
+// Each record holds delta and rho of the first plane for each row. Of both planes they are at most
+// fine_error * s and fine_length * rho, where those are the panel's greatest ratios; fine_error and
+// fine_length are rounded up with 2^-20 of themselves, room for these products. A panel's
+// most_length + most_error are, as int8's, not below the length of any of its rows: most_length
+// holds |m| too.
+//
+// Survivors. A row survives where coarse + error >= threshold by the first plane, and product +
+// error >= threshold by both; `most` is the latter. So survivors are the same rows at every level,
+// and every row whose exact or canonical product reaches its threshold is one. A threshold that is
+// NaN counts as -infinity.
+//
+// Many queries. Each of them would split planes again, so rows are reassembled once: `unpack` makes
+// int8 panels of them, with records of s, fine_error * s and fine_length * rho, and
+// quantized::Kernels compares them with thresholds less m_q. Rows survive by both planes alone,
+// then.
+//
+// Memory. Reads the panels and records of the range and the second planes of rows that survive the
+// first; prefetches lines beyond them.
 
 namespace asof::int4 {
 

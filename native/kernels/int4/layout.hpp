@@ -1,5 +1,4 @@
-// Where the planes of contract.hpp lie. Included by files that are compiled once a level too, so
-// everything is inlined.
+// Offsets of the two planes of int4 blocks. Inlined: included by sources compiled once per level.
 #pragma once
 
 #include "kernels/int4/contract.hpp"

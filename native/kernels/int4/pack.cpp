@@ -1,6 +1,5 @@
-// Turns, centres, rounds and lays out vectors, once for all levels, so that files hold the same
-// bytes wherever they were written. Turning is done in float, lengths are summed in double and
-// rounded up; contract.hpp derives what the numbers are for.
+// Rotation, centring, rounding and layout of int4 rows, once for all levels, so that files hold the
+// same bytes wherever they were written.
 #include <algorithm>
 #include <bit>
 #include <cmath>

@@ -1,7 +1,6 @@
-// Survivors of the first plane, some queries by a panel in registers, and of both: what passes the
-// first waits until its second plane, which was asked for, has come. Compiled once a level; see
-// contract.hpp.
-#include "kernels/int4/lines.hpp"
+// Two-stage pruning: products of the first plane for some queries by a panel in registers, then of
+// both planes for the rows that pass, whose second plane has been prefetched.
+#include "kernels/int4/line_product.hpp"
 
 namespace asof::ASOF_LEVEL::int4 {
 namespace {

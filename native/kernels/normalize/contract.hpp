@@ -1,21 +1,20 @@
 // Rows scaled to Euclidean length 1, in place.
-//
-//   norm(r) = sqrt(sum over c of row[r][c]^2)          row[r][c] = row[r][c] / norm(r)
-//
-// A row of zeros stays as it is. A row with a NaN or an infinity is left unchanged, and reported.
-//
-// Accumulator: double, so that neither the largest nor the smallest float overflows or vanishes;
-// then one product in double and one rounding to float:  |out - exact| <= (2^-24 + (d + 4) 2^-53)
-// |exact| for results that are not denormal, 2^-150 more for those that are. A row's bits do not
-// depend on its company; levels may differ in the last bit.
-//
-// Two passes over a row, which stays in the first-level cache between them; memory is read once and
-// written once.
 #pragma once
 
 #include <cstddef>
 
 #include "core/isa.hpp"
+
+//   norm(r) = sqrt(sum over c of row[r][c]^2)          row[r][c] = row[r][c] / norm(r)
+//
+// A row of zeros stays as it is. A row with a NaN or an infinity is unchanged, and reported.
+//
+// Accumulator: double, so that no float overflows or underflows; then one product in double and one
+// rounding to float: |out - exact| <= (2^-24 + (d + 4) 2^-53) |exact| for results that are not
+// denormal, 2^-150 more for those that are. A row's bits do not depend on other rows; levels may
+// differ in the last bit.
+//
+// Two passes over a row, which stays in L1 between them; memory is read once and written once.
 
 namespace asof::normalize {
 

@@ -1,5 +1,4 @@
-// Sums of squares in several vectors of doubles, then the scaled row. Compiled once a level. See
-// contract.hpp.
+// Sum of squares in several vectors of doubles, then the scaled row.
 #include "kernels/normalize/contract.hpp"
 
 #include "core/lanes.hpp"

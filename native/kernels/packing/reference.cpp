@@ -1,4 +1,4 @@
-// The plain form of contract.hpp: what files hold.
+// Scalar reference implementation. The rounding of panel files.
 #include "kernels/packing/contract.hpp"
 
 namespace asof::packing {

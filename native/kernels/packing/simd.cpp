@@ -1,7 +1,5 @@
-// Sixteen rows at a time: what they are at most and how long, from memory, and then, from the
-// first-level cache, their integers, a tile of sixteen groups after the other, turned so that a
-// line holds a group of all rows. Compiled once a level; levels without registers for sixteen rows
-// pack as files are packed. See contract.hpp.
+// Packing of sixteen rows at a time: maxima and norms first, then integers from L1, transposed tile
+// by tile. Levels without registers for sixteen rows use the reference.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wuninitialized"  // what g++ 12 says of its own header's intrinsics
 #pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
@@ -10,7 +8,7 @@
 #include "kernels/packing/contract.hpp"
 
 #include "core/lanes.hpp"
-#include "kernels/quantized/ahead.hpp"
+#include "kernels/quantized/prefetch.hpp"
 
 namespace asof::ASOF_LEVEL::packing {
 namespace {

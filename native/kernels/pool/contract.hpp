@@ -1,16 +1,14 @@
-// The best score of each group, such as a passage's best sentence, and which row it is. It ranks
-// nothing.
-//
-// Of equal scores (-0 equals +0) the lowest row wins. NaN never wins; -infinity is a score like
-// another. A group without a score has best = -infinity and row = no_row.
-//
-// Exact at every level: only comparisons are made.
+// Best score of each group, such as a passage's best sentence, and its row.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 #include "core/isa.hpp"
+
+// Of equal scores (-0 equals +0) the lowest row wins. NaN never wins; -infinity is a score like any
+// other. A group without a score has best = -infinity and row = no_row. Exact at every level: only
+// comparisons are made.
 
 namespace asof::pool {
 

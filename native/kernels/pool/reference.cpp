@@ -1,4 +1,4 @@
-// The plain form of contract.hpp.
+// Scalar reference implementation.
 #include "kernels/pool/contract.hpp"
 
 #include <limits>

@@ -1,5 +1,4 @@
-// Large groups: the highest score by vectors, then the first row that has it. Groups smaller than a
-// vector, and groups whose rows lie apart, go row by row. Compiled once a level. See contract.hpp.
+// Maximum by vectors for large contiguous groups, row by row for small or scattered ones.
 #include "kernels/pool/contract.hpp"
 
 #include "core/lanes.hpp"

@@ -1,10 +1,9 @@
-// Some queries by some panels in registers: every line is loaded once for a block's queries, and
-// every query's group is spread over a vector once for its panels. Included by files that are
-// compiled once a level.
+// Register blocks of some queries by some panels: each line is loaded once for all queries of a
+// block, each query group broadcast once for all its panels.
 #pragma once
 
-#include "kernels/quantized/ahead.hpp"
-#include "kernels/quantized/heads.hpp"
+#include "kernels/quantized/prefetch.hpp"
+#include "kernels/quantized/prefix_bound.hpp"
 
 namespace asof::ASOF_LEVEL::quantized {
 namespace {

@@ -1,8 +1,12 @@
-// Inner products of queries with rows that are stored as bf16 or as 8-bit integers, with a
-// certified bound on what each product lacks: a scan that keeps every row whose bound reaches its
-// threshold misses none. It scores nothing exactly, it knows no masks but a bitmap of rows, and it
-// checks nothing: the caller has.
-//
+// Inner products of queries with bf16 or int8 rows, with certified upper bounds: a scan that keeps
+// every row whose bound reaches its threshold prunes no result.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/isa.hpp"
+
 // Layout. A *panel* is 16 rows. A row's components lie in groups of four bytes (4 int8 or 2 bf16),
 // d is padded with zeros to whole tiles of 16 groups, and a line of 64 bytes holds one group of the
 // 16 rows: component c of row r of panel p is number c % G of the four bytes at p * panel_bytes +
@@ -10,60 +14,56 @@
 // vector of broadcast kernels. Bytes are packed alike at every level, so that they may be written
 // to files (little endian).
 //
-// Rounding. bf16: to nearest, ties to even; what would be denormal becomes 0. int8: scale = max
-// |x_c| / 127 rounded to float, the integer nearest to x_c * (127 / max |x_c|), ties to even,
-// within [-127, 127]. Write r^ for the row so rounded (s_r times the integers) and q^ for a query,
-// rounded by the same rules. A row of zeros, and for int8 one with all |x_c| < 2^-60, is stored as
-// zeros; the bound knows. A row with a component that is not finite, or longer than 2^60, is stored
-// as zeros and gets an infinite error: it survives every threshold, with the product 0 and the
-// bound +infinity. A query like that keeps every row, in the same way.
+// Rounding. bf16: to nearest, ties to even; denormal results become 0. int8: scale = max |x_c| /
+// 127 rounded to float, the integer nearest to x_c * (127 / max |x_c|), ties to even, within [-127,
+// 127]. Write r^ for the rounded row (s_r times the integers) and q^ for a query, rounded by the
+// same rules. A row of zeros, and for int8 one with all |x_c| < 2^-60, is stored as zeros; the
+// bound includes it. A row with a component that is not finite, or longer than 2^60, is stored as
+// zeros with an infinite error: it survives every threshold, with the product 0 and the bound
+// +infinity. Such a query keeps every row, in the same way.
 //
 // Products.
-//   int8   A = sum over c of q_c r_c in integers, exact: |A| <= 127^2 d < 2^30.    product =
-//   (float(A) * s_r) * s_q, each * rounded once bf16   float accumulator; a product of two bf16 is
-//   exact in float, sums are rounded:    product = sum over c of q^_c r^_c
+//   int8  A = sum over c of q_c r_c in integers, exact: |A| <= 127^2 d < 2^30
+//         product = (float(A) * s_r) * s_q, each * rounded once
+//   bf16  float accumulator; a product of two bf16 is exact in float, sums are rounded
+//         product = sum over c of q^_c r^_c
 // int8 products have the same bits at every level. bf16 products have the same bits at every level
 // but AMX's, which sums in an order of its own and flushes denormals, wherever no product of two
-// components is denormal. At a level a pair's bits do not depend on its company.
+// components is denormal. At a level a pair's bits do not depend on other pairs.
 //
 // Bound. With u = 2^-24, |q| and |q^| lengths, rho = |r^|, delta = |r - r^| (both stored, rounded
-// up) and epsilon = |q - q^|:
-//   q.r - q^.r^ = q.(r - r^) + (q - q^).r^, so                     |q.r - q^.r^| <= |q| delta +
-//   epsilon rho               (rounding of values) |inner_product - q.r| <= C |q| |r|, |r| <= rho +
-//   delta          C = (d / 2 + 8) u (1 + 2^-6)                           (canonical kernel)
-//   |product - q^.r^| <= P |q^| rho + d 2^-125                      P = 8 u (int8), (d + 12) u (1 +
-//   2^-6) (bf16)           (this kernel)
-// C: its contract says (2 ceil(d / 4) + 4) u to first order, at most (d / 2 + 5.5) u; the second
+// up) and epsilon = |q - q^|, q.r - q^.r^ = q.(r - r^) + (q - q^).r^, so
+//   |q.r - q^.r^| <= |q| delta + epsilon rho                                (rounding of values)
+//   |inner_product - q.r| <= C |q| |r|, |r| <= rho + delta                  (canonical kernel)
+//       C = (d / 2 + 8) u (1 + 2^-6)
+//   |product - q^.r^| <= P |q^| rho + d 2^-125                              (this kernel)
+//       P = 8 u (int8), (d + 12) u (1 + 2^-6) (bf16)
+// C: its contract states (2 ceil(d / 4) + 4) u to first order, at most (d / 2 + 5.5) u; the second
 // order is below 2^-9 of it for d <= 2^16. P, int8: float(A), * s_r and * s_q round once each: 3 u.
 // bf16: a term passes at most d sums: d u, second order as above. Both have room for the sum of
 // product and error below (u |product|). d 2^-125: a product and a sum flushed per component,
 // 2^-126 each; with C's 2^-149 per component. So for every query and row
-//   |canonical f32 inner product - product| <= error(q, r) = alpha delta + beta rho + omega, and
-//   the same for the exact q.r, with alpha = max(2^-126, |q| (1 + C) (1 + 2^-20))    beta =
-//   (epsilon + C |q| + P |q^|) (1 + 2^-20)    omega = (d + 8) 2^-124
+//   |canonical f32 inner product - product| <= error(q, r) = alpha delta + beta rho + omega
+// and the same for the exact q.r, with
+//   alpha = max(2^-126, |q| (1 + C) (1 + 2^-20))
+//   beta  = (epsilon + C |q| + P |q^|) (1 + 2^-20)
+//   omega = (d + 8) 2^-124
 // computed in double and rounded up to float; alpha is not 0, so that an infinite delta counts. (1
 // + 2^-20) is 16 u: room for alpha * delta, beta * rho, their sum and that with omega, each rounded
 // once in this order (4 u). `most` = product + error is rounded once.
 //
-// Survivors. A row survives where most >= threshold, in float, as above; for int8 therefore the
-// same rows at every level. So every row whose exact product, or whose canonical f32 product at any
-// level, reaches the threshold survives. A threshold that is NaN counts as -infinity; -infinity
-// keeps every row, +infinity those of infinite bound only.
+// Survivors. A row survives threshold pruning where most >= threshold, in float, as above; for int8
+// therefore the same rows at every level. So every row whose exact product, or whose canonical f32
+// product at any level, reaches the threshold survives. A threshold that is NaN counts as
+// -infinity; -infinity keeps every row, +infinity those of infinite bound only.
 //
-// Beside. Where a scan has numbers beside the products, b[r] of weight w[q], a row survives where
-// (most + x) + (|most| + |x|) 2^-22 >= threshold, x = w[q] b[r], each operation rounded once:
-// wherever most + w[q] b[r] reaches the threshold, whatever is lost to rounding.
+// Row bias. Where a scan adds b[r] of weight w[q] to products, a row survives where (most + x) +
+// (|most| + |x|) 2^-22 >= threshold, x = w[q] b[r], each operation rounded once: wherever most +
+// w[q] b[r] reaches the threshold, whatever the rounding.
 //
-// Memory. Reads whole panels and records of the range and no other byte, and may leave parts of a
-// panel out where the rest says enough; asks for lines beyond them (a prefetch reads nothing).
-// Panels and records may be unaligned; lines of 64 bytes that are aligned are faster. Uses up to
-// 128 KiB of stack.
-#pragma once
-
-#include <cstddef>
-#include <cstdint>
-
-#include "core/isa.hpp"
+// Memory. Reads whole panels and records of the range and no other byte, and may skip parts of a
+// panel by early termination; prefetches lines beyond them. Panels and records may be unaligned;
+// aligned lines of 64 bytes are faster. Uses up to 128 KiB of stack.
 
 namespace asof::quantized {
 

@@ -1,9 +1,8 @@
-// What a survivor is, twice: a test of one number a query and panel, in units of the row, that lets
-// no survivor go and is compared while sums are in registers; and the exact rule of contract.hpp
-// for the few that pass it. Included by files that are compiled once a level.
+// Survivor tests: a coarse bound of one number per query and panel while sums are in registers, and
+// the exact rule of contract.hpp for the rows that pass it.
 #pragma once
 
-#include "kernels/quantized/lines.hpp"
+#include "kernels/quantized/line_product.hpp"
 
 namespace asof::ASOF_LEVEL::quantized {
 namespace {

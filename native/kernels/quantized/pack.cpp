@@ -1,6 +1,5 @@
-// Rounds vectors and lays them out, once for all levels, so that files hold the same bytes wherever
-// they were written. Lengths are summed in double in a fixed order and rounded up; contract.hpp
-// derives what the numbers are for.
+// Rounding and layout of bf16 and int8 rows, once for all levels, so that files hold the same bytes
+// wherever they were written. Norms are summed in double and rounded up.
 #include <bit>
 #include <cmath>
 #include <cstring>

@@ -1,5 +1,4 @@
-// Owns a block of packed queries: what contract.hpp calls Queries. Packing reads the vectors once;
-// they may go afterwards.
+// Packed queries (Queries of contract.hpp) with their storage. Packing reads the vectors once.
 #pragma once
 
 #include <vector>

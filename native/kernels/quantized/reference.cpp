@@ -1,5 +1,4 @@
-// The plain form of contract.hpp: one pair at a time, from the definition of the layout. Reference
-// for people, fallback, and the baseline of speed.
+// Scalar reference implementation. One pair at a time, from the definition of the layout.
 #include <bit>
 #include <cmath>
 #include <cstring>

@@ -1,5 +1,4 @@
-// Products and survivors by blocks in registers, and by tiles where they are. Compiled once a
-// level; see contract.hpp.
+// Products and survivors by register blocks, and by AMX tiles where available.
 #if defined(__AMX_INT8__)
 #include "kernels/quantized/tiles.hpp"
 #else

@@ -1,14 +1,13 @@
 // Products and survivors by AMX tiles: 16 queries by 16 rows by 64 bytes of components an
-// instruction. Included by files that are compiled for a level with tiles.
-//
-// A block is 32 queries by two panels: four tiles of sums, and two tiles each of queries and rows
-// that are loaded once a step. Multiplying takes all of the processor's tile unit for some hundred
-// cycles, in which the vector units have nothing to do: they test the sums of the block before. Its
-// sums are stored between the first instructions of this one, tile by tile, so that the tile unit
-// never waits for a store.
+// instruction.
 #pragma once
 
 #include "kernels/quantized/blocks.hpp"
+
+// A block is 32 queries by two panels: four tiles of sums, and two tiles each of queries and rows
+// that are loaded once a step. Multiplication occupies the tile unit for some hundred cycles, in
+// which the vector units test the sums of the previous block. Its sums are stored between the first
+// instructions of this one, tile by tile, so that the tile unit never stalls on a store.
 
 namespace asof::ASOF_LEVEL::quantized {
 namespace {

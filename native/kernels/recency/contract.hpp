@@ -1,14 +1,4 @@
-// TempRALM's recency (equation 2) before its standardisation: the inverse of a row's age in days.
-// It hides no row: a row published after `at` counts as being floor_days old, and masking it is the
-// caller's business.
-//
-//   tau = 1 / max(floor_days, (at_ms - published_ms) / 86400000)          in (0, 1 / floor_days]
-//
-// NaN where the row has no clock (NaN, the reserved tick); 0 for an infinite past. at_ms is finite
-// and floor_days > 0.
-//
-// Accumulator: double, rounded once to float: |out - exact| <= (2^-24 + 2^-51) |exact| for results
-// that are not denormal, the same bits at every level and for ticks and milliseconds.
+// TempRALM's recency (equation 2) before standardization: inverse age in days.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +6,15 @@
 
 #include "core/isa.hpp"
 #include "core/ticks.hpp"
+
+//   tau = 1 / max(floor_days, (at_ms - published_ms) / 86400000)          in (0, 1 / floor_days]
+//
+// A row published after `at` counts as floor_days old; masking it is the caller's business. NaN
+// where the row has no clock (NaN, the reserved tick); 0 for an infinite past. at_ms is finite,
+// floor_days > 0.
+//
+// Accumulator: double, rounded once to float: |out - exact| <= (2^-24 + 2^-51) |exact| for results
+// that are not denormal, the same bits at every level and for ticks and milliseconds.
 
 namespace asof::recency {
 

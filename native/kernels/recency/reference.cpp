@@ -1,4 +1,4 @@
-// The plain form of contract.hpp.
+// Scalar reference implementation.
 #include "kernels/recency/contract.hpp"
 
 #include <cmath>

@@ -1,7 +1,6 @@
-// Ages of a vector of rows. Whole days are inverted as floats. Else a reciprocal that is right to
-// 2^-45 decides a float unless it lies beside the middle between two of them. What neither decides,
-// rows without an ordinary clock among it, gets the contract's two divisions, so that all have the
-// same bits. Compiled once a level. See contract.hpp.
+// Inverse ages by vectors: floats for whole days, else a reciprocal correct to 2^-45 unless it is
+// near a rounding boundary, else the two divisions of the contract, so that all levels agree
+// bitwise.
 #include "kernels/recency/contract.hpp"
 
 #include "core/lanes_ticks.hpp"

@@ -1,31 +1,5 @@
-// MRAG's spline (section 4, appendix G) as docs/papers/mrag.md reads it: a line over a window,
-// evaluated at the best instant that a row's intervals share with the window. It builds no windows
-// and knows no relations: scores/ does.
-//
-// The window is [start, end), its unit u, its last instant end - u. Instant t stands at
-//   p(t) = (t - start) / (end - start - u), kept within [0, 1]           so the first unit has p =
-//   0 and the last p = 1 line(t) = (1 - p) at_start + p at_end at_start and at_end exactly at the
-//   two ends
-// With u a day, the first and the last day get the two values exactly; with u a year it is the
-// published code's line over whole years; with u = 0 time is continuous and an interval counts by
-// its very ends, which is what the fused scan evaluates. A row's interval [s, e) shares [max(s,
-// start), min(e, end)) with the window where that is not empty; the best of it is
-//   line(max(s, start))                               where the line falls
-//   line(max(s, start, min(e, end) - u))              where the line rises   (the last unit begins
-//   a unit before the end)
-// An interval that shares nothing with the window counts `outside`.
-// score(row) = the highest over its intervals; `outside` for a row that has none.
-//
-// Choices. s = e is the instant s. Infinite ends of an interval clip to the window. A window with
-// an open end has the line's limit: at_end where the start is open, at_start where only the end is.
-// A window of one unit or less is its own first and last unit: the higher of at_start and at_end.
-// An empty window is met by nothing. An interval that is absent (NaN, the reserved tick) or
-// backward (s > e) counts as none. at_start, at_end and outside are finite, u >= 0.
-//
-// Accumulator: double. p is a product with the inverse of end - start - u, rounded up so that the
-// last unit gets 1 exactly. Tolerance: 4 roundings of p and 3 of the line in double, one to float:
-//   |out - exact| <= 2^-24 |exact| + 2^-50 (|at_start| + |at_end|), the same bits at every level
-//   and for ticks and milliseconds.
+// MRAG's spline (section 4, appendix G; docs/papers/mrag.md): a line over a window, evaluated at
+// the best instant that a row's intervals share with the window.
 #pragma once
 
 #include <cstddef>
@@ -33,6 +7,30 @@
 
 #include "core/isa.hpp"
 #include "core/ticks.hpp"
+
+// The window is [start, end), its unit u, its last instant end - u. Instant t stands at
+//   p(t) = (t - start) / (end - start - u), clamped to [0, 1]
+// so the first unit has p = 0 and the last p = 1, and
+//   line(t) = (1 - p) at_start + p at_end
+// is at_start and at_end exactly at the two ends. With u a day, the first and the last day get the
+// two values exactly; with u a year it is the published code's line over whole years; with u = 0
+// time is continuous, which is what the fused scan evaluates. A row's interval [s, e) shares
+// [max(s, start), min(e, end)) with the window where that is not empty; the best of it is
+//   line(max(s, start))                   where the line falls
+//   line(max(s, start, min(e, end) - u))  where the line rises (the last unit begins at e - u)
+// An interval that shares nothing with the window counts `outside`. score(row) = the highest over
+// its intervals; `outside` for a row that has none.
+//
+// Choices. s = e is the instant s. Infinite ends of an interval clip to the window. A window with
+// an open end has the line's limit: at_end where the start is open, at_start where only the end is.
+// A window of one unit or less is its own first and last unit: the higher of at_start and at_end.
+// Nothing meets an empty window. An interval that is absent (NaN, the reserved tick) or backward (s
+// > e) does not count. at_start, at_end and outside are finite, u >= 0.
+//
+// Accumulator: double. p is a product with the inverse of end - start - u, rounded up so that the
+// last unit gets 1 exactly. Tolerance: 4 roundings of p and 3 of the line in double, one to float:
+//   |out - exact| <= 2^-24 |exact| + 2^-50 (|at_start| + |at_end|)
+// with the same bits at every level and for ticks and milliseconds.
 
 namespace asof::spline {
 

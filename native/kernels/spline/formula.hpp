@@ -1,5 +1,5 @@
-// The line of contract.hpp for one interval, in double: what the plain form, the scan's single rows
-// and devices compute. Files compiled once a level do not include it.
+// Spline of one interval in double, for the reference, single rows of the scan and devices. Not for
+// sources compiled once per level.
 #pragma once
 
 #include <bit>

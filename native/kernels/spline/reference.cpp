@@ -1,4 +1,4 @@
-// The plain form of contract.hpp, one interval at a time.
+// Scalar reference implementation.
 #include "kernels/spline/formula.hpp"
 
 #include <algorithm>

@@ -1,6 +1,4 @@
-// Intervals are evaluated as vectors, whatever row they belong to; then each row takes the best of
-// its own. Where every row of a block has one interval, they are the rows. Compiled once a level.
-// See contract.hpp.
+// Intervals evaluated as vectors regardless of their row; then the best of each row.
 #include "kernels/spline/contract.hpp"
 
 #include "core/lanes_ticks.hpp"

@@ -1,25 +1,26 @@
-// Moments that merge, and the map from one mean and deviation to another (TempRALM, equations 3 and
+// Mergeable moments, and the map from one mean and deviation to another (TempRALM, equations 3 and
 // 4).
-//
-//   count, mean = sum x / count, squares = sum (x - mean)^2; the deviation is sqrt(squares / count)
-//   (the whole population's) merged: delta = mean_b - mean_a; mean = mean_a + delta count_b /
-//   count; squares = squares_a + squares_b + delta^2 count_a count_b / count map: out = (x -
-//   mean_from) (deviation_to / deviation_from) + mean_to
-//
-// A NaN is a row without the value: moments pass over it and the map gives it mean_to. Where
-// deviation_from is zero, or nothing was counted, every row gets mean_to. Moments of equal floats
-// are exact, so that their deviation is exactly zero. Infinities make the moments NaN.
-//
-// Accumulator: double, two passes over blocks of 512 values that are then merged in order (for n <=
-// 2^29 the mean errs by at most 2^-43 of the mean magnitude; squares by 2^-40 of itself plus 2^-80
-// of count x mean^2, loosely); the map rounds once to float after three roundings in double.
-// Moments depend in their last bits on how the values were cut into calls and on the level, so a
-// caller that wants the same bits with any number of threads cuts and merges in a fixed order.
 #pragma once
 
 #include <cstddef>
 
 #include "core/isa.hpp"
+
+//   moments  count, mean = sum x / count, squares = sum (x - mean)^2
+//            the deviation is sqrt(squares / count), of the whole population
+//   merged   delta = mean_b - mean_a;  mean = mean_a + delta count_b / count
+//            squares = squares_a + squares_b + delta^2 count_a count_b / count
+//   map      out = (x - mean_from) (deviation_to / deviation_from) + mean_to
+//
+// A NaN is a row without the value: moments skip it and the map gives it mean_to. Where
+// deviation_from is zero, or nothing was counted, every row gets mean_to. Moments of equal floats
+// are exact, so that their deviation is exactly zero. Infinities make the moments NaN.
+//
+// Accumulator: double, two passes over blocks of 512 values that are then merged in order (for n <=
+// 2^29 the mean errs by at most 2^-43 of the mean magnitude; squares by 2^-40 of itself plus 2^-80
+// of count x mean^2, loosely); the map rounds once to float after three roundings in double. The
+// last bits of moments depend on how values were split into calls and on the level, so a caller
+// that needs the same bits with any number of threads splits and merges in a fixed order.
 
 namespace asof::standardize {
 

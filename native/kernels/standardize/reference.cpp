@@ -1,4 +1,4 @@
-// Merging, and the plain form of contract.hpp.
+// Merging of moments, and the scalar reference implementation.
 #include "kernels/standardize/contract.hpp"
 
 #include <cmath>

@@ -1,5 +1,4 @@
-// Blocks that stay in the first-level cache are read twice, for the mean and for the squares around
-// it; memory is read once. Compiled once a level. See contract.hpp.
+// Two passes over blocks that stay in L1, for the mean and the squared differences from it.
 #include "kernels/standardize/contract.hpp"
 
 #include "core/lanes.hpp"

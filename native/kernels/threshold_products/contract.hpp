@@ -1,28 +1,28 @@
-// Inner products of a batch of queries with rows of floats, compared with each query's threshold
-// while they are in registers: only the pairs that reach it leave them. It scores nothing: sums are
-// in the order that is fastest, and a caller who wants the bits of kernels/inner_product computes
-// those again for what it is handed.
-//
-//   product = sum over c of q_c r_c, one accumulator a pair, c ascending, one multiply_add each;
-//   the reference adds in double and rounds once |product - exact| <= (d + 2) 2^-24 (1 + 2^-6) sum
-//   |q_c r_c| + d 2^-149, for d <= 65536 and while no sum of |q_c r_c| leaves the floats
-//
-// A pair is handed over where its product is not less than the threshold, NaN included; +infinity
-// as a threshold keeps what is infinite or NaN.
-//
-// Layout. Queries lie in groups of sixteen, component by component: component c of query i at ((i /
-// 16) * d + c) * 16 + i % 16, the last group filled up with zeros. Rows are as they are: row after
-// row, d floats each, unaligned or not.
-//
-// Speed: a tile's rows stay in the first-level cache while all queries pass over them, so that a
-// row comes from memory once; a vector of sixteen queries that is loaded serves the tile's rows, a
-// component of a row two vectors. No sum goes across lanes.
+// Inner products of a batch of queries with f32 rows that keep only the pairs at or above each
+// query's threshold, compared while sums are in registers.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
 #include "core/isa.hpp"
+
+//   product = sum over c of q_c r_c, one accumulator a pair, c ascending, one multiply_add each;
+//             the reference adds in double and rounds once
+//   |product - exact| <= (d + 2) 2^-24 (1 + 2^-6) sum |q_c r_c| + d 2^-149
+//             for d <= 65536 and while no sum of |q_c r_c| overflows
+//
+// Sums are in the fastest order; a caller that needs the bits of kernels/inner_product computes
+// them again for the pairs it receives. A pair is kept where its product is not less than the
+// threshold, NaN included; the threshold +infinity keeps infinite and NaN products.
+//
+// Layout. Queries lie in groups of sixteen, component by component: component c of query i at ((i /
+// 16) * d + c) * 16 + i % 16, the last group padded with zeros. Rows are contiguous, d floats each,
+// aligned or not.
+//
+// Speed: a tile's rows stay in L1 while all queries pass over them, so that a row is read from
+// memory once; a loaded vector of sixteen queries serves all rows of the tile, a row component two
+// vectors. No sum crosses lanes.
 
 namespace asof::threshold_products {
 

@@ -1,4 +1,4 @@
-// Packing, and the plain form of contract.hpp.
+// Query packing, and the scalar reference implementation.
 #include "kernels/threshold_products/contract.hpp"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
-// A tile of rows beside two vectors of queries, in registers: a component of a row is spread over a
-// vector, and multiplied with that component of all the tile's queries. Compiled once a level. See
-// contract.hpp.
+// Register tiles of rows by two vectors of queries: a row component is broadcast and multiplied
+// with that component of all queries of the tile.
 #include "kernels/threshold_products/contract.hpp"
 
 #include "core/lanes.hpp"

@@ -1,4 +1,4 @@
-// The plain form of contract.hpp.
+// Scalar reference implementation.
 #include "kernels/time_encoder/contract.hpp"
 
 namespace asof::time_encoder::reference {

@@ -1,4 +1,4 @@
-// Sums of table rows by vectors of floats. Compiled once a level. See contract.hpp.
+// Sums of table rows by vectors of floats.
 #include "kernels/time_encoder/contract.hpp"
 
 #include "core/lanes.hpp"

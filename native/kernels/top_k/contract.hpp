@@ -1,11 +1,4 @@
-// The k best of many scores, exactly. It knows neither rows nor passages: an entry carries a number
-// of the caller's.
-//
-// Order: higher score first; equal scores (-0 equals +0) by the lower key. NaN is never selected;
-// -infinity is a score like another. k = 0 selects nothing; k > n selects all.
-//
-// Exact at every level: only comparisons are made, so all levels and the reference give the same
-// entries.
+// Exact selection of the k best of many scores. An entry carries a number of the caller's.
 #pragma once
 
 #include <cstddef>
@@ -14,6 +7,10 @@
 #include <vector>
 
 #include "core/isa.hpp"
+
+// Order: higher score first; equal scores (-0 equals +0) by the lower key. NaN is never selected;
+// -infinity is a score like any other. k = 0 selects nothing; k > n selects all. Exact at every
+// level: only comparisons are made, so all levels and the reference give the same entries.
 
 namespace asof::top_k {
 

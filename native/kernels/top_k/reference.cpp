@@ -1,4 +1,4 @@
-// The running top k as a binary heap, and the plain form of the filter before it. See contract.hpp.
+// Running top k as a binary heap, and the scalar reference of its threshold filter.
 #include "kernels/top_k/contract.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// The filter before the heap: whole vectors of scores that cannot enter are passed over with one
-// comparison. Compiled once a level. See contract.hpp.
+// Threshold filter before the heap: vectors of scores below it are skipped with one comparison.
 #include "kernels/top_k/contract.hpp"
 
 #include "core/lanes.hpp"

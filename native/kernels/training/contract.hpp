@@ -1,27 +1,26 @@
-// The arithmetic of a training step that other families do not have: sums of rows by coefficients
-// (both products that a low-rank map and its gradient need), the gradient of bringing a row to
-// length one, and AdamW's step. It knows no model.
-//
-//   combine        out_i += sum over t in [0, m) of coefficients[i * si + t * st] * rows_t        i
-//   in [0, n); rows, out of d floats unit_gradient  y = (du - (du . u) u) / norm for each row;
-//   zeros where norm is zero or no number adamw          m = b1 m + (1 - b1) g;  v = b2 v + (1 -
-//   b2) g^2;  p -= rate (m c1 / (sqrt(v c2) + epsilon) + decay p)
-//                  with c1 = 1 / (1 - b1^t), c2 = 1 / (1 - b2^t): Loshchilov and Hutter 2019,
-//                  algorithm 2
+// Arithmetic of training steps: sums of rows by coefficients, the gradient of normalization, and
+// AdamW.
+#pragma once
+
+#include <cstddef>
+
+#include "core/isa.hpp"
+
+//   combine        out_i += sum over t in [0, m) of c[i, t] rows_t      i in [0, n); d floats a row
+//   unit_gradient  y = (du - (du . u) u) / norm for each row; zeros where norm is zero or NaN
+//   adamw          m = b1 m + (1 - b1) g;  v = b2 v + (1 - b2) g^2;
+//                  p -= rate (m c1 / (sqrt(v c2) + epsilon) + decay p)
+//                  c1 = 1 / (1 - b1^t), c2 = 1 / (1 - b2^t): Loshchilov and Hutter 2019, alg. 2
 //
 // Accumulators: combine adds its terms in order in float, one lane a component (fused where the
 // level has it), so a row of out has the same bits whatever n and its place; the reference adds in
 // double and rounds once. unit_gradient takes its product in double and rounds once at the end.
 // adamw is float throughout. Tolerances, to first order:
 //   combine        |out - exact| <= (m + 1) * 2^-24 * (|before| + sum |c * row|), twice that at
-//   x86-64-v2 unit_gradient  |y - exact| <= 2^-24 |exact| + (d + 4) * 2^-52 * (|du| |u| + |du|) /
-//   norm adamw          a few units of 2^-24 of each term
-// NaN and infinities behave as IEEE says. Nothing is allocated; rows may be unaligned.
-#pragma once
-
-#include <cstddef>
-
-#include "core/isa.hpp"
+//                  x86-64-v2
+//   unit_gradient  |y - exact| <= 2^-24 |exact| + (d + 4) * 2^-52 * (|du| |u| + |du|) / norm
+//   adamw          a few units of 2^-24 of each term
+// NaN and infinities behave as IEEE 754 specifies. Nothing is allocated; rows may be unaligned.
 
 namespace asof::training {
 

@@ -1,4 +1,4 @@
-// The plain form of contract.hpp: sums in double, rounded once.
+// Scalar reference implementation. Sums in double, rounded once.
 #include "kernels/training/contract.hpp"
 
 #include <cmath>

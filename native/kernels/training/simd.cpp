@@ -1,6 +1,5 @@
-// combine keeps a block of out (a few rows by two vectors) in registers while all terms pass over
-// it, so that a row that is added is read once for several rows that it goes to. Compiled once a
-// level. See contract.hpp.
+// Training steps by vectors. combine keeps a block of the output (a few rows by two vectors) in
+// registers over all terms.
 #include "kernels/training/contract.hpp"
 
 #include "core/lanes.hpp"

@@ -1,6 +1,5 @@
-// The arithmetic of one line (one group of four bytes of 16 rows) with a query's group, per storage
-// and level: how a vector of groups is taken apart, and how it is multiplied and added. Included by
-// files that are compiled once a level.
+// Product of one line (a group of four bytes of 16 rows) with a query's group, per storage and
+// level: unpacking, multiplication and addition. Included by sources compiled once per level.
 #pragma once
 
 #include "core/lanes.hpp"

@@ -1,6 +1,6 @@
-// The arithmetic of planes per level: a line (eight components of sixteen rows) of the first with
-// two groups of a query's integers, and a row of the second. Nibbles are unsigned, which
-// multipliers of bytes want. Included by files that are compiled once a level.
+// Products of int4 planes per level: a line (eight components of sixteen rows) of the first plane
+// with two groups of a query's integers, and a row of the second. Values are unsigned, as byte
+// multipliers require.
 #pragma once
 
 #include "core/lanes.hpp"

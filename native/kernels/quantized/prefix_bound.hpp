@@ -1,19 +1,17 @@
-// Panels of which no row can survive, told by their first components: most panels, where vectors
-// have most of their length there, as after a turn to principal components. What a row's other
-// components can add to its sum is bounded by the lengths of what is left of row and query, and a
-// panel that is left so is read no further. Where this leaves few panels out, it is tried less
-// often. Included by files that are compiled once a level.
-//
-// With q^ = s_q a and r^ = s_r b in integers, A and B the sums of a_c b_c and of b_c^2 over the
-// components that were read, and rho >= |r^|,
-//   v = s_r (a.b) <= s_r A + |a_rest| s_r |b_rest| <= s_r A + |a_rest| sqrt(rho^2 (1 + 2^-19) -
-//   s_r^2 B)
-// A and B are below 2^24 and exact in float. s_r^2 B rounds three times, for which 2^-19 of rho^2
-// has room; the coarse test of filter.hpp, in which this stands for v, has some 16 u (alpha + beta)
-// rho / s_q >= 16 u |a| rho for the six roundings of numbers below |a| rho.
+// Early termination of panels by a bound from their first components (Cauchy-Schwarz on the rest):
+// most panels are pruned where vectors have most of their length there, as after PCA.
 #pragma once
 
 #include "kernels/quantized/filter.hpp"
+
+// Where the bound prunes few panels, it is tried less often. Included by sources compiled once per
+// level. With q^ = s_q a and r^ = s_r b in integers, A and B the sums of a_c b_c and of b_c^2 over
+// the components that were read, and rho >= |r^|,
+//   v = s_r (a.b) <= s_r A + |a_rest| s_r |b_rest|
+//     <= s_r A + |a_rest| sqrt(rho^2 (1 + 2^-19) - s_r^2 B)
+// A and B are below 2^24 and exact in float. s_r^2 B rounds three times, for which 2^-19 of rho^2
+// has room; the coarse test of filter.hpp, in which this stands for v, has some 16 u (alpha + beta)
+// rho / s_q >= 16 u |a| rho for the six roundings of numbers below |a| rho.
 
 namespace asof::ASOF_LEVEL::quantized {
 namespace {

@@ -1,4 +1,4 @@
-// Asking for lines of memory that are read soon. Included by files that are compiled once a level.
+// Prefetching of lines of memory. Included by sources compiled once per level.
 #pragma once
 
 #include "core/lanes.hpp"

@@ -1,5 +1,5 @@
-// Many queries beside rows that are put together again, some panels at a time that stay in the
-// second-level cache. See contract.hpp.
+// Scan of many queries over rows reassembled into int8 panels, some panels at a time that stay in
+// the second-level cache.
 #include <cmath>
 #include <limits>
 
