@@ -84,6 +84,7 @@ const everywhere: readonly [RegExp, string][] = [
   [/made in passing|panels made/, 'on-the-fly packing'],
   [/device\/residence|class Residence/, 'DeviceCache'],
   [/stages of the device/, 'passes'],
+  [/\bclass Recent\b|\bnew Recent\b|\bRecent</, 'GenerationalCache'],
   [/class Turns\b|new Turns\b|WriteQueue/, 'SerialQueue'],
   [/\bRecipe\b|recipeKey/, 'DerivedColumnSpec'],
   [/worthwhileRun|wholeRun/, 'tieredMerge, fullMerge'],
@@ -105,6 +106,11 @@ const inDocumentation: readonly [RegExp, string][] = [
   [/\basked about\b/, 'in question'],
   [/\bso many\b/, 'a number of'],
   [/\bwhere none is\b/, 'without'],
+  [/\bleft out\b/, 'excluded, disabled'],
+  [/\b[kK]nows? nothing of\b/, 'drop the sentence'],
+  [/\b[tT]old\b/, 'stated, reported, distinguished'],
+  [/\b[bB]eside\b/, 'next to, in addition to'],
+  [/\bwhat (?:was|is) (?:asked|found|told|given|kept)\b/, 'a noun'],
   [/\bwhat leads\b|\blead by\b/, 'the shortlist'],
 ];
 
