@@ -137,11 +137,11 @@ export class FileLock {
  */
 export function crc32c(bytes: Uint8Array, before?: number, portable?: boolean): number;
 
-// ---- catalog_file.cpp: LMDB's file, looked at beside LMDB
+// ---- catalog_file.cpp: checks of the LMDB catalog file
 
 /**
- * Rejects with ERR_CORPUS_CORRUPT where a page in use of an LMDB file is not what its place says.
- * `leaves`: all pages are read; else only those above the leaves, a few in a thousand.
+ * Integrity check of the pages in use of an LMDB file: rejects with ERR_CORPUS_CORRUPT. `leaves`
+ * includes leaf pages; without it only branch pages are read, a few in a thousand.
  */
 export function checkLmdbPages(
   path: string,
@@ -149,14 +149,13 @@ export function checkLmdbPages(
   cancellation?: Cancellation,
 ): Promise<void>;
 /**
- * Makes the first bytes of a file be on the disk, the file being made if need be and otherwise kept
- * as it is; throws ERR_STORAGE where there is no place. A file that may not be written is left as
- * it is.
+ * Preallocates the first bytes of a file on disk, creating it if need be and keeping its content;
+ * throws ERR_STORAGE when the disk is full. A read-only file is unchanged.
  */
 export function allocateFile(path: string, bytes: number): void;
 /**
- * Guards this process's mappings of a file, by whatever library: pages that cannot be had read as
- * zeros, and `lost` says so. Linux; else it does nothing.
+ * Guards this process's mappings of a file, by any library, against SIGBUS: pages that cannot be
+ * read are zeros and set `faulted`. Linux only; elsewhere it does nothing.
  */
 export class GuardedFile {
   constructor(path: string);
@@ -183,7 +182,7 @@ export function packClocks(clocks: {
   contentGranularity: Uint8Array;
 }): Promise<{ name: string; data: SectionArray }[]>;
 
-/** How vectors stand a second time beside f32: as panels of that type, or not at all. */
+/** Type of the quantized panels stored in addition to the f32 vectors; f32: none. */
 export type Storage = 'int8' | 'int4' | 'bf16' | 'f32';
 
 /** The sections panels.* of R vectors of d components each, none for f32. Copies the vectors. */
@@ -339,7 +338,7 @@ export interface FlatRequest {
 /**
  * Query q's results are entries [offsets[q], offsets[q + 1]), by score descending, then segment,
  * passage and row ascending: the best k, and after them rows of other segments whose score equals
- * the k-th, for the caller to break ties by id. Rows whose score is not a number are left out.
+ * the k-th, for the caller to break ties by id. Rows whose score is NaN are excluded.
  */
 export interface FlatResult {
   offsets: Uint32Array;
@@ -476,7 +475,7 @@ export interface TermRowsRequest {
   titleLengths?: Uint32Array;
 }
 
-/** The sections of analysed rows, to be given to writeSegment beside the others. */
+/** The lexical sections of analysed rows, for writeSegment. */
 export function buildPostings(
   request: TermRowsRequest,
   cancellation?: Cancellation,
@@ -692,7 +691,7 @@ export interface TimeNetwork {
 }
 /**
  * Columns of dates, as CalendarParts has them: mask is the sum of 1 year, 2 month, 4 day, 8 day of
- * year, which counts only beside the other three.
+ * year, which counts only together with the other three.
  */
 export interface TimeColumns {
   year: Int32Array;
@@ -730,7 +729,7 @@ export function fuseTimes(
 export function contentDates(segment: Segment, cancellation?: Cancellation): Promise<TimeColumns>;
 /**
  * Writes the section vectors.f32 of the segment's rows fused with one date each, block by block,
- * beside `sections`; as writeSegment writes. Refuses an encoder of other dimensions than the
+ * and `sections`, as writeSegment does. Refuses an encoder of other dimensions than the
  * segment's, and another count of dates than it has rows.
  */
 export function writeFusedVectors(

@@ -60,7 +60,7 @@ Napi::Array list_of(const Napi::Value& value, const char* name) {
   return value.As<Napi::Array>();
 }
 
-/// A list that may be left out.
+/// An optional list.
 std::vector<std::uint32_t> numbers_or_none(const Napi::Value& value, const char* name) {
   return value.IsUndefined() ? std::vector<std::uint32_t>()
                              : copied(array<std::uint32_t>(value, name));

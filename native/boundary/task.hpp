@@ -23,7 +23,7 @@ class Cancellation : public Napi::ObjectWrap<Cancellation> {
   explicit Cancellation(const Napi::CallbackInfo& info) : Napi::ObjectWrap<Cancellation>(info) {
     napi_type_tag_object(info.Env(), info.This(), &tag);
   }
-  /// The flag behind a Cancellation, or one that nobody sets where `value` is undefined.
+  /// The flag behind a Cancellation, or a fresh one where `value` is undefined.
   static Cancel flag(const Napi::Value& value) {
     if (value.IsUndefined()) return Cancel();
     bool matches = false;
@@ -42,7 +42,7 @@ class Cancellation : public Napi::ObjectWrap<Cancellation> {
 };
 
 /// Runs what settles a promise. A worker thread that is being terminated runs no JavaScript: every
-/// call fails then, and there is nobody left to tell.
+/// call fails then, and the promise is never settled.
 template <typename Settling>
 void settle(Napi::Env env, Settling settling) {
   Napi::HandleScope scope(env);

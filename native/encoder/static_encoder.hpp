@@ -16,7 +16,7 @@ namespace asof {
 
 /// out[i * d + j], d = model.dimensions(), rows of length one or zero. The sum runs over tokens by
 /// ascending id in f32, each component apart, its length in f64: the bits do not depend on threads
-/// or on the texts beside it. Throws ERR_ABORTED.
+/// or on the other texts. Throws ERR_ABORTED.
 void encode(const StaticModel& model, std::span<const std::u16string> texts, std::span<float> out,
             const Cancel& cancel, std::size_t threads = 0);
 

@@ -67,7 +67,7 @@ class DeviceStepper : public Stepper {
     if (!library().create_trainer(device.handle().device, &data, &trainer_, &failure))
       throw_device_error(failure);
   }
-  /// Whoever drops a training waits for no device.
+  /// Asynchronous, so that destruction does not block on the device.
   ~DeviceStepper() override {
     device_.release_async(std::shared_ptr<cuda::Trainer>(trainer_, library().destroy_trainer));
   }

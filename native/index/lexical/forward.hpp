@@ -38,8 +38,8 @@ inline std::uint64_t forward_texts(const Parts& parts) {
 /// Texts come in their order.
 class ForwardWriter {
  public:
-  /// `terms`: how many the dictionary has. Of texts with more tokens than `most_tokens` nothing is
-  /// kept: the sections are left out.
+  /// `terms`: size of the dictionary. Texts with more tokens than `most_tokens` in all get no
+  /// sections.
   ForwardWriter(const Parts& parts, std::uint64_t terms, std::uint32_t most_tokens = 0xffffffff);
   void text(std::span<const std::uint32_t> terms);
   ForwardSections finish();

@@ -159,7 +159,7 @@ void RowScores::write(const Stretch& stretch, Lane& lane) {
   for (Shown& shown : lane.shown) raise_floor(shown);
 }
 
-/// Rows that score less than as many others as may lead, and than the highest, are of no interest.
+/// Early termination threshold: rows that score below `leading_` others and the highest are pruned.
 void RowScores::raise_floor(Shown& shown) const {
   std::size_t met = 0, share = shares;
   while (share > shown.floor && met < leading_) met += shown.counts[--share];

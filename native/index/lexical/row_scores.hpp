@@ -15,7 +15,7 @@ namespace asof::lexical {
 
 class RowScores {
  public:
-  /// `masks` are those that highest() and best() are asked about, the latter for up to `leading`
+  /// `masks` are those of highest() and best(), the latter for up to `leading`
   /// rows. The segments must outlive it. Rows of blocks of a segment that are known to show none
   /// (vector::SearchSegment::blocks) may be left without their scores. Throws where a segment's
   /// sections contradict each other, and ERR_INVALID_ARGUMENT for too many terms.

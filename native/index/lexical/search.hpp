@@ -58,7 +58,7 @@ Result search(const Request& request, const Cancel& cancel);
 /// Statistics of a scope over segments, and a query's terms as each segment numbers them.
 Statistics statistics_of(std::span<const Reader* const> readers, vector::Scope scope);
 bool in_scope(vector::Scope scope, std::size_t part);
-/// One list a segment; terms that the segment lacks are left out. Throws ERR_INVALID_ARGUMENT for
+/// One list a segment; terms that the segment lacks are omitted. Throws ERR_INVALID_ARGUMENT for
 /// more than query_terms_limit.
 std::vector<std::vector<WeightedTerm>> weigh(std::span<const Reader* const> readers,
                                              vector::Scope scope, const Statistics& statistics,

@@ -23,7 +23,7 @@ struct Meaning {
   std::int32_t alike = none;    // where its likenesses to the common terms begin
 };
 
-/// Small numbers by a term's number: a hash table with its keys beside its values, since most
+/// Small numbers by a term's number: a hash table with keys and values interleaved, since most
 /// lookups are of the next token.
 class Known {
  public:

@@ -13,8 +13,7 @@
 
 namespace asof::lexical {
 
-/// Whether a row may be shown: visibility bitmap and mask, evaluated for a block of rows when its
-/// first row is asked about.
+/// Row filter: live-docs bitmap and time mask, evaluated for a block of rows at its first look-up.
 class RowFilter {
  public:
   RowFilter(const vector::SearchSegment& segment, const vector::Mask& mask);

@@ -54,8 +54,8 @@ class WordTable {
   /// The cosine of two terms' vectors, 0 where it is below that: the sum of their products, exact,
   /// times one scale and then the other.
   double likeness(std::uint32_t term, std::uint32_t other) const;
-  /// What is remembered of the segment with that number in this process, of so many terms; of a
-  /// larger one than is remembered nothing is kept.
+  /// Cached numbers of this table's words in the dictionary of a segment, by the segment's number
+  /// in this process; a segment with more terms than the cache allows is not cached.
   std::shared_ptr<WordNumbers> numbers_of(std::uint64_t segment, std::size_t terms) const;
 
  private:

@@ -33,9 +33,9 @@ struct MergePlan {
 /// other.
 MergePlan plan_merge(std::span<const MergeSource> sources, const Cancel& cancel);
 
-/// Writes the merged segment with `extra` sections (postings) beside its own, and with panels of
-/// `storage`, whatever the sources have. The plan may come from outside: one that is not a
-/// bijection onto the new rows and passages is refused (ERR_INVALID_ARGUMENT).
+/// Writes the merged segment with `extra` sections (postings) in addition to its own, and with
+/// panels of `storage`, whatever the sources have. The plan may come from outside: one that is not
+/// a bijection onto the new rows and passages is refused (ERR_INVALID_ARGUMENT).
 void write_merge(const std::filesystem::path& path,
                  std::span<const std::shared_ptr<const Segment>> sources, const MergePlan& plan,
                  std::span<const SectionData> extra, Storage storage, const Cancel& cancel);

@@ -12,7 +12,7 @@ using ::asof::quantized::panel_bytes;
 using ::asof::quantized::tiles;
 
 // Registers: 32 with AVX-512 and NEON, else 16; a block needs one for each sum of a query and a
-// vector of rows, and a few beside.
+// vector of rows, and a few more.
 #if defined(__AVX512F__)
 constexpr int most_sums = 24, most_block_queries = 8;
 #elif defined(__aarch64__)
@@ -23,7 +23,8 @@ constexpr int most_sums = 8, most_block_queries = 4;
 constexpr int most_sums = 8, most_block_queries = 2;
 #endif
 
-/// Panels beside `queries` queries; never more than eight: each is a stream of memory of its own.
+/// Panels per block of `queries` queries; never more than eight: each is a stream of memory of its
+/// own.
 constexpr int block_panels(int queries) {
   return most_sums / (queries * pieces) > 8 ? 8 : most_sums / (queries * pieces);
 }
@@ -114,7 +115,7 @@ __attribute__((noinline)) void keep_block(Sink& sink, const Block<Arithmetic, Q,
   }
 }
 
-/// All queries of the sink's chunk beside the panels of the scan.
+/// All queries of the sink's chunk by the panels of the scan.
 template <typename Arithmetic, int Q, int P>
 void survivors_of(Sink& sink) {
   auto walk = PanelWalk<Arithmetic, Q>::over(sink);

@@ -93,7 +93,7 @@ ASOF_PANEL_SIZE panels(std::size_t rows) {
 }
 #undef ASOF_PANEL_SIZE
 
-/// What a scan must know of a panel's rows beside their bytes. Rows beyond the last one are zeros
+/// Per-row data of a panel in addition to its bytes. Rows beyond the last one are zeros
 /// throughout. Its bytes may be written to files.
 struct PanelRecord {
   float most_error = 0, most_length = 0;  // the greatest of the sixteen
