@@ -42,8 +42,8 @@ int main(int argc, char** argv) {
   const std::size_t rows = vectors.size() / dimensions, given = queries.size() / dimensions;
   std::vector<std::uint32_t> passages(rows);
   std::iota(passages.begin(), passages.end(), 0u);
-  const vector::MemoryRows kept(rows, 0, dimensions, vectors, std::move(passages), {}, false,
-                                quantized::Storage::int8);
+  const vector::MemoryRows kept({rows, 0, dimensions}, vectors, std::move(passages), {},
+                                {false, quantized::Storage::int8});
   vector::Request request;
   request.segments.push_back({kept.rows(), {}});
   request.queries.resize(1);

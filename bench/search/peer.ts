@@ -76,7 +76,8 @@ export class Peer {
     child.stdin.on('error', () => {}); // it ended: the next answer says so
   }
 
-  static start(name: string, work: string): Peer {
+  /** `addon` is a build of the addon other than the tree's own. */
+  static start(name: string, work: string, addon?: string): Peer {
     // a kernel chosen for this machine is no part of a wheel
     const { OPENBLAS_CORETYPE: _, OPENBLAS_L2_SIZE: __, ...environment } = process.env;
     const faiss = faissForms[name];
@@ -91,7 +92,11 @@ export class Peer {
       );
     }
     const level = asofForms[name]?.level;
-    const env = { ...environment, ...(level ? { ASOF_ISA: level } : {}) };
+    const env = {
+      ...environment,
+      ...(level ? { ASOF_ISA: level } : {}),
+      ...(addon ? { ASOF_BINDING: addon } : {}),
+    };
     return new Peer(
       spawn(
         process.execPath,

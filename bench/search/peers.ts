@@ -8,17 +8,19 @@
 // npm run bench:search -- [--full] [--shapes 200000x384,100000x768] [--data
 // random,clustered,timeqa,minilm] [--model FOLDER] [--k 10,100]
 // [--batch 1,8,64,256] [--threads 1,2] [--rounds 5] [--only asof,FAISS] [--work FOLDER] [--docs]
-// [--no-install] [--json FILE] [--docs]
+// [--no-install] [--json FILE] [--docs] [--against ADDON.node]
 //
+// --against adds every asof form over another build of the addon and a table of the ratios, least
+// time over least time: a guard against regressions (within 3 %).
 // A minute: --shapes 50000x384 --data random --k 10. --full: 1000000x384 and 500000x768, about 20
 // GB of memory with every contender.
 import '../../test/selectAddon.js';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from '../options.js';
 import { describeMachine, machine } from '../machine.js';
-import { contenders } from './contenders.js';
+import { asofForms, contenders } from './contenders.js';
 import {
   checkedQueries,
   dataSet,
@@ -32,7 +34,15 @@ import { installPeers } from './install.js';
 import { faissForms, Peer, type PeerOpened } from './peer.js';
 import { mostQueries, printReading, read, Reading } from './reading.js';
 import { clocked, publish, say } from '../report.js';
-import { median, print, type Cell, type Checked, type Entrant } from './tables.js';
+import {
+  againstName,
+  median,
+  print,
+  printAgainst,
+  type Cell,
+  type Checked,
+  type Entrant,
+} from './tables.js';
 
 const { values } = parseArgs({
   allowNegative: true,
@@ -50,6 +60,7 @@ const { values } = parseArgs({
     docs: { type: 'boolean', default: false },
     install: { type: 'boolean', default: true },
     json: { type: 'string' },
+    against: { type: 'string' },
   },
 });
 const numbers = (text: string): number[] => text.split(',').map(Number);
@@ -107,7 +118,11 @@ process.exit(0);
 
 async function compare(data: DataSet): Promise<unknown> {
   const entrants: (Entrant & { peer?: Peer })[] = [];
-  for (const name of names) entrants.push(await entered(name, data));
+  for (const name of names) {
+    entrants.push(await entered(name, data));
+    if (values.against && name in asofForms)
+      entrants.push(await entered(name, data, resolve(values.against)));
+  }
   const reading = Reading.start(data.rowFile, work);
   if ('why' in reading) say(`- reading.cpp: not run (${reading.why})`);
   const present = entrants.filter(
@@ -151,14 +166,20 @@ async function compare(data: DataSet): Promise<unknown> {
     checked,
   };
   print(result, { ks, batches, threadCounts });
+  if (values.against) printAgainst(result, Object.keys(asofForms));
   for (const k of ks) batches.forEach((batch) => printReading(result, k, batch, threadCounts));
   return result;
 }
 
-async function entered(name: string, data: DataSet): Promise<Entrant & { peer?: Peer }> {
+async function entered(
+  form: string,
+  data: DataSet,
+  addon?: string,
+): Promise<Entrant & { peer?: Peer }> {
+  const name = addon ? againstName(form) : form;
   let peer: Peer | undefined;
   try {
-    peer = Peer.start(name, work);
+    peer = Peer.start(form, work, addon);
     const started = performance.now();
     const opened = await peer.open(data);
     return { name, peer, opened, openSeconds: (performance.now() - started) / 1000 };

@@ -161,3 +161,20 @@ function printTargets(
     row([words, ...figures]);
   }
 }
+
+/** The name of an asof form over another build of the addon. */
+export const againstName = (form: string): string => `${form} (other build)`;
+
+/** The least time of each asof form over that of the other build, by cell. */
+export function printAgainst({ cells }: Compared, forms: readonly string[]): void {
+  say('\n### This build over the other one, least times\n');
+  row(['k, threads, batch', ...forms]);
+  say(`| --- |${' ---: |'.repeat(forms.length)}`);
+  for (const { k, threads, batch, times } of cells) {
+    const ratios = forms.map((form) => {
+      const [own, other] = [times[form], times[againstName(form)]];
+      return own?.length && other?.length ? (Math.min(...own) / Math.min(...other)).toFixed(3) : '';
+    });
+    row([`${k}, ${threads}, ${batch}`, ...ratios]);
+  }
+}

@@ -60,9 +60,9 @@ class MemoryRowsHandle : public Napi::ObjectWrap<MemoryRowsHandle> {
       std::size_t whole = size(given.Get("whole"), "whole", 0, 4294967295.0);
       std::span<float> vectors =
           array<float>(given.Get("vectors"), "vectors", row_passage.size() * dimensions);
-      rows_ = std::make_shared<const vector::MemoryRows>(passages, whole, dimensions, vectors,
-                                                         copied(row_passage), std::move(times),
-                                                         wide, storage);
+      rows_ = std::make_shared<const vector::MemoryRows>(
+          vector::RowCounts{passages, whole, dimensions}, vectors, copied(row_passage),
+          std::move(times), vector::RowPacking{wide, storage});
       napi_type_tag_object(info.Env(), info.This(), &memory_rows_tag);
     });
   }

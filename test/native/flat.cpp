@@ -35,7 +35,7 @@ vector::MemoryRows rows_with(Odd odd, Storage storage = {}) {
     passages[row] = static_cast<std::uint32_t>(row / 2);
     times.published.push_back(static_cast<double>(random() % 1000) * 86'400'000);
   }
-  return {rows, 0, dimensions, vectors, std::move(passages), std::move(times), false, storage};
+  return {{rows, 0, dimensions}, vectors, std::move(passages), std::move(times), {false, storage}};
 }
 
 vector::Request request_of(const vector::FlatRows& given, const std::vector<float>& queries,

@@ -39,8 +39,11 @@ inline MemoryRows corpus(std::size_t rows = corpus_rows, std::size_t days = 1000
     passages[row] = static_cast<std::uint32_t>(row / 2);
     times.published.push_back(static_cast<double>(row * days / rows) * day);
   }
-  return {rows,  0,      dimensions, random_vectors(rows, 5), std::move(passages), std::move(times),
-          false, storage};
+  return {{rows, 0, dimensions},
+          random_vectors(rows, 5),
+          std::move(passages),
+          std::move(times),
+          {false, storage}};
 }
 
 inline Form spline_form() {

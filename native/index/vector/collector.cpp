@@ -1,4 +1,3 @@
-// The order of what was collected, and its best. See collector.hpp.
 #include "index/vector/collector.hpp"
 
 #include "index/vector/kth_largest.hpp"

@@ -1,7 +1,6 @@
-// The best k rows, or the best row of each of the k best passages, of a stream of scored rows, in
-// any order. The order is total (score descending, passage, row ascending), so what is kept does
-// not depend on the order of arrival or on threads. A buffer of a few k that is cut back when full:
-// rows that win are rare, and pooling is a sort away.
+// Top-k collector: the best k rows, or the best row of each of the k best passages, of scored rows
+// in any order. The order is total (score descending, passage, row ascending), so what is kept
+// depends on neither arrival nor threads.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// The distinct masks of a group's queries. A batch may have one for all, or one a query.
+// Distinct masks of a query group, by number.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,3 @@
-// See fused_search.hpp.
 #include "index/vector/fused_search.hpp"
 
 #include <algorithm>

@@ -1,6 +1,4 @@
-// A flat search whose relevance has a lexical part: BM25 of a query's terms is scored here, next to
-// the scan, so that no array of a corpus's length crosses into JavaScript. It adds nothing to what
-// the two searches mean.
+// Hybrid search: a vector search whose relevance has BM25 of the query's terms as its lexical part.
 #pragma once
 
 #include <span>

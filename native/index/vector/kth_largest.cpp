@@ -1,4 +1,3 @@
-// See kth_largest.hpp.
 #include "index/vector/kth_largest.hpp"
 
 #include <limits>

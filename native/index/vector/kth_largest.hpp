@@ -1,6 +1,5 @@
-// The r-th greatest of many numbers, without sorting them: values are halved by how many are above,
-// in loops that vectors can do. For lists of some hundred, where partitioning mispredicts a branch
-// for every second number.
+// K-th largest of floats by bisection over order-preserving integer keys: branch-free loops, faster
+// than a partition of some hundred values.
 #pragma once
 
 #include <bit>

@@ -1,4 +1,3 @@
-// See masked_products.hpp.
 #include "index/vector/masked_products.hpp"
 
 #include <bit>
@@ -6,26 +5,25 @@
 namespace asof::vector {
 namespace {
 
-/// Asks for the components [from, to) of the rows in one word of bits: most are not side by side,
-/// and memory is far.
-void prefetch(const BlockBits& bits, std::size_t word, const float* vectors, std::size_t d,
-              std::size_t from, std::size_t to) {
+/// The rows of one word of bits are scattered, and far in memory.
+void prefetch(const BlockProduct& product, const BlockBits& bits, std::size_t word) {
   constexpr std::size_t line = 16;  // floats
   if (word >= block_words) return;
   for (std::uint64_t left = bits[word]; left != 0; left &= left - 1) {
-    const float* row = vectors + (word * 64 + static_cast<std::size_t>(std::countr_zero(left))) * d;
-    for (std::size_t c = from; c < to; c += line) __builtin_prefetch(row + c);
+    const std::size_t i = word * 64 + static_cast<std::size_t>(std::countr_zero(left));
+    const float* row = product.vectors + i * product.d;
+    for (std::size_t c = product.from; c < product.to; c += line) __builtin_prefetch(row + c);
   }
 }
 
 }  // namespace
 
-void multiply_rows(const inner_product::Kernels& kernels, const float* query, const float* vectors,
-                   std::size_t d, std::size_t from, std::size_t to, const BlockBits& bits,
-                   float* out) {
-  prefetch(bits, 0, vectors, d, from, to);
+void multiply_rows(const inner_product::Kernels& kernels, const BlockProduct& product,
+                   const BlockBits& bits, float* out) {
+  const auto& [query, vectors, d, from, to] = product;
+  prefetch(product, bits, 0);
   for (std::size_t word = 0; word < block_words; ++word) {
-    prefetch(bits, word + 1, vectors, d, from, to);
+    prefetch(product, bits, word + 1);
     for (std::uint64_t left = bits[word]; left != 0;) {
       const int first = std::countr_zero(left), length = std::countr_one(left >> first);
       const std::size_t row = word * 64 + static_cast<std::size_t>(first);
@@ -36,21 +34,22 @@ void multiply_rows(const inner_product::Kernels& kernels, const float* query, co
   }
 }
 
-void multiply_block(const inner_product::Kernels& kernels, const float* queries, std::size_t nq,
-                    const float* vectors, std::size_t count, std::size_t d, const BlockBits& seen,
-                    float* out) {
-  auto run = [&](std::size_t first, std::size_t length) {
+void multiply_block(const inner_product::Kernels& kernels, const BlockProducts& products,
+                    const BlockBits& bits, float* out) {
+  const auto& [queries, nq, vectors, count, d] = products;
+  auto run = [&, queries = queries, nq = nq, vectors = vectors, d = d](std::size_t first,
+                                                                       std::size_t length) {
     kernels.block(queries, nq, d, vectors + first * d, length, d, d, out + first,
                   schema::block_rows);
   };
-  const std::size_t some = count_of(seen);
+  const std::size_t some = count_of(bits);
   if (some == 0) return;
   if (2 * some > count) return run(0, count);
-  auto is_seen = [&](std::size_t i) { return (seen[i / 64] >> (i % 64) & 1) != 0; };
+  auto is_set = [&](std::size_t i) { return (bits[i / 64] >> (i % 64) & 1) != 0; };
   for (std::size_t i = 0, first = 0; i < count; ++i) {
-    if (!is_seen(i))
+    if (!is_set(i))
       first = i + 1;
-    else if (i + 1 == count || !is_seen(i + 1))
+    else if (i + 1 == count || !is_set(i + 1))
       run(first, i + 1 - first);
   }
 }

@@ -1,4 +1,4 @@
-// Inner products of one query with the rows of a block that are asked for, wherever they lie in it.
+// Inner products of queries with the rows of a block that a bitmap selects.
 #pragma once
 
 #include "index/vector/times/mask.hpp"
@@ -6,19 +6,30 @@
 
 namespace asof::vector {
 
-/// out[i] = the product of the components [from, to) with those of row i of the block, for the rows
-/// in `bits`; `vectors` is the block's first row, of d components. The same bits as in any other
-/// company (the kernel's contract).
-void multiply_rows(const inner_product::Kernels& kernels, const float* query, const float* vectors,
-                   std::size_t d, std::size_t from, std::size_t to, const BlockBits& bits,
-                   float* out);
+/// Components [from, to) of a query and of a block's rows, each of d components.
+struct BlockProduct {
+  const float* query;
+  const float* vectors;
+  std::size_t d, from, to;
+};
 
-/// out[q * schema::block_rows + i] = the product of query q with row i of the block, for the rows
-/// in `seen` at least; where those are few, of their runs alone. (The kernel gives a pair the same
-/// bits in any company.)
-void multiply_block(const inner_product::Kernels& kernels, const float* queries, std::size_t nq,
-                    const float* vectors, std::size_t count, std::size_t d, const BlockBits& seen,
-                    float* out);
+/// out[i] = the product with row i of the block, for the rows in `bits`. A pair has the same bits
+/// as in any other call of the kernel.
+void multiply_rows(const inner_product::Kernels& kernels, const BlockProduct& product,
+                   const BlockBits& bits, float* out);
+
+/// Queries and the rows of a block, each of d components.
+struct BlockProducts {
+  const float* queries;
+  std::size_t query_count;
+  const float* vectors;
+  std::size_t row_count, d;
+};
+
+/// out[q * schema::block_rows + i] = the product of query q with row i, for the rows in `bits` at
+/// least.
+void multiply_block(const inner_product::Kernels& kernels, const BlockProducts& products,
+                    const BlockBits& bits, float* out);
 
 /// Calls visit(i) for every row in `bits`.
 template <typename Visit>

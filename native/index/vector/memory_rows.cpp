@@ -1,4 +1,3 @@
-// Packs rows in memory. See memory_rows.hpp.
 #include "index/vector/memory_rows.hpp"
 
 #include <algorithm>
@@ -28,27 +27,6 @@ std::vector<Tick> summarize(const ClockView<Tick>& clock, std::size_t rows) {
   return blocks;
 }
 
-template <typename Tick>
-ClockView<Tick> packed(const ClockEncoding& encoding, const std::vector<double>& start,
-                       const std::vector<double>& end, bool has_end,
-                       std::span<const std::uint32_t> offset, std::size_t rows,
-                       std::vector<Tick>& starts, std::vector<Tick>& ends,
-                       std::vector<Tick>& blocks) {
-  starts = pack_ticks<Tick>(start, encoding);
-  ClockView<Tick> view;
-  view.encoding = encoding;
-  view.start = starts;
-  view.offset = offset;
-  if (has_end) {
-    ends = pack_ticks<Tick>(end, encoding);
-    view.end = ends;
-  }
-  if (start.empty()) return view;
-  blocks = summarize(view, rows);
-  view.blocks = blocks;
-  return view;
-}
-
 void check_offsets(std::span<const std::uint32_t> offsets, std::size_t mentions) {
   bool ordered = std::is_sorted(offsets.begin(), offsets.end());
   if (offsets.empty() ? mentions == 0
@@ -61,16 +39,29 @@ void check_offsets(std::span<const std::uint32_t> offsets, std::size_t mentions)
 
 }  // namespace
 
-ClockColumn MemoryRows::pack(Column& column, const std::vector<double>& start,
-                             const std::vector<double>& end, bool has_end,
-                             std::span<const std::uint32_t> offset, bool wide) {
-  ClockChoice choice = choose_encoding(start, end);
+template <typename Tick>
+ClockView<Tick> MemoryRows::pack(Ticks<Tick>& ticks, const ColumnTimes& times,
+                                 const ClockEncoding& encoding) const {
+  ticks.start = pack_ticks<Tick>(times.start, encoding);
+  ClockView<Tick> view;
+  view.encoding = encoding;
+  view.start = ticks.start;
+  view.offset = times.offset;
+  if (times.has_end) {
+    ticks.end = pack_ticks<Tick>(times.end, encoding);
+    view.end = ticks.end;
+  }
+  if (times.start.empty()) return view;
+  ticks.blocks = summarize(view, rows_.rows);
+  view.blocks = ticks.blocks;
+  return view;
+}
+
+ClockColumn MemoryRows::pack(Column& column, const ColumnTimes& times, bool wide) const {
+  ClockChoice choice = choose_encoding(times.start, times.end);
   if (wide) choice = {{1, 0}, true};
-  if (choice.wide)
-    return packed(choice.encoding, start, end, has_end, offset, rows_.rows, column.start64,
-                  column.end64, column.blocks64);
-  return packed(choice.encoding, start, end, has_end, offset, rows_.rows, column.start32,
-                column.end32, column.blocks32);
+  if (choice.wide) return pack(column.wide, times, choice.encoding);
+  return pack(column.narrow, times, choice.encoding);
 }
 
 VectorMoments MemoryRows::moments() const {
@@ -84,16 +75,16 @@ VectorMoments MemoryRows::moments() const {
   return {moments_[0].view(), moments_[1].view(), moments_[2].view()};
 }
 
-MemoryRows::MemoryRows(std::size_t passages, std::size_t whole, std::size_t dimensions,
-                       std::span<const float> vectors, std::vector<std::uint32_t> row_passage,
-                       MemoryTimes times, bool wide, Storage storage)
+MemoryRows::MemoryRows(const RowCounts& counts, std::span<const float> vectors,
+                       std::vector<std::uint32_t> row_passage, MemoryTimes times,
+                       const RowPacking& packing)
     : vectors_(vectors.begin(), vectors.end()),
       row_passage_(std::move(row_passage)),
       content_offset_(std::move(times.content_offset)) {
-  rows_.passages = passages;
-  rows_.whole = whole;
+  rows_.passages = counts.passages;
+  rows_.whole = counts.whole;
   rows_.rows = row_passage_.size();
-  rows_.dimensions = dimensions;
+  rows_.dimensions = counts.dimensions;
   rows_.vectors = vectors_;
   rows_.row_passage = row_passage_;
   auto expect = [&](const char* name, std::size_t length, std::size_t expected) {
@@ -110,26 +101,26 @@ MemoryRows::MemoryRows(std::size_t passages, std::size_t whole, std::size_t dime
   if (times.content_end.size() != times.content_start.size())
     expect("contentEnd", times.content_end.size() + 1, times.content_start.size() + 1);
   check_offsets(content_offset_, times.content_start.size());
-  rows_.published = pack(published_, times.published, {}, false, {}, wide);
-  rows_.validity = pack(validity_, times.valid_start, times.valid_end, true, {}, wide);
+  rows_.published = pack(published_, {times.published, {}, false, {}}, packing.wide);
+  rows_.validity = pack(validity_, {times.valid_start, times.valid_end, true, {}}, packing.wide);
   rows_.content =
-      pack(content_, times.content_start, times.content_end, true, content_offset_, wide);
+      pack(content_, {times.content_start, times.content_end, true, content_offset_}, packing.wide);
   try {
     check_rows(rows_, "the rows");
   } catch (const Error& error) {
     throw Error("ERR_INVALID_ARGUMENT", error.what());
   }
   if (std::any_of(row_passage_.begin(), row_passage_.end(),
-                  [&](std::uint32_t passage) { return passage >= passages; })) {
+                  [&](std::uint32_t passage) { return passage >= counts.passages; })) {
     throw Error("ERR_INVALID_ARGUMENT", "Expected rowPassage to hold numbers below " +
-                                            std::to_string(passages) +
+                                            std::to_string(counts.passages) +
                                             ", received one that is not.");
   }
-  if (storage) {
-    panels_ = pack_panels(vectors_, dimensions, *storage, Cancel());
+  if (packing.storage) {
+    panels_ = pack_panels(vectors_, counts.dimensions, *packing.storage, Cancel());
     rows_.panels = panels_.view();
   }
-  suffix_norms_ = std::make_unique<SuffixNorms>(rows_.rows, dimensions);
+  suffix_norms_ = std::make_unique<SuffixNorms>(rows_.rows, counts.dimensions);
   rows_.suffix_norms = suffix_norms_.get();
   rows_.counts = &counts_;
   rows_.device_key = {cache_key_.number(), cache_key_.number()};

@@ -1,5 +1,4 @@
-// Rows that live in memory and not in a segment file, with the same clocks: for rows made on the
-// fly and for tests. They own what they hold.
+// Rows in memory, with the vectors, clocks and panels that a segment file has.
 #pragma once
 
 #include <mutex>
@@ -17,13 +16,22 @@ struct MemoryTimes {
   std::vector<double> content_start, content_end;
 };
 
+/// As in FlatRows.
+struct RowCounts {
+  std::size_t passages = 0, whole = 0, dimensions = 0;
+};
+
+struct RowPacking {
+  bool wide = false;     // 64-bit ticks, whatever the times need
+  Storage storage = {};  // of panels
+};
+
 class MemoryRows {
  public:
-  /// Packs the times; `wide` forces 64-bit ticks, and `storage` says what
-  /// panels are made. The counts must satisfy check_rows.
-  MemoryRows(std::size_t passages, std::size_t whole, std::size_t dimensions,
-             std::span<const float> vectors, std::vector<std::uint32_t> row_passage,
-             MemoryTimes times, bool wide, Storage storage = {});
+  /// Packs times and panels. The counts must satisfy check_rows.
+  MemoryRows(const RowCounts& counts, std::span<const float> vectors,
+             std::vector<std::uint32_t> row_passage, MemoryTimes times,
+             const RowPacking& packing = {});
   /// Without moments.
   const FlatRows& rows() const { return rows_; }
   /// Of the vectors, measured when they are first asked for: what recencies need. Long work;
@@ -31,12 +39,25 @@ class MemoryRows {
   VectorMoments moments() const;
 
  private:
-  struct Column {
-    std::vector<std::int32_t> start32, end32, blocks32;
-    std::vector<std::int64_t> start64, end64, blocks64;
+  template <typename Tick>
+  struct Ticks {
+    std::vector<Tick> start, end, blocks;
   };
-  ClockColumn pack(Column& column, const std::vector<double>& start, const std::vector<double>& end,
-                   bool has_end, std::span<const std::uint32_t> offset, bool wide);
+  struct Column {
+    Ticks<std::int32_t> narrow;
+    Ticks<std::int64_t> wide;
+  };
+  /// The times of one clock.
+  struct ColumnTimes {
+    const std::vector<double>& start;
+    const std::vector<double>& end;
+    bool has_end;
+    std::span<const std::uint32_t> offset;
+  };
+  ClockColumn pack(Column& column, const ColumnTimes& times, bool wide) const;
+  template <typename Tick>
+  ClockView<Tick> pack(Ticks<Tick>& ticks, const ColumnTimes& times,
+                       const ClockEncoding& encoding) const;
 
   HugePageVector<float> vectors_;
   std::vector<std::uint32_t> row_passage_, content_offset_;

@@ -1,4 +1,3 @@
-// See on_device.hpp.
 #include "index/vector/on_device.hpp"
 
 #include <algorithm>

@@ -1,6 +1,4 @@
-// A group of queries scanned on a device (native/cuda), where all of a request's segments are
-// resident there: what the host's scan would find, to the bit, handed to the same finds. It decides
-// nothing about ties and measures no recency: those are the host's.
+// Scan of a query group on a device (native/device), with the bits of the host's scan.
 #pragma once
 
 #include <span>

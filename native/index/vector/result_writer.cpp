@@ -1,4 +1,3 @@
-// See results.hpp.
 #include "index/vector/result_writer.hpp"
 
 #include <limits>

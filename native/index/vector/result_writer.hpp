@@ -1,5 +1,4 @@
-// What was found of a query, written where the result has room for it, with what a result says of a
-// row besides its score.
+// Result rows of a query: its hits with their lexical and temporal parts.
 #pragma once
 
 #include "index/vector/results.hpp"

@@ -1,6 +1,5 @@
-// What was found of a group of queries, by all threads or by a device: the best rows of every
-// segment, a collector each, since ties between segments are left to the caller; or all rows of a
-// query in one list, where they came at once and are few. It scores nothing.
+// Hits of a query group: a collector per segment and query, or one list of a query whose hits
+// arrive at once. Ties between segments are left to the caller.
 #pragma once
 
 #include <mutex>

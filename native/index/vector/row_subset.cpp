@@ -1,4 +1,3 @@
-// Bisects the rows' passages. See row_subset.hpp.
 #include "index/vector/row_subset.hpp"
 
 #include <algorithm>

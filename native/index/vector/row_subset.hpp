@@ -1,6 +1,5 @@
-// Searches among a few passages of a segment, such as those that a search before found: the bitmap
-// that shows them, and the blocks of rows that hold theirs, so that a search passes over the others
-// without reading which passage each of their rows is of.
+// Row subset: a search among a few passages of a segment, with the bitmap that shows them and the
+// blocks that hold their rows.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,3 @@
-// Views a segment's sections as FlatRows. See rows.hpp.
 #include "index/vector/rows.hpp"
 
 #include <algorithm>
@@ -29,27 +28,39 @@ bool is_wide(const Segment& segment, const char* name) {
   return found != all.end() && found->element == Element::i64;
 }
 
+/// The sections of a clock; null: the clock has none.
+struct ClockSections {
+  const char *start, *end, *offset, *blocks;
+};
+
 template <typename Tick>
-ClockView<Tick> clock_view(const Segment& segment, ClockEncoding encoding, const char* start,
-                           const char* end, const char* offset, const char* blocks) {
+ClockView<Tick> clock_view(const Segment& segment, ClockEncoding encoding,
+                           const ClockSections& names) {
   ClockView<Tick> view;
   view.encoding = encoding;
-  view.start = optional_section<Tick>(segment, start);
-  if (end) view.end = optional_section<Tick>(segment, end);
-  if (offset) view.offset = optional_section<std::uint32_t>(segment, offset);
-  view.blocks = optional_section<Tick>(segment, blocks);
+  view.start = optional_section<Tick>(segment, names.start);
+  if (names.end) view.end = optional_section<Tick>(segment, names.end);
+  if (names.offset) view.offset = optional_section<std::uint32_t>(segment, names.offset);
+  view.blocks = optional_section<Tick>(segment, names.blocks);
   return view;
 }
 
-ClockColumn clock_column(const Segment& segment, ClockEncoding encoding, const char* start,
-                         const char* end, const char* offset, const char* blocks) {
-  if (is_wide(segment, start))
-    return clock_view<std::int64_t>(segment, encoding, start, end, offset, blocks);
-  return clock_view<std::int32_t>(segment, encoding, start, end, offset, blocks);
+ClockColumn clock_column(const Segment& segment, ClockEncoding encoding,
+                         const ClockSections& names) {
+  if (is_wide(segment, names.start)) return clock_view<std::int64_t>(segment, encoding, names);
+  return clock_view<std::int32_t>(segment, encoding, names);
 }
 
-void check_clock(const ClockColumn& column, std::size_t rows, bool ends, bool lists,
-                 const std::string& where, const char* name) {
+/// What a clock is expected to hold.
+struct ClockShape {
+  const char* name;
+  bool ends, lists;
+};
+
+void check_clock(const ClockColumn& column, std::size_t rows, const ClockShape& shape,
+                 const std::string& where) {
+  const char* name = shape.name;
+  const bool ends = shape.ends, lists = shape.lists;
   std::visit(
       [&](const auto& clock) {
         if (clock.start.empty() && clock.offset.empty()) return;
@@ -75,9 +86,9 @@ void check_rows(const FlatRows& rows, const std::string& where) {
   }
   expect(where, "the vectors", rows.rows * rows.dimensions, rows.vectors.size());
   expect(where, "the rows' passages", rows.rows, rows.row_passage.size());
-  check_clock(rows.published, rows.rows, false, false, where, "publication");
-  check_clock(rows.validity, rows.rows, true, false, where, "validity");
-  check_clock(rows.content, rows.rows, true, true, where, "content");
+  check_clock(rows.published, rows.rows, {"publication", false, false}, where);
+  check_clock(rows.validity, rows.rows, {"validity", true, false}, where);
+  check_clock(rows.content, rows.rows, {"content", true, true}, where);
 }
 
 FlatRows view_rows(const Segment& segment) {
@@ -96,12 +107,13 @@ FlatRows view_rows(const Segment& segment) {
     return encoding.size() >= 6 ? ClockEncoding{encoding[2 * clock], encoding[2 * clock + 1]}
                                 : ClockEncoding{};
   };
-  rows.published = clock_column(segment, encoded(0), schema::published, nullptr, nullptr,
-                                schema::block_published);
-  rows.validity = clock_column(segment, encoded(1), schema::valid_start, schema::valid_end, nullptr,
-                               schema::block_valid);
-  rows.content = clock_column(segment, encoded(2), schema::content_start, schema::content_end,
-                              schema::content_offset, schema::block_content);
+  rows.published = clock_column(segment, encoded(0),
+                                {schema::published, nullptr, nullptr, schema::block_published});
+  rows.validity = clock_column(
+      segment, encoded(1), {schema::valid_start, schema::valid_end, nullptr, schema::block_valid});
+  rows.content = clock_column(
+      segment, encoded(2),
+      {schema::content_start, schema::content_end, schema::content_offset, schema::block_content});
   check_rows(rows, where);
   rows.panels = view_panels(segment, rows.rows, rows.dimensions);
   rows.moments = view_moments(segment, rows.dimensions);

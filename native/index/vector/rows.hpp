@@ -1,6 +1,4 @@
-// What the flat scan reads of a segment, as spans: vectors, each row's passage, and its clocks. A
-// FlatRows borrows; whoever searches keeps the segment (or the memory) alive. Nothing here reads
-// vectors or checks times for sense.
+// Borrowed view of a segment's rows: vectors, passages, clocks and panels.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,4 @@
-// The order of rows by their scores, of a few as of thousands. What comes after the score is the
-// caller's.
+// Sorting by score: a branch-free rank sort of few rows, buckets for thousands.
 #pragma once
 
 #include <algorithm>

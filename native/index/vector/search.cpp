@@ -1,5 +1,5 @@
-// Drives the fused scan: tasks of rows over threads, tiles of rows within a task, chunks of queries
-// within a tile, so that rows come from memory once whatever the batch. See search.hpp.
+// Scan driver: tasks of rows over threads, tiles of rows within a task and chunks of queries within
+// a tile, so that rows come from memory once per batch.
 #include "index/vector/search.hpp"
 
 #include <algorithm>
@@ -24,23 +24,23 @@ namespace asof::vector {
 namespace {
 
 constexpr std::size_t chunk_queries = 64;  // their similarities of a tile take 64 KiB
-constexpr std::size_t group_queries = 512;
+constexpr std::size_t max_group_queries = 512;
 // Fewer are put in order before another thread wakes; those of a device lie in lists.
-constexpr std::size_t parallel_finds = 4096, parallel_listed = 16384;
-constexpr std::size_t found_bytes_most = std::size_t(24)
-                                         << 20;  // what a group's queries may find and keep waiting
+constexpr std::size_t min_parallel_hits = 4096, min_parallel_listed = 16384;
+constexpr std::size_t max_candidate_bytes =
+    std::size_t(24) << 20;  // what a group's queries may find and keep waiting
 
 /// What one thread works with.
-struct Lane {
+struct Worker {
   std::size_t segment = 0;
-  std::vector<Collector> collectors;  // one a query of the group, of the lane's segment
+  std::vector<Collector> collectors;  // one a query of the group, of the worker's segment
   std::vector<float> similarities;    // chunk_queries * tile_rows, once they are needed
   std::vector<BlockBits> bits;        // one a mask: the tile's visible rows
   std::vector<std::size_t> visible;   // their number
   std::vector<std::uint64_t> hidden;  // one a mask: rows hidden so far
-  PrefixScan::Lane prefix_scan;
+  PrefixScan::Worker prefix_scan;
   ScanWorker quantized;
-  ThresholdScan::Lane direct;
+  ThresholdScan::Worker threshold_scan;
 };
 
 class Scan {
@@ -59,19 +59,19 @@ class Scan {
     result.offsets.push_back(0);
     for (std::size_t first = 0; first < request_.queries.size(); first += size_) {
       open_group(first);
-      if (elsewhere_)
+      if (on_device_)
         scan_on_device();
       else
-        scan_here();
+        scan_on_host();
       report(result);
     }
     return result;
   }
 
  private:
-  void scan_here() {
+  void scan_on_host() {
     pass(&Scan::scan_tile);
-    if (quantized_.repeat_missed()) pass(&Scan::scan_again);
+    if (quantized_.repeat_missed()) pass(&Scan::scan_quantized);
     if (normalization_.summing().empty()) return;
     normalization_.finish();
     pass(&Scan::rescan_tile);
@@ -82,10 +82,10 @@ class Scan {
         device_.scan({first_, size_, masks_, mask_of_, compiled_, normalization_.maps(), keep_},
                      results_, cancel_);
     for (std::size_t m = 0; m < masks_.size(); ++m) hidden_[m] = rows_ - counts.visible[m];
-    scored_there_ = counts.rescored;
+    device_rescored_ = counts.rescored;
   }
 
-  using TileWork = void (Scan::*)(Lane&, std::size_t task, std::size_t begin, std::size_t count);
+  using TileWork = void (Scan::*)(Worker&, std::size_t task, std::size_t begin, std::size_t count);
 
   const Query& query(std::size_t q) const { return request_.queries[first_ + q]; }
 
@@ -95,10 +95,10 @@ class Scan {
     DistinctMasks distinct;
     mask_of_.clear();
     normalization_.clear(rows_);
-    elsewhere_ = device_.suits(first);
-    std::size_t most = elsewhere_ ? device_.group_size(rows_) : group_size();
+    on_device_ = device_.suits(first);
+    std::size_t most = on_device_ ? device_.group_size(rows_) : group_size();
     for (size_ = 0; first + size_ < request_.queries.size() &&
-                    (size_ == 0 || device_.suits(first + size_) == elsewhere_);
+                    (size_ == 0 || device_.suits(first + size_) == on_device_);
          size_ += 1) {
       const Query& next = request_.queries[first + size_];
       if (next.form.combine == Combine::sum)
@@ -115,25 +115,25 @@ class Scan {
     // Who wants none is scanned as who wants one, and given none: without a best row there is
     // nothing to leave other rows by.
     keep_.assign(size_, std::max<std::size_t>(request_.k, 1));
-    if (tasks_.empty() && (!elsewhere_ || !normalization_.summing().empty()))
+    if (tasks_.empty() && (!on_device_ || !normalization_.summing().empty()))
       tasks_ = cut(request_);
-    settle();
+    settle_normalization();
     for (std::size_t q = 0; q < size_; ++q)
-      elsewhere_ =
-          elsewhere_ && (query(q).form.combine != Combine::sum || normalization_.settled(q));
+      on_device_ =
+          on_device_ && (query(q).form.combine != Combine::sum || normalization_.settled(q));
     best_ = std::make_unique<std::atomic<double>[]>(size_);
     for (std::size_t q = 0; q < size_; ++q) best_[q].store(-infinity, std::memory_order_relaxed);
     hidden_.assign(masks_.size(), 0);
-    if (elsewhere_) {
+    if (on_device_) {
       keep_.assign(size_,
                    request_.k * (request_.exactness == Exactness::rescored && has_panels_ ? 4 : 1));
       results_.open(request_.segments.size(), keep_, request_.pool);
     } else
-      open_here();
+      open_on_host();
   }
 
   /// What reads rows here, and of which queries.
-  void open_here() {
+  void open_on_host() {
     std::vector<bool> active;
     std::vector<WindowSelectivity> windows;
     const std::vector<WindowSelectivity> selectivities =
@@ -166,14 +166,14 @@ class Scan {
 
   /// Settles the queries that sum and hide no row by a pass over times; of the others as many stay
   /// in the group as can be kept.
-  void settle() {
+  void settle_normalization() {
     auto measured = [&](std::size_t q) { return normalization_.measured(query(q)); };
     std::vector<std::size_t> maybe;
     for (std::size_t q = 0; q < size_; ++q) {
       if (measured(q)) maybe.push_back(q);
     }
     if (!maybe.empty()) {
-      if (!normalization_.count(masks_, [&] { pass(&Scan::time_tile); }))
+      if (!normalization_.count(masks_, [&] { pass(&Scan::count_tile); }))
         hidden_.assign(masks_.size(), 0);
       for (const std::size_t q : maybe) {
         if (hidden_[mask_of_[q]] == 0)
@@ -184,9 +184,9 @@ class Scan {
     size_ = normalization_.open(size_);
   }
 
-  void time_tile(Lane& lane, std::size_t t, std::size_t begin, std::size_t count) {
-    if (mask_tile(lane, tasks_[t], begin, count))
-      normalization_.count_recencies(t, begin, count, lane.bits);
+  void count_tile(Worker& worker, std::size_t t, std::size_t begin, std::size_t count) {
+    if (mask_tile(worker, tasks_[t], begin, count))
+      normalization_.count_recencies(t, begin, count, worker.bits);
   }
 
   std::size_t max_candidates() const {
@@ -201,77 +201,79 @@ class Scan {
                       kept = sizeof(Entry) * (3 * k + 64);
     const std::size_t each = thread_count() * (kept + sizeof(Candidate) * max_candidates()) +
                              request_.segments.size() * kept;
-    return std::clamp<std::size_t>(found_bytes_most / each, 1, group_queries);
+    return std::clamp<std::size_t>(max_candidate_bytes / each, 1, max_group_queries);
   }
 
   /// Runs `work` on every tile of every task.
   void pass(TileWork work) {
-    std::vector<Lane> lanes(thread_count());
+    std::vector<Worker> workers(thread_count());
     // (Moments of sums are merged in the order of tiles.)
     const bool samples =
         work == &Scan::scan_tile && quantized_.samples_tiles() && normalization_.summing().empty();
     auto sampled = [](std::size_t tile) {
       return tile % ThresholdSampling::tile_step == ThresholdSampling::tile_step / 2;
     };
-    std::vector<ScanWorker*> workers;
-    for (Lane& lane : lanes) workers.push_back(&lane.quantized);
+    std::vector<ScanWorker*> scan_workers;
+    for (Worker& worker : workers) scan_workers.push_back(&worker.quantized);
     if (quantized_.samples_units()) {
-      pass_over(lanes, &Scan::scan_again, [](std::size_t) { return true; });
-      for (Lane& lane : lanes)
-        std::fill(lane.hidden.begin(), lane.hidden.end(), 0);  // the next pass counts them
-      quantized_.end_unit_sample(workers);
+      pass_over(workers, &Scan::scan_quantized, [](std::size_t) { return true; });
+      for (Worker& worker : workers)
+        std::fill(worker.hidden.begin(), worker.hidden.end(), 0);  // the next pass counts them
+      quantized_.end_unit_sample(scan_workers);
     }
-    if (samples) pass_over(lanes, work, sampled);
-    quantized_.end_tile_sample(workers);
-    pass_over(lanes, work, [&](std::size_t tile) { return !samples || !sampled(tile); });
+    if (samples) pass_over(workers, work, sampled);
+    quantized_.end_tile_sample(scan_workers);
+    pass_over(workers, work, [&](std::size_t tile) { return !samples || !sampled(tile); });
     hidden_.assign(masks_.size(), 0);
-    for (Lane& lane : lanes) {
-      flush(lane);
-      for (std::size_t m = 0; m < lane.hidden.size(); ++m) hidden_[m] += lane.hidden[m];
+    for (Worker& worker : workers) {
+      flush(worker);
+      for (std::size_t m = 0; m < worker.hidden.size(); ++m) hidden_[m] += worker.hidden[m];
     }
-    if (work == &Scan::scan_tile || work == &Scan::scan_again) quantized_.finish(workers, cancel_);
+    if (work == &Scan::scan_tile || work == &Scan::scan_quantized)
+      quantized_.finish(scan_workers, cancel_);
   }
 
   /// The same for the tiles for which `takes(number)`.
   template <typename Takes>
-  void pass_over(std::vector<Lane>& lanes, TileWork work, Takes takes) {
-    parallel_for(tasks_.size(), lanes.size(), [&](std::size_t t, std::size_t l) {
-      Lane& lane = lanes[l];
+  void pass_over(std::vector<Worker>& workers, TileWork work, Takes takes) {
+    parallel_for(tasks_.size(), workers.size(), [&](std::size_t t, std::size_t l) {
+      Worker& worker = workers[l];
       const ScanTask& task = tasks_[t];
-      if (lane.bits.empty()) {
-        lane.bits.resize(masks_.size());
-        lane.visible.resize(masks_.size());
-        lane.hidden.resize(masks_.size());
+      if (worker.bits.empty()) {
+        worker.bits.resize(masks_.size());
+        worker.visible.resize(masks_.size());
+        worker.hidden.resize(masks_.size());
         for (std::size_t q = 0; q < size_; ++q)
-          lane.collectors.emplace_back(keep_[q], request_.pool);
+          worker.collectors.emplace_back(keep_[q], request_.pool);
       }
-      if (lane.segment != task.segment) flush(lane);
-      lane.segment = task.segment;
+      if (worker.segment != task.segment) flush(worker);
+      worker.segment = task.segment;
       for (std::size_t begin = task.begin; begin < task.end;) {
         cancel_.throw_if_requested();
         std::size_t next = std::min(task.end, begin / tile_rows * tile_rows + tile_rows);
-        if (takes(begin / tile_rows)) (this->*work)(lane, t, begin, next - begin);
+        if (takes(begin / tile_rows)) (this->*work)(worker, t, begin, next - begin);
         begin = next;
       }
     });
-    const auto left = std::count_if(lanes.begin(), lanes.end(), [](const Lane& lane) {
-      return lane.quantized.range.rows.count > 0;
+    const auto left = std::count_if(workers.begin(), workers.end(), [](const Worker& worker) {
+      return worker.quantized.range.rows.count > 0;
     });
-    parallel_for(left == 0 ? 0 : lanes.size(), left > 1 ? lanes.size() : 1,
-                 [&](std::size_t l, std::size_t) { quantized_.flush(lanes[l].quantized); });
+    parallel_for(left == 0 ? 0 : workers.size(), left > 1 ? workers.size() : 1,
+                 [&](std::size_t l, std::size_t) { quantized_.flush(workers[l].quantized); });
   }
 
-  /// Hands the lane's finds to the whole, segment by segment, so that ties between segments are
+  /// Hands the worker's finds to the whole, segment by segment, so that ties between segments are
   /// left to the caller.
-  void flush(Lane& lane) {
-    quantized_.flush(lane.quantized);
-    for (std::size_t q = 0; q < lane.collectors.size(); ++q) {
-      if (!lane.collectors[q].empty()) results_.push(lane.segment, q, lane.collectors[q].take());
+  void flush(Worker& worker) {
+    quantized_.flush(worker.quantized);
+    for (std::size_t q = 0; q < worker.collectors.size(); ++q) {
+      if (!worker.collectors[q].empty())
+        results_.push(worker.segment, q, worker.collectors[q].take());
     }
   }
 
-  /// Fills the lane's bitmaps; false where no query sees a row of the tile.
-  bool mask_tile(Lane& lane, const ScanTask& task, std::size_t begin, std::size_t count) {
+  /// Fills the worker's bitmaps; false where no query sees a row of the tile.
+  bool mask_tile(Worker& worker, const ScanTask& task, std::size_t begin, std::size_t count) {
     const SearchSegment& segment = request_.segments[task.segment];
     const SegmentMask* masks = &compiled_[task.segment * masks_.size()];
     const bool may = std::any_of(masks, masks + masks_.size(), [&](const SegmentMask& mask) {
@@ -282,27 +284,28 @@ class Scan {
         std::any_of(shown.begin(), shown.end(), [](std::uint64_t word) { return word != 0; });
     bool any = false;
     for (std::size_t m = 0; m < masks_.size(); ++m) {
-      lane.bits[m] = shown;
-      if (some) apply_mask(masks[m], segment.rows, begin, count, lane.bits[m]);
-      lane.visible[m] = 0;
-      for (std::uint64_t word : lane.bits[m])
-        lane.visible[m] += static_cast<std::size_t>(std::popcount(word));
-      lane.hidden[m] += count - lane.visible[m];
-      any = any || lane.visible[m] > 0;
+      worker.bits[m] = shown;
+      if (some) apply_mask(masks[m], segment.rows, begin, count, worker.bits[m]);
+      worker.visible[m] = 0;
+      for (std::uint64_t word : worker.bits[m])
+        worker.visible[m] += static_cast<std::size_t>(std::popcount(word));
+      worker.hidden[m] += count - worker.visible[m];
+      any = any || worker.visible[m] > 0;
     }
     return any;
   }
 
-  void scan_tile(Lane& lane, std::size_t t, std::size_t begin, std::size_t count) {
+  void scan_tile(Worker& worker, std::size_t t, std::size_t begin, std::size_t count) {
     const ScanTask& task = tasks_[t];
-    if (!mask_tile(lane, task, begin, count)) return;
+    if (!mask_tile(worker, task, begin, count)) return;
     const SearchSegment& segment = request_.segments[task.segment];
-    const Tile tile{task.segment, begin, count, mask_of_, lane.bits, lane.visible, lane.collectors};
+    const Tile tile{task.segment,     begin, count, mask_of_, worker.bits, worker.visible,
+                    worker.collectors};
     if (quantized_.scans(task.segment))
-      quantized_.scan(lane.quantized, tile);
-    else if (prefix_scan_.scan(lane.prefix_scan, tile))
+      quantized_.scan(worker.quantized, tile);
+    else if (prefix_scan_.scan(worker.prefix_scan, tile))
       return;
-    const bool direct = threshold_scan_.scan(lane.direct, tile);
+    const bool direct = threshold_scan_.scan(worker.threshold_scan, tile);
     auto taken = [&](std::size_t q) {
       return quantized_.scans(q, task.segment) || (direct && threshold_scan_.takes(q));
     };
@@ -314,61 +317,61 @@ class Scan {
         width = 1;
         continue;
       }
-      multiply(lane, segment.rows, chunk, width, begin, count);
+      multiply(worker, tile, chunk, width);
       for (std::size_t q = chunk; q < chunk + width; ++q) {
-        if (lane.visible[mask_of_[q]] == 0) continue;
-        float* similarities = &lane.similarities[(q - chunk) * tile_rows];
+        if (worker.visible[mask_of_[q]] == 0) continue;
+        float* similarities = &worker.similarities[(q - chunk) * tile_rows];
         if (!query(q).has_vector) std::fill_n(similarities, count, 0.0f);
         Scored scored(query(q), segment, task.segment, normalization_.maps()[q]);
         if (query(q).form.combine == Combine::sum && normalization_.settled(q)) {
           const double* own = recencies.of(normalization_.recency_of(q), query(q).form);
-          select_summed(scored, similarities, own, begin, lane.bits[mask_of_[q]],
-                        lane.collectors[q], best_[q]);
+          select_summed(scored, {similarities, begin, own}, worker.bits[mask_of_[q]],
+                        {worker.collectors[q], best_[q]});
         } else if (query(q).form.combine == Combine::sum)
-          normalization_.keep(scored, q, t, similarities, begin, count, lane.bits[mask_of_[q]]);
+          normalization_.keep(scored, q, {t, begin, count}, similarities, worker.bits[mask_of_[q]]);
         else
-          select_rows(scored, similarities, begin, lane.bits[mask_of_[q]], lane.collectors[q],
-                      best_[q]);
+          select_rows(scored, {similarities, begin}, worker.bits[mask_of_[q]],
+                      {worker.collectors[q], best_[q]});
       }
     }
-    if (normalization_.counts()) normalization_.count_recencies(t, begin, count, lane.bits);
+    if (normalization_.counts()) normalization_.count_recencies(t, begin, count, worker.bits);
   }
 
   /// For queries of panels that are scanned once more.
-  void scan_again(Lane& lane, std::size_t t, std::size_t begin, std::size_t count) {
+  void scan_quantized(Worker& worker, std::size_t t, std::size_t begin, std::size_t count) {
     const std::size_t s = tasks_[t].segment;
-    if (!mask_tile(lane, tasks_[t], begin, count) || !quantized_.scans(s)) return;
-    quantized_.scan(lane.quantized,
-                    {s, begin, count, mask_of_, lane.bits, lane.visible, lane.collectors});
+    if (!mask_tile(worker, tasks_[t], begin, count) || !quantized_.scans(s)) return;
+    quantized_.scan(worker.quantized,
+                    {s, begin, count, mask_of_, worker.bits, worker.visible, worker.collectors});
   }
 
   /// The similarities of the tile's rows that any of the queries sees.
-  void multiply(Lane& lane, const FlatRows& rows, std::size_t chunk, std::size_t width,
-                std::size_t begin, std::size_t count) {
+  void multiply(Worker& worker, const Tile& tile, std::size_t chunk, std::size_t width) {
     BlockBits seen{};
     for (std::size_t q = chunk; q < chunk + width; ++q) {
       if (!query(q).has_vector) continue;
       for (std::size_t word = 0; word < block_words; ++word)
-        seen[word] |= lane.bits[mask_of_[q]][word];
+        seen[word] |= worker.bits[mask_of_[q]][word];
     }
     const std::size_t d = request_.dimensions;
     const float* queries = request_.vectors.data() + (first_ + chunk) * d;
-    lane.similarities.resize(chunk_queries * tile_rows);
-    multiply_block(inner_product_, queries, width, rows.vectors.data() + begin * d, count, d, seen,
-                   lane.similarities.data());
+    worker.similarities.resize(chunk_queries * tile_rows);
+    const float* vectors = request_.segments[tile.segment].rows.vectors.data() + tile.begin * d;
+    multiply_block(inner_product_, {queries, width, vectors, tile.count, d}, seen,
+                   worker.similarities.data());
   }
 
-  void rescan_tile(Lane& lane, std::size_t t, std::size_t begin, std::size_t count) {
+  void rescan_tile(Worker& worker, std::size_t t, std::size_t begin, std::size_t count) {
     const ScanTask& task = tasks_[t];
-    if (!mask_tile(lane, task, begin, count)) return;
+    if (!mask_tile(worker, task, begin, count)) return;
     BlockRecencies recencies(request_.segments[task.segment].rows, begin, count);
     for (const std::size_t q : normalization_.summing()) {
-      if (lane.visible[mask_of_[q]] == 0) continue;
+      if (worker.visible[mask_of_[q]] == 0) continue;
       const double* own = recencies.of(normalization_.recency_of(q), query(q).form);
       Scored scored(query(q), request_.segments[task.segment], task.segment,
                     normalization_.maps()[q]);
-      select_summed(scored, normalization_.similarities(q, t, begin), own, begin,
-                    lane.bits[mask_of_[q]], lane.collectors[q], best_[q]);
+      select_summed(scored, {normalization_.similarities(q, t, begin), begin, own},
+                    worker.bits[mask_of_[q]], {worker.collectors[q], best_[q]});
     }
   }
 
@@ -376,7 +379,7 @@ class Scan {
   void report(Result& result) {
     std::size_t held = 0;
     for (std::size_t q = 0; q < size_; ++q) held += results_.held(q);
-    const std::size_t width = held < (elsewhere_ ? parallel_listed : parallel_finds) ? 1 : 0,
+    const std::size_t width = held < (on_device_ ? min_parallel_listed : min_parallel_hits) ? 1 : 0,
                       first = result.row.size();
     std::vector<std::span<const Hit>> best(size_);
     parallel_for(size_, width,
@@ -416,16 +419,16 @@ class Scan {
     std::uint8_t storage = 0;
     for (std::size_t s = 0; s < request_.segments.size(); ++s) {
       const FlatRows& rows = request_.segments[s].rows;
-      const bool few_bits = elsewhere_ ? device_storage(rows) != cuda::VectorStorage::f32
+      const bool few_bits = on_device_ ? device_storage(rows) != cuda::VectorStorage::f32
                                        : rows.panels && quantized_.scans(q, s);
       if (few_bits)
         storage =
             std::max<std::uint8_t>(storage, 1 + static_cast<std::uint8_t>(rows.panels->storage));
     }
     result.storage.push_back(storage);
-    result.device.push_back(elsewhere_);
+    result.device.push_back(on_device_);
     result.exact.push_back(storage == 0 || request_.exactness == Exactness::certified);
-    result.rescored.push_back(elsewhere_     ? static_cast<double>(scored_there_[q])
+    result.rescored.push_back(on_device_     ? static_cast<double>(device_rescored_[q])
                               : storage == 0 ? 0
                                              : quantized_.rescored(q));
   }
@@ -438,8 +441,8 @@ class Scan {
   QuantizedScan quantized_{request_, inner_product_, spline::kernels()};
   ThresholdScan threshold_scan_{request_, inner_product_};
   OnDevice device_{request_};
-  bool elsewhere_ = false;                   // the group is scanned on the device
-  std::vector<std::uint64_t> scored_there_;  // one a query
+  bool on_device_ = false;                      // the group is scanned on the device
+  std::vector<std::uint64_t> device_rescored_;  // one a query
   std::vector<ScanTask> tasks_;
   std::size_t rows_;  // in scope, of all segments
   bool has_panels_ = false;

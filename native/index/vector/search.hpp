@@ -1,6 +1,5 @@
-// The fused scan (docs/architecture.md): one pass over the vectors computes similarity, masks,
-// temporal score and pooling, and keeps the exact best k of the combined score over everything that
-// is not masked. It reads no JavaScript values.
+// Exact top-k search of vectors with masks, temporal scores and pooling in one pass
+// (docs/architecture.md).
 #pragma once
 
 #include "core/cancel.hpp"

@@ -1,4 +1,3 @@
-// Selects candidates from tiles of similarities. See selection.hpp.
 #include "index/vector/selection.hpp"
 
 #include <algorithm>
@@ -65,8 +64,10 @@ double min_relevance(const Query& query, double threshold, double most) {
   return std::isinf(needed) ? needed : needed - slack * std::abs(needed);
 }
 
-void select_rows(const Scored& scored, const float* similarities, std::size_t begin,
-                 const BlockBits& bits, Collector& collector, std::atomic<double>& best) {
+void select_rows(const Scored& scored, const TileScores& tile, const BlockBits& bits, TopK top) {
+  const float* similarities = tile.similarities;
+  const std::size_t begin = tile.begin;
+  auto& [collector, best] = top;
   Bounds bounds(scored, std::max(collector.threshold(), best.load(std::memory_order_relaxed)));
   std::size_t end = block_words;
   while (end > 0 && bits[end - 1] == 0) end -= 1;
@@ -92,7 +93,8 @@ void select_rows(const Scored& scored, const float* similarities, std::size_t be
 }
 
 void select_listed(const Scored& scored, std::span<const float> similarities,
-                   const std::uint32_t* rows, Collector& collector, std::atomic<double>& best) {
+                   const std::uint32_t* rows, TopK top) {
+  auto& [collector, best] = top;
   Bounds bounds(scored, std::max(collector.threshold(), best.load(std::memory_order_relaxed)));
   constexpr std::size_t some = 16;
   auto any_reaches = [&](const float* from) {
@@ -116,9 +118,11 @@ void select_listed(const Scored& scored, std::span<const float> similarities,
   }
 }
 
-void select_summed(const Scored& scored, const float* similarities, const double* recencies,
-                   std::size_t begin, const BlockBits& bits, Collector& collector,
-                   std::atomic<double>& best) {
+void select_summed(const Scored& scored, const TileScores& tile, const BlockBits& bits, TopK top) {
+  const float* similarities = tile.similarities;
+  const double* recencies = tile.recencies;
+  const std::size_t begin = tile.begin;
+  auto& [collector, best] = top;
   double threshold = std::max(collector.threshold(), best.load(std::memory_order_relaxed));
   for (std::size_t word = 0; word < block_words; ++word) {
     if (bits[word] == ~std::uint64_t(0) &&

@@ -1,6 +1,5 @@
-// Turns a tile of similarities of one query into candidates of its collector. A spline is evaluated
-// only where the row's relevance could still win with the best time there is (`min_relevance`);
-// a recency is had from the first pass.
+// Selection of a tile's best rows by their similarities. A spline is evaluated only for rows whose
+// relevance can win with the best temporal factor.
 #pragma once
 
 #include <atomic>
@@ -79,20 +78,27 @@ double min_relevance(const Query& query, double threshold);
 /// The same where no row's c is above `most`.
 double min_relevance(const Query& query, double threshold, double most);
 
-/// Pushes the rows of the tile at `begin` that may be among the best k of a query that does not
-/// sum. `best` is the highest k-th score that any thread has seen for the query: rows strictly
-/// below it cannot win.
-void select_rows(const Scored& scored, const float* similarities, std::size_t begin,
-                 const BlockBits& bits, Collector& collector, std::atomic<double>& best);
+/// Where the best rows of a query go.
+struct TopK {
+  Collector& collector;       // of the thread
+  std::atomic<double>& best;  // the greatest k-th score of any thread: rows below it cannot win
+};
 
-/// The same for rows wherever they lie, those in `rows`, whose similarities are given in their
-/// order.
+/// Similarities of the rows of a tile, from row `begin` of the segment on.
+struct TileScores {
+  const float* similarities;
+  std::size_t begin;
+  const double* recencies = nullptr;  // of the rows, NaN where a row has none; where a form sums
+};
+
+/// Pushes the tile's rows in `bits` that may be among the best k of a query that does not sum.
+void select_rows(const Scored& scored, const TileScores& tile, const BlockBits& bits, TopK top);
+
+/// The same for the rows in `rows`, wherever they lie, with their similarities in that order.
 void select_listed(const Scored& scored, std::span<const float> similarities,
-                   const std::uint32_t* rows, Collector& collector, std::atomic<double>& best);
+                   const std::uint32_t* rows, TopK top);
 
-/// The same for a query that sums, with the rows' recencies (NaN where a row has none).
-void select_summed(const Scored& scored, const float* similarities, const double* recencies,
-                   std::size_t begin, const BlockBits& bits, Collector& collector,
-                   std::atomic<double>& best);
+/// The same for a query that sums.
+void select_summed(const Scored& scored, const TileScores& tile, const BlockBits& bits, TopK top);
 
 }  // namespace asof::vector

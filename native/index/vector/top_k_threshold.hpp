@@ -1,6 +1,5 @@
-// What a row must score to be among the best k of a query, known to all threads as early as can be:
-// the scores of the best rows (the best of each passage where they pool) that any thread has seen,
-// and of those that were likely to lead. It keeps scores, no results.
+// Shared top-k threshold of a query: the k-th best score of the rows, or passages, that any thread
+// has seen.
 #pragma once
 
 #include <algorithm>
@@ -21,61 +20,62 @@ class TopKThreshold {
     k_ = k;
     pool_ = pool;
     best_ = &best;
-    repeats_ = pool;
-    seen_.clear();
+    deduplicates_ = pool;
+    scores_.clear();
   }
 
   /// From now on a row may come twice: it counts once.
-  void expect_repeats() {
+  void deduplicate() {
     std::lock_guard lock(mutex_);
-    repeats_ = true;
+    deduplicates_ = true;
   }
 
   /// Raises the threshold to what k rows have reached by now.
-  void settle() {
+  void update() {
     std::lock_guard lock(mutex_);
     cut();
   }
 
   /// `score` is the row's, or no more than that.
   void push(std::size_t segment, std::uint32_t passage, std::uint32_t row, double score) {
-    if (k_ == 0 || k_ > most || !(score > best_->load(std::memory_order_relaxed))) return;
+    if (k_ == 0 || k_ > max_k || !(score > best_->load(std::memory_order_relaxed))) return;
     std::lock_guard lock(mutex_);
-    seen_.push_back({static_cast<std::uint64_t>(segment) << 32 | (pool_ ? passage : row), score});
-    if (seen_.size() >= k_ + k_ / 4 + 16) cut();
+    scores_.push_back({static_cast<std::uint64_t>(segment) << 32 | (pool_ ? passage : row), score});
+    if (scores_.size() >= k_ + k_ / 4 + 16) cut();
   }
 
  private:
-  static constexpr std::size_t most = 8192;  // of more, keeping them costs more than they save
-  struct Seen {
-    std::uint64_t name;
+  static constexpr std::size_t max_k = 8192;  // of more, keeping them costs more than they save
+  struct ScoredKey {
+    std::uint64_t key;
     double score;
   };
 
   void cut() {
-    if (repeats_) keep_best_of_names();
-    if (seen_.size() < k_ || k_ == 0) return;
-    auto last = seen_.begin() + static_cast<std::ptrdiff_t>(k_ - 1);
-    std::nth_element(seen_.begin(), last, seen_.end(),
-                     [](const Seen& a, const Seen& b) { return a.score > b.score; });
+    if (deduplicates_) keep_best_of_keys();
+    if (scores_.size() < k_ || k_ == 0) return;
+    auto last = scores_.begin() + static_cast<std::ptrdiff_t>(k_ - 1);
+    std::nth_element(scores_.begin(), last, scores_.end(),
+                     [](const ScoredKey& a, const ScoredKey& b) { return a.score > b.score; });
     raise(*best_, last->score);
-    seen_.resize(k_);
+    scores_.resize(k_);
   }
 
-  void keep_best_of_names() {
-    std::sort(seen_.begin(), seen_.end(), [](const Seen& a, const Seen& b) {
-      return a.name != b.name ? a.name < b.name : a.score > b.score;
+  void keep_best_of_keys() {
+    std::sort(scores_.begin(), scores_.end(), [](const ScoredKey& a, const ScoredKey& b) {
+      return a.key != b.key ? a.key < b.key : a.score > b.score;
     });
-    seen_.erase(std::unique(seen_.begin(), seen_.end(),
-                            [](const Seen& a, const Seen& b) { return a.name == b.name; }),
-                seen_.end());
+    scores_.erase(
+        std::unique(scores_.begin(), scores_.end(),
+                    [](const ScoredKey& a, const ScoredKey& b) { return a.key == b.key; }),
+        scores_.end());
   }
 
   std::size_t k_ = 0;
-  bool pool_ = false, repeats_ = false;
+  bool pool_ = false, deduplicates_ = false;
   std::atomic<double>* best_ = nullptr;
   std::mutex mutex_;
-  std::vector<Seen> seen_;
+  std::vector<ScoredKey> scores_;
 };
 
 }  // namespace asof::vector

@@ -1,4 +1,3 @@
-// See window_scan.hpp.
 #include "index/vector/window_scan.hpp"
 
 #include <algorithm>

@@ -1,6 +1,5 @@
-// How many rows a window leaves, before they are scanned: where they are hardly more than results,
-// a batch multiplies their f32 vectors at once, since what follows a product in few bits costs more
-// than the product. An estimate: it decides how rows are read, never what is found.
+// Selectivity of windows: an estimate of the rows that each mask shows, by which the scan of a
+// query is chosen. It decides no result.
 #pragma once
 
 #include "index/vector/times/normalization.hpp"

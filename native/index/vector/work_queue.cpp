@@ -1,4 +1,3 @@
-// See work_queue.hpp.
 #include "index/vector/work_queue.hpp"
 
 namespace asof::vector {

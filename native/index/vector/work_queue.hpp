@@ -1,5 +1,4 @@
-// What a scan is cut into: tasks that threads take, of tiles that a mask's bitmap covers. It knows
-// rows and scopes, no query.
+// Work queue of a scan: tasks of rows for threads, cut into tiles that a mask's bitmap covers.
 #pragma once
 
 #include <vector>

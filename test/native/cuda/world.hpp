@@ -85,9 +85,9 @@ inline World world_of(std::size_t dimensions, const std::vector<std::size_t>& si
       word = random() % 4 == 0 ? static_cast<float>(random() % 100) / 10 : 0.0f;
     world.visible.emplace_back((count + 7) / 8);
     for (std::uint8_t& byte : world.visible.back()) byte = static_cast<std::uint8_t>(random());
-    world.segments.push_back(
-        std::make_unique<vector::MemoryRows>(count, whole, dimensions, std::move(vectors),
-                                             std::move(passages), std::move(times), wide, storage));
+    world.segments.push_back(std::make_unique<vector::MemoryRows>(
+        vector::RowCounts{count, whole, dimensions}, vectors, std::move(passages), std::move(times),
+        vector::RowPacking{wide, storage}));
   }
   return world;
 }

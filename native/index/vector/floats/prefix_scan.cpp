@@ -1,4 +1,3 @@
-// See prefix_scan.hpp.
 #include "index/vector/floats/prefix_scan.hpp"
 
 #include <algorithm>
@@ -8,24 +7,24 @@ namespace asof::vector {
 
 void PrefixScan::open(std::size_t first, std::size_t size, std::atomic<double>* best) {
   first_ = first;
-  // (Segments in panels are Coarse's.)
+  // Segments with panels are the quantized scan's.
   const auto& segments = request_.segments;
   const bool some = std::any_of(segments.begin(), segments.end(),
                                 [](const SearchSegment& segment) { return !segment.rows.panels; });
   size_ = some && size <= prefix_scan_queries ? size : 0;
   best_ = best;
-  for (std::size_t q = 0; q < size_; ++q) start_from_likely(q);
+  for (std::size_t q = 0; q < size_; ++q) seed_threshold(q);
 }
 
-void PrefixScan::start_from_likely(std::size_t q) {
+void PrefixScan::seed_threshold(std::size_t q) {
   thresholds_[q].open(request_.k, request_.pool, best_[q]);
-  thresholds_[q].expect_repeats();
+  thresholds_[q].deduplicate();
   const std::size_t d = request_.dimensions;
   // The first have the most words. Of more, each takes longer here, where one thread scores them,
   // than it saves.
-  const std::span<const Place> likely = query(q).seeds;
+  const std::span<const Place> seeds = query(q).seeds;
   for (const Place& place :
-       likely.first(std::min(likely.size(), std::max<std::size_t>(8 * request_.k, 4096)))) {
+       seeds.first(std::min(seeds.size(), std::max<std::size_t>(8 * request_.k, 4096)))) {
     const FlatRows& rows = request_.segments[place.segment].rows;
     float similarity = 0;
     if (query(q).has_vector)
@@ -36,22 +35,22 @@ void PrefixScan::start_from_likely(std::size_t q) {
   }
 }
 
-bool PrefixScan::pays(Lane& lane, const Tile& tile, const SuffixNorms& suffix_norms,
+bool PrefixScan::pays(Worker& worker, const Tile& tile, const SuffixNorms& suffix_norms,
                       std::size_t q) {
-  if (lane.paces[q].plain > 0) {
-    lane.paces[q].plain -= 1;
+  if (worker.schedules[q].plain_tiles > 0) {
+    worker.schedules[q].plain_tiles -= 1;
     return false;
   }
   if (!query(q).has_vector || !(query(q).semantic_weight > 0)) return false;
   const double threshold =
       std::max(tile.collectors[q].threshold(), best_[q].load(std::memory_order_relaxed));
   if (!(min_relevance(query(q), threshold) > -infinity)) return false;
-  if (lane.vectors[q].dimensions == 0)
-    lane.vectors[q] = PrefixQuery(vector(q), request_.dimensions, suffix_norms);
-  return lane.vectors[q].usable;
+  if (worker.vectors[q].dimensions == 0)
+    worker.vectors[q] = PrefixQuery(vector(q), request_.dimensions, suffix_norms);
+  return worker.vectors[q].usable;
 }
 
-bool PrefixScan::scan(Lane& lane, const Tile& tile) {
+bool PrefixScan::scan(Worker& worker, const Tile& tile) {
   const FlatRows& rows = request_.segments[tile.segment].rows;
   const std::size_t number = tile.begin / schema::block_rows;
   const bool whole = tile.begin % schema::block_rows == 0 &&
@@ -67,13 +66,16 @@ bool PrefixScan::scan(Lane& lane, const Tile& tile) {
     return false;
   }
   for (std::size_t q = 0; q < size_; ++q) {
-    if (tile.visible[tile.mask_of[q]] > 0 && !pays(lane, tile, *rows.suffix_norms, q)) return false;
+    if (tile.visible[tile.mask_of[q]] > 0 && !pays(worker, tile, *rows.suffix_norms, q))
+      return false;
   }
   for (std::size_t q = 0; q < size_; ++q) {
     if (tile.visible[tile.mask_of[q]] == 0) continue;
-    select_by_prefix(scored(q, tile.segment), lane.vectors[q], *block, vectors, tile.segment,
-                     tile.begin, tile.count, tile.bits[tile.mask_of[q]], kernels_, lane.paces[q],
-                     tile.collectors[q], thresholds_[q], best_[q]);
+    const Scored own = scored(q, tile.segment);
+    select_by_prefix(
+        {own, worker.vectors[q], kernels_, {tile.collectors[q], best_[q]}, thresholds_[q]},
+        {*block, vectors, tile.segment, tile.begin, tile.count}, tile.bits[tile.mask_of[q]],
+        worker.schedules[q]);
   }
   return true;
 }

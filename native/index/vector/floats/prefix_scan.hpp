@@ -1,6 +1,4 @@
-// Staged selection of a scan's few queries, tile by tile: the best by words start the threshold
-// that threads share, blocks are measured as they are first read, and tiles for which it does not
-// pay are left to the plain scan (prefix_selection.hpp says how rows are left).
+// Scan of f32 rows for few queries, tile by tile, with early termination (prefix_selection.hpp).
 #pragma once
 
 #include <array>
@@ -15,9 +13,9 @@ inline constexpr std::size_t prefix_scan_queries =
 class PrefixScan {
  public:
   /// What a thread keeps between tiles.
-  struct Lane {
+  struct Worker {
     std::array<PrefixQuery, prefix_scan_queries> vectors;
-    std::array<Pace, prefix_scan_queries> paces;
+    std::array<CutSchedule, prefix_scan_queries> schedules;
   };
 
   PrefixScan(const Request& request, const inner_product::Kernels& kernels)
@@ -28,7 +26,7 @@ class PrefixScan {
   void open(std::size_t first, std::size_t size, std::atomic<double>* best);
 
   /// Selects from the tile; false where the plain scan has to.
-  bool scan(Lane& lane, const Tile& tile);
+  bool scan(Worker& worker, const Tile& tile);
 
  private:
   const Query& query(std::size_t q) const { return request_.queries[first_ + q]; }
@@ -36,14 +34,14 @@ class PrefixScan {
     return request_.vectors.data() + (first_ + q) * request_.dimensions;
   }
   Scored scored(std::size_t q, std::size_t segment) const {
-    return {query(q), request_.segments[segment], segment, unread_};
+    return {query(q), request_.segments[segment], segment, no_normalization_};
   }
-  void start_from_likely(std::size_t q);
-  bool pays(Lane& lane, const Tile& tile, const SuffixNorms& suffix_norms, std::size_t q);
+  void seed_threshold(std::size_t q);
+  bool pays(Worker& worker, const Tile& tile, const SuffixNorms& suffix_norms, std::size_t q);
 
   const Request& request_;
   const inner_product::Kernels& kernels_;
-  const standardize::Map unread_{};  // of queries that sum
+  const standardize::Map no_normalization_{};  // of queries that sum
   std::size_t first_ = 0, size_ = 0;
   std::atomic<double>* best_ = nullptr;
   std::array<TopKThreshold, prefix_scan_queries> thresholds_;

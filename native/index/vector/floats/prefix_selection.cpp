@@ -1,5 +1,5 @@
-// Stages: lexical scores alone, an eighth and a quarter of the vector, the row's time, half of the
-// vector, all of it. See prefix_selection.hpp.
+// Order of tests: lexical score, an eighth and a quarter of the vector, the row's time, half of the
+// vector, all of it.
 #include "index/vector/floats/prefix_selection.hpp"
 
 #include <bit>
@@ -32,8 +32,9 @@ void keep_if(BlockBits& bits, Reaches reaches) {
 
 /// The similarity that each row needs to reach `needed` with its lexical score, and the bits of
 /// those that `ceiling` lets reach it.
-BlockBits least_similarities(const Scored& scored, double needed, double ceiling, std::size_t begin,
-                             std::size_t count, double* least) {
+BlockBits min_similarities(const Scored& scored, const PrefixBlock& block, double needed,
+                           double ceiling, double* least) {
+  const std::size_t begin = block.begin, count = block.count;
   const double weight = scored.query.semantic_weight, lexical_weight = scored.query.lexical_weight;
   BlockBits reach{};
   for (std::size_t word = 0; word * 64 < count; ++word) {
@@ -66,20 +67,24 @@ PrefixQuery::PrefixQuery(const float* components, std::size_t dimensions,
   usable = std::isfinite(whole) && whole > 0;
 }
 
-void select_by_prefix(const Scored& scored, const PrefixQuery& vector,
-                      const SuffixNorms::Block& block, const float* vectors, std::size_t segment,
-                      std::size_t begin, std::size_t count, BlockBits bits,
-                      const inner_product::Kernels& kernels, Pace& pace, Collector& collector,
-                      TopKThreshold& leaders, std::atomic<double>& best) {
+void select_by_prefix(const PrefixSelection& selection, const PrefixBlock& block, BlockBits bits,
+                      CutSchedule& schedule) {
+  const Scored& scored = selection.scored;
+  const PrefixQuery& vector = selection.query;
+  const inner_product::Kernels& kernels = selection.kernels;
+  const SuffixNorms::Block& norms = block.norms;
+  const float* vectors = block.vectors;
+  const std::size_t begin = block.begin, count = block.count;
+  Collector& collector = selection.top.collector;
+  std::atomic<double>& best = selection.top.best;
   const std::size_t d = vector.dimensions;
   const bool timed = scored.query.form.combine == Combine::product;
   double threshold = std::max(collector.threshold(), best.load(std::memory_order_relaxed));
   const double needed = min_relevance(scored.query, threshold);
-  const double slack = vector.slack * static_cast<double>(block.longest) + 1e-30;
+  const double slack = vector.slack * static_cast<double>(norms.longest) + 1e-30;
   double least[block_rows];
-  const BlockBits reach =
-      least_similarities(scored, needed, vector.whole * static_cast<double>(block.longest) + slack,
-                         begin, count, least);
+  const BlockBits reach = min_similarities(
+      scored, block, needed, vector.whole * static_cast<double>(norms.longest) + slack, least);
   for (std::size_t word = 0; word < block_words; ++word) bits[word] &= reach[word];
 
   float sums[block_rows], more[block_rows];
@@ -87,24 +92,24 @@ void select_by_prefix(const Scored& scored, const PrefixQuery& vector,
   std::fill_n(sums, count, 0.0f);
   bool in_time = !timed;
   std::size_t from = 0, some = count_of(bits);
-  for (std::size_t cut = pace.first; cut < SuffixNorms::cuts && some > 0;
+  for (std::size_t cut = schedule.first; cut < SuffixNorms::cuts && some > 0;
        from = vector.before[cut++]) {
     const std::size_t asked = some;
-    multiply_rows(kernels, vector.components, vectors, d, from, vector.before[cut], bits, more);
+    multiply_rows(kernels, {vector.components, vectors, d, from, vector.before[cut]}, bits, more);
     keep_if(bits, [&](std::size_t i) {
       sums[i] += more[i];
       most[i] = static_cast<double>(sums[i]) +
-                vector.after[cut] * static_cast<double>(block.after[cut][i]) + slack;
+                vector.after[cut] * static_cast<double>(norms.after[cut][i]) + slack;
       return most[i] >= least[i];
     });
     some = count_of(bits);
     // A cut that leaves few rows out costs more than it saves, and one that leaves most out might
     // come earlier.
-    if (cut == pace.first && asked > count / 2) {
+    if (cut == schedule.first && asked > count / 2) {
       if (some > asked / 2 && cut + 1 < SuffixNorms::cuts)
-        pace.first = cut + 1;
+        schedule.first = cut + 1;
       else if (some < asked / 8 && cut > 0)
-        pace.first = cut - 1;
+        schedule.first = cut - 1;
     }
     if (in_time || (cut == 0 && 8 * some > count)) continue;
     in_time = true;
@@ -115,15 +120,16 @@ void select_by_prefix(const Scored& scored, const PrefixQuery& vector,
     });
     some = count_of(bits);
   }
-  if (4 * some > count) pace.plain = 15;
-  multiply_rows(kernels, vector.components, vectors, d, 0, d, bits, more);
+  if (4 * some > count) schedule.plain_tiles = 15;
+  multiply_rows(kernels, {vector.components, vectors, d, 0, d}, bits, more);
   keep_if(bits, [&](std::size_t i) {
     const std::size_t row = begin + i;
     const double relevance = scored.relevance(more[i], row);
     const double score = timed ? scored.timed(relevance, factors[i]) : relevance;
     if (!(score >= threshold)) return false;
     collector.push({score, more[i], static_cast<std::uint32_t>(row), scored.rows.row_passage[row]});
-    leaders.push(segment, scored.rows.row_passage[row], static_cast<std::uint32_t>(row), score);
+    selection.threshold.push(block.segment, scored.rows.row_passage[row],
+                             static_cast<std::uint32_t>(row), score);
     threshold = std::max({threshold, collector.threshold(), best.load(std::memory_order_relaxed)});
     return true;
   });

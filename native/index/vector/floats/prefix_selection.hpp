@@ -1,7 +1,5 @@
-// Selects candidates of a tile without reading all of its vectors: a row whose first components,
-// with the longest that the others can be, stay below what it would have to score is left. Every
-// bound holds whatever the rounding, and what is scored is scored with the bits of the plain scan,
-// so results are the same (selection.hpp).
+// Selection with early termination: a row is dropped once the product of its first components and
+// its suffix norm cannot reach the threshold. Scores have the bits of whole products.
 #pragma once
 
 #include "index/vector/floats/suffix_norms.hpp"
@@ -25,19 +23,30 @@ struct PrefixQuery {
   PrefixQuery(const float* components, std::size_t dimensions, const SuffixNorms& suffix_norms);
 };
 
-/// What the last tiles of a thread were like for a query. It decides where to begin, never what is
-/// found.
-struct Pace {
-  std::size_t first = 0;  // the cut to begin with
-  std::size_t plain = 0;  // as many tiles are read in full, since too many rows came through
+/// The cut that a thread begins the next tile of a query with. It decides no result.
+struct CutSchedule {
+  std::size_t first = 0;        // cut
+  std::size_t plain_tiles = 0;  // to read in full, since too many rows passed
 };
 
-/// select_rows for a block whose suffix_norms are known; `vectors` are its rows. The query weighs
-/// similarity above 0 and does not sum.
-void select_by_prefix(const Scored& scored, const PrefixQuery& vector,
-                      const SuffixNorms::Block& block, const float* vectors, std::size_t segment,
-                      std::size_t begin, std::size_t count, BlockBits bits,
-                      const inner_product::Kernels& kernels, Pace& pace, Collector& collector,
-                      TopKThreshold& leaders, std::atomic<double>& best);
+/// A whole block and its suffix norms; `vectors` are its rows.
+struct PrefixBlock {
+  const SuffixNorms::Block& norms;
+  const float* vectors;
+  std::size_t segment, begin, count;
+};
+
+/// A query with what it is scored by and where its best rows go.
+struct PrefixSelection {
+  const Scored& scored;
+  const PrefixQuery& query;
+  const inner_product::Kernels& kernels;
+  TopK top;
+  TopKThreshold& threshold;
+};
+
+/// select_rows of a block's rows in `bits`. The query weighs similarity above 0 and does not sum.
+void select_by_prefix(const PrefixSelection& selection, const PrefixBlock& block, BlockBits bits,
+                      CutSchedule& schedule);
 
 }  // namespace asof::vector

@@ -1,4 +1,3 @@
-// Measures and keeps. See suffix_norms.hpp.
 #include "index/vector/floats/suffix_norms.hpp"
 
 #include <algorithm>

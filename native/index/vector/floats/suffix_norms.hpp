@@ -1,7 +1,6 @@
-// How much of each row's vector lies behind its first components, as lengths: with them the inner
-// product of the first components bounds the whole one (Cauchy and Schwarz), so that a scan can
-// leave most rows after an eighth of their bytes. Nothing of it is in a file: blocks are measured
-// when a scan reads them in full anyway, and remembered while the rows are open.
+// Suffix norms: lengths of rows' vectors behind their first components, which bound the rest of an
+// inner product (Cauchy-Schwarz). A block is measured when it is first read in full; nothing is
+// stored in files.
 #pragma once
 
 #include <array>

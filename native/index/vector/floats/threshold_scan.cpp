@@ -1,4 +1,3 @@
-// See threshold_scan.hpp.
 #include "index/vector/floats/threshold_scan.hpp"
 
 #include <algorithm>
@@ -15,7 +14,7 @@ constexpr double unit = 0x1p-24;
 
 /// How far both kernels' products may be apart, for vectors of length 1: their contracts, and room
 /// for the second order.
-double apart(std::size_t d) {
+double rounding_bound(std::size_t d) {
   return (1.5 * static_cast<double>(d) + 16) * unit * (1 + 0x1p-5);
 }
 
@@ -24,7 +23,7 @@ double apart(std::size_t d) {
 /// One tile.
 struct ThresholdScan::Call {
   ThresholdScan& direct;
-  Lane& lane;
+  Worker& worker;
   const Tile& tile;
   const FlatRows& rows;
   const BlockTimes& times;
@@ -64,14 +63,14 @@ bool ThresholdScan::set_threshold(Call& call, std::size_t s) const {
   const double needed =
       min_relevance(asked, threshold_of(call.tile, slot.q), call.times.max_factor(asked.form));
   const double least = needed / asked.semantic_weight;
-  call.lane.needed[s] = needed;
+  call.worker.needed[s] = needed;
   const double less = least - rounding_slack * std::abs(least) -
-                      apart(request_.dimensions) * slot.length * call.longest - 1e-30;
-  call.lane.thresholds[s] = static_cast<float>(std::min(less, 1e37));
+                      rounding_bound(request_.dimensions) * slot.length * call.longest - 1e-30;
+  call.worker.thresholds[s] = static_cast<float>(std::min(less, 1e37));
   return needed > -infinity;
 }
 
-bool ThresholdScan::scan(Lane& lane, const Tile& tile) {
+bool ThresholdScan::scan(Worker& worker, const Tile& tile) {
   if (slots_.empty()) return false;
   const FlatRows& rows = request_.segments[tile.segment].rows;
   const std::size_t number = tile.begin / schema::block_rows, d = request_.dimensions;
@@ -88,18 +87,18 @@ bool ThresholdScan::scan(Lane& lane, const Tile& tile) {
     if (!block) return false;
   }
   const BlockTimes times(rows, tile.begin, tile.count);
-  Call call{*this, lane, tile, rows, times, static_cast<double>(block->longest)};
-  lane.thresholds.resize(slots_.size());
-  lane.needed.resize(slots_.size());
+  Call call{*this, worker, tile, rows, times, static_cast<double>(block->longest)};
+  worker.thresholds.resize(slots_.size());
+  worker.needed.resize(slots_.size());
   for (std::size_t s = 0; s < slots_.size(); ++s) {
     if (!(slots_[s].length * call.longest < 1e37)) return false;
     if (tile.visible[tile.mask_of[slots_[s].q]] == 0)
-      lane.thresholds[s] = std::numeric_limits<float>::infinity();
+      worker.thresholds[s] = std::numeric_limits<float>::infinity();
     else if (!set_threshold(call, s))
       return false;
   }
-  reaching_.scan(
-      {vectors, tile.count, d, packed_.data(), slots_.size(), lane.thresholds.data(),
+  products_.scan(
+      {vectors, tile.count, d, packed_.data(), slots_.size(), worker.thresholds.data(),
        [](void* context, const threshold_products::Candidate* candidates, std::size_t count) {
          Call& own = *static_cast<Call*>(context);
          for (std::size_t i = 0; i < count; ++i) own.direct.take(own, candidates[i]);
@@ -113,13 +112,14 @@ void ThresholdScan::take(Call& call, const threshold_products::Candidate& candid
                     row = call.tile.begin + candidate.row;
   const BlockBits& bits = call.tile.bits[call.tile.mask_of[q]];
   if ((bits[candidate.row / 64] >> (candidate.row % 64) & 1) == 0 ||
-      candidate.product < call.lane.thresholds[s])
+      candidate.product < call.worker.thresholds[s])
     return;
   float similarity = 0;
   kernels_.block(vector(q), 1, d, call.rows.vectors.data() + row * d, 1, d, d, &similarity, 1);
-  const Scored scored(query(q), request_.segments[call.tile.segment], call.tile.segment, unread_);
+  const Scored scored(query(q), request_.segments[call.tile.segment], call.tile.segment,
+                      no_normalization_);
   const double relevance = scored.relevance(similarity, row);
-  if (!(relevance >= call.lane.needed[s])) return;
+  if (!(relevance >= call.worker.needed[s])) return;
   const double score = scored.score(relevance, row), threshold = threshold_of(call.tile, q);
   if (!(score >= threshold)) return;
   Collector& collector = call.tile.collectors[q];

@@ -1,8 +1,6 @@
-// The scan of f32 vectors for a batch: a tile's products are computed in the order that is fastest
-// and compared in registers with what a winner needs (kernels/threshold_products), with room for
-// what they may differ from the canonical ones; the few that reach it are scored by those, so that
-// results keep every bit. It leaves to the plain scan what it cannot bound: the first tiles, words,
-// sums, vectors that are not finite.
+// Batch scan of f32 rows: products in the fastest order of summation are compared in registers with
+// the least that a result needs (kernels/threshold_products), with room for their rounding;
+// survivors are scored by the canonical kernel.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +15,7 @@ namespace asof::vector {
 class ThresholdScan {
  public:
   /// What a thread works with, one a slot.
-  struct Lane {
+  struct Worker {
     std::vector<float> thresholds;  // of the fast product
     std::vector<double> needed;     // of the relevance
   };
@@ -32,7 +30,7 @@ class ThresholdScan {
   bool takes(std::size_t q) const { return !slots_.empty() && takes_[q]; }
 
   /// Selects from the tile for all that it takes; false where the plain scan has to.
-  bool scan(Lane& lane, const Tile& tile);
+  bool scan(Worker& worker, const Tile& tile);
 
  private:
   struct Slot {
@@ -53,8 +51,8 @@ class ThresholdScan {
 
   const Request& request_;
   const inner_product::Kernels& kernels_;
-  const threshold_products::Kernels& reaching_ = threshold_products::kernels();
-  const standardize::Map unread_{};  // of queries that sum
+  const threshold_products::Kernels& products_ = threshold_products::kernels();
+  const standardize::Map no_normalization_{};  // of queries that sum
   std::size_t first_ = 0;
   std::vector<bool> takes_;
   std::vector<Slot> slots_;

@@ -200,16 +200,17 @@ void QuantizedScan::scan_floats(ScanWorker& worker, const Tile& tile) {
     const QuerySlot& slot = batch_->plan.slot(s);
     const BlockBits& bits = worker.bounds.rows[s];
     if (tile.visible[tile.mask_of[slot.q]] == 0) continue;
-    multiply_rows(kernels_, slot.vector, rows.vectors.data() + tile.begin * d, d, 0, d, bits,
+    multiply_rows(kernels_, {slot.vector, rows.vectors.data() + tile.begin * d, d, 0, d}, bits,
                   similarities);
     worker.rescored[s] += static_cast<double>(count_of(bits));
     const Scored scored = batch_->plan.scored(slot, tile.segment);
+    const TopK top{tile.collectors[slot.q], batch_->thresholds.kth(s)};
     if (!slot.sums())
-      select_rows(scored, similarities, tile.begin, bits, tile.collectors[slot.q],
-                  batch_->thresholds.kth(s));
+      select_rows(scored, {similarities, tile.begin}, bits, top);
     else
-      select_summed(scored, similarities, worker.bounds.recencies[slot.recency].data(), tile.begin,
-                    bits, tile.collectors[slot.q], batch_->thresholds.kth(s));
+      select_summed(scored,
+                    {similarities, tile.begin, worker.bounds.recencies[slot.recency].data()}, bits,
+                    top);
   }
 }
 

@@ -80,7 +80,7 @@ void SparseRows::score(Rows& own, Buffer& buffer) const {
     const std::size_t s = own.slots[i];
     const QuerySlot& slot = plan_.slot(s);
     select_listed(plan_.scored(slot, own.segment), {&buffer.products[i * n], n}, own.rows.data(),
-                  (*own.collectors)[slot.q], thresholds_.kth(s));
+                  {(*own.collectors)[slot.q], thresholds_.kth(s)});
     (*buffer.rescored)[s] += static_cast<double>(n);
   }
   own.rows.clear();

@@ -64,8 +64,8 @@ KernelTerms TemporalBounds::kernel_terms(const RangeScope& range, const PanelRan
   const SegmentRange& rows = range.rows;
   const std::size_t count = quantized::panels(panels.rows.n), shift = rows.begin % panel_rows;
   bounds.row_factors.assign(count * panel_rows, 0);
-  if (!most_splines_of(plan().slot(0).query->form, plan().request().segments[rows.segment].rows,
-                       rows.begin, rows.count, splines_, bounds.row_factors.data() + shift))
+  if (!max_splines_of(plan().slot(0).query->form, plan().request().segments[rows.segment].rows,
+                      {rows.begin, rows.count}, splines_, bounds.row_factors.data() + shift))
     return {};
   bounds.scaled_records.resize(count);
   for (std::size_t p = 0; p < count; ++p)
@@ -85,8 +85,8 @@ KernelTerms TemporalBounds::kernel_terms(const RangeScope& range, const PanelRan
 
 bool TemporalBounds::unit_terms(const SegmentRange& unit, float* buffer, UnitTerms& terms) const {
   terms.factors = buffer;
-  return most_splines_of(plan().slot(0).query->form, plan().request().segments[unit.segment].rows,
-                         unit.begin, unit.count, splines_, buffer);
+  return max_splines_of(plan().slot(0).query->form, plan().request().segments[unit.segment].rows,
+                        {unit.begin, unit.count}, splines_, buffer);
 }
 
 }  // namespace asof::vector

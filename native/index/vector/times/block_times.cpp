@@ -1,4 +1,3 @@
-// See block_times.hpp.
 #include "index/vector/times/block_times.hpp"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
-// The first and last times of blocks of rows, and what they let the best row of theirs have: its c,
-// should its form multiply. It reads no row.
+// First and last times of blocks of rows, and the greatest temporal factor that they allow.
 #pragma once
 
 #include <array>

@@ -1,4 +1,3 @@
-// See clock_counts.hpp.
 #include "index/vector/times/clock_counts.hpp"
 
 #include <algorithm>

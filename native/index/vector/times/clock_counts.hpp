@@ -1,7 +1,6 @@
-// How many rows of a segment hold until each instant, by clock and group of rows: with it the
-// moments of recencies, and the rows that lead by them, are had without a pass over all rows'
-// times. Counted when a search by recency first asks and kept while the rows are open; nothing of
-// it is in a file. It knows no query.
+// Counts of rows by their latest instant, for each clock and group of rows: moments of recencies
+// and top recencies without a pass over all times. Counted at first use, and kept while the rows
+// are open.
 #pragma once
 
 #include <array>

@@ -1,5 +1,3 @@
-// Evaluates masks. See mask.hpp. Instants count as the millisecond that they open; rows without the
-// clock pass the publication mask and fail a window.
 #include "index/vector/times/mask.hpp"
 
 #include <algorithm>
@@ -118,8 +116,10 @@ std::uint64_t satisfying(Relation relation, const WindowTicks<Tick>& window, con
 }
 
 template <typename Tick>
-void clear_outside(const ClockView<Tick>& clock, Relation relation, const WindowTicks<Tick>& window,
-                   std::size_t begin, std::size_t count, BlockBits& bits) {
+void clear_outside(const ClockView<Tick>& clock, const SegmentMask& mask, std::size_t begin,
+                   std::size_t count, BlockBits& bits) {
+  const Relation relation = mask.relation;
+  const auto& window = std::get<WindowTicks<Tick>>(mask.window);
   if (!may_meet(clock, window, begin)) return bits.fill(0);
   if (const std::size_t first = one_each(clock, begin, count); first != ~std::size_t{0}) {
     for (std::size_t i = 0; i < count; i += 64) {
@@ -218,8 +218,7 @@ void apply_mask(const SegmentMask& mask, const FlatRows& rows, std::size_t begin
   if (mask.has_window) {
     std::visit(
         [&]<typename Tick>(const ClockView<Tick>& clock) {
-          clear_outside(clock, mask.relation, std::get<WindowTicks<Tick>>(mask.window), begin,
-                        count, bits);
+          clear_outside(clock, mask, begin, count, bits);
         },
         column_of(rows, mask.clock));
   }

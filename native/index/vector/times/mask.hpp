@@ -1,5 +1,5 @@
-// Masks over a block of rows as a bitmap. A query's bounds become ticks once per segment, so that
-// the scan compares integers and is exact to the millisecond.
+// Masks as bitmaps over a block of rows. Bounds become ticks once per segment, so that comparisons
+// are exact to the millisecond.
 #pragma once
 
 #include <array>

@@ -1,4 +1,3 @@
-// See normalization.hpp.
 #include "index/vector/times/normalization.hpp"
 
 #include <algorithm>
@@ -313,14 +312,14 @@ std::size_t Normalization::open(std::size_t size) {
   return size;
 }
 
-void Normalization::keep(const Scored& scored, std::size_t q, std::size_t t,
-                         const float* similarities, std::size_t begin, std::size_t count,
-                         const BlockBits& bits) {
+void Normalization::keep(const Scored& scored, std::size_t q, const TaskTile& tile,
+                         const float* similarities, const BlockBits& bits) {
+  const auto [t, begin, count] = tile;
   std::copy_n(similarities, count, &kept_[slot_of_[q] * rows_ + place(t, begin)]);
   float values[schema::block_rows];
   std::size_t length = 0;
   for_each(bits, [&](std::size_t i) {
-    values[length++] = static_cast<float>(scored.relevance(similarities[i], begin + i));
+    values[length++] = static_cast<float>(scored.relevance(similarities[i], tile.begin + i));
   });
   add_to(relevance_moments_[slot_of_[q] * tasks_.size() + t], kernels_.moments(values, length));
 }

@@ -1,9 +1,6 @@
-// Standardisation of recencies (TempRALM, equations 2 to 4): the moments of relevance and recency
-// over the rows that a query sees, which its scores need before any is final. Where a query hides
-// no row, the moments of its similarities follow from those of the vectors (vector_moments.hpp),
-// and those of its recencies from how many rows hold until each instant (clock_counts.hpp), or else
-// from a pass over times. Where it hides rows, a first pass keeps similarities in memory and adds
-// them to the moments, and a second scores what was kept. It selects nothing.
+// Normalization of recencies (TempRALM, equations 2 to 4): mean and deviation of relevance and
+// recency over a query's visible rows, from the moments of the vectors (vector_moments.hpp) and
+// clocks (clock_counts.hpp), or by a first pass over similarities.
 #pragma once
 
 #include <atomic>
@@ -76,10 +73,15 @@ class Normalization {
   /// The queries that sum and are not settled.
   const std::vector<std::size_t>& summing() const { return summing_; }
 
-  /// Keeps the similarities of a tile of task t for query q and adds those of visible rows to its
+  /// A tile of rows [begin, begin + count) of task t.
+  struct TaskTile {
+    std::size_t t, begin, count;
+  };
+
+  /// Keeps the similarities of a tile for query q and adds those of the rows in `bits` to its
   /// moments.
-  void keep(const Scored& scored, std::size_t q, std::size_t t, const float* similarities,
-            std::size_t begin, std::size_t count, const BlockBits& bits);
+  void keep(const Scored& scored, std::size_t q, const TaskTile& tile, const float* similarities,
+            const BlockBits& bits);
 
   /// Whether recencies are still to be counted in the first pass.
   bool counts() const { return !summing_.empty() && !counted_; }

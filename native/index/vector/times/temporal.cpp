@@ -1,4 +1,3 @@
-// Evaluates temporal scores of single rows and their moments. See temporal.hpp.
 #include "index/vector/times/temporal.hpp"
 
 #include <algorithm>
@@ -76,8 +75,9 @@ bool one_line_each(const Form& form) {
          });
 }
 
-bool most_splines_of(const Form& form, const FlatRows& rows, std::size_t begin, std::size_t count,
-                     const spline::Kernels& kernels, float* out) {
+bool max_splines_of(const Form& form, const FlatRows& rows, RowSpan span,
+                    const spline::Kernels& kernels, float* out) {
+  const std::size_t begin = span.begin, count = span.count;
   constexpr std::size_t piece = 512;  // rows whose times stay in the nearest cache
   bool none = true;                   // of a line's values in `out` so far
   auto raise_by = [&]<typename Tick>(const ClockView<Tick>& clock) {

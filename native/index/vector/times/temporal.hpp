@@ -1,6 +1,5 @@
-// The temporal scores of rows, out of the kernels of spline and standardize: MRAG's spline (section
-// 4, appendix G) and TempRALM's recency (equations 2 to 4). Here it is decided what a row's times
-// mean to them, and which of its times won.
+// Temporal scores of rows: MRAG's spline (section 4, appendix G) and TempRALM's recency (equations
+// 2 to 4).
 #pragma once
 
 #include <cstdint>
@@ -20,10 +19,15 @@ RowTime spline_of(const Form& form, const FlatRows& rows, std::size_t row);
 /// `next` for what begins there.
 void prefetch_times(const Form& form, const FlatRows& rows, std::size_t row, std::size_t next);
 
+/// Rows [begin, begin + count).
+struct RowSpan {
+  std::size_t begin, count;
+};
+
 /// out[i] is not below c of row begin + i, give or take what `outside` loses as a float, by the
 /// kernel over all of them at once; false where some row's time is half known or backward.
-bool most_splines_of(const Form& form, const FlatRows& rows, std::size_t begin, std::size_t count,
-                     const spline::Kernels& kernels, float* out);
+bool max_splines_of(const Form& form, const FlatRows& rows, RowSpan span,
+                    const spline::Kernels& kernels, float* out);
 
 /// Whether those are no greater than c either: each row's c is what the best line, or none, makes
 /// of its times.
