@@ -181,7 +181,6 @@ describe('tidy', () => {
     'lib/store/corpus.ts': 474,
     'native/boundary/flat.cpp': 434,
     'native/cuda/search/search.cpp': 464,
-    'native/index/vector/search.cpp': 459,
     'native/timetag/mentions/mentions.cpp': 434,
     'native/timetag/readers/anaphora.cpp': 475,
     'native/timetag/readers/clock.cpp': 460,

@@ -59,11 +59,11 @@ vector::Request request_of(const vector::FlatRows& given, const std::vector<floa
   return request;
 }
 
-void same(const vector::Result& plain, const vector::Result& staged) {
-  CHECK(plain.offsets == staged.offsets);
-  CHECK(plain.row == staged.row);
-  CHECK(plain.score == staged.score);
-  CHECK(plain.similarity == staged.similarity);
+void same(const vector::Result& plain, const vector::Result& pruned) {
+  CHECK(plain.offsets == pruned.offsets);
+  CHECK(plain.row == pruned.row);
+  CHECK(plain.score == pruned.score);
+  CHECK(plain.similarity == pruned.similarity);
 }
 
 std::vector<float> queries_of(std::size_t count) {

@@ -1,3 +1,4 @@
+// Cut and order of collected rows.
 #include "index/vector/collector.hpp"
 
 #include "index/vector/kth_largest.hpp"

@@ -1,3 +1,4 @@
+// BM25 scores of a batch, shared by queries of the same terms, for the vector scan.
 #include "index/vector/fused_search.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Bisection over order-preserving keys.
 #include "index/vector/kth_largest.hpp"
 
 #include <limits>

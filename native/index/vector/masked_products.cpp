@@ -1,3 +1,4 @@
+// Kernel calls on runs of selected rows.
 #include "index/vector/masked_products.hpp"
 
 #include <bit>

@@ -1,3 +1,4 @@
+// Packing and checks of rows in memory.
 #include "index/vector/memory_rows.hpp"
 
 #include <algorithm>

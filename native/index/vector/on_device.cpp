@@ -1,3 +1,4 @@
+// Conversion of a query group for the device library, and of its hits.
 #include "index/vector/on_device.hpp"
 
 #include <algorithm>

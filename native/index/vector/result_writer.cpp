@@ -1,3 +1,4 @@
+// Writing of hits and statistics to a result's lists.
 #include "index/vector/result_writer.hpp"
 
 #include <limits>
@@ -18,6 +19,20 @@ RowTime time_of(const Scored& scored, const SegmentMask& mask, std::size_t row) 
 }
 
 }  // namespace
+
+void QueryStatistics::append_to(Result& result) const {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  result.rows_scanned.push_back(rows_scanned);
+  result.rows_masked.push_back(rows_masked);
+  result.relevance_mean.push_back(relevance ? relevance->mean : none);
+  result.relevance_deviation.push_back(relevance ? standardize::deviation(*relevance) : none);
+  result.recency_mean.push_back(recency ? recency->mean : none);
+  result.recency_deviation.push_back(recency ? standardize::deviation(*recency) : none);
+  result.storage.push_back(storage);
+  result.device.push_back(on_device);
+  result.exact.push_back(exact);
+  result.rescored.push_back(rescored);
+}
 
 void write_rows(const Request& request, const HitContext& context, std::span<const Hit> results,
                 std::size_t at, Result& result) {

@@ -1,11 +1,27 @@
 // Result rows of a query: its hits with their lexical and temporal parts.
 #pragma once
 
+#include <optional>
+
 #include "index/vector/results.hpp"
 #include "index/vector/times/mask.hpp"
 #include "kernels/standardize/contract.hpp"
 
 namespace asof::vector {
+
+/// What a result says of a query besides its rows.
+struct QueryStatistics {
+  double rows_scanned = 0, rows_masked = 0;
+  std::optional<standardize::Moments> relevance, recency;  // of forms that sum
+  std::uint8_t storage = 0;  // as in Result: the coarsest type that is read of any segment
+  bool on_device = false, exact = true;
+  double rescored = 0;
+
+  void add_storage(quantized::Storage type) {
+    storage = std::max<std::uint8_t>(storage, 1 + static_cast<std::uint8_t>(type));
+  }
+  void append_to(Result& result) const;
+};
 
 /// How rows of a query were found.
 struct HitContext {

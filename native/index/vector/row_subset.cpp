@@ -1,3 +1,4 @@
+// Binary search of passages' rows.
 #include "index/vector/row_subset.hpp"
 
 #include <algorithm>

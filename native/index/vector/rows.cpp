@@ -1,3 +1,4 @@
+// View of a segment's sections as rows, with checks of their lengths.
 #include "index/vector/rows.hpp"
 
 #include <algorithm>

@@ -3,12 +3,12 @@
 #include "index/vector/search.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <memory>
 
 #include "core/threads.hpp"
 #include "index/vector/distinct_masks.hpp"
+#include "index/vector/floats/exhaustive_scan.hpp"
 #include "index/vector/floats/prefix_scan.hpp"
 #include "index/vector/floats/threshold_scan.hpp"
 #include "index/vector/masked_products.hpp"
@@ -16,6 +16,7 @@
 #include "index/vector/quantized_scan/quantized_scan.hpp"
 #include "index/vector/result_writer.hpp"
 #include "index/vector/selection.hpp"
+#include "index/vector/tile_masks.hpp"
 #include "index/vector/times/normalization.hpp"
 #include "index/vector/window_scan.hpp"
 #include "kernels/inner_product/contract.hpp"
@@ -23,7 +24,6 @@
 namespace asof::vector {
 namespace {
 
-constexpr std::size_t chunk_queries = 64;  // their similarities of a tile take 64 KiB
 constexpr std::size_t max_group_queries = 512;
 // Fewer are put in order before another thread wakes; those of a device lie in lists.
 constexpr std::size_t min_parallel_hits = 4096, min_parallel_listed = 16384;
@@ -34,10 +34,8 @@ constexpr std::size_t max_candidate_bytes =
 struct Worker {
   std::size_t segment = 0;
   std::vector<Collector> collectors;  // one a query of the group, of the worker's segment
-  std::vector<float> similarities;    // chunk_queries * tile_rows, once they are needed
-  std::vector<BlockBits> bits;        // one a mask: the tile's visible rows
-  std::vector<std::size_t> visible;   // their number
-  std::vector<std::uint64_t> hidden;  // one a mask: rows hidden so far
+  std::vector<float> similarities;    // of the exhaustive scan
+  TileMasks masks;
   PrefixScan::Worker prefix_scan;
   ScanWorker quantized;
   ThresholdScan::Worker threshold_scan;
@@ -162,6 +160,7 @@ class Scan {
     quantized_.open({first_, active, windows, keep_, normalization_, rows_, max_candidates()},
                     best_.get(), results_);
     threshold_scan_.open(first_, active, best_.get());
+    exhaustive_.open(first_, size_, best_.get());
   }
 
   /// Settles the queries that sum and hide no row by a pass over times; of the others as many stay
@@ -186,7 +185,7 @@ class Scan {
 
   void count_tile(Worker& worker, std::size_t t, std::size_t begin, std::size_t count) {
     if (mask_tile(worker, tasks_[t], begin, count))
-      normalization_.count_recencies(t, begin, count, worker.bits);
+      normalization_.count_recencies(t, begin, count, worker.masks.bits);
   }
 
   std::size_t max_candidates() const {
@@ -218,7 +217,8 @@ class Scan {
     if (quantized_.samples_units()) {
       pass_over(workers, &Scan::scan_quantized, [](std::size_t) { return true; });
       for (Worker& worker : workers)
-        std::fill(worker.hidden.begin(), worker.hidden.end(), 0);  // the next pass counts them
+        std::fill(worker.masks.hidden.begin(), worker.masks.hidden.end(),
+                  0);  // the next pass counts them
       quantized_.end_unit_sample(scan_workers);
     }
     if (samples) pass_over(workers, work, sampled);
@@ -227,7 +227,8 @@ class Scan {
     hidden_.assign(masks_.size(), 0);
     for (Worker& worker : workers) {
       flush(worker);
-      for (std::size_t m = 0; m < worker.hidden.size(); ++m) hidden_[m] += worker.hidden[m];
+      for (std::size_t m = 0; m < worker.masks.hidden.size(); ++m)
+        hidden_[m] += worker.masks.hidden[m];
     }
     if (work == &Scan::scan_tile || work == &Scan::scan_quantized)
       quantized_.finish(scan_workers, cancel_);
@@ -239,10 +240,8 @@ class Scan {
     parallel_for(tasks_.size(), workers.size(), [&](std::size_t t, std::size_t l) {
       Worker& worker = workers[l];
       const ScanTask& task = tasks_[t];
-      if (worker.bits.empty()) {
-        worker.bits.resize(masks_.size());
-        worker.visible.resize(masks_.size());
-        worker.hidden.resize(masks_.size());
+      if (worker.masks.bits.empty()) {
+        worker.masks.open(masks_.size());
         for (std::size_t q = 0; q < size_; ++q)
           worker.collectors.emplace_back(keep_[q], request_.pool);
       }
@@ -272,107 +271,40 @@ class Scan {
     }
   }
 
-  /// Fills the worker's bitmaps; false where no query sees a row of the tile.
   bool mask_tile(Worker& worker, const ScanTask& task, std::size_t begin, std::size_t count) {
-    const SearchSegment& segment = request_.segments[task.segment];
-    const SegmentMask* masks = &compiled_[task.segment * masks_.size()];
-    const bool may = std::any_of(masks, masks + masks_.size(), [&](const SegmentMask& mask) {
-      return may_pass(mask, segment.rows, begin);
-    });
-    const BlockBits shown = may ? visible_passages(segment, begin, count) : BlockBits{};
-    const bool some =
-        std::any_of(shown.begin(), shown.end(), [](std::uint64_t word) { return word != 0; });
-    bool any = false;
-    for (std::size_t m = 0; m < masks_.size(); ++m) {
-      worker.bits[m] = shown;
-      if (some) apply_mask(masks[m], segment.rows, begin, count, worker.bits[m]);
-      worker.visible[m] = 0;
-      for (std::uint64_t word : worker.bits[m])
-        worker.visible[m] += static_cast<std::size_t>(std::popcount(word));
-      worker.hidden[m] += count - worker.visible[m];
-      any = any || worker.visible[m] > 0;
-    }
-    return any;
+    const std::span masks(&compiled_[task.segment * masks_.size()], masks_.size());
+    return worker.masks.apply(request_.segments[task.segment], masks, begin, count);
+  }
+
+  Tile tile_of(Worker& worker, std::size_t t, std::size_t begin, std::size_t count) const {
+    return {tasks_[t].segment, begin, count, mask_of_, worker.masks.bits, worker.masks.visible,
+            worker.collectors};
   }
 
   void scan_tile(Worker& worker, std::size_t t, std::size_t begin, std::size_t count) {
-    const ScanTask& task = tasks_[t];
-    if (!mask_tile(worker, task, begin, count)) return;
-    const SearchSegment& segment = request_.segments[task.segment];
-    const Tile tile{task.segment,     begin, count, mask_of_, worker.bits, worker.visible,
-                    worker.collectors};
-    if (quantized_.scans(task.segment))
+    const std::size_t segment = tasks_[t].segment;
+    if (!mask_tile(worker, tasks_[t], begin, count)) return;
+    const Tile tile = tile_of(worker, t, begin, count);
+    if (quantized_.scans(segment))
       quantized_.scan(worker.quantized, tile);
     else if (prefix_scan_.scan(worker.prefix_scan, tile))
       return;
-    const bool direct = threshold_scan_.scan(worker.threshold_scan, tile);
-    auto taken = [&](std::size_t q) {
-      return quantized_.scans(q, task.segment) || (direct && threshold_scan_.takes(q));
-    };
-    BlockRecencies recencies(segment.rows, begin, count);
-    for (std::size_t chunk = 0, width; chunk < size_; chunk += width) {
-      for (width = 0; width < chunk_queries && chunk + width < size_ && !taken(chunk + width);)
-        width += 1;
-      if (width == 0) {
-        width = 1;
-        continue;
-      }
-      multiply(worker, tile, chunk, width);
-      for (std::size_t q = chunk; q < chunk + width; ++q) {
-        if (worker.visible[mask_of_[q]] == 0) continue;
-        float* similarities = &worker.similarities[(q - chunk) * tile_rows];
-        if (!query(q).has_vector) std::fill_n(similarities, count, 0.0f);
-        Scored scored(query(q), segment, task.segment, normalization_.maps()[q]);
-        if (query(q).form.combine == Combine::sum && normalization_.settled(q)) {
-          const double* own = recencies.of(normalization_.recency_of(q), query(q).form);
-          select_summed(scored, {similarities, begin, own}, worker.bits[mask_of_[q]],
-                        {worker.collectors[q], best_[q]});
-        } else if (query(q).form.combine == Combine::sum)
-          normalization_.keep(scored, q, {t, begin, count}, similarities, worker.bits[mask_of_[q]]);
-        else
-          select_rows(scored, {similarities, begin}, worker.bits[mask_of_[q]],
-                      {worker.collectors[q], best_[q]});
-      }
-    }
-    if (normalization_.counts()) normalization_.count_recencies(t, begin, count, worker.bits);
+    const bool thresholds = threshold_scan_.scan(worker.threshold_scan, tile);
+    exhaustive_.scan(worker.similarities, t, tile, [&](std::size_t q) {
+      return quantized_.scans(q, segment) || (thresholds && threshold_scan_.takes(q));
+    });
+    if (normalization_.counts()) normalization_.count_recencies(t, begin, count, worker.masks.bits);
   }
 
-  /// For queries of panels that are scanned once more.
+  /// For the queries of the quantized scan alone.
   void scan_quantized(Worker& worker, std::size_t t, std::size_t begin, std::size_t count) {
-    const std::size_t s = tasks_[t].segment;
-    if (!mask_tile(worker, tasks_[t], begin, count) || !quantized_.scans(s)) return;
-    quantized_.scan(worker.quantized,
-                    {s, begin, count, mask_of_, worker.bits, worker.visible, worker.collectors});
-  }
-
-  /// The similarities of the tile's rows that any of the queries sees.
-  void multiply(Worker& worker, const Tile& tile, std::size_t chunk, std::size_t width) {
-    BlockBits seen{};
-    for (std::size_t q = chunk; q < chunk + width; ++q) {
-      if (!query(q).has_vector) continue;
-      for (std::size_t word = 0; word < block_words; ++word)
-        seen[word] |= worker.bits[mask_of_[q]][word];
-    }
-    const std::size_t d = request_.dimensions;
-    const float* queries = request_.vectors.data() + (first_ + chunk) * d;
-    worker.similarities.resize(chunk_queries * tile_rows);
-    const float* vectors = request_.segments[tile.segment].rows.vectors.data() + tile.begin * d;
-    multiply_block(inner_product_, {queries, width, vectors, tile.count, d}, seen,
-                   worker.similarities.data());
+    if (!mask_tile(worker, tasks_[t], begin, count) || !quantized_.scans(tasks_[t].segment)) return;
+    quantized_.scan(worker.quantized, tile_of(worker, t, begin, count));
   }
 
   void rescan_tile(Worker& worker, std::size_t t, std::size_t begin, std::size_t count) {
-    const ScanTask& task = tasks_[t];
-    if (!mask_tile(worker, task, begin, count)) return;
-    BlockRecencies recencies(request_.segments[task.segment].rows, begin, count);
-    for (const std::size_t q : normalization_.summing()) {
-      if (worker.visible[mask_of_[q]] == 0) continue;
-      const double* own = recencies.of(normalization_.recency_of(q), query(q).form);
-      Scored scored(query(q), request_.segments[task.segment], task.segment,
-                    normalization_.maps()[q]);
-      select_summed(scored, {normalization_.similarities(q, t, begin), begin, own},
-                    worker.bits[mask_of_[q]], {worker.collectors[q], best_[q]});
-    }
+    if (mask_tile(worker, tasks_[t], begin, count))
+      exhaustive_.rescan(t, tile_of(worker, t, begin, count));
   }
 
   /// The group's results after those of the groups before.
@@ -388,7 +320,7 @@ class Scan {
     for (std::size_t q = 0; q < size_; ++q) {
       begins.push_back(begins.back() + best[q].size());
       result.offsets.push_back(static_cast<std::uint32_t>(begins.back()));
-      report_query(q, result);
+      statistics_of(q).append_to(result);
     }
     result.resize_rows(begins.back());
     parallel_for(size_, width, [&](std::size_t q, std::size_t) {
@@ -399,38 +331,26 @@ class Scan {
     });
   }
 
-  void report_query(std::size_t q, Result& result) const {
-    result.rows_scanned.push_back(static_cast<double>(rows_));
-    result.rows_masked.push_back(static_cast<double>(hidden_[mask_of_[q]]));
-    const bool sums = query(q).form.combine == Combine::sum;
-    auto moment = [&](double value) {
-      return sums ? value : std::numeric_limits<double>::quiet_NaN();
-    };
-    result.relevance_mean.push_back(moment(normalization_.relevance(q).mean));
-    result.relevance_deviation.push_back(
-        moment(standardize::deviation(normalization_.relevance(q))));
-    result.recency_mean.push_back(moment(normalization_.recency(q).mean));
-    result.recency_deviation.push_back(moment(standardize::deviation(normalization_.recency(q))));
-    report_reading(q, result);
-  }
-
-  /// What was read of rows: the coarsest type that any segment's was.
-  void report_reading(std::size_t q, Result& result) const {
-    std::uint8_t storage = 0;
+  QueryStatistics statistics_of(std::size_t q) const {
+    QueryStatistics statistics;
+    statistics.rows_scanned = static_cast<double>(rows_);
+    statistics.rows_masked = static_cast<double>(hidden_[mask_of_[q]]);
+    if (query(q).form.combine == Combine::sum) {
+      statistics.relevance = normalization_.relevance(q);
+      statistics.recency = normalization_.recency(q);
+    }
+    statistics.on_device = on_device_;
     for (std::size_t s = 0; s < request_.segments.size(); ++s) {
       const FlatRows& rows = request_.segments[s].rows;
-      const bool few_bits = on_device_ ? device_storage(rows) != cuda::VectorStorage::f32
-                                       : rows.panels && quantized_.scans(q, s);
-      if (few_bits)
-        storage =
-            std::max<std::uint8_t>(storage, 1 + static_cast<std::uint8_t>(rows.panels->storage));
+      const bool quantized = on_device_ ? device_storage(rows) != cuda::VectorStorage::f32
+                                        : rows.panels && quantized_.scans(q, s);
+      if (quantized) statistics.add_storage(rows.panels->storage);
     }
-    result.storage.push_back(storage);
-    result.device.push_back(on_device_);
-    result.exact.push_back(storage == 0 || request_.exactness == Exactness::certified);
-    result.rescored.push_back(on_device_     ? static_cast<double>(device_rescored_[q])
-                              : storage == 0 ? 0
-                                             : quantized_.rescored(q));
+    statistics.exact = statistics.storage == 0 || request_.exactness == Exactness::certified;
+    statistics.rescored = on_device_                ? static_cast<double>(device_rescored_[q])
+                          : statistics.storage == 0 ? 0
+                                                    : quantized_.rescored(q);
+    return statistics;
   }
 
   const Request& request_;
@@ -447,6 +367,7 @@ class Scan {
   std::size_t rows_;  // in scope, of all segments
   bool has_panels_ = false;
   Normalization normalization_{request_, tasks_};
+  ExhaustiveScan exhaustive_{request_, inner_product_, normalization_};
 
   // The group of queries in hand: [first_, first_ + size_). Lists are one a query unless they say
   // otherwise.

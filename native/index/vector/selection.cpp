@@ -1,3 +1,4 @@
+// Selection loops, and the relevance that a threshold needs.
 #include "index/vector/selection.hpp"
 
 #include <algorithm>

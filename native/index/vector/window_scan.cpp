@@ -1,3 +1,4 @@
+// Selectivity from block times and a sample of blocks.
 #include "index/vector/window_scan.hpp"
 
 #include <algorithm>

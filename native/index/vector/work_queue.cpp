@@ -1,3 +1,4 @@
+// Cut of the rows in scope into tasks.
 #include "index/vector/work_queue.hpp"
 
 namespace asof::vector {

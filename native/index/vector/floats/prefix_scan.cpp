@@ -1,3 +1,4 @@
+// Choice between prefix selection and the exhaustive scan, tile by tile.
 #include "index/vector/floats/prefix_scan.hpp"
 
 #include <algorithm>

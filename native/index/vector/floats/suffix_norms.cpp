@@ -1,3 +1,4 @@
+// Measurement of suffix norms, once per block.
 #include "index/vector/floats/suffix_norms.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Thresholds of products per tile, and scores of survivors.
 #include "index/vector/floats/threshold_scan.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Choice of bound providers, and pruning by the length of rows.
 #include "index/vector/quantized_scan/bound_set.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Cut of candidate lists by what their bounds prove.
 #include "index/vector/quantized_scan/candidate_buffer.hpp"
 
 #include <algorithm>

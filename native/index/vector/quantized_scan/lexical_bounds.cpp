@@ -1,3 +1,4 @@
+// Filters and kernel bias by lexical scores.
 #include "index/vector/quantized_scan/lexical_bounds.hpp"
 
 #include <algorithm>

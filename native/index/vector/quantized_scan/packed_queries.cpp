@@ -1,3 +1,4 @@
+// Packing of slots, and kernel calls by panel storage.
 #include "index/vector/quantized_scan/packed_queries.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// On-the-fly panels, and when they pay.
 #include "index/vector/quantized_scan/panel_source.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Driver: tiles joined to ranges, kernel calls, sampling phases and the repeated scan.
 #include "index/vector/quantized_scan/quantized_scan.hpp"
 
 #include <algorithm>

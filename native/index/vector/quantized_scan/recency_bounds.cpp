@@ -1,3 +1,4 @@
+// Recencies of tiles and ranges, and kernel bias by recency.
 #include "index/vector/quantized_scan/recency_bounds.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Choice of candidates by their bounds, and their f32 scores.
 #include "index/vector/quantized_scan/rescorer.hpp"
 
 #include <algorithm>

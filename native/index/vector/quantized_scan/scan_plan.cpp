@@ -1,3 +1,4 @@
+// Construction of slots, and classification of what they share.
 #include "index/vector/quantized_scan/scan_plan.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Gathering of sparse rows, and their f32 scores.
 #include "index/vector/quantized_scan/sparse_rows.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Bounds of scores from the kernel's bounds of products.
 #include "index/vector/quantized_scan/survivors.hpp"
 
 #include <cmath>

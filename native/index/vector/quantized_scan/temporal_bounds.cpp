@@ -1,3 +1,4 @@
+// Panel records scaled by temporal factors.
 #include "index/vector/quantized_scan/temporal_bounds.hpp"
 
 #include <cstring>

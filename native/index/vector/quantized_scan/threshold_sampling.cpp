@@ -1,3 +1,4 @@
+// Choice of the sample, and estimates from its best rows.
 #include "index/vector/quantized_scan/threshold_sampling.hpp"
 
 #include <algorithm>

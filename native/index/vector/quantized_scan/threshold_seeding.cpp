@@ -1,3 +1,4 @@
+// Seed rows by lexical score and by recency, and their f32 scores.
 #include "index/vector/quantized_scan/threshold_seeding.hpp"
 
 #include <algorithm>

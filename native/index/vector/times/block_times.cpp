@@ -1,3 +1,4 @@
+// Bounds of temporal factors from block times.
 #include "index/vector/times/block_times.hpp"
 
 #include <algorithm>

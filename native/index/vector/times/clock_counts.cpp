@@ -1,3 +1,4 @@
+// Count of a group's rows by latest instant.
 #include "index/vector/times/clock_counts.hpp"
 
 #include <algorithm>

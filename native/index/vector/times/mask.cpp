@@ -1,3 +1,4 @@
+// Compilation of masks to ticks, and their bitmaps.
 #include "index/vector/times/mask.hpp"
 
 #include <algorithm>

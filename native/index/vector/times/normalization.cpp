@@ -1,3 +1,4 @@
+// Moments of relevance and recency, and top recencies.
 #include "index/vector/times/normalization.hpp"
 
 #include <algorithm>

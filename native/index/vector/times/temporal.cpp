@@ -1,3 +1,4 @@
+// Splines and recencies of rows, and their upper bounds by kernel.
 #include "index/vector/times/temporal.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Standardised recencies over segments that know the moments of their vectors: the same as where
-// every similarity is computed, within the rounding that native/index/vector_moments.hpp states,
+// Normalized recencies over segments that know the moments of their vectors: the same as where
+// every similarity is computed, within the rounding that native/index/segment/vector_moments.hpp states,
 // the same bits for every storage, and every similarity where a row is hidden.
 import assert from 'node:assert/strict';
 import type { FlatResult, Segment } from '../../binding.js';

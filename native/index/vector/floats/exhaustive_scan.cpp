@@ -1,0 +1,59 @@
+// Products of chunks of queries with a tile, and their selection.
+#include "index/vector/floats/exhaustive_scan.hpp"
+
+#include <algorithm>
+
+#include "index/vector/masked_products.hpp"
+
+namespace asof::vector {
+
+/// The similarities of the rows that any of the queries sees.
+void ExhaustiveScan::multiply(std::vector<float>& similarities, const Tile& tile,
+                              Chunk chunk) const {
+  BlockBits seen{};
+  for (std::size_t q = chunk.first; q < chunk.first + chunk.count; ++q) {
+    if (!query(q).has_vector) continue;
+    for (std::size_t word = 0; word < block_words; ++word)
+      seen[word] |= tile.bits[tile.mask_of[q]][word];
+  }
+  const std::size_t d = request_.dimensions;
+  const float* queries = request_.vectors.data() + (first_ + chunk.first) * d;
+  const float* vectors = request_.segments[tile.segment].rows.vectors.data() + tile.begin * d;
+  similarities.resize(max_chunk * schema::block_rows);
+  multiply_block(kernels_, {queries, chunk.count, vectors, tile.count, d}, seen,
+                 similarities.data());
+}
+
+void ExhaustiveScan::select(float* similarities, const TimedTile& timed, Chunk chunk) {
+  const Tile& tile = timed.tile;
+  for (std::size_t q = chunk.first; q < chunk.first + chunk.count;
+       ++q, similarities += schema::block_rows) {
+    const std::size_t mask = tile.mask_of[q];
+    if (tile.visible[mask] == 0) continue;
+    if (!query(q).has_vector) std::fill_n(similarities, tile.count, 0.0f);
+    const Scored own = scored(q, tile.segment);
+    const TopK top{tile.collectors[q], best_[q]};
+    if (query(q).form.combine != Combine::sum) {
+      select_rows(own, {similarities, tile.begin}, tile.bits[mask], top);
+    } else if (normalization_.settled(q)) {
+      const double* recencies = timed.recencies.of(normalization_.recency_of(q), query(q).form);
+      select_summed(own, {similarities, tile.begin, recencies}, tile.bits[mask], top);
+    } else {
+      normalization_.keep(own, q, {timed.t, tile.begin, tile.count}, similarities, tile.bits[mask]);
+    }
+  }
+}
+
+void ExhaustiveScan::rescan(std::size_t t, const Tile& tile) {
+  BlockRecencies recencies(request_.segments[tile.segment].rows, tile.begin, tile.count);
+  for (const std::size_t q : normalization_.summing()) {
+    const std::size_t mask = tile.mask_of[q];
+    if (tile.visible[mask] == 0) continue;
+    const double* own = recencies.of(normalization_.recency_of(q), query(q).form);
+    select_summed(scored(q, tile.segment),
+                  {normalization_.similarities(q, t, tile.begin), tile.begin, own}, tile.bits[mask],
+                  {tile.collectors[q], best_[q]});
+  }
+}
+
+}  // namespace asof::vector
