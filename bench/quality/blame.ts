@@ -4,7 +4,7 @@
 import { answerRecall } from '../../lib/eval/measures/answers.js';
 import { tagText, type ParsedQuestion } from '../../lib/time/index.js';
 import type { Evidence } from '../../lib/index.js';
-import { shapeNames, timeNames } from '../../lib/ranking/ranker/features.js';
+import { shapeNames, timeNames } from '../../lib/ranking/ranker/featureNames.js';
 import { competitionFeatureNames } from '../../lib/ranking/ranker/competingCandidates.js';
 
 export const blames = {

@@ -19,7 +19,7 @@ import { parseArgs } from '../../options.js';
 import { Corpus } from '../../../lib/index.js';
 import { rankingExamples, trainRanker } from '../../../lib/train/index.js';
 import { Ranker, type RankerModel } from '../../../lib/ranking/ranker/model.js';
-import { featureNames as rankerFeatures } from '../../../lib/ranking/ranker/features.js';
+import { featureNames as rankerFeatures } from '../../../lib/ranking/ranker/featureNames.js';
 import type { RankingExample } from '../../../lib/train/ranker/examples.js';
 import { describeMachine, machine } from '../../machine.js';
 import {

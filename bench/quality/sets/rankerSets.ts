@@ -1,6 +1,5 @@
-// The question sets that hybrid's ranker is trained and measured on: the evaluation sets, the same
-// facts in wordings of our own, and perturbed forms of dated questions. Made from ../shared/data;
-// every set says what is held out together. It trains nothing.
+// Training and test collections of hybrid's ranker: the evaluation sets, the same facts in wordings
+// of our own, and perturbed dated questions, with their groups for cross-validation.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

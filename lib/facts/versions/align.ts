@@ -7,7 +7,7 @@ import type { Statement, Token } from './statement.js';
  * Where two statements differ: tokens of one between two that match, and what stands there in the
  * other.
  */
-export interface AlignedSpan {
+export interface Edit {
   older: Token[];
   newer: Token[];
 }
@@ -17,7 +17,7 @@ export interface Alignment {
   alike: number;
   /** The weight of both texts. */
   weight: number;
-  hunks: AlignedSpan[];
+  hunks: Edit[];
   /** Matching slots: a quantity or a time and what stands there in the other. */
   slots: (readonly [older: Token, newer: Token])[];
 }
@@ -136,10 +136,10 @@ function traced(
   best: Float32Array,
   columns: number,
 ): Alignment {
-  const hunks: AlignedSpan[] = [];
+  const hunks: Edit[] = [];
   const slots: (readonly [Token, Token])[] = [];
-  let open: AlignedSpan | undefined;
-  const hunk = (): AlignedSpan => {
+  let open: Edit | undefined;
+  const hunk = (): Edit => {
     if (!open) hunks.push((open = { older: [], newer: [] }));
     return open;
   };

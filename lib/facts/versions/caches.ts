@@ -3,18 +3,15 @@
 import type { CacheSpec } from '../../runtime/cacheRegistry.js';
 import { GenerationalCache } from '../../runtime/generationalCache.js';
 import type { Mention } from '../../time/mention.js';
-import type { Statement } from './statement.js';
+import type { StatementCaches } from './statement.js';
 
-export class VersionCaches {
+export class VersionCaches implements StatementCaches {
   /** By publication and text. */
   readonly mentions = new GenerationalCache<readonly Mention[]>({ capacity: 4 << 20 });
-  readonly names = new GenerationalCache<readonly string[]>({ capacity: 2 << 20 });
-  /** By version, with those of its capitalised words that were known names. */
-  readonly statements = new GenerationalCache<{
-    statement: Statement;
-    capitals: readonly string[];
-    known: string;
-  }>({ capacity: 16 << 20 });
+  readonly names: StatementCaches['names'] = new GenerationalCache({ capacity: 2 << 20 });
+  readonly statements: StatementCaches['statements'] = new GenerationalCache({
+    capacity: 16 << 20,
+  });
 }
 
 export const versionCaches: CacheSpec<VersionCaches> = {

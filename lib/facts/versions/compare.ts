@@ -1,15 +1,6 @@
-// Whether two statements give different values for the same thing (Re3 section 3.4: the same head
-// and relation): the slots that must agree agree, and one that holds a value differs. What only
-// looks alike (another day, city, player or measure) is unrelated. Which of the two is in force is
-// not its question.
-import {
-  align,
-  mostAlike,
-  patternAlike,
-  weigh,
-  type Alignment,
-  type AlignedSpan,
-} from './align.js';
+// Comparison of two statements (Re3 section 3.4: same head and relation): whether a slot that holds a
+// value differs while all others agree.
+import { align, mostAlike, patternAlike, weigh, type Alignment, type Edit } from './align.js';
 import { copulas, fillsRole, ofMany } from './officeHolders.js';
 import {
   headOf,
@@ -276,7 +267,7 @@ const sharedWords = (a: Statement, b: Statement): number =>
  */
 function judgeHunk(
   { older, newer, page, names, alignment, around }: Pair,
-  hunk: AlignedSpan,
+  hunk: Edit,
   differs: boolean,
 ): 'none' | 'added' | 'apart' | Difference {
   const [mine, theirs] = [told(hunk.older), told(hunk.newer)];

@@ -1,6 +1,5 @@
-// What a passage says to a question, as tokens that can be held against another's: words by their
-// stems, names by one spelling, quantities by their value, times by their interval. A time at which
-// a report was issued is marked: it is publication, not content. It compares nothing.
+// Statements: what a passage says to a question, as tokens that can be compared. A time of issue is
+// marked, since it is publication and not content.
 import { stemmer } from 'stemmer';
 import { englishStopWords } from '../../text/analyzer.js';
 import { splitSentences } from '../../text/sentences.js';
@@ -19,7 +18,7 @@ import {
   tellsOfHolding,
   type Measures,
 } from './lexicon.js';
-import type { VersionCaches } from './caches.js';
+import type { GenerationalCache } from '../../runtime/generationalCache.js';
 import { quantitiesOf, type Quantity } from './quantities.js';
 
 /** A passage, or the sentence of it that won its place, with its publication. */
@@ -118,10 +117,20 @@ export function stemOf(folded: string): string {
   return stem;
 }
 
+/** Caches of names and statements, weighed by their approximate bytes. */
+export interface StatementCaches {
+  names: GenerationalCache<readonly string[]>;
+  statements: GenerationalCache<{
+    statement: Statement;
+    capitals: readonly string[];
+    known: string;
+  }>;
+}
+
 /** Words that some text capitalises inside a sentence: names wherever they stand. */
 export function knownNames(
   texts: readonly string[],
-  { names }: VersionCaches,
+  { names }: Pick<StatementCaches, 'names'>,
 ): ReadonlySet<string> {
   const known = new Set<string>();
   for (const text of texts)
@@ -140,7 +149,7 @@ export function statementOf(
   version: Version,
   mentions: readonly Mention[],
   known: ReadonlySet<string>,
-  { statements }: VersionCaches,
+  { statements }: Pick<StatementCaches, 'statements'>,
 ): Statement {
   const { id, title = '', text, publishedAt } = version;
   const key = `${id}\n${publishedAt}\n${title}\n${text}`;

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AsOfError, describe } from '../../errors.js';
-import { featureNames } from './features.js';
+import { featureNames } from './featureNames.js';
 
 /**
  * A tree as columns, node 0 its root; children have higher numbers. A row goes right where its

@@ -4,7 +4,7 @@
 import type { Candidate, Candidates } from '../../retrieval/candidate.js';
 import { stage, type Stage } from '../../pipeline.js';
 import { featuresOfCandidates, type RowRanking } from './candidates.js';
-import { featureNames } from './features.js';
+import { featureNames } from './featureNames.js';
 import type { Ranker } from './model.js';
 import type { PassageFeatures } from './passages.js';
 

@@ -43,9 +43,17 @@ export interface PassageRelevance {
   bestMeans: number;
 }
 
-/**
- * Of a passage, whose terms go into `holds`, and of its sentences, into `rows` from number `at` on.
- */
+/** Where the relevance of a passage is written. */
+export interface RelevanceOutput {
+  /** 1 for each query term in the passage. */
+  holds: Uint8Array;
+  /** `relevanceWidth` numbers for each sentence of the question's candidates. */
+  columns: Float64Array;
+  /** The index of the passage's first sentence among them. */
+  from: number;
+}
+
+/** Relevance of a passage, and of its sentences into the columns of `output`. */
 export function passageRelevance(
   question: QuestionFeatures,
   {
@@ -56,9 +64,7 @@ export function passageRelevance(
   }: PassageFeatures,
   table: TextTable,
   places: TextOffsets,
-  holds: Uint8Array,
-  rows: Float64Array,
-  at: number,
+  { holds, columns, from }: RelevanceOutput,
 ): PassageRelevance {
   const {
     words: { weights, places: terms },
@@ -72,6 +78,8 @@ export function passageRelevance(
     for (let place = 0; place < width; place += 1, own += 1) holds[place]! |= held[own]!;
   }
   const titled: Titled = {
+    table,
+    columns,
     distinct,
     title,
     sought: common.filter((place) => held[title + place] === 0),
@@ -88,10 +96,10 @@ export function passageRelevance(
   let bestEqually = 0;
   let bestMeans = NaN;
   for (let i = 0; i < sentences.length; i += 1) {
-    const row = (at + i) * relevanceWidth;
-    sentenceRelevance(question, sentences[i]!.reading, table, places.first + i, titled, rows, row);
-    bestEqually = Math.max(bestEqually, rows[row + relevanceColumn.coversEqually]!);
-    const means = rows[row + relevanceColumn.means]!;
+    const row = (from + i) * relevanceWidth;
+    sentenceRelevance(question, sentences[i]!.reading, titled, places.first + i, row);
+    bestEqually = Math.max(bestEqually, columns[row + relevanceColumn.coversEqually]!);
+    const means = columns[row + relevanceColumn.means]!;
     bestMeans = bestMeans > means ? bestMeans : means;
   }
   return {
@@ -110,6 +118,8 @@ export function passageRelevance(
  * there are, their weight, which are common.
  */
 interface Titled {
+  table: TextTable;
+  columns: Float64Array;
   distinct: ReadonlySet<string>;
   title: number;
   sought: readonly number[];
@@ -122,10 +132,8 @@ interface Titled {
 function sentenceRelevance(
   question: QuestionFeatures,
   sentence: SentenceFeatures,
-  table: TextTable,
+  { table, columns, distinct, title, sought, beyond, beyondWeight, weight }: Titled,
   text: number,
-  { distinct, title, sought, beyond, beyondWeight, weight }: Titled,
-  rows: Float64Array,
   row: number,
 ): void {
   const {
@@ -149,16 +157,16 @@ function sentenceRelevance(
   }
   let newNames = 0;
   for (const word of sentence.names) if (isNew(word, places, distinct)) newNames += 1;
-  rows[row] = weight > 0 ? has / weight : 0;
-  rows[row + 1] = weight > 0 ? hasWithTitle / weight : 0;
-  rows[row + 2] = beyond === 0 ? NaN : beyondWeight > 0 ? hasBeyond / beyondWeight : 0;
-  rows[row + 3] = shareHeld(names, held, own, title);
-  rows[row + 4] = table.pairs[text]!;
-  rows[row + 5] = beyond === 0 ? NaN : equally / beyond;
-  rows[row + 6] = shareHeld(besideTime, held, own, title);
-  rows[row + 7] = Math.log1p(newNames);
-  rows[row + 8] = answers(question, sentence, newNames, distinct);
-  rows[row + 9] = meansOf(weights, table, own, sought);
+  columns[row] = weight > 0 ? has / weight : 0;
+  columns[row + 1] = weight > 0 ? hasWithTitle / weight : 0;
+  columns[row + 2] = beyond === 0 ? NaN : beyondWeight > 0 ? hasBeyond / beyondWeight : 0;
+  columns[row + 3] = shareHeld(names, held, own, title);
+  columns[row + 4] = table.pairs[text]!;
+  columns[row + 5] = beyond === 0 ? NaN : equally / beyond;
+  columns[row + 6] = shareHeld(besideTime, held, own, title);
+  columns[row + 7] = Math.log1p(newNames);
+  columns[row + 8] = answers(question, sentence, newNames, distinct);
+  columns[row + 9] = meansOf(weights, table, own, sought);
 }
 
 /** Whether neither the question nor the title has the word. */

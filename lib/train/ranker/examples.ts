@@ -2,7 +2,7 @@
 import { mustBe, throwIfAborted } from '../../errors.js';
 import type { Question, RunOptions } from '../../records.js';
 import { featuresOfCandidates } from '../../ranking/ranker/candidates.js';
-import { featureNames } from '../../ranking/ranker/features.js';
+import { featureNames } from '../../ranking/ranker/featureNames.js';
 import type { Corpus } from '../../store/corpus.js';
 import { hybridRetrieval, type HybridRetrievalOptions } from '../../systems/hybridRetrieval.js';
 

@@ -2,7 +2,7 @@
 // every relevant passage against all others. Deterministic by seed.
 import { mustBe, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
-import { featureNames, type FeatureName } from '../../ranking/ranker/features.js';
+import { featureNames, type FeatureName } from '../../ranking/ranker/featureNames.js';
 import type { RankerModel } from '../../ranking/ranker/model.js';
 import { mulberry32 } from '../../text/random.js';
 import { binFeatures, type Bins } from './bins.js';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { featureNames } from '../../../lib/ranking/ranker/features.js';
+import { featureNames } from '../../../lib/ranking/ranker/featureNames.js';
 import {
   checkRanker,
   embeddedRanker,

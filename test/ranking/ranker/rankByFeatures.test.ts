@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Candidates } from '../../../lib/retrieval/candidate.js';
 import { featuresOfCandidates } from '../../../lib/ranking/ranker/candidates.js';
-import { featureNames } from '../../../lib/ranking/ranker/features.js';
+import { featureNames } from '../../../lib/ranking/ranker/featureNames.js';
 import { embeddedRanker } from '../../../lib/ranking/ranker/model.js';
 import { rankByFeatures } from '../../../lib/ranking/ranker/rankByFeatures.js';
 import { Corpus } from '../../../lib/store/corpus.js';

@@ -3,7 +3,7 @@
 // one that brute force finds.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { featureNames, type FeatureName } from '../../../lib/ranking/ranker/features.js';
+import { featureNames, type FeatureName } from '../../../lib/ranking/ranker/featureNames.js';
 import { Ranker, checkRanker } from '../../../lib/ranking/ranker/model.js';
 import { binFeatures } from '../../../lib/train/ranker/bins.js';
 import type { RankingExample } from '../../../lib/train/ranker/examples.js';

@@ -64,22 +64,36 @@ function withSummary(candidate: Candidate, summary: Summary): Candidate {
   return candidate;
 }
 
+/**
+ * The query's terms and those of the word next to its constraint, which tells which date is in
+ * question, with the indices of the latter.
+ */
+function summaryTerms(query: QueryContext): {
+  queryTerms: string[];
+  terms: string[];
+  adjacent: number[];
+} {
+  const { analyzer, parsed } = query;
+  const adjacentTerms =
+    wordsBeside(parsed)
+      .map((word) => analyzer.analyze(word))
+      .find((terms) => terms.length > 0) ?? [];
+  const queryTerms = [...new Set(query.terms())];
+  const terms = [...new Set([...queryTerms, ...adjacentTerms])];
+  const adjacent = [...new Set(adjacentTerms)].map((term) => terms.indexOf(term));
+  return { queryTerms, terms, adjacent };
+}
+
 async function byExtraction(
   query: QueryContext,
   first: readonly Candidate[],
   signal?: AbortSignal,
 ): Promise<(Summary | undefined)[]> {
-  const { analyzer, parsed, snapshot } = query;
-  const besideTerms =
-    wordsBeside(parsed)
-      .map((word) => analyzer.analyze(word))
-      .find((terms) => terms.length > 0) ?? [];
-  const asksFor = [...new Set(query.terms())];
-  const terms = [...new Set([...asksFor, ...besideTerms])];
-  const beside = [...new Set(besideTerms)].map((term) => terms.indexOf(term));
+  const { analyzer, snapshot } = query;
+  const { queryTerms, terms, adjacent } = summaryTerms(query);
   const summaries = new Array<Summary | undefined>(first.length).fill(undefined);
   const readings = new Readings(query);
-  const titleCounts = titlesCounted(analyzer, asksFor);
+  const titleCounts = titlesCounted(analyzer, queryTerms);
   for (const [number, stored] of snapshot.segments.entries()) {
     const own = first.flatMap((each, at) => (each.segment === number ? [at] : []));
     if (own.length === 0) continue;
@@ -105,7 +119,7 @@ async function byExtraction(
         from: from * terms.length,
         dated,
       };
-      return condense(sentences, beside, (term) =>
+      return condense(sentences, adjacent, (term) =>
         readings.passage(first[at]!).title.distinct.has(terms[term]!),
       );
     });
@@ -126,14 +140,11 @@ async function byExtraction(
       const dates = unionIntervals(
         each.telling.map((sentence) => intervalsOf(times, starts[i]! + sentence)),
       );
-      const parts = each.chosen
-        .map((sentence) => starts[i]! + sentence)
-        .map(
-          (at): TermFrequencies => ({
-            length: lengths[at]!,
-            counts: counts.subarray(at * terms.length, at * terms.length + asksFor.length),
-          }),
-        );
+      const parts = each.chosen.map((sentence): TermFrequencies => {
+        const at = starts[i]! + sentence;
+        const from = at * terms.length;
+        return { length: lengths[at]!, counts: counts.subarray(from, from + queryTerms.length) };
+      });
       summaries[own[i]!] = {
         text: sentenceText(title, said),
         dates,
