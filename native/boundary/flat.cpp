@@ -53,8 +53,7 @@ class MemoryRowsHandle : public Napi::ObjectWrap<MemoryRowsHandle> {
       const Storage storage = given.Get("storage").IsUndefined()
                                   ? Storage()
                                   : storage_named(string(given.Get("storage"), "storage"));
-      std::span<std::uint32_t> row_passage =
-          array<std::uint32_t>(given.Get("rowPassage"), "rowPassage");
+      const auto row_passage = array<std::uint32_t>(given.Get("rowPassage"), "rowPassage");
       std::size_t dimensions = size(given.Get("dimensions"), "dimensions", 1, 65536);
       std::size_t passages = size(given.Get("passages"), "passages", 0, 4294967295.0);
       std::size_t whole = size(given.Get("whole"), "whole", 0, 4294967295.0);
