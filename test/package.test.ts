@@ -3,7 +3,7 @@
 // The binary is the one make-prebuilds makes, of the addon that the other tests run: compiling is
 // what `npm ci` did.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -35,6 +35,34 @@ ${load}
   corpus.close();
   console.log(evidence[0].id);
 })();`;
+
+/** Uses every subpath that needs no optional peer. */
+const consumer = `
+import { Corpus, hybrid, type Encoder, type TextModel } from 'asof';
+import { evaluate, parseMetrics } from 'asof/eval';
+import { openAiCompatible } from 'asof/models';
+import { mrag } from 'asof/papers';
+import { parseQuestion } from 'asof/time';
+import { trainAdapter } from 'asof/train';
+
+const encoder: Encoder = {
+  id: 'constant',
+  dimensions: 1,
+  encode: async (texts, { signal }) => {
+    signal?.throwIfAborted();
+    return new Float32Array(texts.length).fill(1);
+  },
+};
+const corpus = await Corpus.open('consumer.asof', { encoder });
+const model: TextModel = openAiCompatible({ baseURL: 'http://127.0.0.1:1/v1', model: 'm' });
+const { evidence } = await hybrid({ corpus }).run({ text: 'Who?' }, { k: 1 });
+const first: string | undefined = evidence[0]?.id;
+const { averages } = await evaluate(mrag({ corpus, model }), [{ id: 'q', text: 'Who?' }], {
+  metrics: parseMetrics('hit@1'),
+});
+const start: number | undefined = parseQuestion({ text: 'In 2020?' }).constraint.window?.start;
+export { averages, first, start, trainAdapter };
+`;
 
 describe('the packed package', function () {
   this.timeout(480_000);
@@ -139,6 +167,39 @@ describe('the packed package', function () {
       },
     );
     assert.equal((JSON.parse(output) as { evidence: { id: string }[] }).evidence[0]?.id, 'may');
+  });
+
+  it('compiles for a consumer under TypeScript 5.2 with every library check', () => {
+    // Installed here and not as a devDependency, whose `tsc` would take the place of ours.
+    const { NODE_OPTIONS: _, ...env } = process.env;
+    execFileSync(
+      'npm',
+      [
+        'install',
+        '--prefer-offline',
+        '--ignore-scripts',
+        '--no-audit',
+        '--no-fund',
+        'typescript@5.2.2',
+        '@types/node@20',
+      ],
+      { cwd: installed, env, stdio: 'pipe' },
+    );
+    writeFileSync(join(installed, 'consumer.mts'), consumer);
+    const compile = (module: string, resolution: string) =>
+      spawnSync(
+        process.execPath,
+        [
+          join('node_modules', 'typescript', 'bin', 'tsc'),
+          ...['--noEmit', '--strict', '--exactOptionalPropertyTypes'],
+          ...['--skipLibCheck', 'false', '--target', 'es2022', '--lib', 'es2022'],
+          ...['--types', 'node', '--module', module, '--moduleResolution', resolution],
+          'consumer.mts',
+        ],
+        { cwd: installed, encoding: 'utf8' },
+      ).stdout;
+    assert.equal(compile('node16', 'node16'), '');
+    assert.equal(compile('es2022', 'bundler'), '');
   });
 
   it('carries what it needs and nothing of the workshop', () => {

@@ -1,6 +1,4 @@
-// asof judge --data-quality: how well the plan and the annotated documents of each question serve
-// it (TEMPO appendix G.1), 0 to 100, and its report. Who judges, and what of the questions is
-// known, is the command's to open.
+// `asof judge --data-quality`: quality of plans and annotated documents (TEMPO appendix G.1).
 import { judgeInstances, type InstanceJudgements } from '../eval/judges/judgeRun.js';
 import type { BudgetedModel } from '../eval/judges/budget.js';
 import type { JudgeInstance, RelevanceJudge } from '../eval/judges/judgement.js';

@@ -1,5 +1,4 @@
-// Files that a command writes when its work is done: whether they can be is asked before the work
-// begins, which may take hours. What is written is its caller's.
+// Output files: whether they can be written, checked before long work, and their writing.
 import { access, constants, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AsOfError } from '../errors.js';

@@ -1,5 +1,4 @@
-// Where a command's words go: results to standard output, everything else to standard error;
-// colours and progress bars only where a person looks. It decides no content.
+// Terminal output: results to standard output, messages and progress bars to standard error.
 import type { Progress } from '../records.js';
 
 export type Style = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';

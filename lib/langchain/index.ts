@@ -1,7 +1,5 @@
-// A system as a LangChain retriever: `import { langchainRetriever } from 'asof/langchain'`. An
-// entry of its own, since it extends a class of
-// @langchain/core, an optional peer that users without LangChain do not have. Documents carry the
-// evidence; an answer is not LangChain's to take.
+// LangChain retriever over a system, with the evidence in the metadata of documents.
+// A separate entry, since @langchain/core is an optional peer.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Document } from '@langchain/core/documents';
 import { BaseRetriever, type BaseRetrieverInput } from '@langchain/core/retrievers';

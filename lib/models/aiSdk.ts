@@ -1,9 +1,8 @@
-// What the AI SDK's model objects look like to us, for the specifications v2, v3 and v4, which
-// agree in all that is used here: types of our own, so that nothing of the SDK is needed at run
-// time. Failed calls are tried again where the SDK says they may be.
+// Types of the AI SDK's model objects, specifications v2 to v4, and retries of their calls.
+// Own types, so that the SDK is no dependency.
 import { AsOfError, describe, invalidArgument, throwIfAborted, rejectOnAbort } from '../errors.js';
 import { retryAfter } from '../runtime/retry.js';
-import { persist, shortened, triesNote, type Attempt } from './patience.js';
+import { retry, truncated, attemptsNote, type Attempt } from './retry.js';
 
 const aiSdkSpecifications = ['v2', 'v3', 'v4'] as const;
 export type AiSdkSpecification = (typeof aiSdkSpecifications)[number];
@@ -125,15 +124,15 @@ export async function patiently<T>(
       return failureOf(error);
     }
     if (typeof result !== 'object' || result === null)
-      return { fault: describe(result), passing: false };
+      return { reason: describe(result), transient: false };
     return read(result as Record<string, unknown>);
   };
-  const outcome = await persist(attempt, { retries, signal });
+  const outcome = await retry(attempt, { retries, signal });
   if ('value' in outcome) return outcome.value;
-  const { fault, status, cause } = outcome.failure;
+  const { reason, status, cause } = outcome.failure;
   const details = { model: id, ...(status === undefined ? {} : { status }), tries: outcome.tries };
   const message =
-    `Expected ${id} to answer, received ${fault}${triesNote(outcome.tries)}. ` +
+    `Expected ${id} to answer, received ${reason}${attemptsNote(outcome.tries)}. ` +
     `Check the provider's key, the model's name and what it supports.`;
   throw new AsOfError(code, message, { ...(cause === undefined ? {} : { cause }), details });
 }
@@ -148,8 +147,8 @@ function failureOf(error: unknown): Attempt<never> {
   const asked = headers['retry-after'];
   const waitMs = typeof asked === 'string' ? retryAfter(asked) : undefined;
   return {
-    fault: `an error: ${shortened(error instanceof Error ? error.message : String(error))}`,
-    passing: isRetryable === true,
+    reason: `an error: ${truncated(error instanceof Error ? error.message : String(error))}`,
+    transient: isRetryable === true,
     cause: error,
     ...(typeof statusCode === 'number' ? { status: statusCode } : {}),
     ...(waitMs === undefined ? {} : { waitMs }),

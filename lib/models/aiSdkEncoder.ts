@@ -1,5 +1,4 @@
-// An Encoder over an embedding model of the AI SDK. Texts only; what changes the vectors is part of
-// the encoder's id.
+// Encoder over an embedding model of the AI SDK.
 import { createHash } from 'node:crypto';
 import { invalidArgument } from '../errors.js';
 import type { Encoder } from '../vectors/encoder.js';
@@ -12,7 +11,7 @@ import {
   type AiSdkProviderOptions,
 } from './aiSdk.js';
 import { embeddingEncoder, type EmbeddingOptions } from './embeddings.js';
-import { checkRetries, type Attempt } from './patience.js';
+import { checkRetries, type Attempt } from './retry.js';
 
 export interface AiSdkEncoderOptions extends EmbeddingOptions {
   /**
@@ -85,5 +84,5 @@ export async function aiSdkEncoder(
 function readResult({ embeddings }: Record<string, unknown>): Attempt<readonly unknown[]> {
   return Array.isArray(embeddings)
     ? { value: embeddings }
-    : { fault: 'a result without embeddings', passing: false };
+    : { reason: 'a result without embeddings', transient: false };
 }

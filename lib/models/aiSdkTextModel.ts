@@ -1,5 +1,4 @@
-// A TextModel over a language model of the AI SDK, so that each of its providers is one of ours.
-// Text only: no tools, no streaming, no reasoning shown.
+// TextModel over a language model of the AI SDK.
 import { invalidArgument } from '../errors.js';
 import type { GenerateRequest, Generation, TextModel, TokenUsage } from '../text/textModel.js';
 import {
@@ -10,7 +9,7 @@ import {
   type AiSdkLanguageModel,
   type AiSdkProviderOptions,
 } from './aiSdk.js';
-import { checkRetries, type Attempt } from './patience.js';
+import { checkRetries, type Attempt } from './retry.js';
 
 export interface AiSdkTextModelOptions {
   /**
@@ -84,7 +83,7 @@ function readResult({
   finishReason,
   usage,
 }: Record<string, unknown>): Attempt<Generation> {
-  if (!Array.isArray(content)) return { fault: 'a result without content', passing: false };
+  if (!Array.isArray(content)) return { reason: 'a result without content', transient: false };
   const texts = (content as { type?: unknown; text?: unknown }[]).filter(
     (part) => part?.type === 'text' && typeof part.text === 'string',
   );
@@ -92,7 +91,7 @@ function readResult({
   // An answer that is there counts even where it was cut; none at all is an answer only where the
   // model stopped by itself.
   if (texts.length === 0 && reason !== undefined && reason !== 'stop')
-    return { fault: `no text (finish reason ${reason})`, passing: false };
+    return { reason: `no text (finish reason ${reason})`, transient: false };
   const counts = usageOf(usage);
   return {
     value: {

@@ -1,6 +1,4 @@
-// An Encoder over a service that embeds lists of texts: what every such service needs and none
-// gives. Texts in batches, blank ones not sent, prefixes, each vector checked and brought to length
-// 1. It knows no service and tries nothing again.
+// Encoder over an embedding service: batches, blank texts, prefixes, checks, normalization.
 import { AsOfError, describe, invalidArgument, throwIfAborted } from '../errors.js';
 import type { EncodeOptions, Encoder } from '../vectors/encoder.js';
 import type { Prefixes } from './onnx/modelFolder.js';
@@ -54,7 +52,8 @@ export async function embeddingEncoder(
   if (id.length > 200) {
     throw invalidArgument(
       'prefixes',
-      'short enough that the names of provider and model, and the prefixes, are at most 200 characters together',
+      'short enough that the names of provider and model, and the prefixes, are at most 200 ' +
+        'characters together',
       id,
     );
   }

@@ -1,8 +1,7 @@
-// A TextModel over any server that speaks OpenAI's chat completions. It learns which parameters the
-// model takes from the server's own refusals; it streams nothing and rewrites no prompt.
+// TextModel over a server with OpenAI's chat completions; unsupported parameters are dropped.
 import { invalidArgument } from '../errors.js';
 import type { GenerateRequest, Generation, TextModel, TokenUsage } from '../text/textModel.js';
-import { shortened, type Attempt } from './patience.js';
+import { truncated, type Attempt } from './retry.js';
 import { openServer, record, type Server, type ServerError, type ServerOptions } from './server.js';
 import { isStrictSchema } from './strictSchema.js';
 
@@ -150,12 +149,12 @@ function readAnswer(body: Record<string, unknown>, { hide }: Server): Attempt<Ge
     return { value: { text: content, ...(usage ? { usage } : {}) } };
   }
   if (typeof answer?.refusal === 'string')
-    return { fault: `a refusal: ${shortened(hide(answer.refusal))}`, passing: false };
+    return { reason: `a refusal: ${truncated(hide(answer.refusal))}`, transient: false };
   const reason =
     typeof choice?.finish_reason === 'string'
-      ? ` (finish_reason ${shortened(hide(choice.finish_reason))})`
+      ? ` (finish_reason ${truncated(hide(choice.finish_reason))})`
       : '';
-  return { fault: `a completion without choices[0].message.content${reason}`, passing: false };
+  return { reason: `a completion without choices[0].message.content${reason}`, transient: false };
 }
 
 /** Text, or the text parts of a list of parts. */

@@ -1,9 +1,8 @@
-// An Encoder over any server that speaks OpenAI's embeddings: who has a server for text often has
-// one for vectors.
+// Encoder over a server with OpenAI's embeddings.
 import { invalidArgument } from '../errors.js';
 import type { Encoder } from '../vectors/encoder.js';
 import { embeddingEncoder, type EmbeddingOptions } from './embeddings.js';
-import type { Attempt } from './patience.js';
+import type { Attempt } from './retry.js';
 import { openServer, record, type Server, type ServerOptions } from './server.js';
 
 export interface OpenAiCompatibleEncoderOptions extends ServerOptions, EmbeddingOptions {
@@ -59,8 +58,8 @@ function readVectors(
 ): Attempt<readonly unknown[]> {
   if (!Array.isArray(data)) {
     return {
-      fault: `an answer without data, which lists the vectors; ${model} may be no model for embeddings`,
-      passing: false,
+      reason: `an answer without data, which lists the vectors; ${model} may be no model for embeddings`,
+      transient: false,
     };
   }
   const vectors: unknown[] = [];
@@ -69,7 +68,7 @@ function readVectors(
     vectors[Number.isInteger(item?.index) ? (item!.index as number) : at] = item?.embedding;
   });
   if (data.length !== count || vectors.length !== count || vectors.includes(undefined)) {
-    return { fault: `${data.length} vectors for ${count} texts`, passing: false };
+    return { reason: `${data.length} vectors for ${count} texts`, transient: false };
   }
   return { value: vectors };
 }

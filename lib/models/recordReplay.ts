@@ -1,6 +1,4 @@
-// A TextModel that keeps another's answers in a JSONL file, by the content of the request, and
-// gives them again: tests and published figures that need no model. It makes up no answer: what was
-// not recorded is refused. One process writes a file.
+// TextModel that records the answers of another in a JSONL file and replays them by content.
 import { createHash } from 'node:crypto';
 import { open, readFile, truncate } from 'node:fs/promises';
 import { AsOfError, describe, invalidArgument } from '../errors.js';

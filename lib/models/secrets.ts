@@ -1,6 +1,4 @@
-// The headers of a request that carries a key, and what takes the key and the headers' values out
-// of any text that is shown: a server may repeat a key in its complaint about it. A key that no
-// header can carry is refused without showing it.
+// Request headers with an API key, and the redaction of keys in messages.
 import { AsOfError } from '../errors.js';
 
 /** A text without the secrets. */

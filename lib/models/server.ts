@@ -1,16 +1,14 @@
-// One POST of JSON to a server that speaks OpenAI's protocol, by fetch: tries again what may pass,
-// gives up in time, reads no endless answer and never shows a key. It follows no redirect (a key is
-// for one server) and knows no endpoint.
+// One JSON POST to an OpenAI-compatible server: retries, time-out, size limit, no redirects.
 import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import { longestWaitMs, retryAfter } from '../runtime/retry.js';
 import {
   checkRetries,
-  persist,
-  shortened,
-  triesNote,
+  retry,
+  truncated,
+  attemptsNote,
   type Attempt,
   type Failure,
-} from './patience.js';
+} from './retry.js';
 import { secretsOf, type Hide } from './secrets.js';
 
 /** Which server, and how patiently it is asked. */
@@ -153,7 +151,8 @@ function endpointUrl(baseURL: string, endpoint: string): URL {
   }
   if (url.username !== '' || url.password !== '') {
     const message =
-      'Expected baseURL to be a URL without a user name and password, received one with them. Give them as headers.';
+      'Expected baseURL to be a URL without a user name and password, received one with ' +
+      'them. Give them as headers.';
     throw new AsOfError('ERR_INVALID_ARGUMENT', message, { details: { argument: 'baseURL' } });
   }
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${endpoint}`;
@@ -176,7 +175,7 @@ async function post<T>(
       throwIfAborted(signal);
     }
   };
-  const outcome = await persist(attempt, { retries: settings.retries, signal });
+  const outcome = await retry(attempt, { retries: settings.retries, signal });
   if ('value' in outcome) return outcome.value;
   throw failed(settings, outcome.failure, outcome.tries);
 }
@@ -210,8 +209,12 @@ async function tryOnce<T>(
   } catch (cause) {
     throwIfAborted(signal);
     if (late)
-      return { fault: `no whole answer within ${settings.timeoutMs} ms`, passing: true, cause };
-    return { fault: settings.hide(reasonOf(cause)), passing: !(cause instanceof TooLong), cause };
+      return { reason: `no whole answer within ${settings.timeoutMs} ms`, transient: true, cause };
+    return {
+      reason: settings.hide(reasonOf(cause)),
+      transient: !(cause instanceof TooLong),
+      cause,
+    };
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', abort);
@@ -246,29 +249,29 @@ async function refusal(
   if (status >= 300 && status < 400) {
     await response.body?.cancel();
     return {
-      fault: `status ${status}, a redirect, which is not followed; give the final address as baseURL`,
-      passing: false,
+      reason: `status ${status}, a redirect, which is not followed; give the final address as baseURL`,
+      transient: false,
       status,
     };
   }
   const text = await bodyText(response).catch(() => ''); // the status says enough
   const error = errorOf(parsed(text));
-  const said = error.message ?? text.trim();
+  const message = error.message ?? text.trim();
   // A spent quota has the status of a full queue, but waiting does not refill it.
-  const passing =
+  const transient =
     status === 408 ||
     (status === 429 && error.code !== 'insufficient_quota') ||
     (status >= 500 && status !== 501);
   const waitMs = retryAfter(response.headers.get('retry-after'));
-  const asked =
-    passing && waitMs !== undefined && waitMs > longestWaitMs
+  const delayNote =
+    transient && waitMs !== undefined && waitMs > longestWaitMs
       ? `; it asks to wait ${Math.ceil(waitMs / 1000)} s`
       : '';
-  const fault = `status ${status}${said === '' ? '' : `: ${shortened(settings.hide(said))}`}${asked}`;
-  const again = !passing && settings.adapt(status, { ...error, message: said });
+  const reason = `status ${status}${message === '' ? '' : `: ${truncated(settings.hide(message))}`}${delayNote}`;
+  const again = !transient && settings.adapt(status, { ...error, message });
   return {
-    fault,
-    passing,
+    reason,
+    transient,
     status,
     ...(waitMs === undefined ? {} : { waitMs }),
     ...(again ? { again } : {}),
@@ -279,16 +282,16 @@ function readBody<T>(settings: Settings, text: string, read: Read<T>): Attempt<T
   const body = parsed(text);
   if (body === undefined) {
     return {
-      fault:
+      reason:
         text.trim() === ''
           ? 'an empty body'
-          : `a body that is no JSON object: ${shortened(settings.hide(text))}`,
-      passing: true,
+          : `a body that is no JSON object: ${truncated(settings.hide(text))}`,
+      transient: true,
     };
   }
   const { message } = errorOf(body);
   if (message !== undefined)
-    return { fault: `an error: ${shortened(settings.hide(message))}`, passing: false };
+    return { reason: `an error: ${truncated(settings.hide(message))}`, transient: false };
   return read(body);
 }
 
@@ -308,10 +311,10 @@ function errorOf(body: Record<string, unknown> | undefined): ServerError {
 
 function failed(
   { url, hide, model, code }: Settings,
-  { fault, status, cause }: Failure,
+  { reason, status, cause }: Failure,
   tries: number,
 ): AsOfError {
-  const message = `Expected ${hide(`${url.origin}${url.pathname}`)} to answer as ${model}, received ${fault}${triesNote(tries)}. ${remedy(status)}`;
+  const message = `Expected ${hide(`${url.origin}${url.pathname}`)} to answer as ${model}, received ${reason}${attemptsNote(tries)}. ${remedy(status)}`;
   const details = {
     model: `openai-compatible:${model}`,
     ...(status === undefined ? {} : { status }),

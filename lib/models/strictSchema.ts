@@ -1,5 +1,4 @@
-// Whether a JSON Schema keeps to the rules under which OpenAI enforces one strictly. A schema that
-// does not is sent all the same, not strict; nothing is changed to make it fit.
+// Check of a JSON Schema against the rules of OpenAI's strict mode.
 import type { JsonSchema } from '../text/textModel.js';
 
 /**

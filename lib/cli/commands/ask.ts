@@ -1,4 +1,4 @@
-// asof ask: one question to a corpus, with the sentence and the dates that decided.
+// `asof ask`: answer to one question, with its evidence and dates.
 import { createSystem } from '../../papers/registry.js';
 import { mostPassages } from '../../systems/system.js';
 import { countOption, option, type Command } from '../command.js';

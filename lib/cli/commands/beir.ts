@@ -1,5 +1,4 @@
-// asof bench-data beir: passages, queries and judgements as a BEIR folder, for other tools. Times
-// and answers go to the metadata.
+// `asof bench-data beir`: export of passages, queries and judgements as a BEIR folder.
 import { writeBeir } from '../../eval/files/beir.js';
 import { readQrels } from '../../eval/files/trec.js';
 import type { Passage } from '../../records.js';

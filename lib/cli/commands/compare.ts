@@ -1,5 +1,4 @@
-// asof compare: several systems over several sets by several measures, tested for chance; the
-// result names all that its figures depend on.
+// `asof compare`: systems over test collections, with significance tests.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

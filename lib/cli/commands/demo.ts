@@ -1,6 +1,4 @@
-// asof demo: indexes the bundled example corpus, asks its questions, and shows what plain
-// similarity would have answered beside what asof answers. Its questions and their right answers
-// are data; nothing is known of them here.
+// `asof demo`: example questions over example passages, by asof and by plain similarity.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// asof devices: what searches can run on here, and why not on the rest.
+// `asof devices`: devices that searches can run on.
 import { devices, type DeviceInfo } from '../../vectors/device.js';
 import type { Command } from '../command.js';
 import { table } from '../tables/layout.js';

@@ -1,5 +1,4 @@
-// asof eval: systems over a set of queries, measured. Every option that changes a number is printed
-// with the numbers.
+// `asof eval`: metrics of systems over queries.
 import { evaluate, type Evaluation } from '../../eval/evaluate.js';
 import { beirQrels } from '../../eval/files/beir.js';
 import { readQrels, writeRun } from '../../eval/files/trec.js';

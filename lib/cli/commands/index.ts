@@ -1,5 +1,4 @@
-// asof index: adds passages to a corpus. Good lines are stored even where others are faulty;
-// nothing stored is lost.
+// `asof index`: passages into a corpus; valid lines are stored even if others are invalid.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AsOfError } from '../../errors.js';

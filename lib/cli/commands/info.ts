@@ -1,4 +1,4 @@
-// asof info: what a corpus holds, and whether every byte of it is as it was written.
+// `asof info`: contents of a corpus and its integrity check.
 import { Corpus } from '../../store/corpus.js';
 import type { CorpusInfo } from '../../store/info.js';
 import { formatDay } from '../../time/instant.js';

@@ -1,6 +1,4 @@
-// asof judge: a run's documents judged for the temporal measures, by rules or by a model, into a
-// judgements file. A model's answers are kept in a folder, so that a judging that was cut short
-// goes on where it stopped.
+// `asof judge`: temporal judgements of the documents of a run, by rules or by a model.
 import { AsOfError } from '../../errors.js';
 import { beirQrels } from '../../eval/files/beir.js';
 import { readJudgements } from '../../eval/files/judgements.js';
@@ -204,7 +202,8 @@ function settingsOf(invocation: Invocation): Settings {
     (option(invocation, 'documents') === undefined)
   ) {
     throw new UsageError(
-      'The texts of the documents are needed: give --corpus DIR or --documents FILE.jsonl, one of them.',
+      'The texts of the documents are needed: give --corpus DIR or --documents FILE.jsonl, ' +
+        'one of them.',
       command.name,
     );
   }

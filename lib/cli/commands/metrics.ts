@@ -1,5 +1,4 @@
-// asof metrics: trec_eval's measures, TEMPO's and those of versions on a run that exists already.
-// Needs no corpus.
+// `asof metrics`: metrics of an existing TREC run, without a corpus.
 import { AsOfError } from '../../errors.js';
 import { beirQrels } from '../../eval/files/beir.js';
 import { readQrels, type Qrels } from '../../eval/files/trec.js';

@@ -1,6 +1,4 @@
-// asof bench-data perturb: dated questions, their time constraints perturbed so that the answers
-// stay (MRAG appendix C). Line by line; with judgements, those of the perturbed questions are
-// written beside them.
+// `asof bench-data perturb`: varied time constraints of dated questions (MRAG appendix C).
 import { open, rename, rm } from 'node:fs/promises';
 import { readQrels, type Qrels } from '../../eval/files/trec.js';
 import type { DateGranularity } from '../../eval/perturbation/dates.js';
@@ -45,7 +43,9 @@ export const command: Command = {
       type: 'string',
       value: 'R,...',
       multiple: true,
-      help: 'of as of, from-to, until, before, after, around, between, by, in, on, since; default all',
+      help:
+        'of as of, from-to, until, before, after, around, between, by, in, on, since; default ' +
+        'all',
     },
     granularity: {
       type: 'string',

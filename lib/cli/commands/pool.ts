@@ -1,5 +1,4 @@
-// asof bench-data pool: a fixed pool of candidates for a set of questions, for `asof eval --pool`:
-// what is relevant, and what BM25 finds beside it.
+// `asof bench-data pool`: candidate pool of relevant passages and hard negatives.
 import { qrelsFromAnswers } from '../../eval/answerQrels.js';
 import { readQrels } from '../../eval/files/trec.js';
 import { buildCandidatePool } from '../../eval/poolBuilder.js';
@@ -47,7 +46,8 @@ export const command: Command = {
     const judgements = option(invocation, 'qrels');
     if (judgements === undefined && !queries.some(({ answers }) => answers!.length > 0)) {
       throw new UsageError(
-        'Nothing to know relevant passages by: the queries have no answers, and --qrels is not given.',
+        'Nothing to know relevant passages by: the queries have no answers, and --qrels is ' +
+          'not given.',
         command.name,
       );
     }

@@ -1,5 +1,4 @@
-// asof bench-data re2: a benchmark of conflicting versions and hard negatives from structured
-// records (Re3 appendix A), as a folder that asof index, eval and train read.
+// `asof bench-data re2`: test collection from structured records (Re3 appendix A).
 import { readFile } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
 import { re2Benchmark, type Re2Options } from '../../eval/re2/benchmark.js';
@@ -73,7 +72,8 @@ export const command: Command = {
   },
   details:
     'Columns may be combined: "entity": "{event} at {place}". style is weather, counts, scores ' +
-    'or generic (default); weather needs a role of each attribute (conditions, high, low), and so ' +
+    'or generic (default); weather needs a role of each attribute (conditions, high, low), ' +
+    'and so ' +
     'does scores (winner, loser, score; without winner the entity wins). Attributes with the ' +
     'same told are in one passage. latest is date (newest known date) or published (newest ' +
     'publication, as of forecasts).\n' +

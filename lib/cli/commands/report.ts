@@ -1,4 +1,4 @@
-// asof report: the result of asof compare as one HTML file to look at. It measures nothing.
+// `asof report`: HTML page of a comparison.
 import { resolve } from 'node:path';
 import { readComparison } from '../../eval/comparison/result.js';
 import { comparisonReport, type ReportOptions } from '../../eval/report/report.js';
@@ -25,7 +25,8 @@ export const command: Command = {
     title: { type: 'string', value: 'TEXT', help: 'heading; default: counts of systems and sets' },
   },
   details:
-    'The page is self-contained: tables with significance and intervals, recall curves, scores by ' +
+    'The page is self-contained: tables with significance and intervals, recall curves, ' +
+    'scores by ' +
     "group, under perturbation and by date, the papers' tables, and questions with a timeline of " +
     'their candidates.',
   example: 'asof report result.json --out result.html',

@@ -1,6 +1,4 @@
-// asof tempo annotate: queries or passages annotated as TEMPO's are, by rules or by a model, as
-// lines that its folders hold. A model's answers are kept in a folder, so that annotating that was
-// cut short goes on where it stopped.
+// `asof tempo annotate`: annotations of queries or passages in the format of TEMPO.
 import type { JudgeDocument } from '../../eval/judges/judgement.js';
 import {
   toGuidanceRecord,

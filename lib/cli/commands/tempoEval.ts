@@ -1,5 +1,4 @@
-// asof tempo eval: TEMPO's tasks over a folder with its data, and its tables. Every option that
-// changes a number is printed with the numbers.
+// `asof tempo eval`: TEMPO's tasks and tables.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

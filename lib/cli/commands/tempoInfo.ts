@@ -1,5 +1,4 @@
-// asof tempo info: what a folder with TEMPO's data holds, after checking that it holds together,
-// and how well its plans and gold documents serve its queries. It runs no system.
+// `asof tempo info`: contents and consistency of a folder with TEMPO's data.
 import { judgeInstances } from '../../eval/judges/judgeRun.js';
 import type { RelevanceJudge } from '../../eval/judges/judgement.js';
 import { modelJudge } from '../../eval/judges/modelJudge.js';

@@ -1,5 +1,4 @@
-// asof time question: what questions ask of time. Line by line, so that it can stand in a pipe of
-// any length.
+// `asof time question`: time constraints of questions, streamed line by line.
 import { invalidLine, stringField } from '../../text/lines.js';
 import { parseQuestion } from '../../time/question/question.js';
 import { toTimeQuestionRecord } from '../../time/records.js';

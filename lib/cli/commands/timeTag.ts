@@ -1,5 +1,4 @@
-// asof time tag: the times that texts mention. Line by line, so that it can stand in a pipe of any
-// length.
+// `asof time tag`: time expressions of texts, streamed line by line.
 import { invalidLine, stringField } from '../../text/lines.js';
 import { parseAskedAt } from '../../time/instant.js';
 import { toTimeTagRecord } from '../../time/records.js';

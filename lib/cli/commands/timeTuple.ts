@@ -1,5 +1,4 @@
-// asof time tuple: the one time of each text, as Re3's tuple, by the grammar or the learned
-// extractor. Line by line, so that it can stand in a pipe of any length.
+// `asof time tuple`: main time of each text as Re3's tuple, streamed line by line.
 import { learnedTimeExtractor } from '../../models/onnx/learnedTimeExtractor.js';
 import { invalidLine, stringField } from '../../text/lines.js';
 import { fallbackExtractor } from '../../time/fallbackExtractor.js';

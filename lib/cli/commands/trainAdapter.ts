@@ -1,5 +1,4 @@
-// asof train adapter: mines a corpus (or reads triplets), trains a low-rank adapter over its
-// encoder, writes its weights.
+// `asof train adapter`: low-rank adapter over the encoder of a corpus.
 import { trainAdapter, type AdapterTrainingOptions } from '../../train/adapter/trainAdapter.js';
 import { readTriplets, type Triplet } from '../../train/mining/triplets.js';
 import { writeAdapter } from '../../vectors/adapter.js';

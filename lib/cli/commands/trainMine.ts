@@ -1,4 +1,4 @@
-// asof train mine: the triplets of a corpus as JSON lines, while it is read.
+// `asof train mine`: training triplets of a corpus as JSON lines.
 import { toTripletRecord, type Split } from '../../train/mining/triplets.js';
 import { UsageError, option, type Command } from '../command.js';
 import { openCorpus } from '../options/corpus.js';
@@ -48,7 +48,8 @@ export const command: Command = {
       if (text !== '') await terminal.print(text);
       if (made === 0) {
         terminal.say(
-          'asof: no triplets: they are made of sentences with dates, where a passage of another time does not answer the same question',
+          'asof: no triplets: they are made of sentences with dates, where a passage of ' +
+            'another time does not answer the same question',
         );
       }
     } finally {

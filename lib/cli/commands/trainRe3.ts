@@ -1,5 +1,4 @@
-// asof train re3: trains Re3's time encoder over a frozen encoder on triplets and writes its
-// weights.
+// `asof train re3`: Re3's time encoder over a frozen encoder.
 import type { Passage } from '../../records.js';
 import { staticEncoder } from '../../vectors/staticEncoder.js';
 import { readJsonLines } from '../../text/lines.js';

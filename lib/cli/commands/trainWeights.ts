@@ -1,5 +1,4 @@
-// asof train weights: the numeric options of a system searched on judged questions, with folds held
-// out, and written to a settings file for ask and eval. It changes no default.
+// `asof train weights`: numeric options of a system, tuned by cross-validation.
 import { writeFile } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
 import { evaluate, type EvaluationQuery } from '../../eval/evaluate.js';
@@ -70,7 +69,9 @@ export const command: Command = {
       type: 'string',
       value: 'M',
       group: 'training',
-      help: 'coordinate (default): one option at a time until none improves; grid: every combination',
+      help:
+        'coordinate (default): one option at a time until none improves; grid: every ' +
+        'combination',
     },
     folds: {
       type: 'string',

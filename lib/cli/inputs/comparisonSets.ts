@@ -1,6 +1,4 @@
-// Sets of questions as `asof compare` takes them: folders with passages, questions and judgements,
-// whose corpora are indexed once and kept. It reads and indexes; what is measured is the library's
-// to say.
+// Test collections of `asof compare`: folders whose corpora are indexed once and kept.
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { AsOfError } from '../../errors.js';
@@ -24,7 +22,8 @@ export interface SetOptions extends KeepOptions {
 }
 
 export const setForm =
-  'passages.jsonl, qrels.tsv and queries.jsonl or queries-NAME.jsonl, each a set (FOLDER:queries-NAME takes one of them), a BEIR folder, or ' +
+  'passages.jsonl, qrels.tsv and queries.jsonl or queries-NAME.jsonl, each a set ' +
+  '(FOLDER:queries-NAME takes one of them), a BEIR folder, or ' +
   tempoForm;
 
 /**

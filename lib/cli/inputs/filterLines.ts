@@ -1,6 +1,5 @@
-// Filters from line to line: JSON lines in, JSON lines out for each, in order, for inputs of any
-// length. A faulty line is said and passed over, however many there are. At most two batches are in
-// memory: one being worked on, one being read.
+// Line filters: JSON lines in, JSON lines out, in order. Invalid lines are reported and skipped; at
+// most two batches are in memory.
 import { AsOfError } from '../../errors.js';
 import { readJsonLines, type LineLocation } from '../../text/lines.js';
 import type { Invocation } from '../command.js';

@@ -1,5 +1,4 @@
-// Corpora that commands keep in a folder: indexed once, found again by what they were made of, and
-// whole or made anew. What is in them is their callers'.
+// Corpora kept in a folder, identified by a digest of their inputs.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, stat, writeFile } from 'node:fs/promises';

@@ -1,5 +1,4 @@
-// Reading the command line's JSONL inputs: queries and passages. Faults are said by file and line,
-// and the good lines count. Shapes only: whether a date is one is the library's to say.
+// JSONL inputs of the command line: queries, passages, pools. Errors name file and line.
 import { stat } from 'node:fs/promises';
 import { AsOfError } from '../../errors.js';
 import type { EvaluationQuery } from '../../eval/evaluate.js';

@@ -1,5 +1,4 @@
-// The queries that averages are over, and the groups they fall in: the lines of --queries and a
-// field of theirs, and those averages as JSON. Shapes only.
+// Query groups of --group-by, and their averages as JSON.
 import { join } from 'node:path';
 import type { GroupedAverages } from '../../eval/measures/averages.js';
 import { invalidLine, readJsonLines, stringField, type LineLocation } from '../../text/lines.js';

@@ -1,5 +1,4 @@
-// A folder with TEMPO's data as commands take it: the corpora of its domains, indexed once and
-// kept, and for `asof compare` a set of questions a domain, since each has a corpus of its own.
+// TEMPO's domains as corpora and as test collections of `asof compare`.
 import { readdir } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { sampleQueries } from '../../eval/comparison/summaries.js';
@@ -11,7 +10,8 @@ import type { Corpus } from '../../store/corpus.js';
 import { digestOf, indexedOf, type KeepOptions } from './indexedCorpus.js';
 
 export const tempoForm =
-  "a folder with TEMPO's data (documents/DOMAIN.parquet or .jsonl, examples/, steps/), a set a domain (FOLDER:DOMAIN takes one)";
+  "a folder with TEMPO's data (documents/DOMAIN.parquet or .jsonl, examples/, steps/), a set " +
+  'a domain (FOLDER:DOMAIN takes one)';
 
 /** Whether an argument names a folder with TEMPO's data, whole or a domain of it. */
 export async function namesTempo(named: string): Promise<boolean> {

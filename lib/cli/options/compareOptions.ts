@@ -126,7 +126,8 @@ export const compareOptions: Readonly<Record<string, OptionSpec>> = {
 };
 
 export const compareDetails =
-  'outdated.tsv, future.tsv, facts.tsv (facts-NAME.tsv) and judgements.jsonl in a folder are used ' +
+  'outdated.tsv, future.tsv, facts.tsv (facts-NAME.tsv) and judgements.jsonl in a folder are ' +
+  'used ' +
   'for the metrics of versions and of TEMPO. Scores are broken down by relation and condition of ' +
   'the questions, and by their fields "class" and "domain".\n' +
   'Latency is of one question at a time, after one warm-up. Kept runs of other code, options or ' +

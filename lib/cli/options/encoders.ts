@@ -55,7 +55,8 @@ export async function openEncoder(invocation: Invocation): Promise<Encoder | und
     !encodesByServer(invocation)
   ) {
     throw new UsageError(
-      '--base-url needs the name of a model on that server: --encoder openai:NAME, or --model NAME where a command has it.',
+      '--base-url needs the name of a model on that server: --encoder openai:NAME, or ' +
+        '--model NAME where a command has it.',
     );
   }
   return named === undefined || named === 'default' ? undefined : encoderNamed(named, invocation);

@@ -143,11 +143,13 @@ export const tempoEvalOptions: Readonly<Record<string, OptionSpec>> = {
 };
 
 export const tempoEvalDetails =
-  'DIR has documents/DOMAIN, examples/DOMAIN and steps/DOMAIN as parquet (as published; needs npm ' +
+  'DIR has documents/DOMAIN, examples/DOMAIN and steps/DOMAIN as parquet (as published; ' +
+  'needs npm ' +
   'install hyparquet), .jsonl or .json, or DOMAIN/documents.jsonl and so on. Each domain is a ' +
   'corpus. Tables are means over domains (macro), with the mean over all queries (micro) below; ' +
   'steps are averaged by query first, with the mean over all steps, as in the published code, ' +
   'below.\n' +
   'Tasks that --model does not do are rule-based: judging, and answers read from the documents. ' +
-  'After --budget is exhausted, the number of remaining queries is printed; run the command again ' +
+  'After --budget is exhausted, the number of remaining queries is printed; run the command ' +
+  'again ' +
   'with --cache to continue.';

@@ -1,5 +1,4 @@
-// Refuses --model and --reranker where no stage would use them: figures printed beside a model that
-// was never asked would mislead. It opens nothing, so that nobody waits for a model in vain.
+// Errors for a --model or --reranker that no stage of the systems would use.
 import { systemNames, systemUses } from '../../papers/registry.js';
 import { readerModes, type ReadOptions } from '../../reading/answer.js';
 import { UsageError, option, type Command, type Invocation } from '../command.js';

@@ -1,5 +1,4 @@
-// How the agreement of two judges is printed: as a table and as JSON. The figures are the
-// library's.
+// Agreement of two judges as a table and as JSON.
 import type { Agreement, JudgeAgreement } from '../../eval/judges/agreement.js';
 import { table } from './layout.js';
 

@@ -1,5 +1,4 @@
-// A comparison as text: a table for each set, the best of each measure marked, and which
-// differences are more than chance. Computes nothing.
+// A comparison as text: a table for each set, with significance.
 import type { Comparison, RunSummary, Significance } from '../../eval/comparison/result.js';
 import { degradationTables } from '../options/perturbed.js';
 import { duration, type Terminal } from '../terminal.js';
@@ -116,7 +115,8 @@ function datesTable({ date_reasoning: rows }: Comparison, terminal: Terminal): s
   const cell = (system: string, relation: string): string =>
     rows.find((each) => each.system === system && each.relation === relation)!.ordered.toFixed(2);
   const said =
-    'dates alone: pairs in the order that the relation asks for (1 reasons, 0.5 matches dates or passes over them)';
+    'dates alone: pairs in the order that the relation asks for (1 reasons, 0.5 matches ' +
+    'dates or passes over them)';
   const title = terminal.style(said, 'bold');
   const body = systems.map((system) => [
     system,

@@ -1,5 +1,4 @@
-// The demo as text and as JSON: each question with plain similarity's answer and asof's, what
-// decided, and the sum of it. It judges nothing: what is right came with the questions.
+// The demo as text and as JSON.
 import type { Evidence } from '../../reading/evidence.js';
 import { duration, type Terminal } from '../terminal.js';
 import { wrap } from './layout.js';

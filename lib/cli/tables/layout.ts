@@ -1,5 +1,4 @@
-// Plain-text layout: tables with aligned columns and paragraphs wrapped to a width. It knows widths
-// of text, no meanings.
+// Plain-text layout: tables with aligned columns, paragraphs wrapped to a width.
 import { stripVTControlCharacters } from 'node:util';
 
 /** How many columns a text takes: wide characters two, marks none, colour codes none. */

@@ -1,5 +1,4 @@
-// Metrics as tables: a row per system or query. Numbers have trec_eval's four digits. Computes
-// nothing.
+// Metrics as tables, a row for each system or query, with trec_eval's four digits.
 import type { GroupedAverages } from '../../eval/measures/averages.js';
 import type { Terminal } from '../terminal.js';
 import { table } from './layout.js';

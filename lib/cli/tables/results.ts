@@ -1,5 +1,4 @@
-// What a system found, as JSON and as text for people. The JSON's field names are relied on by
-// other programs. It reads results and decides nothing about them.
+// The result of a system as JSON, whose field names are stable, and as text.
 import type { TraceEntry } from '../../pipeline.js';
 import type { Evidence } from '../../reading/evidence.js';
 import type { SystemResult } from '../../systems/system.js';

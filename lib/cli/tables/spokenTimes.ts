@@ -1,5 +1,4 @@
-// Times in words for people: as short as they can be without saying something else. What programs
-// read is the library's (`intervalIso` and the records of lib/time); nothing here is parsed again.
+// Intervals and constraints in words.
 import type { Constraint } from '../../time/constraint.js';
 import { formatInstant } from '../../time/instant.js';
 import type { Interval } from '../../time/interval.js';

@@ -1,6 +1,4 @@
-// TEMPO's tables as text: systems by measure, one measure by domain and by class, variants,
-// strategies and contexts. Numbers as in its papers are percent; ours stand as they are, with four
-// digits. Computes nothing.
+// TEMPO's tables as text. Values that its papers give in percent are printed in percent.
 import type { TempoResult, TempoRow } from '../../eval/tempo/result.js';
 import type { Terminal } from '../terminal.js';
 import { counted, table, wrap } from './layout.js';

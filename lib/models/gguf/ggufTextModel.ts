@@ -1,6 +1,4 @@
-// A TextModel in this process: a GGUF file run by llama.cpp through node-llama-cpp, an optional
-// peer. It downloads nothing and compiles nothing; prompts wait for one another, since the model
-// has one context.
+// TextModel over a GGUF file, run by node-llama-cpp (an optional peer), one prompt at a time.
 import { open } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';

@@ -1,6 +1,4 @@
-// A JSON Schema as node-llama-cpp's grammars can follow it, and the way back. Its grammars read a
-// subset: every property is required, a value without a type is null, unknown keywords are passed
-// over. What cannot be put into the subset gives no grammar.
+// JSON Schema converted to the subset of node-llama-cpp's grammars, and answers converted back.
 import type { JsonSchema } from '../../text/textModel.js';
 
 const annotations = new Set([

@@ -1,6 +1,4 @@
-// The part of node-llama-cpp that we use, in types of our own: the package is the user's to
-// install, and types of a package that may be missing would break the builds of all others. It is
-// loaded only when a model file is opened.
+// Types of the used part of node-llama-cpp, an optional peer, and its lazy import.
 import { AsOfError } from '../../errors.js';
 
 export interface LlamaRuntime {

@@ -1,6 +1,4 @@
-// One file from a hub to its place: resumed where a download was cut, tried again where that may
-// help, and put there only when it is whole and has the hub's checksum. What is no model (a web
-// page, a pointer) is refused.
+// Download of one file: resumed, retried, checked by size and checksum, moved into place.
 import { join } from 'node:path';
 import { AsOfError, throwIfAborted } from '../../errors.js';
 import { backoff, longestWaitMs, pause, retryAfter } from '../../runtime/retry.js';
@@ -214,7 +212,8 @@ async function check(
   if (instead) {
     await partial.restart();
     const remedy =
-      'A proxy or a mirror that stands between may answer in its place: check the network and baseUrl.';
+      'A proxy or a mirror that stands between may answer in its place: check the network ' +
+      'and baseUrl.';
     const message = `Expected ${file} of ${model.id} from ${model.baseUrl}, received ${instead}. ${remedy}`;
     throw new AsOfError('ERR_DOWNLOAD_FAILED', message, { details: { hub: model.id, file } });
   }
@@ -231,7 +230,8 @@ async function stored<Result>(model: HubModel, work: () => Promise<Result>): Pro
     if (AsOfError.is(error) || error instanceof Passing) throw error;
     const full = ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
     const remedy = full
-      ? 'Free some space, or give another folder as cache; the download is resumed from what is there.'
+      ? 'Free some space, or give another folder as cache; the download is resumed from what ' +
+        'is there.'
       : 'Check the folder and its rights, or give another as cache.';
     const message = `Expected to keep ${model.id} in ${model.folder}, the system refused: ${reason(error)}. ${remedy}`;
     throw new AsOfError('ERR_STORAGE', message, { cause: error });
@@ -265,7 +265,8 @@ function refused(
 
 function failed(model: HubModel, file: string, error: Passing): AsOfError {
   const remedy =
-    'Check the network and repeat: what was downloaded is kept and resumed. A model that was downloaded once needs no network; ' +
+    'Check the network and repeat: what was downloaded is kept and resumed. A model that was ' +
+    'downloaded once needs no network; ' +
     'its files may also be fetched elsewhere into a folder, which is then given as path.';
   const message = `Expected to download ${file} of ${model.id} from ${model.baseUrl}, ${error.message}. ${remedy}`;
   return new AsOfError('ERR_DOWNLOAD_FAILED', message, {

@@ -1,6 +1,4 @@
-// A model of a hub as a folder of this machine: downloaded once, a record of what it has written
-// last, and used from then on without the network. Files of one commit lie together, so that a
-// branch that moves while it is read mixes nothing. What the files say is read elsewhere.
+// Cache of hub models: one folder for each commit, usable offline once complete.
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AsOfError, throwIfAborted } from '../../errors.js';
@@ -171,7 +169,8 @@ function slug(path: string): string {
 
 function absent(model: HubModel, file: string): AsOfError {
   const exporting = file.endsWith('.onnx')
-    ? ' Name the model file as file if it is another; a model that is published without an ONNX file must be exported first (models/export/ in ' +
+    ? ' Name the model file as file if it is another; a model that is published without an ' +
+      'ONNX file must be exported first (models/export/ in ' +
       'the repository of asof has a script for BERT models).'
     : ' Check the name and the revision: a model in ONNX form has it.';
   const message = `Expected ${model.id} on ${model.baseUrl} (${model.revision}) to have ${file}, it has none.${exporting}`;

@@ -1,5 +1,4 @@
-// Which model of which hub, and where its files are kept: the options, their defaults and the
-// refusal of what is none. It reads and fetches nothing.
+// Options of hub models, their defaults and checks.
 import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 import { AsOfError, invalidArgument } from '../../errors.js';
@@ -103,7 +102,8 @@ function checkBaseUrl(baseUrl: string): URL {
   if (url.username === '' && url.password === '' && url.search === '' && url.hash === '')
     return url;
   const message =
-    'Expected baseUrl to be a URL without user, query and fragment, received one with some. Give a token as token.';
+    'Expected baseUrl to be a URL without user, query and fragment, received one with some. ' +
+    'Give a token as token.';
   throw new AsOfError('ERR_INVALID_ARGUMENT', message, { details: { argument: 'baseUrl' } });
 }
 

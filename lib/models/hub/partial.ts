@@ -1,7 +1,4 @@
-// A file that is being downloaded: bytes that lie in a folder until they are whole, under a name
-// that says whose they are. A download that was cut leaves them under a shared name; whoever goes
-// on takes them by renaming, which one process alone can do, so that no lock is needed and none is
-// left.
+// Partial downloads: files claimed by an atomic rename, so that no lock is needed.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';

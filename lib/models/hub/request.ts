@@ -1,6 +1,4 @@
-// One file asked of a hub: redirects followed step by step, so that the token goes to the hub alone
-// and what the hub says of the file (commit, size, checksum) is not lost on the way to where its
-// bytes are; and time-outs for servers that fall silent. It writes and tries again nothing.
+// Request of a hub file: redirects without the token, metadata of the file, time-outs.
 import { abortError } from '../../errors.js';
 
 export interface RemoteFile {

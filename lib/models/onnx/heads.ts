@@ -1,6 +1,4 @@
-// What is made of a model's output: token vectors pooled into one of length 1, logits into a score,
-// or logits kept as they are. Each head refuses, on a first run, the output of a model that was
-// exported for something else.
+// Output heads: pooled vectors, scores of logits, raw logits, and the checks of their shapes.
 import { AsOfError } from '../../errors.js';
 import type { Head } from './headTypes.js';
 import type { WorkerSettings } from './messages.js';
@@ -40,7 +38,8 @@ function logits({ width }: Extract<Head, { kind: 'logits' }>, file: string): Out
         return width;
       throw unfit(
         `Expected the model ${file} to give ${width} logits for a text, float32 of [batch, ${width}], received ${output} of [${dims.join(', ')}]. ` +
-          'Give the folder of a time extractor that was trained for this version: models/train/extractor makes one.',
+          'Give the folder of a time extractor that was trained for this version: ' +
+          'models/train/extractor makes one.',
       );
     },
     fits: ({ dims }, rows) => dims[0] === rows && dims[1] === width,
@@ -120,7 +119,8 @@ function scores(head: Extract<Head, { kind: 'score' }>, file: string): OutputRea
       throw unfit(
         `Expected the model ${file} to give one or two logits for a question and a text, float32 of [batch, 1] or [batch, 2], received ` +
           `${output} of [${dims.join(', ')}]. ` +
-          'Export a cross-encoder for sequence classification; a sentence encoder is opened by onnxEncoder().',
+          'Export a cross-encoder for sequence classification; a sentence encoder is opened ' +
+          'by onnxEncoder().',
       );
     },
     fits: ({ dims, data }, rows) =>

@@ -1,7 +1,4 @@
-// Re3's learned temporal extractor (section 3.2): a small transformer, trained by
-// models/train/extractor on texts of our own, that reads the time of a text where the grammar would
-// parse it. It runs in a worker thread; what its heads mean is lib/time/timeHeads.ts', and it
-// parses nothing itself.
+// Re3's learned temporal extractor (section 3.2): a small transformer in a worker thread.
 import { fileURLToPath } from 'node:url';
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';

@@ -1,6 +1,4 @@
-// What a published model folder says about its model: which files, how many tokens, and for a
-// sentence encoder which pooling and prefixes. It reads the configuration files only, and refuses
-// what it would have to guess; the model itself is opened in the worker.
+// Configuration of a published model folder: files, maximum length, pooling, prefixes.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -152,7 +150,8 @@ async function findFile(path: string, names: readonly string[]): Promise<string>
   const message = `Expected ${names.join(' or ')} in ${path}, found none. The folder must hold the model's files as published: ${files}.`;
   const exporting =
     names.length > 1
-      ? ' A model that is published without an ONNX file must be exported first (models/export/ in the repository of asof has a script for BERT ' +
+      ? ' A model that is published without an ONNX file must be exported first ' +
+        '(models/export/ in the repository of asof has a script for BERT ' +
         'models).'
       : '';
   throw new AsOfError('ERR_NOT_FOUND', message + exporting, { details: { path } });

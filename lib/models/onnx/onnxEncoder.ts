@@ -1,6 +1,4 @@
-// Sentence encoders in ONNX form, as they are published (MiniLM, Contriever, E5, BGE): the public
-// face. What a folder says about its model is read in modelFolder, the model runs in a worker
-// thread (workerClient). onnxruntime-node is the user's to install.
+// Sentence encoders in ONNX format (MiniLM, Contriever, E5, BGE), run in a worker thread.
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import { checkTexts, type EncodeOptions, type Encoder } from '../../vectors/encoder.js';
 import type { Pooling } from './headTypes.js';

@@ -1,6 +1,4 @@
-// Cross-encoders in ONNX form, as they are published (ms-marco-MiniLM, ELECTRA, BGE rerankers): the
-// public face. The model reads a question and a text together, in a worker thread as encoders have
-// it. It orders nothing, and a language model that ranks by its words is none of these.
+// Cross-encoders in ONNX format (ms-marco-MiniLM, ELECTRA, BGE), run in a worker thread.
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import { checkTexts } from '../../vectors/encoder.js';
 import type { Reranker, RerankOptions } from '../../vectors/reranker.js';

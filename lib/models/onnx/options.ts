@@ -1,5 +1,4 @@
-// The options that encoders and rerankers share, and the refusal of values that are none, before a
-// file is read or a thread started.
+// Options shared by ONNX encoders and rerankers, and their checks.
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import type { RunOptions } from '../../records.js';
 import { fetchHubModel } from '../hub/hub.js';

@@ -1,6 +1,4 @@
-// A model inside the runtime: opened, checked against what encoders and rerankers take and give,
-// and run on one batch. It is used in the worker only, since every call of the runtime blocks its
-// thread. onnxruntime-node is described by the few members that are used: it may be absent.
+// ONNX Runtime session of a worker: inputs, outputs and one batch at a time.
 import { AsOfError } from '../../errors.js';
 import { outputReader, unfit, type RuntimeTensor } from './heads.js';
 import { roles, type WorkerSettings } from './messages.js';
@@ -102,7 +100,8 @@ async function loadRuntime(name: string): Promise<Runtime> {
     const absent = (error as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND';
     const received = absent ? 'it is not installed' : `it could not be loaded: ${reason(error)}`;
     const remedy =
-      'Install it beside asof: ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node (the variable leaves out the CUDA libraries).';
+      'Install it beside asof: ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node ' +
+      '(the variable leaves out the CUDA libraries).';
     throw new AsOfError(
       'ERR_NATIVE_UNAVAILABLE',
       `Expected ${name} to run the model, ${received}. ${remedy}`,

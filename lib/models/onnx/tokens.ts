@@ -1,5 +1,4 @@
-// Texts and pairs of texts as token ids, and rows of ids as the padded tensors that a model takes.
-// It cuts and pads by the model's own numbers: the tokenizer does neither.
+// Texts and pairs of texts as token ids, truncated, and as padded tensors.
 import { readFileSync } from 'node:fs';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { AsOfError } from '../../errors.js';

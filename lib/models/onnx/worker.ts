@@ -1,6 +1,5 @@
-// The thread in which a model runs: it opens the model, then does one job after another, batch by
-// batch, until it is told to close. Between batches it looks whether it must stop. It ends by
-// itself: a thread that is ended from outside while it is in the runtime aborts the process.
+// Worker thread of a model. It ends by itself, since terminating a thread inside ONNX Runtime
+// aborts the process.
 import { parentPort, workerData } from 'node:worker_threads';
 import { AsOfError } from '../../errors.js';
 import { roles, words, type FromWorker, type ToWorker, type WorkerStart } from './messages.js';

@@ -1,7 +1,5 @@
-// The caller's end of the worker: a queue of requests that take turns, so that a question asked
-// while a corpus is indexed waits for one portion; aborts that reject at once; closing without
-// force. Ending a thread while it is inside the runtime aborts the whole process: nothing here
-// calls terminate(), and a process that exits waits for the batch that runs.
+// Client of the worker: a fair queue of requests, abort, and close without terminate(), which would
+// abort the process while the runtime is busy.
 import { Worker } from 'node:worker_threads';
 import { abortError, AsOfError, throwIfAborted } from '../../errors.js';
 import {

@@ -1,16 +1,15 @@
-// Trying again what may pass: how often, and when not to wait at all. It knows no protocol: the
-// caller says of each try whether it may pass later and how long it was asked to wait.
+// Retries of transient failures with exponential backoff, independent of the protocol.
 import { invalidArgument, throwIfAborted } from '../errors.js';
 import { backoff, longestWaitMs, pause } from '../runtime/retry.js';
 
-/** What came of a try that gave nothing. */
+/** A failed attempt. */
 export interface Failure {
-  /** What was received, worded to follow "received". */
-  fault: string;
-  /** Whether the same request may pass later. */
-  passing: boolean;
+  /** What was received, as the object of "received". */
+  reason: string;
+  /** Whether the same request may succeed later. */
+  transient: boolean;
   status?: number;
-  /** How long the other side asks to wait, in milliseconds. */
+  /** Delay requested by the server, in milliseconds. */
   waitMs?: number;
   cause?: unknown;
 }
@@ -18,11 +17,11 @@ export interface Failure {
 export type Attempt<T> = { value: T } | Failure;
 
 /**
- * Tries until something comes of it, at most `retries` times more, 0.5 s, 1 s, 2 s ... apart (30 s
- * at most) or as long as the other side asks. Rejects with ERR_ABORTED alone; any other end is the
- * last failure, with the number of tries.
+ * Retries transient failures, at most `retries` times, after 0.5 s, 1 s, 2 s ... (at most 30 s) or
+ * the delay that the server requests. Rejects with ERR_ABORTED only; otherwise returns the last
+ * failure with the number of attempts.
  */
-export async function persist<T>(
+export async function retry<T>(
   attempt: () => Promise<Attempt<T>>,
   { retries, signal }: { retries: number; signal?: AbortSignal | undefined },
 ): Promise<{ value: T } | { failure: Failure; tries: number }> {
@@ -32,7 +31,7 @@ export async function persist<T>(
     throwIfAborted(signal);
     if ('value' in outcome) return outcome;
     const waitMs = outcome.waitMs ?? backoff(tries);
-    if (!outcome.passing || tries > retries || waitMs > longestWaitMs)
+    if (!outcome.transient || tries > retries || waitMs > longestWaitMs)
       return { failure: outcome, tries };
     await pause(waitMs, signal);
   }
@@ -44,13 +43,13 @@ export function checkRetries(retries: number): number {
   return retries;
 }
 
-/** `, after 3 tries`, or nothing after one. */
-export function triesNote(tries: number): string {
+/** `, after 3 tries`, or an empty string after one. */
+export function attemptsNote(tries: number): string {
   return tries > 1 ? `, after ${tries} tries` : '';
 }
 
-/** Words of another program for a message of ours: one line, at most 300 characters. */
-export function shortened(text: string): string {
+/** Text of another program on one line, at most 300 characters. */
+export function truncated(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > 300 ? `${line.slice(0, 297)}...` : line;
 }
