@@ -1,7 +1,5 @@
-// Where a question asks for what is known last and the corpus holds a series, hundreds of
-// statements of one subject and measure that differ by their day, the newest of them first.
-// Relevance cannot tell them apart, and what decides is when each was known. Other questions, and
-// questions whose best passages are no series, keep their order.
+// Latest of a series: for questions that ask for the latest, the passages of a series (one subject
+// and measure on many days) ordered by the time at which each was known.
 import { passageKey, type Candidate, type Candidates } from '../retrieval/candidate.js';
 import type { QueryContext } from '../retrieval/queryContext.js';
 import { scanHits } from '../retrieval/scanHits.js';

@@ -1,5 +1,5 @@
-// The value of a spline for a text whose times are known in JavaScript (a summary's), as the scan
-// has it for its rows. The scan's kernel is native/kernels/spline, at unit 0; it scores no corpus.
+// Value of a spline for intervals known in JavaScript, such as a summary's; the scan's kernel is
+// native/kernels/spline, at unit 0.
 import type { SplineForm, SplineLine } from '../time/temporalForms.js';
 import type { Interval } from '../time/interval.js';
 

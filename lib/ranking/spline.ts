@@ -1,7 +1,6 @@
-// MRAG's temporal score (section 4, appendix G) as a form the scan evaluates: six shapes over a
-// window of time. Ours keep the published values (0.6 to 1 over fifty years or over the interval,
-// 0.5 outside) at day resolution on intervals; the paper draws the shapes and gives no formula, so
-// how steeply they fall is ours. `official/coefficient.ts` has the published code's own.
+// MRAG's temporal score (section 4, appendix G) as a form of the scan: six shapes over a window,
+// with the published values at day resolution. The paper gives no formula; official/coefficient.ts
+// is the published code's.
 import type { Constraint, Window } from '../time/constraint.js';
 import {
   maxSplineLines,

@@ -1,8 +1,5 @@
-// Ours: the temporal score of a statement about a state, as a form the scan evaluates. A state that
-// is said to begin holds until another follows it, so a date before the question's window speaks
-// for it too, the less the longer ago it is; a date inside the window fully, and somewhat less
-// where it comes long after "since 2010"; a date after the window hardly; a span that ended before
-// ("from 2010 to 2016") not at all. MRAG's spline knows only inside and outside (`spline.ts`).
+// State decay (ours): the temporal score of statements about states that last until superseded.
+// Dates before the question's window count by their age, dates inside fully, dates after it little.
 import { dayMilliseconds as day, yearMilliseconds as year } from '../time/civil.js';
 import {
   maxSplineLines,

@@ -1,6 +1,5 @@
-// MRAG's temporal score as its options choose it (section 4, appendix G): the published shapes
-// inside and outside of a window, or states that last until another follows; and what a statement
-// gains that names the very time asked for. It reads no passage.
+// MRAG's temporal score by option (section 4, appendix G): the published shapes, or state decay,
+// and the gain of statements with exactly the question's time.
 import type { QueryContext } from '../retrieval/queryContext.js';
 import type { TemporalForm } from '../time/temporalForms.js';
 import type { Interval } from '../time/interval.js';

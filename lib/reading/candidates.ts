@@ -1,6 +1,4 @@
-// Every span of the passages that could answer a question, with its features and its score: how
-// well its sentence matches the question's words, how near it stands to them, how its date fits the
-// question's time, and what its form says. It finds and scores; it decides nothing.
+// Candidate answer spans of passages with their features and scores.
 import { expandAbbreviations } from '../text/abbreviations.js';
 import { scoreOrder } from '../ranking/columns.js';
 import { englishAnalyzer } from '../text/analyzer.js';

@@ -1,5 +1,4 @@
-// What of the passages goes into a prompt: everything where it fits, else whole sentences around
-// each passage's best one. It drops no passage and never cuts within a sentence that fits.
+// Passages of a prompt: all of them if they fit, else whole sentences around the best of each.
 import { splitSentences } from '../text/sentences.js';
 import type { ReadablePassage } from './answer.js';
 

@@ -1,6 +1,5 @@
-// When a span of a passage held: the date that belongs to it by place ("A (2001-03), B (2003-05)";
-// "in 2001 A, in 2003 B"), and until when, by the dates that follow. It compares with a question's
-// constraint and chooses nothing.
+// Dates of spans, by position ("A (2001-03), B (2003-05)"), and until when, by the dates that
+// follow.
 import { dayMilliseconds, yearMilliseconds } from '../time/civil.js';
 import type { Span } from '../text/sentences.js';
 import type { Mention } from '../time/mention.js';

@@ -1,6 +1,5 @@
-// Evidence: the passages a system stands by, each with every score it was given and the sentence
-// and date that won it its place. Reading passages from the store happens here, after ranking, for
-// the few that are shown.
+// Evidence: the passages that a system returns, read from the store after ranking, with scores,
+// winning sentence and date.
 import type { Candidate, Candidates, DroppedPassage } from '../retrieval/candidate.js';
 import type { QueryContext } from '../retrieval/queryContext.js';
 import { stage, type Stage } from '../pipeline.js';

@@ -1,6 +1,5 @@
-// The extractive reader: the twin of the readers that prompt a model. It names the span of the
-// passages that is of the kind the question asks for and stands nearest to its words and its time,
-// or a whole sentence where no rule knows the kind. No word is made up.
+// Extractive reader: the span of the expected type nearest to the question's words and time, or a
+// whole sentence.
 import type { Answer, ReaderInput } from './answer.js';
 import { leadingCandidates, type CandidateSpan } from './candidates.js';
 import { fitPassages } from './context.js';

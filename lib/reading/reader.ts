@@ -1,6 +1,5 @@
-// Reading: the last stage of every system, and the same on passages of the caller's. By rules
-// unless a mode with a model is asked for; which ran is noted. A model that fails is an error,
-// since an answer by other means would pass for the model's.
+// Reader, the last stage of every system, also for passages of the caller: by rules, or by a model,
+// whose failure is an error.
 import { checkOptionNames, invalidArgument } from '../errors.js';
 import type { DroppedPassage, Evidence, RankedEvidence } from './evidence.js';
 import type { Question } from '../records.js';

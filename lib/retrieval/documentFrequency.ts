@@ -1,5 +1,6 @@
-// Document frequencies of terms and their inverse (the IDF of BM25), from the segments' dictionaries,
-// with a cache per segment. For stages that score few texts; searches look terms up natively.
+// Document frequencies of terms and their inverse (the IDF of BM25), from the segments'
+// dictionaries, with a cache per segment. For stages that score few texts; searches look terms up
+// natively.
 import type { Segment } from '../../binding.js';
 import type { CacheSpec } from '../runtime/cacheRegistry.js';
 import { GenerationalCache } from '../runtime/generationalCache.js';

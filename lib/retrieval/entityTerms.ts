@@ -1,6 +1,5 @@
-// The words of a question with its names repeated, for BM25 beside vectors that hardly tell one
-// name from another. A name is told by its capital, so that a question in lower case has none, and
-// its words count alike.
+// Entity boosting: the names of a question repeated in its BM25 query by their IDF, since vectors
+// hardly distinguish names. Names are recognised by their capitals.
 import { stage, type Stage } from '../pipeline.js';
 import { capitalizedWords } from '../text/words.js';
 import { fusionIntervals } from '../time/question/fusionTimes.js';

@@ -1,5 +1,4 @@
-// Fuses ranked lists of passages into one: by ranks, or by scores on a common scale. Pure
-// functions; where the lists come from and what they measure is the caller's business.
+// Fusion of ranked lists, by reciprocal ranks or by normalised scores.
 import { invalidArgument, mustBe } from '../errors.js';
 
 /** A passage with its score in one list. Lists are ordered best first. */

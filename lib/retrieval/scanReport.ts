@@ -3,7 +3,7 @@ import type { FlatResult, Storage } from '../../binding.js';
 import { deviceNames, type Device } from '../vectors/device.js';
 
 /**
- * Use of reduced-precision vectors. certified: the exact top k of the f32 vectors, rows being pruned
+ * Use of reduced-precision vectors. certified: the exact top k of the f32 vectors, rows pruned
  * by a proven bound. rescored: the best 4 k by reduced precision, rescored by their f32 vectors.
  * raw: the best k by reduced precision.
  */

@@ -1,5 +1,5 @@
-// The search that every stage ranks by: exact top k of relevance (cosine and BM25), under a mask and
-// a temporal form, over the corpus or the passages of given candidates.
+// The search that every stage ranks by: exact top k of relevance (cosine and BM25), under a mask
+// and a temporal form, over the corpus or the passages of given candidates.
 import type { FlatResult } from '../../binding.js';
 import { throwIfAborted } from '../errors.js';
 import type { Mask, TemporalForm } from '../time/temporalForms.js';

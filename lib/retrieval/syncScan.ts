@@ -1,5 +1,5 @@
-// Synchronous scan: small in-memory searches on the JavaScript thread, without a task or allocations
-// for the addon, which would evict what Node needs from the processor's caches.
+// Synchronous scan: small in-memory searches on the JavaScript thread, without a task or
+// allocations for the addon, which would evict what Node needs from the processor's caches.
 import { binding } from '../binding.js';
 import type { MemoryRows } from '../../binding.js';
 import { checkVectors, checkLimits, type ScanQuery } from './flatScan.js';

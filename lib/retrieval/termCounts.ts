@@ -1,6 +1,4 @@
-// How often rows of the corpus hold a question's terms, read off the postings: what analyzing their
-// texts would tell, at a fraction of its cost. For stages that read the few rows that were found;
-// it scores nothing.
+// Term counts of rows, from the postings: cheaper than analysing their texts again.
 import { binding, withCancellation } from '../binding.js';
 import type { TermCounts } from '../../binding.js';
 import type { Snapshot } from '../store/snapshot.js';

@@ -1,6 +1,5 @@
-// Relevance of texts that are no rows of the corpus, such as summaries: their cosine with the
-// question, and BM25 as if each were one more sentence, with the statistics of the corpus's
-// sentences. It ranks nothing.
+// Relevance of texts outside the corpus, such as summaries: cosine, and BM25 with the statistics of
+// the corpus's sentences.
 import type { QueryContext } from './queryContext.js';
 import { bm25Scorer } from './bm25Scorer.js';
 import type { Relevance } from './search.js';

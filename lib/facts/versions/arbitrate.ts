@@ -1,6 +1,5 @@
-// Which of conflicting versions are in force (Re3 section 3.4, equation 14): the newest published
-// by then wins, what contradicts it loses, equal dates tie. It reads no corpus and says nothing of
-// versions without a publication time.
+// Arbitration of versions (Re3 section 3.4, equation 14): the latest publication wins, conflicting
+// older ones lose, equal dates tie.
 import { stemmer } from 'stemmer';
 import { yieldToEventLoop } from '../../runtime/eventLoop.js';
 import type { Mention } from '../../time/mention.js';

@@ -1,6 +1,5 @@
-// Which two statements can be held against each other at all: of one page or of none, of the same
-// times, the same measures and told in one manner. Most pairs fail here, so it is decided once for
-// all statements that agree in these, and not once a pair. It compares no values.
+// Blocking (record linkage): which statements are compared at all, by page, times, measures and
+// modality, decided once for all statements with the same key.
 import { measuresDiffer, type Measures } from './lexicon.js';
 import { modalityOf, modalitiesDiffer } from './modality.js';
 import { officesDiffer, tellsOfStandIn } from './relations.js';

@@ -1,5 +1,5 @@
-// Arbitration by rules: the times of all texts read in one call, then votes. And the same for
-// passages of the caller's, that come from another retrieval. It drops nothing itself.
+// Arbitration by rules: tagged times of all texts, then votes; for systems, and for passages of the
+// caller.
 import { invalidArgument, throwIfAborted } from '../../errors.js';
 import type { Passage, Question } from '../../records.js';
 import { parseInstant } from '../../time/instant.js';

@@ -1,9 +1,6 @@
-// The conflict-aware recency filter as a stage (Re3 section 3.4): of candidates that say different
-// things of the same fact, those that the newest one published by then contradicts are left out,
-// and the result says because of which. By rules, or by one call of a model. What was published
-// after the question, or does not say when, neither wins nor loses; hiding it is the mask's work.
-// Nor does what tells only of later than the time asked about, and was published later: the price
-// of 2023 does not outdate that of 2021 for a question as of 2022.
+// Conflict-aware recency filter (Re3 section 3.4): drops candidates that a later published one
+// contradicts, by rules or by one call of a model. Candidates without a publication, or about a
+// later time than the question's, do not take part.
 import type { Candidate, Candidates, DroppedPassage } from '../../retrieval/candidate.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import { idfWeights } from '../../retrieval/documentFrequency.js';

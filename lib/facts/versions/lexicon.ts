@@ -1,7 +1,5 @@
-// Words that tell measures apart, and other names of one thing. Two statements that differ in a
-// word of one family below speak of two measures ("cases", "deaths"; "high", "low"), however alike
-// they are else; words of one group are one word. The families are those that series of figures are
-// commonly reported by. The list is English and knows no word of any data set.
+// English word families of measures and synonyms: words of one family denote different measures
+// ("cases", "deaths"), words of one group the same.
 import { stemmer } from 'stemmer';
 
 /**

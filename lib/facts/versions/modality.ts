@@ -1,6 +1,5 @@
-// How a statement tells what it tells: as a forecast, a measurement, a plan, a supposition, a
-// question, or of a state that has ended. What is told in two ways is no version of one fact: an
-// observation does not make a forecast outdated, it is another fact. It reads words only.
+// Modality of statements: forecast, measurement, plan, supposition, question or ended state.
+// Statements of different modality are no versions of one fact.
 import type { Statement } from './statement.js';
 
 export interface Modality {

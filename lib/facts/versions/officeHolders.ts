@@ -1,5 +1,4 @@
-// Where the holder of an office stands in a statement: "the mayor of Ostrand is X", "X leads Y",
-// "named X". It compares no holders.
+// Office holders in statements: "the mayor of Ostrand is X", "X leads Y", "named X".
 import { appoints, namesRole, tellsOfHolding } from './lexicon.js';
 import { stemOf, type Statement, type Token } from './statement.js';
 

@@ -1,7 +1,5 @@
-// Facts of one value at a time in wholly different words: who holds an office, owns, leads or hosts
-// a thing, and where a thing has its seat ("Per Alm is the mayor of Ostrand", "Ida Sand took office
-// as mayor of Ostrand"). Relation and subject must agree and the value be another name. It judges
-// nothing that could have several values: "a director", "was mayor".
+// Functional relations stated in different words: office, ownership, leadership, seat. Relation and
+// subject must agree and the value differ.
 import { stemmer } from 'stemmer';
 import { headOf, namesRole } from './lexicon.js';
 import { endingsDiffer } from './modality.js';

@@ -1,7 +1,5 @@
-// Words that stand in for one another where statements are alike but for them ("sunny", "cloudy",
-// "rain" in many forecasts): learned from the statements at hand, so that two differently worded
-// ones can be compared by them. Words that stand side by side at one publication, all else equal,
-// are told beside each other: they tell facts apart and are no values.
+// Slot words: words that alternate in otherwise equal statements ("sunny", "cloudy"), learned from
+// the statements at hand.
 import { headOf, namesMeasure } from './lexicon.js';
 import type { Statement } from './statement.js';
 

@@ -1,6 +1,5 @@
-// How the times that two statements tell of stand to each other: other days are other facts, but
-// where a day is what is told (an opening), how far a state is known ("as of"), or what a page puts
-// right. It compares no publications.
+// Relation of the content times of two statements: different days are different facts, unless the
+// day is the value, or the state is as of a day.
 import { patternAlike, type Alignment } from './align.js';
 import { headOf, schedules, sideOfSchedule } from './lexicon.js';
 import { sameQuantity } from './quantities.js';

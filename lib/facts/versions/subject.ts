@@ -1,7 +1,5 @@
-// Whether two statements can be about one thing, before any value is compared: their titles, their
-// names and the names that the question itself has. A name that only one of them has tells them
-// apart, unless it is only where a report comes from, another spelling, or more general than a name
-// that both have.
+// Subject agreement of two statements, by titles, names and the question's names, before values are
+// compared.
 import type { Statement } from './statement.js';
 
 /** What is known beyond two statements: the question, and how rare a name is in the corpus. */

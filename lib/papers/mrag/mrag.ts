@@ -1,5 +1,5 @@
-// MRAG (arXiv 2412.15540, figure 3): the main content of a question retrieves passages, its temporal
-// constraint ranks their sentences and summaries.
+// MRAG (arXiv 2412.15540, figure 3): the main content of a question retrieves passages, its
+// temporal constraint ranks their sentences and summaries.
 import { pipeline } from '../../pipeline.js';
 import { rescore } from '../../ranking/rescore.js';
 import { limit } from '../../reading/evidence.js';

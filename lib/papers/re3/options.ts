@@ -1,5 +1,5 @@
-// Options of `re3` and their resolution: each part can be switched off, which gives the ablations of
-// the paper (figure 2, table 10).
+// Options of `re3` and their resolution: each part can be switched off, which gives the ablations
+// of the paper (figure 2, table 10).
 import { invalidArgument } from '../../errors.js';
 import type { VersionOptions } from '../../facts/versions/dropSuperseded.js';
 import { constrainedPublicationMask } from '../../ranking/mask.js';

@@ -1,6 +1,5 @@
-// Re3's dual encoder as a stage between a question and whatever searches by it (section 3.3): the
-// question's vector fused with the time of its constraint, and compared with the rows' vectors
-// fused with theirs. It reads no time of its own, and it ranks nothing.
+// Re3's dual encoder (section 3.3): the question's vector fused with the time of its constraint, to
+// be compared with row vectors fused with theirs.
 import { stage, type Stage } from '../../pipeline.js';
 import { fusionTimes } from '../../time/question/fusionTimes.js';
 import type { TimeTuple } from '../../time/tuple.js';

@@ -1,7 +1,5 @@
-// Every row of the candidates' passages, scored as the first stage scores rows, and their features:
-// what the ranker ranks and what it is trained on. Similarities and times come from a scan
-// restricted to the candidates, BM25 from their texts' terms, which are read anyway: a second pass
-// over the postings of a large corpus would cost more than all of the rest. It orders nothing.
+// Features of all rows of the candidates' passages. Similarities and times come from a scan
+// restricted to the candidates, BM25 from their terms, which saves a pass over the postings.
 import type { Candidate, Candidates } from '../../retrieval/candidate.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import { bm25Scorer, type Bm25Scorer } from '../../retrieval/bm25Scorer.js';

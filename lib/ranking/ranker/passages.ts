@@ -1,5 +1,4 @@
-// Candidates as the ranker reads them: passages with their sentences, terms and times. Everything
-// comes from the store and from a scan of the candidates' rows; nothing is tagged or encoded anew.
+// Passages of candidates with sentences, terms and times, from the store and a scan of their rows.
 import { passageKey, type Candidate } from '../../retrieval/candidate.js';
 import type { StoredPassage } from '../../records.js';
 import { dayMilliseconds } from '../../time/civil.js';

@@ -1,6 +1,5 @@
-// Ranks the leading candidates by the trained model: every sentence of theirs is scored by its
-// features, and the best one speaks for its passage. What does not lead keeps its order behind
-// them. It trains nothing.
+// Reranking of the shortlist by a trained model over sentence features; a passage is ranked by its
+// best sentence.
 import type { Candidate, Candidates } from '../../retrieval/candidate.js';
 import { stage, type Stage } from '../../pipeline.js';
 import { featuresOfCandidates, type RowRanking } from './candidates.js';

@@ -1,6 +1,5 @@
-// The stretches for which a sentence says that something held: its dates, of which one that ends a
-// state ("until 1934", "left in 1934") reaches back to the date that began it. What only begins
-// stays its date; what bounds it is told elsewhere, and read there.
+// Intervals for which a sentence states that something held: an end date ("until 1934") extends
+// back to the date of the beginning.
 import { yearMilliseconds as year } from '../../time/civil.js';
 import type { Interval } from '../../time/interval.js';
 

@@ -1,7 +1,5 @@
-// Features of time: how the best date of a sentence stands to the time that the question names. A
-// relation is a few numbers, so that a model can weigh them apart: how much of one lies in the
-// other, how many years lie between, whether the state that the date begins still holds. Years
-// count by their logarithm: of two old dates the older is not much worse.
+// Temporal features: the relation of a sentence's best date to the question's time, as overlap and
+// logarithmic distances in years.
 import { yearMilliseconds as year } from '../../time/civil.js';
 import type { Window } from '../../time/constraint.js';
 import type { Interval } from '../../time/interval.js';

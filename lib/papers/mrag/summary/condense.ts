@@ -1,7 +1,5 @@
-// Condenses a passage for a question without a model: the fewest of its sentences that between them
-// say most of what is asked, and which of them tell the date that is asked for (the twin of MRAG's
-// query-focused summarisation, section 4). It chooses sentences by the terms that they hold and
-// reads no text.
+// Extractive query-focused summary of a passage (MRAG section 4, without a model): the fewest
+// sentences with most of the query's terms, and the date in question.
 
 /**
  * A passage's sentences by the terms of what is asked: sentence s holds term t counts[from + s *
