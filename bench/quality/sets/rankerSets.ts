@@ -37,7 +37,7 @@ export const wordings = JSON.parse(
   readFileSync(new URL('rankerWordings.json', import.meta.url), 'utf8'),
 ) as Record<string, Record<string, string[]>>;
 
-/** Sentences that nothing is made with, here or elsewhere (`bridge.ts` measures them whole). */
+/** Sentences that nothing is made with, here or elsewhere (`queryExpansion.ts` measures them whole). */
 const unseen = JSON.parse(
   readFileSync(new URL('bridgeWordings.json', import.meta.url), 'utf8'),
 ) as Record<string, Record<string, string[]>>;
