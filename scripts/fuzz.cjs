@@ -7,7 +7,7 @@ const path = require('node:path');
 
 const root = path.join(__dirname, '..');
 const folder = 'build-asan-native';
-const fuzzers = ['fuzz_timetag', 'fuzz_quantized', 'fuzz_nibbles'];
+const fuzzers = ['fuzz_timetag', 'fuzz_quantized', 'fuzz_int4'];
 
 function run(command, args, env = {}) {
   const { status, signal } = spawnSync(command, args, {

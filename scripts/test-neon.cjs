@@ -21,7 +21,7 @@ const tests = [
   'test_time_encoder',
   'test_training',
 ];
-const fuzzers = ['fuzz_quantized', 'fuzz_nibbles', 'fuzz_timetag'];
+const fuzzers = ['fuzz_quantized', 'fuzz_int4', 'fuzz_timetag'];
 
 const [seconds = '10', ...others] = process.argv.slice(2);
 if (!/^\d+(\.\d+)?$/.test(seconds) || others.length > 0) {

@@ -80,9 +80,8 @@ std::size_t store(Made& made, Storage storage) {
   made.records.resize(quantized::panels(n));
   parallel_for((n + piece - 1) / piece, 0, [&](std::size_t p, std::size_t) {
     const std::size_t first = p * piece, panel = first / quantized::panel_rows;
-    quantized::pack_rows(*storage, made.vectors.data() + first * d, d, d,
-                         std::min(piece, n - first), made.panels.data() + panel * bytes,
-                         made.records.data() + panel);
+    quantized::pack_rows(*storage, {made.vectors.data() + first * d, std::min(piece, n - first), d},
+                         d, made.panels.data() + panel * bytes, made.records.data() + panel);
   });
   made.rows.panels = Panels{*storage, made.panels, made.records};
   return quantized::panels(n) * (bytes + sizeof(quantized::PanelRecord));

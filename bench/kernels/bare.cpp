@@ -56,11 +56,11 @@ int main(int argc, char** argv) {
   const asof::TickScale scale{day, 0};
   const asof::spline::Line line{-9000 * day, 9000 * day, 0.6, 1, 0.5, day};
   timed("spline", rounds, [&] {
-    asof::spline::kernels().ticks32(starts.data(), ends.data(), scale, offsets.data(), rows, line,
+    asof::spline::kernels().ticks32({starts.data(), ends.data(), offsets.data(), rows}, scale, line,
                                     out.data());
   });
   timed("recency", rounds, [&] {
-    asof::recency::kernels().ticks32(starts.data(), scale, rows, 20'001 * day, 1, out.data());
+    asof::recency::kernels().ticks32(starts.data(), rows, scale, {20'001 * day, 1}, out.data());
   });
   const std::vector<float> x = floats(film_rows * dimensions, random),
                            gamma = floats(x.size(), random), beta = floats(x.size(), random);

@@ -237,7 +237,7 @@ void compare(const Data& data, Storage storage, int rounds, Peaks& peaks) {
       memory.data() +
       (line_bytes - reinterpret_cast<std::uintptr_t>(memory.data()) % line_bytes) % line_bytes;
   std::vector<PanelRecord> records(panels(n));
-  pack_rows(storage, data.rows.data(), d, d, n, lines, records.data());
+  pack_rows(storage, {data.rows.data(), n, d}, d, lines, records.data());
   const Rows rows = {storage, n, d, lines, records.data()};
   for (std::size_t nq : {1, 8, 64, 256}) {
     const QueryBlock block(storage, data.queries.data(), nq, d, d);
@@ -249,8 +249,10 @@ void compare(const Data& data, Storage storage, int rounds, Peaks& peaks) {
                           [&] {
                             const auto& f32 = inner_product::kernels();
                             for (std::size_t r = 0; r < n; r += 256) {
-                              f32.block(data.queries.data(), nq, d, data.rows.data() + r * d,
-                                        std::min<std::size_t>(256, n - r), d, d, out.data(), 256);
+                              f32.block(
+                                  {data.queries.data(), nq, d},
+                                  {data.rows.data() + r * d, std::min<std::size_t>(256, n - r), d},
+                                  d, out.data(), 256);
                             }
                           },
                           {}});

@@ -26,7 +26,7 @@ Napi::Value inner_product_task(const Napi::CallbackInfo& info) {
                  &kernels = inner_product::kernels()] {
       std::vector<float> out(nq * n);
       each_tile(n, cancel, [&](std::size_t first, std::size_t count) {
-        kernels.block(queries.data(), nq, d, rows.data() + first * d, count, d, d,
+        kernels.block({queries.data(), nq, d}, {rows.data() + first * d, count, d}, d,
                       out.data() + first, n);
       });
       return out;

@@ -172,8 +172,8 @@ void TimeEncoder::fuse_tile(const calendar::Parts& dates, const Years& years, co
       result.resize(n * d);
       for (std::size_t i = 0; i < n; ++i)
         std::copy_n(parameters_.data() + bias, d, result.data() + i * d);
-      training::kernels().combine({tile.hidden.data(), width, 1}, n, width,
-                                  parameters_.data() + matrix, d, result.data());
+      training::kernels().combine({tile.hidden.data(), width, 1},
+                                  {parameters_.data() + matrix, width, d}, n, result.data());
     };
     map(layout_.gamma, layout_.gamma_bias, tile.gamma);
     map(layout_.beta, layout_.beta_bias, tile.beta);

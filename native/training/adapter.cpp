@@ -30,9 +30,9 @@ struct Tables {
 void forward(const Tables& tables, const Adapter& adapter, const float* x, std::size_t n, float* h,
              float* u, double* norms) {
   const auto [a, b, d, r] = adapter;
-  tables.products.block(x, n, d, a, r, d, d, h, r);
+  tables.products.block({x, n, d}, {a, r, d}, d, h, r);
   std::memcpy(u, x, n * d * sizeof(float));
-  tables.sums.combine({h, r, 1}, n, r, b, d, u);
+  tables.sums.combine({h, r, 1}, {b, r, d}, n, u);
   tables.lengths.rows(u, n, d, d, norms);
 }
 
@@ -42,10 +42,10 @@ void backward(const Tables& tables, const Adapter& adapter, const float* x, std:
               const float* h, const float* u, const double* norms, const float* du, float* dy,
               float* dh, float* gradient) {
   const auto [a, b, d, r] = adapter;
-  tables.sums.unit_gradient(u, du, norms, n, d, dy);
-  tables.products.block(dy, n, d, b, r, d, d, dh, r);
-  tables.sums.combine({dh, 1, r}, r, n, x, d, gradient);
-  tables.sums.combine({h, 1, r}, r, n, dy, d, gradient + r * d);
+  tables.sums.unit_gradient({u, du, norms}, n, d, dy);
+  tables.products.block({dy, n, d}, {b, r, d}, d, dh, r);
+  tables.sums.combine({dh, 1, r}, {x, n, d}, r, gradient);
+  tables.sums.combine({h, 1, r}, {dy, n, d}, r, gradient + r * d);
 }
 
 }  // namespace
@@ -161,8 +161,8 @@ double AdapterObjective::tile(std::span<const float> parameters,
   for (std::size_t i = 0; i < n; ++i) {
     float *q = u + i * d, *p = u + (n + i) * d, *g = u + (2 * n + i) * d;
     float near = 0, far = 0;
-    tables.products.block(q, 1, d, p, 1, d, d, &near, 1);
-    tables.products.block(q, 1, d, g, 1, d, d, &far, 1);
+    tables.products.block({q, 1, d}, {p, 1, d}, d, &near, 1);
+    tables.products.block({q, 1, d}, {g, 1, d}, d, &far, 1);
     double lost =
         static_cast<double>(triplets_.margin[batch[i]]) - (static_cast<double>(near) - far);
     bool active = !(lost <= 0);  // a loss that is no number must be seen

@@ -71,8 +71,9 @@ double Run::step(const AdamStep& how) {
   if (stepper_) return stepper_->step(how, batch_);
   const double loss = objective_->gradient(state_.parameters, batch_, gradient_);
   if (std::isfinite(loss)) {
-    training::kernels().adamw(how, gradient_.data(), gradient_.size(), state_.parameters.data(),
-                              state_.first.data(), state_.second.data());
+    training::kernels().adamw(
+        how, gradient_.data(), gradient_.size(),
+        {state_.parameters.data(), state_.first.data(), state_.second.data()});
   }
   return loss;
 }

@@ -149,9 +149,9 @@ double TimeEncoderObjective::loss(Batch& batch) const {
   batch.apart.resize(n * n);
   batch.by_fused.assign(batch.fused.size(), 0.0f);
   each_tile(n, [&](std::size_t, std::size_t first, std::size_t size) {
-    inner_product::kernels().block(batch.row(first), size, batch.across, batch.row(n), n,
-                                   batch.across, batch.across, batch.products.data() + first * n,
-                                   n);
+    inner_product::kernels().block({batch.row(first), size, batch.across},
+                                   {batch.row(n), n, batch.across}, batch.across,
+                                   batch.products.data() + first * n, n);
   });
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j)
@@ -210,7 +210,7 @@ double TimeEncoderObjective::margins(Batch& batch) const {
     std::size_t place = batch.negative[i];
     if (place == 0) continue;
     float wrong = 0;
-    inner_product::kernels().block(batch.row(i), 1, across, batch.row(place), 1, across, across,
+    inner_product::kernels().block({batch.row(i), 1, across}, {batch.row(place), 1, across}, across,
                                    &wrong, 1);
     double lost = loss_.margin + wrong - right;
     if (!(lost > 0)) continue;
@@ -229,9 +229,9 @@ double TimeEncoderObjective::margins(Batch& batch) const {
 void TimeEncoderObjective::pull(Batch& batch) const {
   std::size_t n = batch.n, across = batch.across;
   each_tile(n, [&](std::size_t, std::size_t first, std::size_t size) {
-    kernels().combine({batch.pulls.data() + first * n, n, 1}, size, n, batch.row(n), across,
+    kernels().combine({batch.pulls.data() + first * n, n, 1}, {batch.row(n), n, across}, size,
                       batch.by_fused.data() + first * across);
-    kernels().combine({batch.pulls.data() + first, 1, n}, size, n, batch.row(0), across,
+    kernels().combine({batch.pulls.data() + first, 1, n}, {batch.row(0), n, across}, size,
                       batch.by_fused.data() + (n + first) * across);
   });
 }

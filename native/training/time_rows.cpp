@@ -17,20 +17,20 @@ constexpr std::uint8_t bits[] = {calendar::has_year, calendar::has_month, calend
 // out = input (n x m) times rows (m x d), added.
 void multiply(const float* input, std::size_t n, std::size_t m, const float* rows, std::size_t d,
               float* out) {
-  if (m > 0 && d > 0) kernels().combine({input, m, 1}, n, m, rows, d, out);
+  if (m > 0 && d > 0) kernels().combine({input, m, 1}, {rows, m, d}, n, out);
 }
 
 // gradient (m x d) += input (n x m), transposed, times by (n x d).
 void multiply_transposed(const float* input, std::size_t n, std::size_t m, const float* by,
                          std::size_t d, float* gradient) {
-  if (m > 0 && d > 0) kernels().combine({input, 1, m}, m, n, by, d, gradient);
+  if (m > 0 && d > 0) kernels().combine({input, 1, m}, {by, n, d}, m, gradient);
 }
 
 // n x m: by (n x d) times rows (m x d), transposed.
 std::vector<float> multiply_back(const float* by, std::size_t n, const float* rows, std::size_t m,
                                  std::size_t d) {
   std::vector<float> out(n * m);
-  if (m > 0 && d > 0) inner_product::kernels().block(by, n, d, rows, m, d, d, out.data(), m);
+  if (m > 0 && d > 0) inner_product::kernels().block({by, n, d}, {rows, m, d}, d, out.data(), m);
   return out;
 }
 
@@ -168,7 +168,7 @@ void TimeRows::modulate() {
 void TimeRows::back(std::span<const float> by_fused, std::span<float> gradient) const {
   std::size_t d = network_.dimensions, width = network_.width, across = network_.fused();
   std::vector<float> by(n_ * across);
-  kernels().unit_gradient(fused_.data(), by_fused.data(), norms_.data(), n_, across, by.data());
+  kernels().unit_gradient({fused_.data(), by_fused.data(), norms_.data()}, n_, across, by.data());
   for (std::size_t i = 0; i < n_; ++i) {
     if (known_[i] == 0) std::fill_n(by.data() + i * across, across, 0.0f);
   }

@@ -60,7 +60,7 @@ static void pairs(Isa level, float* queries, float* rows, std::size_t d, std::si
   for (std::size_t c = 0; c < nq * d; ++c) queries[c] = std::sin(static_cast<float>(c));
   for (std::size_t c = 0; c < n * d; ++c) rows[c] = std::cos(static_cast<float>(3 * c));
   std::vector<float> block(nq * n);
-  inner_product::kernels(level).block(queries, nq, d, rows, n, d, d, block.data(), n);
+  inner_product::kernels(level).block({queries, nq, d}, {rows, n, d}, d, block.data(), n);
   Fenced<const float*> left(nq * n, nullptr), right(nq * n, nullptr);
   Fenced<float> out(nq * n, -1);
   for (std::size_t i = 0; i < nq * n; ++i)
@@ -73,7 +73,7 @@ static void pairs(Isa level, float* queries, float* rows, std::size_t d, std::si
 static void vectors(Isa level, std::size_t d, std::size_t n) {
   for (std::size_t nq : {1, 2, 3, 5}) {
     Fenced<float> queries(nq * d), rows(n * d), out(nq * n, -1);
-    inner_product::kernels(level).block(queries, nq, d, rows, n, d, d, out, n);
+    inner_product::kernels(level).block({queries, nq, d}, {rows, n, d}, d, out, n);
     for (std::size_t i = 0; i < out.size(); ++i) CHECK(out[i] == static_cast<float>(d));
     pairs(level, queries, rows, d, nq, n);
   }
@@ -92,16 +92,16 @@ static void training_step(Isa level, std::size_t d, std::size_t n) {
   const training::Kernels& kernels = training::kernels(level);
   for (std::size_t m : {1, 2, 5}) {
     Fenced<float> coefficients(n * m), rows(m * d), out(n * d);
-    kernels.combine({coefficients, m, 1}, n, m, rows, d, out);
-    kernels.combine({coefficients, 1, n}, n, m, rows, d, out);
+    kernels.combine({coefficients, m, 1}, {rows, m, d}, n, out);
+    kernels.combine({coefficients, 1, n}, {rows, m, d}, n, out);
     for (std::size_t i = 0; i < n * d; ++i) CHECK(out[i] == static_cast<float>(1 + 2 * m));
   }
   Fenced<float> u(n * d, 0), du(n * d), y(n * d, -1), gradient(n * d), first(n * d, 0),
       second(n * d, 0);
   Fenced<double> norms(n, 2);
-  kernels.unit_gradient(u, du, norms, n, d, y);
+  kernels.unit_gradient({u, du, norms}, n, d, y);
   for (std::size_t i = 0; i < n * d; ++i) CHECK(y[i] == 0.5f);
-  kernels.adamw({0.5f, 0.5f, 0.5f, 2, 2, 0, 0}, gradient, n * d, du, first, second);
+  kernels.adamw({0.5f, 0.5f, 0.5f, 2, 2, 0, 0}, gradient, n * d, {du, first, second});
   for (std::size_t i = 0; i < n * d; ++i)
     CHECK(first[i] == 0.5f && second[i] == 0.5f && du[i] == 0.5f);
 }
@@ -114,11 +114,11 @@ static void clocks(spline::Rows<Instant> spline_rows, recency::Rows<Instant> rec
   for (std::size_t i = 0; i <= n; ++i) offsets[i] = static_cast<std::uint32_t>(i);
   Fenced<float> out(n, -1);
   spline::Line line = {0, 10, 1, 1, 0, 0};
-  spline_rows(starts, ends, {}, offsets, n, line, out);
+  spline_rows({starts, ends, offsets, n}, {}, line, out);
   for (std::size_t i = 0; i < n; ++i) CHECK(out[i] == 1);
-  spline_rows(starts, ends, {}, nullptr, n, line, out);
+  spline_rows({starts, ends, nullptr, n}, {}, line, out);
   for (std::size_t i = 0; i < n; ++i) CHECK(out[i] == 1);
-  recency_rows(starts, {}, n, 2 + 4 * 86'400'000.0, 1, out);
+  recency_rows(starts, n, {}, {2 + 4 * 86'400'000.0, 1}, out);
   for (std::size_t i = 0; i < n; ++i) CHECK(out[i] == 0.25f);
 }
 
@@ -133,7 +133,7 @@ static void columns(Isa level, std::size_t n) {
   CHECK(best[0] == 1 && row[0] == 0);
   best[0] = -1;
   row[0] = pool::no_row;
-  pool::kernels(level).indexed(scores, group, n, 0, best, row);
+  pool::kernels(level).indexed({scores, group, n}, 0, best, row);
   CHECK(best[0] == 1 && row[0] == 0);
 
   standardize::Moments moments = standardize::kernels(level).moments(scores, n);
@@ -164,11 +164,11 @@ static void quantized_scan(Isa level, std::size_t d, std::size_t n) {
   for (Storage storage : {Storage::bf16, Storage::int8}) {
     Fenced<std::uint8_t> bytes(panels(n) * panel_bytes(storage, d));
     Fenced<PanelRecord> records(panels(n), PanelRecord());
-    pack_rows(storage, rows, d, d, n, bytes, records);
+    pack_rows(storage, {rows, n, d}, d, bytes, records);
     for (std::size_t some : {std::size_t{1}, nq}) {
       const QueryBlock block(storage, queries, some, d, d);
       const Rows packed = {storage, n, d, bytes, records};
-      kernels(level).products(packed, block.view(), 0, panels(n), out, n);
+      kernels(level).products(packed, block.view(), {0, panels(n)}, out, n);
       for (std::size_t i = 0; i < some * n; ++i)
         CHECK(std::fabs(out[i] - static_cast<float>(d)) <= 1e-4f * static_cast<float>(d));
       std::size_t found = 0;

@@ -81,10 +81,10 @@ static void pack_into(PackedPanels& packed, std::span<const float> vectors, std:
     const std::size_t panel = from / panel_rows;
     const float* some = vectors.data() + from * dimensions;
     if (packed.storage == quantized::Storage::int4) {
-      int4::pack_rows(some, dimensions, dimensions, packed.centre.data(), n,
+      int4::pack_rows({some, n, dimensions}, dimensions, packed.centre.data(),
                       &packed.bytes[panel * bytes], &packed.records[panel]);
     } else {
-      quantized::pack_rows(packed.storage, some, dimensions, dimensions, n,
+      quantized::pack_rows(packed.storage, {some, n, dimensions}, dimensions,
                            &packed.bytes[panel * bytes], &packed.records[panel]);
     }
   });

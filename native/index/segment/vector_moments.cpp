@@ -74,7 +74,7 @@ void add_products(const float* vectors, std::size_t n, std::size_t d,
     for (std::size_t from = 0; from < n; from += block_rows) {
       const float* block = turned.data() + from;
       const std::size_t rows = std::min(block_rows, n - from);
-      kernels.block(block + first * stride, last - first, stride, block, last, stride, rows,
+      kernels.block({block + first * stride, last - first, stride}, {block, last, stride}, rows,
                     products.data(), last);
       for (std::size_t i = first; i < last; ++i) {
         double* sums = &scatter[triangle(i)];

@@ -28,8 +28,9 @@ void multiply_rows(const inner_product::Kernels& kernels, const BlockProduct& pr
     for (std::uint64_t left = bits[word]; left != 0;) {
       const int first = std::countr_zero(left), length = std::countr_one(left >> first);
       const std::size_t row = word * 64 + static_cast<std::size_t>(first);
-      kernels.block(query + from, 1, d, vectors + row * d + from, static_cast<std::size_t>(length),
-                    d, to - from, out + row, schema::block_rows);
+      kernels.block({query + from, 1, d},
+                    {vectors + row * d + from, static_cast<std::size_t>(length), d}, to - from,
+                    out + row, schema::block_rows);
       left &= first + length == 64 ? 0 : ~std::uint64_t{0} << (first + length);
     }
   }
@@ -40,7 +41,7 @@ void multiply_block(const inner_product::Kernels& kernels, const BlockProducts& 
   const auto& [queries, nq, vectors, count, d] = products;
   auto run = [&, queries = queries, nq = nq, vectors = vectors, d = d](std::size_t first,
                                                                        std::size_t length) {
-    kernels.block(queries, nq, d, vectors + first * d, length, d, d, out + first,
+    kernels.block({queries, nq, d}, {vectors + first * d, length, d}, d, out + first,
                   schema::block_rows);
   };
   const std::size_t some = count_of(bits);

@@ -12,8 +12,9 @@ double fused(float x, float gamma, float beta, double alpha) {
 }
 
 // False where the row is refused.
-bool fuse(const float* x, const float* gamma, const float* beta, double alpha, std::size_t d,
-          float* y) {
+bool fuse(const Rows& rows, std::size_t at, double alpha, float* y) {
+  const float *x = rows.x + at, *gamma = rows.gamma + at, *beta = rows.beta + at;
+  const std::size_t d = rows.d;
   double squares = 0;
   for (std::size_t c = 0; c < d; ++c) {
     double t = fused(x[c], gamma[c], beta[c], alpha);
@@ -30,8 +31,7 @@ std::size_t rows(const Rows& rows, double alpha, float* y, std::uint8_t* refused
   std::size_t count = 0;
   for (std::size_t r = 0; r < rows.n; ++r) {
     std::size_t at = r * rows.d;
-    bool good = rows.timed[r] == 0 ||
-                fuse(rows.x + at, rows.gamma + at, rows.beta + at, alpha, rows.d, y + at);
+    bool good = rows.timed[r] == 0 || fuse(rows, at, alpha, y + at);
     if (rows.timed[r] == 0 || !good) std::memmove(y + at, rows.x + at, rows.d * sizeof(float));
     if (refused != nullptr) refused[r] = !good;
     count += !good;

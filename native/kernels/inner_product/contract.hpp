@@ -4,8 +4,9 @@
 #include <cstddef>
 
 #include "core/isa.hpp"
+#include "core/matrix.hpp"
 
-//   out[i * ldo + j] = sum over c in [0, d) of queries[i * ldq + c] * rows[j * ldr + c]
+//   out[i * ldo + j] = sum over c in [0, d) of query[i][c] * row[j][c]
 //                      i in [0, nq), j in [0, n)
 //
 // Accumulator: float, in `width` lanes (lane l adds components l, l + width, ...; one fused
@@ -29,8 +30,9 @@
 namespace asof::inner_product {
 
 struct Kernels {
-  void (*block)(const float* queries, std::size_t nq, std::size_t ldq, const float* rows,
-                std::size_t n, std::size_t ldr, std::size_t d, float* out, std::size_t ldo);
+  /// Products of all pairs; row i of out starts at i * ldo. d <= either stride.
+  void (*block)(const Matrix& queries, const Matrix& rows, std::size_t d, float* out,
+                std::size_t ldo);
   /// out[i] = the product of the vectors at queries[i] and rows[i], of d components each, i in [0,
   /// n): pairs that lie anywhere.
   void (*pairs)(const float* const* queries, const float* const* rows, std::size_t n, std::size_t d,

@@ -3,9 +3,12 @@
 #include "kernels/inner_product/contract.hpp"
 
 #include "core/lanes.hpp"
+#include "core/matrix.hpp"
 
 namespace asof::ASOF_LEVEL::inner_product {
 namespace {
+
+using ::asof::Matrix;
 
 // Registers: 32 with AVX-512 and NEON, else 16. A tile needs q * r accumulators, q query vectors
 // and one row vector.
@@ -19,7 +22,7 @@ constexpr int tile_queries =
 #endif
 constexpr int tile_rows = 4;
 constexpr int single_rows =
-    8;  // rows beside one query: enough independent sums to hide the latency of an addition
+    8;  // rows by one query: enough independent sums to hide the latency of an addition
 
 constexpr std::size_t query_bytes =
     24 * 1024;  // queries kept in the first-level cache, with room for a tile of rows
@@ -74,7 +77,7 @@ ASOF_INLINE void tile(const float* queries, const float* rows, float* out, const
   store_sums<Q, R>(accumulators, out, shape.ldo);
 }
 
-// All rows beside Q queries.
+// All rows by Q queries.
 template <int Q, int R>
 void stripe(const float* queries, const float* rows, std::size_t n, float* out,
             const Shape& shape) {
@@ -83,9 +86,8 @@ void stripe(const float* queries, const float* rows, std::size_t n, float* out,
   for (; j < n; ++j) tile<Q, 1>(queries, rows + j * shape.ldr, out + j, shape);
 }
 
-// Asks for lines of rows that come later, so that memory works while registers do. Reading nothing,
-// it may run past the end.
-struct Ahead {
+// Prefetches lines of later rows. A prefetch may run past the end.
+struct Prefetcher {
   std::uintptr_t next;
   std::size_t lines_per_tile;
   ASOF_INLINE void fetch() {
@@ -95,10 +97,12 @@ struct Ahead {
   }
 };
 
-// All queries of a group beside one tile of rows.
+// All queries of a group by one tile of rows.
 template <int R>
-ASOF_INLINE void column(const float* queries, std::size_t nq, const float* rows, float* out,
-                        const Shape& shape, Ahead ahead) {
+ASOF_INLINE void column(const Matrix& group, const float* rows, float* out, const Shape& shape,
+                        Prefetcher ahead) {
+  const float* const queries = group.data;
+  const std::size_t nq = group.rows;
   std::size_t i = 0;
   for (; i + tile_queries <= nq; i += tile_queries) {
     ahead.fetch();
@@ -115,21 +119,23 @@ ASOF_INLINE void column(const float* queries, std::size_t nq, const float* rows,
   tile<1, R>(queries + i * shape.ldq, rows, out + i * shape.ldo, shape);
 }
 
-// Some queries beside a panel of rows. `place` of `groups_of_queries` says which share of the next
-// panel to ask for.
-void panel(const float* queries, std::size_t nq, const float* rows, std::size_t n, float* out,
-           const Shape& shape, std::size_t place, std::size_t places) {
-  std::size_t tiles = (nq + tile_queries - 1) / tile_queries,
-              lines = shape.ldr * tile_rows * sizeof(float) / line_bytes;
-  std::size_t share = (lines + tiles * places - 1) / (tiles * places);
+// Some queries by a panel of rows. The share of the next panel that this group of queries
+// prefetches:
+struct Share {
+  std::size_t place, places;
+};
+void panel(const Matrix& queries, const Matrix& rows, float* out, const Shape& shape, Share group) {
+  const std::size_t n = rows.rows, tiles = (queries.rows + tile_queries - 1) / tile_queries,
+                    lines = shape.ldr * tile_rows * sizeof(float) / line_bytes;
+  std::size_t share = (lines + tiles * group.places - 1) / (tiles * group.places);
   std::size_t j = 0;
   for (; j + tile_rows <= n; j += tile_rows) {
     std::uintptr_t next_panel =
-        reinterpret_cast<std::uintptr_t>(rows) + (n + j) * shape.ldr * sizeof(float);
-    column<tile_rows>(queries, nq, rows + j * shape.ldr, out + j, shape,
-                      {next_panel + place * tiles * share * line_bytes, share});
+        reinterpret_cast<std::uintptr_t>(rows.data) + (n + j) * shape.ldr * sizeof(float);
+    column<tile_rows>(queries, rows.data + j * shape.ldr, out + j, shape,
+                      {next_panel + group.place * tiles * share * line_bytes, share});
   }
-  for (; j < n; ++j) column<1>(queries, nq, rows + j * shape.ldr, out + j, shape, {0, 0});
+  for (; j < n; ++j) column<1>(queries, rows.data + j * shape.ldr, out + j, shape, {0, 0});
 }
 
 // The queries, or a copy of them where their vectors straddle cache lines and the copy has room: a
@@ -149,10 +155,10 @@ const float* aligned(const float* queries, std::size_t nq, const Shape& shape, f
   return copy;
 }
 
-void block(const float* queries, std::size_t nq, std::size_t ldq, const float* rows, std::size_t n,
-           std::size_t ldr, std::size_t d, float* out, std::size_t ldo) {
-  Shape shape = {ldq, ldr, d, ldo};
-  if (nq == 1) return stripe<1, single_rows>(queries, rows, n, out, shape);
+void block(const Matrix& queries, const Matrix& rows, std::size_t d, float* out, std::size_t ldo) {
+  const std::size_t nq = queries.rows, n = rows.rows;
+  Shape shape = {queries.stride, rows.stride, d, ldo};
+  if (nq == 1) return stripe<1, single_rows>(queries.data, rows.data, n, out, shape);
   alignas(line_bytes) float copy[query_bytes / sizeof(float)];
   std::size_t vector_bytes = d * sizeof(float) + 1;
   std::size_t some_queries = query_bytes / vector_bytes / tile_queries * tile_queries;
@@ -165,10 +171,12 @@ void block(const float* queries, std::size_t nq, std::size_t ldq, const float* r
     for (std::size_t place = 0; place < places; ++place) {
       std::size_t i = place * some_queries,
                   width_of_group = nq - i < some_queries ? nq - i : some_queries;
-      const float* group = aligned(queries + i * ldq, width_of_group, shape, copy, shape.ldq);
-      panel(group, width_of_group, rows + first * ldr, count, out + i * ldo + first, shape, place,
-            places);
-      shape.ldq = ldq;
+      const float* group =
+          aligned(queries.data + i * queries.stride, width_of_group, shape, copy, shape.ldq);
+      panel({group, width_of_group, shape.ldq},
+            {rows.data + first * rows.stride, count, rows.stride}, out + i * ldo + first, shape,
+            {place, places});
+      shape.ldq = queries.stride;
     }
   }
 }

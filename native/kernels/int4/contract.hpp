@@ -74,6 +74,7 @@ namespace asof::int4 {
 
 using quantized::Candidate;
 using quantized::panel_rows;
+using quantized::PanelRange;
 using quantized::PanelRecord;
 using quantized::panels;
 using quantized::Scan;
@@ -81,16 +82,16 @@ using quantized::Scan;
 inline constexpr std::size_t block_panels = 64;
 inline constexpr std::size_t block_rows = block_panels * panel_rows;
 
-#define ASOF_NIBBLES_SIZE __attribute__((always_inline)) inline constexpr std::size_t
+#define ASOF_INT4_SIZE __attribute__((always_inline)) inline constexpr std::size_t
 /// Units of 64 components: 512 bytes of a panel's first plane, 32 of a row's second.
-ASOF_NIBBLES_SIZE units(std::size_t d) {
+ASOF_INT4_SIZE units(std::size_t d) {
   return (d + 63) / 64;
 }
 /// Of both planes, as much as int8's.
-ASOF_NIBBLES_SIZE panel_bytes(std::size_t d) {
+ASOF_INT4_SIZE panel_bytes(std::size_t d) {
   return 1024 * units(d);
 }
-#undef ASOF_NIBBLES_SIZE
+#undef ASOF_INT4_SIZE
 
 /// Rows [0, n) of d components, borrowed: those of panels `first` and on of a matrix of `all`
 /// panels.
@@ -116,10 +117,10 @@ struct Queries {
 };
 
 struct Kernels {
-  /// out[i * ldo + r - 16 * first_panel] = product of query i with row r by both planes, for r in
-  /// [16 * first_panel, min(16 * last_panel, n)).
-  void (*products)(const Rows& rows, const Queries& queries, std::size_t first_panel,
-                   std::size_t last_panel, float* out, std::size_t ldo);
+  /// out[i * ldo + r - 16 * first] = product of query i with row r by both planes, for r in
+  /// [16 * first, min(16 * last, n)).
+  void (*products)(const Rows& rows, const Queries& queries, PanelRange range, float* out,
+                   std::size_t ldo);
   /// Hands over the rows of the range that survive, for every query, as quantized::Kernels does.
   void (*survivors)(const Rows& rows, const Queries& queries, const Scan& scan);
   /// Panels [first_panel, last_panel) and their records, as those of int8.
@@ -140,10 +141,10 @@ inline constexpr std::size_t many_queries = 9;
 /// there are none that are finite.
 std::vector<float> centre_of(const float* sample, std::size_t n, std::size_t d);
 
-/// Packs `count` rows, row r of which starts at r * ldr, into panels(count) panels of whole blocks
-/// and a last one, and their records. A long matrix is packed in pieces of whole blocks.
-void pack_rows(const float* rows, std::size_t ldr, std::size_t d, const float* centre,
-               std::size_t count, std::uint8_t* out, PanelRecord* records);
+/// Packs rows of d components into panels of whole blocks and a last one, and their records. A long
+/// matrix is packed in pieces of whole blocks.
+void pack_rows(const Matrix& rows, std::size_t d, const float* centre, std::uint8_t* out,
+               PanelRecord* records);
 
 /// What a query needs to know of a centre: one number each a query, and zeros up to a multiple
 /// of 16.

@@ -147,8 +147,9 @@ std::vector<float> centre_of(const float* sample, std::size_t n, std::size_t d) 
   return centre;
 }
 
-void pack_rows(const float* rows, std::size_t ldr, std::size_t d, const float* centre,
-               std::size_t count, std::uint8_t* out, PanelRecord* records) {
+void pack_rows(const Matrix& rows, std::size_t d, const float* centre, std::uint8_t* out,
+               PanelRecord* records) {
+  const std::size_t count = rows.rows;
   const Turn turn(d);
   std::vector<float> x(d);
   std::vector<std::int8_t> v(d);
@@ -162,7 +163,7 @@ void pack_rows(const float* rows, std::size_t ldr, std::size_t d, const float* c
     const std::size_t held = std::min(panels(count) - block, block_panels);
     PanelRecord& record = records[panel];
     if (place == 0) record = PanelRecord();
-    for (std::size_t c = 0; c < d; ++c) x[c] = rows[row * ldr + c] - centre[c];
+    for (std::size_t c = 0; c < d; ++c) x[c] = rows.data[row * rows.stride + c] - centre[c];
     turn.apply(x.data());
     const Rounded made = round(x.data(), d, v.data());
     std::uint8_t* first = out + (2 * block + panel - block) * half;

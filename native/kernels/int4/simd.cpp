@@ -7,6 +7,7 @@ namespace {
 
 using ::asof::int4::Candidate;
 using ::asof::int4::first_plane;
+using ::asof::int4::PanelRange;
 using ::asof::int4::PanelRecord;
 using ::asof::int4::Scan;
 using ::asof::int4::second_plane;
@@ -217,8 +218,9 @@ void survivors(const Rows& rows, const Queries& queries, const Scan& scan) {
   survivors_of<2>(sink);
 }
 
-void products(const Rows& rows, const Queries& queries, std::size_t first, std::size_t last,
-              float* out, std::size_t ldo) {
+void products(const Rows& rows, const Queries& queries, PanelRange range, float* out,
+              std::size_t ldo) {
+  const auto [first, last] = range;
   const Scan scan = {first, last, nullptr, nullptr, nullptr, nullptr};
   const Sink sink(rows, queries, scan);
   for (std::size_t panel = first; panel < last && panel * panel_rows < rows.n; ++panel) {

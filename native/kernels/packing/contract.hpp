@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/isa.hpp"
+#include "core/matrix.hpp"
 #include "kernels/quantized/contract.hpp"
 
 //   r^_c = s_r n_c,  s_r = max |r_c| / 127 rounded to float
@@ -29,10 +30,10 @@
 namespace asof::packing {
 
 struct Kernels {
-  /// Packs `count` rows, row r of which starts at r * ldr, into int8 panels(count) panels and
-  /// records. It is pack_rows where the level has nothing faster.
-  void (*pack)(const float* rows, std::size_t ldr, std::size_t d, std::size_t count,
-               std::uint8_t* panels, quantized::PanelRecord* records);
+  /// Packs rows of d components into int8 panels and records; pack_rows at levels without code of
+  /// their own.
+  void (*pack)(const Matrix& rows, std::size_t d, std::uint8_t* panels,
+               quantized::PanelRecord* records);
 };
 
 const Kernels& kernels(Isa level);

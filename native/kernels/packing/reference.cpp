@@ -4,9 +4,9 @@
 namespace asof::packing {
 namespace reference {
 
-static void pack(const float* rows, std::size_t ldr, std::size_t d, std::size_t count,
-                 std::uint8_t* panels, quantized::PanelRecord* records) {
-  quantized::pack_rows(quantized::Storage::int8, rows, ldr, d, count, panels, records);
+static void pack(const Matrix& rows, std::size_t d, std::uint8_t* panels,
+                 quantized::PanelRecord* records) {
+  quantized::pack_rows(quantized::Storage::int8, rows, d, panels, records);
 }
 
 const Kernels kernels = {pack};

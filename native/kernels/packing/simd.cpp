@@ -21,7 +21,7 @@ using ::asof::quantized::PanelRecord;
 using ::asof::quantized::Storage;
 using ::asof::quantized::tile_bytes;
 using ::asof::quantized::tiles;
-using quantized::Ahead;
+using quantized::Prefetcher;
 
 constexpr float infinity = __builtin_inff(), largest_integer = 127, least_magnitude = 0x1p-60f,
                 longest_square = 0x1p120f;
@@ -129,7 +129,7 @@ ASOF_INLINE void turn(const __m512i (&rows)[panel_rows], std::uint8_t* tile) {
 }
 
 void pack_panel(const float* const (&row)[panel_rows], std::size_t d, std::size_t count,
-                Ahead ahead, std::uint8_t* panel, PanelRecord& record) {
+                Prefetcher ahead, std::uint8_t* panel, PanelRecord& record) {
   Scales scales;
   __m512 each[panel_rows];
   alignas(line_bytes) float most[panel_rows] = {};
@@ -172,18 +172,19 @@ void pack_panel(const float* const (&row)[panel_rows], std::size_t d, std::size_
   record.most_length = _mm512_reduce_max_ps(lengths);
 }
 
-void pack(const float* rows, std::size_t ldr, std::size_t d, std::size_t count,
-          std::uint8_t* panels, PanelRecord* records) {
+void pack(const Matrix& rows, std::size_t d, std::uint8_t* panels, PanelRecord* records) {
+  const std::size_t count = rows.rows, ldr = rows.stride;
   const std::size_t bytes = panel_bytes(Storage::int8, d),
                     steps = (tiles(Storage::int8, d) + before) * panel_rows;
   const std::size_t share = (panel_rows * ldr * sizeof(float) / line_bytes + steps - 1) / steps;
   for (std::size_t first = 0; first < count; first += panel_rows, panels += bytes, ++records) {
     const float* row[panel_rows];
     const std::size_t left = count - first;
-    for (std::size_t r = 0; r < panel_rows; ++r) row[r] = rows + (first + (r < left ? r : 0)) * ldr;
+    for (std::size_t r = 0; r < panel_rows; ++r)
+      row[r] = rows.data + (first + (r < left ? r : 0)) * ldr;
     pack_panel(row, d, left,
-               {reinterpret_cast<std::uintptr_t>(rows + (first + panel_rows) * ldr), share}, panels,
-               *records);
+               {reinterpret_cast<std::uintptr_t>(rows.data + (first + panel_rows) * ldr), share},
+               panels, *records);
   }
 }
 #endif
@@ -194,11 +195,10 @@ extern const ::asof::packing::Kernels kernels;
 #if defined(__AVX512F__)
 const ::asof::packing::Kernels kernels = {pack};
 #else
-const ::asof::packing::Kernels kernels = {[](const float* rows, std::size_t ldr, std::size_t d,
-                                             std::size_t count, std::uint8_t* panels,
+const ::asof::packing::Kernels kernels = {[](const ::asof::Matrix& rows, std::size_t d,
+                                             std::uint8_t* panels,
                                              ::asof::quantized::PanelRecord* records) {
-  ::asof::quantized::pack_rows(::asof::quantized::Storage::int8, rows, ldr, d, count, panels,
-                               records);
+  ::asof::quantized::pack_rows(::asof::quantized::Storage::int8, rows, d, panels, records);
 }};
 #endif
 

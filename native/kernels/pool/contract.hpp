@@ -14,6 +14,13 @@ namespace asof::pool {
 
 inline constexpr std::uint32_t no_row = 0xffffffffu;
 
+/// scores[i] belongs to group[i], i in [0, n).
+struct GroupedScores {
+  const float* scores;
+  const std::uint32_t* group;
+  std::size_t n;
+};
+
 struct Kernels {
   /// Groups that lie one after another: group g is the rows [offsets[g], offsets[g + 1]), offsets
   /// ascending, `groups` + 1 of them, counted from scores[0]. Writes best[g] and row[g].
@@ -23,8 +30,8 @@ struct Kernels {
   /// Rows of any order: row `first` + i, with scores[i], belongs to group[i]. Updates best and row,
   /// which the caller has filled with -infinity and no_row before the first call. Rows must ascend
   /// from call to call for the tie rule to hold.
-  void (*indexed)(const float* scores, const std::uint32_t* group, std::size_t n,
-                  std::uint32_t first, float* best, std::uint32_t* row);
+  void (*indexed)(const GroupedScores& scores, std::uint32_t first, float* best,
+                  std::uint32_t* row);
 };
 
 const Kernels& kernels(Isa level);

@@ -5,8 +5,9 @@
 
 namespace asof::pool::reference {
 
-static void indexed(const float* scores, const std::uint32_t* group, std::size_t n,
-                    std::uint32_t first, float* best, std::uint32_t* row) {
+static void indexed(const GroupedScores& grouped, std::uint32_t first, float* best,
+                    std::uint32_t* row) {
+  const auto [scores, group, n] = grouped;
   for (std::size_t i = 0; i < n; ++i) {
     std::uint32_t g = group[i];
     if (scores[i] > best[g] || (row[g] == no_row && scores[i] >= best[g])) {

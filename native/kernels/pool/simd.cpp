@@ -6,6 +6,8 @@
 namespace asof::ASOF_LEVEL::pool {
 namespace {
 
+using ::asof::pool::GroupedScores;
+
 using ::asof::pool::no_row;
 constexpr float lowest = -__builtin_inff();
 
@@ -51,8 +53,8 @@ void contiguous(const float* scores, const std::uint32_t* offsets, std::size_t g
   }
 }
 
-void indexed(const float* scores, const std::uint32_t* group, std::size_t n, std::uint32_t first,
-             float* best, std::uint32_t* row) {
+void indexed(const GroupedScores& grouped, std::uint32_t first, float* best, std::uint32_t* row) {
+  const auto [scores, group, n] = grouped;
   for (std::size_t i = 0; i < n; ++i) {
     Best found = {best[group[i]], row[group[i]]};
     found.offer(scores[i], first + static_cast<std::uint32_t>(i));

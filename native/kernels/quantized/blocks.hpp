@@ -36,7 +36,7 @@ struct Block {
 
   /// Queries first .. first + Q - 1 lie in one group of 16.
   ASOF_INLINE void multiply(const Rows& rows, const Queries& queries, std::size_t first,
-                            const std::size_t* panels, Ahead& ahead) {
+                            const std::size_t* panels, Prefetcher& ahead) {
     const std::size_t bytes = panel_bytes(rows.storage, rows.d),
                       tile_count = tiles(rows.storage, rows.d);
     const std::uint8_t* lines[P];
@@ -136,8 +136,8 @@ void survivors_of(Sink& sink) {
       repeat<pieces>([&](auto v)
                          ASOF_INLINE_LAMBDA { scale[p][v()] = load(record.scale + v() * width); });
     }
-    Ahead ahead = {reinterpret_cast<std::uintptr_t>(sink.rows.panels + walk.next * bytes),
-                   walk.next < walk.last && walk.in_line() ? share : 0};
+    Prefetcher ahead = {reinterpret_cast<std::uintptr_t>(sink.rows.panels + walk.next * bytes),
+                        walk.next < walk.last && walk.in_line() ? share : 0};
     for (std::size_t i = 0; i < sink.query_count; i += Q) {
       if (i == P * Q) ahead.lines = 0;  // all are asked for
       Block<Arithmetic, Q, P> block;
@@ -151,8 +151,9 @@ void survivors_of(Sink& sink) {
 }
 
 template <typename Arithmetic, int Q, int P>
-void products_of(const Rows& rows, const Queries& queries, std::size_t first_panel,
-                 std::size_t last_panel, float* out, std::size_t ldo) {
+void products_of(const Rows& rows, const Queries& queries, PanelRange range, float* out,
+                 std::size_t ldo) {
+  const auto [first_panel, last_panel] = range;
   const std::size_t first_row = first_panel * panel_rows,
                     row_count = smaller(rows.n, last_panel * panel_rows) - first_row;
   for (std::size_t panel = first_panel; panel < last_panel; panel += P) {
@@ -160,7 +161,7 @@ void products_of(const Rows& rows, const Queries& queries, std::size_t first_pan
     for (std::size_t p = 0; p < P; ++p) panels[p] = smaller(panel + p, last_panel - 1);
     for (std::size_t i = 0; i < queries.nq; i += Q) {
       Block<Arithmetic, Q, P> block;
-      Ahead none = {0, 0};
+      Prefetcher none = {0, 0};
       block.multiply(rows, queries, i, panels, none);
       for (std::size_t q = 0; q < Q && i + q < queries.nq; ++q) {
         for (std::size_t p = 0; p < P && panel + p < last_panel; ++p) {

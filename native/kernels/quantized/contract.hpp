@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "core/isa.hpp"
+#include "core/matrix.hpp"
 
 // Layout. A *panel* is 16 rows. A row's components lie in groups of four bytes (4 int8 or 2 bf16),
 // d is padded with zeros to whole tiles of 16 groups, and a line of 64 bytes holds one group of the
@@ -155,11 +156,16 @@ struct Scan {
   const float* beside_weights = nullptr;
 };
 
+/// Panels [first, last).
+struct PanelRange {
+  std::size_t first, last;
+};
+
 struct Kernels {
-  /// out[i * ldo + r - 16 * first] = product of query i with row r, for r in [16 * first, min(16 *
-  /// last, n)).
-  void (*products)(const Rows& rows, const Queries& queries, std::size_t first_panel,
-                   std::size_t last_panel, float* out, std::size_t ldo);
+  /// out[i * ldo + r - 16 * first] = product of query i with row r, for r in
+  /// [16 * first, min(16 * last, n)).
+  void (*products)(const Rows& rows, const Queries& queries, PanelRange range, float* out,
+                   std::size_t ldo);
   /// Hands over the rows of the range that survive, for every query.
   void (*survivors)(const Rows& rows, const Queries& queries, const Scan& scan);
 };
@@ -167,10 +173,10 @@ struct Kernels {
 const Kernels& kernels(Isa level);
 const Kernels& kernels();
 
-/// Packs `count` rows, row r of which starts at r * ldr, into panels(count) panels and records; the
-/// rest of the last one is zeros. A long matrix is packed in pieces of whole panels.
-void pack_rows(Storage storage, const float* rows, std::size_t ldr, std::size_t d,
-               std::size_t count, std::uint8_t* out_panels, PanelRecord* records);
+/// Packs rows of d components into panels and their records, the last one padded with zeros. A long
+/// matrix is packed in pieces of whole panels.
+void pack_rows(Storage storage, const Matrix& rows, std::size_t d, std::uint8_t* out_panels,
+               PanelRecord* records);
 
 namespace reference {
 extern const Kernels kernels;

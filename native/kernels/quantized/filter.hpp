@@ -8,6 +8,7 @@ namespace asof::ASOF_LEVEL::quantized {
 namespace {
 
 using ::asof::quantized::Candidate;
+using ::asof::quantized::PanelRange;
 using ::asof::quantized::PanelRecord;
 using ::asof::quantized::Rows;
 using ::asof::quantized::Scan;

@@ -132,15 +132,15 @@ void spread(Storage storage, std::uint32_t group, std::uint32_t* words) {
 
 }  // namespace
 
-void pack_rows(Storage storage, const float* rows, std::size_t ldr, std::size_t d,
-               std::size_t count, std::uint8_t* out_panels, PanelRecord* records) {
+void pack_rows(Storage storage, const Matrix& rows, std::size_t d, std::uint8_t* out_panels,
+               PanelRecord* records) {
   Padded padded(storage, d);
-  std::memset(out_panels, 0, panels(count) * panel_bytes(storage, d));
-  for (std::size_t row = 0; row < count; ++row) {
+  std::memset(out_panels, 0, panels(rows.rows) * panel_bytes(storage, d));
+  for (std::size_t row = 0; row < rows.rows; ++row) {
     const std::size_t panel = row / panel_rows, place = row % panel_rows;
     PanelRecord& record = records[panel];
     if (place == 0) record = PanelRecord();
-    const Rounded made = rounded(storage, rows + row * ldr, d, padded.bytes());
+    const Rounded made = rounded(storage, rows.data + row * rows.stride, d, padded.bytes());
     record.scale[place] = made.scale;
     record.length[place] = made.usable ? rounded_up(made.kept) : 0;
     record.error[place] = made.usable ? rounded_up(made.lost) : infinity;

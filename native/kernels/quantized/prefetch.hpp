@@ -9,7 +9,7 @@ namespace {
 
 /// Asks for lines that come later, a share at a time, so that memory works while registers do: into
 /// the second-level cache, since the first has no room for what is at hand and what comes next.
-struct Ahead {
+struct Prefetcher {
   std::uintptr_t next;
   std::size_t lines;
   ASOF_INLINE void fetch() {

@@ -37,11 +37,11 @@ static float product_of(const Rows& rows, const Queries& queries, std::size_t qu
          queries.scale[query];
 }
 
-static void products(const Rows& rows, const Queries& queries, std::size_t first_panel,
-                     std::size_t last_panel, float* out, std::size_t ldo) {
-  const std::size_t first = first_panel * panel_rows;
+static void products(const Rows& rows, const Queries& queries, PanelRange range, float* out,
+                     std::size_t ldo) {
+  const std::size_t first = range.first * panel_rows;
   for (std::size_t i = 0; i < queries.nq; ++i) {
-    for (std::size_t r = first; r < last_panel * panel_rows && r < rows.n; ++r)
+    for (std::size_t r = first; r < range.last * panel_rows && r < rows.n; ++r)
       out[i * ldo + r - first] = product_of(rows, queries, i, r);
   }
 }

@@ -18,27 +18,26 @@ ASOF_INLINE bool by_tiles(Storage storage, std::size_t queries) {
 #endif
 
 template <typename Arithmetic>
-void products_by_blocks(const Rows& rows, const Queries& queries, std::size_t first,
-                        std::size_t last, float* out, std::size_t ldo) {
+void products_by_blocks(const Rows& rows, const Queries& queries, PanelRange range, float* out,
+                        std::size_t ldo) {
   with_block<most_block_queries>(queries.nq, [&](auto q) ASOF_INLINE_LAMBDA {
-    products_of<Arithmetic, q(), block_panels(q())>(rows, queries, first, last, out, ldo);
+    products_of<Arithmetic, q(), block_panels(q())>(rows, queries, range, out, ldo);
   });
 }
 
-void products(const Rows& rows, const Queries& queries, std::size_t first, std::size_t last,
-              float* out, std::size_t ldo) {
-  if (first >= last || first * panel_rows >= rows.n || queries.nq == 0) return;
+void products(const Rows& rows, const Queries& queries, PanelRange range, float* out,
+              std::size_t ldo) {
+  if (range.first >= range.last || range.first * panel_rows >= rows.n || queries.nq == 0) return;
 #if defined(__AMX_INT8__)
   if (by_tiles(rows.storage, queries.nq)) {
-    return rows.storage == Storage::int8
-               ? products_by_tiles<true>(rows, queries, first, last, out, ldo)
-               : products_by_tiles<false>(rows, queries, first, last, out, ldo);
+    return rows.storage == Storage::int8 ? products_by_tiles<true>(rows, queries, range, out, ldo)
+                                         : products_by_tiles<false>(rows, queries, range, out, ldo);
   }
 #endif
   if (rows.storage == Storage::int8)
-    products_by_blocks<Int8>(rows, queries, first, last, out, ldo);
+    products_by_blocks<Int8>(rows, queries, range, out, ldo);
   else
-    products_by_blocks<Bf16>(rows, queries, first, last, out, ldo);
+    products_by_blocks<Bf16>(rows, queries, range, out, ldo);
 }
 
 void chunk(Sink& sink) {

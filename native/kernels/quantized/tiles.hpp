@@ -70,7 +70,7 @@ ASOF_INLINE Masks coarse_value(const std::uint32_t* sums, Lanes scale, float roo
 struct TileWork {
   const std::uint8_t *queries, *more_queries, *rows, *more_rows;
   std::size_t steps, test_rows;
-  Ahead ahead;
+  Prefetcher ahead;
 };
 
 #define ASOF_TILE_MULTIPLY(sum, query, row) \
@@ -121,7 +121,7 @@ __attribute__((noinline)) unsigned multiply_and_test(const TileWork& work, TileB
                                            more_beside, weight[panel_rows]);
     }
   };
-  Ahead ahead = work.ahead;
+  Prefetcher ahead = work.ahead;
   const std::size_t test_rows = work.test_rows;
   ahead.fetch();
   for (std::size_t at = tile_bytes, end = work.steps * tile_bytes; at < end; at += tile_bytes) {
@@ -254,10 +254,10 @@ void chunk_by_tiles(Sink& sink) {
     keep_tiles<whole, more>(sink, block, passing);
 }
 
-/// The products of a block whose sums are stored, where they belong.
+/// Products of a block whose sums are stored; row r of query i goes to out[i * ldo + r].
 template <bool whole>
 ASOF_INLINE void store_products(const Rows& rows, const Queries& queries, const TileBlock& block,
-                                std::size_t first_panel, float* out, std::size_t ldo) {
+                                float* out, std::size_t ldo) {
   for (std::size_t tile = 0; tile < 4; ++tile) {
     const std::size_t at = block.panels[tile & 1] * panel_rows,
                       first = block.first_query + (tile >> 1) * panel_rows;
@@ -269,7 +269,7 @@ ASOF_INLINE void store_products(const Rows& rows, const Queries& queries, const 
       if constexpr (whole)
         value = __builtin_convertvector(reinterpret_cast<Masks>(raw), Lanes) * scale *
                 spread(queries.scale[first + q]);
-      float* to = out + (first + q) * ldo + at - first_panel * panel_rows;
+      float* to = out + (first + q) * ldo + at;
       if (at + panel_rows <= rows.n)
         store(to, value);
       else
@@ -281,8 +281,9 @@ ASOF_INLINE void store_products(const Rows& rows, const Queries& queries, const 
 /// Products of 32 queries and two panels at a time; those of a block are stored while the next one
 /// is multiplied.
 template <bool whole>
-void products_by_tiles(const Rows& rows, const Queries& queries, std::size_t first_panel,
-                       std::size_t last_panel, float* out, std::size_t ldo) {
+void products_by_tiles(const Rows& rows, const Queries& queries, PanelRange range, float* out,
+                       std::size_t ldo) {
+  const auto [first_panel, last_panel] = range;
   const TileScope scope;
   const Scan scan = {first_panel, last_panel, nullptr, nullptr, nullptr, nullptr};
   Sink sink(rows, queries, scan);
@@ -299,7 +300,8 @@ void products_by_tiles(const Rows& rows, const Queries& queries, std::size_t fir
       const std::size_t more_panel = smaller(panel + 1, last_panel - 1);
       chunk.aim(work, pair, panel, more_panel);
       multiply_and_test<whole, false>(work, block);
-      if (block.used != 0) store_products<whole>(rows, queries, block, first_panel, out, ldo);
+      if (block.used != 0)
+        store_products<whole>(rows, queries, block, out - first_panel * panel_rows, ldo);
       block.first_query = pair * block_queries;
       block.panels[0] = panel;
       block.panels[1] = more_panel;
@@ -308,7 +310,7 @@ void products_by_tiles(const Rows& rows, const Queries& queries, std::size_t fir
   }
   work.steps = 1;
   multiply_and_test<whole, false>(work, block);
-  store_products<whole>(rows, queries, block, first_panel, out, ldo);
+  store_products<whole>(rows, queries, block, out - first_panel * panel_rows, ldo);
 }
 
 }  // namespace

@@ -18,9 +18,14 @@
 
 namespace asof::recency {
 
+struct Decay {
+  double at_ms;
+  double floor_days;
+};
+
 template <typename Instant>
-using Rows = void (*)(const Instant* published, const TickScale& scale, std::size_t n, double at_ms,
-                      double floor_days, float* out);
+using Rows = void (*)(const Instant* published, std::size_t n, const TickScale& scale,
+                      const Decay& decay, float* out);
 
 struct Kernels {
   Rows<double> milliseconds;  // scale is not read

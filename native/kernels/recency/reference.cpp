@@ -19,8 +19,9 @@ double instant(Tick tick, const TickScale& scale) {
 }
 
 template <typename Instant>
-void rows(const Instant* published, const TickScale& scale, std::size_t n, double at_ms,
-          double floor_days, float* out) {
+void rows(const Instant* published, std::size_t n, const TickScale& scale, const Decay& decay,
+          float* out) {
+  const double at_ms = decay.at_ms, floor_days = decay.floor_days;
   for (std::size_t i = 0; i < n; ++i) {
     double when = instant(published[i], scale), age = (at_ms - when) / day_ms;
     out[i] = std::isnan(when) ? std::numeric_limits<float>::quiet_NaN()

@@ -9,6 +9,7 @@ namespace asof::ASOF_LEVEL::recency {
 namespace {
 
 using ::asof::TickScale;
+using ::asof::recency::Decay;
 
 constexpr double day_ms = 86'400'000;
 constexpr std::size_t group = 8 * wide_width;  // rows between two looks at whether all were decided
@@ -134,8 +135,9 @@ bool exact_difference(double a, double b) {
 }
 
 template <typename Instant>
-void rows(const Instant* published, const TickScale& given, std::size_t n, double at_ms,
-          double floor_days, float* out) {
+void rows(const Instant* published, std::size_t n, const TickScale& given, const Decay& decay,
+          float* out) {
+  const double at_ms = decay.at_ms, floor_days = decay.floor_days;
   const TickScale scale = given;
   const Ages ages = {at_ms, floor_days, floor_days * day_ms};
   const Days days = days_of<Instant>(scale, ages);

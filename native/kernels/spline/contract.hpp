@@ -42,12 +42,21 @@ struct Line {
   double unit_ms;  // day_ms, or 0 for continuous time
 };
 
-/// Intervals [starts[i], ends[i]). Row r has those from offsets[r] up to offsets[r + 1] (n + 1
-/// offsets, ascending, counted from starts[0]; offsets[0] need not be 0), or exactly interval r
-/// where offsets is null. Writes out[0..n).
+/// Intervals [starts[i], ends[i]) of n rows. Row r has those from offsets[r] up to offsets[r + 1]
+/// (n + 1 offsets, ascending, counted from starts[0]; offsets[0] need not be 0), or exactly
+/// interval r where offsets is null.
 template <typename Instant>
-using Rows = void (*)(const Instant* starts, const Instant* ends, const TickScale& scale,
-                      const std::uint32_t* offsets, std::size_t n, const Line& line, float* out);
+struct Intervals {
+  const Instant* starts;
+  const Instant* ends;
+  const std::uint32_t* offsets;
+  std::size_t n;
+};
+
+/// Writes out[0..n).
+template <typename Instant>
+using Rows = void (*)(const Intervals<Instant>& intervals, const TickScale& scale, const Line& line,
+                      float* out);
 
 struct Kernels {
   Rows<double> milliseconds;  // scale is not read

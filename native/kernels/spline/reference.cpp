@@ -18,8 +18,9 @@ double instant(Tick tick, const TickScale& scale) {
 }
 
 template <typename Instant>
-void rows(const Instant* starts, const Instant* ends, const TickScale& scale,
-          const std::uint32_t* offsets, std::size_t n, const Line& line, float* out) {
+void rows(const Intervals<Instant>& intervals, const TickScale& scale, const Line& line,
+          float* out) {
+  const auto [starts, ends, offsets, n] = intervals;
   for (std::size_t r = 0; r < n; ++r) {
     std::size_t from = offsets ? offsets[r] : r, to = offsets ? offsets[r + 1] : r + 1;
     bool dated = false;

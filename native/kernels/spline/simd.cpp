@@ -7,6 +7,7 @@ namespace asof::ASOF_LEVEL::spline {
 namespace {
 
 using ::asof::TickScale;
+using ::asof::spline::Intervals;
 using ::asof::spline::Line;
 
 constexpr std::size_t chunk =
@@ -153,8 +154,9 @@ bool one_each(const std::uint32_t* offsets, std::size_t n) {
 
 // Rows of any number of intervals, at most a chunk of them.
 template <typename Instant, typename Evaluate>
-void best_each(const Instant* starts, const Instant* ends, const std::uint32_t* offsets,
-               std::size_t n, const Evaluate& evaluate, float outside, float* out) {
+void best_each(const Intervals<Instant>& intervals, const Evaluate& evaluate, float outside,
+               float* out) {
+  const auto [starts, ends, offsets, n] = intervals;
   for (std::size_t r = 0; r < n; ++r) out[r] = none;
   float values[chunk];
   std::size_t row = 0;
@@ -170,8 +172,9 @@ void best_each(const Instant* starts, const Instant* ends, const std::uint32_t* 
 }
 
 template <typename Evaluate, typename Instant>
-void all_rows(const Instant* starts, const Instant* ends, const TickScale& scale,
-              const std::uint32_t* offsets, std::size_t n, const Prepared& line, float* out) {
+void all_rows(const Intervals<Instant>& intervals, const TickScale& scale, const Prepared& line,
+              float* out) {
+  const auto [starts, ends, offsets, n] = intervals;
   const Evaluate alone(line, scale, line.outside), among(line, scale, none);
   if (offsets == nullptr) return evaluate_all(starts, ends, n, alone, out);
   for (std::size_t r = 0; r < n; r += chunk) {
@@ -179,19 +182,20 @@ void all_rows(const Instant* starts, const Instant* ends, const TickScale& scale
     if (one_each(offsets + r, count))
       evaluate_all(starts + offsets[r], ends + offsets[r], count, alone, out + r);
     else
-      best_each(starts, ends, offsets + r, count, among, static_cast<float>(line.outside), out + r);
+      best_each<Instant>({starts, ends, offsets + r, count}, among,
+                         static_cast<float>(line.outside), out + r);
   }
 }
 
 template <typename Instant>
-void rows(const Instant* starts, const Instant* ends, const TickScale& scale,
-          const std::uint32_t* offsets, std::size_t n, const Line& line, float* out) {
+void rows(const Intervals<Instant>& intervals, const TickScale& scale, const Line& line,
+          float* out) {
   const Prepared prepared = prepare(line);
   if constexpr (sizeof(Instant) == 4) {
     if (WholeEvaluator::applies(prepared, scale))
-      return all_rows<WholeEvaluator>(starts, ends, scale, offsets, n, prepared, out);
+      return all_rows<WholeEvaluator>(intervals, scale, prepared, out);
   }
-  all_rows<Evaluator<Instant>>(starts, ends, scale, offsets, n, prepared, out);
+  all_rows<Evaluator<Instant>>(intervals, scale, prepared, out);
 }
 
 }  // namespace

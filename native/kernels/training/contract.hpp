@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "core/isa.hpp"
+#include "core/matrix.hpp"
 
 //   combine        out_i += sum over t in [0, m) of c[i, t] rows_t      i in [0, n); d floats a row
 //   unit_gradient  y = (du - (du . u) u) / norm for each row; zeros where norm is zero or NaN
@@ -35,13 +36,24 @@ struct AdamStep {
   float rate, beta1, beta2, correction1, correction2, epsilon, decay;
 };
 
+struct AdamState {
+  float* parameters;
+  float* first;   // moment
+  float* second;  // moment
+};
+
+/// n rows of d floats: unit vectors, their gradients, and the norms before normalization.
+struct UnitRows {
+  const float* u;
+  const float* du;
+  const double* norms;
+};
+
 struct Kernels {
-  void (*combine)(Coefficients coefficients, std::size_t n, std::size_t m, const float* rows,
-                  std::size_t d, float* out);
-  void (*unit_gradient)(const float* u, const float* du, const double* norms, std::size_t n,
-                        std::size_t d, float* y);
-  void (*adamw)(const AdamStep& step, const float* gradient, std::size_t n, float* parameters,
-                float* first, float* second);
+  /// `terms`: m rows of d = stride floats; out: n rows.
+  void (*combine)(Coefficients coefficients, const Matrix& terms, std::size_t n, float* out);
+  void (*unit_gradient)(const UnitRows& rows, std::size_t n, std::size_t d, float* y);
+  void (*adamw)(const AdamStep& step, const float* gradient, std::size_t n, AdamState state);
 };
 
 const Kernels& kernels(Isa level);

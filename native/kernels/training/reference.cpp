@@ -6,8 +6,8 @@
 namespace asof::training {
 namespace reference {
 
-static void combine(Coefficients coefficients, std::size_t n, std::size_t m, const float* rows,
-                    std::size_t d, float* out) {
+static void combine(Coefficients coefficients, const Matrix& terms, std::size_t n, float* out) {
+  const auto [rows, m, d] = terms;
   for (std::size_t i = 0; i < n; ++i) {
     const float* own = coefficients.values + i * coefficients.row_stride;
     for (std::size_t c = 0; c < d; ++c) {
@@ -19,8 +19,8 @@ static void combine(Coefficients coefficients, std::size_t n, std::size_t m, con
   }
 }
 
-static void unit_gradient(const float* u, const float* du, const double* norms, std::size_t n,
-                          std::size_t d, float* y) {
+static void unit_gradient(const UnitRows& rows, std::size_t n, std::size_t d, float* y) {
+  auto [u, du, norms] = rows;
   for (std::size_t i = 0; i < n; ++i, u += d, du += d, y += d) {
     double along = 0, factor = norms[i] > 0 ? 1 / norms[i] : 0;
     for (std::size_t c = 0; c < d; ++c) along += static_cast<double>(u[c]) * du[c];
@@ -29,8 +29,8 @@ static void unit_gradient(const float* u, const float* du, const double* norms, 
   }
 }
 
-static void adamw(const AdamStep& step, const float* gradient, std::size_t n, float* parameters,
-                  float* first, float* second) {
+static void adamw(const AdamStep& step, const float* gradient, std::size_t n, AdamState state) {
+  const auto [parameters, first, second] = state;
   for (std::size_t i = 0; i < n; ++i) {
     first[i] = step.beta1 * first[i] + (1 - step.beta1) * gradient[i];
     second[i] = step.beta2 * second[i] + (1 - step.beta2) * (gradient[i] * gradient[i]);

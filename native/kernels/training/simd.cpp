@@ -7,6 +7,10 @@
 namespace asof::ASOF_LEVEL::training {
 namespace {
 
+using ::asof::Matrix;
+using ::asof::training::AdamState;
+using ::asof::training::UnitRows;
+
 using ::asof::training::AdamStep;
 using ::asof::training::Coefficients;
 
@@ -61,16 +65,16 @@ void stripe(const Terms& terms, std::size_t i, float* out) {
   if (c < terms.d) block<R, 1, true>(terms, i, c, terms.d - c, out);
 }
 
-void combine(Coefficients coefficients, std::size_t n, std::size_t m, const float* rows,
-             std::size_t d, float* out) {
-  Terms terms{coefficients, m, rows, d};
+void combine(Coefficients coefficients, const Matrix& added, std::size_t n, float* out) {
+  Terms terms{coefficients, added.rows, added.data, added.stride};
   std::size_t i = 0;
   for (; i + block_rows <= n; i += block_rows) stripe<block_rows>(terms, i, out);
   for (; i < n; ++i) stripe<1>(terms, i, out);
 }
 
-void unit_gradient(const float* u, const float* du, const double* norms, std::size_t n,
-                   std::size_t d, float* y) {
+void unit_gradient(const UnitRows& rows, std::size_t n, std::size_t d, float* y) {
+  const float *u = rows.u, *du = rows.du;
+  const double* const norms = rows.norms;
   for (std::size_t i = 0; i < n; ++i, u += d, du += d, y += d) {
     Wides products = {};
     std::size_t c = 0;
@@ -107,8 +111,9 @@ ASOF_INLINE Lanes square_root(Lanes value) {
 #endif
 }
 
-void adamw(const AdamStep& step, const float* gradient, std::size_t n, float* parameters,
-           float* first, float* second) {
+void adamw(const AdamStep& step, const float* gradient, std::size_t n, AdamState state) {
+  float *const parameters = state.parameters, *const first = state.first,
+               *const second = state.second;
   auto moved = [&](std::size_t i, auto read, auto write) ASOF_INLINE_LAMBDA {
     Lanes g = read(gradient + i), p = read(parameters + i);
     Lanes m = step.beta1 * read(first + i) + (1 - step.beta1) * g;

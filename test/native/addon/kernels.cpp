@@ -184,7 +184,7 @@ Napi::Value pool_indexed_task(const Napi::CallbackInfo& info) {
                  &kernels = pool::kernels()] {
       cancel.throw_if_requested();
       Pooled made(count);
-      kernels.indexed(scores.data(), groups.data(), scores.size(), 0, made.best.data(),
+      kernels.indexed({scores.data(), groups.data(), scores.size()}, 0, made.best.data(),
                       made.rows.data());
       return made;
     };

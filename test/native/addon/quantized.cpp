@@ -64,10 +64,10 @@ struct PackedQueries {
 
   void products(std::size_t first, std::size_t last, float* out) const {
     if (planes)
-      int4_kernels.products(packed.planes(), plane_block.view(shifts, 0, nq()), first, last, out,
+      int4_kernels.products(packed.planes(), plane_block.view(shifts, 0, nq()), {first, last}, out,
                             packed.n);
     else
-      kernels.products(packed.view(), block.view(), first, last, out, packed.n);
+      kernels.products(packed.view(), block.view(), {first, last}, out, packed.n);
   }
   void survivors(const quantized::Scan& scan) const {
     if (planes)
@@ -155,8 +155,8 @@ Napi::Value pack_task(const Napi::CallbackInfo& info) {
     auto pack = [](const Packed& to, const float* from, std::size_t count, std::uint8_t* panels,
                    quantized::PanelRecord* records) {
       if (to.storage == Storage::int4)
-        return int4::pack_rows(from, to.d, to.d, to.centre.data(), count, panels, records);
-      quantized::pack_rows(to.storage, from, to.d, to.d, count, panels, records);
+        return int4::pack_rows({from, count, to.d}, to.d, to.centre.data(), panels, records);
+      quantized::pack_rows(to.storage, {from, count, to.d}, to.d, panels, records);
     };
     return start_packing(info.Env(), copied(rows), d, kind, cancel, pack);
   });
@@ -173,7 +173,7 @@ Napi::Value pack_on_the_fly_task(const Napi::CallbackInfo& info) {
     if (n > quantized::most_rows) refuse("rows", "fewer than 2^32 - 1", std::to_string(n));
     auto pack = [&kernels = packing::kernels()](
                     const Packed& to, const float* from, std::size_t count, std::uint8_t* panels,
-                    auto* records) { kernels.pack(from, to.d, to.d, count, panels, records); };
+                    auto* records) { kernels.pack({from, count, to.d}, to.d, panels, records); };
     return start_packing(info.Env(), copied(rows), d, Storage::int8, cancel, pack);
   });
 }

@@ -73,14 +73,14 @@ Napi::Value spline_task(const Napi::CallbackInfo& info) {
       std::vector<float> out(n);
       const std::uint32_t* rows = has_offsets ? offsets.data() : nullptr;
       if (auto* ms = std::get_if<0>(&starts))
-        kernels.milliseconds(ms->data(), std::get<0>(ends).data(), scale, rows, n, drawn,
+        kernels.milliseconds({ms->data(), std::get<0>(ends).data(), rows, n}, scale, drawn,
                              out.data());
       else if (auto* narrow = std::get_if<1>(&starts))
-        kernels.ticks32(narrow->data(), std::get<1>(ends).data(), scale, rows, n, drawn,
+        kernels.ticks32({narrow->data(), std::get<1>(ends).data(), rows, n}, scale, drawn,
                         out.data());
       else
-        kernels.ticks64(std::get<2>(starts).data(), std::get<2>(ends).data(), scale, rows, n, drawn,
-                        out.data());
+        kernels.ticks64({std::get<2>(starts).data(), std::get<2>(ends).data(), rows, n}, scale,
+                        drawn, out.data());
       return out;
     };
     return start_task(
@@ -103,11 +103,11 @@ Napi::Value recency_task(const Napi::CallbackInfo& info) {
       std::size_t n = length_of(published);
       std::vector<float> out(n);
       if (auto* ms = std::get_if<0>(&published))
-        kernels.milliseconds(ms->data(), scale, n, at, floor_days, out.data());
+        kernels.milliseconds(ms->data(), n, scale, {at, floor_days}, out.data());
       else if (auto* narrow = std::get_if<1>(&published))
-        kernels.ticks32(narrow->data(), scale, n, at, floor_days, out.data());
+        kernels.ticks32(narrow->data(), n, scale, {at, floor_days}, out.data());
       else
-        kernels.ticks64(std::get<2>(published).data(), scale, n, at, floor_days, out.data());
+        kernels.ticks64(std::get<2>(published).data(), n, scale, {at, floor_days}, out.data());
       return out;
     };
     return start_task(

@@ -65,7 +65,7 @@ Found on_the_cpu(const Case& each, bool masked) {
   std::vector<std::uint8_t> panels(quantized::panels(each.n) *
                                    quantized::panel_bytes(each.storage, each.d));
   std::vector<quantized::PanelRecord> records(quantized::panels(each.n));
-  quantized::pack_rows(each.storage, each.rows.data(), each.d, each.d, each.n, panels.data(),
+  quantized::pack_rows(each.storage, {each.rows.data(), each.n, each.d}, each.d, panels.data(),
                        records.data());
   const quantized::QueryBlock block(each.storage, each.queries.data(), each.nq, each.d, each.d);
   Found found;
@@ -122,7 +122,7 @@ Found on_the_device(const Case& each, bool masked, unsigned query_warps, int til
   std::vector<std::uint8_t> panels(quantized::panels(each.n) *
                                    quantized::panel_bytes(each.storage, each.d));
   std::vector<quantized::PanelRecord> records(quantized::panels(each.n));
-  quantized::pack_rows(each.storage, each.rows.data(), each.d, each.d, each.n, panels.data(),
+  quantized::pack_rows(each.storage, {each.rows.data(), each.n, each.d}, each.d, panels.data(),
                        records.data());
   panels = arranged(std::move(panels));
   cuda::Device device(0, 0);
@@ -160,7 +160,7 @@ Found by_warpgroups(const Case& each, bool masked, unsigned stages, unsigned blo
   std::vector<std::uint8_t> panels(quantized::panels(each.n) *
                                    quantized::panel_bytes(each.storage, each.d));
   std::vector<quantized::PanelRecord> records(quantized::panels(each.n));
-  quantized::pack_rows(each.storage, each.rows.data(), each.d, each.d, each.n, panels.data(),
+  quantized::pack_rows(each.storage, {each.rows.data(), each.n, each.d}, each.d, panels.data(),
                        records.data());
   panels = arranged(std::move(panels));
   cuda::Device device(0, 0);

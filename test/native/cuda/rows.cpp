@@ -37,7 +37,7 @@ void times(const cuda::test::Library& library, std::size_t n) {
   const TickScale scale{day, 5 * day};
   std::vector<float> wanted(n), got(n);
   cuda::Failure failure;
-  recency::reference::kernels.ticks32(starts.data(), scale, n, 8000 * day, 2, wanted.data());
+  recency::reference::kernels.ticks32(starts.data(), n, scale, {8000 * day, 2}, wanted.data());
   const cuda::RecencyData recency{
       {starts.data(), 4, scale.unit_ms, scale.origin_ms}, n, 8000 * day, 2, got.data()};
   library.expect(library.table->recency(library.device, &recency, &failure), failure);
@@ -45,7 +45,7 @@ void times(const cuda::test::Library& library, std::size_t n) {
   for (const std::uint32_t* rows : {static_cast<const std::uint32_t*>(nullptr),
                                     static_cast<const std::uint32_t*>(offsets.data())}) {
     const spline::Line line{1000 * day, 6000 * day, 0.5, 1, 0.25, day};
-    spline::reference::kernels.ticks32(starts.data(), ends.data(), scale, rows, n, line,
+    spline::reference::kernels.ticks32({starts.data(), ends.data(), rows, n}, scale, line,
                                        wanted.data());
     cuda::SplineData data{{starts.data(), 4, scale.unit_ms, scale.origin_ms},
                           {ends.data(), 4, scale.unit_ms, scale.origin_ms},

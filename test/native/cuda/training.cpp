@@ -108,8 +108,8 @@ void compare(const cuda::test::Library& library, TimeNetwork::Kind kind, std::si
     CHECK(std::abs(loss - wanted) <= 1e-6 * (1 + std::abs(wanted)));
     within_bound(host, device);
     // The step has the host's bits for the same gradient; and from there both go on.
-    kernels().adamw(adam, device.data(), device.size(), parameters.data(), first.data(),
-                    second.data());
+    kernels().adamw(adam, device.data(), device.size(),
+                    {parameters.data(), first.data(), second.data()});
     library.expect(library.table->read_state(trainer, there.data(), nullptr, nullptr, &failure),
                    failure);
     CHECK(std::memcmp(there.data(), parameters.data(), parameters.size() * sizeof(float)) == 0);

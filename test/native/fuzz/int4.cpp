@@ -2,7 +2,7 @@
 // products: no row that reaches its threshold may be missed. Shapes, scales, odd values, centres,
 // thresholds, bitmaps and ranges come from a seed.
 //
-//   fuzz_nibbles [SECONDS [SEED [NUMBER]]]: a case that fails is printed with the arguments that
+//   fuzz_int4 [SECONDS [SEED [NUMBER]]]: a case that fails is printed with the arguments that
 //   make it again.
 #include <algorithm>
 #include <cmath>
@@ -125,7 +125,7 @@ void check_none_missing(const Case& given, std::size_t n, const float* rows,
       const bool survives = at < found.size() && found[at].query == i && found[at].row == r;
       const double value = exact(&given.queries[i * given.d], rows + r * given.d, given.d);
       float score = 0;
-      canonical.block(&given.queries[i * given.d], 1, given.d, rows + r * given.d, 1, given.d,
+      canonical.block({&given.queries[i * given.d], 1, given.d}, {rows + r * given.d, 1, given.d},
                       given.d, &score, 1);
       const double threshold = static_cast<double>(given.thresholds[i]);
       if (value >= threshold || score >= given.thresholds[i] || std::isnan(threshold))
@@ -179,9 +179,8 @@ void run(std::uint64_t seed) {
   std::unique_ptr<PanelRecord[]> records(new PanelRecord[all]);
   for (std::size_t from = 0; from < given.n; from += block_rows) {  // in pieces of whole blocks
     const std::size_t panel = from / panel_rows;
-    pack_rows(&given.rows[from * given.d], given.d, given.d, given.centre.data(),
-              std::min(block_rows, given.n - from), &bytes[panel * panel_bytes(given.d)],
-              &records[panel]);
+    pack_rows({&given.rows[from * given.d], std::min(block_rows, given.n - from), given.d}, given.d,
+              given.centre.data(), &bytes[panel * panel_bytes(given.d)], &records[panel]);
   }
   const QueryBlock block(given.queries.data(), given.nq, given.d, given.d);
   const Shifts shifts = block.shifts(given.queries.data(), given.d, given.centre);
@@ -193,7 +192,7 @@ void run(std::uint64_t seed) {
   for (Isa level : isa_levels()) {
     const Kernels& at = kernels(level);
     std::vector<float> products(given.nq * n, -1);
-    at.products(rows, queries, 0, panels(n), products.data(), n);
+    at.products(rows, queries, {0, panels(n)}, products.data(), n);
     std::vector<Candidate> found;
     const std::size_t middle = panels(n) / 3;
     for (auto [first, last] :
@@ -235,6 +234,6 @@ void run(std::uint64_t seed) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  return fuzz::seeded(count, arguments, "fuzz_nibbles",
+  return fuzz::seeded(count, arguments, "fuzz_int4",
                       "scans of two planes, all levels agree and none misses a row", run);
 }

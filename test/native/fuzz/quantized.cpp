@@ -102,13 +102,13 @@ struct Packed {
   explicit Packed(const Case& given)
       : bytes(new std::uint8_t[panels(given.n) * panel_bytes(given.storage, given.d)]),
         records(new PanelRecord[panels(given.n)]) {
-    pack_rows(given.storage, given.rows.data(), given.d, given.d, given.n, bytes.get(),
+    pack_rows(given.storage, {given.rows.data(), given.n, given.d}, given.d, bytes.get(),
               records.get());
   }
   Packed(const Case& given, Isa level)
       : bytes(new std::uint8_t[panels(given.n) * panel_bytes(Storage::int8, given.d)]),
         records(new PanelRecord[panels(given.n)]) {
-    packing::kernels(level).pack(given.rows.data(), given.d, given.d, given.n, bytes.get(),
+    packing::kernels(level).pack({given.rows.data(), given.n, given.d}, given.d, bytes.get(),
                                  records.get());
   }
   std::unique_ptr<std::uint8_t[]> bytes;
@@ -186,7 +186,7 @@ void run(std::uint64_t seed) {
   for (Isa level : isa_levels()) {
     const Kernels& at = kernels(level);
     std::vector<float> products(given.nq * given.n, -1);
-    at.products(rows, block.view(), 0, panels(given.n), products.data(), given.n);
+    at.products(rows, block.view(), {0, panels(given.n)}, products.data(), given.n);
     if (level == Isa::reference) expected = products;
     const bool exact =
         given.storage == Storage::int8 ||

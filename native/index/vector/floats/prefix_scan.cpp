@@ -29,7 +29,8 @@ void PrefixScan::seed_threshold(std::size_t q) {
     const FlatRows& rows = request_.segments[place.segment].rows;
     float similarity = 0;
     if (query(q).has_vector)
-      kernels_.block(vector(q), 1, d, rows.vectors.data() + place.row * d, 1, d, d, &similarity, 1);
+      kernels_.block({vector(q), 1, d}, {rows.vectors.data() + place.row * d, 1, d}, d, &similarity,
+                     1);
     const Scored against = scored(q, place.segment);
     thresholds_[q].push(place.segment, rows.row_passage[place.row], place.row,
                         against.score(against.relevance(similarity, place.row), place.row));

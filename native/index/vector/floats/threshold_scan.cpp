@@ -116,7 +116,7 @@ void ThresholdScan::take(Call& call, const threshold_products::Candidate& candid
       candidate.product < call.worker.thresholds[s])
     return;
   float similarity = 0;
-  kernels_.block(vector(q), 1, d, call.rows.vectors.data() + row * d, 1, d, d, &similarity, 1);
+  kernels_.block({vector(q), 1, d}, {call.rows.vectors.data() + row * d, 1, d}, d, &similarity, 1);
   const Scored scored(query(q), request_.segments[call.tile.segment], call.tile.segment,
                       no_normalization_);
   const double relevance = scored.relevance(similarity, row);

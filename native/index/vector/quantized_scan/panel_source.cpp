@@ -31,8 +31,8 @@ double relative_error(const Request& request, std::span<const std::size_t> queri
   HugePageVector<std::uint8_t> bytes(quantized::panels(n) *
                                      quantized::panel_bytes(Storage::int8, d));
   std::vector<quantized::PanelRecord> records(quantized::panels(n));
-  packing::kernels().pack(vectors.data(), d, d, n, bytes.data(), records.data());
-  kernels.block(sample.data(), queries.size(), d, vectors.data(), n, d, d, products.data(), n);
+  packing::kernels().pack({vectors.data(), n, d}, d, bytes.data(), records.data());
+  kernels.block({sample.data(), queries.size(), d}, {vectors.data(), n, d}, d, products.data(), n);
   const quantized::QueryBlock block(Storage::int8, sample.data(), queries.size(), d, d);
   std::vector<double> errors;
   for (std::size_t q = 0; q < queries.size(); ++q) {
@@ -111,7 +111,7 @@ PanelRange PanelSource::panels(const SegmentRange& rows, Buffer& buffer) const {
     const std::size_t bytes = quantized::panels(n) * quantized::panel_bytes(Storage::int8, d);
     if (buffer.bytes.size() < bytes) buffer.bytes.resize(bytes);
     if (buffer.records.size() < quantized::panels(n)) buffer.records.resize(quantized::panels(n));
-    packing_.pack(request_.segments[rows.segment].rows.vectors.data() + first * d, d, d, n,
+    packing_.pack({request_.segments[rows.segment].rows.vectors.data() + first * d, n, d}, d,
                   buffer.bytes.data(), buffer.records.data());
   }
   range.rows.panels = buffer.bytes.data();

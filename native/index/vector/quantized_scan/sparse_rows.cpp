@@ -75,7 +75,7 @@ void SparseRows::score(Rows& own, Buffer& buffer) const {
     std::memcpy(&buffer.vectors[i * d], vectors + own.rows[i] * d, d * sizeof(float));
   }
   buffer.products.resize(std::max(buffer.products.size(), count * n));
-  kernels_.block(own.queries.data(), count, d, buffer.vectors.data(), n, d, d,
+  kernels_.block({own.queries.data(), count, d}, {buffer.vectors.data(), n, d}, d,
                  buffer.products.data(), n);
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t s = own.slots[i];

@@ -126,8 +126,8 @@ void SurvivorCollector::take_inexact(const quantized::Candidate& survivor, std::
   const std::size_t d = batch_.plan.request().dimensions;
   float similarity = survivor.product;
   if (std::isinf(survivor.most)) {  // the row has no usable panel
-    kernels_.block(slot.vector, 1, d, scored.rows.vectors.data() + row * d, 1, d, d, &similarity,
-                   1);
+    kernels_.block({slot.vector, 1, d}, {scored.rows.vectors.data() + row * d, 1, d}, d,
+                   &similarity, 1);
     worker_.rescored[s] += 1;
   }
   const double product = static_cast<double>(similarity);

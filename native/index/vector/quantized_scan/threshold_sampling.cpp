@@ -149,10 +149,10 @@ void ThresholdSampling::sample_units(const SampledRange& range, const BoundSet& 
     UnitTerms terms;
     if (!bounds.shared().unit_terms(rows, values, terms)) continue;
     if (source.on_the_fly())
-      kernels.products(source.panels(rows, worker.panels).rows, queries, 0, unit_panels,
+      kernels.products(source.panels(rows, worker.panels).rows, queries, {0, unit_panels},
                        buffer.products.data(), unit_rows);
     else
-      kernels.products(panels.rows, queries, panel, panel + unit_panels, buffer.products.data(),
+      kernels.products(panels.rows, queries, {panel, panel + unit_panels}, buffer.products.data(),
                        unit_rows);
     for (std::size_t s = 0; s < slots; ++s) {
       float* products = &buffer.products[s * unit_rows];

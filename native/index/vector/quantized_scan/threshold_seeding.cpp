@@ -105,7 +105,7 @@ void ThresholdSeeds::Seeder::seed_by_lexical_score(std::size_t s) const {
           __builtin_prefetch(row_vector(rows[i + ahead]) + c, 0, 2);
       }
       float similarity = 0;
-      kernels.block(slot.vector, 1, d, row_vector(rows[i]), 1, d, d, &similarity, 1);
+      kernels.block({slot.vector, 1, d}, {row_vector(rows[i]), 1, d}, d, &similarity, 1);
       const Scored scored = plan.scored(slot, rows[i].segment);
       scores[i] = scored.score(scored.relevance(similarity, rows[i].row), rows[i].row);
     }
@@ -192,8 +192,8 @@ void ThresholdSeeds::Seeder::score(SlotRange slots, std::span<const TopRecencies
     queries.insert(queries.end(), plan.slot(s).vector, plan.slot(s).vector + d);
   for (const TopRecencies::Row& row : rows)
     vectors.insert(vectors.end(), row_vector(row.place), row_vector(row.place) + d);
-  kernels.block(queries.data(), slots.count, d, vectors.data(), rows.size(), d, d, products.data(),
-                rows.size());
+  kernels.block({queries.data(), slots.count, d}, {vectors.data(), rows.size(), d}, d,
+                products.data(), rows.size());
   for (std::size_t i = 0; i < slots.count; ++i)
     take_scores(slots.first + i, rows, products.data() + i * rows.size());
 }

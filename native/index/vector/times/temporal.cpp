@@ -111,9 +111,9 @@ bool max_splines_of(const Form& form, const FlatRows& rows, RowSpan span,
         float* written = none && l == 0 ? out + from : values;
         const std::size_t begins = lists ? 0 : row;
         if constexpr (sizeof(Tick) == 4)
-          kernels.ticks32(starts + begins, ends + begins, scale, offsets, n, line, written);
+          kernels.ticks32({starts + begins, ends + begins, offsets, n}, scale, line, written);
         else
-          kernels.ticks64(starts + begins, ends + begins, scale, offsets, n, line, written);
+          kernels.ticks64({starts + begins, ends + begins, offsets, n}, scale, line, written);
         for (std::size_t i = 0; written == values && i < n; ++i)
           out[from + i] = values[i] > out[from + i] ? values[i] : out[from + i];
       }
