@@ -76,8 +76,8 @@ export class Peer {
     child.stdin.on('error', () => {}); // it ended: the next answer says so
   }
 
-  /** `addon` is a build of the addon other than the tree's own. */
-  static start(name: string, work: string, addon?: string): Peer {
+  /** `tree` is a checkout other than this one, built: its own library and addon run there. */
+  static start(name: string, work: string, tree?: string): Peer {
     // a kernel chosen for this machine is no part of a wheel
     const { OPENBLAS_CORETYPE: _, OPENBLAS_L2_SIZE: __, ...environment } = process.env;
     const faiss = faissForms[name];
@@ -91,18 +91,18 @@ export class Peer {
         }),
       );
     }
+    const own = fileURLToPath(import.meta.url);
+    const script = tree ? join(tree, 'bench', 'search', 'peer.ts') : own;
     const level = asofForms[name]?.level;
     const env = {
       ...environment,
       ...(level ? { ASOF_ISA: level } : {}),
-      ...(addon ? { ASOF_BINDING: addon } : {}),
     };
     return new Peer(
-      spawn(
-        process.execPath,
-        [...process.execArgv, '--expose-gc', fileURLToPath(import.meta.url), name, work],
-        { env },
-      ),
+      spawn(process.execPath, [...process.execArgv, '--expose-gc', script, name, work], {
+        env,
+        ...(tree ? { cwd: tree } : {}),
+      }),
     );
   }
 

@@ -8,9 +8,9 @@
 // npm run bench:search -- [--full] [--shapes 200000x384,100000x768] [--data
 // random,clustered,timeqa,minilm] [--model FOLDER] [--k 10,100]
 // [--batch 1,8,64,256] [--threads 1,2] [--rounds 5] [--only asof,FAISS] [--work FOLDER] [--docs]
-// [--no-install] [--json FILE] [--docs] [--against ADDON.node]
+// [--no-install] [--json FILE] [--docs] [--against TREE]
 //
-// --against adds every asof form over another build of the addon and a table of the ratios, least
+// --against adds every asof form of another checkout, built, and a table of the ratios, least
 // time over least time: a guard against regressions (within 3 %).
 // A minute: --shapes 50000x384 --data random --k 10. --full: 1000000x384 and 500000x768, about 20
 // GB of memory with every contender.
@@ -174,12 +174,12 @@ async function compare(data: DataSet): Promise<unknown> {
 async function entered(
   form: string,
   data: DataSet,
-  addon?: string,
+  tree?: string,
 ): Promise<Entrant & { peer?: Peer }> {
-  const name = addon ? againstName(form) : form;
+  const name = tree ? againstName(form) : form;
   let peer: Peer | undefined;
   try {
-    peer = Peer.start(form, work, addon);
+    peer = Peer.start(form, work, tree);
     const started = performance.now();
     const opened = await peer.open(data);
     return { name, peer, opened, openSeconds: (performance.now() - started) / 1000 };
