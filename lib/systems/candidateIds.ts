@@ -1,5 +1,5 @@
-// Restriction of a snapshot to a fixed candidate pool, with a cache of resolved ids, since evaluation
-// runs a thousand questions over one pool. BM25 statistics stay those of the corpus.
+// Restriction of a snapshot to a fixed candidate pool, with a cache of resolved ids, since
+// evaluation runs a thousand questions over one pool. BM25 statistics stay those of the corpus.
 import { invalidArgument } from '../errors.js';
 import type { CacheSpec } from '../runtime/cacheRegistry.js';
 import { idKey } from '../store/passages.js';

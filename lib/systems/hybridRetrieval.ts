@@ -86,7 +86,7 @@ function publicationRanking(ranking: TimedRanking): ConditionalRanking {
   };
 }
 
-/** The two temporal forms: states that last until superseded, and the exact time of the question. */
+/** The temporal forms: states that last until superseded, and the question's exact time. */
 function temporalForms(stateDecay: StateDecayOptions | false): {
   state: (query: QueryContext) => TemporalForm;
   exact: (query: QueryContext) => TemporalForm;

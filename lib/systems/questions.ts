@@ -142,7 +142,7 @@ function constraintYears({ constraint, constraints }: ParsedQuestion): string[] 
   return binding.flatMap(({ text = '' }) => text.match(/\d{4}/g) ?? []);
 }
 
-/** Searches by the question without its years, as the published code of MRAG's re-implementation. */
+/** Searches by the question without its years, as MRAG's published re-implementation. */
 export function withoutYears(): Stage<QueryRequest, QueryContext> {
   return stage('withoutYears', (request) =>
     queryContext(request, {

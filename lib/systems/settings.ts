@@ -1,5 +1,5 @@
-// Options of a system as plain JSON, for settings files and parameter tuning. Settings that a system
-// does not use are refused, since they would look as if they had been tried.
+// Options of a system as plain JSON, for settings files and parameter tuning. Settings that a
+// system does not use are refused, since they would look as if they had been tried.
 import { isDeepStrictEqual } from 'node:util';
 import { invalidArgument, mustBe } from '../errors.js';
 import type { System } from './system.js';

@@ -32,8 +32,8 @@ export function mrag(options: MragOptions): System {
   const { question, depth, fusion, keywords, rerank, shortlistSize, summaries } = resolved;
   const { promptModel, timed, sentences, shown } = resolved;
   const composition = pipeline<QueryRequest>('mrag')
-    .then(question ? decompose(question, promptModel('question')) : wholeQuestion()) // 4, question processing
-    .thenIf(keywords, () => findKeywords(promptModel('keywords'))) // appendix F, keyword extraction
+    .then(question ? decompose(question, promptModel('question')) : wholeQuestion()) // 4
+    .thenIf(keywords, () => findKeywords(promptModel('keywords'))) // F, keyword extraction
     .then(firstStage(depth, fusion, timed)) // 4, retrieval; 5.1, hybrid
     .thenIf(keywords, rankByKeywords) // appendix F, keyword ranking
     .then(reranker ? rerankPassages(rerank, reranker) : rankSemantically()) // 4, semantic ranking

@@ -49,8 +49,8 @@ export interface MragOptions extends CommonOptions {
   /** Passages that the first stage retrieves. Default 1,000, as in the paper (section 3.3). */
   depth?: number;
   /**
-   * Weights of cosine and BM25. Default { semantic: 0.35, lexical: 0.65 }; { semantic: 1, lexical: 0
-   * } is the paper's dense first stage.
+   * Weights of cosine and BM25. Default { semantic: 0.35, lexical: 0.65 }. The paper's dense first
+   * stage: { semantic: 1, lexical: 0 }.
    */
   relevance?: Relevance;
   /** Whether the first stage fuses scores or ranks (section 5.1). Default 'scores'. */
@@ -66,7 +66,7 @@ export interface MragOptions extends CommonOptions {
   reranker?: Reranker;
   /** Passages that the reranker scores. Default 100, as in the paper. */
   rerank?: number;
-  /** Passages that are summarised; 0 omits it. Default 5 with a model, as in the paper, else 100. */
+  /** Passages summarised; 0 omits it. Default 5 with a model, as in the paper, else 100. */
   summarise?: number;
   /**
    * Sentences and summaries that are ranked, by relevance; 200 is the paper, false ranks whole

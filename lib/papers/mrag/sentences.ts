@@ -1,5 +1,5 @@
-// MRAG's hybrid ranking (section 4, appendix G): sentences and summaries by relevance times temporal
-// score; a passage is ranked by its best unit.
+// MRAG's hybrid ranking (section 4, appendix G): sentences and summaries by relevance times
+// temporal score; a passage is ranked by its best unit.
 import { sortByScore, temporalProduct } from '../../ranking/columns.js';
 import type { Candidate, Candidates } from '../../retrieval/candidate.js';
 import { passageTexts } from '../../retrieval/passageTexts.js';

@@ -1,5 +1,5 @@
-// Keyword overlap of the re-implementation of MRAG (section 3.2): the share of the question's keyword
-// set that a sentence contains.
+// Keyword overlap of the re-implementation of MRAG (section 3.2): the share of the question's
+// keyword set that a sentence contains.
 import type { Segment } from '../../../binding.js';
 import type { Candidate, Candidates } from '../../retrieval/candidate.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';

@@ -30,7 +30,7 @@ export function tempralm(options: TempralmOptions): System {
     .then(first) // 3.4, over-retrieval; equations 1 and 5
     .thenIf(expansion, (words) => expandQuery(first, timed, words)) // ours
     .thenIf(overRetrieve && cutoff, relativeCutoff) // ours
-    .thenIf(overRetrieve, () => rescore('rank(semantic + recency)', timed, 'TempRALM 3.3')) // 2 to 4
+    .thenIf(overRetrieve, () => rescore('rank(semantic + recency)', timed, 'TempRALM 3.3'))
     .then(limit())
     .then(read(reading, model));
   return system(composition.done(), corpus, shown, reading);
