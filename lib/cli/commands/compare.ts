@@ -7,10 +7,11 @@ import { compare } from '../../eval/comparison/compare.js';
 import { checkComparison, type CompareOptions } from '../../eval/comparison/compareOptions.js';
 import { dateScores } from '../../eval/comparison/dateScores.js';
 import type { TestCollection } from '../../eval/comparison/testCollection.js';
-import type { Correction, SignificanceTest } from '../../eval/comparison/result.js';
+import type { Comparison, Correction, SignificanceTest } from '../../eval/comparison/result.js';
 import { parseMetrics } from '../../eval/measures/metricNames.js';
 import type { TempoDefinition } from '../../eval/measures/temporal.js';
 import { systemNames } from '../../papers/registry.js';
+import type { Encoder } from '../../vectors/encoder.js';
 import { mostPassages } from '../../systems/system.js';
 import {
   UsageError,
@@ -71,13 +72,7 @@ export const command: Command = {
     ];
     const [k, shown] = [count('k', { most: mostPassages }), count('shown', { least: 0 })];
     const forms = formsOf(invocation, command, 'perturb');
-    const file = await settingsOf(invocation);
-    if (file && !systems.includes(file.system)) {
-      throw new UsageError(
-        `--settings is for ${file.system}, --systems names ${systems.join(', ')}.`,
-        command.name,
-      );
-    }
+    const file = await settingsFor(systems, invocation);
     const read = await readingOf(invocation, command, namesModel(invocation));
     await usersOf(systems, read, file, invocation, command);
     await using opened = await openModel(invocation, command);
@@ -140,21 +135,7 @@ export const command: Command = {
         ...(jobs > 1 ? {} : { onProgress: bar.update }),
       });
       bar.end();
-      if (invocation.flags.has('dates')) {
-        const brought = {
-          ...opened.options,
-          ...(encoder ? { encoder } : {}),
-          ...(reranker ? { reranker } : {}),
-        };
-        const common = {
-          systems,
-          signal,
-          ...brought,
-          ...(file ? { settings: { [file.system]: file.settings } } : {}),
-        };
-        const { scores, reasoning } = await dateScores(common);
-        Object.assign(result, { date_scores: scores, date_reasoning: reasoning });
-      }
+      if (invocation.flags.has('dates')) await addDateScores(result, options, encoder);
       const { user, system } = process.cpuUsage(used);
       const took = {
         seconds: (performance.now() - started) / 1000,
@@ -175,6 +156,38 @@ export const command: Command = {
     }
   },
 };
+
+/** The settings file. Errors: UsageError where it is for a system that is not compared. */
+async function settingsFor(
+  systems: readonly string[],
+  invocation: Invocation,
+): ReturnType<typeof settingsOf> {
+  const file = await settingsOf(invocation);
+  if (file && !systems.includes(file.system)) {
+    throw new UsageError(
+      `--settings is for ${file.system}, --systems names ${systems.join(', ')}.`,
+      command.name,
+    );
+  }
+  return file;
+}
+
+/** Adds MRAG's controlled experiment (figure 5) to a result. */
+async function addDateScores(
+  result: Comparison,
+  { systems, signal, settings, model, reranker }: CompareOptions,
+  encoder: Encoder | undefined,
+): Promise<void> {
+  const { scores, reasoning } = await dateScores({
+    systems,
+    ...(signal ? { signal } : {}),
+    ...(model ? { model } : {}),
+    ...(encoder ? { encoder } : {}),
+    ...(reranker ? { reranker } : {}),
+    ...(settings ? { settings } : {}),
+  });
+  Object.assign(result, { date_scores: scores, date_reasoning: reasoning });
+}
 
 async function checkSystems(systems: readonly string[]): Promise<void> {
   const unknown = systems.find((name) => !systemNames.includes(name));

@@ -11,6 +11,7 @@ import { tempoDefinitions } from '../../eval/measures/temporal.js';
 import { classForms } from '../../eval/tempo/names.js';
 import { stepStrategies, variantReadings } from '../../eval/tempo/queries.js';
 import { answerContexts } from '../../eval/tempo/rag.js';
+import type { TempoData } from '../../eval/tempo/data.js';
 import { readTempo } from '../../eval/tempo/read.js';
 import { exclusions } from '../../eval/tempo/retrieval.js';
 import type { TempoOptions } from '../../eval/tempo/options.js';
@@ -85,13 +86,7 @@ export const command: Command = {
       ...(reasoning === undefined ? {} : { reasoning }),
     };
     const data = await readTempo(invocation.positionals[0]!, wanted);
-    if (
-      chosen.tasks.includes('steps') &&
-      !data.domains.some(({ queries }) => queries.some(({ steps }) => steps.length > 0))
-    ) {
-      const message = `Expected steps of some query in ${data.folder}, found none. Fetch steps/DOMAIN.parquet too, or leave out --tasks steps.`;
-      throw new AsOfError('ERR_NOT_FOUND', message, { details: { folder: data.folder } });
-    }
+    if (chosen.tasks.includes('steps')) checkSteps(data);
     await using opened = await openModel(invocation, command);
     const kept =
       opened.options.model && (await keptModel(opened.options.model, invocation, command));
@@ -136,6 +131,17 @@ export const command: Command = {
     }
   },
 };
+
+/** @throws AsOfError ERR_NOT_FOUND if no query has steps. */
+function checkSteps({ domains, folder }: TempoData): void {
+  if (domains.some(({ queries }) => queries.some(({ steps }) => steps.length > 0))) return;
+  const message = `Expected steps of some query in ${folder}, found none.`;
+  throw new AsOfError(
+    'ERR_NOT_FOUND',
+    `${message} Fetch steps/DOMAIN.parquet too, or leave out --tasks steps.`,
+    { details: { folder } },
+  );
+}
 
 async function print(
   result: TempoResult,
