@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const mostNames: Readonly<Record<string, number>> = {
   '.': 39,
   './time': 46,
-  './papers': 52,
+  './papers': 30,
   './eval': 65,
   './train': 25,
   './models': 46,

@@ -19,3 +19,8 @@ export type { ReaderMode, ReadOptions } from '../reading/answer.js';
 export type { ExpansionOptions } from '../retrieval/queryExpansion.js';
 export type { Relevance } from '../retrieval/search.js';
 export type { KeywordType } from '../text/keywords/keyword.js';
+// Types in signatures of the root entry.
+export type { ScanReport } from '../retrieval/scanReport.js';
+export type { PassageColumns } from '../retrieval/passageColumns.js';
+export type { ColumnSearchOptions } from '../retrieval/vectorSearch.js';
+export type { PassageHits } from '../retrieval/vectorSearch.js';
