@@ -87,8 +87,8 @@ std::size_t store(Made& made, Storage storage) {
   return quantized::panels(n) * (bytes + sizeof(quantized::PanelRecord));
 }
 
-/// Of three searches after one that is not counted; of one alone where that takes over a second,
-/// and of nine where it is short.
+/// Of three searches after one that is not counted; of one alone where that takes over a
+/// second, and of nine where it is short.
 template <typename Work>
 double median_of(Work work) {
   std::vector<double> seconds;

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "timetag/contract.hpp"
+#include "timetag/tagger.hpp"
 
 using namespace asof::timetag;
 
@@ -111,7 +111,7 @@ void rates(const char* name, const std::vector<std::u16string>& texts) {
   for (const std::u16string& text : texts) units += text.size();
   const double scan = median_seconds(7, [&] {
     passed = 0;
-    for (const std::u16string& text : texts) passed += may_hold_time(text);
+    for (const std::u16string& text : texts) passed += may_contain_time(text);
   });
   const double whole = median_seconds(7, [&] {
     mentions_found = 0;

@@ -10,7 +10,7 @@
 #include "boundary/exports.hpp"
 #include "boundary/task.hpp"
 #include "core/threads.hpp"
-#include "timetag/contract.hpp"
+#include "timetag/tagger.hpp"
 
 namespace asof::boundary {
 namespace {

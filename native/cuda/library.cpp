@@ -1,5 +1,5 @@
-// The library's edge: functions of C over device/, search/, time/ and training/. What is thrown
-// within becomes a cause and a sentence; nothing is thrown beyond it, whatever it is.
+// Implementation of the C interface (device/interface.hpp) over device/, search/, time/ and
+// training/. Exceptions become Failures here; none leaves the library.
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -12,7 +12,7 @@
 namespace asof::cuda {
 namespace {
 
-void say(Failure* failure, Cause cause, const char* text) noexcept {
+void set_failure(Failure* failure, Cause cause, const char* text) noexcept {
   if (failure == nullptr) return;
   failure->cause = cause;
   std::snprintf(failure->text, sizeof failure->text, "%s", text);
@@ -23,16 +23,16 @@ bool guarded(Failure* failure, Work work) noexcept {
   try {
     work();
     return true;
-  } catch (const Refusal& refusal) {
-    say(failure, refusal.cause, refusal.what());
+  } catch (const DeviceError& refusal) {
+    set_failure(failure, refusal.cause, refusal.what());
   } catch (const std::bad_alloc&) {
-    say(failure, Cause::memory, "The host has no memory left.");
+    set_failure(failure, Cause::memory, "The host has no memory left.");
   } catch (const std::length_error&) {
-    say(failure, Cause::memory, "The host has no memory for so much.");
+    set_failure(failure, Cause::memory, "The allocation exceeds the memory of the host.");
   } catch (const std::exception& error) {
-    say(failure, Cause::failed, error.what());
+    set_failure(failure, Cause::failed, error.what());
   } catch (...) {
-    say(failure, Cause::failed, "The library failed in a way that it does not know.");
+    set_failure(failure, Cause::failed, "The library failed with an unknown exception.");
   }
   return false;
 }
@@ -40,35 +40,35 @@ bool guarded(Failure* failure, Work work) noexcept {
 template <typename Pointer>
 void expect(Pointer pointer, const char* what) {
   if (pointer == nullptr)
-    throw Refusal(Cause::argument, std::string("Expected ") + what + ", received none.");
+    throw DeviceError(Cause::argument, std::string("Expected ") + what + ", received none.");
 }
 
-/// Work on an open device, in its turn.
+/// Runs work on an open device; calls to one device are serialized.
 template <typename Work>
-bool in_turn(Device* device, const void* given, Failure* failure, Work work) noexcept {
+bool serialized(Device* device, const void* arguments, Failure* failure, Work work) noexcept {
   return guarded(failure, [&] {
     expect(device, "an open device");
-    expect(given, "something to do");
-    const std::lock_guard turn(device->one_at_a_time);
+    expect(arguments, "arguments");
+    const std::lock_guard turn(device->mutex);
     device->use();
     work();
   });
 }
 
-/// Gives something of a device back, in its turn. There is nobody to tell of what goes wrong.
+/// Destroys an object of a device. Errors cannot be reported.
 template <typename Owned>
-void give_back(Owned* owned) noexcept {
+void destroy(Owned* owned) noexcept {
   if (owned == nullptr) return;
   guarded(nullptr, [&] {
     Device& device = owned->device;
-    const std::lock_guard turn(device.one_at_a_time);
+    const std::lock_guard turn(device.mutex);
     cudaSetDevice(device.ordinal);
     delete owned;
-    device.memory.free_kept();
+    device.memory.trim();
   });
 }
 
-/// As CUDA numbers its versions: 12040 is 12.4.
+/// Text of a CUDA version number: 12040 is 12.4.
 std::string version_of(int number) {
   return "CUDA " + std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
 }
@@ -79,28 +79,28 @@ std::uint32_t device_count() {
   if (error == cudaSuccess && count > 0) return static_cast<std::uint32_t>(count);
   cudaDriverGetVersion(&driver);
   cudaRuntimeGetVersion(&own);
-  // Drivers run what was built by any toolkit of their major version.
+  // A driver runs code of every toolkit of its major version.
   const std::string wanted =
       "Expected an NVIDIA driver for " + version_of(own / 1000 * 1000) + " or later, found ";
-  if (driver == 0) throw Refusal(Cause::unavailable, wanted + "none.");
+  if (driver == 0) throw DeviceError(Cause::unavailable, wanted + "none.");
   if (error == cudaErrorInsufficientDriver)
-    throw Refusal(Cause::unavailable, wanted + "one for " + version_of(driver) + ".");
+    throw DeviceError(Cause::unavailable, wanted + "one for " + version_of(driver) + ".");
   const std::string why = error == cudaSuccess || error == cudaErrorNoDevice
                               ? ""
                               : std::string(" (") + cudaGetErrorString(error) + ")";
-  throw Refusal(Cause::unavailable, "Expected a CUDA device, found none that the driver for " +
-                                        version_of(driver) + " shows this process" + why + ".");
+  throw DeviceError(Cause::unavailable, "Expected a CUDA device, found none that the driver for " +
+                                            version_of(driver) + " shows this process" + why + ".");
 }
 
 void expect_device(std::uint32_t ordinal) {
   const std::uint32_t count = device_count();
   if (ordinal < count) return;
-  throw Refusal(Cause::unavailable, "Expected one of " + std::to_string(count) +
-                                        " devices, received number " + std::to_string(ordinal) +
-                                        ".");
+  throw DeviceError(Cause::unavailable, "Expected one of " + std::to_string(count) +
+                                            " devices, received number " + std::to_string(ordinal) +
+                                            ".");
 }
 
-constexpr int least_capability = 75;
+constexpr int min_capability = 75;
 
 bool count(std::uint32_t* devices, Failure* failure) {
   return guarded(failure, [&] { *devices = device_count(); });
@@ -111,9 +111,10 @@ bool info(std::uint32_t ordinal, DeviceInfo* info, Failure* failure) {
     expect_device(ordinal);
     cudaDeviceProp properties;
     check(cudaSetDevice(static_cast<int>(ordinal)), "to be used");
-    check(cudaGetDeviceProperties(&properties, static_cast<int>(ordinal)), "to say what it is");
+    check(cudaGetDeviceProperties(&properties, static_cast<int>(ordinal)),
+          "to report its properties");
     std::size_t free = 0, total = 0;
-    check(cudaMemGetInfo(&free, &total), "to say how much memory is free");
+    check(cudaMemGetInfo(&free, &total), "to report its free memory");
     *info = {};
     std::snprintf(info->name, sizeof info->name, "%s", properties.name);
     info->memory = total;
@@ -129,11 +130,12 @@ bool open(std::uint32_t ordinal, std::uint64_t memory_limit, Device** device, Fa
     expect_device(ordinal);
     auto opened = std::make_unique<Device>(static_cast<int>(ordinal), memory_limit);
     const cudaDeviceProp& properties = opened->properties;
-    if (10 * properties.major + properties.minor < least_capability) {
-      throw Refusal(Cause::unavailable,
-                    "Expected a device of compute capability 7.5 (Turing) or later, found " +
-                        std::string(properties.name) + " of " + std::to_string(properties.major) +
-                        "." + std::to_string(properties.minor) + ".");
+    if (10 * properties.major + properties.minor < min_capability) {
+      throw DeviceError(Cause::unavailable,
+                        "Expected a device of compute capability 7.5 (Turing) or later, found " +
+                            std::string(properties.name) + " of " +
+                            std::to_string(properties.major) + "." +
+                            std::to_string(properties.minor) + ".");
     }
     *device = opened.release();
   });
@@ -147,70 +149,71 @@ void close(Device* device) {
 }
 
 bool load(Device* device, const SegmentData* segment, DeviceSegment** resident, Failure* failure) {
-  return in_turn(device, segment, failure, [&] {
+  return serialized(device, segment, failure, [&] {
     struct Loading {
       Device& device;
       bool whole = false;
       ~Loading() {
-        device.way.stop = nullptr;
-        if (!whole) device.memory.free_kept();  // what came before is of no use to searches
+        device.upload_stream.stop = nullptr;
+        if (!whole) device.memory.trim();  // blocks of a failed upload fit no search
       }
     } loading{*device};
-    device->way.stop = segment->stop;
-    device->way.stop_context = segment->context;
+    device->upload_stream.stop = segment->stop;
+    device->upload_stream.stop_context = segment->context;
     *resident = new DeviceSegment(*device, *segment);
     loading.whole = true;
   });
 }
 
 void unload(DeviceSegment* resident) {
-  give_back(resident);
+  destroy(resident);
 }
 
-bool run_search(Device* device, const SearchRequest* asked, const ResultSink* found,
+bool run_search(Device* device, const SearchRequest* request, const ResultSink* sink,
                 Failure* failure) {
-  return in_turn(device, asked, failure, [&] { search(*device, *asked, *found); });
+  return serialized(device, request, failure, [&] { search(*device, *request, *sink); });
 }
 
 bool run_recency(Device* device, const RecencyData* rows, Failure* failure) {
-  return in_turn(device, rows, failure, [&] { recency(*device, *rows); });
+  return serialized(device, rows, failure, [&] { recency(*device, *rows); });
 }
 
 bool run_spline(Device* device, const SplineData* rows, Failure* failure) {
-  return in_turn(device, rows, failure, [&] { splines(*device, *rows); });
+  return serialized(device, rows, failure, [&] { splines(*device, *rows); });
 }
 
 bool run_calendar(Device* device, const CalendarData* rows, Failure* failure) {
-  return in_turn(device, rows, failure, [&] { calendar_parts(*device, *rows); });
+  return serialized(device, rows, failure, [&] { calendar_parts(*device, *rows); });
 }
 
 bool run_film(Device* device, const FilmData* rows, Failure* failure) {
-  return in_turn(device, rows, failure, [&] { film(*device, *rows); });
+  return serialized(device, rows, failure, [&] { film(*device, *rows); });
 }
 
 bool create_trainer(Device* device, const TrainerData* data, Trainer** trainer, Failure* failure) {
-  return in_turn(device, data, failure, [&] { *trainer = new Trainer(*device, *data); });
+  return serialized(device, data, failure, [&] { *trainer = new Trainer(*device, *data); });
 }
 
 void destroy_trainer(Trainer* trainer) {
-  give_back(trainer);
+  destroy(trainer);
 }
 
 bool write_state(Trainer* trainer, const float* parameters, const float* first, const float* second,
                  Failure* failure) {
-  return in_turn(trainer == nullptr ? nullptr : &trainer->device, trainer, failure,
-                 [&] { trainer->write(parameters, first, second); });
+  return serialized(trainer == nullptr ? nullptr : &trainer->device, trainer, failure,
+                    [&] { trainer->write(parameters, first, second); });
 }
 
 bool read_state(Trainer* trainer, float* parameters, float* first, float* second,
                 Failure* failure) {
-  return in_turn(trainer == nullptr ? nullptr : &trainer->device, trainer, failure,
-                 [&] { trainer->read(parameters, first, second); });
+  return serialized(trainer == nullptr ? nullptr : &trainer->device, trainer, failure,
+                    [&] { trainer->read(parameters, first, second); });
 }
 
-bool step(Trainer* trainer, const TrainStep* how, double* loss, float* gradient, Failure* failure) {
-  return in_turn(trainer == nullptr ? nullptr : &trainer->device, how, failure,
-                 [&] { *loss = trainer->step(*how, gradient); });
+bool step(Trainer* trainer, const TrainStep* options, double* loss, float* gradient,
+          Failure* failure) {
+  return serialized(trainer == nullptr ? nullptr : &trainer->device, options, failure,
+                    [&] { *loss = trainer->step(*options, gradient); });
 }
 
 #if defined(__CUDACC__)

@@ -1,6 +1,5 @@
-// CUDA where nvcc compiles, its emulation where the host's compiler does: files of kernels/ and
-// device/ include this and nothing else of either. Kernels are written in CUDA's own words; only
-// what the two say differently is spelled here.
+// CUDA under nvcc, its emulation under the host's compiler: the only header of either that kernels/
+// and device/ include. Kernels use CUDA's own names; the few differences are defined here.
 #pragma once
 
 #if defined(__CUDACC__)

@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "timetag/readers/readers.hpp"
+#include "timetag/grammar/rules.hpp"
 #include "timetag/units.hpp"
 
 namespace asof::timetag {
@@ -218,7 +218,7 @@ void resolve_year(Expression& expression, std::int64_t year) {
       expression.value += '/' + day_text(end);
     }
   }
-  expression.lacks_year = false;
+  expression.underspecified = false;
 }
 
 }  // namespace asof::timetag

@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "timetag/scene.hpp"
+#include "timetag/document.hpp"
 
 namespace asof::timetag {
 

@@ -6,60 +6,60 @@
 
 namespace asof::cuda {
 
-void* Memory::take(std::size_t bytes, const char* what) {
+void* MemoryPool::allocate(std::size_t bytes, const char* what) {
   const std::lock_guard lock(mutex_);
-  // A larger one does as well where that wastes little.
-  const auto kept = kept_.lower_bound(bytes);
-  if (kept != kept_.end() && kept->first <= most_ - taken_ &&
-      kept->first - bytes <= std::min(bytes, (most_ - taken_) / 64)) {
+  // A larger unused block is reused if it wastes little.
+  const auto kept = unused_.lower_bound(bytes);
+  if (kept != unused_.end() && kept->first <= limit_ - allocated_ &&
+      kept->first - bytes <= std::min(bytes, (limit_ - allocated_) / 64)) {
     void* memory = kept->second;
-    taken_ += sizes_[memory] = kept->first;
-    kept_bytes_ -= kept->first;
-    kept_.erase(kept);
+    allocated_ += sizes_[memory] = kept->first;
+    unused_bytes_ -= kept->first;
+    unused_.erase(kept);
     return memory;
   }
-  if (bytes > most_ - taken_) {
-    throw Refusal(Cause::memory, "Expected room for " + std::to_string(bytes) + " bytes of " +
-                                     what + " on the device; " + std::to_string(most_ - taken_) +
-                                     " of the " + std::to_string(most_) +
-                                     " that may be taken are left.");
+  if (bytes > limit_ - allocated_) {
+    throw DeviceError(Cause::memory, "Expected room for " + std::to_string(bytes) + " bytes of " +
+                                         what + " on the device; " +
+                                         std::to_string(limit_ - allocated_) + " of " +
+                                         std::to_string(limit_) + " are available.");
   }
-  if (bytes > most_ - taken_ - kept_bytes_) free_all();
+  if (bytes > limit_ - allocated_ - unused_bytes_) free_unused();
   void* memory = nullptr;
   cudaError_t error = cudaMalloc(&memory, bytes);
-  if (error == cudaErrorMemoryAllocation && kept_bytes_ > 0) {
-    cudaGetLastError();  // the runtime remembers it
-    free_all();
+  if (error == cudaErrorMemoryAllocation && unused_bytes_ > 0) {
+    cudaGetLastError();  // clears the error
+    free_unused();
     error = cudaMalloc(&memory, bytes);
   }
   check(error, what);
-  taken_ += sizes_[memory] = bytes;
+  allocated_ += sizes_[memory] = bytes;
   return memory;
 }
 
-void Memory::give_back(void* memory) {
+void MemoryPool::release(void* memory) {
   const std::lock_guard lock(mutex_);
   const auto taken = sizes_.find(memory);
-  taken_ -= taken->second;
-  kept_bytes_ += taken->second;
-  kept_.emplace(taken->second, memory);
+  allocated_ -= taken->second;
+  unused_bytes_ += taken->second;
+  unused_.emplace(taken->second, memory);
   sizes_.erase(taken);
 }
 
-std::size_t Memory::left() const {
+std::size_t MemoryPool::available() const {
   const std::lock_guard lock(mutex_);
-  return most_ - taken_;
+  return limit_ - allocated_;
 }
 
-void Memory::free_kept() {
+void MemoryPool::trim() {
   const std::lock_guard lock(mutex_);
-  free_all();
+  free_unused();
 }
 
-void Memory::free_all() {
-  for (const auto& [bytes, memory] : kept_) cudaFree(memory);
-  kept_.clear();
-  kept_bytes_ = 0;
+void MemoryPool::free_unused() {
+  for (const auto& [bytes, memory] : unused_) cudaFree(memory);
+  unused_.clear();
+  unused_bytes_ = 0;
 }
 
 namespace {
@@ -67,22 +67,21 @@ namespace {
 cudaDeviceProp properties_of(int ordinal) {
   check(cudaSetDevice(ordinal), "to be opened");
   cudaDeviceProp properties;
-  check(cudaGetDeviceProperties(&properties, ordinal), "to say what it is");
+  check(cudaGetDeviceProperties(&properties, ordinal), "to report its properties");
   return properties;
 }
 
-/// What may be taken: what was asked for, but no more than is free now, less a part for the
-/// runtime.
-std::size_t budget(std::size_t asked) {
+/// The memory limit: as requested, but at most 15/16 of what is free, for the runtime needs some.
+std::size_t memory_budget(std::size_t requested) {
   std::size_t free = 0, total = 0;
-  check(cudaMemGetInfo(&free, &total), "to say how much memory is free");
-  const std::size_t most = free - free / 16;
-  return asked == 0 ? most : std::min(asked, most);
+  check(cudaMemGetInfo(&free, &total), "to report its free memory");
+  const std::size_t limit = free - free / 16;
+  return requested == 0 ? limit : std::min(requested, limit);
 }
 
 }  // namespace
 
-Way::Way() {
+UploadStream::UploadStream() {
   try {
     check(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking), "a stream");
     for (Slot& slot : slots_) {
@@ -95,11 +94,11 @@ Way::Way() {
   }
 }
 
-Way::~Way() {
+UploadStream::~UploadStream() {
   close();
 }
 
-void Way::close() {
+void UploadStream::close() {
   if (stream_ != nullptr) cudaStreamSynchronize(stream_);
   for (Slot& slot : slots_) {
     if (slot.free != nullptr) cudaEventDestroy(slot.free);
@@ -108,23 +107,23 @@ void Way::close() {
   if (stream_ != nullptr) cudaStreamDestroy(stream_);
 }
 
-void Way::upload(void* to, const void* from, std::size_t bytes) {
+void UploadStream::upload(void* to, const void* from, std::size_t bytes) {
   for (std::size_t done = 0, turn = 0; done < bytes; ++turn) {
     if (stop != nullptr && stop(stop_context))
-      throw Refusal(Cause::aborted, "The copy was stopped.");
-    const std::size_t piece = std::min(slot_bytes, bytes - done);
+      throw DeviceError(Cause::aborted, "The upload was stopped.");
+    const std::size_t chunk = std::min(slot_bytes, bytes - done);
     Slot& slot = slots_[turn % 2];
     check(cudaEventSynchronize(slot.free), "to receive data");
-    std::memcpy(slot.bytes, static_cast<const char*>(from) + done, piece);
-    check(cudaMemcpyAsync(static_cast<char*>(to) + done, slot.bytes, piece, cudaMemcpyHostToDevice,
+    std::memcpy(slot.bytes, static_cast<const char*>(from) + done, chunk);
+    check(cudaMemcpyAsync(static_cast<char*>(to) + done, slot.bytes, chunk, cudaMemcpyHostToDevice,
                           stream_),
           "to receive data");
     check(cudaEventRecord(slot.free, stream_), "to receive data");
-    done += piece;
+    done += chunk;
   }
 }
 
-void* Pinned::room_for(std::size_t bytes) {
+void* PinnedBuffer::reserve(std::size_t bytes) {
   if (bytes <= size_) return bytes_;
   cudaFreeHost(bytes_);
   bytes_ = nullptr;
@@ -137,12 +136,12 @@ void* Pinned::room_for(std::size_t bytes) {
 Device::Device(int ordinal, std::size_t memory_limit)
     : ordinal(ordinal),
       properties(properties_of(ordinal)),
-      memory(budget(memory_limit)),
-      stream(way.stream()) {}
+      memory(memory_budget(memory_limit)),
+      stream(upload_stream.stream()) {}
 
-Way& Device::second() {
-  if (!second_) second_ = std::make_unique<Way>();
-  return *second_;
+UploadStream& Device::page_stream() {
+  if (!page_stream_) page_stream_ = std::make_unique<UploadStream>();
+  return *page_stream_;
 }
 
 }  // namespace asof::cuda

@@ -1,6 +1,4 @@
-// One device: which it is, how much of its memory may be taken and is, its stream, and the way of
-// bytes to it and back. Everything that makes a device different from the host is here; kernels and
-// search begin with their data where they need it.
+// A device: its properties, memory pool, stream, and transfers to and from it.
 #pragma once
 
 #include <map>
@@ -10,52 +8,52 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cuda/device/failure.hpp"
+#include "cuda/device/error.hpp"
 
 namespace asof::cuda {
 
-/// Allocations of a device, within a budget. What is given back is kept for whoever takes as much
-/// next (searches take the same again and again, and the runtime's own allocations wait for the
-/// device), until somebody needs the room. One stream at a time uses what is taken, or waits for
-/// who did.
-class Memory {
+/// Pool of device memory within a limit. Released blocks are kept for the next allocation of their
+/// size (searches repeat theirs, and cudaMalloc synchronizes the device) until memory is short.
+/// Blocks may only be reused on one stream, or after synchronization.
+class MemoryPool {
  public:
-  explicit Memory(std::size_t most) : most_(most) {}
-  ~Memory() { free_kept(); }
-  Memory(const Memory&) = delete;
+  explicit MemoryPool(std::size_t limit) : limit_(limit) {}
+  ~MemoryPool() { trim(); }
+  MemoryPool(const MemoryPool&) = delete;
 
-  void* take(std::size_t bytes, const char* what);
-  void give_back(void* memory);
-  /// Bytes that may be taken yet.
-  std::size_t left() const;
-  /// Gives the device what nobody uses.
-  void free_kept();
+  /// Throws Cause::memory with `what` in its text.
+  void* allocate(std::size_t bytes, const char* what);
+  void release(void* memory);
+  /// Bytes that may still be allocated.
+  std::size_t available() const;
+  /// Returns unused blocks to the device.
+  void trim();
 
  private:
-  void free_all();
+  void free_unused();
   mutable std::mutex mutex_;
-  std::size_t most_, taken_ = 0, kept_bytes_ = 0;
-  std::unordered_map<void*, std::size_t> sizes_;  // of what is taken
-  std::multimap<std::size_t, void*> kept_;        // by size
+  std::size_t limit_, allocated_ = 0, unused_bytes_ = 0;
+  std::unordered_map<void*, std::size_t> sizes_;  // of allocated blocks
+  std::multimap<std::size_t, void*> unused_;      // by size
 };
 
-/// `count` values on a device. Freed with its owner; moved, never copied.
+/// Device memory of `count` values; move-only.
 template <typename Value>
 class Buffer {
  public:
   Buffer() = default;
-  Buffer(Memory& memory, std::size_t count, const char* what)
+  Buffer(MemoryPool& memory, std::size_t count, const char* what)
       : memory_(&memory),
         count_(count),
         values_(count == 0 ? nullptr
-                           : static_cast<Value*>(memory.take(count * sizeof(Value), what))) {}
+                           : static_cast<Value*>(memory.allocate(count * sizeof(Value), what))) {}
   Buffer(Buffer&& other) noexcept { swap(other); }
   Buffer& operator=(Buffer&& other) noexcept {
     swap(other);
     return *this;
   }
   ~Buffer() {
-    if (values_ != nullptr) memory_->give_back(values_);
+    if (values_ != nullptr) memory_->release(values_);
   }
 
   Value* get() const { return values_; }
@@ -69,22 +67,22 @@ class Buffer {
     std::swap(values_, other.values_);
   }
 
-  Memory* memory_ = nullptr;
+  MemoryPool* memory_ = nullptr;
   std::size_t count_ = 0;
   Value* values_ = nullptr;
 };
 
-/// A stream and two pinned buffers before it, so that the host reads (a mapped file, say) while the
-/// device receives. One thread at a time uses it.
-class Way {
+/// A stream with two pinned buffers, which overlap reads of host memory (a mapped file, say) with
+/// transfers. Not thread-safe.
+class UploadStream {
  public:
-  Way();
-  ~Way();
-  Way(const Way&) = delete;
+  UploadStream();
+  ~UploadStream();
+  UploadStream(const UploadStream&) = delete;
 
   cudaStream_t stream() const { return stream_; }
-  /// Returns when the source is read; what the stream does later finds it there. Throws where
-  /// `stop`, if there is one, says so between pieces.
+  /// Returns when the source has been read; the copy is ordered before later work of the stream.
+  /// Throws Cause::aborted if `stop`, polled between chunks, returns true.
   void upload(void* to, const void* from, std::size_t bytes);
   void finish() const { check(cudaStreamSynchronize(stream_), "to finish its work"); }
 
@@ -102,31 +100,29 @@ class Way {
   Slot slots_[2];
 };
 
-/// Pinned memory of the host, as much as was ever asked for at once.
-class Pinned {
+/// Pinned host memory that grows to the largest size requested.
+class PinnedBuffer {
  public:
-  Pinned() = default;
-  ~Pinned() { cudaFreeHost(bytes_); }
-  Pinned(const Pinned&) = delete;
-  /// What was there before is gone.
-  void* room_for(std::size_t bytes);
+  PinnedBuffer() = default;
+  ~PinnedBuffer() { cudaFreeHost(bytes_); }
+  PinnedBuffer(const PinnedBuffer&) = delete;
+  /// Memory of at least `bytes`; invalidates the previous pointer and contents.
+  void* reserve(std::size_t bytes);
 
  private:
   void* bytes_ = nullptr;
   std::size_t size_ = 0;
 };
 
-/// What a stream has reached.
+/// A point in the work of a stream.
 class Event {
  public:
   Event() { check(cudaEventCreateWithFlags(&event_, cudaEventDisableTiming), "an event"); }
   ~Event() { cudaEventDestroy(event_); }
   Event(const Event&) = delete;
-  void record(cudaStream_t stream) {
-    check(cudaEventRecord(event_, stream), "to note how far it is");
-  }
+  void record(cudaStream_t stream) { check(cudaEventRecord(event_, stream), "to record an event"); }
   void wait() const { check(cudaEventSynchronize(event_), "to finish its work"); }
-  void hold_back(cudaStream_t stream) const {
+  void make_wait(cudaStream_t stream) const {
     check(cudaStreamWaitEvent(stream, event_, 0), "to wait for itself");
   }
 
@@ -138,29 +134,31 @@ struct Device {
   Device(int ordinal, std::size_t memory_limit);
   Device(const Device&) = delete;
 
-  /// Makes it the calling thread's device.
+  /// Makes this the current device of the calling thread.
   void use() const { check(cudaSetDevice(ordinal), "to be used"); }
-  /// Waits for everything that was started.
-  void finish() const { way.finish(); }
-  void upload(void* to, const void* from, std::size_t bytes) { way.upload(to, from, bytes); }
-  /// A second way, for who reads pages while the first works; made when first asked for.
-  Way& second();
+  /// Synchronizes the stream.
+  void finish() const { upload_stream.finish(); }
+  void upload(void* to, const void* from, std::size_t bytes) {
+    upload_stream.upload(to, from, bytes);
+  }
+  /// A second stream, created at first use, for uploads of pages during a scan.
+  UploadStream& page_stream();
 
   template <typename Value>
-  Buffer<Value> uploaded(const Value* from, std::size_t count, const char* what) {
+  Buffer<Value> upload_copy(const Value* from, std::size_t count, const char* what) {
     Buffer<Value> buffer(memory, count, what);
     upload(buffer.get(), from, count * sizeof(Value));
     return buffer;
   }
   template <typename Value>
-  Buffer<Value> filled(std::size_t count, int byte, const char* what) {
+  Buffer<Value> filled_buffer(std::size_t count, int byte, const char* what) {
     Buffer<Value> buffer(memory, count, what);
     check(cudaMemsetAsync(buffer.get(), byte, count * sizeof(Value), stream), "to clear memory");
     return buffer;
   }
-  /// Waits for what was started before, then for the copy.
+  /// Synchronizes the stream, then the copy.
   template <typename Value>
-  std::vector<Value> downloaded(const Value* from, std::size_t count) {
+  std::vector<Value> download_copy(const Value* from, std::size_t count) {
     std::vector<Value> values(count);
     if (count == 0) return values;
     check(
@@ -172,14 +170,14 @@ struct Device {
 
   const int ordinal;
   const cudaDeviceProp properties;
-  Memory memory;
-  Way way;
-  const cudaStream_t stream;         // of the way
-  std::mutex one_at_a_time;          // calls of one device take turns
-  Pinned outgoing, incoming, flags;  // of the search whose turn it is
+  MemoryPool memory;
+  UploadStream upload_stream;
+  const cudaStream_t stream;               // of upload_stream
+  std::mutex mutex;                        // serializes the calls of the interface
+  PinnedBuffer outgoing, incoming, flags;  // pinned transfer buffers of the current call
 
  private:
-  std::unique_ptr<Way> second_;
+  std::unique_ptr<UploadStream> page_stream_;
 };
 
 }  // namespace asof::cuda

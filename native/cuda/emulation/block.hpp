@@ -1,6 +1,6 @@
-// A block of the emulated grid: its threads as fibers (ucontext), and the scheduler that lets them
-// go on from barriers, from operations of a warp and from copies when all are there that they wait
-// for. Only grid.cpp includes it: kernels see grid.hpp.
+// Block of the emulated grid: its threads as fibers (ucontext), and the scheduler that resumes them
+// from barriers, warp operations and copies once every participant has arrived. Only grid.cpp
+// includes it.
 #pragma once
 
 #include <ucontext.h>

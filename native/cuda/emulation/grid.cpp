@@ -1,4 +1,4 @@
-// What a kernel's threads call of the emulation, and the launch of a grid. See grid.hpp.
+// Emulation calls of a kernel's threads, and grid launch. See grid.hpp.
 #include "cuda/emulation/grid.hpp"
 
 #include <bit>

@@ -1,4 +1,4 @@
-// The runtime's calls over host memory. See runtime.hpp.
+// Runtime API over host memory. See runtime.hpp.
 #include "cuda/emulation/runtime.hpp"
 
 #include <cstdio>

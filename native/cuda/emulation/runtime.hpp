@@ -1,7 +1,6 @@
-// CUDA's names on the host, as far as native/cuda uses them: qualifiers, indices, warp operations
-// and atomics over grid.hpp, and the runtime's calls over host memory. One device, whose memory is
-// as small as a test wants it. Streams do their work at once and in order: what overlaps on a
-// device is not shown here. Never included where nvcc compiles.
+// Emulation of the CUDA names that native/cuda uses: qualifiers, indices, warp operations and
+// atomics over grid.hpp, and the runtime API over host memory. One device of configurable memory;
+// streams are synchronous. Never included under nvcc.
 #pragma once
 
 #include <algorithm>

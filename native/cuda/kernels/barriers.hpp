@@ -1,8 +1,6 @@
-// Barriers in shared memory that copies and threads arrive at (mbarrier), copies of whole pieces
-// that arrive at them by themselves (cp.async.bulk), and barriers of some of a block's warps: what
-// the producer and the consumers of a ring hand each other stages with. Hopper has them (compute
-// capability 9.0); kernels that use them are started there alone. The emulation does a copy when
-// somebody waits for its barrier: what is read before differs.
+// mbarriers in shared memory, bulk copies that arrive at them (cp.async.bulk), and named barriers
+// of some warps of a block: how the producer and the consumers of a ring buffer exchange stages.
+// Hopper only (compute capability 9.0). The emulation copies at the wait on the barrier.
 #pragma once
 
 #include "cuda/target.hpp"

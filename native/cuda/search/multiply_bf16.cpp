@@ -4,10 +4,11 @@
 namespace asof::cuda {
 
 void multiply_bf16(Device& device, const products::Pass& pass,
-                   const products::Collecting& survivors) {
+                   const products::SurvivorCollector& survivors) {
   multiply_panels<false>(device, pass, survivors);
 }
-void lay_bf16(Device& device, const products::Pass& pass, const products::Laying& laying) {
+void store_bounds_bf16(Device& device, const products::Pass& pass,
+                       const products::BoundStore& laying) {
   multiply_wide<false>(device, pass, laying);
 }
 

@@ -7,8 +7,9 @@ namespace asof::cuda {
 namespace {
 
 template <int columns>
-void start(Device& device, const products::FloatPass& pass, const products::Collecting& survivors) {
-  const auto kernel = products::floats<columns, products::Collecting>;
+void start(Device& device, const products::FloatPass& pass,
+           const products::SurvivorCollector& survivors) {
+  const auto kernel = products::floats<columns, products::SurvivorCollector>;
   const std::uint32_t wanted =
       (pass.last_row - pass.first_row + products::float_rows - 1) / products::float_rows;
   const std::uint32_t most = static_cast<std::uint32_t>(device.properties.multiProcessorCount) *
@@ -21,7 +22,7 @@ void start(Device& device, const products::FloatPass& pass, const products::Coll
 }  // namespace
 
 void multiply_f32(Device& device, const products::FloatPass& pass,
-                  const products::Collecting& survivors) {
+                  const products::SurvivorCollector& survivors) {
   if (pass.queries.nq <= 16)
     start<1>(device, pass, survivors);
   else

@@ -25,36 +25,37 @@ bool fits_wide(const Device& device, std::uint32_t size, std::uint32_t tiles) {
 }  // namespace
 
 std::uint32_t pass_queries(const Device& device, std::uint32_t queries, std::uint32_t tiles) {
-  for (std::uint32_t size = most_pass_queries; size >= quantized::panel_rows; size /= 2) {
+  for (std::uint32_t size = max_pass_queries; size >= quantized::panel_rows; size /= 2) {
     if (fits_wide(device, size, tiles)) return size;
   }
-  for (std::uint32_t size = most_pass_queries; size >= quantized::panel_rows; size /= 2) {
+  for (std::uint32_t size = max_pass_queries; size >= quantized::panel_rows; size /= 2) {
     const std::uint32_t nq = std::min(size, std::max<std::uint32_t>(queries, 1));
     if (fitting_query_warps(device, nq, tiles, nq <= 64 ? 1 : nq <= 128 ? 2 : 4) > 0) return size;
   }
   return 0;
 }
 
-void arrange(std::uint8_t* panels, std::size_t bytes, cudaStream_t stream) {
+void swizzle(std::uint8_t* panels, std::size_t bytes, cudaStream_t stream) {
   const std::size_t lines = bytes / quantized::line_bytes;
   if (lines == 0) return;
   const dim3 blocks(
-      static_cast<unsigned>((lines + products::arrange_threads - 1) / products::arrange_threads));
-  check(launch({blocks, products::arrange_threads, 0, stream}, products::arrange,
-               reinterpret_cast<Sixteen*>(panels), lines),
-        "to arrange rows");
+      static_cast<unsigned>((lines + products::swizzle_threads - 1) / products::swizzle_threads));
+  check(launch({blocks, products::swizzle_threads, 0, stream}, products::swizzle,
+               reinterpret_cast<Chunk16*>(panels), lines),
+        "to swizzle rows");
 }
 
-bool lays(const Device& device, std::uint32_t tiles) {
-  return fits_wide(device, pass_queries(device, most_pass_queries, tiles), tiles);
+bool can_store_bounds(const Device& device, std::uint32_t tiles) {
+  return fits_wide(device, pass_queries(device, max_pass_queries, tiles), tiles);
 }
 
 void multiply_int8(Device& device, const products::Pass& pass,
-                   const products::Collecting& survivors) {
+                   const products::SurvivorCollector& survivors) {
   multiply_panels<true>(device, pass, survivors);
 }
 
-void lay_int8(Device& device, const products::Pass& pass, const products::Laying& laying) {
+void store_bounds_int8(Device& device, const products::Pass& pass,
+                       const products::BoundStore& laying) {
   multiply_wide<true>(device, pass, laying);
 }
 

@@ -33,8 +33,8 @@ PackedQueries::PackedQueries(Device& device, quantized::Storage storage, const f
   check(launch(how, kernel, work), "to pack queries");
 }
 
-products::Queries PackedQueries::part(std::uint32_t first, std::uint32_t count,
-                                      const float* least) const {
+products::Queries PackedQueries::slice(std::uint32_t first, std::uint32_t count,
+                                       const float* least) const {
   const float* numbers = numbers_.get() + first;
   return {lines_.get() + first / quantized::panel_rows * line_bytes_,
           numbers,
@@ -75,12 +75,12 @@ PlainQueries::PlainQueries(Device& device, const float* vectors, std::uint32_t c
     numbers[count_ + q] =
         bounded ? not_below((d + 8) * 0x1p-124) : std::numeric_limits<float>::infinity();
   }
-  vectors_ = device.uploaded(finite.data(), finite.size(), "queries");
-  numbers_ = device.uploaded(numbers.data(), numbers.size(), "queries");
+  vectors_ = device.upload_copy(finite.data(), finite.size(), "queries");
+  numbers_ = device.upload_copy(numbers.data(), numbers.size(), "queries");
 }
 
-products::FloatQueries PlainQueries::part(std::uint32_t first, std::uint32_t count,
-                                          const float* least) const {
+products::FloatQueries PlainQueries::slice(std::uint32_t first, std::uint32_t count,
+                                           const float* least) const {
   return {vectors_.get() + first * dimensions_, numbers_.get() + first,
           numbers_.get() + count_ + first, least + first, count};
 }

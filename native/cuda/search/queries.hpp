@@ -1,9 +1,8 @@
-// The queries of a search on a device: packed as panels for products of panels, or as they are for
-// products of f32 vectors.
+// Queries of a search in device memory: packed as panels, or as f32 vectors.
 #pragma once
 
 #include "cuda/device/device.hpp"
-#include "cuda/kernels/products/floats.hpp"
+#include "cuda/kernels/products/float_products.hpp"
 #include "cuda/kernels/products/survivors.hpp"
 
 namespace asof::cuda {
@@ -17,7 +16,7 @@ class PackedQueries {
 
   /// The queries [first, first + count), first a multiple of 16, whose similarities must reach
   /// `least`.
-  products::Queries part(std::uint32_t first, std::uint32_t count, const float* least) const;
+  products::Queries slice(std::uint32_t first, std::uint32_t count, const float* least) const;
 
  private:
   std::size_t line_bytes_;  // of a panel of queries
@@ -30,7 +29,7 @@ class PlainQueries {
  public:
   PlainQueries(Device& device, const float* vectors, std::uint32_t count, std::uint32_t dimensions);
 
-  products::FloatQueries part(std::uint32_t first, std::uint32_t count, const float* least) const;
+  products::FloatQueries slice(std::uint32_t first, std::uint32_t count, const float* least) const;
 
  private:
   std::size_t dimensions_, count_;

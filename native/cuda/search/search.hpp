@@ -1,14 +1,14 @@
-// Search of resident segments, those of one device: chunks of rows are multiplied by the queries,
-// rows whose certified best reaches a query's threshold join its list, lists are cut back after
-// each chunk, and what is left at the end is scored by its f32 vectors. It hands over a superset of
-// each query's best k with scores that have the host's bits; ordering them, with ties, is the
-// host's.
+// Search of segments resident on one device. Rows are multiplied by the queries pass by pass; rows
+// whose certified upper bound reaches the threshold of a query become candidates, candidate lists
+// are pruned after each pass, and the remaining candidates are rescored with their f32 vectors.
 #pragma once
 
-#include "cuda/search/resident.hpp"
+#include "cuda/search/device_segment.hpp"
 
 namespace asof::cuda {
 
-void search(Device& device, const SearchRequest& asked, const ResultSink& found);
+/// Emits a superset of the k best rows of each query, with scores bit-identical to the host's. The
+/// host orders them and breaks ties.
+void search(Device& device, const SearchRequest& request, const ResultSink& sink);
 
 }  // namespace asof::cuda

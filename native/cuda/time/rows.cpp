@@ -8,11 +8,11 @@
 namespace asof::cuda {
 namespace {
 
-constexpr std::size_t piece_bytes_most = std::size_t(64) << 20;
+constexpr std::size_t max_chunk_bytes = std::size_t(64) << 20;
 
 /// Rows of a piece, where each takes so many bytes of the device: at least one.
 std::size_t piece_rows(const Device& device, std::size_t row_bytes) {
-  return std::max<std::size_t>(1, std::min(piece_bytes_most, device.memory.left() / 2) /
+  return std::max<std::size_t>(1, std::min(max_chunk_bytes, device.memory.available() / 2) /
                                       std::max<std::size_t>(row_bytes, 1));
 }
 
@@ -49,8 +49,8 @@ void typed(const InstantData& instants, Work work) {
     case 8:
       return work(static_cast<const std::int64_t*>(instants.values));
     default:
-      throw Refusal(Cause::argument, "Expected ticks of 4 or 8 bytes, received " +
-                                         std::to_string(instants.tick_bytes) + ".");
+      throw DeviceError(Cause::argument, "Expected ticks of 4 or 8 bytes, received " +
+                                             std::to_string(instants.tick_bytes) + ".");
   }
 }
 
@@ -59,7 +59,7 @@ void recencies(Device& device, const RecencyData& rows, const Instant* values) {
   const TickScale scale{rows.published.unit_ms, rows.published.origin_ms};
   in_pieces(device, rows.rows, sizeof(Instant) + sizeof(float),
             [&](std::size_t first, std::size_t count) {
-              const auto given = device.uploaded(values + first, count, "instants");
+              const auto given = device.upload_copy(values + first, count, "instants");
               const Buffer<float> out(device.memory, count, "recencies");
               check(launch(over(device, count), time::recency<Instant>, given.get(), scale, count,
                            rows.at_ms, rows.floor_days, out.get()),
@@ -92,14 +92,14 @@ void splines_of(Device& device, const SplineData& rows, const Instant* starts) {
     end = end_of_piece(rows, first, most);
     const std::size_t from = rows.offsets == nullptr ? first : rows.offsets[first],
                       to = rows.offsets == nullptr ? end : rows.offsets[end];
-    const auto start = device.uploaded(starts + from, to - from, "intervals"),
-               finish = device.uploaded(ends + from, to - from, "intervals");
+    const auto start = device.upload_copy(starts + from, to - from, "intervals"),
+               finish = device.upload_copy(ends + from, to - from, "intervals");
     Buffer<std::uint32_t> there;
     if (rows.offsets != nullptr) {
       offsets.clear();
       for (std::size_t row = first; row <= end; ++row)
         offsets.push_back(rows.offsets[row] - rows.offsets[first]);
-      there = device.uploaded(offsets.data(), offsets.size(), "intervals");
+      there = device.upload_copy(offsets.data(), offsets.size(), "intervals");
     }
     const Buffer<float> out(device.memory, end - first, "splines");
     check(launch(over(device, end - first), time::splines<Instant>, start.get(), finish.get(),
@@ -118,11 +118,11 @@ void recency(Device& device, const RecencyData& rows) {
 
 void splines(Device& device, const SplineData& rows) {
   if (rows.starts.tick_bytes != rows.ends.tick_bytes)
-    throw Refusal(Cause::argument, "Expected starts and ends of one width, received two.");
+    throw DeviceError(Cause::argument, "Expected starts and ends of one width, received two.");
   for (std::size_t row = 0; rows.offsets != nullptr && row < rows.rows; ++row) {
     if (rows.offsets[row] > rows.offsets[row + 1])
-      throw Refusal(Cause::argument, "Expected offsets that ascend, received others at row " +
-                                         std::to_string(row) + ".");
+      throw DeviceError(Cause::argument, "Expected offsets that ascend, received others at row " +
+                                             std::to_string(row) + ".");
   }
   device.use();
   typed(rows.starts, [&](auto starts) { splines_of(device, rows, starts); });
@@ -131,10 +131,10 @@ void splines(Device& device, const SplineData& rows) {
 void calendar_parts(Device& device, const CalendarData& rows) {
   device.use();
   Buffer<calendar::FeatureTables> tables;
-  if (rows.features != nullptr) tables = device.uploaded(rows.tables, 1, "tables");
+  if (rows.features != nullptr) tables = device.upload_copy(rows.tables, 1, "tables");
   in_pieces(device, rows.rows, 48, [&](std::size_t first, std::size_t count) {
-    const auto instants = device.uploaded(rows.instants + first, count, "instants");
-    const auto granularity = device.uploaded(rows.granularity + first, count, "instants");
+    const auto instants = device.upload_copy(rows.instants + first, count, "instants");
+    const auto granularity = device.upload_copy(rows.granularity + first, count, "instants");
     const Buffer<std::int32_t> year(device.memory, count, "dates");
     const Buffer<std::uint8_t> month(device.memory, count, "dates"),
         day(device.memory, count, "dates"), mask(device.memory, count, "dates");
@@ -164,20 +164,20 @@ void film(Device& device, const FilmData& rows) {
   std::uint64_t refused_rows = 0;
   in_pieces(
       device, rows.rows, 4 * d * sizeof(float) + 2, [&](std::size_t first, std::size_t count) {
-        const auto x = device.uploaded(rows.x + first * d, count * d, "vectors"),
-                   gamma = device.uploaded(rows.gamma + first * d, count * d, "vectors");
-        const auto beta = device.uploaded(rows.beta + first * d, count * d, "vectors");
-        const auto timed = device.uploaded(rows.timed + first, count, "vectors");
+        const auto x = device.upload_copy(rows.x + first * d, count * d, "vectors"),
+                   gamma = device.upload_copy(rows.gamma + first * d, count * d, "vectors");
+        const auto beta = device.upload_copy(rows.beta + first * d, count * d, "vectors");
+        const auto timed = device.upload_copy(rows.timed + first, count, "vectors");
         const Buffer<float> y(device.memory, count * d, "vectors");
         const Buffer<std::uint8_t> refused(device.memory, rows.refused == nullptr ? 0 : count,
                                            "vectors");
-        const auto counted = device.filled<unsigned long long>(1, 0, "counts");
+        const auto counted = device.filled_buffer<unsigned long long>(1, 0, "counts");
         check(launch(over(device, count * warp_lanes), time::film, x.get(), gamma.get(), beta.get(),
                      timed.get(), count, d, rows.alpha, y.get(), refused.get(), counted.get()),
               "to fuse time");
         fetch(device, y, rows.y + first * d);
         if (rows.refused != nullptr) fetch(device, refused, rows.refused + first);
-        refused_rows += device.downloaded(counted.get(), 1)[0];
+        refused_rows += device.download_copy(counted.get(), 1)[0];
       });
   if (rows.refused_rows != nullptr) *rows.refused_rows = refused_rows;
 }

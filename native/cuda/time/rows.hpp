@@ -1,5 +1,4 @@
-// The kernels of one number or vector a row, from memory of the host and back, in pieces that fit
-// what the device has left. It computes nothing itself.
+// Elementwise kernels over rows in host memory, in chunks that fit the available device memory.
 #pragma once
 
 #include "cuda/device/device.hpp"

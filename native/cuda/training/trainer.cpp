@@ -25,7 +25,7 @@ void start(const Device& device, std::size_t count, std::uint32_t tiles,
 }
 
 void expect(bool good, const char* expected) {
-  if (!good) throw Refusal(Cause::argument, std::string("Expected ") + expected + ".");
+  if (!good) throw DeviceError(Cause::argument, std::string("Expected ") + expected + ".");
 }
 
 }  // namespace
@@ -68,8 +68,8 @@ Trainer::Pass::Pass(Device& device, const Trainer& trainer, const TrainStep& how
   tiles = (rows + training::tile_rows - 1) / training::tile_rows;
   across = static_cast<std::uint32_t>(network.fused());
   auto floats = [&](std::size_t values) { return Buffer<float>(device.memory, values, "a batch"); };
-  row = device.uploaded(rows_of.data(), count, "a batch");
-  negative = device.uploaded(places.data(), n, "a batch");
+  row = device.upload_copy(rows_of.data(), count, "a batch");
+  negative = device.upload_copy(places.data(), n, "a batch");
   known = Buffer<std::uint8_t>(device.memory, count, "a batch");
   day = Buffer<std::uint8_t>(device.memory, count, "a batch");
   normalised = floats(count), month = floats(2 * count), of_year = floats(2 * count),
@@ -83,12 +83,12 @@ Trainer::Pass::Pass(Device& device, const Trainer& trainer, const TrainStep& how
   through = floats(film ? count * width : 0);
   gamma = floats(film ? count * d : 0), by_gamma = floats(film ? count * d : 0);
   fused = floats(count * across), by = floats(count * across);
-  by_fused = device.filled<float>(count * across, 0, "a batch");
+  by_fused = device.filled_buffer<float>(count * across, 0, "a batch");
   by_part = floats(network.learns_features() ? count * widest : 0),
   by_angle = floats(count * waves);
   products = floats(std::size_t(n) * n);
-  pulls = device.filled<float>(std::size_t(n) * n, 0, "a batch");
-  gradients = device.filled<float>(tiles * trainer.layout_.total, 0, "gradients");
+  pulls = device.filled_buffer<float>(std::size_t(n) * n, 0, "a batch");
+  gradients = device.filled_buffer<float>(tiles * trainer.layout_.total, 0, "gradients");
   gradient = floats(trainer.layout_.total);
   norms = Buffer<double>(device.memory, count, "a batch");
   losses = Buffer<double>(device.memory, 4 * std::size_t(n), "a batch");
@@ -119,18 +119,18 @@ Trainer::Trainer(Device& given, const TrainerData& data)
   question_.assign(data.question, data.question + examples_);
   positive_.assign(data.positive, data.positive + examples_);
   negative_.assign(data.negative, data.negative + examples_);
-  vectors_ = device.uploaded(data.vectors, rows_ * d, "rows");
-  fixed_ = device.uploaded(data.fixed, rows_ * across, "rows");
-  year_ = device.uploaded(static_cast<const std::int32_t*>(data.dates.year), rows_, "dates");
-  month_ = device.uploaded(static_cast<const std::uint8_t*>(data.dates.month), rows_, "dates");
-  day_ = device.uploaded(static_cast<const std::uint8_t*>(data.dates.day), rows_, "dates");
+  vectors_ = device.upload_copy(data.vectors, rows_ * d, "rows");
+  fixed_ = device.upload_copy(data.fixed, rows_ * across, "rows");
+  year_ = device.upload_copy(static_cast<const std::int32_t*>(data.dates.year), rows_, "dates");
+  month_ = device.upload_copy(static_cast<const std::uint8_t*>(data.dates.month), rows_, "dates");
+  day_ = device.upload_copy(static_cast<const std::uint8_t*>(data.dates.day), rows_, "dates");
   day_of_year_ =
-      device.uploaded(static_cast<const std::uint16_t*>(data.dates.day_of_year), rows_, "dates");
-  mask_ = device.uploaded(static_cast<const std::uint8_t*>(data.dates.mask), rows_, "dates");
-  tables_ = device.uploaded(data.tables, 1, "tables");
-  parameters_ = device.filled<float>(layout_.total, 0, "parameters");
-  first_ = device.filled<float>(layout_.total, 0, "parameters");
-  second_ = device.filled<float>(layout_.total, 0, "parameters");
+      device.upload_copy(static_cast<const std::uint16_t*>(data.dates.day_of_year), rows_, "dates");
+  mask_ = device.upload_copy(static_cast<const std::uint8_t*>(data.dates.mask), rows_, "dates");
+  tables_ = device.upload_copy(data.tables, 1, "tables");
+  parameters_ = device.filled_buffer<float>(layout_.total, 0, "parameters");
+  first_ = device.filled_buffer<float>(layout_.total, 0, "parameters");
+  second_ = device.filled_buffer<float>(layout_.total, 0, "parameters");
   device.finish();
 }
 
@@ -262,7 +262,7 @@ double Trainer::loss(Pass& pass) {
   combine(pass.pulls.get(), n, 1, n, n, passages, across, pass.by_fused.get());
   combine(pass.pulls.get(), 1, n, n, n, pass.fused.get(), across,
           pass.by_fused.get() + std::size_t(n) * across);
-  const std::vector<double> losses = device.downloaded(pass.losses.get(), 4 * std::size_t(n));
+  const std::vector<double> losses = device.download_copy(pass.losses.get(), 4 * std::size_t(n));
   double contrast = 0, margins = 0;
   for (std::size_t i = 0; i < 2 * std::size_t(n); ++i) contrast += losses[i];
   for (std::size_t i = 0; i < n; ++i)

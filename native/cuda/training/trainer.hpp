@@ -1,6 +1,6 @@
-// The training of a time encoder on a device: what does not change (rows, dates, examples), the
-// parameters with their two moments, and one step of a batch: forward, loss, back, AdamW. The
-// steps' order, rates and checkpoints are the host's (native/training/run.hpp).
+// Training state of a time encoder on a device (rows, dates, examples, parameters and their
+// moments), and one training step: forward, loss, backward, AdamW. Batch order, learning rates and
+// checkpoints are the host's (native/training/run.hpp).
 //
 // Parity. Sums of rows and inner products have the bits of the host's level, and so has AdamW;
 // sines, exponentials and sums in double are the device's own. So a gradient differs from the

@@ -4,29 +4,35 @@
 #include <cstdint>
 #include <vector>
 
-#include "timetag/scene.hpp"
+#include "timetag/document.hpp"
 
 namespace asof::timetag {
 
-// relations.cpp
-Prefix read_prefix(const Scene& scene, std::size_t floor, const Expression& expression);
+// signals.cpp
+Signal read_signal(const Document& doc, std::size_t floor, const Expression& expression);
 
 // timexes.cpp
 /// Appends the TIMEX3 expressions that `expression` is written in, and returns how many. `floor` is
 /// the first token that no mention before holds.
-std::uint32_t append_timexes(const Scene& scene, const Expression& expression, std::size_t floor,
+std::uint32_t append_timexes(const Document& doc, const Expression& expression, std::size_t floor,
                              std::vector<Timex>& timexes);
 
-// mentions.cpp
-void read_mentions(Scene& scene, Tags& tags);
+// acceptance.cpp
+/// Whether `expression` is a mention of time; `floor` is the first token that no date before holds,
+/// or 0.
+bool is_time_mention(const Document& doc, const Expression& expression, const Signal& signal,
+                     std::size_t floor);
 
-// counts.cpp: what speaks against a number's being a year.
+// mentions.cpp
+void read_mentions(Document& doc, Tags& tags);
+
+// quantities.cpp: numbers that are quantities and no years.
 /// Whether the word after the number at `i` may be a plural that it counts.
-bool counts_what_follows(const Scene& scene, std::size_t i);
+bool quantifies_next_word(const Document& doc, std::size_t i);
 /// `expression` is a bare year that no joint made a range of; `floor` is the first token that no
 /// mention holds.
-bool is_count(const Scene& scene, const Expression& expression, const Prefix& prefix,
-              std::size_t floor);
-bool is_range_of_counts(const Scene& scene, const Expression& expression, const Prefix& prefix);
+bool is_quantity(const Document& doc, const Expression& expression, const Signal& signal,
+                 std::size_t floor);
+bool is_quantity_range(const Document& doc, const Expression& expression, const Signal& signal);
 
 }  // namespace asof::timetag

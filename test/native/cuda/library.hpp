@@ -15,16 +15,16 @@
 
 namespace asof::cuda::test {
 
-inline const char* asked_library() {
+inline const char* library_override() {
   return std::getenv("ASOF_CUDA_LIBRARY");
 }
 inline bool emulated() {
-  return asked_library() == nullptr;
+  return library_override() == nullptr;
 }
 
 inline const Interface* interface_of() {
   if (emulated()) return asof_cuda_interface();
-  void* library = dlopen(asked_library(), RTLD_NOW | RTLD_LOCAL);
+  void* library = dlopen(library_override(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) std::fprintf(stderr, "%s\n", dlerror());
   CHECK(library != nullptr);
   const auto table_of =

@@ -28,7 +28,7 @@ struct Case {
   quantized::Storage storage;
   std::size_t n, d, nq;
   std::vector<float> rows, queries, thresholds;
-  std::vector<std::uint64_t> worth;  // a bit for 64 rows
+  std::vector<std::uint64_t> live_groups;  // a bit for 64 rows
 };
 
 Case made(quantized::Storage storage, std::size_t n, std::size_t d, std::size_t nq,
@@ -53,12 +53,12 @@ Case made(quantized::Storage storage, std::size_t n, std::size_t d, std::size_t 
     each.thresholds[q] = std::sqrt(static_cast<float>(d)) * (q % 5 == 4 ? -100.0f : 1.5f);
   if (nq > 7) each.thresholds[7] = std::nanf("");
   if (nq > 1) each.thresholds[1] = std::numeric_limits<float>::infinity();
-  for (std::uint64_t& word : each.worth) word = random();
+  for (std::uint64_t& word : each.live_groups) word = random();
   return each;
 }
 
 bool worth_reading(const Case& each, std::size_t row) {
-  return (each.worth[row / 4096] >> (row / 64 % 64) & 1) != 0;
+  return (each.live_groups[row / 4096] >> (row / 64 % 64) & 1) != 0;
 }
 
 Found on_the_cpu(const Case& each, bool masked) {
@@ -85,12 +85,12 @@ Found on_the_cpu(const Case& each, bool masked) {
 }
 
 std::vector<std::uint8_t> arranged(std::vector<std::uint8_t> panels) {
-  cuda::arrange(panels.data(), panels.size(), nullptr);
+  cuda::swizzle(panels.data(), panels.size(), nullptr);
   return panels;
 }
 
 /// What the kernel hands rows to, in places of their own: threads of a block hand over at once.
-struct Taking {
+struct Sink {
   Found* places;
   unsigned* count;
   void operator()(std::uint32_t query, std::uint32_t row, float product, float most) const {
@@ -103,7 +103,7 @@ struct Taking {
 class Taken {
  public:
   explicit Taken(std::size_t pairs) : places_(pairs) {}
-  Taking taking() { return {&places_, &count_}; }
+  Sink sink() { return {&places_, &count_}; }
   Found sorted() {
     CHECK(count_ <= places_.size());
     places_.resize(std::min<std::size_t>(count_, places_.size()));
@@ -133,8 +133,8 @@ Found on_the_device(const Case& each, bool masked, unsigned query_warps, int til
       static_cast<std::uint32_t>(quantized::tiles(each.storage, each.d));
   const products::Pass pass{
       {panels.data(), records.data(), static_cast<std::uint32_t>(each.n), row_tiles, 0},
-      packed.part(0, static_cast<std::uint32_t>(each.nq), each.thresholds.data()),
-      masked ? each.worth.data() : nullptr,
+      packed.slice(0, static_cast<std::uint32_t>(each.nq), each.thresholds.data()),
+      masked ? each.live_groups.data() : nullptr,
       0,
       static_cast<std::uint32_t>(quantized::panels(each.n)),
       query_warps,
@@ -143,14 +143,14 @@ Found on_the_device(const Case& each, bool masked, unsigned query_warps, int til
                              stages * products::stage_bytes(query_warps);
   const cuda::Launch how{2, products::block_warps * 32, shared, nullptr};
   Taken taken(each.nq * each.n);
-  const Taking taking = taken.taking();
+  const Sink sink = taken.sink();
   CHECK(each.nq <= query_warps * static_cast<unsigned>(tiles) * products::fragment_queries);
   if (tiles == 2)
-    cuda::launch(how, products::survivors<whole, 2, Taking>, pass, taking);
+    cuda::launch(how, products::survivors<whole, 2, Sink>, pass, sink);
   else if (tiles == 4)
-    cuda::launch(how, products::survivors<whole, 4, Taking>, pass, taking);
+    cuda::launch(how, products::survivors<whole, 4, Sink>, pass, sink);
   else
-    cuda::launch(how, products::survivors<whole, 8, Taking>, pass, taking);
+    cuda::launch(how, products::survivors<whole, 8, Sink>, pass, sink);
   return taken.sorted();
 }
 
@@ -170,15 +170,15 @@ Found by_warpgroups(const Case& each, bool masked, unsigned stages, unsigned blo
                                    static_cast<std::uint32_t>(each.d));
   const products::Pass pass{
       {panels.data(), records.data(), static_cast<std::uint32_t>(each.n), tiles, 0},
-      packed.part(0, nq, each.thresholds.data()),
-      masked ? each.worth.data() : nullptr,
+      packed.slice(0, nq, each.thresholds.data()),
+      masked ? each.live_groups.data() : nullptr,
       0,
       static_cast<std::uint32_t>(quantized::panels(each.n)),
       1,
       stages};
   Taken taken(each.nq * each.n);
   cuda::launch({blocks, products::wide_threads, Shape::shared_bytes(tiles, stages), nullptr},
-               products::wide_survivors<Shape, Taking>, pass, taken.taking());
+               products::wide_survivors<Shape, Sink>, pass, taken.sink());
   return taken.sorted();
 }
 
@@ -222,22 +222,22 @@ void check_floats(const Case& each, bool masked) {
   cuda::launch({dim3((n + 7) / 8), products::float_threads, 0, nullptr}, products::measure,
                each.rows.data(), n, d, lengths.data());
   const products::FloatPass pass{{each.rows.data(), lengths.data(), n, d, 0},
-                                 queries.part(0, nq, each.thresholds.data()),
-                                 masked ? each.worth.data() : nullptr,
+                                 queries.slice(0, nq, each.thresholds.data()),
+                                 masked ? each.live_groups.data() : nullptr,
                                  0,
                                  n};
   for (const bool wide : {false, true}) {
     const cuda::Launch how{dim3(2, wide ? (nq + 63) / 64 : (nq + 15) / 16), products::float_threads,
                            0, nullptr};
     Taken taken(each.nq * each.n);
-    const Taking taking = taken.taking();
+    const Sink sink = taken.sink();
     if (wide)
-      cuda::launch(how, products::floats<4, Taking>, pass, taking);
+      cuda::launch(how, products::floats<4, Sink>, pass, sink);
     else
-      cuda::launch(how, products::floats<1, Taking>, pass, taking);
+      cuda::launch(how, products::floats<1, Sink>, pass, sink);
     Found found = taken.sorted();
-    // Blocks read two groups of rows at once: what only one of them is worth may come too, and is
-    // for the lists to leave.
+    // Blocks read two groups of rows at once: what only one of them is live_groups may come too,
+    // and is for the lists to leave.
     if (masked)
       std::erase_if(found,
                     [&](const auto& pair) { return !worth_reading(each, std::get<1>(pair)); });

@@ -105,7 +105,7 @@ void what_is_refused_says_why() {
     cuda::DeviceSegment* none = nullptr;
     data.rows = 2000;
     refused(library.table->load(library.device, nullptr, &none, &failure), failure,
-            cuda::Cause::argument, "something to do");
+            cuda::Cause::argument, "Expected arguments");
     refused(library.table->load(nullptr, &data, &none, &failure), failure, cuda::Cause::argument,
             "an open device");
     cuda::DeviceSegment* paged = library.load(data);
@@ -120,7 +120,7 @@ void what_is_refused_says_why() {
             cuda::Cause::memory, "Expected room for");
     search.summing = 3;
     refused(library.table->search(library.device, &search, &found, &failure), failure,
-            cuda::Cause::argument, "summing");
+            cuda::Cause::argument, "summation order");
     cuda::SegmentData odd = data;
     odd.storage = static_cast<cuda::VectorStorage>(7);
     refused(library.table->load(library.device, &odd, &none, &failure), failure,
@@ -134,7 +134,7 @@ void what_is_refused_says_why() {
     Library library(10 << 10);
     cuda::DeviceSegment* none = nullptr;
     refused(library.table->load(library.device, &data, &none, &failure), failure,
-            cuda::Cause::memory, "of the 10240 that may be taken");
+            cuda::Cause::memory, "of 10240 are available");
     cuda::Device* other = nullptr;
     refused(library.table->open(99, 0, &other, &failure), failure, cuda::Cause::unavailable,
             "received number 99");

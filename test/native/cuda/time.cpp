@@ -65,7 +65,7 @@ void check_rows(std::size_t n) {
   const TickScale scale{day, 3 * day};
   const auto starts = instants<Instant>(random, 3 * n), ends = instants<Instant>(random, 3 * n);
   std::vector<float> wanted(n), got(n);
-  of_kind<Instant>(recency::reference::kernels)(starts.data(), scale, n, 9000 * day + 77, 0.5,
+  of_kind<Instant>(recency::reference::kernels)(starts.data(), n, scale, {9000 * day + 77, 0.5},
                                                 wanted.data());
   cuda::launch(over(n), time_rows::recency<Instant>, starts.data(), scale, n, 9000 * day + 77, 0.5,
                got.data());
@@ -81,8 +81,8 @@ void check_rows(std::size_t n) {
     for (const std::uint32_t* rows : {static_cast<const std::uint32_t*>(nullptr),
                                       static_cast<const std::uint32_t*>(offsets.data())}) {
       if (rows != nullptr && offsets[n] > 3 * n) continue;
-      of_kind<Instant>(spline::reference::kernels)(starts.data(), ends.data(), scale, rows, n, line,
-                                                   wanted.data());
+      of_kind<Instant>(spline::reference::kernels)({starts.data(), ends.data(), rows, n}, scale,
+                                                   line, wanted.data());
       cuda::launch(over(n), time_rows::splines<Instant>, starts.data(), ends.data(), scale, rows, n,
                    line, got.data());
       CHECK(same_bits(wanted, got));

@@ -128,11 +128,11 @@ void check_text(fuzz::Random& random, bool prints) {
   for (Tags* each : {&tags, &again, &ungated}) *each = Tags();
   const double reference_ms = reference_of(random);
   const Mode mode = static_cast<Mode>(random.below(3));
-  looks = 0;
+  token_reads = 0;
   if (prints) std::printf("reference %g, mode %d\n", reference_ms, static_cast<int>(mode));
   const Mode chosen = tag(text, reference_ms, mode, tags);
   CHECK(chosen != Mode::automatic && (mode == Mode::automatic || chosen == mode));
-  const std::uint64_t looked = looks;
+  const std::uint64_t looked = token_reads;
   tokenize(text, tokens);
   most_looks = std::max(most_looks, looked / (tokens.size() + 1));
   if (prints)
@@ -143,11 +143,11 @@ void check_text(fuzz::Random& random, bool prints) {
   tag(text, reference_ms, mode, again);
   check_same(tags, again);
   // What the trigger scan passes over must hold nothing.
-  if (may_hold_time(text)) return;
-  Scene scene{text, tokens};  // as tag() makes it
-  scene.reference_ms = reference_ms;
-  scene.mode = chosen;
-  read_mentions(scene, ungated);
+  if (may_contain_time(text)) return;
+  Document doc{text, tokens};  // as tag() makes it
+  doc.reference_ms = reference_ms;
+  doc.mode = chosen;
+  read_mentions(doc, ungated);
   CHECK(ungated.mentions.empty() && ungated.timexes.empty());
 }
 

@@ -1,8 +1,8 @@
-// Exact scores of candidates by their f32 vectors, with the bits of the host's inner products. A
-// group of lanes a candidate.
+// Rescoring of candidates by their f32 vectors, bit-identical to the host's inner products. One
+// group of lanes per candidate.
 #pragma once
 
-#include "cuda/kernels/candidates/exact.hpp"
+#include "cuda/kernels/candidates/exact_scores.hpp"
 
 namespace asof::cuda::candidates {
 
@@ -15,13 +15,13 @@ inline constexpr unsigned rescore_threads = 256;
 ///   raw        its end: all, by the similarities that they have
 enum class Scoring : std::uint8_t { exact, bounded, rescored, raw };
 
-constexpr bool wants_vector(const Candidate& candidate, Scoring scoring) {
+constexpr bool needs_vector(const Candidate& candidate, Scoring scoring) {
   if (scoring == Scoring::raw) return false;
-  return scoring == Scoring::rescored ? candidate.known != Known::exactly
-                                      : candidate.known == Known::within;
+  return scoring == Scoring::rescored ? candidate.kind != ScoreKind::exact
+                                      : candidate.kind == ScoreKind::bounded;
 }
 
-struct Rescoring {
+struct RescoreWork {
   Lists lists;
   Scoring scoring;
   Summing summing;
@@ -37,7 +37,7 @@ struct Rescoring {
 
 /// Gives candidates their similarity and score; one whose score is not a number can win nothing.
 /// Block y: query y.
-ASOF_KERNEL void __launch_bounds__(rescore_threads) rescore(Rescoring work) {
+ASOF_KERNEL void __launch_bounds__(rescore_threads) rescore(RescoreWork work) {
   const unsigned width = width_of(work.summing), groups = rescore_threads / width;
   const std::uint32_t query = blockIdx.y;
   const std::uint32_t count =
@@ -47,10 +47,10 @@ ASOF_KERNEL void __launch_bounds__(rescore_threads) rescore(Rescoring work) {
     const std::uint32_t at = first + threadIdx.x / width;
     const bool takes = at < count;  // no lane leaves its warp
     const Candidate candidate = takes ? list[at] : Candidate{};
-    const bool reads = takes && wants_vector(candidate, work.scoring);
+    const bool reads = takes && needs_vector(candidate, work.scoring);
     const Vectors& segment = work.segments[candidate.segment];
-    const float* asked = work.queries + std::size_t(query) * work.d;
-    const float* row = asked;
+    const float* query_vector = work.queries + std::size_t(query) * work.d;
+    const float* row = query_vector;
     if (reads && segment.rows != nullptr)
       row = segment.rows + std::size_t(candidate.row) * work.d;
     else if (reads)
@@ -58,24 +58,24 @@ ASOF_KERNEL void __launch_bounds__(rescore_threads) rescore(Rescoring work) {
             std::size_t(work.index[std::size_t(query) * work.index_room + at]) * work.d;
     float similarity = candidate.similarity;
     if (work.scoring != Scoring::raw) {
-      const float product = canonical_product(work.summing, asked, row, work.d);
+      const float product = canonical_product(work.summing, query_vector, row, work.d);
       if (reads) similarity = product;
     }
     __syncwarp();  // all lanes have read what one of them writes
     const bool ends = work.scoring == Scoring::rescored || work.scoring == Scoring::raw;
     if (!takes || threadIdx.x % width != 0 || !(reads || ends)) continue;
-    const double exact = score(segment.columns, segment.asked[query], candidate.row,
+    const double exact = score(segment.columns, segment.descriptors[query], candidate.row,
                                static_cast<double>(similarity));
     const double value =
         work.scoring == Scoring::bounded ? static_cast<double>(static_cast<float>(exact)) : exact;
     Candidate& out = list[at];
     out.similarity = similarity;
     if (reads) {
-      out.known = Known::exactly;
+      out.kind = ScoreKind::exact;
       atomicAdd(work.lists.scored + query, 1u);
     }
-    out.most = value;  // reaches no threshold where it is not a number
-    out.least = value == value ? value : -INFINITY;
+    out.upper = value;  // reaches no threshold where it is not a number
+    out.lower = value == value ? value : -INFINITY;
   }
 }
 

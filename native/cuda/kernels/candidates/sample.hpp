@@ -1,9 +1,8 @@
-// A sample of a segment's rows, side by side: groups of 64 from all over it. Where rows are in some
-// order (of time, say) the first of them say little of the rest, and a scan that begins with the
-// sample knows a threshold for all.
+// Sample of a segment: groups of 64 rows from all over it, contiguous in memory. When rows are
+// sorted (by time, say) its threshold holds for the whole segment, that of the first rows does not.
 #pragma once
 
-#include "cuda/kernels/copies.hpp"
+#include "cuda/kernels/async_copy.hpp"
 
 namespace asof::cuda::candidates {
 
@@ -11,8 +10,8 @@ inline constexpr unsigned sample_threads = 256;
 
 /// Block g copies group groups[g], of so many chunks of sixteen bytes.
 ASOF_KERNEL void __launch_bounds__(sample_threads)
-    sample(const Sixteen* from, const std::uint32_t* groups, std::uint32_t chunks, Sixteen* to) {
-  const Sixteen* source = from + std::size_t(groups[blockIdx.x]) * chunks;
+    sample(const Chunk16* from, const std::uint32_t* groups, std::uint32_t chunks, Chunk16* to) {
+  const Chunk16* source = from + std::size_t(groups[blockIdx.x]) * chunks;
   for (std::uint32_t i = threadIdx.x; i < chunks; i += sample_threads)
     to[std::size_t(blockIdx.x) * chunks + i] = source[i];
 }

@@ -43,7 +43,7 @@ __device__ inline float canonical_product(Summing summing, const float* a, const
   const bool fused = fuses(summing);
   float sum = 0;
   std::uint32_t c = 0;
-  // Asked for together, added in their order: else each would wait for the memory.
+  // QueryDescriptor for together, added in their order: else each would wait for the memory.
   constexpr unsigned ahead = 8;
   for (; c + ahead * width <= d; c += ahead * width) {
     float x[ahead], y[ahead];

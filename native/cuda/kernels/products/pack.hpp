@@ -1,5 +1,5 @@
-// Packs queries on a device: what quantized::QueryBlock makes of them, to the bit (its numbers and
-// sums in its order), in the layout of rows. A warp a query.
+// Quantization of queries on the device, bit-identical to quantized::QueryBlock, in the panel
+// layout. One warp per query.
 #pragma once
 
 #include "cuda/target.hpp"

@@ -17,8 +17,8 @@
 //   two has places 2 h and 2 h + 1 of those
 #pragma once
 
-#include "cuda/kernels/products/arranged.hpp"
 #include "cuda/kernels/products/fragments.hpp"
+#include "cuda/kernels/products/panel_swizzle.hpp"
 #include "kernels/quantized/contract.hpp"
 
 namespace asof::cuda::products {
@@ -49,18 +49,19 @@ struct Queries {
 struct Pass {
   Rows rows;
   Queries queries;
-  const std::uint64_t* worth;  // bit g of word g / 64: some query may see a row of panels [4 g, 4 g
-                               // + 4); null: all may
+  const std::uint64_t*
+      live_groups;  // bit g of word g / 64: some query may see a row of panels [4 g, 4 g
+                    // + 4); null: all may
   std::uint32_t first_panel, last_panel;  // first_panel is a multiple of 4
   std::uint32_t query_warps;  // warps side by side over queries, which together have them all; the
                               // others are side by side over rows
-  std::uint32_t stages;       // of the ring, 2 to most_stages
+  std::uint32_t stages;       // of the ring, 2 to max_stages
 };
 
-inline constexpr unsigned warp_panels = 4, block_warps = 8, most_stages = 8;
+inline constexpr unsigned warp_panels = 4, block_warps = 8, max_stages = 8;
 inline constexpr unsigned steps_per_tile = quantized::tile_bytes / line_bytes / fragment_groups;
-inline constexpr unsigned tile_chunks = quantized::tile_bytes / sizeof(Sixteen);
-static_assert(most_stages - 2 <= most_copies_left &&
+inline constexpr unsigned tile_chunks = quantized::tile_bytes / sizeof(Chunk16);
+static_assert(max_stages - 2 <= most_copies_left &&
               block_warps * warp_lanes == warp_panels * tile_chunks);
 
 /// Bytes of shared memory that the queries of a pass take, and a stage of the ring.
@@ -85,7 +86,7 @@ __device__ inline std::uint32_t shared_word(std::uint32_t query_panels, std::uin
 struct Kept {
   std::uint32_t* words;
   float *alpha, *beta, *limit;  // of the test of one addition
-  Sixteen* ring;
+  Chunk16* ring;
 };
 
 __device__ inline float within_finite(float value) {
@@ -122,7 +123,7 @@ __device__ inline Kept keep_queries(const Pass& pass) {
   kept.alpha = reinterpret_cast<float*>(kept.words + room * groups);
   kept.beta = kept.alpha + room;
   kept.limit = kept.beta + room;
-  kept.ring = reinterpret_cast<Sixteen*>(kept.limit + room);
+  kept.ring = reinterpret_cast<Chunk16*>(kept.limit + room);
   const std::uint32_t* lines = reinterpret_cast<const std::uint32_t*>(pass.queries.lines);
   for (std::uint32_t at = threadIdx.x; at < room * groups; at += blockDim.x) {
     const std::uint32_t query = at / (groups * panel_rows) * panel_rows + at % panel_rows,
@@ -147,11 +148,11 @@ struct Cursor {
 __device__ inline bool worth_reading(const Pass& pass, std::uint32_t panel) {
   const std::uint32_t group = panel / warp_panels;
   return panel < pass.last_panel &&
-         (pass.worth == nullptr || (pass.worth[group / 64] >> (group % 64) & 1) != 0);
+         (pass.live_groups == nullptr || (pass.live_groups[group / 64] >> (group % 64) & 1) != 0);
 }
 
-/// The block's rows from `panel` on, or the next of them that are worth reading; every thread finds
-/// the same.
+/// The block's rows from `panel` on, or the next of them that are live_groups reading; every thread
+/// finds the same.
 __device__ inline std::uint32_t next_worth(const Pass& pass, std::uint32_t panel) {
   const std::uint32_t groups = block_warps / pass.query_warps,
                       stride = gridDim.x * groups * warp_panels;
@@ -182,10 +183,10 @@ __device__ inline void fetch(const Pass& pass, const Kept& kept, const Cursor& c
     if (!worth_reading(pass, first)) continue;
     const std::uint32_t from =
         first + panel < pass.last_panel ? first + panel : pass.last_panel - 1;
-    Sixteen* tile = kept.ring + ((stage * groups + group) * warp_panels + panel) * tile_chunks;
+    Chunk16* tile = kept.ring + ((stage * groups + group) * warp_panels + panel) * tile_chunks;
     copy_sixteen(tile + chunk, pass.rows.panels + (from - pass.rows.first) * bytes +
                                    std::size_t(cursor.tile) * quantized::tile_bytes +
-                                   chunk * sizeof(Sixteen));
+                                   chunk * sizeof(Chunk16));
   }
   commit_copies();
 }
@@ -196,7 +197,7 @@ template <bool whole, int query_tiles>
 using Sums = Sum<whole>[warp_panels][query_tiles][4];
 
 template <bool whole, int query_tiles>
-__device__ inline void multiply_tile(const Pass& pass, const Kept& kept, const Sixteen* rows,
+__device__ inline void multiply_tile(const Pass& pass, const Kept& kept, const Chunk16* rows,
                                      std::uint32_t tile, std::uint32_t first_query,
                                      Sums<whole, query_tiles>& sums) {
   const unsigned lane = threadIdx.x % warp_lanes, line = lane % 4, place = lane / 4 % 4;
@@ -206,24 +207,24 @@ __device__ inline void multiply_tile(const Pass& pass, const Kept& kept, const S
     RowWords words[warp_panels];
     ASOF_UNROLL
     for (unsigned pair = 0; pair < warp_panels / 2; ++pair) {
-      const Sixteen* panel = rows + (2 * pair + lane / 16) * tile_chunks;
-      const Sixteen near = panel[chunk_place(half * fragment_groups + line, place)],
+      const Chunk16* panel = rows + (2 * pair + lane / 16) * tile_chunks;
+      const Chunk16 near = panel[chunk_place(half * fragment_groups + line, place)],
                     far = panel[chunk_place(half * fragment_groups + line + 4, place)];
       words[2 * pair] = {{near.word[0], near.word[1], far.word[0], far.word[1]}};
       words[2 * pair + 1] = {{near.word[2], near.word[3], far.word[2], far.word[3]}};
     }
-    const Sixteen* step =
-        reinterpret_cast<const Sixteen*>(kept.words) +
+    const Chunk16* step =
+        reinterpret_cast<const Chunk16*>(kept.words) +
         std::size_t((tile * steps_per_tile + half) * query_panels + first_query / panel_rows) *
             warp_lanes;
     ASOF_UNROLL
     for (int two = 0; two < query_tiles / 2; ++two) {
       if (first_query + two * panel_rows >= pass.queries.nq) continue;
-      const Sixteen asked = step[two * warp_lanes + lane];
+      const Chunk16 operand = step[two * warp_lanes + lane];
       ASOF_UNROLL
       for (unsigned p = 0; p < warp_panels; ++p) {
-        multiply_add(sums[p][2 * two], words[p], {{asked.word[0], asked.word[1]}});
-        multiply_add(sums[p][2 * two + 1], words[p], {{asked.word[2], asked.word[3]}});
+        multiply_add(sums[p][2 * two], words[p], {{operand.word[0], operand.word[1]}});
+        multiply_add(sums[p][2 * two + 1], words[p], {{operand.word[2], operand.word[3]}});
       }
     }
   }

@@ -72,8 +72,8 @@ __device__ inline void wait_products() {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(left) : "memory");
 }
 
-/// What the instruction is told of a step's queries, of `stored` that lie there: where they begin,
-/// how far apart near and far cores lie, and cores of neighbouring queries.
+/// What the instruction is descriptor of a step's queries, of `stored` that lie there: where they
+/// begin, how far apart near and far cores lie, and cores of neighbouring queries.
 template <int stored>
 __device__ inline std::uint64_t described(const std::uint32_t* queries) {
   constexpr std::uint64_t far = stored * core_row_bytes, next = core_bytes;
@@ -90,11 +90,17 @@ __device__ inline std::uint64_t described(const std::uint32_t* queries) {
 #define ASOF_NAMES_32 ASOF_TEN() ASOF_TEN(1) ASOF_TEN(2) "%30, %31"
 #define ASOF_NAMES_64 \
   ASOF_TEN() ASOF_TEN(1) ASOF_TEN(2) ASOF_TEN(3) ASOF_TEN(4) ASOF_TEN(5) "%60, %61, %62, %63"
-#define ASOF_NAMES_128                                                                            \
-  ASOF_TEN()                                                                                      \
-  ASOF_TEN(1)                                                                                     \
-  ASOF_TEN(2) ASOF_TEN(3) ASOF_TEN(4) ASOF_TEN(5) ASOF_TEN(6) ASOF_TEN(7) ASOF_TEN(8) ASOF_TEN(9) \
-      ASOF_TEN(10) ASOF_TEN(11) "%120, %121, %122, %123, %124, %125, %126, %127"
+#define ASOF_NAMES_128 \
+  ASOF_TEN()           \
+  ASOF_TEN(1)          \
+  ASOF_TEN(2)          \
+  ASOF_TEN(3)          \
+  ASOF_TEN(4)          \
+  ASOF_TEN(5)          \
+  ASOF_TEN(6)          \
+  ASOF_TEN(7)          \
+  ASOF_TEN(8) ASOF_TEN(9) ASOF_TEN(10) ASOF_TEN(11) "%120, %121, %122, %123, %124, %125, %126, " \
+                                                    "%127"
 #define ASOF_SUMS_8(kind, at)                                                                     \
   kind(sums[at]), kind(sums[at + 1]), kind(sums[at + 2]), kind(sums[at + 3]), kind(sums[at + 4]), \
       kind(sums[at + 5]), kind(sums[at + 6]), kind(sums[at + 7])
@@ -102,13 +108,13 @@ __device__ inline std::uint64_t described(const std::uint32_t* queries) {
 #define ASOF_SUMS_32(kind, at) ASOF_SUMS_16(kind, at), ASOF_SUMS_16(kind, at + 16)
 #define ASOF_SUMS_64(kind, at) ASOF_SUMS_32(kind, at), ASOF_SUMS_32(kind, at + 32)
 #define ASOF_SUMS_128(kind, at) ASOF_SUMS_64(kind, at), ASOF_SUMS_64(kind, at + 64)
-#define ASOF_MULTIPLY(width, types, signs, kind, count, r0, r1, r2, r3, asked, adding)         \
-  asm volatile("{\n.reg .pred adds;\nsetp.ne.b32 adds, %" #adding                              \
-               ", 0;\n"                                                                        \
-               "wgmma.mma_async.sync.aligned.m64n" #width types " {" ASOF_NAMES_##count        \
-               "}, {%" #r0 ", %" #r1 ", %" #r2 ", %" #r3 "}, %" #asked ", adds" signs ";\n}\n" \
-               : ASOF_SUMS_##count(kind, 0)                                                    \
-               : "r"(rows.word[0]), "r"(rows.word[1]), "r"(rows.word[2]), "r"(rows.word[3]),   \
+#define ASOF_MULTIPLY(width, types, signs, kind, count, r0, r1, r2, r3, operand, adding)         \
+  asm volatile("{\n.reg .pred adds;\nsetp.ne.b32 adds, %" #adding                                \
+               ", 0;\n"                                                                          \
+               "wgmma.mma_async.sync.aligned.m64n" #width types " {" ASOF_NAMES_##count          \
+               "}, {%" #r0 ", %" #r1 ", %" #r2 ", %" #r3 "}, %" #operand ", adds" signs ";\n}\n" \
+               : ASOF_SUMS_##count(kind, 0)                                                      \
+               : "r"(rows.word[0]), "r"(rows.word[1]), "r"(rows.word[2]), "r"(rows.word[3]),     \
                  "l"(described<stored>(queries)), "r"(first ? 0 : 1))
 #define ASOF_MULTIPLIES(value, types, signs, kind)                                        \
   template <int width, int stored>                                                        \

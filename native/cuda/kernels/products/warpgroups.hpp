@@ -16,8 +16,8 @@ namespace asof::cuda::products {
 
 inline constexpr unsigned multiplying = 2, wide_threads = (multiplying + 1) * warpgroup_threads,
                           warpgroup_warps = warpgroup_threads / warp_lanes;
-inline constexpr unsigned least_wide_stages = 2, most_wide_stages = 16;  // of each ring
-static_assert(warp_panels == warpgroup_warps);  // a warp multiplies a panel
+inline constexpr unsigned min_wide_stages = 2, max_wide_stages = 16;  // of each ring
+static_assert(warp_panels == warpgroup_warps);                        // a warp multiplies a panel
 static_assert(2 * multiplying ==
               warpgroup_warps);  // a warp copies, and one tells, for each of them
 
@@ -51,15 +51,15 @@ struct Stage {
   Barrier full, free;
 };
 
-/// What a multiplying warpgroup is told of a group of 64 rows: its first panel (past the last:
-/// there is no group any more), and its rows' scales. Several of them, in turns: one is read, the
-/// next waits, and another is written.
-struct alignas(16) Told {
+/// What a multiplying warpgroup is descriptor of a group of 64 rows: its first panel (past the
+/// last: there is no group any more), and its rows' scales. Several of them, in turns: one is read,
+/// the next waits, and another is written.
+struct alignas(16) GroupDescriptor {
   Barrier full, free;
   float scale[warp_panels * panel_rows];
   std::uint32_t panel, unused[3];
 };
-inline constexpr unsigned told_ahead = 3;
+inline constexpr unsigned descriptor_stages = 3;
 
 /// Sums of a lane, two rows by eight queries, of which some passed the first test: a bit each.
 struct alignas(16) Passed {
@@ -68,13 +68,13 @@ struct alignas(16) Passed {
 };
 
 /// What the block keeps of its queries, its rings one after the other, and what each multiplying
-/// warpgroup is told: with each Told goes what a sum must have beside it to be looked at, query by
-/// query.
-struct WideKept {
+/// warpgroup is descriptor: with each GroupDescriptor goes what a sum must have beside it to be
+/// looked at, query by query.
+struct WideShared {
   std::uint32_t* words;
   std::uint8_t* ring;
   Stage* stage;
-  Told* told;
+  GroupDescriptor* descriptor;
   float *alpha, *beta, *limit;
   float* room;
   Passed* passed;  // a list of each warp that multiplies
@@ -85,7 +85,7 @@ std::size_t Wide<whole, width, stage_tiles>::shared_bytes(std::uint32_t tiles,
                                                           std::uint32_t stages) {
   const std::size_t rings = multiplying * stages * (stage_bytes + sizeof(Stage));
   return std::size_t(parts(tiles)) * steps * step_words * 4 + rings +
-         multiplying * told_ahead * (sizeof(Told) + width * sizeof(float)) +
+         multiplying * descriptor_stages * (sizeof(GroupDescriptor) + width * sizeof(float)) +
          width * 3 * sizeof(float) + multiplying * warpgroup_warps * list_room * sizeof(Passed);
 }
 
@@ -101,7 +101,7 @@ __device__ inline void copy_queries(const Pass& pass, std::uint32_t* words) {
   const std::uint32_t there = (pass.queries.nq + panel_rows - 1) / panel_rows * panel_rows;
   const std::uint32_t* lines = reinterpret_cast<const std::uint32_t*>(pass.queries.lines);
   for (std::uint32_t first = threadIdx.x; first < width * fours; first += ahead * blockDim.x) {
-    Sixteen got[ahead];
+    Chunk16 got[ahead];
     ASOF_UNROLL
     for (unsigned turn = 0; turn < ahead; ++turn) {
       const std::uint32_t at = first + turn * blockDim.x, panel = at / (fours * panel_rows),
@@ -120,33 +120,33 @@ __device__ inline void copy_queries(const Pass& pass, std::uint32_t* words) {
                           group = at / panel_rows % fours * 4;
       std::uint32_t* to = words + group / fragment_groups * Shape::step_words +
                           step_word(width, query, group % fragment_groups);
-      if (at < width * fours) *reinterpret_cast<Sixteen*>(to) = got[turn];
+      if (at < width * fours) *reinterpret_cast<Chunk16*>(to) = got[turn];
     }
   }
 }
 
 template <typename Shape>
-__device__ inline WideKept keep_wide(const Pass& pass) {
+__device__ inline WideShared keep_wide(const Pass& pass) {
   constexpr std::uint32_t width = Shape::width;
-  WideKept kept;
+  WideShared kept;
   const std::uint32_t groups = pass.rows.tiles * tile_lines,
                       room = Shape::parts(pass.rows.tiles) * Shape::stage_tiles * tile_lines;
   kept.words = static_cast<std::uint32_t*>(dynamic_shared());
   kept.ring = reinterpret_cast<std::uint8_t*>(kept.words + width * room);
   kept.stage = reinterpret_cast<Stage*>(kept.ring + multiplying * pass.stages * Shape::stage_bytes);
-  kept.told = reinterpret_cast<Told*>(kept.stage + multiplying * pass.stages);
-  kept.alpha = reinterpret_cast<float*>(kept.told + multiplying * told_ahead);
+  kept.descriptor = reinterpret_cast<GroupDescriptor*>(kept.stage + multiplying * pass.stages);
+  kept.alpha = reinterpret_cast<float*>(kept.descriptor + multiplying * descriptor_stages);
   kept.beta = kept.alpha + width;
   kept.limit = kept.beta + width;
   kept.room = kept.limit + width;
   kept.passed = reinterpret_cast<Passed*>(
-      kept.room +
-      told_ahead * multiplying * width);  // a multiple of 16 bytes from the start, as is all before
+      kept.room + descriptor_stages * multiplying *
+                      width);  // a multiple of 16 bytes from the start, as is all before
   copy_queries<Shape>(pass, kept.words);
   if (room > groups) {  // what was never written must be a number, to be nothing by zero
-    Sixteen* ring = reinterpret_cast<Sixteen*>(kept.ring);
+    Chunk16* ring = reinterpret_cast<Chunk16*>(kept.ring);
     for (std::uint32_t at = threadIdx.x;
-         at < multiplying * pass.stages * Shape::stage_bytes / sizeof(Sixteen); at += blockDim.x)
+         at < multiplying * pass.stages * Shape::stage_bytes / sizeof(Chunk16); at += blockDim.x)
       ring[at] = {};
   }
   for (std::uint32_t query = threadIdx.x; query < width; query += blockDim.x) {
@@ -159,11 +159,11 @@ __device__ inline WideKept keep_wide(const Pass& pass) {
     set_up(kept.stage[stage].full, 1);
     set_up(kept.stage[stage].free, warpgroup_warps);
   }
-  if (threadIdx.x < multiplying * told_ahead) {
-    set_up(kept.told[threadIdx.x].full,
+  if (threadIdx.x < multiplying * descriptor_stages) {
+    set_up(kept.descriptor[threadIdx.x].full,
            warp_lanes);  // all threads arrive: what one says of others, tools that look for races
                          // do not believe
-    set_up(kept.told[threadIdx.x].free, warpgroup_threads);
+    set_up(kept.descriptor[threadIdx.x].free, warpgroup_threads);
   }
   written_for_copies();
   __syncthreads();
@@ -183,8 +183,8 @@ struct Turn {
   }
 };
 
-/// The block's groups of 64 rows that are worth reading, from `panel` on; past the last panel there
-/// are none.
+/// The block's groups of 64 rows that are live_groups reading, from `panel` on; past the last panel
+/// there are none.
 __device__ inline std::uint32_t worth_from(const Pass& pass, std::uint32_t panel) {
   while (panel < pass.last_panel && !worth_reading(pass, panel)) panel += gridDim.x * warp_panels;
   return panel;
@@ -200,7 +200,7 @@ __device__ inline std::uint32_t first_group(const Pass& pass, unsigned warpgroup
 
 /// One thread copies the rows of a multiplying warpgroup.
 template <typename Shape>
-__device__ inline void copy_rows(const Pass& pass, const WideKept& kept, unsigned warpgroup) {
+__device__ inline void copy_rows(const Pass& pass, const WideShared& kept, unsigned warpgroup) {
   const std::size_t bytes = std::size_t(pass.rows.tiles) * quantized::tile_bytes;
   const std::uint32_t parts = Shape::parts(pass.rows.tiles);
   Turn turn{(warpgroup - 1) * pass.stages};
@@ -231,15 +231,15 @@ __device__ inline void copy_rows(const Pass& pass, const WideKept& kept, unsigne
 
 /// Reads a part of a warp's rows into registers.
 template <typename Shape>
-__device__ inline void read_part(const WideKept& kept, const Turn& turn,
+__device__ inline void read_part(const WideShared& kept, const Turn& turn,
                                  RowWords (&words)[Shape::steps]) {
   const unsigned lane = threadIdx.x % warp_lanes, warp = threadIdx.x / warp_lanes % warpgroup_warps;
   wait(kept.stage[turn.number()].full, turn.round % 2);
   // Rows 2 (l / 4) and the next of a line are rows l / 4 and l / 4 + 8 of the fragment; lines four
-  // apart are turned alike.
+  // apart are swizzle_offset alike.
   const std::uint8_t* panel = kept.ring + turn.number() * Shape::stage_bytes +
                               warp * Shape::panel_bytes + lane % 4 * line_bytes +
-                              (lane / 4 * sizeof(Eight) ^ turned(lane % 4));
+                              (lane / 4 * sizeof(Eight) ^ swizzle_offset(lane % 4));
   ASOF_UNROLL
   for (unsigned step = 0; step < Shape::steps; ++step) {
     const Eight near = *reinterpret_cast<const Eight*>(panel + step * fragment_groups * line_bytes);
@@ -250,7 +250,7 @@ __device__ inline void read_part(const WideKept& kept, const Turn& turn,
 }
 
 /// Gives the stage back that a warp has read.
-__device__ inline void give_back(const Pass& pass, const WideKept& kept, Turn& turn) {
+__device__ inline void release_stage(const Pass& pass, const WideShared& kept, Turn& turn) {
   __syncwarp();
   if (threadIdx.x % warp_lanes == 0) arrive(kept.stage[turn.number()].free);
   turn.pass_on(pass.stages);
@@ -261,7 +261,7 @@ using PartWords = RowWords[Shape::steps];
 
 /// Starts the products of a part of a group, chain after chain.
 template <typename Shape>
-__device__ inline void multiply_part(const WideKept& kept, std::uint32_t part,
+__device__ inline void multiply_part(const WideShared& kept, std::uint32_t part,
                                      const PartWords<Shape>& words,
                                      typename Shape::Sums (&sums)[Shape::chains]) {
   ASOF_UNROLL
@@ -279,42 +279,42 @@ __device__ inline void multiply_part(const WideKept& kept, std::uint32_t part,
 }
 
 /// What a warp tells a multiplying warpgroup, group after group: what comparing a group takes, as
-/// its `Ending` says it of what is read of the group's records.
-template <typename Shape, typename Ending>
-__device__ inline void tell_groups(const Pass& pass, const WideKept& kept, unsigned warpgroup) {
+/// its `Epilogue` says it of what is read of the group's records.
+template <typename Shape, typename Epilogue>
+__device__ inline void tell_groups(const Pass& pass, const WideShared& kept, unsigned warpgroup) {
   const unsigned lane = threadIdx.x % warp_lanes;
   std::uint32_t panel = first_group(pass, warpgroup);
-  for (Turn turn{(warpgroup - 1) * told_ahead};;) {
-    Told& told = kept.told[turn.number()];
-    const typename Ending::Read read(pass, panel);  // it comes from far
-    if (turn.round > 0) wait(told.free, (turn.round - 1) % 2);
-    if (lane == 0) told.panel = panel;
+  for (Turn turn{(warpgroup - 1) * descriptor_stages};;) {
+    GroupDescriptor& descriptor = kept.descriptor[turn.number()];
+    const typename Epilogue::Read read(pass, panel);  // it comes from far
+    if (turn.round > 0) wait(descriptor.free, (turn.round - 1) % 2);
+    if (lane == 0) descriptor.panel = panel;
     if (panel < pass.last_panel)
-      Ending::tell(kept, read, told, kept.room + turn.number() * Shape::width);
-    arrive(told.full);
+      Epilogue::publish(kept, read, descriptor, kept.room + turn.number() * Shape::width);
+    arrive(descriptor.full);
     if (panel >= pass.last_panel) return;
     panel = worth_after(pass, worth_after(pass, panel));
-    turn.pass_on(told_ahead);
+    turn.pass_on(descriptor_stages);
   }
 }
 
-/// One of the warpgroups that multiply: every other group of the block's. `Ending` is what becomes
-/// of a group's sums.
-template <typename Shape, typename Ending, typename Taking>
-__device__ inline void multiply_rows(const Pass& pass, const WideKept& kept, unsigned warpgroup,
-                                     const Taking& taking) {
+/// One of the warpgroups that multiply: every other group of the block's. `Epilogue` is what
+/// becomes of a group's sums.
+template <typename Shape, typename Epilogue, typename Sink>
+__device__ inline void multiply_rows(const Pass& pass, const WideShared& kept, unsigned warpgroup,
+                                     const Sink& sink) {
   const std::uint32_t parts = Shape::parts(pass.rows.tiles);
-  Turn turn{(warpgroup - 1) * pass.stages}, telling{(warpgroup - 1) * told_ahead};
-  Ending ending(pass, taking, kept);
+  Turn turn{(warpgroup - 1) * pass.stages}, descriptor_turn{(warpgroup - 1) * descriptor_stages};
+  Epilogue epilogue(pass, sink, kept);
   PartWords<Shape> words = {};
   auto hear = [&] {
-    wait(kept.told[telling.number()].full, telling.round % 2);
-    return kept.told[telling.number()].panel;
+    wait(kept.descriptor[descriptor_turn.number()].full, descriptor_turn.round % 2);
+    return kept.descriptor[descriptor_turn.number()].panel;
   };
   std::uint32_t panel = hear();
   if (panel < pass.last_panel) {
     read_part<Shape>(kept, turn, words);
-    give_back(pass, kept, turn);
+    release_stage(pass, kept, turn);
   }
   while (panel < pass.last_panel) {
     typename Shape::Sums sums[Shape::chains];
@@ -323,46 +323,47 @@ __device__ inline void multiply_rows(const Pass& pass, const WideKept& kept, uns
       if (++part == parts) break;
       wait_products<0>();
       read_part<Shape>(kept, turn, words);
-      give_back(pass, kept, turn);
+      release_stage(pass, kept, turn);
     }
-    const unsigned number = telling.number();
-    const Told& told = kept.told[number];
+    const unsigned number = descriptor_turn.number();
+    const GroupDescriptor& descriptor = kept.descriptor[number];
     const float* room = kept.room + number * Shape::width;
-    telling.pass_on(told_ahead);
+    descriptor_turn.pass_on(descriptor_stages);
     const std::uint32_t next = hear();
     if constexpr (Shape::chains > 1) {
       wait_products<1>();
-      ending.end(panel, told, room, 0, sums[0]);
+      epilogue.apply(panel, descriptor, room, 0, sums[0]);
     }
     wait_products<0>();
     if (next < pass.last_panel) read_part<Shape>(kept, turn, words);
-    ending.end(panel, told, room, (Shape::chains - 1) * Shape::chain, sums[Shape::chains - 1]);
-    if (next < pass.last_panel) give_back(pass, kept, turn);  // what was read has come by now
-    arrive(kept.told[number].free);
+    epilogue.apply(panel, descriptor, room, (Shape::chains - 1) * Shape::chain,
+                   sums[Shape::chains - 1]);
+    if (next < pass.last_panel) release_stage(pass, kept, turn);  // what was read has come by now
+    arrive(kept.descriptor[number].free);
     panel = next;
   }
-  ending.finish();
+  epilogue.finish();
 }
 
 #endif
 
-/// The body of a kernel of wide_threads: its pass in its kernel's memory, `taking` what its ending
+/// The body of a kernel of wide_threads: its pass in its kernel's memory, `sink` what its epilogue
 /// takes.
-template <typename Shape, typename Ending, typename Taking>
-__device__ inline void scan_wide(const Pass& pass, const Taking& taking) {
+template <typename Shape, typename Epilogue, typename Sink>
+__device__ inline void scan_wide(const Pass& pass, const Sink& sink) {
 #if ASOF_WARPGROUPS
-  const WideKept kept = keep_wide<Shape>(pass);
+  const WideShared kept = keep_wide<Shape>(pass);
   const unsigned warpgroup = __shfl_sync(all_lanes, threadIdx.x / warpgroup_threads, 0);
   if (warpgroup == 0) {
     fewer_registers<40>();
     const unsigned warp = threadIdx.x / warp_lanes, served = warp % multiplying + 1;
     if (warp >= multiplying)
-      tell_groups<Shape, Ending>(pass, kept, served);
+      tell_groups<Shape, Epilogue>(pass, kept, served);
     else if (threadIdx.x % warp_lanes == 0)
       copy_rows<Shape>(pass, kept, served);
   } else {
     more_registers<232>();
-    multiply_rows<Shape, Ending>(pass, kept, warpgroup, taking);
+    multiply_rows<Shape, Epilogue>(pass, kept, warpgroup, sink);
   }
 #else
   __trap();  // code of another generation (a driver's own, of PTX): to find nothing would be wrong

@@ -1,9 +1,8 @@
-// Bounds of the products of a sample on Hopper, all of them laid out in memory: what is read to
-// find a search's first threshold, before which every row would survive a scan. For groups that
-// warpgroups multiply (warpgroups.hpp).
+// Lower bounds of all products of a sample, stored in memory, on Hopper warpgroups
+// (warpgroups.hpp). Input of threshold seeding.
 #pragma once
 
-#include "cuda/kernels/products/collecting.hpp"
+#include "cuda/kernels/products/survivor_collector.hpp"
 #include "cuda/kernels/products/warpgroups.hpp"
 
 namespace asof::cuda::products {
@@ -13,14 +12,14 @@ namespace asof::cuda::products {
 template <typename Shape>
 struct LayingBounds {
   const Pass& pass;
-  const Laying& laying;
+  const BoundStore& laying;
 
-  __device__ LayingBounds(const Pass& pass, const Laying& laying, const WideKept&)
+  __device__ LayingBounds(const Pass& pass, const BoundStore& laying, const WideShared&)
       : pass(pass), laying(laying) {}
   struct Read {
     __device__ Read(const Pass&, std::uint32_t) {}
   };
-  __device__ static void tell(const WideKept&, const Read&, Told&, float*) {}
+  __device__ static void publish(const WideShared&, const Read&, GroupDescriptor&, float*) {}
   __device__ void finish() {}
 
   /// What is needed of a row, and of a query.
@@ -43,8 +42,8 @@ struct LayingBounds {
     return lower == lower ? lower : -INFINITY;
   }
 
-  __device__ void end(std::uint32_t panel, const Told&, const float*, std::uint32_t first,
-                      const typename Shape::Sums& sums) {
+  __device__ void apply(std::uint32_t panel, const GroupDescriptor&, const float*,
+                        std::uint32_t first, const typename Shape::Sums& sums) {
     const unsigned lane = threadIdx.x % warp_lanes;
     const std::uint32_t own = panel + threadIdx.x / warp_lanes % warpgroup_warps,
                         place = lane / 4 * 2;
@@ -60,10 +59,10 @@ struct LayingBounds {
         const std::uint32_t query = first + tile * core_queries + lane % 4 * 2 + at;
         if (query >= pass.queries.nq) continue;
         const Queries& queries = pass.queries;
-        const Query asked{queries.scale[query], queries.alpha[query], queries.beta[query],
-                          queries.omega[query]};
-        const Eight least{{__float_as_uint(least_of(sums[4 * tile + at], asked, near)),
-                           __float_as_uint(least_of(sums[4 * tile + 2 + at], asked, far))}};
+        const Query operand{queries.scale[query], queries.alpha[query], queries.beta[query],
+                            queries.omega[query]};
+        const Eight least{{__float_as_uint(least_of(sums[4 * tile + at], operand, near)),
+                           __float_as_uint(least_of(sums[4 * tile + 2 + at], operand, far))}};
         *reinterpret_cast<Eight*>(to + std::size_t(laying.first_query + query) * laying.rows) =
             least;
       }
@@ -80,7 +79,7 @@ struct LayingBounds;
 
 template <typename Shape>
 __global__ void __launch_bounds__(wide_threads, 1)
-    wide_bounds(const ASOF_STAYS Pass pass, const ASOF_STAYS Laying laying) {
+    wide_bounds(const ASOF_STAYS Pass pass, const ASOF_STAYS BoundStore laying) {
   scan_wide<Shape, LayingBounds<Shape>>(pass, laying);
 }
 

@@ -1,6 +1,6 @@
-// The certified scan on Hopper: what survives of the groups that warpgroups multiply
-// (warpgroups.hpp). A sum meets a test of one multiplication and one addition; what passes is kept
-// in shared memory, sixteen sums together, and meets the exact rule a list at a time.
+// Certified scan on Hopper warpgroups (warpgroups.hpp). Sums are compared by one multiplication and
+// one addition; those that pass are buffered in shared memory, sixteen at a time, for the exact
+// test.
 #pragma once
 
 #include "cuda/kernels/products/warpgroups.hpp"
@@ -119,7 +119,7 @@ struct Testing {
   const Take& take;
   PassedList<Shape> list;
 
-  __device__ Testing(const Pass& pass, const Take& take, const WideKept& kept)
+  __device__ Testing(const Pass& pass, const Take& take, const WideShared& kept)
       : pass(pass),
         take(take),
         list{kept.passed + (threadIdx.x / warp_lanes - warpgroup_warps) * Shape::list_room} {}
@@ -143,11 +143,12 @@ struct Testing {
 
   /// Scales, and what the group's greatest error and length add to a sum before it is tested, for
   /// each query.
-  __device__ static void tell(const WideKept& kept, const Read& read, Told& told, float* room) {
+  __device__ static void publish(const WideShared& kept, const Read& read,
+                                 GroupDescriptor& descriptor, float* room) {
     const unsigned lane = threadIdx.x % warp_lanes;
     float error = read.error, length = read.length;
-    told.scale[2 * lane] = read.scale[0];
-    told.scale[2 * lane + 1] = read.scale[1];
+    descriptor.scale[2 * lane] = read.scale[0];
+    descriptor.scale[2 * lane + 1] = read.scale[1];
     for (int step = 1; step < static_cast<int>(warp_panels); step *= 2) {
       error = fmaxf(error, __shfl_xor_sync(all_lanes, error, step));
       length = fmaxf(length, __shfl_xor_sync(all_lanes, length, step));
@@ -160,12 +161,13 @@ struct Testing {
     }
   }
   /// A chain's sums, from `query` on.
-  __device__ void end(std::uint32_t panel, const Told& told, const float* room, std::uint32_t query,
-                      const typename Shape::Sums& sums) {
+  __device__ void apply(std::uint32_t panel, const GroupDescriptor& descriptor, const float* room,
+                        std::uint32_t query, const typename Shape::Sums& sums) {
     const unsigned lane = threadIdx.x % warp_lanes,
                    warp = threadIdx.x / warp_lanes % warpgroup_warps;
     if (panel + warp >= pass.last_panel) return;
-    const Two two = *reinterpret_cast<const Two*>(told.scale + warp * panel_rows + lane / 4 * 2);
+    const Two two =
+        *reinterpret_cast<const Two*>(descriptor.scale + warp * panel_rows + lane / 4 * 2);
     const float scale[2] = {two.near, two.far};
     test_sums<Shape>(pass, take, room + query, panel + warp, query, scale, sums, list);
   }

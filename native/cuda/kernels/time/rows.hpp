@@ -1,7 +1,6 @@
-// One number or vector a row, each thread or warp its own: recency, spline, calendar parts and
-// features, FiLM. The contracts are those of kernels/<family>/contract.hpp; recency, spline and
-// calendar have the host's bits, FiLM is within its tolerance (a length is summed in another
-// order).
+// Elementwise kernels, one thread or warp per row: recency, spline, calendar parts and features,
+// FiLM. Contracts: kernels/<family>/contract.hpp. Bit-identical to the host, but for FiLM, which is
+// within its tolerance (a norm is summed in another order).
 #pragma once
 
 #include "core/ticks.hpp"

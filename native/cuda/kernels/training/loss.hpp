@@ -1,6 +1,6 @@
-// Re3's loss of a batch (native/training/time_encoder.hpp, equations 10 to 13) and its gradient by
-// the fused rows: n questions, their n positives, and the negatives that there are. A warp an
-// example; each example's losses are left for the host to add in its order.
+// Re3's batch loss (native/training/time_encoder.hpp, equations 10 to 13) and its gradient with
+// respect to the fused rows: n questions, their n positives, and the negatives. One warp per
+// example; the host adds the losses in example order.
 #pragma once
 
 #include "cuda/kernels/training/sums.hpp"

@@ -1,6 +1,6 @@
-// Rows through a time encoder and back, a batch at once: what native/training/time_rows.cpp does
-// row by row. The equations and the parameters' layout are encoder/time_network.hpp's. Sines and
-// cosines are the device's, in double, rounded once to float.
+// Forward and backward passes of a batch through a time encoder: native/training/time_rows.cpp for
+// all rows at once. Equations and parameter layout: encoder/time_network.hpp. Sines and cosines are
+// the device's, in double, rounded once to float.
 #pragma once
 
 #include "cuda/kernels/training/sums.hpp"

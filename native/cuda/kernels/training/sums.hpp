@@ -1,7 +1,6 @@
-// The arithmetic that a training step shares with the host's (kernels/training/contract.hpp): sums
-// of rows by coefficients, products, gradients of unit length, AdamW. Sums over the rows of a batch
-// are made tile by tile, as the host cuts tiles, and added in the tiles' order, so that they have
-// its bits. They know no model.
+// Arithmetic of a training step (kernels/training/contract.hpp): matrix products, gradients of
+// normalization, AdamW. Sums over a batch are computed per tile, with the host's tiles, and added
+// in tile order: bit-identical to the host.
 #pragma once
 
 #include "cuda/kernels/products/canonical.hpp"

@@ -1,0 +1,157 @@
+// Seeding of the first threshold of a search, without which every row would survive its scan: from
+// stored bounds of a sample's products (products/survivor_collector.hpp: BoundStore), or from the
+// exact scores of a few rows. The sample's candidates are scanned again.
+#pragma once
+
+#include "cuda/kernels/candidates/exact_scores.hpp"
+#include "cuda/kernels/candidates/prune.hpp"
+
+namespace asof::cuda::candidates {
+
+/// A sample, and lower bounds of its products.
+struct SampleBounds {
+  const float* lower;  // `rows` per query; null: the rows' own vectors are multiplied
+  std::uint32_t rows;  // the sample's first; of vectors at most sample_classes
+};
+
+struct SeedWork {
+  SurvivorFilter filter;
+  ExactScores exact;
+  SampleBounds sample;
+  const std::uint32_t* limits;  // k of each query
+  NextPass next;
+  std::uint32_t queries;
+  unsigned long long* table;  // as prune's
+};
+
+/// A sample is partitioned into at most sample_classes classes, a multiple of k, and the best row
+/// of each is a candidate: few of the k best share a class.
+inline constexpr std::uint32_t sample_classes = 1024, classes_per_k = 16;
+
+__device__ inline std::uint32_t classes_of(std::uint32_t k) {
+  const std::uint32_t wanted =
+      (classes_per_k * k + prune_threads - 1) / prune_threads * prune_threads;
+  return wanted == 0 ? prune_threads : wanted < sample_classes ? wanted : sample_classes;
+}
+
+/// Append position of a list, and the keys of its candidates.
+struct ListAppender {
+  std::uint32_t keys[sample_classes], next_place;
+
+  __device__ void append(Candidate* list, const Candidate& made) {
+    const std::uint32_t at = atomicAdd(&next_place, 1u);
+    list[at] = made;
+    keys[at] = key_of(made);
+  }
+};
+
+/// Appends the best row of each class, by its bound: the k-th of them is about as good as the k-th
+/// of all, and cannot be better.
+__device__ inline void append_class_maxima(const SeedWork& work, std::uint32_t query,
+                                           Candidate* list, ListAppender& to) {
+  constexpr std::uint32_t ahead = 8;
+  const SurvivorFilter& filter = work.filter;
+  const Columns& columns = filter.columns;
+  const QueryDescriptor& by = filter.descriptors[query];
+  const Mask& mask = filter.masks[by.mask];
+  const float* lower = work.sample.lower + std::size_t(query) * work.sample.rows;
+  const bool plain = by.form.combine == vector::Combine::none &&
+                     by.lexical == nullptr;  // who is more similar is better
+  const bool hides = columns.visible != nullptr || mask.has_published || mask.has_window;
+  const std::uint32_t classes = classes_of(work.limits[query]);
+  for (std::uint32_t own = threadIdx.x; own < classes; own += prune_threads) {
+    double best = -INFINITY;
+    float similarity = -INFINITY;
+    std::uint32_t best_row = 0;
+    for (std::uint32_t first = own; first < work.sample.rows; first += ahead * classes) {
+      float given[ahead];
+      std::uint32_t row[ahead];
+      ASOF_UNROLL
+      for (std::uint32_t i = 0; i < ahead; ++i) {  // descriptors for together: they come from far
+        const std::uint32_t at = first + i * classes, taken = at < work.sample.rows ? at : first;
+        given[i] = at < work.sample.rows ? lower[at] : -INFINITY;
+        row[i] = filter.sampled[taken / 64] * 64 + taken % 64;
+      }
+      ASOF_UNROLL
+      for (std::uint32_t i = 0; i < ahead; ++i) {
+        if (!(given[i] > (plain ? similarity : -INFINITY)) || row[i] < columns.first_row ||
+            row[i] >= columns.last_row)
+          continue;
+        if (hides && (!in_scope(columns, row[i]) || !passes_mask(columns, mask, row[i]))) continue;
+        const double value =
+            plain ? best : score(columns, by, row[i], static_cast<double>(given[i]));
+        if (!plain && !(value > best)) continue;
+        best = value;
+        similarity = given[i];
+        best_row = row[i];
+      }
+    }
+    if (plain && similarity > -INFINITY)
+      best = score(columns, by, best_row, static_cast<double>(similarity));
+    if (!(best > -INFINITY)) continue;
+    to.append(list, {best, best, best_row, filter.segment, ScoreKind::bounded,
+                     columns.row_passage[best_row], similarity});
+  }
+}
+
+/// Appends rows by their vectors.
+__device__ inline void append_exact(const SeedWork& work, std::uint32_t query, Candidate* list,
+                                    ListAppender& to) {
+  const SurvivorFilter& filter = work.filter;
+  const ExactScores& exact = work.exact;
+  const QueryDescriptor& by = filter.descriptors[query];
+  const float* vectors = exact.segments[filter.segment].rows;
+  const unsigned width = width_of(exact.summing), groups = prune_threads / width;
+  for (std::uint32_t first = 0; first < work.sample.rows; first += groups) {
+    const std::uint32_t at = first + threadIdx.x / width,
+                        taken = at < work.sample.rows
+                                    ? at
+                                    : work.sample.rows - 1;  // no lane leaves its warp
+    const std::uint32_t row = filter.sampled[taken / 64] * 64 + taken % 64;
+    const float similarity =
+        canonical_product(exact.summing, exact.queries + std::size_t(query) * exact.d,
+                          vectors + std::size_t(row) * exact.d, exact.d);
+    if (at >= work.sample.rows || threadIdx.x % width != 0 || !in_scope(filter.columns, row) ||
+        !passes_mask(filter.columns, filter.masks[by.mask], row))
+      continue;
+    const double value = score(filter.columns, by, row, static_cast<double>(similarity));
+    if (value == value)
+      to.append(list, {value, value, row, filter.segment, ScoreKind::exact,
+                       filter.columns.row_passage[row], similarity});
+  }
+}
+
+/// Query blockIdx.x, and those a grid further on; lists are empty before.
+ASOF_KERNEL void __launch_bounds__(prune_threads) seed_threshold(const ASOF_STAYS SeedWork work) {
+  __shared__ ListAppender to;
+  const Lists& lists = work.filter.lists;
+  unsigned long long* own =
+      work.table == nullptr ? nullptr : work.table + std::size_t(blockIdx.x) * slots_of(lists.room);
+  for (std::uint32_t query = blockIdx.x; query < work.queries; query += gridDim.x) {
+    Candidate* list = lists.list + std::size_t(query) * lists.room;
+    if (threadIdx.x == 0) to.next_place = 0;
+    __syncthreads();
+    if (work.sample.lower != nullptr)
+      append_class_maxima(work, query, list, to);
+    else
+      append_exact(work, query, list, to);
+    __syncthreads();
+    const std::uint32_t k = work.limits[query], count = to.next_place;
+    const auto key_at = [&](std::uint32_t i) { return to.keys[i]; };
+    std::uint32_t reached = kth_key(list, count, k, own, key_at);
+    if (score_best(work.exact, query, list, count, reached, key_at,
+                   [&](std::uint32_t i) { to.keys[i] = key_of(list[i]); }) > 0)
+      reached = kth_key(list, count, k, own, key_at);
+    const PruneResult left =
+        prune_at(list, count, k, reached, lists.threshold[query], work.next.dropped_segment);
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      lists.count[query] = left.kept;
+      lists.threshold[query] = left.threshold;
+      lists.min_similarity[query] = min_similarity(work.next.descriptors[query], left.threshold);
+    }
+    __syncthreads();
+  }
+}
+
+}  // namespace asof::cuda::candidates
