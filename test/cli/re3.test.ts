@@ -68,7 +68,7 @@ describe('asof ask --system re3', () => {
         'parseTime',
         'fuseTime',
         'boostEntities',
-        'retrieve(fused by FiLM x named time)',
+        'retrieve(fused by FiLM x exact time)',
         'latestOfSeries',
         'dropSuperseded',
         'limit',

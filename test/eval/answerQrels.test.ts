@@ -184,11 +184,11 @@ describe('relevance by answers', () => {
       assert.deepEqual(await found(), ['c']);
       await assert.rejects(system.run({ text: 'mill' }, { candidateIds: 'a' as never }), {
         code: 'ERR_INVALID_ARGUMENT',
-        message: /among/,
+        message: /candidateIds/,
       });
       await assert.rejects(system.run({ text: 'mill' }, { candidateIds: [7 as never] }), {
         code: 'ERR_INVALID_ARGUMENT',
-        message: /among/,
+        message: /candidateIds/,
       });
       assert.throws(() => checkPool(own, ['c', 'a']), {
         code: 'ERR_INVALID_ARGUMENT',

@@ -149,6 +149,7 @@ describe('examples/demo', () => {
     const files = (
       JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { files: string[] }
     ).files;
-    assert.ok(files.includes('examples'));
+    assert.ok(files.includes('examples/demo/passages.jsonl'));
+    assert.ok(files.includes('examples/demo/questions.jsonl'));
   });
 });

@@ -200,7 +200,7 @@ describe('adapters: recordReplay', () => {
   it('keeps every acknowledged answer and no piece of one when its process is killed', async function () {
     this.timeout(120_000);
     const program = `
-      import { recordReplay } from ${JSON.stringify(fileURLToPath(new URL('../../lib/index.ts', import.meta.url)))};
+      import { recordReplay } from ${JSON.stringify(fileURLToPath(new URL('../../lib/models/index.ts', import.meta.url)))};
       const long = { id: 'long', generate: async ({ prompt }) => ({ text: prompt.repeat(20000) }) };
       const model = await recordReplay({ path: ${JSON.stringify(path)}, mode: 'record', model: long });
       for (let i = 0; ; i += 1) { await model.generate({ prompt: String(i) }); process.stdout.write(i + '\\n'); }`;
