@@ -20,7 +20,8 @@ function load(): typeof Binding {
     throw new AsOfError(
       'ERR_NATIVE_UNAVAILABLE',
       `Expected asof's native addon for ${process.platform}-${process.arch}, found none that loads. ` +
-        'Reinstall asof on this platform (npm install asof), or compile it where CMake and a C++20 compiler are: npm rebuild asof.',
+        'Reinstall asof on this platform (npm install asof), or compile it where CMake and a ' +
+        'C++20 compiler are: npm rebuild asof.',
       { cause },
     );
   }

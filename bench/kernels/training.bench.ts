@@ -107,7 +107,7 @@ function plain(upTo: number, orders: readonly number[][]): Outcome {
         }
         for (let c = 0; c < d; c += 1) squares += u[side * d + c]! ** 2;
         norms[side] = Math.sqrt(squares);
-        for (let c = 0; c < d; c += 1) u[side * d + c]! /= norms[side]!;
+        for (let c = 0; c < d; c += 1) u[side * d + c]! /= norms[side];
       });
       let lead = 0;
       for (let c = 0; c < d; c += 1) lead += u[c]! * (u[d + c]! - u[2 * d + c]!);

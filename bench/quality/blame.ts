@@ -10,7 +10,8 @@ import { competitionFeatureNames } from '../../lib/ranking/ranker/competingCandi
 export const blames = {
   judgement: 'judgement: the first passage has the answer too, but was not judged right',
   constraint:
-    'question processing: a year of the question is in no constraint, or no constraint with a time binds',
+    'question processing: a year of the question is in no constraint, or no constraint with ' +
+    'a time binds',
   retrieval: 'retrieval: no right passage among the candidates of the first stage',
   cut: 'keyword ranking: the right passage was a candidate and was cut',
   untagged: 'ranking by time: the right passage writes a year that the tagger did not read',

@@ -137,10 +137,12 @@ function reasoningTable({ date_reasoning: rows = [] }: Comparison): void {
   if (rows.length === 0) return;
   const relations = [...new Set(rows.map(({ relation }) => relation))];
   say(
-    "MRAG's controlled experiment (appendix A, figure 5): of two passages that differ in their date only, how often the one whose date satisfies",
+    "MRAG's controlled experiment (appendix A, figure 5): of two passages that differ in " +
+      'their date only, how often the one whose date satisfies',
   );
   say(
-    'the relation is scored above the one whose date does not. 1 is reasoning; 0.5 is matching dates or passing over them.',
+    'the relation is scored above the one whose date does not. 1 is reasoning; 0.5 is ' +
+      'matching dates or passing over them.',
   );
   say('');
   row(['system', ...relations]);

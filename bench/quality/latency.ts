@@ -45,7 +45,8 @@ const paper: Record<string, string> = {
   'whole retrieval': '2.33 s',
 };
 const aim =
-  'aim over a million passages on 2 cores with the embedded encoder, p99: hybrid 40 ms, mrag 15 ms; at most 64 MiB of memory beside mapped files';
+  'aim over a million passages on 2 cores with the embedded encoder, p99: hybrid 40 ms, mrag ' +
+  '15 ms; at most 64 MiB of memory beside mapped files';
 
 const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-latency-'));
 mkdirSync(work, { recursive: true });
@@ -116,7 +117,7 @@ async function measure(name: string, corpus: Corpus): Promise<void> {
   const starts: number[] = [];
   delay.enable();
   const used = process.cpuUsage();
-  for (const { text } of asked.slice(warm) as SetQuery[]) {
+  for (const { text } of asked.slice(warm)) {
     const started = performance.now();
     const { trace } = await system.run({ text });
     totals.push(performance.now() - started);

@@ -46,10 +46,12 @@ const sets: Record<string, (folder: string, qrels: Qrels) => QuestionSet> = { ti
 const metrics = parseMetrics(['hit@1', 'hit@5', 'answer_recall@1']);
 console.log(describeMachine(machine()));
 console.log(
-  'MRAG figure 2 (TempRAGEval, Contriever then Gemma over Wikipedia), SituatedQA, original -> perturbed: answer recall@1 0.858 -> 0.547,',
+  'MRAG figure 2 (TempRAGEval, Contriever then Gemma over Wikipedia), SituatedQA, original ' +
+    '-> perturbed: answer recall@1 0.858 -> 0.547,',
 );
 console.log(
-  'evidence recall@1 0.450 -> 0.203 (section 3.2); TimeQA is a plot without figures (appendix E). Here hit@1 is evidence recall@1.',
+  'evidence recall@1 0.450 -> 0.203 (section 3.2); TimeQA is a plot without figures ' +
+    '(appendix E). Here hit@1 is evidence recall@1.',
 );
 
 for (const name of options.set.split(',')) {

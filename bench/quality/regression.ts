@@ -1,7 +1,9 @@
 // Regression of results: the rankings, scores and answers of two builds, compared value by value.
-// `node --import tsx bench/quality/regression.ts --collect FOLDER [--checkout DIR] [--sample N] [--task T,...] [--system S,...]` keeps what the
-// command line of a built checkout (default: this one) returns on every set of bench/quality; `--compare BEFORE AFTER` prints each set and system
-// whose results differ, and exits with 1 where any does. Latencies are left out; figures of quality are `systems.ts`'.
+// `node --import tsx bench/quality/regression.ts --collect FOLDER [--checkout DIR] [--sample N]
+// [--task T,...] [--system S,...]` keeps what the command line of a built checkout (default: this
+// one) returns on every set of bench/quality; `--compare BEFORE AFTER` prints each set and system
+// whose results differ, and exits with 1 where any does. Latencies are left out; figures of quality
+// are `systems.ts`'.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -89,7 +91,10 @@ interface Cell {
   folder: string;
 }
 
-/** The measures of each question, the ranking with its scores, and for some questions all that `ask` returns but its timings. */
+/**
+ * The measures of each question, the ranking with its scores, and for some questions all that `ask`
+ * returns but its timings.
+ */
 async function resultsOf(
   asof: (...args: string[]) => Promise<string>,
   { corpus, set, queries, system, folder }: Cell,

@@ -51,7 +51,8 @@ const tasks: Record<string, Task> = {
     systems: ['bm25', 'dense', 'reimplementation', 'mrag', 'hybrid'],
     paper: {
       'queries-hard':
-        'MRAG table 2 (TempRAGEval-TimeQA perturbed, over all of Wikipedia, so for scale only): evidence recall@1 and @5 MRAG 0.37, 0.74, ' +
+        'MRAG table 2 (TempRAGEval-TimeQA perturbed, over all of Wikipedia, so for scale ' +
+        'only): evidence recall@1 and @5 MRAG 0.37, 0.74, ' +
         'Contriever and Gemma 0.26, 0.67, Contriever 0.10, 0.29, BM25 0.04, 0.14',
     },
   },
@@ -244,7 +245,8 @@ function besideDense(set: string): void {
       `plain`,
   );
   console.log(
-    'Contriever, 27 at 1 and 46 at 5 (evidence recall, TempRAGEval-TimeQA), whose MRAG ranks with Gemma; over Contriever and Gemma that is 11 ' +
+    'Contriever, 27 at 1 and 46 at 5 (evidence recall, TempRAGEval-TimeQA), whose MRAG ranks ' +
+      'with Gemma; over Contriever and Gemma that is 11 ' +
       'and 7.7.',
   );
 }

@@ -91,7 +91,8 @@ async function measureAll(): Promise<void> {
   const what = `${searches} searches of ${rows} x ${dimensions} on disk (${storage}, ${exactness})`;
   say(`\n## Memory of ${what}, MiB beside mapped files (aim: at most ${aimMiB} more)\n`);
   say(
-    '| | corpus open | at most in the first search | in all | more than open | |\n| --- | ---: | ---: | ---: | ---: | --- |',
+    '| | corpus open | at most in the first search | in all | more than open | |\n| --- | ' +
+      '---: | ---: | ---: | ---: | --- |',
   );
   for (const [number, { name }] of cases.entries()) {
     if (!name.includes(values.only)) continue;

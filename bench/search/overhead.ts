@@ -64,13 +64,16 @@ async function nodeOverhead(data: DataSet): Promise<void> {
   };
   say(`\n## One query over ${data.rows} x ${d}, k = 10: microseconds, wall clock\n`);
   say(
-    'First decile, median, last decile: other work of the machine disturbs the first least. The parts are medians: what is done before the',
+    'First decile, median, last decile: other work of the machine disturbs the first least. ' +
+      'The parts are medians: what is done before the',
   );
   say(
-    'addon is entered, what it takes more than the bare call, and what is done after. A service gets its requests in turns of their own; where',
+    'addon is entered, what it takes more than the bare call, and what is done after. A ' +
+      'service gets its requests in turns of their own; where',
   );
   say(
-    'searches await each other within one turn, what exceeds a millisecond is left to other threads, so that timers have their turn.\n',
+    'searches await each other within one turn, what exceeds a millisecond is left to other ' +
+      'threads, so that timers have their turn.\n',
   );
   const adds = 'Node adds, first decile and median (aim: under 30)';
   say(

@@ -156,7 +156,7 @@ function readRecorded(record: Record<string, unknown>, where: LineLocation): Rec
   return {
     key,
     model,
-    generation: { text, ...(usage === undefined ? {} : { usage: usage as TokenUsage }) },
+    generation: { text, ...(usage === undefined ? {} : { usage: usage }) },
   };
 }
 

@@ -118,7 +118,7 @@ export function leadingCandidates(
   for (const at of scoreOrder(ceilings)) {
     if (ceilings[at]! < best - margin) break;
     found[at] = candidatesIn(read.sentences[at]!, overlaps[at]!, read);
-    for (const { score } of found[at]!) best = Math.max(best, score);
+    for (const { score } of found[at]) best = Math.max(best, score);
   }
   return found.flat();
 }
@@ -537,9 +537,10 @@ function overlapOf(
 
 // Words of questions that say nothing of what is asked about.
 const filler = new Set(
-  'who whom whose what which where when how did do doe name were has had from period time person he she hi her'.split(
-    ' ',
-  ),
+  (
+    'who whom whose what which where when how did do doe name were has had from period time ' +
+    'person he she hi her'
+  ).split(' '),
 );
 
 function askedWords(

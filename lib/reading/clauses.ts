@@ -35,8 +35,10 @@ const notVerb = new RegExp(
 
 const irregular = new Set(
   (
-    'built made sold won lost held born found begun drawn known torn blown flown thrown written stolen broken taken given chosen sunk shot cut shut ' +
-    'hit bought caught led laid paid left met sent spent struck hung run sworn driven put set rebuilt overthrown withdrawn'
+    'built made sold won lost held born found begun drawn known torn blown flown thrown ' +
+    'written stolen broken taken given chosen sunk shot cut shut ' +
+    'hit bought caught led laid paid left met sent spent struck hung run sworn driven put ' +
+    'set rebuilt overthrown withdrawn'
   ).split(' '),
 );
 

@@ -32,7 +32,7 @@ function fairShares(wanted: readonly number[], total: number): number[] {
     .sort((a, b) => wanted[a]! - wanted[b]!)
     .forEach((index, served) => {
       shares[index] = Math.min(wanted[index]!, Math.floor(left / (wanted.length - served)));
-      left -= shares[index]!;
+      left -= shares[index];
     });
   return shares;
 }

@@ -298,7 +298,8 @@ function readings(run: readonly Word[]): TextSpan[] {
 
 // Descriptions that are no names: after the words that give somebody an office, a use or a place.
 const giving =
-  'as|became|becoming|was|is|were|been|be|appointed|elected|named|made|promoted to|rank of|position of|post of|role of|office of|title of|job of|' +
+  'as|became|becoming|was|is|were|been|be|appointed|elected|named|made|promoted to|rank ' +
+  'of|position of|post of|role of|office of|title of|job of|' +
   'worked as|served as|acting as|to';
 const leadIn =
   'as|to be|the|a|an|its|his|her|their|first|new|acting|full|appointed|elected|named|made|promoted to';
@@ -334,7 +335,8 @@ const adverbs = new RegExp(
 );
 const common = new Set(
   (
-    'the a an in on at by for from to with as after before during when while since until this that these those it its he she they his her their ' +
+    'the a an in on at by for from to with as after before during when while since until ' +
+    'this that these those it its he she they his her their ' +
     'there then however although but and or so if we i you'
   ).split(' '),
 );

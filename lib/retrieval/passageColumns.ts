@@ -94,6 +94,6 @@ export class PassageColumnsBuilder implements PassageColumns {
     }
     const { bytes, ends } = this.ids[q]!,
       at = i - this.offsets[q]!;
-    return bytes.toString('utf8', at === 0 ? 0 : ends[at - 1]!, ends[at]!);
+    return bytes.toString('utf8', at === 0 ? 0 : ends[at - 1]!, ends[at]);
   }
 }

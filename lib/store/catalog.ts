@@ -130,13 +130,13 @@ export class Catalog {
   /** Deleted ordinals in [start, end), ascending. */
   tombstones(start: number, end: number, transaction: ReadTransaction): number[] {
     return this.readEnvironment(({ deleted }) => [
-      ...(deleted.getKeys({ start, end, transaction } as never) as Iterable<number>),
+      ...(deleted.getKeys({ start, end, transaction }) as Iterable<number>),
     ]);
   }
 
   counts(transaction: ReadTransaction): { passages: number; ids: number } {
     const count = (database: Database<never, never>): number =>
-      database.getKeysCount({ transaction } as never);
+      database.getKeysCount({ transaction });
     return this.readEnvironment(({ passages, ids }) => ({
       passages: count(passages as never),
       ids: count(ids as never),
@@ -225,7 +225,9 @@ export class Catalog {
     return result;
   }
 
-  /** Checks that the path still names the open file and that it did not shrink; returns its size. */
+  /**
+   * Checks that the path still names the open file and that it did not shrink; returns its size.
+   */
   private checkInPlace(): number {
     const { guard, file } = this.environment;
     const found = statSync(this.path, { throwIfNoEntry: false });

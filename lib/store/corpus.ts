@@ -169,7 +169,7 @@ export class Corpus {
     checkRunOptions(options);
     if (typeof ids === 'string' || !isIterable(ids))
       throw invalidArgument('ids', 'an iterable of ids', ids, 'Pass an array, even for one id.');
-    const list = [...(ids as Iterable<string>)];
+    const list = [...ids];
     return this.writes.write(options.signal, (writer) => writer.delete(list));
   }
 

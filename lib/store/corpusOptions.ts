@@ -48,7 +48,7 @@ export function checkCorpusOptions(path: unknown, options: CorpusOptions): void 
     'device',
     'signal',
   ]);
-  checkRunOptions(options as RunOptions);
+  checkRunOptions(options);
   for (const name of ['create', 'readOnly'] as const) {
     if (options[name] !== undefined && typeof options[name] !== 'boolean')
       throw invalidArgument(name, 'a boolean', options[name]);

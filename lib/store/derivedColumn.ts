@@ -19,8 +19,8 @@ import type { Writer } from './writer.js';
 /** How a file is computed from a segment. */
 export interface DerivedColumnSpec {
   /**
-   * What the file is computed with, to the last weight: 16 hexadecimal digits (derivedColumnKey). Files of
-   * one segment and key are interchangeable.
+   * What the file is computed with, to the last weight: 16 hexadecimal digits (derivedColumnKey).
+   * Files of one segment and key are interchangeable.
    */
   key: string;
   /**
@@ -170,9 +170,7 @@ function openDerived(
   let file: Segment | undefined;
   try {
     file = binding.Segment.open(join(folder.segments, entry.file));
-    const header = JSON.parse(
-      new TextDecoder().decode(file.read(headerSection) as Uint8Array),
-    ) as Header;
+    const header = JSON.parse(new TextDecoder().decode(file.read(headerSection))) as Header;
     if (
       header.key === entry.key &&
       header.segment === entry.segment &&

@@ -95,7 +95,8 @@ function openEnvironment(path: string, found: LmdbFile, readOnly: boolean): Envi
   if (!readOnly) binding.allocateFile(`${path}-lock`, readerTableBytes);
   try {
     // overlappingSync would acknowledge a commit before it is on disk. eventTurnBatching would put
-    // each batch into one of LMDB's own, whose promise nobody handles and which a full disk rejects.
+    // each batch into one of LMDB's own, whose promise nobody handles and which a full disk
+    // rejects.
     root = open<string, string>({
       path,
       noSubdir: true,

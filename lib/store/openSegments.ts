@@ -64,7 +64,7 @@ export class OpenSegment {
     if (!found) return Array.from(locals, (local) => this.id(local));
     const { bytes, ends } = found;
     return Array.from(locals, (_, i) =>
-      bytes.toString('utf8', i === 0 ? 0 : ends[i - 1]!, ends[i]!),
+      bytes.toString('utf8', i === 0 ? 0 : ends[i - 1]!, ends[i]),
     );
   }
 

@@ -255,7 +255,9 @@ export class Snapshot {
     return this.catalog.counts(this.view());
   }
 
-  /** Releases files and pages; running searches keep their mappings. Later calls throw ERR_CLOSED. */
+  /**
+   * Releases files and pages; running searches keep their mappings. Later calls throw ERR_CLOSED.
+   */
   release(): void {
     if (this.released) return;
     this.released = true;

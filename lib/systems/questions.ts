@@ -47,7 +47,7 @@ export function decompose(
         byModel
           ? model!.id
           : said && 'unusable' in said
-            ? fallbackNote(model!, said.unusable)
+            ? fallbackNote(model, said.unusable)
             : 'rules',
       );
       note('constraint', parsed.constraint.text ?? 'none');

@@ -113,11 +113,7 @@ function validatorOf(schema: JsonSchema): (value: unknown) => string | undefined
   let validator: Validator;
   try {
     // A copy, since the validator writes into the schema that it is given.
-    validator = new Validator(
-      structuredClone(schema) as ConstructorParameters<typeof Validator>[0],
-      '2020-12',
-      false,
-    );
+    validator = new Validator(structuredClone(schema), '2020-12', false);
   } catch (error) {
     throw unusable(error);
   }

@@ -11,7 +11,8 @@ export const lastInstant = 8_640_000_000_000_000;
 
 const expected = 'an ISO 8601 date or date-time, epoch milliseconds or a Date';
 const remedy =
-  'Write 2021, 2021-05, 2021-05-06, 2021-05-06T13:50Z or -0043 (44 BC), within the years -271821 to 275760.';
+  'Write 2021, 2021-05, 2021-05-06, 2021-05-06T13:50Z or -0043 (44 BC), within the years ' +
+  '-271821 to 275760.';
 const iso =
   /^([+-]\d{6}|-?\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i;
 

@@ -116,5 +116,5 @@ function weightsOf(file: string, { header, arrays }: WeightFile): AdapterWeights
       `Expected base, rank, sides and as many parameters as they need in the adapter ${file}, found others. Train it again.`,
     );
   }
-  return { base, rank: rank!, shared: shared!, parameters, settings, statistics };
+  return { base, rank: rank!, shared: shared, parameters, settings, statistics };
 }

@@ -22,7 +22,7 @@ const many = <T>(count: number, make: () => T): T[] => [...new Set(Array.from({ 
 
 const syllables =
   (
-    'bar bel cor dal den dor el far fen gal ger hal har ka kel lan lor ma mel mor na nor or pel per ' +
+    'bar bel cor dal den dor el far fen gal ger hal har ka kel lan lor ma mel mor na nor or ' + 'pel per ' +
     'ra ren ro sal sel ta tor ul va vel vin wel yar zan'
   ).split(
     ' ',

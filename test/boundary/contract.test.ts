@@ -109,16 +109,20 @@ describe('contract of the addon', () => {
     });
   }
 
-  it('export_all calls every file that exports.hpp lists, and every file sets names of its contract', () => {
-    const listed = [...read('native/boundary/exports.hpp').matchAll(/void (export_\w+)\(/g)]
-      .map((match) => match[1]!)
-      .filter((name) => name !== 'export_all')
-      .sort();
-    const called = [...read('native/boundary/exports.cpp').matchAll(/^  (export_\w+)\(/gm)]
-      .map((match) => match[1]!)
-      .sort();
-    assert.deepEqual(called, listed);
-    assert.deepEqual(exportedBySources('native/boundary').sort(), shippedNames);
-    assert.deepEqual(exportedBySources('test/native/addon').sort(), testNames);
-  });
+  it(
+    'export_all calls every file that exports.hpp lists, and every file sets names of its ' +
+      'contract',
+    () => {
+      const listed = [...read('native/boundary/exports.hpp').matchAll(/void (export_\w+)\(/g)]
+        .map((match) => match[1]!)
+        .filter((name) => name !== 'export_all')
+        .sort();
+      const called = [...read('native/boundary/exports.cpp').matchAll(/^  (export_\w+)\(/gm)]
+        .map((match) => match[1]!)
+        .sort();
+      assert.deepEqual(called, listed);
+      assert.deepEqual(exportedBySources('native/boundary').sort(), shippedNames);
+      assert.deepEqual(exportedBySources('test/native/addon').sort(), testNames);
+    },
+  );
 });

@@ -63,17 +63,21 @@ describe('worker threads', () => {
     ]);
   });
 
-  it('may be terminated while the addon throws: nobody takes the exception, and the process lives on', async () => {
-    const code = `
+  it(
+    'may be terminated while the addon throws: nobody takes the exception, and the process ' +
+      'lives on',
+    async () => {
+      const code = `
       parentPort.postMessage('started');
       for (;;) try { binding.topK(1, 1); } catch {}`;
-    for (let round = 0; round < 12; round += 1) {
-      const worker = startWorker(code);
-      await once(worker, 'message');
-      await new Promise((resolve) => setTimeout(resolve, round));
-      await worker.terminate();
-    }
-  });
+      for (let round = 0; round < 12; round += 1) {
+        const worker = startWorker(code);
+        await once(worker, 'message');
+        await new Promise((resolve) => setTimeout(resolve, round));
+        await worker.terminate();
+      }
+    },
+  );
 
   it('may be terminated while their tasks run, again and again', async () => {
     const code = `

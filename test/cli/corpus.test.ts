@@ -349,10 +349,10 @@ describe('asof index, ask, eval, info', () => {
           input: '{"id":"a","text":"x"}\n{"id":"a","text":"y"}\n',
         }),
       ]);
-      assert.equal(line!.code, 1);
-      assert.match(line!.stderr, /badQueries\.jsonl:2: Expected .*"soon"/);
-      assert.deepEqual([runs!.code, twice!.code], [2, 1]);
-      assert.match(twice!.stderr, /:2: Expected each query id once/);
+      assert.equal(line.code, 1);
+      assert.match(line.stderr, /badQueries\.jsonl:2: Expected .*"soon"/);
+      assert.deepEqual([runs.code, twice.code], [2, 1]);
+      assert.match(twice.stderr, /:2: Expected each query id once/);
     });
   });
 
@@ -361,9 +361,9 @@ describe('asof index, ask, eval, info', () => {
       asof(['info', corpus]),
       asof(['info', corpus, '--json', '--quick']),
     ]);
-    assert.deepEqual([text!.code, json!.code], [0, 0]);
-    assert.match(text!.stdout, /passages +5\b[^]*integrity +intact/);
-    const info = JSON.parse(json!.stdout) as Record<string, unknown>;
+    assert.deepEqual([text.code, json.code], [0, 0]);
+    assert.match(text.stdout, /passages +5\b[^]*integrity +intact/);
+    const info = JSON.parse(json.stdout) as Record<string, unknown>;
     assert.deepEqual([info['passages'], info['integrity']], [5, 'not checked']);
     const mill = join(folder, 'mill');
     const passage = {

@@ -18,7 +18,8 @@ describe('asof metrics', () => {
     writeFileSync(qrels, 'query-id\tcorpus-id\tscore\nq1\ta\t1\nq1\tb\t1\nq2\tc\t2\nq3\ta\t1\n');
     writeFileSync(
       run,
-      'q1 Q0 a 1 3 mine\nq1 Q0 x 2 2 mine\nq1 Q0 b 3 1 mine\nq2 Q0 x 1 1 mine\nq2 Q0 c 2 0.5 mine\nq9 Q0 c 1 1 mine\n',
+      'q1 Q0 a 1 3 mine\nq1 Q0 x 2 2 mine\nq1 Q0 b 3 1 mine\nq2 Q0 x 1 1 mine\nq2 Q0 c 2 0.5 ' +
+        'mine\nq9 Q0 c 1 1 mine\n',
     );
   });
   after(() => rmSync(folder, { recursive: true }));
@@ -385,10 +386,10 @@ describe('asof metrics', () => {
       asof([]),
       asof(['--version']),
     ]);
-    assert.match(all!.stdout, /usage: asof COMMAND/);
-    assert.match(one!.stdout, /usage: asof metrics --qrels R --run RUN\.trec \[options\]/);
-    assert.deepEqual([all!.code, one!.code, none!.code, version!.code], [0, 0, 2, 0]);
-    assert.match(version!.stdout, /^asof \d+\.\d+\.\d+\n$/);
+    assert.match(all.stdout, /usage: asof COMMAND/);
+    assert.match(one.stdout, /usage: asof metrics --qrels R --run RUN\.trec \[options\]/);
+    assert.deepEqual([all.code, one.code, none.code, version.code], [0, 0, 2, 0]);
+    assert.match(version.stdout, /^asof \d+\.\d+\.\d+\n$/);
   });
 
   it('says in one line that its output cannot be written', async function () {

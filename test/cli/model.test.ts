@@ -35,44 +35,55 @@ describe('asof ask and eval with a language model', function () {
       { env: { ...bare, ...env } },
     );
 
-  it('reads the answer with the model of a server, with the key of the environment, and says in the trace who answered', async () => {
-    loopback.always(saying('{"answer":"Agnes Dorn"}'));
-    const seen = loopback.plan();
-    const { code, stdout, stderr } = await ask(
-      ['--model', 'small-1', '--base-url', loopback.baseURL, '--read', 'direct', '--json'],
-      {
-        ASOF_API_KEY: key,
-        OPENAI_API_KEY: 'sk-another',
-      },
-    );
-    assert.deepEqual([code, stderr], [0, '']);
-    const { answer, trace } = JSON.parse(stdout) as {
-      answer: string;
-      trace: { notes?: { by?: string } }[];
-    };
-    assert.equal(answer, 'Agnes Dorn');
-    assert.equal(trace.at(-1)!.notes!.by, 'openai-compatible:small-1');
-    assert.equal(seen[0]!.headers.authorization, `Bearer ${key}`);
-    assert.equal(seen[0]!.body.model, 'small-1');
-    assert.ok(!stdout.includes(key));
-  });
+  it(
+    'reads the answer with the model of a server, with the key of the environment, and ' +
+      'says in the trace who answered',
+    async () => {
+      loopback.always(saying('{"answer":"Agnes Dorn"}'));
+      const seen = loopback.plan();
+      const { code, stdout, stderr } = await ask(
+        ['--model', 'small-1', '--base-url', loopback.baseURL, '--read', 'direct', '--json'],
+        {
+          ASOF_API_KEY: key,
+          OPENAI_API_KEY: 'sk-another',
+        },
+      );
+      assert.deepEqual([code, stderr], [0, '']);
+      const { answer, trace } = JSON.parse(stdout) as {
+        answer: string;
+        trace: { notes?: { by?: string } }[];
+      };
+      assert.equal(answer, 'Agnes Dorn');
+      assert.equal(trace.at(-1)!.notes!.by, 'openai-compatible:small-1');
+      assert.equal(seen[0]!.headers.authorization, `Bearer ${key}`);
+      assert.equal(seen[0]!.body.model, 'small-1');
+      assert.ok(!stdout.includes(key));
+    },
+  );
 
-  it('takes the server from OPENAI_BASE_URL and sends no key where there is none; without --model no server is asked', async () => {
-    const seen = loopback.plan();
-    assert.equal(
-      (await ask(['--model', 'small-1', '--read', 'direct'], { OPENAI_BASE_URL: loopback.baseURL }))
-        .code,
-      0,
-    );
-    assert.equal(seen[0]!.headers.authorization, undefined);
-    loopback.plan();
-    const { stdout } = await ask(['--json'], { OPENAI_BASE_URL: loopback.baseURL });
-    assert.equal(loopback.seen.length, 0);
-    assert.equal(
-      (JSON.parse(stdout) as { trace: { notes?: { by?: string } }[] }).trace.at(-1)!.notes!.by,
-      'rules',
-    );
-  });
+  it(
+    'takes the server from OPENAI_BASE_URL and sends no key where there is none; without ' +
+      '--model no server is asked',
+    async () => {
+      const seen = loopback.plan();
+      assert.equal(
+        (
+          await ask(['--model', 'small-1', '--read', 'direct'], {
+            OPENAI_BASE_URL: loopback.baseURL,
+          })
+        ).code,
+        0,
+      );
+      assert.equal(seen[0]!.headers.authorization, undefined);
+      loopback.plan();
+      const { stdout } = await ask(['--json'], { OPENAI_BASE_URL: loopback.baseURL });
+      assert.equal(loopback.seen.length, 0);
+      assert.equal(
+        (JSON.parse(stdout) as { trace: { notes?: { by?: string } }[] }).trace.at(-1)!.notes!.by,
+        'rules',
+      );
+    },
+  );
 
   it('says what the server says, without the key, and ends with 1', async () => {
     loopback.plan(json(401, { error: { message: `wrong key ${key}` } }));
@@ -90,7 +101,8 @@ describe('asof ask and eval with a language model', function () {
     const queries = join(folder, 'queries.jsonl');
     writeFileSync(
       queries,
-      '{"id":"q1","text":"Who kept the light at Cape Merrow in 1910?","answers":["Agnes Dorn"]}\n{"id":"q2","text":"Who kept the light at Cape ' +
+      '{"id":"q1","text":"Who kept the light at Cape Merrow in 1910?","answers":["Agnes ' +
+        'Dorn"]}\n{"id":"q2","text":"Who kept the light at Cape ' +
         'Merrow in 1930?","answers":["Paul Dorn"]}\n',
     );
     const args = [

@@ -78,16 +78,20 @@ describe('asof ask --system re3', () => {
     assert.equal(trace[1]!.notes!['time'], '2025-05-08');
   });
 
-  it('keeps the fused vectors beside the corpus for the next question, and asof info counts and checks them', async () => {
-    assert.equal(saved().length, 1);
-    assert.equal((await ask('--system', 're3')).trace[1]!.notes!['rowsFused'], undefined);
-    const { code, stdout } = await asof(['info', corpus(), '--json']);
-    assert.equal(code, 0);
-    const info = JSON.parse(stdout) as { bytes: { derived: number }; integrity: string };
-    assert.ok(info.bytes.derived > 0);
-    assert.equal(info.integrity, 'intact');
-    assert.match((await asof(['info', corpus()])).stdout, /derived \d/);
-  });
+  it(
+    'keeps the fused vectors beside the corpus for the next question, and asof info counts ' +
+      'and checks them',
+    async () => {
+      assert.equal(saved().length, 1);
+      assert.equal((await ask('--system', 're3')).trace[1]!.notes!['rowsFused'], undefined);
+      const { code, stdout } = await asof(['info', corpus(), '--json']);
+      assert.equal(code, 0);
+      const info = JSON.parse(stdout) as { bytes: { derived: number }; integrity: string };
+      assert.ok(info.bytes.derived > 0);
+      assert.equal(info.integrity, 'intact');
+      assert.match((await asof(['info', corpus()])).stdout, /derived \d/);
+    },
+  );
 
   it('takes each part out by a settings file, and names weights that are not there', async () => {
     const settings = (value: object): string => {

@@ -35,7 +35,8 @@ describe('cli: an encoder on a server', function () {
     loopback = await startLoopback();
     writeFileSync(
       passages,
-      '{"id":"dorn","text":"Agnes Dorn kept the light in 1910."}\n{"id":"orr","text":"Ann Orr owned the mill."}\n',
+      '{"id":"dorn","text":"Agnes Dorn kept the light in 1910."}\n{"id":"orr","text":"Ann ' +
+        'Orr owned the mill."}\n',
     );
     loopback.always(counting);
   });

@@ -43,7 +43,8 @@ describe('asof time', () => {
   it('takes questions apart', async () => {
     const { code, stdout } = await asof(['time', 'question'], {
       input:
-        '{"id":"q","question":"Who was the UK prime minister as of 6 May 2021?","asked_at":"2026-01-01"}\n',
+        '{"id":"q","question":"Who was the UK prime minister as of 6 May ' +
+        '2021?","asked_at":"2026-01-01"}\n',
     });
     assert.equal(code, 0);
     assert.deepEqual(lines(stdout), [
@@ -89,7 +90,8 @@ describe('asof time', () => {
 
   it('gives the one time of each text', async () => {
     const input =
-      '{"id":1,"text":"In late August it rose. On August 25, 2022, it fell.","ref":"2022-09-01"}\n{"id":2,"text":"Long ago."}\n';
+      '{"id":1,"text":"In late August it rose. On August 25, 2022, it ' +
+      'fell.","ref":"2022-09-01"}\n{"id":2,"text":"Long ago."}\n';
     const { code, stdout } = await asof(['time', 'tuple'], { input });
     assert.equal(code, 0);
     assert.deepEqual(lines(stdout), [
@@ -109,7 +111,8 @@ describe('asof time', () => {
       Buffer.from('{"id":1,"text":"1950"}\nnone\n{"id":2}\n'),
       Buffer.from('{"id":3,"text":"\xff"}\n', 'latin1'),
       Buffer.from(
-        '{"id":4,"text":"x","ref":"the other day"}\n\n{"id":5,"text":"\\ud800"}\n{"id":6,"text":"1960"}',
+        '{"id":4,"text":"x","ref":"the other ' +
+          'day"}\n\n{"id":5,"text":"\\ud800"}\n{"id":6,"text":"1960"}',
       ),
     ]);
     const { code, stdout, stderr } = await asof(['time', 'tag'], { input });
@@ -233,7 +236,8 @@ describe('asof time', () => {
     );
     assert.equal(
       stderr,
-      'asof: (standard input):2: Expected lines of at most 64 MiB, received a longer one. Is it a text file?\n',
+      'asof: (standard input):2: Expected lines of at most 64 MiB, received a longer one. Is ' +
+        'it a text file?\n',
     );
   });
 
@@ -283,9 +287,9 @@ describe('asof time', () => {
       asof(['time', 'tga']),
       asof(['time', 'tag', '--mode', 'x'], { input: '' }),
     ]);
-    assert.deepEqual([group!.code, wrong!.code, mode!.code], [2, 2, 2]);
-    assert.match(group!.stdout, /time tag[^]*time question/);
-    assert.match(wrong!.stderr, /Did you mean time tag\?/);
-    assert.match(mode!.stderr, /--mode must be automatic, news, narrative, received "x"/);
+    assert.deepEqual([group.code, wrong.code, mode.code], [2, 2, 2]);
+    assert.match(group.stdout, /time tag[^]*time question/);
+    assert.match(wrong.stderr, /Did you mean time tag\?/);
+    assert.match(mode.stderr, /--mode must be automatic, news, narrative, received "x"/);
   });
 });

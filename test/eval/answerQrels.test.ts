@@ -45,37 +45,44 @@ describe('relevance by answers', () => {
   const contains = ({ title, text }: Passage, answer: string): boolean =>
     containsAnswer(answerTokens(title ? `${title} ${text}` : text), answerTokens(answer));
 
-  it('is what brute force over the visible passages says, and has no question without a relevant passage', async () => {
-    const answer = fc
-      .array(fc.constantFrom(...words, 'ann', 'zoe\u0308', '%', 'absent'), { maxLength: 3 })
-      .map((parts) => parts.join(' '));
-    const question = fc.record({
-      answers: fc.array(answer, { maxLength: 3 }),
-      pool: fc.option(fc.subarray([...kept.map(({ id }) => id), 'gone'])),
-    });
-    await fc.assert(
-      fc.asyncProperty(fc.array(question, { minLength: 1, maxLength: 4 }), async (asked) => {
-        const queries = asked.map(({ answers }, i) => ({ id: `q${i}`, answers }));
-        const pool = (id: string): string[] | undefined =>
-          asked[Number(id.slice(1))]!.pool ?? undefined;
-        const qrels = await qrelsFromAnswers(corpus, queries, { pool });
-        const expected = queries.flatMap(({ id, answers }) => {
-          const relevant = kept.filter(
-            (each) =>
-              (pool(id)?.includes(each.id) ?? true) && answers.some((text) => contains(each, text)),
+  it(
+    'is what brute force over the visible passages says, and has no question without a ' +
+      'relevant passage',
+    async () => {
+      const answer = fc
+        .array(fc.constantFrom(...words, 'ann', 'zoe\u0308', '%', 'absent'), { maxLength: 3 })
+        .map((parts) => parts.join(' '));
+      const question = fc.record({
+        answers: fc.array(answer, { maxLength: 3 }),
+        pool: fc.option(fc.subarray([...kept.map(({ id }) => id), 'gone'])),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.array(question, { minLength: 1, maxLength: 4 }), async (asked) => {
+          const queries = asked.map(({ answers }, i) => ({ id: `q${i}`, answers }));
+          const pool = (id: string): string[] | undefined =>
+            asked[Number(id.slice(1))]!.pool ?? undefined;
+          const qrels = await qrelsFromAnswers(corpus, queries, { pool });
+          const expected = queries.flatMap(({ id, answers }) => {
+            const relevant = kept.filter(
+              (each) =>
+                (pool(id)?.includes(each.id) ?? true) &&
+                answers.some((text) => contains(each, text)),
+            );
+            return relevant.length > 0
+              ? [[id, relevant.map((each) => each.id).sort()] as const]
+              : [];
+          });
+          assert.deepEqual(
+            [...qrels].map(([id, judged]) => [id, [...judged.keys()].sort()]),
+            expected,
           );
-          return relevant.length > 0 ? [[id, relevant.map((each) => each.id).sort()] as const] : [];
-        });
-        assert.deepEqual(
-          [...qrels].map(([id, judged]) => [id, [...judged.keys()].sort()]),
-          expected,
-        );
-        for (const judged of qrels.values())
-          for (const grade of judged.values()) assert.equal(grade, 1);
-      }),
-      { numRuns: 40 },
-    );
-  });
+          for (const judged of qrels.values())
+            for (const grade of judged.values()) assert.equal(grade, 1);
+        }),
+        { numRuns: 40 },
+      );
+    },
+  );
 
   it('stops when told, and says how far it is', async () => {
     const controller = new AbortController();
@@ -137,33 +144,39 @@ describe('relevance by answers', () => {
   describe('pools', () => {
     const pool = kept.filter((_, i) => i % 4 !== 0).map(({ id }) => id);
 
-    it('let every system find nothing else, and the semantic ones what a corpus of only those passages would give', async () => {
-      await using small = await Corpus.open(join(folder, 'small'));
-      await small.add(kept.filter(({ id }) => pool.includes(id)));
-      for (const name of systemNames) {
-        const question = { text: 'Who was Ann Orr of the mill in 1901?', askedAt: '1950-06-01' };
-        const { evidence } = await createSystem(name, { corpus }).run(question, {
-          k: 100,
-          candidateIds: [...pool, 'gone'],
-        });
-        assert.ok(evidence.length > 0, name);
-        assert.deepEqual(
-          evidence.filter(({ id }) => !pool.includes(id)),
-          [],
-          name,
-        );
-        if (
-          !['dense', 'dense+mask', 'reimplementation', 'reimplementation+published'].includes(name)
-        )
-          continue;
-        const alone = await createSystem(name, { corpus: small }).run(question, { k: 100 });
-        assert.deepEqual(
-          evidence.map(({ id, score }) => [id, score]),
-          alone.evidence.map(({ id, score }) => [id, score]),
-          name,
-        );
-      }
-    });
+    it(
+      'let every system find nothing else, and the semantic ones what a corpus of only ' +
+        'those passages would give',
+      async () => {
+        await using small = await Corpus.open(join(folder, 'small'));
+        await small.add(kept.filter(({ id }) => pool.includes(id)));
+        for (const name of systemNames) {
+          const question = { text: 'Who was Ann Orr of the mill in 1901?', askedAt: '1950-06-01' };
+          const { evidence } = await createSystem(name, { corpus }).run(question, {
+            k: 100,
+            candidateIds: [...pool, 'gone'],
+          });
+          assert.ok(evidence.length > 0, name);
+          assert.deepEqual(
+            evidence.filter(({ id }) => !pool.includes(id)),
+            [],
+            name,
+          );
+          if (
+            !['dense', 'dense+mask', 'reimplementation', 'reimplementation+published'].includes(
+              name,
+            )
+          )
+            continue;
+          const alone = await createSystem(name, { corpus: small }).run(question, { k: 100 });
+          assert.deepEqual(
+            evidence.map(({ id, score }) => [id, score]),
+            alone.evidence.map(({ id, score }) => [id, score]),
+            name,
+          );
+        }
+      },
+    );
 
     it('see what was deleted and added since, and refuse what is no list of ids', async () => {
       await using own = await Corpus.open(join(folder, 'own'));

@@ -112,36 +112,42 @@ describe('examples/demo', () => {
     }
   });
 
-  it('asks a dozen questions or more, whose expected passages are there and were published when they are asked', () => {
-    const byId = new Map(passages.map((passage) => [passage.id, passage]));
-    assert.ok(questions.length >= 12);
-    assert.equal(questions[0]!.text, 'Who was UK prime minister as of 6 May 2021?');
-    assert.equal(new Set(questions.map((question) => question.id)).size, questions.length);
-    for (const question of questions) {
-      const asked =
-        question.asked_at === undefined
-          ? Infinity
-          : instant(question.asked_at) + (question.asked_at.length === 10 ? 86_399_999 : 0);
-      assert.ok(
-        question.expected_ids.length > 0 && question.expected_answer !== '' && question.note !== '',
-      );
-      for (const id of question.expected_ids) {
-        const passage = byId.get(id);
-        assert.ok(passage, `${question.id} expects ${id}`);
-        if (passage.published_at !== undefined)
-          assert.ok(
-            instant(passage.published_at) <= asked,
-            `${id} is not of ${question.id}'s future`,
-          );
-        const words = question.expected_answer.toLowerCase().match(/[\p{L}\p{N}.,]+/gu) ?? [];
-        for (const word of words)
-          assert.ok(
-            `${passage.title} ${passage.text}`.toLowerCase().includes(word.replace(/,$/, '')),
-            `${id} says ${word}`,
-          );
+  it(
+    'asks a dozen questions or more, whose expected passages are there and were published ' +
+      'when they are asked',
+    () => {
+      const byId = new Map(passages.map((passage) => [passage.id, passage]));
+      assert.ok(questions.length >= 12);
+      assert.equal(questions[0]!.text, 'Who was UK prime minister as of 6 May 2021?');
+      assert.equal(new Set(questions.map((question) => question.id)).size, questions.length);
+      for (const question of questions) {
+        const asked =
+          question.asked_at === undefined
+            ? Infinity
+            : instant(question.asked_at) + (question.asked_at.length === 10 ? 86_399_999 : 0);
+        assert.ok(
+          question.expected_ids.length > 0 &&
+            question.expected_answer !== '' &&
+            question.note !== '',
+        );
+        for (const id of question.expected_ids) {
+          const passage = byId.get(id);
+          assert.ok(passage, `${question.id} expects ${id}`);
+          if (passage.published_at !== undefined)
+            assert.ok(
+              instant(passage.published_at) <= asked,
+              `${id} is not of ${question.id}'s future`,
+            );
+          const words = question.expected_answer.toLowerCase().match(/[\p{L}\p{N}.,]+/gu) ?? [];
+          for (const word of words)
+            assert.ok(
+              `${passage.title} ${passage.text}`.toLowerCase().includes(word.replace(/,$/, '')),
+              `${id} says ${word}`,
+            );
+        }
       }
-    }
-  });
+    },
+  );
 
   it('is under a megabyte with its facts, and ships in the package', () => {
     const bytes = filesUnder(folder).reduce((sum, file) => sum + statSync(file).size, 0);

@@ -1,6 +1,6 @@
 // Batches whose queries are in time: rows of f32 compared in registers, splines in the panels' own
-// filter, rows with the best recency, narrow windows and broad ones. Whatever is read first, results
-// have the bits that each query has alone.
+// filter, rows with the best recency, narrow windows and broad ones. Whatever is read first,
+// results have the bits that each query has alone.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import { addon } from '../addon.js';
@@ -258,21 +258,25 @@ describe('batches of a scan in time', () => {
     }
   });
 
-  it('leave nearly all rows unread where a recency decides, and a window of a hundredth is read in f32', async () => {
-    const decided = await scanFlat(
-      [rowsOf('mixed', 'int8')],
-      queriesOf(cases['a recency that decides']!, 8),
-      { k: 40 },
-    );
-    assert.ok(Math.max(...decided.rescored) < rows / 4, `${decided.rescored}`);
-    assert.deepEqual(new Set(decided.storage), new Set([2]));
-    const narrow = await scanFlat(
-      [rowsOf('sorted', 'int8')],
-      queriesOf(cases['a window of a hundredth']!, 8),
-      { k: 40 },
-    );
-    assert.deepEqual(new Set(narrow.storage), new Set([0]));
-  });
+  it(
+    'leave nearly all rows unread where a recency decides, and a window of a hundredth is ' +
+      'read in f32',
+    async () => {
+      const decided = await scanFlat(
+        [rowsOf('mixed', 'int8')],
+        queriesOf(cases['a recency that decides']!, 8),
+        { k: 40 },
+      );
+      assert.ok(Math.max(...decided.rescored) < rows / 4, `${decided.rescored}`);
+      assert.deepEqual(new Set(decided.storage), new Set([2]));
+      const narrow = await scanFlat(
+        [rowsOf('sorted', 'int8')],
+        queriesOf(cases['a window of a hundredth']!, 8),
+        { k: 40 },
+      );
+      assert.deepEqual(new Set(narrow.storage), new Set([0]));
+    },
+  );
 
   it('find the same with several threads, pooled, and where vectors are not finite', async () => {
     const given = vectors.slice();
@@ -315,32 +319,36 @@ describe('batches of a scan in time', () => {
     }
   });
 
-  it('find what scores least below 0 where some rows are beyond all bounds and their time gives them nothing', async () => {
-    const given = vectors.map((value, i) => (i % dimensions === 0 ? -1 - Math.abs(value) : 0));
-    for (let row = 0; row < 40; row += 1) given[row * dimensions] = -1e19;
-    const published = Float64Array.from({ length: rows }, (_, row) => (row < 40 ? -1 : 1) * day);
-    const odd = (storage: Storage): MemoryRows =>
-      new binding.MemoryRows({
-        passages: rows,
-        whole: 0,
-        dimensions,
-        vectors: given,
-        storage,
-        rowPassage: Uint32Array.from({ length: rows }, (_, row) => row),
-        published,
-      });
-    const form: TemporalForm = {
-      combine: 'product',
-      kind: 'spline',
-      clock: 'published',
-      lines: [line(0, 2, 1, 1)],
-      outside: 0,
-    };
-    const vector = Float32Array.from({ length: dimensions }, (_, c) => (c === 0 ? 1 : 0));
-    const queries = Array.from({ length: 5 }, () => ({ vector, form }));
-    const [f32, int8] = (['f32', 'int8'] as const).map((storage) =>
-      scanFlat([{ rows: odd(storage) }], queries, { k: 10 }),
-    );
-    assert.deepEqual(same(await int8!), same(await f32!));
-  });
+  it(
+    'find what scores least below 0 where some rows are beyond all bounds and their time ' +
+      'gives them nothing',
+    async () => {
+      const given = vectors.map((value, i) => (i % dimensions === 0 ? -1 - Math.abs(value) : 0));
+      for (let row = 0; row < 40; row += 1) given[row * dimensions] = -1e19;
+      const published = Float64Array.from({ length: rows }, (_, row) => (row < 40 ? -1 : 1) * day);
+      const odd = (storage: Storage): MemoryRows =>
+        new binding.MemoryRows({
+          passages: rows,
+          whole: 0,
+          dimensions,
+          vectors: given,
+          storage,
+          rowPassage: Uint32Array.from({ length: rows }, (_, row) => row),
+          published,
+        });
+      const form: TemporalForm = {
+        combine: 'product',
+        kind: 'spline',
+        clock: 'published',
+        lines: [line(0, 2, 1, 1)],
+        outside: 0,
+      };
+      const vector = Float32Array.from({ length: dimensions }, (_, c) => (c === 0 ? 1 : 0));
+      const queries = Array.from({ length: 5 }, () => ({ vector, form }));
+      const [f32, int8] = (['f32', 'int8'] as const).map((storage) =>
+        scanFlat([{ rows: odd(storage) }], queries, { k: 10 }),
+      );
+      assert.deepEqual(same(await int8!), same(await f32!));
+    },
+  );
 });

@@ -218,7 +218,8 @@ describe('a scan by panels', () => {
     it(`reads few f32 vectors of ${storage}, and says so`, async () => {
       const found = await scanFlat(
         [{ rows: memory({ vectors }, storage) }],
-        queriesFor(20, vectors, { mask: {}, form: forms[0]! }), // a few: below AVX-512 many read f32
+        // a few: below AVX-512 many read f32
+        queriesFor(20, vectors, { mask: {}, form: forms[0]! }),
         { k: 10 },
       );
       for (let q = 0; q < 20; q += 1) {

@@ -81,7 +81,7 @@ async function check(
   assert.deepEqual(await scanFlat(named, queries.map(scanQuery), options), result);
   for (const storages of [['int8'], ['int4'], ['bf16'], ['bf16', 'f32', 'int8', 'int4']] as const) {
     const panels = segments.map((each, s) =>
-      scanSegment(each, shape.dimensions, shape.wide, storages[s % storages.length]!),
+      scanSegment(each, shape.dimensions, shape.wide, storages[s % storages.length]),
     );
     const {
       storage: _storage,
@@ -227,7 +227,8 @@ describe('the fused scan', () => {
     const bySimilarity = await first(100, {});
     assert.ok(
       !bySimilarity.includes(777),
-      'the first hundred by similarity do not hold the answer, so nothing done to them afterwards finds it',
+      'the first hundred by similarity do not hold the answer, so nothing done to them ' +
+        'afterwards finds it',
     );
     const window = { start: asked - 50 * year, end: asked };
     const spline = {

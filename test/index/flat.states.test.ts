@@ -477,29 +477,33 @@ describe('a flat search of segment files', () => {
     });
   }
 
-  it('names what is wrong in sections that contradict each other, and survives numbers that point nowhere', async () => {
-    const { segments, queries } = world({ hide: false });
-    const good = sections(segments[0]!, shape.dimensions, false);
-    const short = await written({
-      ...good,
-      'vectors.f32': (good['vectors.f32'] as Float32Array).subarray(1),
-    });
-    await assert.rejects(
-      scanFlat([{ rows: short }], [queries[0]!], { k: 1 }),
-      refusal(/vectors.*elements, found/, 'ERR_CORPUS_CORRUPT'),
-    );
-    const rows = segments[0]!.rows.length;
-    const nowhere = {
-      'rows.passage': new Uint32Array(rows).fill(4e9),
-      'clock.content_offset': new Uint32Array(rows + 1).fill(4e9),
-    };
-    const wild = await written({ ...good, ...nowhere });
-    const one = queries.map(({ lexical, ...query }) => ({
-      ...query,
-      ...(lexical ? { lexical: lexical.slice(0, 1) } : {}),
-    }));
-    const shown = new Uint8Array(Math.ceil(segments[0]!.ids.length / 8)).fill(255);
-    await scanFlat([{ rows: wild }], one, { k: 5 });
-    assert.equal((await scanFlat([{ rows: wild, visible: shown }], one, { k: 5 })).row.length, 0);
-  });
+  it(
+    'names what is wrong in sections that contradict each other, and survives numbers that ' +
+      'point nowhere',
+    async () => {
+      const { segments, queries } = world({ hide: false });
+      const good = sections(segments[0]!, shape.dimensions, false);
+      const short = await written({
+        ...good,
+        'vectors.f32': (good['vectors.f32'] as Float32Array).subarray(1),
+      });
+      await assert.rejects(
+        scanFlat([{ rows: short }], [queries[0]!], { k: 1 }),
+        refusal(/vectors.*elements, found/, 'ERR_CORPUS_CORRUPT'),
+      );
+      const rows = segments[0]!.rows.length;
+      const nowhere = {
+        'rows.passage': new Uint32Array(rows).fill(4e9),
+        'clock.content_offset': new Uint32Array(rows + 1).fill(4e9),
+      };
+      const wild = await written({ ...good, ...nowhere });
+      const one = queries.map(({ lexical, ...query }) => ({
+        ...query,
+        ...(lexical ? { lexical: lexical.slice(0, 1) } : {}),
+      }));
+      const shown = new Uint8Array(Math.ceil(segments[0]!.ids.length / 8)).fill(255);
+      await scanFlat([{ rows: wild }], one, { k: 5 });
+      assert.equal((await scanFlat([{ rows: wild, visible: shown }], one, { k: 5 })).row.length, 0);
+    },
+  );
 });

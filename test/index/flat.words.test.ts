@@ -165,8 +165,8 @@ describe('a scan for words that few rows have', () => {
             { length: count },
             (_, q): ScanQuery => ({
               vector,
-              semanticWeight: semanticWeight!,
-              lexicalWeight: lexicalWeight!,
+              semanticWeight: semanticWeight,
+              lexicalWeight: lexicalWeight,
               lexical: [words],
               form: forms[q % forms.length]!,
               mask: masks[count === 4 ? q % 2 : seed % 2]!,

@@ -78,33 +78,38 @@ describe('the fused search', () => {
     }
   }
 
-  it('gives a query of a batch what it gives alone, where others share its terms, its mask, both or neither', async () => {
-    const options = { k: 25, scope: 'all', pool: true } as const;
-    const form: TemporalForm = {
-      combine: 'product',
-      kind: 'spline',
-      clock: 'content',
-      lines: [
-        { window: { start: Date.UTC(1930, 0), end: Date.UTC(1950, 0) }, atStart: 1, atEnd: 1 },
-      ],
-      outside: 0.5,
-    };
-    const masks = [{}, { publishedUntil: Date.UTC(1925, 0) }];
-    const queries = [['castl', 'open'], ['nowher'], ['castl', 'open'], ['river']].flatMap((terms) =>
-      masks.flatMap((mask): ScanQuery[] => [
-        { terms, mask },
-        { terms, mask, form },
-      ]),
-    );
-    const together = await scanFlat(segments(), queries, options);
-    for (const [q, query] of queries.entries()) {
-      assert.deepEqual(
-        scanHits(together, q, 25, idOf),
-        scanHits(await scanFlat(segments(), [query], options), 0, 25, idOf),
-        `query ${q}`,
+  it(
+    'gives a query of a batch what it gives alone, where others share its terms, its mask, ' +
+      'both or neither',
+    async () => {
+      const options = { k: 25, scope: 'all', pool: true } as const;
+      const form: TemporalForm = {
+        combine: 'product',
+        kind: 'spline',
+        clock: 'content',
+        lines: [
+          { window: { start: Date.UTC(1930, 0), end: Date.UTC(1950, 0) }, atStart: 1, atEnd: 1 },
+        ],
+        outside: 0.5,
+      };
+      const masks = [{}, { publishedUntil: Date.UTC(1925, 0) }];
+      const queries = [['castl', 'open'], ['nowher'], ['castl', 'open'], ['river']].flatMap(
+        (terms) =>
+          masks.flatMap((mask): ScanQuery[] => [
+            { terms, mask },
+            { terms, mask, form },
+          ]),
       );
-    }
-  });
+      const together = await scanFlat(segments(), queries, options);
+      for (const [q, query] of queries.entries()) {
+        assert.deepEqual(
+          scanHits(together, q, 25, idOf),
+          scanHits(await scanFlat(segments(), [query], options), 0, 25, idOf),
+          `query ${q}`,
+        );
+      }
+    },
+  );
 
   it('gives the same results with and without early termination, for any form, mask and k', async () => {
     const vector = await corpus.encoder.encode(['when did the castle by the river open'], {

@@ -168,43 +168,50 @@ describe('lexical postings', () => {
 describe('lexical search, asked badly', () => {
   after(() => folder.remove());
 
-  it('refuses parameters out of range, closed segments and bitmaps of the wrong length; an aborted search says so', async () => {
-    const { segment } = await open([{ sentences: [['a']] }]);
-    const segments = [{ rows: segment }];
-    const queries = [{ terms: ['a'] }];
-    for (const options of [
-      { k: -1 },
-      { k: 1.5 },
-      { k: 1, k1: -1 },
-      { k: 1, k1: Infinity },
-      { k: 1, b: 1.1 },
-      { k: 1, b: Number.NaN },
-      { k: 1, scope: 'rows' as never },
-    ]) {
-      await assert.rejects(searchLexical(segments, queries, options), invalid);
-    }
-    await assert.rejects(searchLexical(segments, [{ terms: [3 as never] }], { k: 1 }), invalid);
-    await assert.rejects(
-      searchLexical(segments, [{ terms: Array<string>(16_385).fill('a') }], { k: 1 }),
-      invalid,
-    );
-    await assert.rejects(
-      searchLexical(segments, [{ terms: ['a'], mask: { publishedUntil: Number.NaN } }], { k: 1 }),
-      invalid,
-    );
-    await assert.rejects(
-      searchLexical([{ rows: segment, visible: new Uint8Array(2) }], queries, { k: 1 }),
-      invalid,
-    );
-    await assert.rejects(searchLexical([{ rows: {} as never }], queries, { k: 1 }), invalid);
-    await assert.rejects(searchLexical(segments, queries, { k: 1, signal: AbortSignal.abort() }), {
-      code: 'ERR_ABORTED',
-    });
-    assert.deepEqual([...(await searchLexical([], queries, { k: 1 })).offsets], [0, 0]);
-    assert.deepEqual([...(await searchLexical(segments, [], { k: 1 })).offsets], [0]);
-    segment.close();
-    await assert.rejects(searchLexical(segments, queries, { k: 1 }), { code: 'ERR_CLOSED' });
-  });
+  it(
+    'refuses parameters out of range, closed segments and bitmaps of the wrong length; an ' +
+      'aborted search says so',
+    async () => {
+      const { segment } = await open([{ sentences: [['a']] }]);
+      const segments = [{ rows: segment }];
+      const queries = [{ terms: ['a'] }];
+      for (const options of [
+        { k: -1 },
+        { k: 1.5 },
+        { k: 1, k1: -1 },
+        { k: 1, k1: Infinity },
+        { k: 1, b: 1.1 },
+        { k: 1, b: Number.NaN },
+        { k: 1, scope: 'rows' as never },
+      ]) {
+        await assert.rejects(searchLexical(segments, queries, options), invalid);
+      }
+      await assert.rejects(searchLexical(segments, [{ terms: [3 as never] }], { k: 1 }), invalid);
+      await assert.rejects(
+        searchLexical(segments, [{ terms: Array<string>(16_385).fill('a') }], { k: 1 }),
+        invalid,
+      );
+      await assert.rejects(
+        searchLexical(segments, [{ terms: ['a'], mask: { publishedUntil: Number.NaN } }], { k: 1 }),
+        invalid,
+      );
+      await assert.rejects(
+        searchLexical([{ rows: segment, visible: new Uint8Array(2) }], queries, { k: 1 }),
+        invalid,
+      );
+      await assert.rejects(searchLexical([{ rows: {} as never }], queries, { k: 1 }), invalid);
+      await assert.rejects(
+        searchLexical(segments, queries, { k: 1, signal: AbortSignal.abort() }),
+        {
+          code: 'ERR_ABORTED',
+        },
+      );
+      assert.deepEqual([...(await searchLexical([], queries, { k: 1 })).offsets], [0, 0]);
+      assert.deepEqual([...(await searchLexical(segments, [], { k: 1 })).offsets], [0]);
+      segment.close();
+      await assert.rejects(searchLexical(segments, queries, { k: 1 }), { code: 'ERR_CLOSED' });
+    },
+  );
 
   it('stops when its signal fires', async () => {
     const passages = Array.from({ length: 20_000 }, (_, i) => ({ sentences: [['a', `t${i}`]] }));

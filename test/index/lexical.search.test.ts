@@ -145,59 +145,63 @@ describe('lexical search', () => {
     return { rows, segments };
   }
 
-  it('equals brute force over random corpora, scopes, masks, bitmaps, parameters, segments and pooling', async () => {
-    const query = fc.record({
-      terms: fc.array(fc.oneof(term, fc.constant('unknown')), { maxLength: 6 }),
-      mask,
-    });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.array(passage, { maxLength: 40 }), { minLength: 1, maxLength: 3 }),
-        fc.boolean(),
-        fc.array(query, { minLength: 1, maxLength: 3 }),
-        fc.constantFrom<Scope>('passages', 'sentences', 'all'),
-        fc.boolean(),
-        fc.oneof(fc.integer({ min: 0, max: 5 }), fc.constant(1000)),
-        fc.constantFrom([0.9, 0.4], [0, 0.5], [1.2, 0], [2, 1], [1e9, 1]),
-        async (groups, bitmaps, queries, scope, pool, k, [k1, b]) => {
-          const { rows, segments } = await open(groups, bitmaps);
-          const options = { scope, k1: k1!, b: b! };
-          const found = await searchLexical(segments, queries, { ...options, pool, k });
-          const everything = await searchLexical(segments, queries, {
-            ...options,
-            k: 10_000,
-            exhaustive: true,
-          });
-          const scoped = rows.filter((row) => inScope(scope, row.part));
-          assert.deepEqual(
-            await searchLexical(segments.map(byNumber), queries, { ...options, pool, k }),
-            found,
-          );
-          queries.forEach((each, q) => {
-            const scores = bm25Scores(
-              scoped.map((row) => row.tokens),
-              each.terms,
-              { k1: k1!, b: b! },
-            );
-            const expected = new Map<string, number>();
-            scoped.forEach((row, i) => {
-              const matches = each.terms.some((one) => row.tokens.includes(one));
-              if (matches && shown(row, each.mask, bitmaps))
-                expected.set(`${row.segment}/${row.row}`, scores[i]!);
+  it(
+    'equals brute force over random corpora, scopes, masks, bitmaps, parameters, segments ' +
+      'and pooling',
+    async () => {
+      const query = fc.record({
+        terms: fc.array(fc.oneof(term, fc.constant('unknown')), { maxLength: 6 }),
+        mask,
+      });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.array(passage, { maxLength: 40 }), { minLength: 1, maxLength: 3 }),
+          fc.boolean(),
+          fc.array(query, { minLength: 1, maxLength: 3 }),
+          fc.constantFrom<Scope>('passages', 'sentences', 'all'),
+          fc.boolean(),
+          fc.oneof(fc.integer({ min: 0, max: 5 }), fc.constant(1000)),
+          fc.constantFrom([0.9, 0.4], [0, 0.5], [1.2, 0], [2, 1], [1e9, 1]),
+          async (groups, bitmaps, queries, scope, pool, k, [k1, b]) => {
+            const { rows, segments } = await open(groups, bitmaps);
+            const options = { scope, k1: k1, b: b };
+            const found = await searchLexical(segments, queries, { ...options, pool, k });
+            const everything = await searchLexical(segments, queries, {
+              ...options,
+              k: 10_000,
+              exhaustive: true,
             });
-            const all = hitsOf(everything, q);
-            assert.equal(all.length, expected.size);
-            for (const hit of all)
-              assert.ok(Math.abs(hit.score - expected.get(`${hit.segment}/${hit.row}`)!) < 1e-8);
-            assert.deepEqual(hitsOf(found, q), selected(all, k, pool));
-            assert.equal(found.maxScore[q], Math.max(0, ...all.map((hit) => hit.score)));
-          });
-          for (const segment of segments) segment.rows.close();
-        },
-      ),
-      { numRuns: 120 },
-    );
-  });
+            const scoped = rows.filter((row) => inScope(scope, row.part));
+            assert.deepEqual(
+              await searchLexical(segments.map(byNumber), queries, { ...options, pool, k }),
+              found,
+            );
+            queries.forEach((each, q) => {
+              const scores = bm25Scores(
+                scoped.map((row) => row.tokens),
+                each.terms,
+                { k1: k1, b: b },
+              );
+              const expected = new Map<string, number>();
+              scoped.forEach((row, i) => {
+                const matches = each.terms.some((one) => row.tokens.includes(one));
+                if (matches && shown(row, each.mask, bitmaps))
+                  expected.set(`${row.segment}/${row.row}`, scores[i]!);
+              });
+              const all = hitsOf(everything, q);
+              assert.equal(all.length, expected.size);
+              for (const hit of all)
+                assert.ok(Math.abs(hit.score - expected.get(`${hit.segment}/${hit.row}`)!) < 1e-8);
+              assert.deepEqual(hitsOf(found, q), selected(all, k, pool));
+              assert.equal(found.maxScore[q], Math.max(0, ...all.map((hit) => hit.score)));
+            });
+            for (const segment of segments) segment.rows.close();
+          },
+        ),
+        { numRuns: 120 },
+      );
+    },
+  );
 
   it('skips blocks without losing a row, over many blocks and windows', async () => {
     let state = 7;

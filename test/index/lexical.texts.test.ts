@@ -147,62 +147,66 @@ describe('texts as terms', () => {
     );
   });
 
-  it('are those of the passages kept where segments are merged, and are left out where one has none', async () => {
-    const group = fc.array(fc.record({ passage, dropped: fc.boolean() }), { maxLength: 25 });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(group, { minLength: 1, maxLength: 3 }),
-        sought,
-        async (groups, wanted) => {
-          const kept = groups
-            .flat()
-            .filter(({ dropped }) => !dropped)
-            .map((each) => each.passage);
-          const merged = await write(kept);
-          const sources: { segment: Segment; newRows: Uint32Array; newPassages: Uint32Array }[] =
-            [];
-          for (const each of groups) {
-            const source = await write(each.map((one) => one.passage));
-            const isKept = new Set(
-              each.filter(({ dropped }) => !dropped).map((one) => one.passage as TestPassage),
-            );
-            const newPassages = Uint32Array.from(source.ordered, (one) =>
-              isKept.has(one) ? merged.ordered.indexOf(one) : 0xffffffff,
-            );
-            const newRows = Uint32Array.from(
-              source.rows,
-              ({ source: of, row, passage: number }) => {
-                const own = (made: Written, p: number) =>
-                  made.rows.filter((one) => one.passage === p).map((one) => one.row);
-                return newPassages[number] === 0xffffffff
-                  ? 0xffffffff
-                  : own(merged, newPassages[number]!)[own(source, number).indexOf(row)]!;
+  it(
+    'are those of the passages kept where segments are merged, and are left out where one ' +
+      'has none',
+    async () => {
+      const group = fc.array(fc.record({ passage, dropped: fc.boolean() }), { maxLength: 25 });
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(group, { minLength: 1, maxLength: 3 }),
+          sought,
+          async (groups, wanted) => {
+            const kept = groups
+              .flat()
+              .filter(({ dropped }) => !dropped)
+              .map((each) => each.passage);
+            const merged = await write(kept);
+            const sources: { segment: Segment; newRows: Uint32Array; newPassages: Uint32Array }[] =
+              [];
+            for (const each of groups) {
+              const source = await write(each.map((one) => one.passage));
+              const isKept = new Set(
+                each.filter(({ dropped }) => !dropped).map((one) => one.passage as TestPassage),
+              );
+              const newPassages = Uint32Array.from(source.ordered, (one) =>
+                isKept.has(one) ? merged.ordered.indexOf(one) : 0xffffffff,
+              );
+              const newRows = Uint32Array.from(
+                source.rows,
+                ({ source: of, row, passage: number }) => {
+                  const own = (made: Written, p: number) =>
+                    made.rows.filter((one) => one.passage === p).map((one) => one.row);
+                  return newPassages[number] === 0xffffffff
+                    ? 0xffffffff
+                    : own(merged, newPassages[number]!)[own(source, number).indexOf(row)]!;
+                },
+              );
+              sources.push({ segment: source.segment, newRows, newPassages });
+            }
+            const sections = await binding.mergePostings(sources, merged.parts);
+            assert.deepEqual(sections, merged.sections);
+            await tables(
+              {
+                ...merged,
+                segment: await writeRows(folder.next(), merged.rows, merged.parts, sections),
               },
+              wanted,
             );
-            sources.push({ segment: source.segment, newRows, newPassages });
-          }
-          const sections = await binding.mergePostings(sources, merged.parts);
-          assert.deepEqual(sections, merged.sections);
-          await tables(
-            {
-              ...merged,
-              segment: await writeRows(folder.next(), merged.rows, merged.parts, sections),
-            },
-            wanted,
-          );
-          const without = sources.map(({ newPassages: _, ...source }, at) =>
-            at === sources.length - 1 ? source : sources[at]!,
-          );
-          assert.deepEqual(
-            await binding.mergePostings(without, merged.parts),
-            merged.sections.slice(0, 11),
-          );
-          for (const { segment } of sources) segment.close();
-        },
-      ),
-      { numRuns: 40 },
-    );
-  });
+            const without = sources.map(({ newPassages: _, ...source }, at) =>
+              at === sources.length - 1 ? source : sources[at]!,
+            );
+            assert.deepEqual(
+              await binding.mergePostings(without, merged.parts),
+              merged.sections.slice(0, 11),
+            );
+            for (const { segment } of sources) segment.close();
+          },
+        ),
+        { numRuns: 40 },
+      );
+    },
+  );
 
   it('are refused where rows, places or lists are wrong', async () => {
     const written = await write([

@@ -1,6 +1,6 @@
 // Normalized recencies over segments that know the moments of their vectors: the same as where
-// every similarity is computed, within the rounding that native/index/segment/vector_moments.hpp states,
-// the same bits for every storage, and every similarity where a row is hidden.
+// every similarity is computed, within the rounding that native/index/segment/vector_moments.hpp
+// states, the same bits for every storage, and every similarity where a row is hidden.
 import assert from 'node:assert/strict';
 import type { FlatResult, Segment } from '../../binding.js';
 import { scanFlat, type ScanQuery } from '../../lib/retrieval/flatScan.js';
@@ -141,37 +141,43 @@ describe('recencies over measured vectors', () => {
     assert.deepEqual([...together.score], [...found.score, ...apart.score]);
   });
 
-  it('take the moments of recencies from counts of rows by instant, which agree with a pass over all times', async () => {
-    const [passages] = Array.from(merged.int8.read('counts') as BigUint64Array, Number) as [number];
-    const everyOne = new Uint8Array(Math.ceil(passages / 8)).fill(255);
-    for (const scope of ['passages', 'sentences', 'all'] as const) {
-      for (const floorDays of [1, 400, 100_000]) {
-        const given = (await queries()).map((query) => ({
-          ...query,
-          form: { ...form(1), floorDays },
-        }));
-        const counted = await scanFlat([{ rows: merged.int8 }], given, { k: 20, scope });
-        const passed = await scanFlat([{ rows: merged.int8, visible: everyOne }], given, {
-          k: 20,
-          scope,
-        });
-        const later = given.map((query) => ({ ...query, mask: { publishedUntil: at * 2 } }));
-        const unhidden = await scanFlat([{ rows: merged.int8 }], later, { k: 20, scope });
-        assert.deepEqual(
-          [unhidden.row, unhidden.score, unhidden.recencyMean],
-          [counted.row, counted.score, counted.recencyMean],
-        );
-        assert.deepEqual(counted.rowsMasked, passed.rowsMasked);
-        assert.deepEqual([...counted.row], [...passed.row]);
-        for (const column of ['recencyMean', 'recencyDeviation', 'score', 'temporal'] as const) {
-          counted[column].forEach((value, i) => {
-            assert.ok(
-              Math.abs(value - passed[column][i]!) <= 1e-11 * (1 + Math.abs(value)),
-              `${column} ${i}: ${value} ${passed[column][i]}`,
-            );
+  it(
+    'take the moments of recencies from counts of rows by instant, which agree with a pass ' +
+      'over all times',
+    async () => {
+      const [passages] = Array.from(merged.int8.read('counts') as BigUint64Array, Number) as [
+        number,
+      ];
+      const everyOne = new Uint8Array(Math.ceil(passages / 8)).fill(255);
+      for (const scope of ['passages', 'sentences', 'all'] as const) {
+        for (const floorDays of [1, 400, 100_000]) {
+          const given = (await queries()).map((query) => ({
+            ...query,
+            form: { ...form(1), floorDays },
+          }));
+          const counted = await scanFlat([{ rows: merged.int8 }], given, { k: 20, scope });
+          const passed = await scanFlat([{ rows: merged.int8, visible: everyOne }], given, {
+            k: 20,
+            scope,
           });
+          const later = given.map((query) => ({ ...query, mask: { publishedUntil: at * 2 } }));
+          const unhidden = await scanFlat([{ rows: merged.int8 }], later, { k: 20, scope });
+          assert.deepEqual(
+            [unhidden.row, unhidden.score, unhidden.recencyMean],
+            [counted.row, counted.score, counted.recencyMean],
+          );
+          assert.deepEqual(counted.rowsMasked, passed.rowsMasked);
+          assert.deepEqual([...counted.row], [...passed.row]);
+          for (const column of ['recencyMean', 'recencyDeviation', 'score', 'temporal'] as const) {
+            counted[column].forEach((value, i) => {
+              assert.ok(
+                Math.abs(value - passed[column][i]!) <= 1e-11 * (1 + Math.abs(value)),
+                `${column} ${i}: ${value} ${passed[column][i]}`,
+              );
+            });
+          }
         }
       }
-    }
-  });
+    },
+  );
 });

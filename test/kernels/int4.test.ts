@@ -21,61 +21,68 @@ function made(n: number, d: number, seed: number): Float32Array {
 }
 
 describe('nibbles', () => {
-  it('holds rows less their centre, turned and rounded, with records that are not below what they bound', async () => {
-    for (const d of [...awkwardSizes.filter((size) => size < 700), 2, 127, 129, 200]) {
-      const n = d < 40 ? 1100 : 37;
-      const rows = made(n, d, d);
-      rows.fill(0, 5 * d, 6 * d);
-      const { panels, records, centre } = addon.quantizedPanels(
-        await addon.packQuantized(shifted(rows, 1), d, 'int4'),
-      );
-      assert.equal(panels.length, Math.ceil(n / 16) * 1024 * Math.ceil(d / 64));
-      assert.equal(centre!.length, d);
-      vectorsOf(rows, d).forEach((row, r) => {
-        if (r >= 37 && r % 97 !== 0 && r < n - 2) return;
-        const x = turned(row.map((value, c) => value - centre![c]!));
-        const { whole, middles } = planesOf(panels, n, d, r);
-        const record = records.subarray(Math.floor(r / 16) * 64, Math.floor(r / 16) * 64 + 64);
-        const [scale, error, long] = [16, 32, 48].map((field) => record[field + (r % 16)]!) as [
-          number,
-          number,
-          number,
-        ];
-        const what = `row ${r} of ${n}, ${d} dimensions`;
-        const largest = Math.max(...x.map(Math.abs), 2 ** -60);
-        const rounding = 64 * floatUnit * (length(x) + 2 ** -60);
-        assert.ok(Math.abs(scale - largest / 127) <= rounding, what);
-        x.forEach((value, c) =>
+  it(
+    'holds rows less their centre, turned and rounded, with records that are not below ' +
+      'what they bound',
+    async () => {
+      for (const d of [...awkwardSizes.filter((size) => size < 700), 2, 127, 129, 200]) {
+        const n = d < 40 ? 1100 : 37;
+        const rows = made(n, d, d);
+        rows.fill(0, 5 * d, 6 * d);
+        const { panels, records, centre } = addon.quantizedPanels(
+          await addon.packQuantized(shifted(rows, 1), d, 'int4'),
+        );
+        assert.equal(panels.length, Math.ceil(n / 16) * 1024 * Math.ceil(d / 64));
+        assert.equal(centre!.length, d);
+        vectorsOf(rows, d).forEach((row, r) => {
+          if (r >= 37 && r % 97 !== 0 && r < n - 2) return;
+          const x = turned(row.map((value, c) => value - centre![c]!));
+          const { whole, middles } = planesOf(panels, n, d, r);
+          const record = records.subarray(Math.floor(r / 16) * 64, Math.floor(r / 16) * 64 + 64);
+          const [scale, error, long] = [16, 32, 48].map((field) => record[field + (r % 16)]!) as [
+            number,
+            number,
+            number,
+          ];
+          const what = `row ${r} of ${n}, ${d} dimensions`;
+          const largest = Math.max(...x.map(Math.abs), 2 ** -60);
+          const rounding = 64 * floatUnit * (length(x) + 2 ** -60);
+          assert.ok(Math.abs(scale - largest / 127) <= rounding, what);
+          x.forEach((value, c) =>
+            assert.ok(
+              Math.abs(value - scale * whole[c]!) <= scale * 0.5001 + rounding,
+              `${what}, component ${c}`,
+            ),
+          );
+          x.forEach((value, c) =>
+            assert.ok(
+              Math.abs(value - 0.5 * scale * middles[c]!) <= scale * 8.0001 + rounding,
+              `${what}, component ${c}`,
+            ),
+          );
+          const coarse = length(x.map((value, c) => value - 0.5 * scale * middles[c]!));
           assert.ok(
-            Math.abs(value - scale * whole[c]!) <= scale * 0.5001 + rounding,
-            `${what}, component ${c}`,
-          ),
-        );
-        x.forEach((value, c) =>
+            error >= coarse && error <= coarse * 1.00001 + rounding,
+            `${what}: error ${error} for ${coarse}`,
+          );
+          const reach = length(middles) * 0.5 * scale;
           assert.ok(
-            Math.abs(value - 0.5 * scale * middles[c]!) <= scale * 8.0001 + rounding,
-            `${what}, component ${c}`,
-          ),
-        );
-        const coarse = length(x.map((value, c) => value - 0.5 * scale * middles[c]!));
-        assert.ok(
-          error >= coarse && error <= coarse * 1.00001 + rounding,
-          `${what}: error ${error} for ${coarse}`,
-        );
-        const reach = length(middles) * 0.5 * scale;
-        assert.ok(
-          long >= reach * (1 - 1e-12) && long <= reach * 1.00001,
-          `${what}: length ${long} for ${reach}`,
-        );
-        assert.ok(
-          record[2]! * scale >= length(x.map((value, c) => value - scale * whole[c]!)),
-          what,
-        );
-        assert.ok(record[3]! * long >= length(whole) * scale, what);
-        assert.ok(record[0]! >= error && record[1]! + record[0]! >= length(Array.from(row)), what);
-      });
-    }
-  });
+            long >= reach * (1 - 1e-12) && long <= reach * 1.00001,
+            `${what}: length ${long} for ${reach}`,
+          );
+          assert.ok(
+            record[2]! * scale >= length(x.map((value, c) => value - scale * whole[c]!)),
+            what,
+          );
+          assert.ok(record[3]! * long >= length(whole) * scale, what);
+          assert.ok(
+            record[0]! >= error && record[1]! + record[0]! >= length(Array.from(row)),
+            what,
+          );
+        });
+      }
+    },
+  );
 
   it('stores what cannot be multiplied with an infinite error', async () => {
     const d = 19;

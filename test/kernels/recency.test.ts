@@ -30,38 +30,42 @@ describe('recency', () => {
       });
     }
 
-    it('rounds every row as the two divisions of doubles do, beside the middle between two floats too', async () => {
-      const next = random(77);
-      const exactly = (published: ArrayLike<number>, at: number, floor: number) =>
-        Float32Array.from(published, (each) =>
-          Number.isNaN(each) ? NaN : 1 / Math.max(floor, (at - each) / day),
-        );
-      // Ages whose inverse is a double or two from the middle of two floats, alone and among
-      // others.
-      const middles = Float64Array.from({ length: 3000 }, (_, row) => {
-        const middle = (2 ** 24 + 1 + 2 * Math.floor(next() * 2 ** 23)) * 2 ** (-24 - (row % 12));
-        return row % 64 === 63 || row < 1000 ? -day / middle : -day * (1 + next() * 4000);
-      });
-      assert.deepEqual(await addon.recency(middles, 0, 1e-6), exactly(middles, 0, 1e-6));
-      for (const at of [20_000 * day, 20_000 * day + 1, 12_345.678 * day, -3 * day]) {
-        for (const floor of [1, 0.25, 30.5, 1e-5]) {
-          const ticks = Int32Array.from({ length: 2500 }, (_, row) =>
-            row % 97 === 5 && row > 600 ? -(2 ** 31) : Math.floor(next() * 40_000) - 20_000,
+    it(
+      'rounds every row as the two divisions of doubles do, beside the middle between two ' +
+        'floats too',
+      async () => {
+        const next = random(77);
+        const exactly = (published: ArrayLike<number>, at: number, floor: number) =>
+          Float32Array.from(published, (each) =>
+            Number.isNaN(each) ? NaN : 1 / Math.max(floor, (at - each) / day),
           );
-          const published = Float64Array.from(ticks, (tick) =>
-            tick === -(2 ** 31) ? NaN : tick * day,
-          );
-          const expected = exactly(published, at, floor);
-          const scale = { unitMs: day, originMs: 0 };
-          assert.deepEqual(await addon.recency(ticks, at, floor, scale), expected);
-          assert.deepEqual(await addon.recency(published, at, floor), expected);
-          const wide = BigInt64Array.from(ticks, (tick) =>
-            tick === -(2 ** 31) ? -(2n ** 63n) : BigInt(tick),
-          );
-          assert.deepEqual(await addon.recency(wide, at, floor, scale), expected);
+        // Ages whose inverse is a double or two from the middle of two floats, alone and among
+        // others.
+        const middles = Float64Array.from({ length: 3000 }, (_, row) => {
+          const middle = (2 ** 24 + 1 + 2 * Math.floor(next() * 2 ** 23)) * 2 ** (-24 - (row % 12));
+          return row % 64 === 63 || row < 1000 ? -day / middle : -day * (1 + next() * 4000);
+        });
+        assert.deepEqual(await addon.recency(middles, 0, 1e-6), exactly(middles, 0, 1e-6));
+        for (const at of [20_000 * day, 20_000 * day + 1, 12_345.678 * day, -3 * day]) {
+          for (const floor of [1, 0.25, 30.5, 1e-5]) {
+            const ticks = Int32Array.from({ length: 2500 }, (_, row) =>
+              row % 97 === 5 && row > 600 ? -(2 ** 31) : Math.floor(next() * 40_000) - 20_000,
+            );
+            const published = Float64Array.from(ticks, (tick) =>
+              tick === -(2 ** 31) ? NaN : tick * day,
+            );
+            const expected = exactly(published, at, floor);
+            const scale = { unitMs: day, originMs: 0 };
+            assert.deepEqual(await addon.recency(ticks, at, floor, scale), expected);
+            assert.deepEqual(await addon.recency(published, at, floor), expected);
+            const wide = BigInt64Array.from(ticks, (tick) =>
+              tick === -(2 ** 31) ? -(2n ** 63n) : BigInt(tick),
+            );
+            assert.deepEqual(await addon.recency(wide, at, floor, scale), expected);
+          }
         }
-      }
-    });
+      },
+    );
 
     it('floors young and future rows, keeps absent ones absent, and gives an infinite past zero', async () => {
       const at = 100 * day;

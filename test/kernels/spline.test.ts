@@ -60,25 +60,29 @@ describe('spline', () => {
       assert.ok(value! > 0.9 && value! < 0.93, String(value));
     });
 
-    it('gives the first unit atStart and the last atEnd, exactly, and the units around them outside', async () => {
-      const rows = [-1, 0, 1].map((shift) => [
-        [low.start + shift * day, low.start + (shift + 1) * day] as const,
-      ]);
-      const ends = [-2, -1, 0].map((shift) => [
-        [low.end + shift * day, low.end + (shift + 1) * day] as const,
-      ]);
-      const [before, first, second, penultimate, last, after] = await scoreRows(
-        [...rows, ...ends],
-        low,
-      );
-      assert.equal(before, Math.fround(0.5));
-      assert.equal(first, Math.fround(0.6));
-      assert.ok(second! > first! && penultimate! < last!);
-      assert.equal(last, 1);
-      assert.equal(after, Math.fround(0.5));
-      const falling = { ...low, atStart: 1, atEnd: 0.6 };
-      assert.deepEqual(await scoreRows([rows[1]!, ends[1]!], falling), [1, Math.fround(0.6)]);
-    });
+    it(
+      'gives the first unit atStart and the last atEnd, exactly, and the units around them ' +
+        'outside',
+      async () => {
+        const rows = [-1, 0, 1].map((shift) => [
+          [low.start + shift * day, low.start + (shift + 1) * day] as const,
+        ]);
+        const ends = [-2, -1, 0].map((shift) => [
+          [low.end + shift * day, low.end + (shift + 1) * day] as const,
+        ]);
+        const [before, first, second, penultimate, last, after] = await scoreRows(
+          [...rows, ...ends],
+          low,
+        );
+        assert.equal(before, Math.fround(0.5));
+        assert.equal(first, Math.fround(0.6));
+        assert.ok(second! > first && penultimate! < last!);
+        assert.equal(last, 1);
+        assert.equal(after, Math.fround(0.5));
+        const falling = { ...low, atStart: 1, atEnd: 0.6 };
+        assert.deepEqual(await scoreRows([rows[1]!, ends[1]!], falling), [1, Math.fround(0.6)]);
+      },
+    );
 
     it('scores an instant within the last unit atEnd, however short it is', async () => {
       assert.deepEqual(
@@ -263,52 +267,61 @@ describe('spline', () => {
       });
     }
 
-    it('gives ticks the bits of milliseconds whether rows have one interval or several, and reserved ticks among them', async () => {
-      const next = random(41);
-      const n = 1500;
-      const reserved = [-(2 ** 31), -(2 ** 31) + 1, 2 ** 31 - 1];
-      const ticks = () =>
-        Int32Array.from({ length: n }, () =>
-          next() < 0.05 ? reserved[Math.floor(next() * 3)]! : Math.floor(next() * 20_000) - 10_000,
+    it(
+      'gives ticks the bits of milliseconds whether rows have one interval or several, and ' +
+        'reserved ticks among them',
+      async () => {
+        const next = random(41);
+        const n = 1500;
+        const reserved = [-(2 ** 31), -(2 ** 31) + 1, 2 ** 31 - 1];
+        const ticks = () =>
+          Int32Array.from({ length: n }, () =>
+            next() < 0.05
+              ? reserved[Math.floor(next() * 3)]!
+              : Math.floor(next() * 20_000) - 10_000,
+          );
+        const starts = ticks();
+        const dated = (tick: number) => tick > reserved[1]! && tick < reserved[2]!;
+        const ends = ticks().map((end, at) =>
+          next() < 0.8 && dated(starts[at]!) ? starts[at]! + (at % 300) : end,
         );
-      const starts = ticks();
-      const dated = (tick: number) => tick > reserved[1]! && tick < reserved[2]!;
-      const ends = ticks().map((end, at) =>
-        next() < 0.8 && dated(starts[at]!) ? starts[at]! + (at % 300) : end,
-      );
-      const scale = { unitMs: day, originMs: utc(2000) };
-      const meanings = [NaN, -Infinity, Infinity];
-      const clock = (tick: number) => meanings[reserved.indexOf(tick)] ?? tick * day + utc(2000);
-      const [from, until] = [Float64Array.from(starts, clock), Float64Array.from(ends, clock)];
-      const ones = Uint32Array.from({ length: n + 1 }, (_, row) => row);
-      const mixed = ones.map((each, row) =>
-        row > 400 && row < 700 && row % 3 === 1 ? each - 1 : each,
-      );
-      const falling = { ...low, atStart: 1, atEnd: 0.6, unitMs: 0 };
-      const lines = [
-        low,
-        falling,
-        { ...low, start: low.start + 0.5 },
-        { ...low, start: -Infinity },
-        { ...low, end: Infinity },
-      ];
-      for (const line of lines) {
-        const single = await addon.spline({ starts: from, ends: until, line });
-        assert.deepEqual(await addon.spline({ starts, ends, line, scale }), single);
-        assert.deepEqual(await addon.spline({ starts, ends, offsets: ones, line, scale }), single);
-        const several = await addon.spline({ starts: from, ends: until, offsets: mixed, line });
-        assert.deepEqual(
-          await addon.spline({ starts, ends, offsets: mixed, line, scale }),
-          several,
+        const scale = { unitMs: day, originMs: utc(2000) };
+        const meanings = [NaN, -Infinity, Infinity];
+        const clock = (tick: number) => meanings[reserved.indexOf(tick)] ?? tick * day + utc(2000);
+        const [from, until] = [Float64Array.from(starts, clock), Float64Array.from(ends, clock)];
+        const ones = Uint32Array.from({ length: n + 1 }, (_, row) => row);
+        const mixed = ones.map((each, row) =>
+          row > 400 && row < 700 && row % 3 === 1 ? each - 1 : each,
         );
-        single.forEach((value, at) =>
-          assertClose(value, oracle.spline([[from[at]!, until[at]!]], line), line, [
-            from[at],
-            until[at],
-          ]),
-        );
-      }
-    });
+        const falling = { ...low, atStart: 1, atEnd: 0.6, unitMs: 0 };
+        const lines = [
+          low,
+          falling,
+          { ...low, start: low.start + 0.5 },
+          { ...low, start: -Infinity },
+          { ...low, end: Infinity },
+        ];
+        for (const line of lines) {
+          const single = await addon.spline({ starts: from, ends: until, line });
+          assert.deepEqual(await addon.spline({ starts, ends, line, scale }), single);
+          assert.deepEqual(
+            await addon.spline({ starts, ends, offsets: ones, line, scale }),
+            single,
+          );
+          const several = await addon.spline({ starts: from, ends: until, offsets: mixed, line });
+          assert.deepEqual(
+            await addon.spline({ starts, ends, offsets: mixed, line, scale }),
+            several,
+          );
+          single.forEach((value, at) =>
+            assertClose(value, oracle.spline([[from[at]!, until[at]!]], line), line, [
+              from[at],
+              until[at],
+            ]),
+          );
+        }
+      },
+    );
 
     it('reads the reserved ticks as absent, infinite past and infinite future', async () => {
       const [absent, past, future] = [-(2 ** 31), -(2 ** 31) + 1, 2 ** 31 - 1];
@@ -354,32 +367,36 @@ describe('spline', () => {
     });
   });
 
-  it('stays between its three values, is monotone inside the window, and follows a shift of all dates', () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.integer({ min: 2, max: 30000 }),
-        fc.integer({ min: -40000, max: 40000 }),
-        fc.array(fc.integer({ min: -100, max: 30100 }), { minLength: 1, maxLength: 40 }),
-        async (length, shift, days) => {
-          const at = (origin: number) => ({ ...low, start: origin, end: origin + length * day });
-          const rows = (origin: number) =>
-            days.map((each) => [[origin + each * day, origin + (each + 1) * day] as const]);
-          const values = await scoreRows(rows(0), at(0));
-          assert.deepEqual(await scoreRows(rows(shift * day), at(shift * day)), values);
-          const order = days.map((_, index) => index).sort((a, b) => days[a]! - days[b]!);
-          let previous = 0.6 - floatUnit;
-          for (const index of order) {
-            const inside = days[index]! >= 0 && days[index]! < length;
-            if (!inside) assert.equal(values[index], 0.5);
-            else {
-              assert.ok(values[index]! >= previous && values[index]! <= 1);
-              previous = values[index]!;
+  it(
+    'stays between its three values, is monotone inside the window, and follows a shift of ' +
+      'all dates',
+    () =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 2, max: 30000 }),
+          fc.integer({ min: -40000, max: 40000 }),
+          fc.array(fc.integer({ min: -100, max: 30100 }), { minLength: 1, maxLength: 40 }),
+          async (length, shift, days) => {
+            const at = (origin: number) => ({ ...low, start: origin, end: origin + length * day });
+            const rows = (origin: number) =>
+              days.map((each) => [[origin + each * day, origin + (each + 1) * day] as const]);
+            const values = await scoreRows(rows(0), at(0));
+            assert.deepEqual(await scoreRows(rows(shift * day), at(shift * day)), values);
+            const order = days.map((_, index) => index).sort((a, b) => days[a]! - days[b]!);
+            let previous = 0.6 - floatUnit;
+            for (const index of order) {
+              const inside = days[index]! >= 0 && days[index]! < length;
+              if (!inside) assert.equal(values[index], 0.5);
+              else {
+                assert.ok(values[index]! >= previous && values[index]! <= 1);
+                previous = values[index]!;
+              }
             }
-          }
-        },
+          },
+        ),
+        { numRuns: 50 },
       ),
-      { numRuns: 50 },
-    ));
+  );
 
   it('refuses arrays that do not belong together', () => {
     const two = new Float64Array(2);

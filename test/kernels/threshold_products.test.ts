@@ -73,12 +73,16 @@ describe('reaching', () => {
       }
     });
 
-    it('hands over everything above -infinity, more than its buffer holds, and only what is infinite above infinity', async () => {
-      const [d, nq, n] = [5, 70, 300];
-      const [queries, rows] = [normals(nq * d, 1), normals(n * d, 2)];
-      assert.equal(await check(queries, rows, d, new Float32Array(nq).fill(-Infinity)), nq * n);
-      assert.equal(await check(queries, rows, d, new Float32Array(nq).fill(Infinity)), 0);
-    });
+    it(
+      'hands over everything above -infinity, more than its buffer holds, and only what is ' +
+        'infinite above infinity',
+      async () => {
+        const [d, nq, n] = [5, 70, 300];
+        const [queries, rows] = [normals(nq * d, 1), normals(n * d, 2)];
+        assert.equal(await check(queries, rows, d, new Float32Array(nq).fill(-Infinity)), nq * n);
+        assert.equal(await check(queries, rows, d, new Float32Array(nq).fill(Infinity)), 0);
+      },
+    );
 
     it('leaves out no product that is not a number, and fills no group up with any', async () => {
       const [d, nq, n] = [9, 19, 27];

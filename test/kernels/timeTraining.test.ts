@@ -189,26 +189,30 @@ describe('training a time encoder', () => {
     assert.ok((await binding.trainingGradient(training, all)).loss < before);
   });
 
-  it('trains to the same bits whatever the threads, and goes on from its state as if it had never stopped', async () => {
-    for (const kind of kinds) {
-      const given = some(kind, 12, 40, 9);
-      const states = [];
-      for (const threads of [1, 2, 5]) {
-        addon.setThreadCount(threads);
-        const training = start(given);
-        await binding.runTraining(training, 30);
-        states.push(binding.trainingState(training));
+  it(
+    'trains to the same bits whatever the threads, and goes on from its state as if it had ' +
+      'never stopped',
+    async () => {
+      for (const kind of kinds) {
+        const given = some(kind, 12, 40, 9);
+        const states = [];
+        for (const threads of [1, 2, 5]) {
+          addon.setThreadCount(threads);
+          const training = start(given);
+          await binding.runTraining(training, 30);
+          states.push(binding.trainingState(training));
+        }
+        addon.setThreadCount(0);
+        const first = start(given);
+        await binding.runTraining(first, 11);
+        const second = start(given);
+        binding.restoreTraining(second, binding.trainingState(first));
+        await binding.runTraining(second, 30);
+        for (const state of [...states, binding.trainingState(second)])
+          assert.deepEqual(state, states[0]);
       }
-      addon.setThreadCount(0);
-      const first = start(given);
-      await binding.runTraining(first, 11);
-      const second = start(given);
-      binding.restoreTraining(second, binding.trainingState(first));
-      await binding.runTraining(second, 30);
-      for (const state of [...states, binding.trainingState(second)])
-        assert.deepEqual(state, states[0]);
-    }
-  });
+    },
+  );
 
   it('refuses rows, dates and settings that do not fit', () => {
     const given = some('film', 8, 20, 4);

@@ -197,51 +197,55 @@ describe('training', () => {
     assert.deepEqual(await binding.adaptVectors(given.rows, parameters, 16), unit);
   });
 
-  it('runs one thing at a time, stops between steps, and refuses states and triplets that do not fit', async () => {
-    const given = small(64, 8, true, 200, 4);
-    const training = start(given, { ...schedule(200, 1_000_000), batch: 64 });
-    const cancellation = new binding.Cancellation();
-    const running = binding.runTraining(training, 1_000_000, cancellation);
-    for (const call of [
-      () => binding.trainingState(training),
-      () => binding.runTraining(training, 1),
-      () => binding.trainingGradient(training, Uint32Array.of(0)),
-    ]) {
-      assert.throws(call, { code: 'ERR_INVALID_ARGUMENT', message: /one that is running/ });
-    }
-    setTimeout(() => cancellation.cancel(), 30);
-    await assert.rejects(running, { code: 'ERR_ABORTED' });
-    let state = binding.trainingState(training);
-    for (let waited = 60; state.step === 0; waited *= 2) {
-      const longer = new binding.Cancellation(); // a busy machine gave it no turn
-      setTimeout(() => longer.cancel(), waited);
-      await assert.rejects(binding.runTraining(training, 1_000_000, longer), {
-        code: 'ERR_ABORTED',
+  it(
+    'runs one thing at a time, stops between steps, and refuses states and triplets that ' +
+      'do not fit',
+    async () => {
+      const given = small(64, 8, true, 200, 4);
+      const training = start(given, { ...schedule(200, 1_000_000), batch: 64 });
+      const cancellation = new binding.Cancellation();
+      const running = binding.runTraining(training, 1_000_000, cancellation);
+      for (const call of [
+        () => binding.trainingState(training),
+        () => binding.runTraining(training, 1),
+        () => binding.trainingGradient(training, Uint32Array.of(0)),
+      ]) {
+        assert.throws(call, { code: 'ERR_INVALID_ARGUMENT', message: /one that is running/ });
+      }
+      setTimeout(() => cancellation.cancel(), 30);
+      await assert.rejects(running, { code: 'ERR_ABORTED' });
+      let state = binding.trainingState(training);
+      for (let waited = 60; state.step === 0; waited *= 2) {
+        const longer = new binding.Cancellation(); // a busy machine gave it no turn
+        setTimeout(() => longer.cancel(), waited);
+        await assert.rejects(binding.runTraining(training, 1_000_000, longer), {
+          code: 'ERR_ABORTED',
+        });
+        state = binding.trainingState(training);
+      }
+      assert.ok(state.step > 0 && state.step < 1_000_000);
+      assert.throws(
+        () => binding.restoreTraining(training, { ...state, first: new Float32Array(3) }),
+        { message: /state of 1024 parameters/ },
+      );
+      assert.throws(() => binding.restoreTraining(training, { ...state, step: 1_000_001 }), {
+        message: /1000000 steps/,
       });
-      state = binding.trainingState(training);
-    }
-    assert.ok(state.step > 0 && state.step < 1_000_000);
-    assert.throws(
-      () => binding.restoreTraining(training, { ...state, first: new Float32Array(3) }),
-      { message: /state of 1024 parameters/ },
-    );
-    assert.throws(() => binding.restoreTraining(training, { ...state, step: 1_000_001 }), {
-      message: /1000000 steps/,
-    });
-    assert.throws(
-      () =>
-        start(
-          { ...given, run: { ...given.run, positive: given.run.positive.map(() => 24) } },
-          schedule(200, 5),
-        ),
-      {
-        message: /24 rows given, received row 24/,
-      },
-    );
-    assert.throws(() => start(given, { ...schedule(200, 5), groups: [150, 60] }), {
-      message: /at most the 200 triplets/,
-    });
-  });
+      assert.throws(
+        () =>
+          start(
+            { ...given, run: { ...given.run, positive: given.run.positive.map(() => 24) } },
+            schedule(200, 5),
+          ),
+        {
+          message: /24 rows given, received row 24/,
+        },
+      );
+      assert.throws(() => start(given, { ...schedule(200, 5), groups: [150, 60] }), {
+        message: /at most the 200 triplets/,
+      });
+    },
+  );
 
   it('says so where training runs away', async () => {
     const training = start(small(8, 2, true, 30, 2), {

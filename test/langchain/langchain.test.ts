@@ -23,7 +23,9 @@ describe('adapters: langchainRetriever', () => {
       {
         id: 'johnson',
         title: 'Johnson',
-        text: 'Boris Johnson is from New York. He became prime minister of the United Kingdom on 24 July 2019.',
+        text:
+          'Boris Johnson is from New York. He became prime minister of the United Kingdom ' +
+          'on 24 July 2019.',
         publishedAt: '2019-07-25',
         validFrom: '2019-07-24',
         validTo: '2022-09-05',
@@ -107,35 +109,39 @@ describe('adapters: langchainRetriever', () => {
     assert.deepEqual(told, ['start', 'end 1', 'start', 'error']);
   });
 
-  it('honours signals that fired before, fire later, and time-outs, over a system that ignores them', async () => {
-    const retriever = langchainRetriever(hanging);
-    await assert.rejects(retriever.invoke(question, { signal: AbortSignal.abort() }), {
-      code: 'ERR_ABORTED',
-    });
-    await assert.rejects(
-      langchainRetriever(hybrid({ corpus })).invoke(question, { signal: AbortSignal.abort() }),
-      { code: 'ERR_ABORTED' },
-    );
-    await assert.rejects(retriever.invoke(question, { signal: AbortSignal.timeout(20) }), {
-      code: 'ERR_ABORTED',
-    });
-    await assert.rejects(retriever.invoke(question, { timeout: 20 }), { code: 'ERR_ABORTED' });
-    let seen: AbortSignal | undefined;
-    const watching: System = {
-      ...hanging,
-      run: async (_, options) => {
-        seen = options?.signal;
-        return { question: undefined as never, evidence: [], trace: [] };
-      },
-    };
-    const { signal } = new AbortController();
-    assert.deepEqual(await langchainRetriever(watching).invoke(question, { signal }), []);
-    assert.equal(seen, signal);
-  });
+  it(
+    'honours signals that fired before, fire later, and time-outs, over a system that ' +
+      'ignores them',
+    async () => {
+      const retriever = langchainRetriever(hanging);
+      await assert.rejects(retriever.invoke(question, { signal: AbortSignal.abort() }), {
+        code: 'ERR_ABORTED',
+      });
+      await assert.rejects(
+        langchainRetriever(hybrid({ corpus })).invoke(question, { signal: AbortSignal.abort() }),
+        { code: 'ERR_ABORTED' },
+      );
+      await assert.rejects(retriever.invoke(question, { signal: AbortSignal.timeout(20) }), {
+        code: 'ERR_ABORTED',
+      });
+      await assert.rejects(retriever.invoke(question, { timeout: 20 }), { code: 'ERR_ABORTED' });
+      let seen: AbortSignal | undefined;
+      const watching: System = {
+        ...hanging,
+        run: async (_, options) => {
+          seen = options?.signal;
+          return { question: undefined as never, evidence: [], trace: [] };
+        },
+      };
+      const { signal } = new AbortController();
+      assert.deepEqual(await langchainRetriever(watching).invoke(question, { signal }), []);
+      assert.equal(seen, signal);
+    },
+  );
 
   it('refuses what is no system and options out of range', () => {
     for (const wrong of [undefined, null, 'hybrid', {}]) {
-      assert.throws(() => langchainRetriever(wrong as unknown as System), {
+      assert.throws(() => langchainRetriever(wrong as System), {
         code: 'ERR_INVALID_ARGUMENT',
       });
     }

@@ -276,86 +276,96 @@ const embedding = (
   });
 
 describe('adapters: aiSdkEncoder', () => {
-  it('takes what the SDK calls an embedding model, and asks it for its dimensions where they are not given', async () => {
-    const mock = embedding(undefined, true);
-    const typed: Exclude<EmbeddingModel, string> = mock;
-    const encoder = await aiSdkEncoder(typed);
-    assert.equal(encoder.id, 'ai-sdk:mock/e-1:3');
-    assert.equal(encoder.dimensions, 3);
-    assert.equal(mock.doEmbedCalls.length, 1);
-    const given = await aiSdkEncoder(mock, {
-      dimensions: 3,
-      prefixes: { query: 'q: ', passage: 'p: ' },
-      providerOptions: { mock: { truncate: true } },
-    });
-    assert.match(given.id, /^ai-sdk:mock\/e-1:[0-9a-f]{8}:3:\["q: ","p: "\]$/);
-    assert.equal(mock.doEmbedCalls.length, 1);
-    for (const wrong of ['openai/e', null, {}, { doEmbed() {} }]) {
-      await assert.rejects(
-        aiSdkEncoder(wrong as unknown as AiSdkEmbeddingModel),
-        failsWith('ERR_INVALID_ARGUMENT', /model/),
-      );
-    }
-    const options = [
-      null,
-      { dimensions: 0 },
-      { dimensions: 2.5 },
-      { prefixes: null },
-      { prefixes: { query: 5 } },
-      { prefixes: { query: 'x'.repeat(200) } },
-      { retries: 99 },
-      { providerOptions: 5 },
-    ];
-    for (const each of options) {
-      await assert.rejects(
-        aiSdkEncoder(mock, {
-          dimensions: 3,
-          ...each,
-          ...(each === null ? { dimensions: NaN } : {}),
-        } as object),
-        failsWith('ERR_INVALID_ARGUMENT', /Expected/),
-      );
-    }
-  });
+  it(
+    'takes what the SDK calls an embedding model, and asks it for its dimensions where ' +
+      'they are not given',
+    async () => {
+      const mock = embedding(undefined, true);
+      const typed: Exclude<EmbeddingModel, string> = mock;
+      const encoder = await aiSdkEncoder(typed);
+      assert.equal(encoder.id, 'ai-sdk:mock/e-1:3');
+      assert.equal(encoder.dimensions, 3);
+      assert.equal(mock.doEmbedCalls.length, 1);
+      const given = await aiSdkEncoder(mock, {
+        dimensions: 3,
+        prefixes: { query: 'q: ', passage: 'p: ' },
+        providerOptions: { mock: { truncate: true } },
+      });
+      assert.match(given.id, /^ai-sdk:mock\/e-1:[0-9a-f]{8}:3:\["q: ","p: "\]$/);
+      assert.equal(mock.doEmbedCalls.length, 1);
+      for (const wrong of ['openai/e', null, {}, { doEmbed() {} }]) {
+        await assert.rejects(
+          aiSdkEncoder(wrong as unknown as AiSdkEmbeddingModel),
+          failsWith('ERR_INVALID_ARGUMENT', /model/),
+        );
+      }
+      const options = [
+        null,
+        { dimensions: 0 },
+        { dimensions: 2.5 },
+        { prefixes: null },
+        { prefixes: { query: 5 } },
+        { prefixes: { query: 'x'.repeat(200) } },
+        { retries: 99 },
+        { providerOptions: 5 },
+      ];
+      for (const each of options) {
+        await assert.rejects(
+          aiSdkEncoder(mock, {
+            dimensions: 3,
+            ...each,
+            ...(each === null ? { dimensions: NaN } : {}),
+          } as object),
+          failsWith('ERR_INVALID_ARGUMENT', /Expected/),
+        );
+      }
+    },
+  );
 
-  it('sends batches of the size that the model allows, with prefixes, without blank texts, and keeps the order', async () => {
-    const batches: string[][] = [];
-    let running = 0;
-    let most = 0;
-    const mock = embedding(Promise.resolve(2), Promise.resolve(true), async (values) => {
-      batches.push(values);
-      most = Math.max(most, (running += 1));
-      // later batches end first
-      await new Promise((later) => setTimeout(later, 10 - batches.length));
-      running -= 1;
-      return { embeddings: values.map((value) => [Number(value.slice(3)), 1, 0]) };
-    });
-    const encoder = await aiSdkEncoder(mock, { dimensions: 3, prefixes: { passage: 'p: ' } });
-    const texts = ['1', ' ', '2', '3', '', '4', '5', '6', '7', '8', '9', '10', '11'];
-    const vectors = await encodeTexts(encoder, texts, { kind: 'passage' });
-    texts.forEach((each, row) => {
-      const expected =
-        each.trim() === ''
-          ? [0, 0, 0]
-          : [Number(each), 1, 0].map((x) => Math.fround(x / Math.hypot(Number(each), 1)));
+  it(
+    'sends batches of the size that the model allows, with prefixes, without blank texts, ' +
+      'and keeps the order',
+    async () => {
+      const batches: string[][] = [];
+      let running = 0;
+      let most = 0;
+      const mock = embedding(Promise.resolve(2), Promise.resolve(true), async (values) => {
+        batches.push(values);
+        most = Math.max(most, (running += 1));
+        // later batches end first
+        await new Promise((later) => setTimeout(later, 10 - batches.length));
+        running -= 1;
+        return { embeddings: values.map((value) => [Number(value.slice(3)), 1, 0]) };
+      });
+      const encoder = await aiSdkEncoder(mock, { dimensions: 3, prefixes: { passage: 'p: ' } });
+      const texts = ['1', ' ', '2', '3', '', '4', '5', '6', '7', '8', '9', '10', '11'];
+      const vectors = await encodeTexts(encoder, texts, { kind: 'passage' });
+      texts.forEach((each, row) => {
+        const expected =
+          each.trim() === ''
+            ? [0, 0, 0]
+            : [Number(each), 1, 0].map((x) => Math.fround(x / Math.hypot(Number(each), 1)));
+        assert.deepEqual(
+          [...vectors.subarray(row * 3, row * 3 + 3)].map((x) => x.toFixed(6)),
+          expected.map((x) => x.toFixed(6)),
+        );
+      });
       assert.deepEqual(
-        [...vectors.subarray(row * 3, row * 3 + 3)].map((x) => x.toFixed(6)),
-        expected.map((x) => x.toFixed(6)),
+        batches.map((batch) => batch.length),
+        [2, 2, 2, 2, 2, 1],
       );
-    });
-    assert.deepEqual(
-      batches.map((batch) => batch.length),
-      [2, 2, 2, 2, 2, 1],
-    );
-    assert.ok(most > 1 && most <= 4, `${most} at once`);
-    assert.ok(batches.flat().every((each) => each.startsWith('p: ')));
-    const single = embedding(1, false);
-    await encodeTexts(await aiSdkEncoder(single, { dimensions: 3 }), ['a', 'b'], { kind: 'query' });
-    assert.deepEqual(
-      single.doEmbedCalls.map(({ values }) => values),
-      [['a'], ['b']],
-    );
-  });
+      assert.ok(most > 1 && most <= 4, `${most} at once`);
+      assert.ok(batches.flat().every((each) => each.startsWith('p: ')));
+      const single = embedding(1, false);
+      await encodeTexts(await aiSdkEncoder(single, { dimensions: 3 }), ['a', 'b'], {
+        kind: 'query',
+      });
+      assert.deepEqual(
+        single.doEmbedCalls.map(({ values }) => values),
+        [['a'], ['b']],
+      );
+    },
+  );
 
   it('refuses vectors that cannot be used', async () => {
     const wrong: [unknown, RegExp][] = [

@@ -282,11 +282,13 @@ describe('adapters: openAiCompatible', function () {
     plan(
       unsupported(
         'max_tokens',
-        "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+        "Unsupported parameter: 'max_tokens' is not supported with this model. Use " +
+          "'max_completion_tokens' instead.",
       ),
       unsupported(
         'temperature',
-        "Unsupported value: 'temperature' does not support 0 with this model. Only the default (1) value is supported.",
+        "Unsupported value: 'temperature' does not support 0 with this model. Only the " +
+          'default (1) value is supported.',
         'unsupported_value',
       ),
       unsupported('stop', "Unsupported parameter: 'stop' is not supported with this model."),

@@ -44,23 +44,27 @@ describe('adapters: openAiCompatibleEncoder', function () {
       return true;
     };
 
-  it('learns the dimensions, sends batches with prefixes, and puts the vectors in the order of their texts', async () => {
-    const seen = loopback.plan(vectors, vectors, vectors);
-    const encoder = await open({ batchSize: 2, prefixes: { query: 'query: ' } });
-    assert.equal(encoder.id, 'openai-compatible:small-e:2:["query: ",""]');
-    const given = await encodeTexts(encoder, ['a', '', 'bcd', 'ef'], { kind: 'query' });
-    assert.deepEqual(
-      [...given].map((x) => x.toFixed(6)),
-      [0.6, 0.8, 0, 0, 0.6, 0.8, 0.6, 0.8].map((x) => x.toFixed(6)),
-    );
-    assert.deepEqual(
-      seen.map(({ body }) => body.input),
-      [['time'], ['query: a', 'query: bcd'], ['query: ef']],
-    );
-    assert.deepEqual(Object.keys(seen[0]!.body), ['model', 'input', 'encoding_format']);
-    assert.equal(seen[0]!.path, '/v1/embeddings');
-    assert.equal(seen[0]!.headers.authorization, `Bearer ${key}`);
-  });
+  it(
+    'learns the dimensions, sends batches with prefixes, and puts the vectors in the order ' +
+      'of their texts',
+    async () => {
+      const seen = loopback.plan(vectors, vectors, vectors);
+      const encoder = await open({ batchSize: 2, prefixes: { query: 'query: ' } });
+      assert.equal(encoder.id, 'openai-compatible:small-e:2:["query: ",""]');
+      const given = await encodeTexts(encoder, ['a', '', 'bcd', 'ef'], { kind: 'query' });
+      assert.deepEqual(
+        [...given].map((x) => x.toFixed(6)),
+        [0.6, 0.8, 0, 0, 0.6, 0.8, 0.6, 0.8].map((x) => x.toFixed(6)),
+      );
+      assert.deepEqual(
+        seen.map(({ body }) => body.input),
+        [['time'], ['query: a', 'query: bcd'], ['query: ef']],
+      );
+      assert.deepEqual(Object.keys(seen[0]!.body), ['model', 'input', 'encoding_format']);
+      assert.equal(seen[0]!.path, '/v1/embeddings');
+      assert.equal(seen[0]!.headers.authorization, `Bearer ${key}`);
+    },
+  );
 
   it('asks for shorter vectors where told to', async () => {
     const seen = loopback.plan(vectors);

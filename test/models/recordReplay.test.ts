@@ -14,7 +14,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AsOfError, type TextModel } from '../../lib/index.js';
+import type { AsOfError } from '../../lib/index.js';
+import { type TextModel } from '../../lib/index.js';
 import { generateText } from '../../lib/text/textModel.js';
 import { recordReplay, type RecordReplayOptions } from '../../lib/models/index.js';
 
@@ -118,7 +119,7 @@ describe('adapters: recordReplay', () => {
       const answer = await recording.generate({ prompt: 'a' });
       assert.deepEqual(answer, { text: 'a 1', usage: { outputTokens: 2 } });
       answer.text = 'spoilt';
-      answer.usage!.outputTokens = 99;
+      answer.usage.outputTokens = 99;
     }
   });
 

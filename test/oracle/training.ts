@@ -200,9 +200,9 @@ export function train(
       first[i] = 0.9 * first[i]! + 0.1 * g;
       second[i] = 0.999 * second[i]! + 0.001 * g * g;
       const moved =
-        first[i]! /
+        first[i] /
         (1 - 0.9 ** (step + 1)) /
-        (Math.sqrt(second[i]! / (1 - 0.999 ** (step + 1))) + 1e-8);
+        (Math.sqrt(second[i] / (1 - 0.999 ** (step + 1))) + 1e-8);
       parameters[i]! -= now * (moved + decay * parameters[i]!);
     });
   }

@@ -197,23 +197,27 @@ describe('splineForm', () => {
     );
   });
 
-  it('wants of a window without an order the state before a date, and anything alike between two or after one', () => {
-    const flat = (relation: Constraint['relation'], window: Constraint['window']): boolean => {
-      const form = splineForm(constraint(relation, 'none', window), asked);
-      return (
-        form.combine === 'product' &&
-        form.lines.every(({ atStart, atEnd }) => atStart === 1 && atEnd === 1)
+  it(
+    'wants of a window without an order the state before a date, and anything alike ' +
+      'between two or after one',
+    () => {
+      const flat = (relation: Constraint['relation'], window: Constraint['window']): boolean => {
+        const form = splineForm(constraint(relation, 'none', window), asked);
+        return (
+          form.combine === 'product' &&
+          form.lines.every(({ atStart, atEnd }) => atStart === 1 && atEnd === 1)
+        );
+      };
+      const window = { start: day('1970-01-01'), end: day('1980-01-01') };
+      assert.deepEqual(
+        [
+          flat('between', window),
+          flat('from-to', window),
+          flat('after', { ...window, end: Infinity }),
+          flat('as of', upTo1981),
+        ],
+        [true, true, true, false],
       );
-    };
-    const window = { start: day('1970-01-01'), end: day('1980-01-01') };
-    assert.deepEqual(
-      [
-        flat('between', window),
-        flat('from-to', window),
-        flat('after', { ...window, end: Infinity }),
-        flat('as of', upTo1981),
-      ],
-      [true, true, true, false],
-    );
-  });
+    },
+  );
 });

@@ -32,20 +32,24 @@ function weigh(form: TemporalForm, from: string, to: string = from): number {
 }
 
 describe('stateDecayForm', () => {
-  it('as of a day: the day and spans across it fully, earlier starts less the older, ended spans and later dates least', () => {
-    const form = formOf('Who was prime minister as of 6 May 2021?');
-    const [day, across, recent, older, oldest] = [
-      weigh(form, '2021-05-06'),
-      weigh(form, '2019-07-24', '2022-09-06'),
-      weigh(form, '2019-07-24'),
-      weigh(form, '2016-07-13'),
-      weigh(form, '1850-01-01'),
-    ];
-    assert.deepEqual([day, across], [1, 1]);
-    assert.ok(recent > older && older > oldest && oldest >= 0.5, `${recent} ${older} ${oldest}`);
-    assert.equal(weigh(form, '2010-05-11', '2016-07-13'), 0.5);
-    assert.ok(weigh(form, '2022-10-25') < recent);
-  });
+  it(
+    'as of a day: the day and spans across it fully, earlier starts less the older, ended ' +
+      'spans and later dates least',
+    () => {
+      const form = formOf('Who was prime minister as of 6 May 2021?');
+      const [day, across, recent, older, oldest] = [
+        weigh(form, '2021-05-06'),
+        weigh(form, '2019-07-24', '2022-09-06'),
+        weigh(form, '2019-07-24'),
+        weigh(form, '2016-07-13'),
+        weigh(form, '1850-01-01'),
+      ];
+      assert.deepEqual([day, across], [1, 1]);
+      assert.ok(recent > older && older > oldest && oldest >= 0.5, `${recent} ${older} ${oldest}`);
+      assert.equal(weigh(form, '2010-05-11', '2016-07-13'), 0.5);
+      assert.ok(weigh(form, '2022-10-25') < recent);
+    },
+  );
 
   it('in a year: inside fully, a start before it nearly, afterwards less', () => {
     const form = formOf('Who owned the castle in 1400?');
@@ -70,37 +74,41 @@ describe('stateDecayForm', () => {
     );
   });
 
-  it('after a date or since it: what began inside counts more than what came before, however much later, and as a span too', () => {
-    for (const question of [
-      'Who has owned the castle since 1400?',
-      'Who owned the castle after 1400?',
-    ]) {
-      const form = formOf(question);
-      const inside: [string, string?][] = [
-        ['1402-06-01'],
-        ['1404-06-01'],
-        ['1411-06-01'],
-        ['1480-06-01'],
-        ['1650-01-01'],
-        ['1420-01-01', '1433-12-31'],
-      ];
-      const before: [string, string?][] = [
-        ['1398-06-01'],
-        ['1395-06-01'],
-        ['1380-01-01'],
-        ['1370-01-01', '1390-12-31'],
-      ];
-      const least = Math.min(...inside.map((each) => weigh(form, ...each)));
-      const most = Math.max(...before.map((each) => weigh(form, ...each)));
-      assert.ok(least > most, `${question} ${least} ${most}`);
-      assert.ok(weigh(form, '1402-06-01') > weigh(form, '1480-06-01'));
-    }
-    const first = formOf('Who was the first to own the castle after 1400?');
-    assert.ok(
-      weigh(first, '1402-06-01') > weigh(first, '1411-06-01') &&
-        weigh(first, '1411-06-01') > weigh(first, '1398-06-01'),
-    );
-  });
+  it(
+    'after a date or since it: what began inside counts more than what came before, ' +
+      'however much later, and as a span too',
+    () => {
+      for (const question of [
+        'Who has owned the castle since 1400?',
+        'Who owned the castle after 1400?',
+      ]) {
+        const form = formOf(question);
+        const inside: [string, string?][] = [
+          ['1402-06-01'],
+          ['1404-06-01'],
+          ['1411-06-01'],
+          ['1480-06-01'],
+          ['1650-01-01'],
+          ['1420-01-01', '1433-12-31'],
+        ];
+        const before: [string, string?][] = [
+          ['1398-06-01'],
+          ['1395-06-01'],
+          ['1380-01-01'],
+          ['1370-01-01', '1390-12-31'],
+        ];
+        const least = Math.min(...inside.map((each) => weigh(form, ...each)));
+        const most = Math.max(...before.map((each) => weigh(form, ...each)));
+        assert.ok(least > most, `${question} ${least} ${most}`);
+        assert.ok(weigh(form, '1402-06-01') > weigh(form, '1480-06-01'));
+      }
+      const first = formOf('Who was the first to own the castle after 1400?');
+      assert.ok(
+        weigh(first, '1402-06-01') > weigh(first, '1411-06-01') &&
+          weigh(first, '1411-06-01') > weigh(first, '1398-06-01'),
+      );
+    },
+  );
 
   it('first before and last after reach for the far end', () => {
     assert.ok(

@@ -17,7 +17,9 @@ describe('the extractive reader', () => {
     const career = {
       id: 'career',
       title: 'Tomas Berg',
-      text: 'Tomas Berg played for Lund FC (1999-2001), Vard United (2001-2004) and Brann City (2004-2008).',
+      text:
+        'Tomas Berg played for Lund FC (1999-2001), Vard United (2001-2004) and Brann City ' +
+        '(2004-2008).',
     };
     assert.equal(
       (await read('Which team did Tomas Berg play for in 2000?', [career]))!.text,
@@ -36,7 +38,8 @@ describe('the extractive reader', () => {
 
   it('takes what held until another followed', async () => {
     const text =
-      'Ada Brandt became director of the museum in 1990. Luis Orta took over as director of the museum in 1996. Mei Sato followed as director ' +
+      'Ada Brandt became director of the museum in 1990. Luis Orta took over as director of ' +
+      'the museum in 1996. Mei Sato followed as director ' +
       'of the museum in 2004.';
     assert.equal(
       (await read('Who was the director of the museum in 1999?', [text]))!.text,
@@ -50,7 +53,8 @@ describe('the extractive reader', () => {
 
   it('takes the date of what is asked, of several in a sentence', async () => {
     const text =
-      'The Varn lighthouse was built in 1887 and automated in 1974. It was closed to visitors in 1999.';
+      'The Varn lighthouse was built in 1887 and automated in 1974. It was closed to ' +
+      'visitors in 1999.';
     assert.equal((await read('When was the Varn lighthouse built?', [text]))!.text, '1887');
     assert.equal((await read('When was the Varn lighthouse automated?', [text]))!.text, '1974');
     assert.equal((await read('When was the Varn lighthouse closed?', [text]))!.text, '1999');
@@ -101,10 +105,12 @@ describe('the extractive reader', () => {
 
   it('asks of "as of" what held then, not what had ended', async () => {
     const text =
-      'Varn United played at Mill Lane until 2002, at the Arena from 2002 to 2015, and have played at Riverside since 2015.';
+      'Varn United played at Mill Lane until 2002, at the Arena from 2002 to 2015, and have ' +
+      'played at Riverside since 2015.';
     assert.equal((await read('Where did Varn United play as of 2020?', [text]))!.text, 'Riverside');
     const managers =
-      'Varn United were managed by Ada Brandt (1998-2004), Luis Orta (2004-2009) and Mei Sato (since 2009).';
+      'Varn United were managed by Ada Brandt (1998-2004), Luis Orta (2004-2009) and Mei ' +
+      'Sato (since 2009).';
     assert.equal(
       (await read('Who manages Varn United now?', [managers], '2020-05-05'))!.text,
       'Mei Sato',
@@ -134,7 +140,8 @@ describe('the extractive reader', () => {
 
   it('knows the irregular forms of what happened', async () => {
     const text =
-      'Varn Foods acquired the bakery chain Mill in July 2015 for $75 million and sold it in March 2020.';
+      'Varn Foods acquired the bakery chain Mill in July 2015 for $75 million and sold it in ' +
+      'March 2020.';
     assert.equal((await read('When did Varn Foods sell Mill?', [text]))!.text, 'March 2020');
     assert.equal((await read('When did Varn Foods acquire Mill?', [text]))!.text, 'July 2015');
   });
@@ -173,7 +180,8 @@ describe('the extractive reader', () => {
 
   it('dates who went by who came, wherever the sentence stands', async () => {
     const text =
-      'In Varn as of 8 April 2020 the default number of workers rises from 4 to 16. Files may have 32 MB.';
+      'In Varn as of 8 April 2020 the default number of workers rises from 4 to 16. Files ' +
+      'may have 32 MB.';
     assert.equal(
       (await read('How many workers did Varn start by default in 2019?', [text]))!.text,
       '4',
@@ -186,7 +194,8 @@ describe('the extractive reader', () => {
 
   it('knows who did it, and when', async () => {
     const text =
-      'The mill was opened by Ada Brandt in 1990 and run by the Varn Society until 2005, when it was sold to Lund Foods.';
+      'The mill was opened by Ada Brandt in 1990 and run by the Varn Society until 2005, ' +
+      'when it was sold to Lund Foods.';
     assert.equal((await read('Who opened the mill?', [text]))!.text, 'Ada Brandt');
     assert.equal((await read('Who ran the mill in 1995?', [text]))!.text, 'Varn Society');
     const race = 'The regatta of 2018 was won by Gannet, skippered by Wren Tully, ahead of Petrel.';
@@ -227,7 +236,8 @@ describe('the extractive reader', () => {
       'Python 3.8',
     );
     const roll =
-      'Directors: Edwin Thrale (1868–1891), Maud Lind (1891–1912), Ruben Castellan (1912–1934), Ines Holl (since 1934).';
+      'Directors: Edwin Thrale (1868–1891), Maud Lind (1891–1912), Ruben Castellan ' +
+      '(1912–1934), Ines Holl (since 1934).';
     assert.equal((await read('Who was the third director?', [roll]))!.text, 'Ruben Castellan');
     assert.equal(
       (await read('Who succeeded Ruben Castellan as director?', [roll]))!.text,
@@ -237,7 +247,8 @@ describe('the extractive reader', () => {
 
   it('takes the date of the clause that a date opens', async () => {
     const text =
-      'The mill was run by Varn until 2017, when it was sold to Rondal. In 2022 Rondal sold it to Lund.';
+      'The mill was run by Varn until 2017, when it was sold to Rondal. In 2022 Rondal sold ' +
+      'it to Lund.';
     assert.equal((await read('When was the mill sold to Rondal?', [text]))!.text, '2017');
   });
 

@@ -193,24 +193,28 @@ describe('readers with a model', () => {
     }
   });
 
-  it('shows passages with their numbers, titles, publication and validity, and no more of them than asked for', async () => {
-    const model = wellBehaved();
-    const { notes } = await readPassages(question, passages, {
-      mode: 'concatenated',
-      model,
-      passages: 2,
-    });
-    assert.match(
-      model.requests[0]!.prompt,
-      /\[1\] Harbour of Senn \(published 2010-03-01\)\nAda Brandt/,
-    );
-    assert.match(
-      model.requests[0]!.prompt,
-      /\[2\] Senn mill \(valid from 1950-01-01 to 1959-12-31\)/,
-    );
-    assert.doesNotMatch(model.requests[0]!.prompt, /Mei Sato/);
-    assert.equal(notes['passages'], 2);
-  });
+  it(
+    'shows passages with their numbers, titles, publication and validity, and no more of ' +
+      'them than asked for',
+    async () => {
+      const model = wellBehaved();
+      const { notes } = await readPassages(question, passages, {
+        mode: 'concatenated',
+        model,
+        passages: 2,
+      });
+      assert.match(
+        model.requests[0]!.prompt,
+        /\[1\] Harbour of Senn \(published 2010-03-01\)\nAda Brandt/,
+      );
+      assert.match(
+        model.requests[0]!.prompt,
+        /\[2\] Senn mill \(valid from 1950-01-01 to 1959-12-31\)/,
+      );
+      assert.doesNotMatch(model.requests[0]!.prompt, /Mei Sato/);
+      assert.equal(notes['passages'], 2);
+    },
+  );
 
   it('leaves out numbers of passages that were not shown, and says so', async () => {
     const { answer, notes } = await readPassages(question, passages, {
@@ -221,21 +225,25 @@ describe('readers with a model', () => {
     assert.equal(notes['unknownEvidence'], 2);
   });
 
-  it('names the passages that have the words where the model names none, and no sentence where none has them', async () => {
-    const say = async (text: string) =>
-      (
-        await readPassages(question, passages, {
-          mode: 'concatenated',
-          model: scripted(() => ({ answer: text })),
-        })
-      ).answer;
-    assert.deepEqual(await say('Mei Sato'), {
-      text: 'Mei Sato',
-      sentence: passages[2]!.text,
-      evidence: ['later'],
-    });
-    assert.deepEqual(await say('Greta Moll'), { text: 'Greta Moll', evidence: [] });
-  });
+  it(
+    'names the passages that have the words where the model names none, and no sentence ' +
+      'where none has them',
+    async () => {
+      const say = async (text: string) =>
+        (
+          await readPassages(question, passages, {
+            mode: 'concatenated',
+            model: scripted(() => ({ answer: text })),
+          })
+        ).answer;
+      assert.deepEqual(await say('Mei Sato'), {
+        text: 'Mei Sato',
+        sentence: passages[2]!.text,
+        evidence: ['later'],
+      });
+      assert.deepEqual(await say('Greta Moll'), { text: 'Greta Moll', evidence: [] });
+    },
+  );
 
   it('selfMrag reads only what was judged relevant, and nothing together where nothing was', async () => {
     const model = scripted((request) =>

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { officeHoldersIn, placesIn } from '../../lib/reading/rosters.js';
 
 const roll =
-  'The bishops of Varn were Osmund Tarrant (1902–1924), Leopold Crane (1924–1950), Hugh Bell (1950–63) and Martin Sele (since 1963).';
+  'The bishops of Varn were Osmund Tarrant (1902–1924), Leopold Crane (1924–1950), Hugh Bell ' +
+  '(1950–63) and Martin Sele (since 1963).';
 
 /** Whom a question asks for in the roll. */
 const asked = (question: string, timed = false): string[] => {

@@ -17,29 +17,33 @@ const rows = new binding.MemoryRows({
 });
 
 describe('a flat scan', () => {
-  it('finds the same wherever its vectors lie: side by side, apart, over each other, backward, in memory that threads share', async () => {
-    const starts = fc.oneof(
-      fc
-        .tuple(fc.nat(9), fc.integer({ min: 1, max: 9 }))
-        .map(([from, count]) => Array.from({ length: count }, (_, q) => from + q * d)),
-      fc.array(fc.nat(36), { minLength: 1, maxLength: 9 }),
-    );
-    await fc.assert(
-      fc.asyncProperty(starts, fc.boolean(), async (places, shared) => {
-        const [length, bytes] = [39, 4 * 39];
-        const all = new Float32Array(
-          shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes),
-        );
-        for (let i = 0; i < length; i += 1) all[i] = Math.cos(i * 3.1);
-        const queries = places.map((start) => ({ vector: all.subarray(start, start + d) }));
-        const apart = queries.map(({ vector }) => ({ vector: Float32Array.from(vector) }));
-        assert.deepEqual(
-          await scanFlat([{ rows }], queries, { k: 4 }),
-          await scanFlat([{ rows }], apart, { k: 4 }),
-        );
-      }),
-    );
-  });
+  it(
+    'finds the same wherever its vectors lie: side by side, apart, over each other, ' +
+      'backward, in memory that threads share',
+    async () => {
+      const starts = fc.oneof(
+        fc
+          .tuple(fc.nat(9), fc.integer({ min: 1, max: 9 }))
+          .map(([from, count]) => Array.from({ length: count }, (_, q) => from + q * d)),
+        fc.array(fc.nat(36), { minLength: 1, maxLength: 9 }),
+      );
+      await fc.assert(
+        fc.asyncProperty(starts, fc.boolean(), async (places, shared) => {
+          const [length, bytes] = [39, 4 * 39];
+          const all = new Float32Array(
+            shared ? new SharedArrayBuffer(bytes) : new ArrayBuffer(bytes),
+          );
+          for (let i = 0; i < length; i += 1) all[i] = Math.cos(i * 3.1);
+          const queries = places.map((start) => ({ vector: all.subarray(start, start + d) }));
+          const apart = queries.map(({ vector }) => ({ vector: Float32Array.from(vector) }));
+          assert.deepEqual(
+            await scanFlat([{ rows }], queries, { k: 4 }),
+            await scanFlat([{ rows }], apart, { k: 4 }),
+          );
+        }),
+      );
+    },
+  );
 
   it('refuses vectors of another length and components that are no numbers, wherever they stand', async () => {
     const all = new Float32Array(3 * d).fill(1);

@@ -121,46 +121,50 @@ describe('query expansion', () => {
     );
   });
 
-  it('counts the terms of common words as sets of each text would, and finds the word that has one first', () => {
-    const analyzer = englishAnalyzer();
-    const words = [
-      'final',
-      'finals',
-      'Final',
-      "women's",
-      'women’s',
-      'the',
-      'über',
-      'e\u0301tude',
-      'x2',
-      'played',
-      'playing',
-      '16',
-      'semi-final.',
-    ];
-    fc.assert(
-      fc.property(
-        fc.array(
-          fc.array(fc.constantFrom(...words)).map((each) => each.join(' ')),
-          { maxLength: 12 },
-        ),
-        (texts) => {
-          const said = commonTerms({ analyzer }, texts);
-          const rows = texts.map(
-            (text) => new Set(analyzer.analyze(lowercaseWords(text).join(' '))),
-          );
-          assert.deepEqual(new Set(said.keys()), new Set(rows.flatMap((row) => [...row])));
-          for (const [term, { texts: having, surfaceForm }] of said) {
-            assert.equal(having, rows.filter((row) => row.has(term)).length, term);
-            assert.equal(
-              surfaceForm,
-              texts.flatMap(lowercaseWords).find((word) => analyzer.analyze(word).includes(term)),
+  it(
+    'counts the terms of common words as sets of each text would, and finds the word that ' +
+      'has one first',
+    () => {
+      const analyzer = englishAnalyzer();
+      const words = [
+        'final',
+        'finals',
+        'Final',
+        "women's",
+        'women’s',
+        'the',
+        'über',
+        'e\u0301tude',
+        'x2',
+        'played',
+        'playing',
+        '16',
+        'semi-final.',
+      ];
+      fc.assert(
+        fc.property(
+          fc.array(
+            fc.array(fc.constantFrom(...words)).map((each) => each.join(' ')),
+            { maxLength: 12 },
+          ),
+          (texts) => {
+            const said = commonTerms({ analyzer }, texts);
+            const rows = texts.map(
+              (text) => new Set(analyzer.analyze(lowercaseWords(text).join(' '))),
             );
-          }
-        },
-      ),
-    );
-  });
+            assert.deepEqual(new Set(said.keys()), new Set(rows.flatMap((row) => [...row])));
+            for (const [term, { texts: having, surfaceForm }] of said) {
+              assert.equal(having, rows.filter((row) => row.has(term)).length, term);
+              assert.equal(
+                surfaceForm,
+                texts.flatMap(lowercaseWords).find((word) => analyzer.analyze(word).includes(term)),
+              );
+            }
+          },
+        ),
+      );
+    },
+  );
 
   describe('in systems', () => {
     let folder: string;
@@ -191,19 +195,23 @@ describe('query expansion', () => {
       'Runner-up in Northport squash',
     ];
 
-    it('find the deciding match by words that no passage has, a player named Champion notwithstanding', async () => {
-      for (const system of [hybrid({ corpus }), tempralm({ corpus })]) {
-        for (const text of questions) {
-          for (const year of [2016, 2018]) {
-            assert.equal(
-              await first(system, text, `${year}-12-31`),
-              `Northport-${year}-final-0`,
-              `${system.name}: ${text}`,
-            );
+    it(
+      'find the deciding match by words that no passage has, a player named Champion ' +
+        'notwithstanding',
+      async () => {
+        for (const system of [hybrid({ corpus }), tempralm({ corpus })]) {
+          for (const text of questions) {
+            for (const year of [2016, 2018]) {
+              assert.equal(
+                await first(system, text, `${year}-12-31`),
+                `Northport-${year}-final-0`,
+                `${system.name}: ${text}`,
+              );
+            }
           }
         }
-      }
-    });
+      },
+    );
 
     it('say in the trace what was missing and what was found for it', async () => {
       const { trace } = await hybrid({ corpus }).run({
@@ -237,7 +245,8 @@ describe('query expansion', () => {
     it('print the stage, and leave it out for the paper', () => {
       assert.equal(
         String(tempralm({ corpus })),
-        'rawQuery -> retrieve(60) -> expandQuery -> relativeCutoff(0.85) -> rank(semantic + recency) -> limit -> read',
+        'rawQuery -> retrieve(60) -> expandQuery -> relativeCutoff(0.85) -> rank(semantic + ' +
+          'recency) -> limit -> read',
       );
       assert.equal(
         String(tempralm({ corpus, expansion: false, relativeCutoff: 0 })),

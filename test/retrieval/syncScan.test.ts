@@ -49,7 +49,7 @@ const query: fc.Arbitrary<ScanQuery & { vector: Float32Array }> = fc.record({
         .map(([window, relation]) => ({ ...window, relation, clock: 'content' })),
     },
     { requiredKeys: [] },
-  ) as fc.Arbitrary<NonNullable<ScanQuery['mask']>>,
+  ),
   form: fc.oneof(
     fc.constant({ combine: 'none' } as const),
     fc.tuple(span, value, value, value).map(

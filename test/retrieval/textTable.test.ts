@@ -169,43 +169,51 @@ describe('readTexts', () => {
     );
   };
 
-  it('says what the analysis of the texts says, before and after passages are replaced and segments merged', async () => {
-    const corpus = await Corpus.open(join(folder, 'several'));
-    await corpus.add(passages(300, 0), { batchSize: 100 });
-    await corpus.add(passages(120, 1), { batchSize: 60 });
-    await corpus.delete(['p200', 'p201', 'p7']);
-    assert.ok(keeps(corpus).length > 2 && keeps(corpus).every(Boolean));
-    await check(corpus);
-    await corpus.compact();
-    assert.deepEqual(keeps(corpus), [true]);
-    await check(corpus);
-    await corpus.verify();
-    await corpus.close();
-  });
-
-  it('analyses the texts of segments that do not keep them, some or all; a merge with one of them keeps none', async () => {
-    for (const many of [1, Infinity]) {
-      const path = join(folder, `before${many}`);
-      const made = await Corpus.open(path);
-      await made.add(passages(200, 0), { batchSize: 100 });
-      const ask = async (corpus: Corpus) => {
-        const { evidence } = await createSystem('hybrid', { corpus }).run({
-          text: 'When did the mill near the river burn?',
-        });
-        return evidence.map(({ id, score, scores }) => ({ id, score, scores }));
-      };
-      const told = await ask(made);
-      await made.close();
-      await forgetTexts(path, many);
-      const corpus = await Corpus.open(path);
-      assert.equal(keeps(corpus)[0], false);
-      assert.equal(keeps(corpus).at(-1), many === 1);
+  it(
+    'says what the analysis of the texts says, before and after passages are replaced and ' +
+      'segments merged',
+    async () => {
+      const corpus = await Corpus.open(join(folder, 'several'));
+      await corpus.add(passages(300, 0), { batchSize: 100 });
+      await corpus.add(passages(120, 1), { batchSize: 60 });
+      await corpus.delete(['p200', 'p201', 'p7']);
+      assert.ok(keeps(corpus).length > 2 && keeps(corpus).every(Boolean));
       await check(corpus);
-      assert.deepEqual(await ask(corpus), told);
       await corpus.compact();
-      assert.deepEqual(keeps(corpus), [false]);
+      assert.deepEqual(keeps(corpus), [true]);
       await check(corpus);
+      await corpus.verify();
       await corpus.close();
-    }
-  });
+    },
+  );
+
+  it(
+    'analyses the texts of segments that do not keep them, some or all; a merge with one ' +
+      'of them keeps none',
+    async () => {
+      for (const many of [1, Infinity]) {
+        const path = join(folder, `before${many}`);
+        const made = await Corpus.open(path);
+        await made.add(passages(200, 0), { batchSize: 100 });
+        const ask = async (corpus: Corpus) => {
+          const { evidence } = await createSystem('hybrid', { corpus }).run({
+            text: 'When did the mill near the river burn?',
+          });
+          return evidence.map(({ id, score, scores }) => ({ id, score, scores }));
+        };
+        const told = await ask(made);
+        await made.close();
+        await forgetTexts(path, many);
+        const corpus = await Corpus.open(path);
+        assert.equal(keeps(corpus)[0], false);
+        assert.equal(keeps(corpus).at(-1), many === 1);
+        await check(corpus);
+        assert.deepEqual(await ask(corpus), told);
+        await corpus.compact();
+        assert.deepEqual(keeps(corpus), [false]);
+        await check(corpus);
+        await corpus.close();
+      }
+    },
+  );
 });

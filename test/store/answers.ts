@@ -82,7 +82,7 @@ export async function lexicalAnswers(
     ...(liveDocs ? { visible: liveDocs } : {}),
   }));
   const queries = questions.map((question) => ({ terms: analyzer.analyze(question) }));
-  const result = await searchLexical(segments as never, queries, { k, pool: true } as never);
+  const result = await searchLexical(segments, queries, { k, pool: true });
   return queries.map((_, q) => {
     const hits: { id: string; score: number }[] = [];
     for (let i = result.offsets[q]!; i < result.offsets[q + 1]!; i += 1) {

@@ -169,34 +169,38 @@ describe('vectors fused with time', () => {
     );
   });
 
-  it('are made once a segment and saved: by another opening, by another process and for rows that come later', async () => {
-    const path = await filled();
-    {
-      await using corpus = await open(path);
-      const steps: { done: number; total: number }[] = [];
-      const { rows } = corpus.info();
-      // deleted rows stay in their segment
-      assert.ok((await corpus.fuse(times, { onProgress: (step) => steps.push(step) })) >= rows);
-      assert.equal(steps.length, 3);
-      assert.equal(steps.at(-1)!.done, steps.at(-1)!.total);
-      assert.equal(await corpus.fuse(times), 0);
-      assert.equal(files(path).length, 3);
-      assert.equal(
-        corpus.info().bytes.derived,
-        files(path).reduce((sum, file) => sum + statSync(join(path, 'segments', file)).size, 0),
-      );
-    }
-    await using again = await open(path);
-    assert.equal(await again.fuse(times), 0);
-    assert.deepEqual(await fusedOf(again), await expected(again));
-    await again.add(passagesFrom(100, 103));
-    assert.equal(await again.fuse(times), 8);
-    await again.verify();
-    const other = await timeEncoder(base, weights(7));
-    assert.ok((await again.fuse(other)) > 60);
-    assert.equal(files(path).length, 8);
-    assert.deepEqual(await fusedOf(again, other), await expected(again, other));
-  });
+  it(
+    'are made once a segment and saved: by another opening, by another process and for ' +
+      'rows that come later',
+    async () => {
+      const path = await filled();
+      {
+        await using corpus = await open(path);
+        const steps: { done: number; total: number }[] = [];
+        const { rows } = corpus.info();
+        // deleted rows stay in their segment
+        assert.ok((await corpus.fuse(times, { onProgress: (step) => steps.push(step) })) >= rows);
+        assert.equal(steps.length, 3);
+        assert.equal(steps.at(-1)!.done, steps.at(-1)!.total);
+        assert.equal(await corpus.fuse(times), 0);
+        assert.equal(files(path).length, 3);
+        assert.equal(
+          corpus.info().bytes.derived,
+          files(path).reduce((sum, file) => sum + statSync(join(path, 'segments', file)).size, 0),
+        );
+      }
+      await using again = await open(path);
+      assert.equal(await again.fuse(times), 0);
+      assert.deepEqual(await fusedOf(again), await expected(again));
+      await again.add(passagesFrom(100, 103));
+      assert.equal(await again.fuse(times), 8);
+      await again.verify();
+      const other = await timeEncoder(base, weights(7));
+      assert.ok((await again.fuse(other)) > 60);
+      assert.equal(files(path).length, 8);
+      assert.deepEqual(await fusedOf(again, other), await expected(again, other));
+    },
+  );
 
   it('are made by one of two questions that come at once', async () => {
     await using corpus = await open(await filled());
@@ -219,85 +223,100 @@ describe('vectors fused with time', () => {
     assert.equal(corpus.info().bytes.derived, 0);
   });
 
-  it('are made again where a file is missing, cut short or of something else, and verify names damage', async () => {
-    const path = await filled();
-    {
+  it(
+    'are made again where a file is missing, cut short or of something else, and verify ' +
+      'names damage',
+    async () => {
+      const path = await filled();
+      {
+        await using corpus = await open(path);
+        await corpus.fuse(times);
+      }
+      const [one, two, three] = files(path).map((file) => join(path, 'segments', file)) as [
+        string,
+        string,
+        string,
+      ];
+      const whole = readFileSync(one);
+      rmSync(one);
+      truncateSync(two, 5000);
+      writeFileSync(three, whole); // of another segment
+      {
+        await using reader = await open(path, { readOnly: true });
+        await assert.rejects(
+          reader.verify(),
+          fails('ERR_CORPUS_CORRUPT', /bytes.*compact the corpus, or remove the file/s),
+        );
+        assert.deepEqual(await fusedOf(reader), await expected(reader));
+        assert.equal(existsSync(one), false);
+      }
       await using corpus = await open(path);
-      await corpus.fuse(times);
-    }
-    const [one, two, three] = files(path).map((file) => join(path, 'segments', file)) as [
-      string,
-      string,
-      string,
-    ];
-    const whole = readFileSync(one);
-    rmSync(one);
-    truncateSync(two, 5000);
-    writeFileSync(three, whole); // of another segment
-    {
-      await using reader = await open(path, { readOnly: true });
+      assert.ok((await corpus.fuse(times)) > 60);
+      assert.deepEqual(readFileSync(one), whole);
+      await corpus.verify();
+      const file = openSync(one, 'r+');
+      writeSync(file, Buffer.from([255]), 0, 1, 8192);
+      closeSync(file);
       await assert.rejects(
-        reader.verify(),
-        fails('ERR_CORPUS_CORRUPT', /bytes.*compact the corpus, or remove the file/s),
+        corpus.verify(),
+        fails('ERR_CORPUS_CORRUPT', /checksum.*remove the file/s),
       );
-      assert.deepEqual(await fusedOf(reader), await expected(reader));
-      assert.equal(existsSync(one), false);
-    }
-    await using corpus = await open(path);
-    assert.ok((await corpus.fuse(times)) > 60);
-    assert.deepEqual(readFileSync(one), whole);
-    await corpus.verify();
-    const file = openSync(one, 'r+');
-    writeSync(file, Buffer.from([255]), 0, 1, 8192);
-    closeSync(file);
-    await assert.rejects(
-      corpus.verify(),
-      fails('ERR_CORPUS_CORRUPT', /checksum.*remove the file/s),
-    );
-    await corpus.compact();
-    await corpus.verify();
-  });
+      await corpus.compact();
+      await corpus.verify();
+    },
+  );
 
-  it('are made for one opening alone where the corpus is read-only or another writes it, and take no lock that they keep', async () => {
-    const path = await filled();
-    {
-      await using reader = await open(path, { readOnly: true });
-      assert.ok((await reader.fuse(times)) > 60);
-      assert.equal(await reader.fuse(times), 0);
-      assert.deepEqual(await fusedOf(reader), await expected(reader));
-      assert.deepEqual(files(path), []);
-      await using writer = await open(path);
-      await writer.add(passagesFrom(200, 201));
-      await using asking = await open(path);
-      assert.ok((await asking.fuse(times)) > 60); // the lock is the writer's
-      assert.deepEqual(files(path), []);
-    }
-    await using first = await open(path);
-    await first.fuse(times);
-    await using second = await open(path);
-    await second.add(passagesFrom(201, 202)); // first has given the lock back
-    assert.equal(await first.fuse(times), 1);
-  });
+  it(
+    'are made for one opening alone where the corpus is read-only or another writes it, ' +
+      'and take no lock that they keep',
+    async () => {
+      const path = await filled();
+      {
+        await using reader = await open(path, { readOnly: true });
+        assert.ok((await reader.fuse(times)) > 60);
+        assert.equal(await reader.fuse(times), 0);
+        assert.deepEqual(await fusedOf(reader), await expected(reader));
+        assert.deepEqual(files(path), []);
+        await using writer = await open(path);
+        await writer.add(passagesFrom(200, 201));
+        await using asking = await open(path);
+        assert.ok((await asking.fuse(times)) > 60); // the lock is the writer's
+        assert.deepEqual(files(path), []);
+      }
+      await using first = await open(path);
+      await first.fuse(times);
+      await using second = await open(path);
+      await second.add(passagesFrom(201, 202)); // first has given the lock back
+      assert.equal(await first.fuse(times), 1);
+    },
+  );
 
-  it('stop at a signal and at close, and leave nothing; what a crash left is removed by the next that writes', async () => {
-    const path = await filled();
-    const corpus = await open(path);
-    await assert.rejects(corpus.fuse(times, { signal: AbortSignal.abort() }), fails('ERR_ABORTED'));
-    const stop = new AbortController();
-    const stopped = corpus.fuse(times, { signal: stop.signal, onProgress: () => stop.abort() });
-    await assert.rejects(stopped, fails('ERR_ABORTED'));
-    assert.equal(files(path).length, 1); // the segment that was whole
-    const closing = corpus.fuse(times);
-    await corpus.close();
-    await assert.rejects(closing, fails('ERR_CLOSED'));
-    await assert.rejects(corpus.fuse(times), fails('ERR_CLOSED'));
-    writeFileSync(join(path, 'segments', '000009-0123456789abcdef.vec'), 'of a crash');
-    writeFileSync(join(path, 'segments', '000009-0123456789abcdef.vec.partial'), 'of a crash');
-    await using again = await open(path);
-    await again.fuse(times);
-    assert.equal(files(path).length, 3);
-    assert.deepEqual(await fusedOf(again), await expected(again));
-  });
+  it(
+    'stop at a signal and at close, and leave nothing; what a crash left is removed by the ' +
+      'next that writes',
+    async () => {
+      const path = await filled();
+      const corpus = await open(path);
+      await assert.rejects(
+        corpus.fuse(times, { signal: AbortSignal.abort() }),
+        fails('ERR_ABORTED'),
+      );
+      const stop = new AbortController();
+      const stopped = corpus.fuse(times, { signal: stop.signal, onProgress: () => stop.abort() });
+      await assert.rejects(stopped, fails('ERR_ABORTED'));
+      assert.equal(files(path).length, 1); // the segment that was whole
+      const closing = corpus.fuse(times);
+      await corpus.close();
+      await assert.rejects(closing, fails('ERR_CLOSED'));
+      await assert.rejects(corpus.fuse(times), fails('ERR_CLOSED'));
+      writeFileSync(join(path, 'segments', '000009-0123456789abcdef.vec'), 'of a crash');
+      writeFileSync(join(path, 'segments', '000009-0123456789abcdef.vec.partial'), 'of a crash');
+      await using again = await open(path);
+      await again.fuse(times);
+      assert.equal(files(path).length, 3);
+      assert.deepEqual(await fusedOf(again), await expected(again));
+    },
+  );
 
   it('are refused by a time encoder that does not fit', async () => {
     await using corpus = await open(await filled());

@@ -9,43 +9,50 @@ import { fails, temporaryFolder } from './fixtures.js';
 describe('the file of the catalog', () => {
   const folder = temporaryFolder();
 
-  it('passes after every commit, whatever was written and deleted, and fails once a page in use is cut off', async () => {
-    let shorter = 0;
-    for (let run = 0; run < 6; run += 1) {
-      const path = folder.path(`${run}.mdb`);
-      const root = open({ path, noSubdir: true, overlappingSync: false, noSync: true });
-      const passages = root.openDB<string, number>('passages', {
-        keyEncoding: 'uint32',
-        encoding: 'string',
-      });
-      const ids = root.openDB<Buffer, Buffer>('ids', { keyEncoding: 'binary', encoding: 'binary' });
-      let keys: number[] = [];
-      for (let step = 0; step < 20; step += 1) {
-        const from = step * 1000;
-        await root.batch(() => {
-          if (step % 2 === 0) {
-            for (let i = from; i < from + 300 + 100 * run; i += 1) {
-              void passages.put(i, 'x'.repeat((i * 7919) % (i % 5 === 0 ? 9000 : 300)));
-              void ids.put(Buffer.from(`${(i * 7919) % 1009} ${i}`), Buffer.alloc(24));
-              keys.push(i);
-            }
-          } else {
-            // Most of it goes: pages taken in this transaction are given up in it.
-            const gone = keys.filter((i) => (i * 31 + run) % 10 !== 0);
-            for (const i of gone) {
-              void passages.remove(i);
-              void ids.remove(Buffer.from(`${(i * 7919) % 1009} ${i}`));
-            }
-            keys = keys.filter((i) => (i * 31 + run) % 10 === 0);
-          }
+  it(
+    'passes after every commit, whatever was written and deleted, and fails once a page in ' +
+      'use is cut off',
+    async () => {
+      let shorter = 0;
+      for (let run = 0; run < 6; run += 1) {
+        const path = folder.path(`${run}.mdb`);
+        const root = open({ path, noSubdir: true, overlappingSync: false, noSync: true });
+        const passages = root.openDB<string, number>('passages', {
+          keyEncoding: 'uint32',
+          encoding: 'string',
         });
-        assert.equal(await checkLmdbFile(path), 'whole');
+        const ids = root.openDB<Buffer, Buffer>('ids', {
+          keyEncoding: 'binary',
+          encoding: 'binary',
+        });
+        let keys: number[] = [];
+        for (let step = 0; step < 20; step += 1) {
+          const from = step * 1000;
+          await root.batch(() => {
+            if (step % 2 === 0) {
+              for (let i = from; i < from + 300 + 100 * run; i += 1) {
+                void passages.put(i, 'x'.repeat((i * 7919) % (i % 5 === 0 ? 9000 : 300)));
+                void ids.put(Buffer.from(`${(i * 7919) % 1009} ${i}`), Buffer.alloc(24));
+                keys.push(i);
+              }
+            } else {
+              // Most of it goes: pages taken in this transaction are given up in it.
+              const gone = keys.filter((i) => (i * 31 + run) % 10 !== 0);
+              for (const i of gone) {
+                void passages.remove(i);
+                void ids.remove(Buffer.from(`${(i * 7919) % 1009} ${i}`));
+              }
+              keys = keys.filter((i) => (i * 31 + run) % 10 === 0);
+            }
+          });
+          assert.equal(await checkLmdbFile(path), 'whole');
+        }
+        await root.close();
+        shorter += await cutShort(path);
       }
-      await root.close();
-      shorter += await cutShort(path);
-    }
-    console.log(`        ${shorter} of 6 files could lose pages that were not in use`);
-  });
+      console.log(`        ${shorter} of 6 files could lose pages that were not in use`);
+    },
+  );
 
   /**
    * Cuts the file page by page from its end until the check fails; the length before must still

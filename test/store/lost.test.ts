@@ -99,25 +99,29 @@ describe('files that are lost', () => {
     assert.throws(() => corpus.info(), fails('ERR_CORPUS_CORRUPT'));
   });
 
-  it('a catalog that was removed or replaced while it is open takes no more writes, since nobody would find them', async () => {
-    const path = copy();
-    await using corpus = await Corpus.open(path, { encoder });
-    await corpus.add(fuzzPassages(700, 701));
-    renameSync(catalog(path), `${catalog(path)}.old`);
-    await assert.rejects(
-      corpus.add(fuzzPassages(900, 910)),
-      fails('ERR_STORAGE', /was removed while it was open.*put it back/),
-    );
-    cpSync(catalog(whole), catalog(path));
-    await assert.rejects(
-      corpus.delete(['p1']),
-      fails('ERR_STORAGE', /was replaced while it was open/),
-    );
-    assert.ok(corpus.has('p1'));
-    renameSync(`${catalog(path)}.old`, catalog(path));
-    assert.equal(await corpus.delete(['p1']), 1);
-    await corpus.verify();
-  });
+  it(
+    'a catalog that was removed or replaced while it is open takes no more writes, since ' +
+      'nobody would find them',
+    async () => {
+      const path = copy();
+      await using corpus = await Corpus.open(path, { encoder });
+      await corpus.add(fuzzPassages(700, 701));
+      renameSync(catalog(path), `${catalog(path)}.old`);
+      await assert.rejects(
+        corpus.add(fuzzPassages(900, 910)),
+        fails('ERR_STORAGE', /was removed while it was open.*put it back/),
+      );
+      cpSync(catalog(whole), catalog(path));
+      await assert.rejects(
+        corpus.delete(['p1']),
+        fails('ERR_STORAGE', /was replaced while it was open/),
+      );
+      assert.ok(corpus.has('p1'));
+      renameSync(`${catalog(path)}.old`, catalog(path));
+      assert.equal(await corpus.delete(['p1']), 1);
+      await corpus.verify();
+    },
+  );
 
   it('any page of a catalog with other bytes is refused, or read without harm', async () => {
     const path = copy();
@@ -144,44 +148,48 @@ describe('files that are lost', () => {
     assert.ok(refused > pages, `${refused} of ${3 * pages}`);
   });
 
-  it('a commit that the disk has no room for fails the call alone: the next one succeeds, and nothing is lost', async function () {
-    const small = smallDisk(folder.path('small'));
-    if (!small) this.skip();
-    const path = join(small, 'corpus');
-    const rejections: unknown[] = [];
-    const note = (error: unknown): void => void rejections.push(error);
-    process.on('unhandledRejection', note);
-    const fills: string[] = [];
-    try {
-      await using corpus = await Corpus.open(path, { encoder });
-      await corpus.add(fuzzPassages(0, 100));
-      assert.throws(() => {
-        for (;;) {
-          fills.push(join(small, `fill-${fills.length}`));
-          writeFileSync(fills.at(-1)!, Buffer.alloc(4096));
+  it(
+    'a commit that the disk has no room for fails the call alone: the next one succeeds, ' +
+      'and nothing is lost',
+    async function () {
+      const small = smallDisk(folder.path('small'));
+      if (!small) this.skip();
+      const path = join(small, 'corpus');
+      const rejections: unknown[] = [];
+      const note = (error: unknown): void => void rejections.push(error);
+      process.on('unhandledRejection', note);
+      const fills: string[] = [];
+      try {
+        await using corpus = await Corpus.open(path, { encoder });
+        await corpus.add(fuzzPassages(0, 100));
+        assert.throws(() => {
+          for (;;) {
+            fills.push(join(small, `fill-${fills.length}`));
+            writeFileSync(fills.at(-1)!, Buffer.alloc(4096));
+          }
+        });
+        const failures = new Set<string>();
+        for (let added = false; !added; ) {
+          rmSync(fills.pop()!);
+          try {
+            await corpus.add([{ id: 'new', text: 'One sentence. Another in 1932.' }]);
+            added = true;
+          } catch (error) {
+            assert.ok(fails('ERR_STORAGE', /No space left|Input\/output/)(error));
+            failures.add(/to commit/.test((error as Error).message) ? 'commit' : 'segment');
+          }
         }
-      });
-      const failures = new Set<string>();
-      for (let added = false; !added; ) {
-        rmSync(fills.pop()!);
-        try {
-          await corpus.add([{ id: 'new', text: 'One sentence. Another in 1932.' }]);
-          added = true;
-        } catch (error) {
-          assert.ok(fails('ERR_STORAGE', /No space left|Input\/output/)(error));
-          failures.add(/to commit/.test((error as Error).message) ? 'commit' : 'segment');
-        }
+        assert.deepEqual([...failures], ['segment', 'commit']);
+        assert.equal(corpus.info().passages, 101);
+        await corpus.verify();
+        assert.deepEqual(rejections, []);
+      } finally {
+        process.off('unhandledRejection', note);
+        for (const each of [path, ...fills]) rmSync(each, { recursive: true, force: true });
+        spawnSync('umount', [small]);
       }
-      assert.deepEqual([...failures], ['segment', 'commit']);
-      assert.equal(corpus.info().passages, 101);
-      await corpus.verify();
-      assert.deepEqual(rejections, []);
-    } finally {
-      process.off('unhandledRejection', note);
-      for (const each of [path, ...fills]) rmSync(each, { recursive: true, force: true });
-      spawnSync('umount', [small]);
-    }
-  });
+    },
+  );
 
   it('a process with no files left to open is told so, and what it has open goes on', function () {
     if (process.platform === 'win32') this.skip();

@@ -51,7 +51,7 @@ class Other {
       ['--import', 'tsx', '--input-type=module', '-e', script],
       { stdio: ['pipe', 'pipe', 'inherit'] },
     );
-    const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
     return new Other(child, lines);
   }
 
@@ -175,8 +175,8 @@ describe('corpora of several processes', () => {
       if (version % 5 === 0) await writer.compact();
     }
     for (const answer of await all) assert.ok(Number(answer.value) > 0, JSON.stringify(answer));
-    await readers[0]!.end('SIGKILL');
-    await readers[1]!.end();
+    await readers[0].end('SIGKILL');
+    await readers[1].end();
     await writer.verify();
     await writer.close();
   });

@@ -136,7 +136,7 @@ describe('corpus states', () => {
     await new Promise((resolve) => setTimeout(resolve, 60));
     const [added, deleted] = await Promise.allSettled([adding, waiting, corpus.close()]);
     assert.equal(added.status, 'rejected');
-    assert.ok(fails('ERR_CLOSED')((added as PromiseRejectedResult).reason));
+    assert.ok(fails('ERR_CLOSED')(added.reason));
     if (deleted.status === 'rejected') assert.ok(fails('ERR_CLOSED')(deleted.reason));
     const again = await Corpus.open(corpus.path, { encoder });
     await again.verify();

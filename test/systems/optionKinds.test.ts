@@ -153,16 +153,20 @@ describe('systems: kinds of options', () => {
     }
   });
 
-  it('passes over a reranker and conventions of questions where a system named has no stage for them', () => {
-    const reranker = { id: 'mine', score: async () => new Float32Array() };
-    for (const name of systemNames)
-      createSystem(name, { corpus, reranker, question: { partsOfDecade: [4, 7] } });
-    assert.equal(createSystem('mrag', { corpus, reranker }).options['reranker'], 'mine');
-    assert.throws(() => createSystem('bm25', { corpus, depth: 5 } as never), {
-      code: 'ERR_INVALID_ARGUMENT',
-      message: /options of bm25/,
-    });
-  });
+  it(
+    'passes over a reranker and conventions of questions where a system named has no stage ' +
+      'for them',
+    () => {
+      const reranker = { id: 'mine', score: async () => new Float32Array() };
+      for (const name of systemNames)
+        createSystem(name, { corpus, reranker, question: { partsOfDecade: [4, 7] } });
+      assert.equal(createSystem('mrag', { corpus, reranker }).options['reranker'], 'mine');
+      assert.throws(() => createSystem('bm25', { corpus, depth: 5 } as never), {
+        code: 'ERR_INVALID_ARGUMENT',
+        message: /options of bm25/,
+      });
+    },
+  );
 
   it('refuses calls without what they need', async () => {
     const refused = (name: string) => ({

@@ -16,7 +16,9 @@ const passages: Passage[] = [
   },
   {
     id: 'johnson',
-    text: 'Boris Johnson was a journalist. He became prime minister of the United Kingdom on 24 July 2019. He was born in 1964.',
+    text:
+      'Boris Johnson was a journalist. He became prime minister of the United Kingdom on ' +
+      '24 July 2019. He was born in 1964.',
     title: 'Boris Johnson',
     publishedAt: '2019-07-24',
   },
@@ -76,14 +78,19 @@ describe('systems', () => {
     );
     assert.deepEqual(printed, {
       mrag:
-        'decompose -> findKeywords -> retrieve(1000) -> rankByKeywords(100) -> rank(semantic) -> shortlist(100) -> summarise(100) -> ' +
+        'decompose -> findKeywords -> retrieve(1000) -> rankByKeywords(100) -> ' +
+        'rank(semantic) -> shortlist(100) -> summarise(100) -> ' +
         'rank(semantic x spline) ' +
         '-> limit -> read',
       tempralm:
-        'rawQuery -> retrieve(60) -> expandQuery -> relativeCutoff(0.85) -> rank(semantic + recency) -> limit -> read',
-      re3: 'parseTime -> fuseTime -> boostEntities -> retrieve(fused by FiLM x exact time) -> latestOfSeries -> dropSuperseded -> limit -> read',
+        'rawQuery -> retrieve(60) -> expandQuery -> relativeCutoff(0.85) -> rank(semantic + ' +
+        'recency) -> limit -> read',
+      re3:
+        'parseTime -> fuseTime -> boostEntities -> retrieve(fused by FiLM x exact time) -> ' +
+        'latestOfSeries -> dropSuperseded -> limit -> read',
       hybrid:
-        'contentWithYears -> scan(relevance x time, best row per passage) -> expandQuery -> rankByFeatures(hybrid-2) -> latestOfSeries -> ' +
+        'contentWithYears -> scan(relevance x time, best row per passage) -> expandQuery -> ' +
+        'rankByFeatures(hybrid-2) -> latestOfSeries -> ' +
         'dropSuperseded -> limit -> read',
       dense: 'rawQuery -> dense -> limit -> read',
       'bm25+mask': 'rawQuery -> bm25(masked) -> limit -> read',

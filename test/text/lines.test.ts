@@ -71,7 +71,8 @@ describe('lines of files', () => {
         ':2: Expected UTF-8 text, received bytes that are not UTF-8. Convert the file to UTF-8.',
         ':3: Expected a JSON object, received an array of 1.',
         ':4: Expected a string "id", received number 7.',
-        ':7: Expected a JSON object on one line, received "{\\"id\\"". Each line must be one whole JSON object.',
+        ':7: Expected a JSON object on one line, received "{\\"id\\"". Each line must be one ' +
+          'whole JSON object.',
       ],
     );
     await assert.rejects(

@@ -20,10 +20,18 @@ const giving = (generate: (request: GenerateRequest) => unknown): TextModel => (
 });
 
 describe('text models: one door', () => {
-  it('leaves out the thoughts before an answer, and all of one that was cut short while it thought', () => {
-    const said = ['\n<think>A pier?\nNo.</think> A quay.', '<think>A pier, or', 'A quay. <think>'];
-    assert.deepEqual(said.map(stripThinking), [' A quay.', '', 'A quay. <think>']);
-  });
+  it(
+    'leaves out the thoughts before an answer, and all of one that was cut short while it ' +
+      'thought',
+    () => {
+      const said = [
+        '\n<think>A pier?\nNo.</think> A quay.',
+        '<think>A pier, or',
+        'A quay. <think>',
+      ];
+      assert.deepEqual(said.map(stripThinking), [' A quay.', '', 'A quay. <think>']);
+    },
+  );
 
   it('refuses what is no model', () => {
     for (const wrong of [

@@ -113,27 +113,31 @@ describe("Re3's time tuple", () => {
     );
   });
 
-  it("takes a passage's first content date, narrowed by later dates inside it, and not its date of publication", () => {
-    assert.equal(
-      ofPassage(
-        'In late August 2022 the cases fell. On August 25, 2022, the average stood at two.',
-      ),
-      '2022 8 25 111',
-    );
-    assert.equal(
-      ofPassage('In 1901 he won the prize. He was born on 27 March 1845.'),
-      '1901 0 0 100',
-    );
-    assert.equal(
-      ofPassage(
-        'In an outlook released on January 3, 2022, forecasters expect rain on January 5, 2022.',
-      ),
-      '2022 1 5 111',
-    );
-    assert.equal(ofPassage('It opened last Friday.'), short(noTime));
-    assert.equal(ofPassage('It opened yesterday.', '2022-03-05'), '2022 3 4 111');
-    assert.equal(ofPassage('It took three weeks.'), short(noTime));
-  });
+  it(
+    "takes a passage's first content date, narrowed by later dates inside it, and not its " +
+      'date of publication',
+    () => {
+      assert.equal(
+        ofPassage(
+          'In late August 2022 the cases fell. On August 25, 2022, the average stood at two.',
+        ),
+        '2022 8 25 111',
+      );
+      assert.equal(
+        ofPassage('In 1901 he won the prize. He was born on 27 March 1845.'),
+        '1901 0 0 100',
+      );
+      assert.equal(
+        ofPassage(
+          'In an outlook released on January 3, 2022, forecasters expect rain on January 5, 2022.',
+        ),
+        '2022 1 5 111',
+      );
+      assert.equal(ofPassage('It opened last Friday.'), short(noTime));
+      assert.equal(ofPassage('It opened yesterday.', '2022-03-05'), '2022 3 4 111');
+      assert.equal(ofPassage('It took three weeks.'), short(noTime));
+    },
+  );
 
   it('reads many texts as it reads one, and checks the extractors of others', async () => {
     const texts = ['In May 1950 it closed.', 'No time.', 'It opened yesterday.'];

@@ -93,7 +93,8 @@ describe('timetag clock', () => {
 
   it('takes the day of the story in narrative, and parts it from its own date', () => {
     const story =
-      'On 27 December 1979 the guard changed. At 19:15 the attack began. In the morning they rested, and that night they left.';
+      'On 27 December 1979 the guard changed. At 19:15 the attack began. In the morning they ' +
+      'rested, and that night they left.';
     assert.deepEqual(timexesOf(story).slice(1), [
       '19:15 | TIME | 1979-12-27T19:15',
       'the morning | TIME | 1979-12-27TMO',

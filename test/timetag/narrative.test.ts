@@ -204,17 +204,21 @@ describe('timetag narrative', () => {
         [],
       ));
 
-  it('a date that nothing was told before is the reference\u2019s, and what counts from it has no interval', () => {
-    const { mentions } = tagText('Four days later the city fell.', { mode: 'narrative' });
-    assert.deepEqual(
-      mentions.map(({ timexValue, interval }) => [timexValue, interval]),
-      [['XXXX-XX-XX', undefined]],
-    );
-    assert.deepEqual(
-      timexesOf('On 6 May it fell.', { mode: 'narrative', reference: '2021-06-01' }),
-      ['6 May | DATE | 2021-05-06'],
-    );
-  });
+  it(
+    'a date that nothing was told before is the reference\u2019s, and what counts from it ' +
+      'has no interval',
+    () => {
+      const { mentions } = tagText('Four days later the city fell.', { mode: 'narrative' });
+      assert.deepEqual(
+        mentions.map(({ timexValue, interval }) => [timexValue, interval]),
+        [['XXXX-XX-XX', undefined]],
+      );
+      assert.deepEqual(
+        timexesOf('On 6 May it fell.', { mode: 'narrative', reference: '2021-06-01' }),
+        ['6 May | DATE | 2021-05-06'],
+      );
+    },
+  );
 
   // Work that grew with the square of the length would last longer than any test may.
   it('a long row of steps is read to its end', () => {

@@ -105,7 +105,8 @@ describe('timetag in news', () => {
       ['third-quarter: 1997-Q3', 'a year earlier: 1996-Q3'],
     ],
     [
-      'For the fourth quarter it earned more. In the quarter, sales rose; in the year-ago quarter they fell.',
+      'For the fourth quarter it earned more. In the quarter, sales rose; in the year-ago ' +
+        'quarter they fell.',
       [
         'For the fourth quarter: 1997-Q4',
         'In the quarter: 1997-Q4',
@@ -167,7 +168,8 @@ describe('timetag in news', () => {
       ['by the end of November: 1998-11', 'the coming weeks: FUTURE_REF'],
     ],
     [
-      'Her first book came in 1938. She died Wednesday; two years later, she said then, she was free.',
+      'Her first book came in 1938. She died Wednesday; two years later, she said then, she ' +
+        'was free.',
       ['in 1938: 1938', 'Wednesday: 1998-02-11', 'two years later: 1940'],
     ],
     ['They met Monday and voted the next day.', ['Monday: 1998-02-09', 'the next day: 1998-02-10']],
@@ -179,7 +181,8 @@ describe('timetag in news', () => {
       ['at 3:04 p.m.: 1998-02-07T15:04', '0704 GMT: 1998-02-07T07:04', 'on Saturday: 1998-02-07'],
     ],
     [
-      'For the year, sales rose. For the full year, it expects more. It was the third in as many weeks.',
+      'For the year, sales rose. For the full year, it expects more. It was the third in as ' +
+        'many weeks.',
       ['For the year: 1997', 'For the full year: 1998'],
     ],
     ['It sold 30-year bonds. He spoke on "60 Minutes".', []],
@@ -248,40 +251,45 @@ describe('timetag in news', () => {
   for (const [text, expected] of words)
     it(`reads the words of: ${text}`, () => assert.deepEqual(values(text), expected));
 
-  it('chooses news for weekdays and words counted from today, narrative for years far from the reference', () => {
-    const mode = (text: string, at?: string) =>
-      tagText(text, at === undefined ? {} : { reference: at }).mode;
-    assert.equal(
-      mode(
-        'She died Wednesday. Born in 1912, she taught until 1946 and married in 1948.',
-        '1996-02-15',
-      ),
-      'news',
-    );
-    assert.equal(
-      mode(
-        'The cellist died on Monday. She was born in 1912, in 1930 she left home, in 1934 she married, in 1941 she fled, and in 1950 she returned.',
-        '1996-02-15',
-      ),
-      'news',
-    );
-    assert.equal(
-      mode(
-        'The war began in 1914. In 1916 a second front was opened, and in 1918 it ended.',
-        '2009-12-19',
-      ),
-      'narrative',
-    );
-    assert.equal(mode('It opened in May.', '1996-02-15'), 'news');
-    assert.equal(mode('It opened in May.'), 'narrative');
-    assert.equal(mode('Hannibal crossed in 218 BC.', '2009-12-19'), 'narrative');
-    assert.equal(
-      mode(
-        'Edmar was crowned in 612. That same day the rebels struck; he reigned until 641.',
-        '2009-12-19',
-      ),
-      'narrative',
-    );
-    assert.equal(mode('The toll was 612 in 700 cases.', '2009-12-19'), 'news');
-  });
+  it(
+    'chooses news for weekdays and words counted from today, narrative for years far from ' +
+      'the reference',
+    () => {
+      const mode = (text: string, at?: string) =>
+        tagText(text, at === undefined ? {} : { reference: at }).mode;
+      assert.equal(
+        mode(
+          'She died Wednesday. Born in 1912, she taught until 1946 and married in 1948.',
+          '1996-02-15',
+        ),
+        'news',
+      );
+      assert.equal(
+        mode(
+          'The cellist died on Monday. She was born in 1912, in 1930 she left home, in 1934 ' +
+            'she married, in 1941 she fled, and in 1950 she returned.',
+          '1996-02-15',
+        ),
+        'news',
+      );
+      assert.equal(
+        mode(
+          'The war began in 1914. In 1916 a second front was opened, and in 1918 it ended.',
+          '2009-12-19',
+        ),
+        'narrative',
+      );
+      assert.equal(mode('It opened in May.', '1996-02-15'), 'news');
+      assert.equal(mode('It opened in May.'), 'narrative');
+      assert.equal(mode('Hannibal crossed in 218 BC.', '2009-12-19'), 'narrative');
+      assert.equal(
+        mode(
+          'Edmar was crowned in 612. That same day the rebels struck; he reigned until 641.',
+          '2009-12-19',
+        ),
+        'narrative',
+      );
+      assert.equal(mode('The toll was 612 in 700 cases.', '2009-12-19'), 'news');
+    },
+  );
 });

@@ -350,7 +350,7 @@ describe('timetag', () => {
     texts.forEach((text, i) =>
       assert.deepEqual(
         batch[i],
-        tagText(text, references[i] === undefined ? {} : { reference: references[i]! }),
+        tagText(text, references[i] === undefined ? {} : { reference: references[i] }),
       ),
     );
     assert.deepEqual(await tagTimes([]), []);

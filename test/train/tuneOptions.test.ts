@@ -115,22 +115,26 @@ describe('search of settings', () => {
     assert.ok(heldOut.mean < best.mean, `${heldOut.mean} and ${best.mean}`);
   });
 
-  it('leaves an option without effect as it was, asks for a point once, and passes over what is refused', async () => {
-    const asked: OptionPoint[] = [];
-    const objective: TuningObjective = async (point) => {
-      asked.push(point);
-      return point['b']! > 1 ? undefined : [1, 0.5, 1, 0.25];
-    };
-    const result = await tuneOptions(
-      objective,
-      { a: [0, 3], b: [0, 2] },
-      { start: { a: 1, b: 1 }, folds: 2 },
-    );
-    assert.deepEqual(result.best.point, { a: 1, b: 1 });
-    assert.deepEqual(result.refused, [{ a: 1, b: 2 }]);
-    assert.equal(new Set(asked.map((point) => JSON.stringify(point))).size, asked.length);
-    assert.deepEqual([result.heldOut.better, result.heldOut.worse], [0, 0]);
-  });
+  it(
+    'leaves an option without effect as it was, asks for a point once, and passes over ' +
+      'what is refused',
+    async () => {
+      const asked: OptionPoint[] = [];
+      const objective: TuningObjective = async (point) => {
+        asked.push(point);
+        return point['b']! > 1 ? undefined : [1, 0.5, 1, 0.25];
+      };
+      const result = await tuneOptions(
+        objective,
+        { a: [0, 3], b: [0, 2] },
+        { start: { a: 1, b: 1 }, folds: 2 },
+      );
+      assert.deepEqual(result.best.point, { a: 1, b: 1 });
+      assert.deepEqual(result.refused, [{ a: 1, b: 2 }]);
+      assert.equal(new Set(asked.map((point) => JSON.stringify(point))).size, asked.length);
+      assert.deepEqual([result.heldOut.better, result.heldOut.worse], [0, 0]);
+    },
+  );
 
   it('refuses what it cannot search, and stops when told', async () => {
     const fine: TuningObjective = async () => [1, 2, 3];

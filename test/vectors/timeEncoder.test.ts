@@ -130,56 +130,63 @@ describe('a time encoder', () => {
     );
   });
 
-  it('refuses an encoder that it does not fit, files that are none, weights and times that are none', async () => {
-    const file = folder.path('refused.bin');
-    await writeTimeEncoder(file, someWeights());
-    await assert.rejects(
-      timeEncoder(hashEncoder(13), file),
-      fails('ERR_ENCODER_MISMATCH', /refused\.bin was trained on.*asof train re3/s),
-    );
-    await assert.rejects(
-      timeEncoder({ id: 'other', dimensions: 12 }, someWeights()),
-      fails('ERR_ENCODER_MISMATCH', /received other/),
-    );
-    await assert.rejects(
-      readTimeEncoder(folder.path('none.bin')),
-      fails('ERR_NOT_FOUND', /weights of a time encoder/),
-    );
-    writeFileSync(folder.path('text.bin'), 'no weights');
-    await assert.rejects(readTimeEncoder(folder.path('text.bin')), fails('ERR_CORPUS_FOREIGN'));
-    const bytes = readFileSync(file);
-    bytes[bytes.length - 70]! ^= 1;
-    writeFileSync(folder.path('damaged.bin'), bytes);
-    await assert.rejects(readTimeEncoder(folder.path('damaged.bin')), fails('ERR_CORPUS_CORRUPT'));
-    for (const wrong of [
-      { kind: 'other' },
-      { encoder: '' },
-      { width: 7 },
-      { waves: -1 },
-      { statistics: {} },
-      { parameters: new Float32Array(3) },
-    ]) {
+  it(
+    'refuses an encoder that it does not fit, files that are none, weights and times that ' +
+      'are none',
+    async () => {
+      const file = folder.path('refused.bin');
+      await writeTimeEncoder(file, someWeights());
       await assert.rejects(
-        timeEncoder(base, { ...someWeights(), ...wrong } as TimeEncoderWeights),
+        timeEncoder(hashEncoder(13), file),
+        fails('ERR_ENCODER_MISMATCH', /refused\.bin was trained on.*asof train re3/s),
+      );
+      await assert.rejects(
+        timeEncoder({ id: 'other', dimensions: 12 }, someWeights()),
+        fails('ERR_ENCODER_MISMATCH', /received other/),
+      );
+      await assert.rejects(
+        readTimeEncoder(folder.path('none.bin')),
+        fails('ERR_NOT_FOUND', /weights of a time encoder/),
+      );
+      writeFileSync(folder.path('text.bin'), 'no weights');
+      await assert.rejects(readTimeEncoder(folder.path('text.bin')), fails('ERR_CORPUS_FOREIGN'));
+      const bytes = readFileSync(file);
+      bytes[bytes.length - 70]! ^= 1;
+      writeFileSync(folder.path('damaged.bin'), bytes);
+      await assert.rejects(
+        readTimeEncoder(folder.path('damaged.bin')),
+        fails('ERR_CORPUS_CORRUPT'),
+      );
+      for (const wrong of [
+        { kind: 'other' },
+        { encoder: '' },
+        { width: 7 },
+        { waves: -1 },
+        { statistics: {} },
+        { parameters: new Float32Array(3) },
+      ]) {
+        await assert.rejects(
+          timeEncoder(base, { ...someWeights(), ...wrong } as TimeEncoderWeights),
+          fails('ERR_INVALID_ARGUMENT'),
+        );
+      }
+      const encoder = await timeEncoder(base, someWeights());
+      await assert.rejects(
+        encoder.fuse(new Float32Array(11), [noTime]),
+        fails('ERR_INVALID_ARGUMENT', /1 rows of 12/),
+      );
+      await assert.rejects(
+        encoder.fuse(new Float32Array(12), [{ ...noTime, mask: [0, 1, 0] }]),
+        fails('ERR_INVALID_ARGUMENT', /times\[0\]/),
+      );
+      await assert.rejects(
+        encoder.fuse(new Float32Array(12), 'today' as never),
         fails('ERR_INVALID_ARGUMENT'),
       );
-    }
-    const encoder = await timeEncoder(base, someWeights());
-    await assert.rejects(
-      encoder.fuse(new Float32Array(11), [noTime]),
-      fails('ERR_INVALID_ARGUMENT', /1 rows of 12/),
-    );
-    await assert.rejects(
-      encoder.fuse(new Float32Array(12), [{ ...noTime, mask: [0, 1, 0] }]),
-      fails('ERR_INVALID_ARGUMENT', /times\[0\]/),
-    );
-    await assert.rejects(
-      encoder.fuse(new Float32Array(12), 'today' as never),
-      fails('ERR_INVALID_ARGUMENT'),
-    );
-    await assert.rejects(
-      encoder.fuse(new Float32Array(12), [noTime], { signal: AbortSignal.abort() }),
-      fails('ERR_ABORTED'),
-    );
-  });
+      await assert.rejects(
+        encoder.fuse(new Float32Array(12), [noTime], { signal: AbortSignal.abort() }),
+        fails('ERR_ABORTED'),
+      );
+    },
+  );
 });

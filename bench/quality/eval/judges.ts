@@ -178,7 +178,8 @@ async function compareWithQrels(tasks: readonly string[]): Promise<void> {
     return console.log('\nnot run: the evaluation data (../shared) is not on this machine');
   const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-judges-'));
   console.log(
-    '\n| set | questions | temporal | documents | relevant judged 1 | others judged 1 |\n| --- | --- | --- | --- | --- | --- |',
+    '\n| set | questions | temporal | documents | relevant judged 1 | others judged 1 |\n| ' +
+      '--- | --- | --- | --- | --- | --- |',
   );
   for (const set of evaluationSets.filter(({ task }) => tasks.includes(task))) {
     const { corpus, qrels, folder } = await openSet(work, set.task);

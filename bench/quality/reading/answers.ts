@@ -46,11 +46,13 @@ console.log(
   `system ${values.system}, ${passagesRead} passages read, model ${model?.id ?? 'none'}, at most ${values.sample} questions a set`,
 );
 console.log(
-  'MRAG table 3 (TempRAGEval-TimeQA, other corpus and questions, Llama 3.1 8B): EM and F1 direct 16.0, 23.9; chain of thought 16.8, 27.8;',
+  'MRAG table 3 (TempRAGEval-TimeQA, other corpus and questions, Llama 3.1 8B): EM and F1 ' +
+    'direct 16.0, 23.9; chain of thought 16.8, 27.8;',
 );
 console.log('concatenated 49.2, 59.2; Self-MRAG 54.2, 65.6 (5 passages). For scale only.');
 console.log(
-  'Re3 tables 1 and 2, accuracy with DeepSeek-V3.2: NOAA 0.873 (BGE-M3 0.498), COVID 0.911 (0.844), HoH 0.634 (0.590), on its own sets.',
+  'Re3 tables 1 and 2, accuracy with DeepSeek-V3.2: NOAA 0.873 (BGE-M3 0.498), COVID 0.911 ' +
+    '(0.844), HoH 0.634 (0.590), on its own sets.',
 );
 for (const name of values.set.split(',')) await measure(name);
 await (model as Partial<AsyncDisposable> | undefined)?.[Symbol.asyncDispose]?.();

@@ -36,7 +36,7 @@ async function runOf(
   const found = await searchLexical([{ rows: index.segment }], queries, { k, scope: 'passages' });
   return new Map(
     queries.map(({ id }, q) => {
-      const rows = [...found.row.subarray(found.offsets[q]!, found.offsets[q + 1]!)];
+      const rows = [...found.row.subarray(found.offsets[q], found.offsets[q + 1])];
       return [
         id,
         rows.map((row, i) => ({

@@ -1,10 +1,11 @@
-// What query expansion gains where questions use words that no passage has, and what it costs where they
-// do not: hit@1 with and without it, how many questions it touched, and the words it found. Tennis
-// in the generator's words and in three wordings of our own, made after the stage's rules were
-// (those named -c after everything was trained); then sets that it should leave alone. A set that
-// is absent is not run, and said to be. usage: node --import tsx bench/quality/retrieval/queryExpansion.ts
-// [--task tennis,tennis-a,tennis-b,tennis-c,nws,nws-c,covid,covid-c,hoh,nobel,timeqa]
-// [--system hybrid,tempralm]
+// What query expansion gains where questions use words that no passage has, and what it costs where
+// they do not: hit@1 with and without it, how many questions it touched, and the words it found.
+// Tennis in the generator's words and in three wordings of our own, made after the stage's rules
+// were (those named -c after everything was trained); then sets that it should leave alone. A set
+// that is absent is not run, and said to be. usage: node --import tsx
+// bench/quality/retrieval/queryExpansion.ts [--task
+// tennis,tennis-a,tennis-b,tennis-c,nws,nws-c,covid,covid-c,hoh,nobel,timeqa] [--system
+// hybrid,tempralm]
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -8,9 +8,10 @@ const kept = new Set([
   ...'January February March April May June July August September October November December'.split(
     ' ',
   ),
-  ...'The A An In On At By For From To With As He She It They His Her Its Their This That These Those'.split(
-    ' ',
-  ),
+  ...(
+    'The A An In On At By For From To With As He She It They His Her Its Their This That ' +
+    'These Those'
+  ).split(' '),
   ...'After Before When While Since Until'.split(' '),
 ]);
 

@@ -37,7 +37,9 @@ export const wordings = JSON.parse(
   readFileSync(new URL('rankerWordings.json', import.meta.url), 'utf8'),
 ) as Record<string, Record<string, string[]>>;
 
-/** Sentences that nothing is made with, here or elsewhere (`queryExpansion.ts` measures them whole). */
+/**
+ * Sentences that nothing is made with, here or elsewhere (`queryExpansion.ts` measures them whole).
+ */
 const unseen = JSON.parse(
   readFileSync(new URL('bridgeWordings.json', import.meta.url), 'utf8'),
 ) as Record<string, Record<string, string[]>>;
@@ -348,10 +350,10 @@ function tennisPerturbed(folder: string, most: number): RankerSet {
   };
 }
 
-const placeNames =
-  'Aldra Breck Cawston Dunmere Elmet Fane Garth Holm Ilsley Jarrow Kelby Lorn Marrick Norwell Ostrey Pennick Quarne Rudding Selby Tarn'.split(
-    ' ',
-  );
+const placeNames = (
+  'Aldra Breck Cawston Dunmere Elmet Fane Garth Holm Ilsley Jarrow Kelby Lorn Marrick ' +
+  'Norwell Ostrey Pennick Quarne Rudding Selby Tarn'
+).split(' ');
 const roles = [
   'prime minister',
   'mayor',

@@ -161,7 +161,8 @@ async function saved(
   const bare = mean(asked.map((query) => tokens(query, [])));
   const before = tokensOf('found');
   console.log(
-    '\n| generator given | passages | tokens of the prompt | of the passages | fewer |\n|---|---|---|---|---|',
+    '\n| generator given | passages | tokens of the prompt | of the passages | fewer ' +
+      '|\n|---|---|---|---|---|',
   );
   for (const [key, label] of Object.entries(names) as [keyof typeof names, string][]) {
     const used = tokensOf(key);

@@ -50,7 +50,8 @@ const schema = {
 };
 const shown = `Answer with one JSON value and nothing else. It must fit this JSON Schema:\n${JSON.stringify(schema)}`;
 const told =
-  'Reply with one JSON object that has the name and the two years, like this: {"name": "Ada Byron", "years": "1840 to 1844"}';
+  'Reply with one JSON object that has the name and the two years, like this: {"name": "Ada ' +
+  'Byron", "years": "1840 to 1844"}';
 const forms: [string, string[]][] = [
   ['the task alone', []],
   ['with the schema', [shown]],
@@ -74,7 +75,8 @@ const unbound: TextModel = {
 };
 
 console.log(
-  '| prompt | fits at first | fits at all | right | tokens read | tokens written |\n| --- | --- | --- | --- | --- | --- |',
+  '| prompt | fits at first | fits at all | right | tokens read | tokens written |\n| --- | ' +
+    '--- | --- | --- | --- | --- |',
 );
 const asked = cases.slice(0, Number(values.cases ?? cases.length));
 for (const [form, added] of forms) {

@@ -52,13 +52,16 @@ try {
 }
 console.log(describeMachine(machine()));
 console.log(
-  "Re3's table 5 (year, month, day, exact match), its learned extractor on its own texts, for scale:",
+  "Re3's table 5 (year, month, day, exact match), its learned extractor on its own texts, " +
+    'for scale:',
 );
 console.log(
-  '  NYC-Q 0.992 0.990 0.991 0.989, NYC-D 0.986 0.985 0.983 0.981, NOAA-Q 0.985 0.982 0.988 0.982, NOAA-D 0.981 0.988 0.985 0.980\n',
+  '  NYC-Q 0.992 0.990 0.991 0.989, NYC-D 0.986 0.985 0.983 0.981, NOAA-Q 0.985 0.982 0.988 ' +
+    '0.982, NOAA-D 0.981 0.988 0.985 0.980\n',
 );
 console.log(
-  '| set (texts) | by | year | month | day | exact | texts/s |\n| --- | --- | --- | --- | --- | --- | --- |',
+  '| set (texts) | by | year | month | day | exact | texts/s |\n| --- | --- | --- | --- | ' +
+    '--- | --- | --- |',
 );
 for await (const group of datedGroups(work, Number(values.most)))
   for (const [by, extractor] of extractors) await measure(group, by, extractor);

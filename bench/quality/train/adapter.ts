@@ -280,7 +280,8 @@ console.log(
     'timeqa and mined: questions of held-out pages only',
 );
 console.log(
-  'paper (re-implementation): plans this and prints no figure of it; it cites 13 to 27 % for temporal negatives (TS-Retriever). Its MRAG ' +
+  'paper (re-implementation): plans this and prints no figure of it; it cites 13 to 27 % for ' +
+    'temporal negatives (TS-Retriever). Its MRAG ' +
     're-ranking, table 1: hit@1 0.2069, hit@5 0.5268 (another corpus)',
 );
 for (const seed of splits) {

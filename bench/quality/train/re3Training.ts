@@ -349,7 +349,8 @@ if (parts.includes('shipped')) {
 }
 if (parts.includes('lambdas')) {
   head(
-    'Table 10: lambdas, the other at 0.1 (paper, NYC: 0.905, 0.924, 0.920, 0.895 and 0.901, 0.924, 0.919, 0.893)',
+    'Table 10: lambdas, the other at 0.1 (paper, NYC: 0.905, 0.924, 0.920, 0.895 and 0.901, ' +
+      '0.924, 0.919, 0.893)',
     '0.1 and 0.1',
   );
   const paper = await runsOf(bench, {});

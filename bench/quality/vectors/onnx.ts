@@ -28,7 +28,8 @@ const { values, positionals } = parseArgs({
 const [path, referenceFile] = positionals;
 if (path === undefined || referenceFile === undefined) {
   console.error(
-    'usage: node --import tsx bench/quality/vectors/onnx.ts MODEL_FOLDER REFERENCE.json [--threads 1] [--max-tokens N]',
+    'usage: node --import tsx bench/quality/vectors/onnx.ts MODEL_FOLDER REFERENCE.json ' +
+      '[--threads 1] [--max-tokens N]',
   );
   process.exit(2);
 }

@@ -238,7 +238,7 @@ async function contentOf(
     const intervals = contentIntervals(
       mentions,
       texts[at]!,
-      published[at] === undefined ? undefined : parseInstant(published[at]!, 'start'),
+      published[at] === undefined ? undefined : parseInstant(published[at], 'start'),
     );
     const one = narrowestInterval(intervals);
     const all = new Map(

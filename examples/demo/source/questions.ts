@@ -50,7 +50,9 @@ const questions: readonly DemoQuestion[] = [
     askedAt: '2023-06-01',
     fact: 'northmere-harbour:2023-03-22',
     answer: 'September 2024',
-    note: 'fiction; no time in the question, asked in the past: three older issues are outdated, two later ones must be hidden',
+    note:
+      'fiction; no time in the question, asked in the past: three older issues are ' +
+      'outdated, two later ones must be hidden',
   },
   {
     id: 'german-chancellor',
@@ -108,7 +110,9 @@ const questions: readonly DemoQuestion[] = [
     askedAt: '2024-05-12T20:00:00Z',
     fact: 'weather-calderwick:2024-05-12T06:00:00Z',
     answer: 'cloudy with a little rain, 21 degrees',
-    note: 'fiction; asked between two issues of the same forecast: the next issue must be hidden and the one before is outdated',
+    note:
+      'fiction; asked between two issues of the same forecast: the next issue must be ' +
+      'hidden and the one before is outdated',
   },
   {
     id: 'pope',
@@ -123,7 +127,9 @@ const questions: readonly DemoQuestion[] = [
     askedAt: '2024-03-01',
     fact: 'larkspur-revenue:2024-01-25',
     answer: '449 million crowns',
-    note: 'fiction; forecasts before it are outdated and the restatement of June 2024 must be hidden',
+    note:
+      'fiction; forecasts before it are outdated and the restatement of June 2024 must be ' +
+      'hidden',
   },
   {
     id: 'saturn',

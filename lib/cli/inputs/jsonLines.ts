@@ -189,8 +189,7 @@ export function passageShape(): (record: Record<string, unknown>, where: LineLoc
       if (value !== undefined) located(() => parseInstant(value, 'start', name), where);
       return value === undefined ? [] : [[name, value] as const];
     });
-    const metadata =
-      dates.length > 0 ? { ...(given as object | undefined), ...Object.fromEntries(dates) } : given;
+    const metadata = dates.length > 0 ? { ...given, ...Object.fromEntries(dates) } : given;
     return {
       id: stringField(record, 'id', where),
       text: stringField(record, 'text', where),

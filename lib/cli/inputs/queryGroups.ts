@@ -46,7 +46,7 @@ export async function readGroups(
     ) {
       throw invalidLine(where, `"${by}" to be a text`, JSON.stringify(value).slice(0, 60));
     }
-    return [id, value === undefined || value === null ? undefined : String(value as string)];
+    return [id, value === undefined || value === null ? undefined : String(value)];
   };
   const groups = new Map<string, string | undefined>();
   const file = (await isFolder(path)) ? join(path, 'queries.jsonl') : path;

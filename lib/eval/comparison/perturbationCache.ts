@@ -7,7 +7,9 @@ import {
 } from '../perturbation/perturbQuestions.js';
 import type { CollectionQuery } from './testCollection.js';
 
-/** Keeps the forms of the queries last perturbed with the same options, until they are collected. */
+/**
+ * Keeps the forms of the queries last perturbed with the same options, until they are collected.
+ */
 export class PerturbationCache {
   readonly #entries = new WeakMap<
     readonly CollectionQuery[],

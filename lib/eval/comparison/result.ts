@@ -356,7 +356,8 @@ function checkPerturbation(path: string, points: unknown): void {
     if (named && [along, point.mean, point.n, point.forms, point.original].every(Number.isFinite))
       continue;
     const expected =
-      '"perturbation" to have points { set, system, metric, kind, share or step, mean, n, forms, original }';
+      '"perturbation" to have points { set, system, metric, kind, share or step, mean, n, ' +
+      'forms, original }';
     throw invalid(path, expected, JSON.stringify(point)?.slice(0, 120) ?? 'none');
   }
 }

@@ -230,7 +230,7 @@ function textsField(
   ) {
     throw invalidLine(where, `"${name}" to be a list of texts`, excerpt(JSON.stringify(value)));
   }
-  return value as string[] | undefined;
+  return value;
 }
 
 async function* formatLines<T>(

@@ -9,9 +9,12 @@ const analyzer = englishAnalyzer();
 /** Stems of question words and temporal words, which carry no topic. */
 const nonTopicStems = new Set(
   (
-    'who what when where which why how did do does done has have had can could would should many much long often were been being am i you we ' +
-    'he she its his her our your my me us them from about than so since until before after during between over time year month day date ' +
-    'centuri decad period era first last latest earliest recent recent current now today nowadai chang evolv evolut trend histori develop ' +
+    'who what when where which why how did do does done has have had can could would should ' +
+    'many much long often were been being am i you we ' +
+    'he she its his her our your my me us them from about than so since until before after ' +
+    'during between over time year month day date ' +
+    'centuri decad period era first last latest earliest recent recent current now today ' +
+    'nowadai chang evolv evolut trend histori develop ' +
     'compar differ versu vs happen'
   ).split(' '),
 );

@@ -49,8 +49,8 @@ export interface Re2Benchmark {
 const shares = ['latest', 'masked', 'pairs'] as const;
 
 /**
- * Reads the records and divides them. Memory: some 100 bytes per fact in addition to its values; the texts of
- * a million are never held.
+ * Reads the records and divides them. Memory: some 100 bytes per fact in addition to its values;
+ * the texts of a million are never held.
  * @throws AsOfError ERR_INVALID_ARGUMENT for a schema or options out of range, and where there are
  * no records; ERR_ABORTED.
  * @example const records = readRe2Records('forecasts.csv', schema); const benchmark = await

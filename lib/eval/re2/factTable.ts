@@ -69,7 +69,7 @@ export class FactTable {
     );
     this.#seriesOf = new Int32Array(this.clusters);
     for (let series = 0; series < this.seriesCount; series += 1)
-      this.#seriesOf.fill(series, this.#series[series]!, this.#series[series + 1]!);
+      this.#seriesOf.fill(series, this.#series[series], this.#series[series + 1]);
     const by = (first: Int32Array, then: Int32Array): Int32Array =>
       Int32Array.from({ length: this.clusters }, (_, at) => at).sort((a, b) => {
         const [x, y] = [this.#clusters[a]!, this.#clusters[b]!];

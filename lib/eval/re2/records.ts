@@ -194,7 +194,8 @@ function stretch(
       where,
       expected,
       describe(text),
-      'Write ISO 8601: 2021, 2021-05, 2021-05-06 or 2021-05-06T13:50Z, of a day that the calendar has.',
+      'Write ISO 8601: 2021, 2021-05, 2021-05-06 or 2021-05-06T13:50Z, of a day that the ' +
+        'calendar has.',
     );
   }
 }

@@ -88,7 +88,8 @@ export interface CheckedSchema {
 export type Row = Readonly<Record<string, string>>;
 
 const remedy =
-  'A schema is { entity, date, published?, attribute?, attributes: [{ column, name?, unit?, role?, cumulative?, told? }], style?, latest? }.';
+  'A schema is { entity, date, published?, attribute?, attributes: [{ column, name?, unit?, ' +
+  'role?, cumulative?, told? }], style?, latest? }.';
 const known = {
   schema: [
     'entity',

@@ -107,7 +107,8 @@ function page(data: ReportData): string {
     `<style>${style}</style>`,
     '</head>',
     '<body>',
-    '<noscript><p>This report draws its tables and figures with a script of its own; allow scripts for this file to see them.</p></noscript>',
+    '<noscript><p>This report draws its tables and figures with a script of its own; allow ' +
+      'scripts for this file to see them.</p></noscript>',
     '<div id="report"></div>',
     `<script type="application/json" id="report-data">${jsonForScript(data)}</script>`,
     `<script>${script}</script>`,

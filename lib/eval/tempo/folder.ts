@@ -23,7 +23,8 @@ export interface TempoFolder {
 }
 
 const layout =
-  'documents/DOMAIN.parquet, examples/DOMAIN.parquet and steps/DOMAIN.parquet (or .jsonl, .json), as published, or DOMAIN/documents.jsonl and so on';
+  'documents/DOMAIN.parquet, examples/DOMAIN.parquet and steps/DOMAIN.parquet (or .jsonl, ' +
+  '.json), as published, or DOMAIN/documents.jsonl and so on';
 
 /**
  * What a folder has. `domains` names those that are wanted, which may then be others than TEMPO's.

@@ -179,7 +179,7 @@ async function fileBuffer(
       if (bytesRead === 0) throw new Error(`it ends at byte ${start + at}, before ${end}`);
       at += bytesRead;
     }
-    return bytes.buffer as ArrayBuffer;
+    return bytes.buffer;
   };
   return { buffer: { byteLength: size, slice }, close: () => file.close() };
 }

@@ -1,5 +1,5 @@
-// Comparison of two statements (Re3 section 3.4: same head and relation): whether a slot that holds a
-// value differs while all others agree.
+// Comparison of two statements (Re3 section 3.4: same head and relation): whether a slot that holds
+// a value differs while all others agree.
 import { align, mostAlike, patternAlike, weigh, type Alignment, type Edit } from './align.js';
 import { copulas, fillsRole, ofMany } from './officeHolders.js';
 import {

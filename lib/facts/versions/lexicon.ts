@@ -198,16 +198,20 @@ const stemsOf = (words: string): ReadonlySet<string> =>
   new Set(words.split(' ').map((word) => stemmer(word)));
 
 const roleWords = stemsOf(
-  'president mayor governor minister premier chancellor king queen monarch emperor sultan pope bishop archbishop chair chairman chairwoman ' +
-    'chairperson ceo cfo cto executive head leader director manager coach captain owner host presenter editor champion winner holder incumbent ' +
-    'principal dean rector secretary treasurer speaker ambassador commander chief conductor skipper sponsor capital headquarters venue ' +
+  'president mayor governor minister premier chancellor king queen monarch emperor sultan ' +
+    'pope bishop archbishop chair chairman chairwoman ' +
+    'chairperson ceo cfo cto executive head leader director manager coach captain owner host ' +
+    'presenter editor champion winner holder incumbent ' +
+    'principal dean rector secretary treasurer speaker ambassador commander chief conductor ' +
+    'skipper sponsor capital headquarters venue ' +
     'goalkeeper headteacher superintendent commissioner',
 );
 /** A word for an office, a title or a place that one holder has at a time. */
 export const namesRole = (stem: string): boolean => roleWords.has(stem);
 
 const holdingVerbs = stemsOf(
-  'lead led head hold held coach captain chair top own host serve won win became become elected appointed named succeed replace run manage edit ' +
+  'lead led head hold held coach captain chair top own host serve won win became become ' +
+    'elected appointed named succeed replace run manage edit ' +
     'govern rule',
 );
 export const tellsOfHolding = (stem: string): boolean => holdingVerbs.has(stem);
@@ -217,13 +221,15 @@ const appointing = stemsOf('elected appointed named chosen hired picked crowned 
 export const appoints = (stem: string): boolean => appointing.has(stem);
 
 const bodies = stemsOf(
-  'team club side company firm group party board city town village state country county province region government authority council bank party band',
+  'team club side company firm group party board city town village state country county ' +
+    'province region government authority council bank party band',
 );
 /** A word for what a name is anyway: "Falken team", "Oru province". */
 export const namesBody = (stem: string): boolean => bodies.has(stem);
 
 const changing = stemsOf(
-  'set raised rose rises fell falls dropped cut lowered increased decreased revised restated put stands stood climbed grew reached hit reduced ' +
+  'set raised rose rises fell falls dropped cut lowered increased decreased revised restated ' +
+    'put stands stood climbed grew reached hit reduced ' +
     'adjusted corrected updated reported says said estimated shows showed',
 );
 /** A verb that says how a value came about and not what it is of. */
@@ -234,7 +240,8 @@ const extremes = stemsOf(measures[0]!.slice(0, 2).join(' '));
 export const namesExtreme = (stem: string): boolean => extremes.has(stem);
 
 const schedulingWords = stemsOf(
-  'scheduled rescheduled moved postponed delayed due open reopen begin start set planned launch expire deadline depart departure arrive arrival ' +
+  'scheduled rescheduled moved postponed delayed due open reopen begin start set planned ' +
+    'launch expire deadline depart departure arrive arrival ' +
     'takes place close end finish expected slated premiere',
 );
 const sides = new Map<string, string>(
@@ -257,16 +264,20 @@ export const sideOfSchedule = (stem: string): string | undefined => sides.get(st
 export const schedules = (stem: string): boolean => schedulingWords.has(stem);
 
 const weatherWords = stemsOf(
-  'sun sunny clear fair bright cloud clouds cloudy overcast grey gray rain rainy shower showers drizzle storm storms stormy thunderstorm ' +
-    'thunderstorms thunder snow snowy sleet hail fog foggy mist misty haze hazy wind windy breezy frost dry wet hot ' +
+  'sun sunny clear fair bright cloud clouds cloudy overcast grey gray rain rainy shower ' +
+    'showers drizzle storm storms stormy thunderstorm ' +
+    'thunderstorms thunder snow snowy sleet hail fog foggy mist misty haze hazy wind windy ' +
+    'breezy frost dry wet hot ' +
     'warm mild cool cold mostly partly',
 );
 /** A word for what the weather is like, of which every forecast has another. */
 export const tellsOfWeather = (stem: string): boolean => weatherWords.has(stem);
 
 const identifying = stemsOf(
-  'no number route flight chapter article section room line bus highway gate platform episode season week day round group class grade level ' +
-    'version model page act bill unit block district ward lot apartment suite runway channel aged age stage lane tier phase part volume issue ' +
+  'no number route flight chapter article section room line bus highway gate platform ' +
+    'episode season week day round group class grade level ' +
+    'version model page act bill unit block district ward lot apartment suite runway channel ' +
+    'aged age stage lane tier phase part volume issue ' +
     'edition division type size',
 );
 /** A word behind which a number is a name. */
@@ -333,11 +344,14 @@ export const aliasesOf: ReadonlyMap<
 /** Codes of states behind a comma: "Portland, OR". */
 export const stateCodes: ReadonlyMap<string, string> = new Map(
   (
-    'AL alabama AK alaska AZ arizona AR arkansas CA california CO colorado CT connecticut DE delaware FL florida GA georgia HI hawaii ID ' +
+    'AL alabama AK alaska AZ arizona AR arkansas CA california CO colorado CT connecticut DE ' +
+    'delaware FL florida GA georgia HI hawaii ID ' +
     'idaho IL illinois IN indiana IA iowa KS kansas KY kentucky ' +
-    'LA louisiana ME maine MD maryland MA massachusetts MI michigan MN minnesota MS mississippi MO missouri MT montana NE nebraska NV ' +
+    'LA louisiana ME maine MD maryland MA massachusetts MI michigan MN minnesota MS ' +
+    'mississippi MO missouri MT montana NE nebraska NV ' +
     'nevada OH ohio OK oklahoma OR oregon PA pennsylvania ' +
-    'SC south-carolina SD south-dakota NC north-carolina ND north-dakota TN tennessee TX texas UT utah VT vermont VA virginia WA ' +
+    'SC south-carolina SD south-dakota NC north-carolina ND north-dakota TN tennessee TX ' +
+    'texas UT utah VT vermont VA virginia WA ' +
     'washington WI wisconsin WV west-virginia WY wyoming'
   )
     .split(/ (?=[A-Z]{2} )/)

@@ -2,7 +2,8 @@
 // finds their pattern's source and reads what matched; digits are not its work.
 
 const small =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen ' +
+  'fifteen sixteen seventeen eighteen nineteen';
 const tens = 'twenty thirty forty fifty sixty seventy eighty ninety';
 const values = new Map<string, number>([
   ...small.split(' ').map((word, value) => [word, value] as const),

@@ -174,9 +174,12 @@ const forms: readonly {
 /** Words of the forms themselves, which tell nothing of the subject. */
 const formWords = new Set(
   (
-    'take took taken office sworn name named appoint appointed elect elected re-elected choose chosen pick picked hire hired make made install ' +
-    'installed confirm confirmed become became remain stay serve act replace replacing succeed succeeding belong buy bought acquire acquired ' +
-    'purchase purchased sold sell move moved relocate shift transfer base based headquartered live lives reside resides team club company firm ' +
+    'take took taken office sworn name named appoint appointed elect elected re-elected ' +
+    'choose chosen pick picked hire hired make made install ' +
+    'installed confirm confirmed become became remain stay serve act replace replacing ' +
+    'succeed succeeding belong buy bought acquire acquired ' +
+    'purchase purchased sold sell move moved relocate shift transfer base based ' +
+    'headquartered live lives reside resides team club company firm ' +
     'group board new current role post job position head house home'
   )
     .split(' ')

@@ -86,9 +86,11 @@ const dayLength = 86_400_000;
 const small = new Set([
   ...englishStopWords,
   ...(
-    'has had have been being were would could can may might must shall should which who whom whose what when where while it its he she his ' +
+    'has had have been being were would could can may might must shall should which who whom ' +
+    'whose what when where while it its he she his ' +
     'her him them we our you your also about around ' +
-    'approximately nearly almost some over more than than from up out so do does did just only very still now currently per each any all ' +
+    'approximately nearly almost some over more than than from up out so do does did just ' +
+    'only very still now currently per each any all ' +
     'both near roughly under after before since until during'
   ).split(' '),
 ]);

@@ -12,7 +12,8 @@ import type { Statement } from './statement.js';
 const families: readonly (readonly string[])[] = [
   ['! open|opened|reopened|re-opened', 'closed|shut|shut down|sealed off|blocked'],
   [
-    'pending|under review|under debate|under discussion|under consideration|being reviewed|awaiting approval|undecided',
+    'pending|under review|under debate|under discussion|under consideration|being ' +
+      'reviewed|awaiting approval|undecided',
     'approved|passed|granted|accepted|adopted|ratified',
     'rejected|refused|denied|declined|defeated|turned down|thrown out',
     'withdrawn|dropped',
@@ -71,7 +72,8 @@ function statesOf(statement: Statement): State[] {
 
 /** "Regulators approved the plan": the thing stands behind the verb. */
 const active = new RegExp(
-  '\\b(?:has |have )?(approved|passed|granted|rejected|refused|denied|banned|allowed|permitted|suspended|cancelled|canceled|closed|shut|' +
+  '\\b(?:has |have ' +
+    ')?(approved|passed|granted|rejected|refused|denied|banned|allowed|permitted|suspended|cancelled|canceled|closed|shut|' +
     'reopened|restored) (?=(?:the|its|their|all|a|an)\\b|\\p{Lu})',
   'u',
 );

@@ -247,7 +247,7 @@ function usesContentTime(
   const read = own.map(([first]) => first !== undefined);
   for (const [number, stored] of snapshot.segments.entries()) {
     const open = [...own.keys()].filter(
-      (at) => own[at]![0]?.segment === number && own[at]![0]!.interval < 0,
+      (at) => own[at]![0]?.segment === number && own[at]![0].interval < 0,
     );
     stateValidity(
       stored,

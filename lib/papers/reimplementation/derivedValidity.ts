@@ -156,9 +156,7 @@ function datesOf(
     validFrom,
     validTo,
   };
-  return Object.fromEntries(
-    Object.entries(dates).filter(([, value]) => value !== undefined),
-  ) as PassageDates;
+  return Object.fromEntries(Object.entries(dates).filter(([, value]) => value !== undefined));
 }
 
 function versionOf({ title, metadata = {} }: StoredPassage, field: string): string | undefined {

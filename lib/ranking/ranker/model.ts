@@ -242,13 +242,13 @@ export function checkRanker(value: unknown, path = 'the model'): RankerModel {
       values.every(Number.isFinite) &&
       values.every(
         (_, node) =>
-          feature![node] === -1 ||
-          (inRange(feature![node], count) &&
-            (threshold![node] === null || Number.isFinite(threshold![node])) &&
-            inRange(left![node], values.length) &&
-            inRange(right![node], values.length) &&
-            left![node]! > node &&
-            right![node]! > node),
+          feature[node] === -1 ||
+          (inRange(feature[node], count) &&
+            (threshold[node] === null || Number.isFinite(threshold[node])) &&
+            inRange(left[node], values.length) &&
+            inRange(right[node], values.length) &&
+            left[node]! > node &&
+            right[node]! > node),
       ) &&
       isTree(tree);
     if (!sound)

@@ -95,8 +95,10 @@ function onlyInTitle({ start }: Interval, title: string, sentence: string): bool
 
 const noNames = new Set(
   (
-    'january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec ' +
-    'the a an in on at by for from to with as after before during when while since until this that these those it he ' +
+    'january february march april may june july august september october november december ' +
+    'jan feb mar apr jun jul aug sep sept oct nov dec ' +
+    'the a an in on at by for from to with as after before during when while since until ' +
+    'this that these those it he ' +
     'she they his her their its'
   ).split(' '),
 );

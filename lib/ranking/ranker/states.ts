@@ -97,7 +97,8 @@ export function cueOf(text: string, { start, end }: Interval): Cue {
 const lasting = /^\s*[-–—]\s*(\?|present|today|now\b|date\b|[),;:]|$)/i;
 
 const openers =
-  'since from after starting beginning began became becoming elected appointed joined renamed succeeded replaced moved acquired bought purchased';
+  'since from after starting beginning began became becoming elected appointed joined ' +
+  'renamed succeeded replaced moved acquired bought purchased';
 const opening = new RegExp(
   String.raw`\b(?:${openers.replaceAll(' ', '|')}|took over|signed)\b[^.;]{0,18}$`,
   'i',

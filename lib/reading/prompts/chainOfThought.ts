@@ -10,20 +10,24 @@ Where you do not know, give an empty answer. Reply with one JSON object: {"reaso
 
 ${examples(
   [
-    'Question: Who was the chancellor of Germany in 1999?\nAsked on: 2024-03-01\nTime: only what held or happened from 1999-01-01 to 1999-12-31 ' +
+    'Question: Who was the chancellor of Germany in 1999?\nAsked on: 2024-03-01\nTime: only ' +
+      'what held or happened from 1999-01-01 to 1999-12-31 ' +
       'counts.',
     {
       reasoning:
-        'Helmut Kohl was chancellor until October 1998. Gerhard Schröder followed him and stayed until 2005, so 1999 is his.',
+        'Helmut Kohl was chancellor until October 1998. Gerhard Schröder followed him and ' +
+        'stayed until 2005, so 1999 is his.',
       answer: 'Gerhard Schröder',
     },
   ],
   [
-    'Question: What was the last city to host the Summer Olympics before 2010?\nAsked on: 2024-03-01\nTime: only what held or happened on ' +
+    'Question: What was the last city to host the Summer Olympics before 2010?\nAsked on: ' +
+      '2024-03-01\nTime: only what held or happened on ' +
       '2009-12-31 or before counts. Of several, the latest is wanted.',
     {
       reasoning:
-        'Sydney hosted in 2000, Athens in 2004, Beijing in 2008 and London in 2012. The latest of them up to the end of 2009 is Beijing.',
+        'Sydney hosted in 2000, Athens in 2004, Beijing in 2008 and London in 2012. The ' +
+        'latest of them up to the end of 2009 is Beijing.',
       answer: 'Beijing',
     },
   ],

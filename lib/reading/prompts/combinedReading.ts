@@ -20,9 +20,12 @@ none does, give an empty answer.
 Reply with one JSON object: {"reasoning": "...", "answer": "...", "evidence": [numbers]}.
 
 ${examples([
-  '[1] Port of Varn (published 2016-02-01)\nThe city owned the Port of Varn until 1998, Norhav from 1998 to 2007, and Belmar Lines from ' +
-    '2007.\n\n[2] Belmar Lines (published 2014-09-12)\nBelmar Lines bought the Port of Varn in 2007.\n\n' +
-    'Question: Who owned the Port of Varn in 2003?\nAsked on: 2020-05-04\nTime: only what held or happened from 2003-01-01 to 2003-12-31 counts.',
+  '[1] Port of Varn (published 2016-02-01)\nThe city owned the Port of Varn until 1998, ' +
+    'Norhav from 1998 to 2007, and Belmar Lines from ' +
+    '2007.\n\n[2] Belmar Lines (published 2014-09-12)\nBelmar Lines bought the Port of Varn ' +
+    'in 2007.\n\n' +
+    'Question: Who owned the Port of Varn in 2003?\nAsked on: 2020-05-04\nTime: only what ' +
+    'held or happened from 2003-01-01 to 2003-12-31 counts.',
   {
     reasoning: '2003 lies between 1998 and 2007, when Norhav had it.',
     answer: 'Norhav',

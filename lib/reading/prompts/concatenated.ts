@@ -23,14 +23,17 @@ Where the passages do not tell, give an empty answer. Reply with one JSON object
 
 ${examples(
   [
-    '[1] Port of Varn (published 2016-02-01)\nThe port was run by the city until 1998. In 1998 it was sold to Norhav, which sold it to Belmar ' +
+    '[1] Port of Varn (published 2016-02-01)\nThe port was run by the city until 1998. In ' +
+      '1998 it was sold to Norhav, which sold it to Belmar ' +
       'Lines in 2007.\n\n' +
       '[2] Norhav (published 2016-02-01)\nNorhav is a shipping company founded in 1951.\n\n' +
-      'Question: Who owned the Port of Varn in 2003?\nAsked on: 2020-05-04\nTime: only what held or happened from 2003-01-01 to 2003-12-31 counts.',
+      'Question: Who owned the Port of Varn in 2003?\nAsked on: 2020-05-04\nTime: only what ' +
+      'held or happened from 2003-01-01 to 2003-12-31 counts.',
     { answer: 'Norhav', evidence: [1] },
   ],
   [
-    '[1] Ostrel (published 2011-06-30)\nOstrel has 41,200 inhabitants (2010).\n\nQuestion: Who was the mayor of Ostrel in 2010?\nAsked on: ' +
+    '[1] Ostrel (published 2011-06-30)\nOstrel has 41,200 inhabitants (2010).\n\nQuestion: ' +
+      'Who was the mayor of Ostrel in 2010?\nAsked on: ' +
       '2020-05-04\nTime: only what held or happened from 2010-01-01 to 2010-12-31 counts.',
     { answer: '', evidence: [] },
   ],

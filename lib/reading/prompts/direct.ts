@@ -9,12 +9,14 @@ Reply with one JSON object: {"answer": "..."}.
 
 ${examples(
   [
-    'Question: Who was the chancellor of Germany in 1999?\nAsked on: 2024-03-01\nTime: only what held or happened from 1999-01-01 to 1999-12-31 ' +
+    'Question: Who was the chancellor of Germany in 1999?\nAsked on: 2024-03-01\nTime: only ' +
+      'what held or happened from 1999-01-01 to 1999-12-31 ' +
       'counts.',
     { answer: 'Gerhard Schröder' },
   ],
   [
-    'Question: What was the last city to host the Summer Olympics before 2010?\nAsked on: 2024-03-01\nTime: only what held or happened on ' +
+    'Question: What was the last city to host the Summer Olympics before 2010?\nAsked on: ' +
+      '2024-03-01\nTime: only what held or happened on ' +
       '2009-12-31 or before counts. Of several, the latest is wanted.',
     { answer: 'Beijing' },
   ],

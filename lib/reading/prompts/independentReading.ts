@@ -16,15 +16,18 @@ Reply with one JSON object: {"statement": "..."}.
 
 ${examples(
   [
-    '[1] Port of Varn (published 2016-02-01)\nThe port was run by the city until 1998. In 1998 it was sold to Norhav, which sold it to Belmar ' +
+    '[1] Port of Varn (published 2016-02-01)\nThe port was run by the city until 1998. In ' +
+      '1998 it was sold to Norhav, which sold it to Belmar ' +
       'Lines in 2007.\n\nQuestion: Who owned the Port of Varn?',
     {
       statement:
-        'The city owned the Port of Varn until 1998, Norhav from 1998 to 2007, and Belmar Lines from 2007.',
+        'The city owned the Port of Varn until 1998, Norhav from 1998 to 2007, and Belmar ' +
+        'Lines from 2007.',
     },
   ],
   [
-    '[1] Norhav\nNorhav is a shipping company founded in 1951.\n\nQuestion: Who owned the Port of Varn?',
+    '[1] Norhav\nNorhav is a shipping company founded in 1951.\n\nQuestion: Who owned the ' +
+      'Port of Varn?',
     { statement: '' },
   ],
 )}`;

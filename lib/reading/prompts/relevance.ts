@@ -16,11 +16,13 @@ and one that only speaks of the same subject is not. Think in one short sentence
 
 ${examples(
   [
-    '[1] Port of Varn\nIn 1998 the port was sold to Norhav.\n\nQuestion: Who owned the Port of Varn?',
+    '[1] Port of Varn\nIn 1998 the port was sold to Norhav.\n\nQuestion: Who owned the Port ' +
+      'of Varn?',
     { reasoning: 'It names an owner, Norhav from 1998.', relevant: true },
   ],
   [
-    '[1] Norhav\nNorhav is a shipping company founded in 1951.\n\nQuestion: Who owned the Port of Varn?',
+    '[1] Norhav\nNorhav is a shipping company founded in 1951.\n\nQuestion: Who owned the ' +
+      'Port of Varn?',
     { reasoning: 'It does not speak of the port.', relevant: false },
   ],
 )}`;

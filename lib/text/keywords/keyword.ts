@@ -184,7 +184,7 @@ function kindOf(codePoint: number): number {
       ? blank
       : other;
   if (codePoint < 0xd800 || (codePoint > 0xdfff && codePoint < 0x10000)) kinds[codePoint] = kind!;
-  return kind!;
+  return kind;
 }
 
 function afterBlanks(text: string, at: number): number {

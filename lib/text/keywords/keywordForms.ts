@@ -3,10 +3,10 @@
 import { inflections } from './inflections.js';
 import type { Keyword, KeywordType } from './keyword.js';
 
-const cardinals =
-  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
-    ' ',
-  );
+const cardinals = (
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen ' +
+  'sixteen seventeen eighteen nineteen twenty'
+).split(' ');
 const ordinals = 'first second third fourth fifth sixth seventh eighth ninth'.split(' ');
 const suffixes = ['st', 'nd', 'rd'];
 const numbers = new Map<string, readonly string[]>();
@@ -21,14 +21,17 @@ ordinals.forEach((word, at) => {
 /** Nouns and verbs in -est; "most" and these aside, a word in -est is a superlative. */
 const notSuperlative = new Set(
   (
-    'best-of contest conquest request interest guest forest harvest protest arrest west northwest southwest midwest test rest nest chest quest ' +
-    'invest suggest manifest digest inquest honest modest earnest priest pest vest zest crest interest bequest behest tempest everest'
+    'best-of contest conquest request interest guest forest harvest protest arrest west ' +
+    'northwest southwest midwest test rest nest chest quest ' +
+    'invest suggest manifest digest inquest honest modest earnest priest pest vest zest ' +
+    'crest interest bequest behest tempest everest'
   ).split(' '),
 );
 const adjective = /^[a-z]{2,}(?:ous|ful|ical|less|ive|ible|able|ish|ary|ant)$/;
 const notAdjective = new Set(
   (
-    'olive detective executive representative archive motive native five live drive give receive achieve vehicle table cable secretary ' +
+    'olive detective executive representative archive motive native five live drive give ' +
+    'receive achieve vehicle table cable secretary ' +
     'anniversary library dictionary military salary century infantry restaurant'
   ).split(' '),
 );

@@ -13,13 +13,17 @@ const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
  * keywords to drop.
  */
 const functionWords = words(
-  'a an the this that these those some any each every no all both either neither such same other another one ones who whom whose which what ' +
+  'a an the this that these those some any each every no all both either neither such same ' +
+    'other another one ones who whom whose which what ' +
     'when where why how ' +
-    'i you he she it we they me him her us them my your his its our their there here is are was were be been being am do does did done doing ' +
+    'i you he she it we they me him her us them my your his its our their there here is are ' +
+    'was were be been being am do does did done doing ' +
     'has have had having ' +
-    'can could will would shall should may might must of in on at by to from with without within into onto upon over under about above below ' +
+    'can could will would shall should may might must of in on at by to from with without ' +
+    'within into onto upon over under about above below ' +
     'between among during ' +
-    'before after since until till through throughout against toward towards as than then so and or but nor if while because also too very just ' +
+    'before after since until till through throughout against toward towards as than then so ' +
+    'and or but nor if while because also too very just ' +
     'only ever never ' +
     'name named called goes known much many few several more less per via case ' +
     'time years for new recent current whom who out place not',
@@ -27,7 +31,8 @@ const functionWords = words(
 /** Small words inside a name: "House of Commons", "Miguel de la Torre". */
 const joints = words('of the de da di del della van von der den la le el al bin ibn y for');
 const imperative = words(
-  'name list give tell find show state which what who whom whose when where why how in on at by as from during until before after since between ' +
+  'name list give tell find show state which what who whom whose when where why how in on at ' +
+    'by as from during until before after since between ' +
     'around the a an is are was were did does do has had have can could during',
 );
 

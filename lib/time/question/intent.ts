@@ -91,7 +91,8 @@ const askingLength = oneOf(
 const askingWhen = oneOf(
   '(?:since|until|by) when',
   'when',
-  '(?:(?:in|on|at|by|since|until|during) )?(?:what|which) (?:year|month|day|date|decade|century|time|season|quarter|era|period|age|epoch)',
+  '(?:(?:in|on|at|by|since|until|during) )?(?:what|which) ' +
+    '(?:year|month|day|date|decade|century|time|season|quarter|era|period|age|epoch)',
 );
 const name = String.raw`[A-Z][\w’'.-]*(?:\s+(?:(?:of|the|de|and|for|in)\s+)*[A-Z0-9][\w’'.-]*)*`;
 const event = new RegExp(

@@ -82,7 +82,8 @@ export async function trainAdapter(
   if (groups.length === 0) {
     throw new AsOfError(
       'ERR_INVALID_ARGUMENT',
-      'Expected triplets to train on, received none of split train. Mine more passages, or another split.',
+      'Expected triplets to train on, received none of split train. Mine more passages, or ' +
+        'another split.',
     );
   }
   const share = Math.ceil(settings.batch / groups.length);

@@ -108,8 +108,11 @@ function contentWords(
 
 const little = new Set(
   (
-    'also been being both could does during each even ever from have having here into just like many more most much only other over same ' +
-    'she since some such than them then they this those through under until upon very well were what when where which while whom whose ' +
-    'would your about after again against before between because further once against every until himself herself itself later his her'
+    'also been being both could does during each even ever from have having here into just ' +
+    'like many more most much only other over same ' +
+    'she since some such than them then they this those through under until upon very well ' +
+    'were what when where which while whom whose ' +
+    'would your about after again against before between because further once against every ' +
+    'until himself herself itself later his her'
   ).split(' '),
 );

@@ -13,8 +13,10 @@ const cues = (words: string): RegExp =>
 export const frames: readonly Frame[] = [
   {
     cues: cues(
-      'minister secretary ambassador governor senator mayor deputy judge director president chair chairman chairperson commissioner chancellor ' +
-        'elected appointed served parliament office treasurer speaker rector dean bishop archbishop envoy',
+      'minister secretary ambassador governor senator mayor deputy judge director president ' +
+        'chair chairman chairperson commissioner chancellor ' +
+        'elected appointed served parliament office treasurer speaker rector dean bishop ' +
+        'archbishop envoy',
     ),
     wordings: [
       'Which position did {e} hold {t}?',
@@ -29,7 +31,8 @@ export const frames: readonly Frame[] = [
   },
   {
     cues: cues(
-      'played plays signed loan club goals appearances caps transfer transferred squad striker midfielder defender goalkeeper league debut drafted',
+      'played plays signed loan club goals appearances caps transfer transferred squad ' +
+        'striker midfielder defender goalkeeper league debut drafted',
     ),
     wordings: [
       'Which team did {e} play for {t}?',
@@ -52,7 +55,8 @@ export const frames: readonly Frame[] = [
   },
   {
     cues: cues(
-      'university college school degree graduated studied studies educated doctorate thesis student bachelor master academy',
+      'university college school degree graduated studied studies educated doctorate thesis ' +
+        'student bachelor master academy',
     ),
     wordings: [
       'Where was {e} educated {t}?',
@@ -81,7 +85,8 @@ export const frames: readonly Frame[] = [
   },
   {
     cues: cues(
-      'worked employed company employer professor lecturer taught joined staff engineer firm editor journalist researcher',
+      'worked employed company employer professor lecturer taught joined staff engineer firm ' +
+        'editor journalist researcher',
     ),
     wordings: [
       'Which employer did {e} work for {t}?',
@@ -110,7 +115,8 @@ export const frames: readonly Frame[] = [
   },
   {
     cues: cues(
-      'located moved based headquarters capital relocated seat situated province district county region empire',
+      'located moved based headquarters capital relocated seat situated province district ' +
+        'county region empire',
     ),
     wordings: [
       'Where was {e} located {t}?',

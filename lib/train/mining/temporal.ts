@@ -184,7 +184,7 @@ async function questionOf(
   { model, signal }: Settings,
 ): Promise<GeneratedQuestion> {
   const written = model && (await modelQuestion(model, fact, random, signal));
-  return written ? { ...written, by: model!.id } : writeQuestion(fact, random);
+  return written ? { ...written, by: model.id } : writeQuestion(fact, random);
 }
 
 /**

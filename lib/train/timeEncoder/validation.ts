@@ -110,7 +110,7 @@ export class ValidationSet {
       const products = await binding.innerProduct(asked, passages, across);
       for (const [k, i] of some.entries()) {
         const scores = products.subarray(k * this.#pool, (k + 1) * this.#pool);
-        const right = new Set(this.#right[i]!);
+        const right = new Set(this.#right[i]);
         const ranks = [...right].map((place) => 1 + wrongAhead(scores, scores[place]!, right));
         found[i] = {
           recall: ranks.filter((rank) => rank <= depth).length / right.size,

@@ -6,7 +6,8 @@ import { createWriteStream, mkdirSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Sentences, type Slots } from '../../../lib/eval/re2/grammar.js';
+import type { Sentences} from '../../../lib/eval/re2/grammar.js';
+import { type Slots } from '../../../lib/eval/re2/grammar.js';
 import { seededRandom, type Random } from '../../../lib/text/random.js';
 import { anchors, extractorInput, heads, headsWidth, type HeadName } from '../../../lib/time/timeHeads.js';
 import type { Example } from './example.js';
@@ -32,7 +33,7 @@ async function write(split: string, texts: number, heldOut: boolean): Promise<vo
   const random = seededRandom(seed, split);
   const built = benchmarkTexts(seed + (heldOut ? 1_000_003 : 0), heldOut);
   for (let done = 0; done < texts; done += 1) {
-    const example = random.next() < 0.4 ? (await built.next()).value! : own(random, heldOut);
+    const example = random.next() < 0.4 ? (await built.next()).value : own(random, heldOut);
     const text = extractorInput(example.text, example.kind, example.reference);
     if (!file.write(`${JSON.stringify({ text, heads: classes(example.told) })}\n`)) await once(file, 'drain');
   }

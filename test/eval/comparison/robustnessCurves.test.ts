@@ -16,36 +16,40 @@ import { Corpus } from '../../../lib/index.js';
 import { robustnessCurves } from '../../../lib/eval/comparison/robustnessCurves.js';
 
 describe('curves of degradation', () => {
-  it('are means over questions of the means of their forms, with the same questions as they were asked', () => {
-    const yearsOff = new Map([
-      ['a~1', 1],
-      ['a~2', 4],
-      ['b~1', 25],
-    ]);
-    const set = {
-      forms: [],
-      qrels: new Map(),
-      originalOf: (id: string) => id.split('~')[0],
-      yearsOff,
-    };
-    const scores = (values: Record<string, number>) =>
-      Object.entries(values).map(([id, hit]) => ({ id, values: { 'hit@1': hit } }));
-    const points = robustnessCurves(
-      { set: 's', system: 'x' },
-      ['hit@1', 'em'],
-      scores({ a: 1, b: 0.5, c: 0 }),
-      scores({ 'a~1': 1, 'a~2': 0, 'b~1': 0.25 }),
-      set,
-    );
-    const common = { set: 's', system: 'x', metric: 'hit@1' };
-    assert.deepEqual(points, [
-      { ...common, kind: 'constraint', share: 0, mean: 0.75, original: 0.75, n: 2, forms: 0 },
-      { ...common, kind: 'constraint', share: 1, mean: 0.375, original: 0.75, n: 2, forms: 3 },
-      { ...common, kind: 'distance', step: 1, mean: 1, original: 1, n: 1, forms: 1 },
-      { ...common, kind: 'distance', step: 3, mean: 0, original: 1, n: 1, forms: 1 },
-      { ...common, kind: 'distance', step: 20, mean: 0.25, original: 0.5, n: 1, forms: 1 },
-    ]);
-  });
+  it(
+    'are means over questions of the means of their forms, with the same questions as they ' +
+      'were asked',
+    () => {
+      const yearsOff = new Map([
+        ['a~1', 1],
+        ['a~2', 4],
+        ['b~1', 25],
+      ]);
+      const set = {
+        forms: [],
+        qrels: new Map(),
+        originalOf: (id: string) => id.split('~')[0],
+        yearsOff,
+      };
+      const scores = (values: Record<string, number>) =>
+        Object.entries(values).map(([id, hit]) => ({ id, values: { 'hit@1': hit } }));
+      const points = robustnessCurves(
+        { set: 's', system: 'x' },
+        ['hit@1', 'em'],
+        scores({ a: 1, b: 0.5, c: 0 }),
+        scores({ 'a~1': 1, 'a~2': 0, 'b~1': 0.25 }),
+        set,
+      );
+      const common = { set: 's', system: 'x', metric: 'hit@1' };
+      assert.deepEqual(points, [
+        { ...common, kind: 'constraint', share: 0, mean: 0.75, original: 0.75, n: 2, forms: 0 },
+        { ...common, kind: 'constraint', share: 1, mean: 0.375, original: 0.75, n: 2, forms: 3 },
+        { ...common, kind: 'distance', step: 1, mean: 1, original: 1, n: 1, forms: 1 },
+        { ...common, kind: 'distance', step: 3, mean: 0, original: 1, n: 1, forms: 1 },
+        { ...common, kind: 'distance', step: 20, mean: 0.25, original: 0.5, n: 1, forms: 1 },
+      ]);
+    },
+  );
 
   it('are of questions that say when their answers hold, and of no others', async () => {
     const dated = {

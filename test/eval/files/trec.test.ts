@@ -98,29 +98,33 @@ describe('TREC and BEIR files', () => {
     assert.match(await refusal(readQrels(folder)), /a folder/);
   });
 
-  it('orders by score, then by id descending in the order of UTF-8 bytes, whatever the order of the lines', async () => {
-    const lines = [
-      'q Q0 a 1 1.0 t',
-      'q Q0 B 2 1.0 t',
-      'q Q0 \uFFEE 3 1 t',
-      'q Q0 \u{1F600} 4 1 t',
-      'q Q0 z 5 2 t',
-      'q Q0 ab 6 1 t',
-    ];
-    await fc.assert(
-      fc.asyncProperty(
-        fc.shuffledSubarray(lines, { minLength: lines.length }),
-        async (shuffled) => {
-          const { run } = await readRun(file(shuffled.join('\n')));
-          assert.deepEqual(
-            run.get('q')!.map(({ id }) => id),
-            ['z', '\u{1F600}', '\uFFEE', 'ab', 'a', 'B'],
-          );
-        },
-      ),
-      { numRuns: 10 },
-    );
-  });
+  it(
+    'orders by score, then by id descending in the order of UTF-8 bytes, whatever the ' +
+      'order of the lines',
+    async () => {
+      const lines = [
+        'q Q0 a 1 1.0 t',
+        'q Q0 B 2 1.0 t',
+        'q Q0 \uFFEE 3 1 t',
+        'q Q0 \u{1F600} 4 1 t',
+        'q Q0 z 5 2 t',
+        'q Q0 ab 6 1 t',
+      ];
+      await fc.assert(
+        fc.asyncProperty(
+          fc.shuffledSubarray(lines, { minLength: lines.length }),
+          async (shuffled) => {
+            const { run } = await readRun(file(shuffled.join('\n')));
+            assert.deepEqual(
+              run.get('q')!.map(({ id }) => id),
+              ['z', '\u{1F600}', '\uFFEE', 'ab', 'a', 'B'],
+            );
+          },
+        ),
+        { numRuns: 10 },
+      );
+    },
+  );
 
   it('tells scores apart that are equal in single precision, as trec_eval 9 does', () => {
     const documents = [

@@ -62,7 +62,8 @@ describe('the judge by rules', () => {
 
   it('judges a post by its title, and what is no title by all of it', async () => {
     const story =
-      'My aunt saw a map of 1760 in the tower of Stenby, where she had gone to look for a lamp that her neighbour had lost.';
+      'My aunt saw a map of 1760 in the tower of Stenby, where she had gone to look for a ' +
+      'lamp that her neighbour had lost.';
     const mill = { text: 'The mill of Ostrel was built in 1790.' };
     assert.equal(await verdict(`When was the mill of Ostrel built?\n${story}`, mill), 1);
     assert.equal(await verdict(`Dear all,\n${story} Was it there in 1760?`, mill), 0);

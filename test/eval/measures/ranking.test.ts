@@ -84,11 +84,11 @@ describe('measures', () => {
           const [upper, lower] = [given.ranking[at], given.ranking[at + 1]];
           fc.pre(upper !== undefined && lower !== undefined);
           fc.pre(
-            (given.judgements[upper!] ?? 0) <= 0 &&
-              (given.judgements[lower!] ?? 0) >= given.relevantFrom,
+            (given.judgements[upper] ?? 0) <= 0 &&
+              (given.judgements[lower] ?? 0) >= given.relevantFrom,
           );
           const ranking = [...given.ranking];
-          ranking.splice(at, 2, lower!, upper!);
+          ranking.splice(at, 2, lower, upper);
           assert.ok(
             cut[name](judged({ ...given, ranking }), k) >= cut[name](judged(given), k) - 1e-12,
           );

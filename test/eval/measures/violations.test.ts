@@ -41,22 +41,26 @@ describe('violation@k', () => {
     ]);
   });
 
-  it('reads a validity where the text names no date, and publication where the question asks for it', async () => {
-    const held = {
-      text: 'She leads the party.',
-      validFrom: Date.UTC(1990, 0),
-      validTo: Date.UTC(1999, 0),
-    };
-    assert.deepEqual(
-      await check('Who led the party in 2005?', [held, { ...held, validTo: Date.UTC(2010, 0) }]),
-      [true, false],
-    );
-    const told = { text: 'In 1990 it rained.', publishedAt: Date.UTC(2005, 5) };
-    assert.deepEqual(
-      await check('What was reported about rain in articles published in 2005?', [told]),
-      [false],
-    );
-  });
+  it(
+    'reads a validity where the text names no date, and publication where the question ' +
+      'asks for it',
+    async () => {
+      const held = {
+        text: 'She leads the party.',
+        validFrom: Date.UTC(1990, 0),
+        validTo: Date.UTC(1999, 0),
+      };
+      assert.deepEqual(
+        await check('Who led the party in 2005?', [held, { ...held, validTo: Date.UTC(2010, 0) }]),
+        [true, false],
+      );
+      const told = { text: 'In 1990 it rained.', publishedAt: Date.UTC(2005, 5) };
+      assert.deepEqual(
+        await check('What was reported about rain in articles published in 2005?', [told]),
+        [false],
+      );
+    },
+  );
 
   it('has no value for a question without a constraint or where nothing is shown', async () => {
     assert.equal(

@@ -282,75 +282,79 @@ describe('Re2-style benchmarks', () => {
     }
   });
 
-  it('asks for two dates at once: two facts of one entity, each as the records judge it, and the other questions as they were', async () => {
-    const single = new Map<string, Re2Question>();
-    for (const [name, schema] of Object.entries(schemas)) {
-      for (const question of (await made(schema)).questions)
-        single.set(`${name} ${question.id}`, question);
-      const { benchmark, questions, held } = await made(schema, { pairs: 0.5 });
-      const versions = new Map<string, string[]>();
-      for (const each of held.values()) {
-        if (!each.truth.perturbed)
-          versions.set(factOf(each), [...(versions.get(factOf(each)) ?? []), each.passage.id]);
-      }
-      const pairs = questions.filter(({ kind }) => kind === 'pair');
-      const dated = questions.filter(({ kind }) => kind !== 'latest');
-      assert.ok(
-        pairs.length > 15 && pairs.length < 0.7 * dated.length,
-        `${pairs.length} of ${dated.length} ${name}`,
-      );
-      for (const question of questions)
-        if (question.kind !== 'pair')
-          assert.deepEqual(question, single.get(`${name} ${question.id}`));
-      for (const {
-        facts,
-        current,
-        outdated,
-        future,
-        positive,
-        negatives,
-        answers,
-        text,
-        asked_at,
-        split,
-        query_time,
-      } of pairs) {
-        assert.equal(facts.length, 2);
-        assert.deepEqual(facts.flat(), current);
-        assert.deepEqual([positive, negatives, answers], [facts[0]![0], [], []]);
-        const [first, second] = facts.map((ids) => ids.map((id) => held.get(id)!));
-        for (const of of [first!, second!]) assert.equal(new Set(of.map(factOf)).size, 1);
-        const [a, b] = [first![0]!.truth, second![0]!.truth];
-        assert.deepEqual(
-          [a.entity, a.attribute, Object.keys(a.values)],
-          [b.entity, b.attribute, Object.keys(b.values)],
-        );
+  it(
+    'asks for two dates at once: two facts of one entity, each as the records judge it, ' +
+      'and the other questions as they were',
+    async () => {
+      const single = new Map<string, Re2Question>();
+      for (const [name, schema] of Object.entries(schemas)) {
+        for (const question of (await made(schema)).questions)
+          single.set(`${name} ${question.id}`, question);
+        const { benchmark, questions, held } = await made(schema, { pairs: 0.5 });
+        const versions = new Map<string, string[]>();
+        for (const each of held.values()) {
+          if (!each.truth.perturbed)
+            versions.set(factOf(each), [...(versions.get(factOf(each)) ?? []), each.passage.id]);
+        }
+        const pairs = questions.filter(({ kind }) => kind === 'pair');
+        const dated = questions.filter(({ kind }) => kind !== 'latest');
         assert.ok(
-          a.date < b.date && query_time!.start_iso.startsWith(a.date),
-          `${a.date} and ${b.date}: ${text}`,
+          pairs.length > 15 && pairs.length < 0.7 * dated.length,
+          `${pairs.length} of ${dated.length} ${name}`,
         );
-        for (const { date } of [a, b])
-          assert.equal(
-            benchmark.splits.of(
-              benchmark.facts.entities.indexOf(a.entity),
-              Date.parse(date) / 86_400_000,
-            ),
-            split,
+        for (const question of questions)
+          if (question.kind !== 'pair')
+            assert.deepEqual(question, single.get(`${name} ${question.id}`));
+        for (const {
+          facts,
+          current,
+          outdated,
+          future,
+          positive,
+          negatives,
+          answers,
+          text,
+          asked_at,
+          split,
+          query_time,
+        } of pairs) {
+          assert.equal(facts.length, 2);
+          assert.deepEqual(facts.flat(), current);
+          assert.deepEqual([positive, negatives, answers], [facts[0]![0], [], []]);
+          const [first, second] = facts.map((ids) => ids.map((id) => held.get(id)!));
+          for (const of of [first!, second!]) assert.equal(new Set(of.map(factOf)).size, 1);
+          const [a, b] = [first![0]!.truth, second![0]!.truth];
+          assert.deepEqual(
+            [a.entity, a.attribute, Object.keys(a.values)],
+            [b.entity, b.attribute, Object.keys(b.values)],
           );
-        for (const id of [...current, ...outdated])
-          assert.ok(publishedAt(held.get(id)!.passage.published_at) <= askedAt(asked_at));
-        for (const id of future)
-          assert.ok(publishedAt(held.get(id)!.passage.published_at) > askedAt(asked_at));
-        const known = new Set([...current, ...outdated, ...future]);
-        const said = [first![0]!, second![0]!].flatMap((of) => versions.get(factOf(of))!);
-        assert.deepEqual([...known].sort(), said.sort(), 'every version of both is judged');
-        assert.ok(
-          text.includes(schema === scoreSchema ? a.entity.replace(' final', '') : a.entity),
-        );
-        assert.doesNotMatch(text, /[{}<>]|undefined|\s\s/);
+          assert.ok(
+            a.date < b.date && query_time!.start_iso.startsWith(a.date),
+            `${a.date} and ${b.date}: ${text}`,
+          );
+          for (const { date } of [a, b])
+            assert.equal(
+              benchmark.splits.of(
+                benchmark.facts.entities.indexOf(a.entity),
+                Date.parse(date) / 86_400_000,
+              ),
+              split,
+            );
+          for (const id of [...current, ...outdated])
+            assert.ok(publishedAt(held.get(id)!.passage.published_at) <= askedAt(asked_at));
+          for (const id of future)
+            assert.ok(publishedAt(held.get(id)!.passage.published_at) > askedAt(asked_at));
+          const known = new Set([...current, ...outdated, ...future]);
+          const said = [first![0]!, second![0]!].flatMap((of) => versions.get(factOf(of))!);
+          assert.deepEqual([...known].sort(), said.sort(), 'every version of both is judged');
+          assert.ok(
+            text.includes(schema === scoreSchema ? a.entity.replace(' final', '') : a.entity),
+          );
+          assert.doesNotMatch(text, /[{}<>]|undefined|\s\s/);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('words two dates in many ways, and so that both can be read where they are told apart', async () => {
     const { questions } = await made(weatherSchema, { pairs: 1 });

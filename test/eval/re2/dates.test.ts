@@ -44,7 +44,7 @@ describe('dates of benchmarks', () => {
           if (granularity === 'year') first.setUTCMonth(0);
           const date: RecordDate = {
             day: first.getTime() / milliseconds,
-            granularity: granularity as RecordDate['granularity'],
+            granularity: granularity,
           };
           const written = fullDate(date, seededRandom(seed, 'x'));
           assert.equal(isMasked(written), false);
@@ -92,13 +92,17 @@ describe('dates of benchmarks', () => {
     assert.ok(told > 300 && coming > 0);
   });
 
-  it('say nothing relative of what is far or coarse, and only ISO of years that are no plain numbers', () => {
-    const random = seededRandom(1, 'x');
-    assert.equal(relativeDate({ day: 5000, granularity: 'day' }, 0, random), undefined);
-    assert.equal(relativeDate({ day: 0, granularity: 'month' }, 0, random), undefined);
-    const old = { day: -719_528, granularity: 'day' as const };
-    assert.equal(fullDate(old, random).when, '0000-01-01');
-    assert.deepEqual(coarseDates(old), []);
-    assert.ok(parseQuestion({ text: 'What was ground on 2021-05-06?' }).constraint.interval);
-  });
+  it(
+    'say nothing relative of what is far or coarse, and only ISO of years that are no ' +
+      'plain numbers',
+    () => {
+      const random = seededRandom(1, 'x');
+      assert.equal(relativeDate({ day: 5000, granularity: 'day' }, 0, random), undefined);
+      assert.equal(relativeDate({ day: 0, granularity: 'month' }, 0, random), undefined);
+      const old = { day: -719_528, granularity: 'day' as const };
+      assert.equal(fullDate(old, random).when, '0000-01-01');
+      assert.deepEqual(coarseDates(old), []);
+      assert.ok(parseQuestion({ text: 'What was ground on 2021-05-06?' }).constraint.interval);
+    },
+  );
 });

@@ -105,70 +105,78 @@ describe('the page of a report', () => {
     );
   });
 
-  it('draws a shape as the scan scores it: its lines, the best where they meet, and what is outside', () => {
-    const shape: ReportShape = {
-      name: 'line',
-      outside: 0.5,
-      lines: [
-        { from: 10 * day, to: 20 * day, atStart: 0.6, atEnd: 1 },
-        { from: 20 * day, to: null, atStart: 0.9, atEnd: 0.9 },
-      ],
-    };
-    const drawn = drawnShape(shape, { from: 0, to: 30 * day });
-    const at = (instant: number): number => drawn.find((point) => point.at === instant)!.value;
-    assert.equal(at(0), 0.5);
-    assert.ok(Math.abs(at(15 * day) - 0.8) < 1e-12);
-    assert.equal(at(30 * day), 0.9);
-    const best = bestInstant(
-      shape,
-      [{ start: '1970-01-01', end: '1970-01-19', granularity: 'day' }],
-      { from: 0, to: 30 * day },
-    )!;
-    assert.ok(best.at > 18 * day && best.value > 0.95);
-    assert.equal(bestInstant(shape, undefined, { from: 0, to: 30 * day }), undefined);
-  });
+  it(
+    'draws a shape as the scan scores it: its lines, the best where they meet, and what is ' +
+      'outside',
+    () => {
+      const shape: ReportShape = {
+        name: 'line',
+        outside: 0.5,
+        lines: [
+          { from: 10 * day, to: 20 * day, atStart: 0.6, atEnd: 1 },
+          { from: 20 * day, to: null, atStart: 0.9, atEnd: 0.9 },
+        ],
+      };
+      const drawn = drawnShape(shape, { from: 0, to: 30 * day });
+      const at = (instant: number): number => drawn.find((point) => point.at === instant)!.value;
+      assert.equal(at(0), 0.5);
+      assert.ok(Math.abs(at(15 * day) - 0.8) < 1e-12);
+      assert.equal(at(30 * day), 0.9);
+      const best = bestInstant(
+        shape,
+        [{ start: '1970-01-01', end: '1970-01-19', granularity: 'day' }],
+        { from: 0, to: 30 * day },
+      )!;
+      assert.ok(best.at > 18 * day && best.value > 0.95);
+      assert.equal(bestInstant(shape, undefined, { from: 0, to: 30 * day }), undefined);
+    },
+  );
 
-  it('shows the asked stretch and the candidates whatever their dates are, and never an endless one', () => {
-    const dates = fc.record({
-      year: fc.integer({ min: 1000, max: 2999 }),
-      length: fc.integer({ min: 0, max: 40 }),
-    });
-    fc.assert(
-      fc.property(
-        fc.array(dates, { maxLength: 12 }),
-        fc.option(fc.integer({ min: 1000, max: 2999 })),
-        (found, asked) => {
-          const candidates = found.map(({ year, length }, at) => ({
-            id: String(at),
-            dates: [
-              {
-                start: `${year}-01-01`,
-                end: length === 40 ? null : `${year + length}-12-31`,
-                granularity: 'year',
-              },
-            ],
-          }));
-          const windows = asked === null ? [] : [{ from: Date.UTC(asked, 0), to: null }];
-          const span = shownSpan(candidates, { windows });
-          if (!span) return found.length === 0 && asked === null;
-          const isAskedShown = windows.every(({ from }) => from >= span.from && from <= span.to);
-          const isSomeShown =
-            candidates.length === 0 ||
-            candidates.some((each) =>
-              stretchesOf(each.dates).some((stretch) => within(stretch, span)),
+  it(
+    'shows the asked stretch and the candidates whatever their dates are, and never an ' +
+      'endless one',
+    () => {
+      const dates = fc.record({
+        year: fc.integer({ min: 1000, max: 2999 }),
+        length: fc.integer({ min: 0, max: 40 }),
+      });
+      fc.assert(
+        fc.property(
+          fc.array(dates, { maxLength: 12 }),
+          fc.option(fc.integer({ min: 1000, max: 2999 })),
+          (found, asked) => {
+            const candidates = found.map(({ year, length }, at) => ({
+              id: String(at),
+              dates: [
+                {
+                  start: `${year}-01-01`,
+                  end: length === 40 ? null : `${year + length}-12-31`,
+                  granularity: 'year',
+                },
+              ],
+            }));
+            const windows = asked === null ? [] : [{ from: Date.UTC(asked, 0), to: null }];
+            const span = shownSpan(candidates, { windows });
+            if (!span) return found.length === 0 && asked === null;
+            const isAskedShown = windows.every(({ from }) => from >= span.from && from <= span.to);
+            const isSomeShown =
+              candidates.length === 0 ||
+              candidates.some((each) =>
+                stretchesOf(each.dates).some((stretch) => within(stretch, span)),
+              );
+            return (
+              isAskedShown &&
+              isSomeShown &&
+              Number.isFinite(span.from) &&
+              Number.isFinite(span.to) &&
+              span.from < span.to
             );
-          return (
-            isAskedShown &&
-            isSomeShown &&
-            Number.isFinite(span.from) &&
-            Number.isFinite(span.to) &&
-            span.from < span.to
-          );
-        },
-      ),
-      { seed: 7 },
-    );
-  });
+          },
+        ),
+        { seed: 7 },
+      );
+    },
+  );
 
   it('labels years once each, in even steps', () => {
     const years = (from: number, to: number, most: number): number[] | undefined =>

@@ -105,8 +105,10 @@ describe('the parts of TEMPO', () => {
     await assert.rejects(importPeer('hyparquet-that-is-not-there', 'documents/law.parquet'), {
       code: 'ERR_NATIVE_UNAVAILABLE',
       message:
-        'Expected hyparquet-that-is-not-there to read documents/law.parquet, it is not installed. ' +
-        'Do: npm install hyparquet-that-is-not-there (or keep the data as JSON lines, which need nothing)',
+        'Expected hyparquet-that-is-not-there to read documents/law.parquet, it is not ' +
+        'installed. ' +
+        'Do: npm install hyparquet-that-is-not-there (or keep the data as JSON lines, which ' +
+        'need nothing)',
     });
   });
 });

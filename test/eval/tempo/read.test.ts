@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { AsOfError } from '../../../lib/index.js';
+import type { AsOfError } from '../../../lib/index.js';
 import { readTempo, type TempoData } from '../../../lib/eval/index.js';
 import type { TempoQuery } from '../../../lib/eval/tempo/data.js';
 import { parquetRows } from '../../../lib/eval/tempo/parquet.js';
@@ -108,35 +108,44 @@ describe('readTempo', () => {
     ]);
   });
 
-  it('reads steps that have rows of their own, as the published code does, and steps nested in a row', async () => {
-    change('steps/law.jsonl', (rows) =>
-      rows.splice(
-        0,
-        rows.length,
-        {
-          q_id: '9003_0',
-          step_id: 7,
-          step: 'Find the act',
-          query: 'q',
-          gold_ids: ['law/rent1955.txt'],
-          excluded_ids: ['law/rent_form.txt', 'N/A'],
-        },
-        {
-          id: '9004_1',
-          steps: [{ step: 1, step_instruction: 'Find the fire', gold_ids: ['law/smoke_fire.txt'] }],
-        },
-      ),
-    );
-    const data = await readTempo(folder, { domains: ['law'] });
-    const [rents, fire] = [queryOf(data, '9003_0'), queryOf(data, '9004_1')];
-    assert.deepEqual(
-      [rents.steps, rents.excluded],
-      [[{ id: '7', text: 'Find the act', relevant: ['law/rent1955.txt'] }], ['law/rent_form.txt']],
-    );
-    assert.deepEqual(fire.steps, [
-      { id: '9004_1_step1', text: 'Find the fire', relevant: ['law/smoke_fire.txt'] },
-    ]);
-  });
+  it(
+    'reads steps that have rows of their own, as the published code does, and steps nested ' +
+      'in a row',
+    async () => {
+      change('steps/law.jsonl', (rows) =>
+        rows.splice(
+          0,
+          rows.length,
+          {
+            q_id: '9003_0',
+            step_id: 7,
+            step: 'Find the act',
+            query: 'q',
+            gold_ids: ['law/rent1955.txt'],
+            excluded_ids: ['law/rent_form.txt', 'N/A'],
+          },
+          {
+            id: '9004_1',
+            steps: [
+              { step: 1, step_instruction: 'Find the fire', gold_ids: ['law/smoke_fire.txt'] },
+            ],
+          },
+        ),
+      );
+      const data = await readTempo(folder, { domains: ['law'] });
+      const [rents, fire] = [queryOf(data, '9003_0'), queryOf(data, '9004_1')];
+      assert.deepEqual(
+        [rents.steps, rents.excluded],
+        [
+          [{ id: '7', text: 'Find the act', relevant: ['law/rent1955.txt'] }],
+          ['law/rent_form.txt'],
+        ],
+      );
+      assert.deepEqual(fire.steps, [
+        { id: '9004_1_step1', text: 'Find the fire', relevant: ['law/smoke_fire.txt'] },
+      ]);
+    },
+  );
 
   it('reads folders by domain, splits, shards and JSON arrays', async () => {
     const other = at('byDomain');

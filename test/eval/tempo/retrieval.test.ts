@@ -28,41 +28,45 @@ const close = (value: number | undefined, expected: number): void =>
 
 describe("TEMPO's retrieval tasks", () => {
   describe('query -> documents', () => {
-    it('takes excluded documents out of a ranking before it is scored, and asks for more in their place', async () => {
-      const system = rankingBy(() => ['x', 'y', 'a', 'b']);
-      const queries = [query('1', { excluded: ['x', 'y'] }), query('2', { negatives: ['x'] })];
-      const metrics = parseMetrics(['mrr@2', 'recall@2']);
-      const { queries: scores, run } = await scoreDocuments(system, domain(queries), { metrics });
-      assert.deepEqual(
-        scores.map(({ values }) => values['mrr@2']),
-        [1, 0],
-      );
-      assert.deepEqual(
-        [...run.values()].map((ranked) => ranked.map(({ id }) => id)),
-        [
-          ['a', 'b'],
-          ['x', 'y'],
-        ],
-      );
-      assert.deepEqual(
-        system.asked.map(({ k }) => k),
-        [4, 2],
-      );
-      const scored = async (excluded: 'negatives' | 'none') =>
-        (await scoreDocuments(system, domain(queries), { metrics, excluded })).queries.map(
-          ({ values }) => values['mrr@2'],
+    it(
+      'takes excluded documents out of a ranking before it is scored, and asks for more in ' +
+        'their place',
+      async () => {
+        const system = rankingBy(() => ['x', 'y', 'a', 'b']);
+        const queries = [query('1', { excluded: ['x', 'y'] }), query('2', { negatives: ['x'] })];
+        const metrics = parseMetrics(['mrr@2', 'recall@2']);
+        const { queries: scores, run } = await scoreDocuments(system, domain(queries), { metrics });
+        assert.deepEqual(
+          scores.map(({ values }) => values['mrr@2']),
+          [1, 0],
         );
-      assert.deepEqual(
-        [await scored('negatives'), await scored('none')],
-        [
-          [1, 0.5],
-          [0, 0],
-        ],
-      );
-      assert.throws(() => excludedIds(query('1'), 'some' as 'none'), {
-        code: 'ERR_INVALID_ARGUMENT',
-      });
-    });
+        assert.deepEqual(
+          [...run.values()].map((ranked) => ranked.map(({ id }) => id)),
+          [
+            ['a', 'b'],
+            ['x', 'y'],
+          ],
+        );
+        assert.deepEqual(
+          system.asked.map(({ k }) => k),
+          [4, 2],
+        );
+        const scored = async (excluded: 'negatives' | 'none') =>
+          (await scoreDocuments(system, domain(queries), { metrics, excluded })).queries.map(
+            ({ values }) => values['mrr@2'],
+          );
+        assert.deepEqual(
+          [await scored('negatives'), await scored('none')],
+          [
+            [1, 0.5],
+            [0, 0],
+          ],
+        );
+        assert.throws(() => excludedIds(query('1'), 'some' as 'none'), {
+          code: 'ERR_INVALID_ARGUMENT',
+        });
+      },
+    );
 
     it('is the same as scoring a ranking that never had them, whatever is excluded', async () => {
       const ids = ['a', 'b', 'c', 'd', 'e', 'f'];

@@ -12,22 +12,26 @@ describe('versions that contradict', () => {
       statements: [
         [
           '2025-11-28',
-          'On November 30 it should be partly sunny in Shreveport, says the NOAA forecast published on November 28. The predicted high is ' +
+          'On November 30 it should be partly sunny in Shreveport, says the NOAA forecast ' +
+            'published on November 28. The predicted high is ' +
             '48°F. That is the last outlook before the day.',
         ],
         [
           '2025-11-27',
-          'The NOAA forecast released on November 27 describes November 30 in Shreveport: a few showers early, then some sun, with a high ' +
+          'The NOAA forecast released on November 27 describes November 30 in Shreveport: a ' +
+            'few showers early, then some sun, with a high ' +
             'near 49°F.',
         ],
         [
           '2025-11-24',
-          'For Shreveport the NOAA forecast of November 30, 2025, issued on November 24, has thunderstorms and a high temperature of ' +
+          'For Shreveport the NOAA forecast of November 30, 2025, issued on November 24, has ' +
+            'thunderstorms and a high temperature of ' +
             'around 69°F.',
         ],
         [
           '2025-11-26',
-          'For 2025-11-30, NOAA expects rain showers in Shreveport. Published on November 26, it puts the daytime temperature near 54°F.',
+          'For 2025-11-30, NOAA expects rain showers in Shreveport. Published on November ' +
+            '26, it puts the daytime temperature near 54°F.',
         ],
       ],
     },
@@ -132,7 +136,8 @@ describe('versions that contradict', () => {
         ['2020-03-01', 'Vesterby had 12,480 inhabitants on 1 January 2020.'],
         [
           '2021-06-01',
-          'The population of Vesterby on 1 January 2020 was 12,613, according to the revised register.',
+          'The population of Vesterby on 1 January 2020 was 12,613, according to the revised ' +
+            'register.',
         ],
       ],
     },

@@ -38,11 +38,14 @@ const passages: Passage[] = [
     publishedAt: '2025-04-01',
     title: 'Tromvik',
     text:
-      'Tromvik is a harbour town with a long record of observations that was begun by a priest. Its observatory stands on the hill above ' +
+      'Tromvik is a harbour town with a long record of observations that was begun by a ' +
+      'priest. Its observatory stands on the hill above ' +
       'the old harbour and has ' +
-      'been rebuilt twice since then, once after a fire and once after a storm that took the roof away. The mayor of Tromvik is Per Alm. ' +
+      'been rebuilt twice since then, once after a fire and once after a storm that took the ' +
+      'roof away. The mayor of Tromvik is Per Alm. ' +
       'The town has a museum ' +
-      'of ships and a school of navigation, and every summer its streets are full of visitors who come by boat.',
+      'of ships and a school of navigation, and every summer its streets are full of ' +
+      'visitors who come by boat.',
   },
   { id: 'mayor', text: 'The mayor of Tromvik is Ida Sand.', publishedAt: '2025-05-01' },
 ];

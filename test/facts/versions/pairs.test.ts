@@ -16,17 +16,25 @@ describe('adversarial pairs', () => {
       assert.equal(await outdates(pair), expected === 'conflict'));
   }
 
-  it('held out: at least .85 of what is dropped is outdated, and .65 of what is outdated is dropped', async () => {
-    const { precision, recall } = await tally(heldOutPairs);
-    assert.ok(precision >= 0.85, `precision ${precision}`);
-    assert.ok(recall >= 0.65, `recall ${recall}`);
-  });
+  it(
+    'held out: at least .85 of what is dropped is outdated, and .65 of what is outdated is ' +
+      'dropped',
+    async () => {
+      const { precision, recall } = await tally(heldOutPairs);
+      assert.ok(precision >= 0.85, `precision ${precision}`);
+      assert.ok(recall >= 0.65, `recall ${recall}`);
+    },
+  );
 
-  it('in other sentence frames: nothing is dropped wrongly, and .85 of what is outdated is dropped', async () => {
-    const { precision, recall } = await tally(framedPairs);
-    assert.equal(precision, 1);
-    assert.ok(recall >= 0.85, `recall ${recall}`);
-  });
+  it(
+    'in other sentence frames: nothing is dropped wrongly, and .85 of what is outdated is ' +
+      'dropped',
+    async () => {
+      const { precision, recall } = await tally(framedPairs);
+      assert.equal(precision, 1);
+      assert.ok(recall >= 0.85, `recall ${recall}`);
+    },
+  );
 
   it('a statement that is told again is not outdated', async () => {
     for (const [kind, question, older, , , ...title] of [

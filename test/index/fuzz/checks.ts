@@ -40,7 +40,7 @@ export async function checkCase(given: ScanCase): Promise<void> {
   addon.setThreadCount(given.threads);
   const opened: ScanSegment[][] = given.storages.map((storages) =>
     given.segments.map((each, s) =>
-      scanSegment(each, given.dimensions, given.wide, storages[s % storages.length]!),
+      scanSegment(each, given.dimensions, given.wide, storages[s % storages.length]),
     ),
   );
   try {
@@ -211,7 +211,7 @@ async function checkIndex(
     );
     for (const q of asked) {
       for (const name of ['row', 'score', 'similarity', 'temporal'] as const) {
-        const own = found[name].slice(found.offsets[q]!, found.offsets[q + 1]!);
+        const own = found[name].slice(found.offsets[q], found.offsets[q + 1]);
         assert.deepEqual(
           own,
           single.get(q)![name],

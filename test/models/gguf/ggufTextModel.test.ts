@@ -265,38 +265,42 @@ describe('adapters: ggufTextModel', () => {
     assert.equal(made.calls[0]!.options.maxTokens, 1);
   });
 
-  it('binds the answer by a grammar where it can, takes out the nulls that it forced, and leaves what was cut off', async () => {
-    const schema = {
-      type: 'object',
-      properties: { year: { type: 'integer' }, note: { type: 'string' } },
-      required: ['year'],
-    };
-    const made = double((prompt) =>
-      prompt.includes('cut') ? '{"year": 19' : '{ "year": 1905, "note": null }',
-    );
-    const model = await open(made);
-    assert.deepEqual((await generateJson(model, { prompt: 'p' }, schema)).value, { year: 1905 });
-    assert.deepEqual(made.calls[0]!.options.grammar, {
-      schema: {
+  it(
+    'binds the answer by a grammar where it can, takes out the nulls that it forced, and ' +
+      'leaves what was cut off',
+    async () => {
+      const schema = {
         type: 'object',
-        properties: {
-          year: { type: 'integer' },
-          note: { oneOf: [{ type: 'string' }, { type: 'null' }] },
+        properties: { year: { type: 'integer' }, note: { type: 'string' } },
+        required: ['year'],
+      };
+      const made = double((prompt) =>
+        prompt.includes('cut') ? '{"year": 19' : '{ "year": 1905, "note": null }',
+      );
+      const model = await open(made);
+      assert.deepEqual((await generateJson(model, { prompt: 'p' }, schema)).value, { year: 1905 });
+      assert.deepEqual(made.calls[0]!.options.grammar, {
+        schema: {
+          type: 'object',
+          properties: {
+            year: { type: 'integer' },
+            note: { oneOf: [{ type: 'string' }, { type: 'null' }] },
+          },
         },
-      },
-    });
-    assert.equal(
-      (await generateText(model, { prompt: 'cut', jsonSchema: schema })).text,
-      '{"year": 19',
-    );
-    await generateText(model, { prompt: 'p', jsonSchema: schema });
-    assert.equal(made.calls[2]!.options.grammar, made.calls[0]!.options.grammar);
-    assert.equal(
-      (await generateText(model, { prompt: 'p', jsonSchema: { not: { type: 'string' } } })).text,
-      '{ "year": 1905, "note": null }',
-    );
-    assert.equal(made.calls[3]!.options.grammar, undefined);
-  });
+      });
+      assert.equal(
+        (await generateText(model, { prompt: 'cut', jsonSchema: schema })).text,
+        '{"year": 19',
+      );
+      await generateText(model, { prompt: 'p', jsonSchema: schema });
+      assert.equal(made.calls[2]!.options.grammar, made.calls[0]!.options.grammar);
+      assert.equal(
+        (await generateText(model, { prompt: 'p', jsonSchema: { not: { type: 'string' } } })).text,
+        '{ "year": 1905, "note": null }',
+      );
+      assert.equal(made.calls[3]!.options.grammar, undefined);
+    },
+  );
 
   it('answers one at a time, in order, and passes over who gave up', async () => {
     const made = double((prompt) => new Promise((done) => setTimeout(() => done(prompt), 15)));

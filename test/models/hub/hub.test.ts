@@ -439,9 +439,9 @@ describe('vectors: models of a hub', () => {
   it('may be downloaded several times at once in one process', async () => {
     const found = await Promise.all([fetched(), fetched(), fetched(), fetched()]);
     for (const each of found) assert.deepEqual(each, found[0]);
-    assert.deepEqual(readFileSync(join(found[0]!.path, 'onnx/model.onnx')), model);
+    assert.deepEqual(readFileSync(join(found[0].path, 'onnx/model.onnx')), model);
     assert.deepEqual(leftovers(), []);
-    assert.equal(readdirSync(join(found[0]!.path, '../../records')).length, 1);
+    assert.equal(readdirSync(join(found[0].path, '../../records')).length, 1);
   });
 
   it('stay in their folder, whatever the hub calls its commit', async () => {

@@ -70,7 +70,8 @@ describe('vectors: the learned time extractor', () => {
 
   it('takes the date of what is told before that of its publication', async () => {
     const text =
-      'Guidance released on January 3, 2022 promises a low near 37 degrees for Orvane on January 4, 2022.';
+      'Guidance released on January 3, 2022 promises a low near 37 degrees for Orvane on ' +
+      'January 4, 2022.';
     assert.deepEqual(await read('passage', '2022-01-03', text), ['2022-1-4']);
   });
 

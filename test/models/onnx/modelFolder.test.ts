@@ -71,36 +71,40 @@ describe('vectors: a published model folder', () => {
     await assert.rejects(pooling({}), /received none/);
   });
 
-  it('holds the model as onnx/model.onnx or model.onnx, its weights beside it counted in its identity', async () => {
-    assert.match((await read()).modelFile, /onnx.model\.onnx$/);
-    const flat = await read({ 'onnx/model.onnx': null, 'model.onnx': 'graph' });
-    assert.match(flat.modelFile, /\d.model\.onnx$/);
-    assert.match(await identity(flat, []), /^onnx-bert-8-[0-9a-f]{16}$/);
-    const weights = (content: string): Promise<EncoderFolder> =>
-      read({ 'onnx/model.onnx': null, 'model.onnx': 'graph', 'model.onnx_data': content });
-    const prints = await Promise.all(
-      [flat, await weights('a'), await weights('a'), await weights('b')].map((each) =>
-        identity(each, []),
-      ),
-    );
-    assert.equal(prints[1], prints[2]);
-    assert.equal(new Set(prints).size, 3);
-    const variant = await read({
-      'onnx/model.onnx_note': 'not a part of it',
-      'onnx/model_quantized.onnx': 'other',
-    });
-    assert.notEqual(await identity(variant, ['other choices']), await identity(variant, []));
-    assert.match(
-      (await readEncoderFolder(join(root, String(count)), { file: 'onnx/model_quantized.onnx' }))
-        .modelFile,
-      /model_quantized\.onnx$/,
-    );
-    await assert.rejects(
-      readEncoderFolder(join(root, String(count)), { file: 'model_q4.onnx' }),
-      /Expected model_q4\.onnx in/,
-    );
-    assert.equal(await identity(await read(), []), await identity(variant, []));
-  });
+  it(
+    'holds the model as onnx/model.onnx or model.onnx, its weights beside it counted in ' +
+      'its identity',
+    async () => {
+      assert.match((await read()).modelFile, /onnx.model\.onnx$/);
+      const flat = await read({ 'onnx/model.onnx': null, 'model.onnx': 'graph' });
+      assert.match(flat.modelFile, /\d.model\.onnx$/);
+      assert.match(await identity(flat, []), /^onnx-bert-8-[0-9a-f]{16}$/);
+      const weights = (content: string): Promise<EncoderFolder> =>
+        read({ 'onnx/model.onnx': null, 'model.onnx': 'graph', 'model.onnx_data': content });
+      const prints = await Promise.all(
+        [flat, await weights('a'), await weights('a'), await weights('b')].map((each) =>
+          identity(each, []),
+        ),
+      );
+      assert.equal(prints[1], prints[2]);
+      assert.equal(new Set(prints).size, 3);
+      const variant = await read({
+        'onnx/model.onnx_note': 'not a part of it',
+        'onnx/model_quantized.onnx': 'other',
+      });
+      assert.notEqual(await identity(variant, ['other choices']), await identity(variant, []));
+      assert.match(
+        (await readEncoderFolder(join(root, String(count)), { file: 'onnx/model_quantized.onnx' }))
+          .modelFile,
+        /model_quantized\.onnx$/,
+      );
+      await assert.rejects(
+        readEncoderFolder(join(root, String(count)), { file: 'model_q4.onnx' }),
+        /Expected model_q4\.onnx in/,
+      );
+      assert.equal(await identity(await read(), []), await identity(variant, []));
+    },
+  );
 
   it('may give its prompts no meaning', async () => {
     const prompts = (value: unknown): Promise<EncoderFolder> =>

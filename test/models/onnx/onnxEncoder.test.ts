@@ -48,7 +48,8 @@ describe('vectors: the ONNX encoder', () => {
   before(function () {
     if (runtimeIsInstalled()) return;
     console.log(
-      '      onnxruntime-node is not installed: the ONNX encoder is not tested (ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node)',
+      '      onnxruntime-node is not installed: the ONNX encoder is not tested ' +
+        '(ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node)',
     );
     this.skip();
   });
@@ -119,22 +120,26 @@ describe('vectors: the ONNX encoder', () => {
     close(await chosen.encode([long], { kind: 'passage' }), oracle(`passage : ${long}`, 'mean', 7));
   });
 
-  it('is named by its architecture and a hash that changes with whatever changes its vectors, and not with its folder', async () => {
-    const ids = [];
-    for (const [options, given] of [
-      [{}, {}],
-      [{ pooling: 'cls' }, {}],
-      [{ maxTokens: 5 }, {}],
-      [{ prefixes: { query: 'a' } }, {}],
-      [{}, { seed: 8 }],
-    ] as [OnnxEncoderSettings & { file?: string; signal?: AbortSignal }, Folder][]) {
-      const { id } = await encoder(options, given);
-      assert.match(id, /^onnx-bert-8-[0-9a-f]{16}$/);
-      ids.push(id);
-    }
-    assert.equal(new Set(ids).size, ids.length);
-    assert.equal((await encoder({ threads: 2, batchSize: 3 })).id, ids[0]);
-  });
+  it(
+    'is named by its architecture and a hash that changes with whatever changes its ' +
+      'vectors, and not with its folder',
+    async () => {
+      const ids = [];
+      for (const [options, given] of [
+        [{}, {}],
+        [{ pooling: 'cls' }, {}],
+        [{ maxTokens: 5 }, {}],
+        [{ prefixes: { query: 'a' } }, {}],
+        [{}, { seed: 8 }],
+      ] as [OnnxEncoderSettings & { file?: string; signal?: AbortSignal }, Folder][]) {
+        const { id } = await encoder(options, given);
+        assert.match(id, /^onnx-bert-8-[0-9a-f]{16}$/);
+        ids.push(id);
+      }
+      assert.equal(new Set(ids).size, ids.length);
+      assert.equal((await encoder({ threads: 2, batchSize: 3 })).id, ids[0]);
+    },
+  );
 
   it('names what is wrong with a folder', async () => {
     const cases: [Folder, ErrorCode, RegExp][] = [
@@ -291,7 +296,8 @@ describe('vectors: the ONNX encoder', () => {
       ['await encoder.encode(["spain"], { kind: "query" });', 0],
       ['work().catch(() => {}); setTimeout(() => process.exit(3), 120);', 3],
       [
-        'work().catch(() => {}); setTimeout(() => { throw new Error("a fault of the user"); }, 120);',
+        'work().catch(() => {}); setTimeout(() => { throw new Error("a fault of the user"); ' +
+          '}, 120);',
         1,
       ],
       ['work().catch(() => {}); setTimeout(() => encoder.close(), 120);', 0],

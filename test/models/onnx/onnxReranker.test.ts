@@ -40,7 +40,8 @@ describe('vectors: the ONNX reranker', () => {
   before(function () {
     if (runtimeIsInstalled()) return;
     console.log(
-      '      onnxruntime-node is not installed: the ONNX reranker is not tested (ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node)',
+      '      onnxruntime-node is not installed: the ONNX reranker is not tested ' +
+        '(ONNXRUNTIME_NODE_INSTALL=skip npm install onnxruntime-node)',
     );
     this.skip();
   });
@@ -72,11 +73,11 @@ describe('vectors: the ONNX reranker', () => {
       score('a passage of spain', many),
     ]);
     close(
-      forward!,
+      forward,
       many.map((text) => sigmoid(pairOracle(query, text)[0]!)),
     );
     close(
-      backward!,
+      backward,
       many.map((text) => sigmoid(pairOracle('a passage of spain', text)[0]!)),
     );
     assert.equal((await score(query, [])).length, 0);

@@ -134,25 +134,29 @@ describe('vectors: the thread of the ONNX encoder', () => {
     assert.equal((await client.run({ texts }, undefined)).length, texts.length * dimensions);
   });
 
-  it('closes without force: what waits is rejected, what comes later too, closing again is the same', async () => {
-    const gate = newGate();
-    const client = await start(runtime());
-    const settled = Promise.allSettled([
-      client.run({ texts: many(200) }, undefined),
-      client.run({ texts: many(1) }, undefined),
-    ]);
-    await gate.arrival();
-    const closing = client.close();
-    for (const each of await settled)
-      assert.ok(each.status === 'rejected' && failsWith('ERR_CLOSED', /closed/)(each.reason));
-    gate.open();
-    await Promise.all([closing, client.close()]);
-    assert.equal(gate.came(), 1, 'one batch was waited for, not two hundred');
-    await assert.rejects(
-      client.run({ texts: ['a'] }, undefined),
-      failsWith('ERR_CLOSED', /Open it again/),
-    );
-  });
+  it(
+    'closes without force: what waits is rejected, what comes later too, closing again is ' +
+      'the same',
+    async () => {
+      const gate = newGate();
+      const client = await start(runtime());
+      const settled = Promise.allSettled([
+        client.run({ texts: many(200) }, undefined),
+        client.run({ texts: many(1) }, undefined),
+      ]);
+      await gate.arrival();
+      const closing = client.close();
+      for (const each of await settled)
+        assert.ok(each.status === 'rejected' && failsWith('ERR_CLOSED', /closed/)(each.reason));
+      gate.open();
+      await Promise.all([closing, client.close()]);
+      assert.equal(gate.came(), 1, 'one batch was waited for, not two hundred');
+      await assert.rejects(
+        client.run({ texts: ['a'] }, undefined),
+        failsWith('ERR_CLOSED', /Open it again/),
+      );
+    },
+  );
 
   it('names the model where a batch fails, and goes on', async () => {
     const client = await start(

@@ -20,7 +20,9 @@ describe('models: asof ask and eval', function () {
       { id: 'merrow', text: passage },
       {
         id: 'oland',
-        text: 'The lighthouse on Oland was built in 1785. It has been run without a keeper since 1980.',
+        text:
+          'The lighthouse on Oland was built in 1785. It has been run without a keeper ' +
+          'since 1980.',
       },
     ];
     assert.equal(
@@ -71,7 +73,8 @@ describe('models: asof ask and eval', function () {
     const queries = join(folder, 'queries.jsonl');
     writeFileSync(
       queries,
-      '{"id":"q1","text":"Who kept the lighthouse at Cape Merrow in 1910?","answers":["Agnes Dorn"]}\n',
+      '{"id":"q1","text":"Who kept the lighthouse at Cape Merrow in 1910?","answers":["Agnes ' +
+        'Dorn"]}\n',
     );
     const { code, stdout } = await asof([
       'eval',

@@ -72,5 +72,6 @@ async function freePort(): Promise<number> {
 
 /** A passage that the tests ask about. */
 export const passage =
-  'The lighthouse at Cape Merrow was first lit in 1871. Its keeper from 1902 to 1919 was Agnes Dorn, who was followed by her nephew Paul Dorn ' +
+  'The lighthouse at Cape Merrow was first lit in 1871. Its keeper from 1902 to 1919 was ' +
+  'Agnes Dorn, who was followed by her nephew Paul Dorn ' +
   'until 1940.';

@@ -22,7 +22,9 @@ const passages: Passage[] = [
   {
     id: 'ferry',
     title: 'Varn Ferries',
-    text: 'The line was owned by Norhav from 1990 to 1996. In 1997 it went to Belmar Lines. It carries mail.',
+    text:
+      'The line was owned by Norhav from 1990 to 1996. In 1997 it went to Belmar Lines. It ' +
+      'carries mail.',
   },
   { id: 'mail', text: 'Mail is carried by ferries.' },
 ];
@@ -172,7 +174,8 @@ describe('mrag', () => {
     const system = mrag({ corpus, variant: 'official' });
     assert.equal(
       String(system),
-      'decomposeOfficial -> findKeywords -> retrieve(1000) -> rankByKeywords(100) -> rank(semantic) -> summarise(5) -> rank(semantic x ' +
+      'decomposeOfficial -> findKeywords -> retrieve(1000) -> rankByKeywords(100) -> ' +
+        'rank(semantic) -> summarise(5) -> rank(semantic x ' +
         'coefficient, 200) -> limit -> read',
     );
     const { evidence, trace } = await system.run(

@@ -53,17 +53,20 @@ describe('re3', () => {
   it('prints as the parts that it is made of', () => {
     const composed = (options: object) => String(re3({ corpus, ...options }));
     const whole =
-      'parseTime -> fuseTime -> boostEntities -> retrieve(fused by FiLM x exact time) -> latestOfSeries -> dropSuperseded -> limit -> read';
+      'parseTime -> fuseTime -> boostEntities -> retrieve(fused by FiLM x exact time) -> ' +
+      'latestOfSeries -> dropSuperseded -> limit -> read';
     assert.equal(composed({}), whole);
     const unnamed =
-      'parseTime -> fuseTime -> boostEntities -> retrieve(fused by FiLM) -> latestOfSeries -> dropSuperseded -> limit -> read';
+      'parseTime -> fuseTime -> boostEntities -> retrieve(fused by FiLM) -> latestOfSeries ' +
+      '-> dropSuperseded -> limit -> read';
     assert.equal(composed({ exactTime: false }), unnamed);
     assert.equal(
       composed({ weights: false }),
       'parseTime -> retrieve -> latestOfSeries -> dropSuperseded -> limit -> read',
     );
     const named =
-      'parseTime -> boostEntities -> retrieve(exact time) -> latestOfSeries -> dropSuperseded -> limit -> read';
+      'parseTime -> boostEntities -> retrieve(exact time) -> latestOfSeries -> ' +
+      'dropSuperseded -> limit -> read';
     assert.equal(composed({ weights: false, exactTime: true }), named);
     assert.equal(
       composed({ relevance: paper }),
@@ -105,44 +108,48 @@ describe('re3', () => {
     }
   });
 
-  it('ranks by the product of fused vectors, those of rows and of the question fused with its own time', async () => {
-    const times = await timeEncoder(corpus.encoder);
-    const { evidence, trace } = await re3({
-      corpus,
-      relevance: paper,
-      mask: false,
-      versions: false,
-    }).run({ text: question }, { k: 6 });
-    assert.equal(trace[1]?.notes?.['time'], '2025-05-08');
-    const own = await corpus.encoder.encode([question], { kind: 'query' });
-    const asked = await times.fuse(own, [timeTuple(question, { kind: 'query' })]);
-    const rows = await corpus.encoder.encode(
-      passages.map(({ text }) => text),
-      { kind: 'passage' },
-    );
-    const fused = await times.fuse(
-      rows,
-      passages.map(({ text, publishedAt }) =>
-        timeTuple(text, publishedAt ? { reference: publishedAt } : {}),
-      ),
-    );
-    const { dimensions } = times;
-    passages.forEach(({ id }, row) => {
-      const product = asked.reduce(
-        (sum, value, c) => sum + value * fused[row * dimensions + c]!,
-        0,
+  it(
+    'ranks by the product of fused vectors, those of rows and of the question fused with ' +
+      'its own time',
+    async () => {
+      const times = await timeEncoder(corpus.encoder);
+      const { evidence, trace } = await re3({
+        corpus,
+        relevance: paper,
+        mask: false,
+        versions: false,
+      }).run({ text: question }, { k: 6 });
+      assert.equal(trace[1]?.notes?.['time'], '2025-05-08');
+      const own = await corpus.encoder.encode([question], { kind: 'query' });
+      const asked = await times.fuse(own, [timeTuple(question, { kind: 'query' })]);
+      const rows = await corpus.encoder.encode(
+        passages.map(({ text }) => text),
+        { kind: 'passage' },
       );
-      assert.ok(Math.abs(product - evidence.find((each) => each.id === id)!.score) < 1e-5, id);
-    });
-    // The day that is asked about leads, which it need not without time.
-    assert.deepEqual(
-      evidence
-        .slice(0, 3)
-        .map(({ id }) => id)
-        .sort(),
-      ['mon', 'tue', 'wed'],
-    );
-  });
+      const fused = await times.fuse(
+        rows,
+        passages.map(({ text, publishedAt }) =>
+          timeTuple(text, publishedAt ? { reference: publishedAt } : {}),
+        ),
+      );
+      const { dimensions } = times;
+      passages.forEach(({ id }, row) => {
+        const product = asked.reduce(
+          (sum, value, c) => sum + value * fused[row * dimensions + c]!,
+          0,
+        );
+        assert.ok(Math.abs(product - evidence.find((each) => each.id === id)!.score) < 1e-5, id);
+      });
+      // The day that is asked about leads, which it need not without time.
+      assert.deepEqual(
+        evidence
+          .slice(0, 3)
+          .map(({ id }) => id)
+          .sort(),
+        ['mon', 'tue', 'wed'],
+      );
+    },
+  );
 
   it('compares a question of two days with both, and one of none by its own vector', async () => {
     const system = re3({ corpus, relevance: paper, versions: false });

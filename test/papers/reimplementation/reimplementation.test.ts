@@ -15,7 +15,8 @@ const passages: Passage[] = [
     id: 'mill',
     title: 'Corn mill',
     text:
-      'The mill stands by the weir. Ann Orr owned the mill from 1901. Her brother sold the mill in 1920. A flood took the wheel. It was ' +
+      'The mill stands by the weir. Ann Orr owned the mill from 1901. Her brother sold the ' +
+      'mill in 1920. A flood took the wheel. It was ' +
       'never mended.',
   },
   {
@@ -26,7 +27,9 @@ const passages: Passage[] = [
   { id: 'inn', text: 'The inn by the weir was owned by Bo Lind in 1930.' },
   {
     id: 'song',
-    text: 'A song of the mill was sung there in 1899, and again in 1931. Nobody knows who wrote it. Some say a miller.',
+    text:
+      'A song of the mill was sung there in 1899, and again in 1931. Nobody knows who ' +
+      'wrote it. Some say a miller.',
   },
   { id: 'none', text: 'Corn was ground by hand.' },
 ];
@@ -177,8 +180,10 @@ describe('reimplementation', () => {
       }).run(question);
       const windows: Record<string, string[]> = {
         mill: [
-          'The mill stands by the weir. Ann Orr owned the mill from 1901. Her brother sold the mill in 1920.',
-          'Ann Orr owned the mill from 1901. Her brother sold the mill in 1920. A flood took the wheel.',
+          'The mill stands by the weir. Ann Orr owned the mill from 1901. Her brother sold ' +
+            'the mill in 1920.',
+          'Ann Orr owned the mill from 1901. Her brother sold the mill in 1920. A flood took ' +
+            'the wheel.',
           'Her brother sold the mill in 1920. A flood took the wheel. It was never mended.',
         ],
         quay: [passages[1]!.text],
@@ -219,12 +224,14 @@ describe('reimplementation', () => {
   it('prints as its composition, by either name', () => {
     assert.equal(
       String(createSystem('reimplementation', { corpus })),
-      'rawQuery -> dense(100) -> sentences(similarity) -> overlap -> rank(overlap + similarity) -> bestPerPassage -> limit -> read',
+      'rawQuery -> dense(100) -> sentences(similarity) -> overlap -> rank(overlap + ' +
+        'similarity) -> bestPerPassage -> limit -> read',
     );
     const published = createSystem('reimplementation+published', { corpus });
     assert.equal(
       String(published),
-      'withoutYears -> dense(100) -> bestWindow(3 by 1) -> minMax(similarity, window) -> rank(0 similarity + window) -> years(20) -> ' +
+      'withoutYears -> dense(100) -> bestWindow(3 by 1) -> minMax(similarity, window) -> ' +
+        'rank(0 similarity + window) -> years(20) -> ' +
         'times(years) -> limit -> read',
     );
     const { variant, depth, base, years } = published.options;

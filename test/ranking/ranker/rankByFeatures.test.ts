@@ -19,7 +19,9 @@ const passages = [
   {
     id: 'wirth',
     title: 'Tannau Mill',
-    text: 'Tannau Mill stands on the Lohr. Anna Wirth bought the mill in 1936. She ground rye there.',
+    text:
+      'Tannau Mill stands on the Lohr. Anna Wirth bought the mill in 1936. She ground rye ' +
+      'there.',
   },
   {
     id: 'rau',
@@ -55,7 +57,9 @@ const passages = [
   },
   {
     id: 'said',
-    text: 'The harbour office said on 3 May 2011 that the Lohr ferry would sail empty on 9 May 2011.',
+    text:
+      'The harbour office said on 3 May 2011 that the Lohr ferry would sail empty on 9 May ' +
+      '2011.',
     publishedAt: '2011-05-03',
   },
   {

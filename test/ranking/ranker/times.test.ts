@@ -124,16 +124,20 @@ describe('the relation of a date to a question', () => {
     assert.equal(feature('inWindow', 'Who has won since 1970?', 'He won in 1970.'), 1);
   });
 
-  it('of several dates the one counts that fits, and an order word reaches for its end of the window', () => {
-    const year = (question: string, sentence: string): number =>
-      new Date(bestDate(datesIn(sentence), asksFor(question))!.date.start).getUTCFullYear();
-    const wins = 'She won in 1961, in 1968 and in 1973.';
-    assert.equal(year('Who won in 1968?', wins), 1968);
-    assert.equal(year('When did she last win before 1970?', wins), 1968);
-    assert.equal(year('When did she first win before 1970?', wins), 1961);
-    assert.equal(year('When did she last win after 1960?', wins), 1973);
-    assert.equal(bestDate([], asksFor('Who won in 1968?')), undefined);
-  });
+  it(
+    'of several dates the one counts that fits, and an order word reaches for its end of ' +
+      'the window',
+    () => {
+      const year = (question: string, sentence: string): number =>
+        new Date(bestDate(datesIn(sentence), asksFor(question))!.date.start).getUTCFullYear();
+      const wins = 'She won in 1961, in 1968 and in 1973.';
+      assert.equal(year('Who won in 1968?', wins), 1968);
+      assert.equal(year('When did she last win before 1970?', wins), 1968);
+      assert.equal(year('When did she first win before 1970?', wins), 1961);
+      assert.equal(year('When did she last win after 1960?', wins), 1973);
+      assert.equal(bestDate([], asksFor('Who won in 1968?')), undefined);
+    },
+  );
 
   it('reads from the words before a year whether something begins or ends then, and parentheses', () => {
     const cue = (text: string): ReturnType<typeof cueOf> => cueOf(text, datesIn(text)[0]!);

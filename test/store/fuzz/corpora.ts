@@ -8,10 +8,10 @@ import { drawing } from './damage.js';
 export const encoder = hashEncoder(32);
 export const storages = ['int8', 'int4', 'bf16', 'f32'] as const;
 
-const words =
-  'bridge river mayor elected opened visited nobody knows harbour tower rebuilt after the fire of council city station'.split(
-    ' ',
-  );
+const words = (
+  'bridge river mayor elected opened visited nobody knows harbour tower rebuilt after the ' +
+  'fire of council city station'
+).split(' ');
 
 /** Passages of several sentences with dates, the same for a number and an edition. */
 export function fuzzPassages(from: number, to: number, edition = 0) {

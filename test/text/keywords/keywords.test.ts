@@ -40,11 +40,15 @@ describe('keywords by rules', () => {
     ]);
   });
 
-  it('leave out question words at the start, and have nothing to say of a question without content', () => {
-    assert.deepEqual(found('Name the owner'), ['owner/general']);
-    assert.deepEqual(found('Who was it?'), []);
-    assert.deepEqual(found(''), []);
-  });
+  it(
+    'leave out question words at the start, and have nothing to say of a question without ' +
+      'content',
+    () => {
+      assert.deepEqual(found('Name the owner'), ['owner/general']);
+      assert.deepEqual(found('Who was it?'), []);
+      assert.deepEqual(found(''), []);
+    },
+  );
 
   it('are stretches of the question, whatever it is', () => {
     fc.assert(

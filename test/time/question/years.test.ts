@@ -44,16 +44,20 @@ describe('years of the published re-implementation', () => {
     assert.deepEqual(yearsIn(''), []);
   });
 
-  it('scores 1 inside, a line over the span outside, a half without years, 1 where nothing is asked', () => {
-    const asked = { first: 1990, last: 1995 };
-    assert.equal(yearScore(asked, [1950, 1992]), 1);
-    assert.equal(yearScore(asked, [1985]), 0.75);
-    assert.equal(yearScore(asked, [2000, 2010]), 0.75);
-    assert.equal(yearScore(asked, [1900]), 0);
-    assert.equal(yearScore(asked, []), 0.5);
-    assert.equal(yearScore(undefined, []), 1);
-    assert.equal(yearScore({ first: 2000, last: 2000 }, [2005], 10), 0.5);
-  });
+  it(
+    'scores 1 inside, a line over the span outside, a half without years, 1 where nothing ' +
+      'is asked',
+    () => {
+      const asked = { first: 1990, last: 1995 };
+      assert.equal(yearScore(asked, [1950, 1992]), 1);
+      assert.equal(yearScore(asked, [1985]), 0.75);
+      assert.equal(yearScore(asked, [2000, 2010]), 0.75);
+      assert.equal(yearScore(asked, [1900]), 0);
+      assert.equal(yearScore(asked, []), 0.5);
+      assert.equal(yearScore(undefined, []), 1);
+      assert.equal(yearScore({ first: 2000, last: 2000 }, [2005], 10), 0.5);
+    },
+  );
 
   it('is the greatest over the years of a passage, and falls with the distance', () => {
     const year = fc.integer({ min: 1500, max: 2100 });

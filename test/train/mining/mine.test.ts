@@ -39,28 +39,32 @@ describe('temporal hard mining', () => {
   const mined = (options: MiningOptions = {}): Promise<Triplet[]> =>
     all(mineTriplets(corpus, options));
 
-  it('by intervals: the positive covers the window, the negative is of another time, of the same page where it can be', async () => {
-    const triplets = await mined();
-    assert.ok(triplets.length > 100);
-    for (const { question, window, positive, negative, margin, gapYears } of triplets) {
-      assert.ok(relationOf(timesOf(positive.text), window!).coverage >= 0.5, question);
-      const away = relationOf(timesOf(negative.text), window!);
-      assert.equal(away.coverage, 0, question);
-      assert.ok(margin > 0.2 && margin <= 1 && Math.abs(away.gapYears - gapYears!) < 1e-9);
-      assert.notEqual(positive.text, negative.text);
-    }
-    assert.ok(
-      triplets.filter(({ positive, negative }) => positive.title === negative.title).length >
-        0.9 * triplets.length,
-    );
-    const [near, far] = [
-      triplets.filter(({ gapYears }) => gapYears! < 2),
-      triplets.filter(({ gapYears }) => gapYears! > 20),
-    ];
-    const mean = (list: Triplet[]): number =>
-      list.reduce((sum, { margin }) => sum + margin, 0) / list.length;
-    assert.ok(mean(near) < 0.7 && mean(far) > 0.9);
-  });
+  it(
+    'by intervals: the positive covers the window, the negative is of another time, of the ' +
+      'same page where it can be',
+    async () => {
+      const triplets = await mined();
+      assert.ok(triplets.length > 100);
+      for (const { question, window, positive, negative, margin, gapYears } of triplets) {
+        assert.ok(relationOf(timesOf(positive.text), window!).coverage >= 0.5, question);
+        const away = relationOf(timesOf(negative.text), window!);
+        assert.equal(away.coverage, 0, question);
+        assert.ok(margin > 0.2 && margin <= 1 && Math.abs(away.gapYears - gapYears!) < 1e-9);
+        assert.notEqual(positive.text, negative.text);
+      }
+      assert.ok(
+        triplets.filter(({ positive, negative }) => positive.title === negative.title).length >
+          0.9 * triplets.length,
+      );
+      const [near, far] = [
+        triplets.filter(({ gapYears }) => gapYears! < 2),
+        triplets.filter(({ gapYears }) => gapYears! > 20),
+      ];
+      const mean = (list: Triplet[]): number =>
+        list.reduce((sum, { margin }) => sum + margin, 0) / list.length;
+      assert.ok(mean(near) < 0.7 && mean(far) > 0.9);
+    },
+  );
 
   it('by years: a whole margin, no year in common; time-blind: anything near', async () => {
     for (const { window, negative, margin } of await mined({ matching: 'year', margin: 0.5 })) {
@@ -116,35 +120,45 @@ describe('temporal hard mining', () => {
     await assert.rejects(mined({ margin: 3 }), fails('ERR_INVALID_ARGUMENT', /margin/));
   });
 
-  it('a model writes the questions, and rules where it leaves the time out; one that cannot be asked ends the mining', async () => {
-    const model = scripted(({ prompt }, call) => {
-      const time = /end it with the words "([^"]+)"/.exec(prompt)![1]!;
-      if (call % 4 === 3) return 'no JSON at all';
-      return { question: call % 3 === 0 ? 'Who was there?' : `Who minded the place ${time}?` };
-    });
-    const questions = new Set(
-      (await mined({ model, limit: 120, questionsPerPassage: 1 })).map(({ question }) => question),
-    );
-    const written = [...questions].filter((question) =>
-      question.startsWith('Who minded the place '),
-    );
-    assert.ok(written.length > 5 && written.length < questions.size);
-    assert.ok(![...questions].includes('Who was there?'));
-    assert.match(model.requests[0]!.prompt, /JSON/);
-    const broken = { id: 'broken', generate: () => Promise.reject(new Error('no such host')) };
-    await assert.rejects(mined({ model: broken }), fails('ERR_MODEL_FAILED', /no such host/));
-  });
+  it(
+    'a model writes the questions, and rules where it leaves the time out; one that cannot ' +
+      'be asked ends the mining',
+    async () => {
+      const model = scripted(({ prompt }, call) => {
+        const time = /end it with the words "([^"]+)"/.exec(prompt)![1]!;
+        if (call % 4 === 3) return 'no JSON at all';
+        return { question: call % 3 === 0 ? 'Who was there?' : `Who minded the place ${time}?` };
+      });
+      const questions = new Set(
+        (await mined({ model, limit: 120, questionsPerPassage: 1 })).map(
+          ({ question }) => question,
+        ),
+      );
+      const written = [...questions].filter((question) =>
+        question.startsWith('Who minded the place '),
+      );
+      assert.ok(written.length > 5 && written.length < questions.size);
+      assert.ok(![...questions].includes('Who was there?'));
+      assert.match(model.requests[0]!.prompt, /JSON/);
+      const broken = { id: 'broken', generate: () => Promise.reject(new Error('no such host')) };
+      await assert.rejects(mined({ model: broken }), fails('ERR_MODEL_FAILED', /no such host/));
+    },
+  );
 
-  it('general triplets ask for a passage by its title or for the rest of a text by its first sentence', async () => {
-    const general = await all(mineGeneralTriplets(corpus, { limit: 60 }));
-    assert.equal(general.length, 60);
-    for (const { question, positive, negative } of general) {
-      assert.ok(question === positive.title || positive.id.endsWith('#rest'));
-      assert.notEqual(positive.title, negative.title);
-      if (positive.id.endsWith('#rest')) assert.ok(!positive.text.includes(question));
-    }
-    assert.deepEqual(general, await all(mineGeneralTriplets(corpus, { limit: 60 })));
-  });
+  it(
+    'general triplets ask for a passage by its title or for the rest of a text by its ' +
+      'first sentence',
+    async () => {
+      const general = await all(mineGeneralTriplets(corpus, { limit: 60 }));
+      assert.equal(general.length, 60);
+      for (const { question, positive, negative } of general) {
+        assert.ok(question === positive.title || positive.id.endsWith('#rest'));
+        assert.notEqual(positive.title, negative.title);
+        if (positive.id.endsWith('#rest')) assert.ok(!positive.text.includes(question));
+      }
+      assert.deepEqual(general, await all(mineGeneralTriplets(corpus, { limit: 60 })));
+    },
+  );
 
   it('triplets survive as lines, and faulty lines are named', async () => {
     const file = folder.path('triplets.jsonl');

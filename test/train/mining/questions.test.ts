@@ -15,7 +15,8 @@ const factsIn = (text: string, title?: string) =>
 describe('mined questions', () => {
   it('facts are the dated sentences, with the words that are neither time, name nor title', () => {
     const [fact, ...others] = factsIn(
-      'The mill was quiet. In March 1911 Ada Brook was elected treasurer of the Marsh Mill council. It rained.',
+      'The mill was quiet. In March 1911 Ada Brook was elected treasurer of the Marsh Mill ' +
+        'council. It rained.',
       'Marsh Mill',
     );
     assert.equal(others.length, 0);

@@ -88,47 +88,51 @@ describe('training a time encoder', () => {
     addon.setThreadCount(0);
   });
 
-  it('an abort leaves a checkpoint, and going on from it gives the bits of an undisturbed run, its best among them', async () => {
-    const file = folder.path('run.checkpoint');
-    const whole = await trainTimeEncoder(encoder, data, options);
-    const controller = new AbortController();
-    const checkpoint = { file, everySteps: 9 };
-    const aborted = trainTimeEncoder(encoder, data, {
-      ...options,
-      checkpoint,
-      signal: controller.signal,
-      onProgress: ({ done }) => done >= 33 && controller.abort(),
-    });
-    await assert.rejects(aborted, fails('ERR_ABORTED'));
-    const resume = { ...options, checkpoint: { ...checkpoint, resume: true } };
-    const resumed = await trainTimeEncoder(encoder, data, resume);
-    // The last loss is a mean over the steps since the last report, which lie otherwise.
-    assert.deepEqual(
-      [resumed.parameters, { ...resumed.training, loss: 0 }],
-      [whole.parameters, { ...whole.training, loss: 0 }],
-    );
-    const again = await trainTimeEncoder(encoder, data, resume);
-    assert.deepEqual(again.parameters, whole.parameters, 'a finished run has nothing left to do');
-    for (const other of [
-      { seed: 9 },
-      { width: 8 },
-      { kind: 'direct' as const },
-      { lambdaTime: 0 },
-    ]) {
+  it(
+    'an abort leaves a checkpoint, and going on from it gives the bits of an undisturbed ' +
+      'run, its best among them',
+    async () => {
+      const file = folder.path('run.checkpoint');
+      const whole = await trainTimeEncoder(encoder, data, options);
+      const controller = new AbortController();
+      const checkpoint = { file, everySteps: 9 };
+      const aborted = trainTimeEncoder(encoder, data, {
+        ...options,
+        checkpoint,
+        signal: controller.signal,
+        onProgress: ({ done }) => done >= 33 && controller.abort(),
+      });
+      await assert.rejects(aborted, fails('ERR_ABORTED'));
+      const resume = { ...options, checkpoint: { ...checkpoint, resume: true } };
+      const resumed = await trainTimeEncoder(encoder, data, resume);
+      // The last loss is a mean over the steps since the last report, which lie otherwise.
+      assert.deepEqual(
+        [resumed.parameters, { ...resumed.training, loss: 0 }],
+        [whole.parameters, { ...whole.training, loss: 0 }],
+      );
+      const again = await trainTimeEncoder(encoder, data, resume);
+      assert.deepEqual(again.parameters, whole.parameters, 'a finished run has nothing left to do');
+      for (const other of [
+        { seed: 9 },
+        { width: 8 },
+        { kind: 'direct' as const },
+        { lambdaTime: 0 },
+      ]) {
+        await assert.rejects(
+          trainTimeEncoder(encoder, data, { ...resume, ...other }),
+          fails('ERR_INVALID_ARGUMENT', /one of another/),
+        );
+      }
       await assert.rejects(
-        trainTimeEncoder(encoder, data, { ...resume, ...other }),
+        trainTimeEncoder(encoder, { ...data, triplets: train.slice(1) }, resume),
         fails('ERR_INVALID_ARGUMENT', /one of another/),
       );
-    }
-    await assert.rejects(
-      trainTimeEncoder(encoder, { ...data, triplets: train.slice(1) }, resume),
-      fails('ERR_INVALID_ARGUMENT', /one of another/),
-    );
-    await assert.rejects(
-      trainTimeEncoder(hashEncoder(encoder.dimensions), data, resume),
-      fails('ERR_INVALID_ARGUMENT', /one of another/),
-    );
-  });
+      await assert.rejects(
+        trainTimeEncoder(hashEncoder(encoder.dimensions), data, resume),
+        fails('ERR_INVALID_ARGUMENT', /one of another/),
+      );
+    },
+  );
 
   it('an end that validation made is an end for who goes on, too', async () => {
     const checkpoint = { file: folder.path('ended.checkpoint') };
@@ -143,48 +147,57 @@ describe('training a time encoder', () => {
     assert.deepEqual([again.parameters, seen], [ended.parameters, []]);
   });
 
-  it('takes streams, passes over passages that nobody names, and gives each question of several negatives an example each', async () => {
-    async function* streamed<T>(items: readonly T[]): AsyncGenerator<T> {
-      yield* items;
-    }
-    const more = [...passages, { id: 'other', text: 'Nobody asks for this.' }];
-    const weights = await trainTimeEncoder(
-      encoder,
-      { triplets: streamed(train), passages: streamed(more) },
-      { ...options, epochs: 1 },
-    );
-    assert.deepEqual(
-      (await trainTimeEncoder(encoder, { triplets: train, passages }, { ...options, epochs: 1 }))
-        .parameters,
-      weights.parameters,
-    );
-    assert.equal(
-      weights.training['passages'],
-      new Set(
-        train.flatMap(({ positive, negatives }) => [positive, ...negatives.map(({ id }) => id)]),
-      ).size,
-    );
-    const twice = train.map(
-      (triplet, i): TimeTriplet => ({
-        ...triplet,
-        negatives: [
-          ...triplet.negatives,
-          { id: train[(i + 2) % train.length]!.positive, kind: 'time' },
-        ],
-      }),
-    );
-    assert.equal(
-      (await trainTimeEncoder(encoder, { triplets: twice, passages }, { ...options, epochs: 1 }))
-        .training['examples'],
-      2 * train.length,
-    );
-    const without = train.map((triplet): TimeTriplet => ({ ...triplet, negatives: [] }));
-    assert.equal(
-      (await trainTimeEncoder(encoder, { triplets: without, passages }, { ...options, epochs: 1 }))
-        .training['examples'],
-      train.length,
-    );
-  });
+  it(
+    'takes streams, passes over passages that nobody names, and gives each question of ' +
+      'several negatives an example each',
+    async () => {
+      async function* streamed<T>(items: readonly T[]): AsyncGenerator<T> {
+        yield* items;
+      }
+      const more = [...passages, { id: 'other', text: 'Nobody asks for this.' }];
+      const weights = await trainTimeEncoder(
+        encoder,
+        { triplets: streamed(train), passages: streamed(more) },
+        { ...options, epochs: 1 },
+      );
+      assert.deepEqual(
+        (await trainTimeEncoder(encoder, { triplets: train, passages }, { ...options, epochs: 1 }))
+          .parameters,
+        weights.parameters,
+      );
+      assert.equal(
+        weights.training['passages'],
+        new Set(
+          train.flatMap(({ positive, negatives }) => [positive, ...negatives.map(({ id }) => id)]),
+        ).size,
+      );
+      const twice = train.map(
+        (triplet, i): TimeTriplet => ({
+          ...triplet,
+          negatives: [
+            ...triplet.negatives,
+            { id: train[(i + 2) % train.length]!.positive, kind: 'time' },
+          ],
+        }),
+      );
+      assert.equal(
+        (await trainTimeEncoder(encoder, { triplets: twice, passages }, { ...options, epochs: 1 }))
+          .training['examples'],
+        2 * train.length,
+      );
+      const without = train.map((triplet): TimeTriplet => ({ ...triplet, negatives: [] }));
+      assert.equal(
+        (
+          await trainTimeEncoder(
+            encoder,
+            { triplets: without, passages },
+            { ...options, epochs: 1 },
+          )
+        ).training['examples'],
+        train.length,
+      );
+    },
+  );
 
   it('refuses passages that are missing, data and settings that are none', async () => {
     await assert.rejects(

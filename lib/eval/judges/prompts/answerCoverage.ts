@@ -23,11 +23,13 @@ Reply with one JSON object: {"reason": "...", "score": 0 to 100}.
 
 ${formatExamples(
   [
-    'Question: When was the mill built, and by whom?\nAnswer: It was put up in 1790.\nReference: Built in 1790 by Anders Holt.',
+    'Question: When was the mill built, and by whom?\nAnswer: It was put up in ' +
+      '1790.\nReference: Built in 1790 by Anders Holt.',
     { reason: 'has the year, lacks the builder', score: 50 },
   ],
   [
-    'Question: When was the mill built, and by whom?\nAnswer: I do not know.\nReference: Built in 1790 by Anders Holt.',
+    'Question: When was the mill built, and by whom?\nAnswer: I do not know.\nReference: ' +
+      'Built in 1790 by Anders Holt.',
     { reason: 'says nothing of it', score: 0 },
   ],
 )}`;

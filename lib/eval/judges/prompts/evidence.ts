@@ -19,12 +19,14 @@ Reply with one JSON object: {"reason": "...", "periods": [...], "verdict": 0 or 
 
 ${formatExamples(
   [
-    'Question: How did the price of herring differ between 1950 and 1990?\nPeriod 1: 1950\nPeriod 2: 1990\n' +
+    'Question: How did the price of herring differ between 1950 and 1990?\nPeriod 1: ' +
+      '1950\nPeriod 2: 1990\n' +
       'Document: Fish markets\nIn 1950 a crate of herring cost nine crowns.',
     { reason: 'the price in 1950', periods: [1], verdict: 1 },
   ],
   [
-    'Question: How did the price of herring differ between 1950 and 1990?\nPeriod 1: 1950\nPeriod 2: 1990\n' +
+    'Question: How did the price of herring differ between 1950 and 1990?\nPeriod 1: ' +
+      '1950\nPeriod 2: 1990\n' +
       'Document: Herring\nHerring swim in large shoals.',
     { reason: 'tells no time', periods: [], verdict: 0 },
   ],

@@ -1,6 +1,6 @@
 // Responsive figure, drawn again when its width or the reader's selection changes, with a text
 // alternative.
-import * as Plot from '@observablehq/plot';
+import type * as Plot from '@observablehq/plot';
 import { h, type Child } from './dom.js';
 import { systemStyles } from './palette.js';
 import type { View } from './view.js';

@@ -47,8 +47,10 @@ export function datesSection(view: View): HTMLElement {
     h(
       'p',
       { class: 'lead' },
-      'Questions that differ in their relation only, passages that differ in their date only. Shown is the share of pairs ',
-      'that are in the order that the relation asks for: 1 for a system that reasons over dates, about 0.5 for one that ',
+      'Questions that differ in their relation only, passages that differ in their date ' +
+        'only. Shown is the share of pairs ',
+      'that are in the order that the relation asks for: 1 for a system that reasons over ' +
+        'dates, about 0.5 for one that ',
       'matches them or passes over them.',
     ),
     scrolling(
@@ -92,7 +94,8 @@ function datePanels(
     'does not ',
     dot('plain'),
     'the asked year; ',
-    'a dashed line is a passage without a date. Circles name a year, squares the asked day of a year, triangles another day.',
+    'a dashed line is a passage without a date. Circles name a year, squares the asked day ' +
+      'of a year, triangles another day.',
   );
   return h(
     'div',

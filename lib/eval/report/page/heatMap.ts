@@ -15,7 +15,8 @@ export function heatMapSection(view: View): HTMLElement {
     return section(
       heading,
       emptyState(
-        'No set of this result has questions of more than one kind, so there is nothing to break down.',
+        'No set of this result has questions of more than one kind, so there is nothing to ' +
+          'break down.',
       ),
     );
   }

@@ -25,7 +25,7 @@ const makers: Readonly<Record<string, (view: View) => HTMLElement>> = {
 };
 
 const view = new View(
-  JSON.parse(document.getElementById('report-data')!.textContent!) as ReportData,
+  JSON.parse(document.getElementById('report-data')!.textContent) as ReportData,
 );
 const parts = Object.entries(makers).map(([name, make]) =>
   drawn(

@@ -50,7 +50,8 @@ export function perturbationSection(view: View): HTMLElement {
     h(
       'p',
       { class: 'lead' },
-      'The same questions asked with other time constraints that keep their answers: what a system loses, it owed to the ',
+      'The same questions asked with other time constraints that keep their answers: what a ' +
+        'system loses, it owed to the ',
       `words of the date. Hollow: fewer than ${few} questions.`,
     ),
     legend(view),

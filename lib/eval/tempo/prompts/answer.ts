@@ -3,7 +3,8 @@ import { passagesBlock } from '../../../reading/prompts/prompt.js';
 import type { ReadablePassage } from '../../../reading/answer.js';
 
 const style =
-  'Answer in at most 200 words of plain sentences. Name the dates and periods that the answer turns on, the earlier and the later ones ' +
+  'Answer in at most 200 words of plain sentences. Name the dates and periods that the ' +
+  'answer turns on, the earlier and the later ones ' +
   'alike.';
 
 export interface AnswerRequest {

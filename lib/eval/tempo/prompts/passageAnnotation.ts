@@ -34,7 +34,8 @@ treaties, elections and foundings, and no others. "time_mentions": its dates, ye
 Reply with one JSON object that has all of these fields; lists may be empty.
 
 ${formatExamples([
-  'Query: When did the mill burn?\nDocument:\nThe mill was built in 1790. It burnt down after the harvest of August 1902.',
+  'Query: When did the mill burn?\nDocument:\nThe mill was built in 1790. It burnt down ' +
+    'after the harvest of August 1902.',
   {
     passage_temporal_signals: ['in 1790', 'after the harvest of August 1902'],
     passage_temporal_events: [],

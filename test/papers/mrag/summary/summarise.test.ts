@@ -112,7 +112,9 @@ describe('summarise', () => {
             using snapshot = over.snapshot();
             const context = { note: () => undefined };
             const question = {
-              text: "Who won the Varn medal, the botany prize and O'Neil's medal when born in the U.S.?",
+              text:
+                "Who won the Varn medal, the botany prize and O'Neil's medal when born in " +
+                'the U.S.?',
             };
             const query: QueryContext = await rawQuery().run(
               { question, k: 3, corpus: over, snapshot },
