@@ -35,6 +35,7 @@ def ceilings(torch):
             for _ in range(8):
                 work()
             torch.cuda.synchronize()
+
         return seconds_of(run) / 8
 
     tell(ceiling="memory", rate=2 * source.numel() / timed(lambda: target.copy_(source)))
@@ -43,7 +44,9 @@ def ceilings(torch):
     for name, kind in (("bf16", torch.bfloat16), ("f32", torch.float32)):
         a, b = (torch.rand(size, size, device="cuda", dtype=kind) for _ in range(2))
         tell(ceiling=name, rate=2 * size**3 / timed(lambda: a @ b))
-    a, b = (torch.randint(-127, 127, (size, size), device="cuda", dtype=torch.int8) for _ in range(2))
+    a, b = (
+        torch.randint(-127, 127, (size, size), device="cuda", dtype=torch.int8) for _ in range(2)
+    )
     tell(ceiling="int8", rate=2 * size**3 / timed(lambda: torch._int_mm(a, b.T)))
 
 
@@ -58,7 +61,7 @@ def searches(torch, name, kind, multiply):
         def search():
             best, place = [], []
             for first in range(0, rows, chunk):
-                scores, found = torch.topk(multiply(asked, vectors[first:first + chunk].T), k)
+                scores, found = torch.topk(multiply(asked, vectors[first : first + chunk].T), k)
                 best.append(scores)
                 place.append(found + first)
             final, at = torch.topk(torch.cat(best, 1), k)
@@ -73,10 +76,15 @@ def searches(torch, name, kind, multiply):
 
 try:
     import torch
+
     if not torch.cuda.is_available():
         raise ImportError("PyTorch finds no device")
     ceilings(torch)
-    kinds = (("f16 matmul", torch.float16, torch.matmul), ("f32 matmul", torch.float32, torch.matmul), ("int8 _int_mm", torch.int8, torch._int_mm))
+    kinds = (
+        ("f16 matmul", torch.float16, torch.matmul),
+        ("f32 matmul", torch.float32, torch.matmul),
+        ("int8 _int_mm", torch.int8, torch._int_mm),
+    )
     for name, kind, multiply in kinds:
         searches(torch, f"PyTorch {name} + topk", kind, multiply)
         torch.cuda.empty_cache()
@@ -85,12 +93,18 @@ except Exception as error:
 try:
     import faiss
     import numpy
+
     index = faiss.GpuIndexFlatIP(faiss.StandardGpuResources(), dimensions)
     random = numpy.random.default_rng(1)
     for first in range(0, rows, chunk):
         index.add(random.random((min(chunk, rows - first), dimensions), dtype=numpy.float32) - 0.5)
     for queries, k in shapes:
         asked = random.random((queries, dimensions), dtype=numpy.float32) - 0.5
-        tell(name="FAISS GpuIndexFlatIP f32", queries=queries, k=k, seconds=seconds_of(lambda: index.search(asked, k)))
+        tell(
+            name="FAISS GpuIndexFlatIP f32",
+            queries=queries,
+            k=k,
+            seconds=seconds_of(lambda: index.search(asked, k)),
+        )
 except Exception as error:
     tell(name="FAISS GPU", reason=str(error).strip().split("\n")[0])

@@ -11,7 +11,12 @@ import numpy as np
 folder, threads = Path(sys.argv[1]), int(sys.argv[2])
 plan = json.loads((folder / "plan.json").read_text())
 d, r = plan["dimensions"], plan["rank"]
-read = lambda name, kind: np.fromfile(folder / name, dtype=kind)
+
+
+def read(name, kind):
+    return np.fromfile(folder / name, dtype=kind)
+
+
 rows = read("rows.f32", "<f4").reshape(-1, d)
 triplets = read("triplets.u32", "<u4").reshape(3, -1).astype(np.int64)
 margin = read("margin.f32", "<f4")
@@ -32,7 +37,10 @@ def by_torch(torch):
     q, p, n = (torch.from_numpy(each) for each in triplets)
     m, batches = torch.from_numpy(margin), torch.from_numpy(order)
     optimiser = torch.optim.AdamW([a, b], lr=plan["rate"], weight_decay=plan["decay"])
-    unit = lambda v: torch.nn.functional.normalize(v + (v @ a.T) @ b, dim=1)
+
+    def unit(v):
+        return torch.nn.functional.normalize(v + (v @ a.T) @ b, dim=1)
+
     begun = time.perf_counter()
     for step in range(plan["steps"]):
         batch = batches[step]
@@ -44,7 +52,11 @@ def by_torch(torch):
         loss.backward()
         optimiser.step()
     seconds = time.perf_counter() - begun
-    return seconds, np.stack([a.detach().numpy(), b.detach().numpy()]), f"PyTorch {torch.__version__}"
+    return (
+        seconds,
+        np.stack([a.detach().numpy(), b.detach().numpy()]),
+        f"PyTorch {torch.__version__}",
+    )
 
 
 def by_numpy():
@@ -59,7 +71,9 @@ def by_numpy():
         norm = np.linalg.norm(y, axis=1, keepdims=True)
         unit = y / norm
         u, v, w = np.split(unit, 3)
-        active = (margin[batch] - ((u * v).sum(1) - (u * w).sum(1)) > 0)[:, None] / np.float32(len(batch))
+        active = (margin[batch] - ((u * v).sum(1) - (u * w).sum(1)) > 0)[:, None] / np.float32(
+            len(batch)
+        )
         du = np.concatenate([active * (w - v), -active * u, active * u])
         dy = (du - (du * unit).sum(1, keepdims=True) * unit) / norm
         gradient = np.stack([(dy @ b.T).T @ x, h.T @ dy]).astype(np.float32)

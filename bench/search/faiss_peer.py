@@ -10,7 +10,9 @@ import time
 import faiss
 import numpy as np
 
-faiss.cvar.distance_compute_blas_threshold = int(sys.argv[1]) or faiss.cvar.distance_compute_blas_threshold
+faiss.cvar.distance_compute_blas_threshold = (
+    int(sys.argv[1]) or faiss.cvar.distance_compute_blas_threshold
+)
 index, queries = None, None
 
 
@@ -35,7 +37,10 @@ def opened(data):
         index.add(np.ascontiguousarray(rows[first : first + 65536]))
     used = f"{blas()}, SIMD {faiss.get_compile_options().split('DD')[-1].strip() or 'as compiled'}"
     used += ", threads that do not spin" if os.environ.get("OMP_WAIT_POLICY") == "passive" else ""
-    return {"version": f"{faiss.__version__}, {used}, BLAS from a batch of {faiss.cvar.distance_compute_blas_threshold} numbers", "batches": True}
+    return {
+        "version": f"{faiss.__version__}, {used}, BLAS from a batch of {faiss.cvar.distance_compute_blas_threshold} numbers",
+        "batches": True,
+    }
 
 
 def set_threads(threads):
@@ -50,9 +55,14 @@ def searched(first, batch, calls, k, threads, results):
     for call in range(calls):
         at = (first + call * batch) % (len(queries) - batch + 1)
         scores, rows = index.search(queries[at : at + batch], k)
-    answer = {"wall": (time.perf_counter() - wall) * 1000 / calls, "cpu": (time.process_time() - used) * 1000 / calls}
+    answer = {
+        "wall": (time.perf_counter() - wall) * 1000 / calls,
+        "cpu": (time.process_time() - used) * 1000 / calls,
+    }
     if results:
-        answer["found"] = [{"rows": r, "scores": s} for r, s in zip(rows.tolist(), scores.tolist())]
+        answer["found"] = [
+            {"rows": r, "scores": s} for r, s in zip(rows.tolist(), scores.tolist(), strict=False)
+        ]
     return answer
 
 

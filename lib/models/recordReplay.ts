@@ -4,7 +4,7 @@ import { open, readFile, truncate } from 'node:fs/promises';
 import { AsOfError, describe, invalidArgument } from '../errors.js';
 import { checkTextModel, generateText } from '../text/textModel.js';
 import { invalidLine, readJsonLines, stringField } from '../text/lines.js';
-import type { GenerateRequest, Generation, TextModel, TokenUsage } from '../text/textModel.js';
+import type { GenerateRequest, Generation, TextModel } from '../text/textModel.js';
 import type { LineLocation } from '../text/lines.js';
 
 /**

@@ -6,10 +6,15 @@ weighted by a / (a + p)) and then trains the rows by gradient descent on two los
 vector, and the cross entropy between the teacher's and our similarities inside batches of like texts. NumPy and SciPy only.
 """
 
-import argparse, glob, json, os
-import numpy as np, scipy.sparse as sp
-from tokenizers import Tokenizer
+import argparse
+import glob
+import json
+import os
+
+import numpy as np
+import scipy.sparse as sp
 from teacher import Teacher, folder
+from tokenizers import Tokenizer
 
 
 def bags(tokenizer, texts, limit=126):
@@ -31,12 +36,12 @@ def unit(v):
     return v / np.maximum(np.linalg.norm(v, axis=1, keepdims=True), 1e-12)
 
 
-def token_vectors(path='teacher.onnx'):
-    if not os.path.exists('tokens.npy'):
+def token_vectors(path="teacher.onnx"):
+    if not os.path.exists("tokens.npy"):
         t = Teacher(path, threads=2)
         n = t.tokenizer.get_vocab_size()
-        np.save('tokens.npy', t.encode_ids([[101, i, 102] for i in range(n)], 512))
-    return np.load('tokens.npy')
+        np.save("tokens.npy", t.encode_ids([[101, i, 102] for i in range(n)], 512))
+    return np.load("tokens.npy")
 
 
 def softmax(a):
@@ -67,7 +72,7 @@ def train(table, x, y, groups, epochs, rate, weight, temperature, batch, seed=1,
     rng = np.random.default_rng(seed)
     scale = float(np.linalg.norm(table, axis=1).mean())
     adam = Adam(table.shape, rate)
-    order = np.argsort(groups, kind='stable')
+    order = np.argsort(groups, kind="stable")
     steps = epochs * (len(y) // batch)
     n = 0
     for epoch in range(epochs):
@@ -81,7 +86,9 @@ def train(table, x, y, groups, epochs, rate, weight, temperature, batch, seed=1,
             rows = flat[b : b + batch]
             xb = x[rows]
             used, inverse = np.unique(xb.indices, return_inverse=True)
-            xb = sp.csr_matrix((xb.data, inverse.astype(np.int32), xb.indptr), shape=(batch, len(used)))
+            xb = sp.csr_matrix(
+                (xb.data, inverse.astype(np.int32), xb.indptr), shape=(batch, len(used))
+            )
             u = xb @ table[used]
             norm = np.maximum(np.linalg.norm(u, axis=1, keepdims=True), 1e-6)
             s = u / norm
@@ -132,13 +139,19 @@ def contrast(table, pairs, x, y, steps, rate, keep, temperature, batch, hook=Non
         p, kp = forward(table, pairs[1], rows)
         a = q @ p.T / temperature
         hits += (a.argmax(1) == np.arange(batch)).mean()
-        da = (softmax(a) + softmax(a.T.copy()).T - 2 * np.eye(batch, dtype=np.float32)) / (2 * batch * temperature)
+        da = (softmax(a) + softmax(a.T.copy()).T - 2 * np.eye(batch, dtype=np.float32)) / (
+            2 * batch * temperature
+        )
         some = rng.integers(0, x.shape[0], batch)
         s, ks = forward(table, x, some)
         t = y[some].astype(np.float32)
         total += (s * t).sum(1).mean()
         g = np.zeros_like(table)
-        for vectors, gradient, kept in ((q, da @ p, kq), (p, da.T @ q, kp), (s, -keep * t / batch, ks)):
+        for vectors, gradient, kept in (
+            (q, da @ p, kq),
+            (p, da.T @ q, kp),
+            (s, -keep * t / batch, ks),
+        ):
             used, part = backward(vectors, gradient.astype(np.float32), kept)
             g[used] += part
         touched = np.flatnonzero(np.any(g, axis=1))
@@ -153,10 +166,14 @@ def clusters(y, k, rounds=6):
     rng = np.random.default_rng(3)
     c = y[rng.choice(len(y), k, False)].astype(np.float32)
     for _ in range(rounds):
-        a = np.concatenate([(y[i : i + 8192].astype(np.float32) @ c.T).argmax(1) for i in range(0, len(y), 8192)])
+        a = np.concatenate(
+            [(y[i : i + 8192].astype(np.float32) @ c.T).argmax(1) for i in range(0, len(y), 8192)]
+        )
         c = unit(
             np.asarray(
-                sp.csr_matrix((np.ones(len(y), np.float32), (a, np.arange(len(y)))), shape=(k, len(y)))
+                sp.csr_matrix(
+                    (np.ones(len(y), np.float32), (a, np.arange(len(y)))), shape=(k, len(y))
+                )
                 @ y.astype(np.float32)
             )
             + 1e-6
@@ -168,45 +185,50 @@ def quantise(table):
     """int8 rows and a scale per row."""
     scale = np.abs(table).max(1) / 127
     scale[scale == 0] = 1e-12
-    return np.clip(np.rint(table / scale[:, None]), -127, 127).astype(np.int8), scale.astype(np.float32)
+    return np.clip(np.rint(table / scale[:, None]), -127, 127).astype(np.int8), scale.astype(
+        np.float32
+    )
 
 
 def arguments():
     p = argparse.ArgumentParser()
-    p.add_argument('corpus')
-    p.add_argument('targets')
-    p.add_argument('out')
+    p.add_argument("corpus")
+    p.add_argument("targets")
+    p.add_argument("out")
     for name, kind, default in (
-        ('dimensions', int, 256),
-        ('epochs', int, 8),
-        ('rate', float, 0.02),
-        ('weight', float, 0.2),
-        ('temperature', float, 0.05),
-        ('batch', int, 1024),
-        ('sif', float, 1e-3),
-        ('clusters', int, 400),
-        ('saturation', float, 1.0),
-        ('limit', int, 10**9),
-        ('steps', int, 0),
-        ('keep', float, 10.0),
-        ('contrast_rate', float, 0.01),
-        ('contrast_batch', int, 512),
-        ('blend', float, 0.0),
+        ("dimensions", int, 256),
+        ("epochs", int, 8),
+        ("rate", float, 0.02),
+        ("weight", float, 0.2),
+        ("temperature", float, 0.05),
+        ("batch", int, 1024),
+        ("sif", float, 1e-3),
+        ("clusters", int, 400),
+        ("saturation", float, 1.0),
+        ("limit", int, 10**9),
+        ("steps", int, 0),
+        ("keep", float, 10.0),
+        ("contrast_rate", float, 0.01),
+        ("contrast_batch", int, 512),
+        ("blend", float, 0.0),
     ):
-        p.add_argument('--' + name, type=kind, default=default)
-    p.add_argument('--pairs', default=None)
-    p.add_argument('--start', default=None)
+        p.add_argument("--" + name, type=kind, default=default)
+    p.add_argument("--pairs", default=None)
+    p.add_argument("--start", default=None)
     return p.parse_args()
 
 
 def main():
     a = arguments()
-    y = np.concatenate([np.load(f) for f in sorted(glob.glob(a.targets + '/*.npy'))])[: a.limit]
-    texts = [json.loads(l)['text'] for l, _ in zip(open(a.corpus, encoding='utf-8'), range(len(y)))]
-    tokenizer = Tokenizer.from_file(os.path.join(folder(), 'tokenizer.json'))
+    y = np.concatenate([np.load(f) for f in sorted(glob.glob(a.targets + "/*.npy"))])[: a.limit]
+    texts = [
+        json.loads(l)["text"]
+        for l, _ in zip(open(a.corpus, encoding="utf-8"), range(len(y)), strict=False)
+    ]
+    tokenizer = Tokenizer.from_file(os.path.join(folder(), "tokenizer.json"))
     tokenizer.no_padding()
     tokenizer.no_truncation()
-    cache = f'{a.targets}/../bags-{len(y)}.npz'
+    cache = f"{a.targets}/../bags-{len(y)}.npz"
     if not os.path.exists(cache):
         sp.save_npz(cache, bags(tokenizer, texts))
     x = sp.load_npz(cache)
@@ -219,9 +241,11 @@ def main():
     sample = y[:60000].astype(np.float32)
     _, _, vt = np.linalg.svd(sample.T @ sample)
     basis = vt[: a.dimensions].T.astype(np.float32)
-    y = unit(np.concatenate([y[i : i + 32768].astype(np.float32) @ basis for i in range(0, len(y), 32768)])).astype(
-        np.float16
-    )
+    y = unit(
+        np.concatenate(
+            [y[i : i + 32768].astype(np.float32) @ basis for i in range(0, len(y), 32768)]
+        )
+    ).astype(np.float16)
     table = (token_vectors() @ basis) * (a.sif / (a.sif + p))[:, None]
     table = (table / np.linalg.norm(table, axis=1).mean()).astype(np.float32)
     yh = y[:held].astype(np.float32)
@@ -229,12 +253,13 @@ def main():
     def report(epoch, loss):
         s = unit(x[:held] @ table)
         print(
-            f'epoch {epoch} loss {loss[0]:.4f} {loss[1]:.4f} held-out cosine {(s * yh).sum(1).mean():.4f}', flush=True
+            f"epoch {epoch} loss {loss[0]:.4f} {loss[1]:.4f} held-out cosine {(s * yh).sum(1).mean():.4f}",
+            flush=True,
         )
 
     initial = table.copy()
     if a.start:
-        table = np.load(a.start)['table']
+        table = np.load(a.start)["table"]
     report(-1, [0, 0])
     if a.epochs:
         train(
@@ -250,12 +275,12 @@ def main():
             hook=report,
         )
     if a.pairs and a.steps:
-        both = [json.loads(l) for l in open(a.pairs, encoding='utf-8')]
-        cache = a.pairs + '.bags'
-        if not os.path.exists(cache + '.q.npz'):
-            for k in ('query', 'passage'):
-                sp.save_npz(f'{cache}.{k[0]}.npz', bags(tokenizer, [b[k] for b in both]))
-        q, pp = (sp.load_npz(f'{cache}.{k}.npz') for k in 'qp')
+        both = [json.loads(l) for l in open(a.pairs, encoding="utf-8")]
+        cache = a.pairs + ".bags"
+        if not os.path.exists(cache + ".q.npz"):
+            for k in ("query", "passage"):
+                sp.save_npz(f"{cache}.{k[0]}.npz", bags(tokenizer, [b[k] for b in both]))
+        q, pp = (sp.load_npz(f"{cache}.{k}.npz") for k in "qp")
         q.data **= a.saturation
         pp.data **= a.saturation
         full = (np.diff(q.indptr) > 0) & (np.diff(pp.indptr) > 0)
@@ -277,5 +302,5 @@ def main():
     np.savez(a.out, table=table, basis=basis, p=p)
 
 
-if __name__ == '__main__':
+if __name__ == "__main__":
     main()

@@ -5,6 +5,7 @@ over a vocabulary of its own, with parallel heads for mask, year digits, month, 
     python models/train/extractor/train.py DATA models/time-extractor [--minutes 25] [--resume]
 
 It goes on from DATA/checkpoint.pt with --resume, and prints accuracy by head on the held-out texts. It evaluates on no other data."""
+
 import argparse
 import collections
 import json
@@ -32,18 +33,28 @@ PREFIX = 7  # kind, reference, colon
 
 
 def is_punctuation(c):
-    return 33 <= ord(c) <= 47 or 58 <= ord(c) <= 64 or 91 <= ord(c) <= 96 or 123 <= ord(c) <= 126 or unicodedata.category(c).startswith("P")
+    return (
+        33 <= ord(c) <= 47
+        or 58 <= ord(c) <= 64
+        or 91 <= ord(c) <= 96
+        or 123 <= ord(c) <= 126
+        or unicodedata.category(c).startswith("P")
+    )
 
 
 def words(text):
     """Lower case, without accents, split at blanks and around punctuation: as BERT's normaliser and pre-tokenizer do."""
-    text = "".join(c for c in unicodedata.normalize("NFD", text.lower()) if unicodedata.category(c) != "Mn")
+    text = "".join(
+        c for c in unicodedata.normalize("NFD", text.lower()) if unicodedata.category(c) != "Mn"
+    )
     return "".join(f" {c} " if is_punctuation(c) else c for c in text).split()
 
 
 def vocabulary(texts, least):
     """Words that training has often, and digits in pairs: a year of four digits is its century and its year in that, an unseen one too."""
-    counts = collections.Counter(word for text in texts for word in words(text) if not any(c.isdigit() for c in word))
+    counts = collections.Counter(
+        word for text in texts for word in words(text) if not any(c.isdigit() for c in word)
+    )
     often = [word for word, count in counts.most_common() if count >= least]
     pairs = [f"{n:02d}" for n in range(100)] + [str(n) for n in range(10)]
     ends = ["st", "nd", "rd", "th", "s", "t", "z"]
@@ -102,7 +113,10 @@ class Layer(nn.Module):
 
     def forward(self, x, hidden):
         rows, length = x.shape[0], x.shape[1]
-        q, k, v = (each.reshape(rows, length, ATTENTION, -1).transpose(1, 2) for each in self.mixed(self.before(x)).chunk(3, -1))
+        q, k, v = (
+            each.reshape(rows, length, ATTENTION, -1).transpose(1, 2)
+            for each in self.mixed(self.before(x)).chunk(3, -1)
+        )
         weights = torch.softmax(q @ k.transpose(2, 3) * (WIDTH // ATTENTION) ** -0.5 + hidden, -1)
         x = x + self.out((weights @ v).transpose(1, 2).reshape(rows, length, WIDTH))
         return x + self.narrow(F.relu(self.wide(self.between(x))))
@@ -130,7 +144,9 @@ def batch(rows, at, ids=None, droppable=None):
         tokens = rows[i].astype(np.int64)
         rate = 0.0 if droppable is None else random.choice((0, 0, 0, 0.15, 0.4))
         if rate:  # words that no template has will be met: the sentence must not be needed
-            tokens = np.where(droppable[tokens] & (np.random.rand(len(tokens)) < rate), ids["[UNK]"], tokens)
+            tokens = np.where(
+                droppable[tokens] & (np.random.rand(len(tokens)) < rate), ids["[UNK]"], tokens
+            )
         given[row, : len(tokens)] = tokens
         mask[row, : len(tokens)] = 1
     return torch.from_numpy(given), torch.from_numpy(mask)
@@ -153,18 +169,40 @@ class Places:
         bare = [word.removeprefix("##") for word in vocab]
         self.value = torch.tensor([int(word) if word.isdigit() else -1 for word in bare])
         self.goes_on = torch.tensor([word.startswith("##") for word in vocab])
-        self.month = torch.tensor([months.index(word) if word in months else short.index(word) if word in short else -1 for word in vocab])
+        self.month = torch.tensor(
+            [
+                months.index(word) if word in months else short.index(word) if word in short else -1
+                for word in vocab
+            ]
+        )
 
     def loss(self, ids, labels, looks):
         """Heads in the order of heads.json: the mask, thousands, hundreds, tens, ones, month, day, anchor."""
         value, goes_on = self.value[ids], self.goes_on[ids]
         text = torch.arange(ids.shape[1])[None, :] >= PREFIX
-        pair = lambda at: torch.where((labels[:, at] >= 0) & (labels[:, at + 1] >= 0), labels[:, at] * 10 + labels[:, at + 1], -2)[:, None]
+
+        def pair(at):
+            return torch.where(
+                (labels[:, at] >= 0) & (labels[:, at + 1] >= 0),
+                labels[:, at] * 10 + labels[:, at + 1],
+                -2,
+            )[:, None]
+
         month, day = (torch.where(labels[:, at] >= 0, labels[:, at], -9)[:, None] for at in (5, 6))
         century, rest = (value == pair(1)) & ~goes_on & text, (value == pair(3)) & goes_on & text
-        of_month, of_day = ((self.month[ids] == month) | (value == month + 1)) & text, (value == day + 1) & text
+        of_month, of_day = (
+            ((self.month[ids] == month) | (value == month + 1)) & text,
+            (value == day + 1) & text,
+        )
         total, count = 0.0, 0
-        for head, where in ((1, century), (2, century), (3, rest), (4, rest), (5, of_month), (6, of_day)):
+        for head, where in (
+            (1, century),
+            (2, century),
+            (3, rest),
+            (4, rest),
+            (5, of_month),
+            (6, of_day),
+        ):
             there = where.any(1)
             if there.any():
                 total = total - torch.log((looks[:, head] * where).sum(1)[there] + 1e-6).mean()
@@ -180,7 +218,12 @@ def number_alike(model, vocab):
             number = word.removeprefix("##")
             if number.isdigit():
                 n = int(number)
-                model.tokens.weight[at] = 0.5 * model.tokens.weight[at] + values[n] + digits[0, n // 10] + digits[1, n % 10]
+                model.tokens.weight[at] = (
+                    0.5 * model.tokens.weight[at]
+                    + values[n]
+                    + digits[0, n // 10]
+                    + digits[1, n % 10]
+                )
 
 
 def accuracy(model, rows, labels, names, sizes):
@@ -189,12 +232,16 @@ def accuracy(model, rows, labels, names, sizes):
     with torch.no_grad():
         for start in range(0, len(order), 256):
             at = order[start : start + 256]
-            found = np.stack([part.argmax(1).numpy() for part in model(*batch(rows, at)).split(sizes, 1)], 1)
+            found = np.stack(
+                [part.argmax(1).numpy() for part in model(*batch(rows, at)).split(sizes, 1)], 1
+            )
             known = labels[at] >= 0
             right += ((found == labels[at]) & known).sum(0)
             of += known.sum(0)
             exact += ((found == labels[at]) | ~known).all(1).sum()
-    shares = " ".join(f"{name} {r / max(1, n):.4f}" for name, r, n in zip(names, right, of))
+    shares = " ".join(
+        f"{name} {r / max(1, n):.4f}" for name, r, n in zip(names, right, of, strict=False)
+    )
     return f"exact {exact / len(rows):.4f}, {shares}", exact / len(rows)
 
 
@@ -203,7 +250,13 @@ def train(data, minutes, resume, batch_size, rate):
     names, sizes = list(heads), [each["to"] - each["from"] for each in heads.values()]
     torch.manual_seed(1), random.seed(1), np.random.seed(1)
     kept = torch.load(data / "checkpoint.pt") if resume else None
-    vocab = kept["vocab"] if kept else vocabulary((json.loads(line)["text"] for line in open(data / "train.jsonl", encoding="utf-8")), 150)
+    vocab = (
+        kept["vocab"]
+        if kept
+        else vocabulary(
+            (json.loads(line)["text"] for line in open(data / "train.jsonl", encoding="utf-8")), 150
+        )
+    )
     ids = {word: at for at, word in enumerate(vocab)}
     cache = {}
     rows, labels = read(data / "train.jsonl", ids, cache)
@@ -217,18 +270,30 @@ def train(data, minutes, resume, batch_size, rate):
     if kept:
         model.load_state_dict(kept["model"]), optimiser.load_state_dict(kept["optimiser"])
         step, spent, best = kept["step"], kept["spent"], kept["best"]
-    print(f"{len(vocab)} tokens, {sum(p.numel() for p in model.parameters())} weights, {len(rows)} texts of {np.mean([len(r) for r in rows]):.0f} tokens", flush=True)
+    print(
+        f"{len(vocab)} tokens, {sum(p.numel() for p in model.parameters())} weights, {len(rows)} texts of {np.mean([len(r) for r in rows]):.0f} tokens",
+        flush=True,
+    )
     budget, started, before = minutes * 60, time.time(), spent
     while spent < budget:
         shuffled = np.random.permutation(len(rows))
-        chunks = [sorted(shuffled[s : s + 64 * batch_size], key=lambda i: len(rows[i])) for s in range(0, len(rows), 64 * batch_size)]
-        batches = [chunk[s : s + batch_size] for chunk in chunks for s in range(0, len(chunk), batch_size)]
+        chunks = [
+            sorted(shuffled[s : s + 64 * batch_size], key=lambda i: len(rows[i]))
+            for s in range(0, len(rows), 64 * batch_size)
+        ]
+        batches = [
+            chunk[s : s + batch_size] for chunk in chunks for s in range(0, len(chunk), batch_size)
+        ]
         random.shuffle(batches)
         for at in batches:
             spent = before + time.time() - started
             share = min(1.0, spent / budget)
             for group in optimiser.param_groups:
-                group["lr"] = rate * min(1.0, (step + 1) / 300) * (0.5 + 0.5 * math.cos(math.pi * share) + 0.01)
+                group["lr"] = (
+                    rate
+                    * min(1.0, (step + 1) / 300)
+                    * (0.5 + 0.5 * math.cos(math.pi * share) + 0.01)
+                )
             given, mask = batch(rows, at, ids, droppable)
             wanted = torch.from_numpy(labels[at])
             logits, looks = model(given, mask, told_where=True)
@@ -244,8 +309,18 @@ def train(data, minutes, resume, batch_size, rate):
                 model.train()
                 print(f"{spent:.0f} s, step {step}, loss {loss.item():.3f}: {told}", flush=True)
                 best = max(best, float(exact))
-                torch.save({"vocab": vocab, "model": model.state_dict(), "optimiser": optimiser.state_dict(), "step": step, "spent": spent, "best": best,
-                            "heads": heads}, data / "checkpoint.pt")
+                torch.save(
+                    {
+                        "vocab": vocab,
+                        "model": model.state_dict(),
+                        "optimiser": optimiser.state_dict(),
+                        "step": step,
+                        "spent": spent,
+                        "best": best,
+                        "heads": heads,
+                    },
+                    data / "checkpoint.pt",
+                )
             if share >= 1:
                 break
 
@@ -263,34 +338,83 @@ def export(data, folder):
     folder.mkdir(parents=True, exist_ok=True)
     example = (torch.zeros(2, 9, dtype=torch.int64), torch.ones(2, 9, dtype=torch.int64))
     axes = {0: "batch", 1: "sequence"}
-    torch.onnx.export(model, example, str(folder / "model.onnx"), input_names=["input_ids", "attention_mask"], output_names=["logits"], opset_version=17,
-                      dynamo=False, dynamic_axes={"input_ids": axes, "attention_mask": axes, "logits": {0: "batch"}})
+    torch.onnx.export(
+        model,
+        example,
+        str(folder / "model.onnx"),
+        input_names=["input_ids", "attention_mask"],
+        output_names=["logits"],
+        opset_version=17,
+        dynamo=False,
+        dynamic_axes={"input_ids": axes, "attention_mask": axes, "logits": {0: "batch"}},
+    )
     graph = onnx.load(str(folder / "model.onnx"))
     halved = []
     for each in list(graph.graph.initializer):
         value = numpy_helper.to_array(each)
         if value.dtype == np.float32 and value.size > 64:
             graph.graph.initializer.remove(each)
-            graph.graph.initializer.append(numpy_helper.from_array(value.astype(np.float16), f"{each.name}_half"))
-            halved.append(onnx.helper.make_node("Cast", [f"{each.name}_half"], [each.name], to=onnx.TensorProto.FLOAT))
+            graph.graph.initializer.append(
+                numpy_helper.from_array(value.astype(np.float16), f"{each.name}_half")
+            )
+            halved.append(
+                onnx.helper.make_node(
+                    "Cast", [f"{each.name}_half"], [each.name], to=onnx.TensorProto.FLOAT
+                )
+            )
     for each in reversed(halved):
         graph.graph.node.insert(0, each)
     onnx.checker.check_model(graph)
     onnx.save(graph, str(folder / "model.onnx"))
-    config = {"model_type": "time-extractor", "hidden_size": WIDTH, "num_hidden_layers": LAYERS, "num_attention_heads": ATTENTION,
-              "max_position_embeddings": POSITIONS, "vocab_size": len(vocab), "pad_token_id": 0, "heads": heads}
+    config = {
+        "model_type": "time-extractor",
+        "hidden_size": WIDTH,
+        "num_hidden_layers": LAYERS,
+        "num_attention_heads": ATTENTION,
+        "max_position_embeddings": POSITIONS,
+        "vocab_size": len(vocab),
+        "pad_token_id": 0,
+        "heads": heads,
+    }
     tokenizer = {
-        "version": "1.0", "truncation": None, "padding": None,
-        "added_tokens": [{"id": at, "content": word, "single_word": False, "lstrip": False, "rstrip": False, "normalized": False, "special": True}
-                         for at, word in enumerate(SPECIAL)],
-        "normalizer": {"type": "BertNormalizer", "clean_text": True, "handle_chinese_chars": True, "strip_accents": None, "lowercase": True},
-        "pre_tokenizer": {"type": "BertPreTokenizer"}, "post_processor": None, "decoder": {"type": "WordPiece", "prefix": "##", "cleanup": True},
-        "model": {"type": "WordPiece", "unk_token": "[UNK]", "continuing_subword_prefix": "##", "max_input_chars_per_word": 100,
-                  "vocab": {word: at for at, word in enumerate(vocab)}},
+        "version": "1.0",
+        "truncation": None,
+        "padding": None,
+        "added_tokens": [
+            {
+                "id": at,
+                "content": word,
+                "single_word": False,
+                "lstrip": False,
+                "rstrip": False,
+                "normalized": False,
+                "special": True,
+            }
+            for at, word in enumerate(SPECIAL)
+        ],
+        "normalizer": {
+            "type": "BertNormalizer",
+            "clean_text": True,
+            "handle_chinese_chars": True,
+            "strip_accents": None,
+            "lowercase": True,
+        },
+        "pre_tokenizer": {"type": "BertPreTokenizer"},
+        "post_processor": None,
+        "decoder": {"type": "WordPiece", "prefix": "##", "cleanup": True},
+        "model": {
+            "type": "WordPiece",
+            "unk_token": "[UNK]",
+            "continuing_subword_prefix": "##",
+            "max_input_chars_per_word": 100,
+            "vocab": {word: at for at, word in enumerate(vocab)},
+        },
     }
     (folder / "config.json").write_text(json.dumps(config, indent=1) + "\n")
     (folder / "tokenizer.json").write_text(json.dumps(tokenizer, ensure_ascii=False) + "\n")
-    print(f"{folder}: {sum(f.stat().st_size for f in folder.iterdir()) / 1e6:.2f} MB, step {kept['step']}, {kept['spent']:.0f} s")
+    print(
+        f"{folder}: {sum(f.stat().st_size for f in folder.iterdir()) / 1e6:.2f} MB, step {kept['step']}, {kept['spent']:.0f} s"
+    )
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """Writes the corpus of this folder once more as parquet, as TEMPO's files are: pandas-free pyarrow, nested structures, snappy (or another
 compression). Run it after a change of corpus/: python3 makeParquet.py [FOLDER [COMPRESSION]]; it needs the package pyarrow."""
+
 import json
 import pathlib
 import sys
