@@ -15,7 +15,7 @@ import { createSystem, type Settings } from '../../lib/papers/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { publish, row, say } from '../report.js';
 import { perturbedPassages } from './sets/perturbedPassages.js';
-import { dataIsHere, makeSet, passagesOf, queriesOf, type SetQuery } from './sets/sets.js';
+import { dataIsHere, makeSet, passagesOf, queriesOf } from './sets/sets.js';
 
 const { values } = parseArgs({
   options: {
