@@ -15,19 +15,17 @@ import { grammarExtractor } from '../../../lib/time/index.js';
 import { onnxEncoder } from '../../../lib/models/index.js';
 import { pairedDifference } from '../../../lib/eval/index.js';
 import { staticEncoder } from '../../../lib/index.js';
-import { timeEncoder, trainTimeEncoder } from '../../../lib/train/index.js';
-import type { Encoder, Passage } from '../../../lib/index.js';
-import type {
-  TimeEncoderWeights,
-  TimeTrainingOptions,
-  TimeTriplet,
+import {
+  timeEncoder,
+  trainTimeEncoder,
+  type TimeEncoderWeights,
+  type TimeTrainingOptions,
+  type TimeTriplet,
 } from '../../../lib/train/index.js';
+import type { Encoder, Passage } from '../../../lib/index.js';
 import type { TimeEncoder } from '../../../lib/vectors/timeEncoder.js';
 import type { TimeExtractor, TimeTuple } from '../../../lib/time/index.js';
-import {
-  encodeTriplets,
-  type EncodedTriplets,
-} from '../../../lib/train/timeEncoder/encodeTriplets.js';
+import * as encoding from '../../../lib/train/timeEncoder/encodeTriplets.js';
 import { rememberedVectors } from '../vectors/rememberedVectors.js';
 
 const { values } = parseArgs({
@@ -192,7 +190,7 @@ const extractor = rememberedTimes();
 class Bench {
   readonly #results: string;
   readonly #known = new Map<string, { found: Found; alpha: number }>();
-  readonly #gathered = new Map<string, EncodedTriplets>();
+  readonly #gathered = new Map<string, encoding.EncodedTriplets>();
 
   constructor(
     readonly name: string,
@@ -248,7 +246,7 @@ class Bench {
     for (const { name, test, passages } of of) {
       const gathered =
         this.#gathered.get(name) ??
-        (await encodeTriplets(this.encoder, [], test, passages, { extractor }));
+        (await encoding.encodeTriplets(this.encoder, [], test, passages, { extractor }));
       this.#gathered.set(name, gathered);
       const each = await gathered.validation.each(times);
       found[name] = each.map(({ recall, reciprocalRank }, i) => [

@@ -8,12 +8,11 @@ export interface PageAsset {
 }
 
 /** The same place from lib/ and from dist/. */
-const folder = new URL('../../../dist/report', import.meta.url);
-let asset: PageAsset | undefined;
+const folder = new URL('../../../dist/report/', import.meta.url);
 
 /** Errors: ERR_NOT_FOUND where the package was not built whole. */
 export function pageAsset(): PageAsset {
-  return (asset ??= { script: read('page.js'), style: read('page.css') });
+  return { script: read('page.js'), style: read('page.css') };
 }
 
 function read(name: string): string {
