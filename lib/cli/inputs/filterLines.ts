@@ -54,7 +54,7 @@ export async function filterLines<Item>(
       return await filter.transform(batch.map(({ item }) => item));
     } catch (fault) {
       if (!AsOfError.is(fault) || fault.code !== 'ERR_INVALID_INPUT') throw fault;
-      if (batch.length === 1) return (onFault(atLine(fault, batch[0]!.where)), []);
+      if (batch.length === 1) return onFault(atLine(fault, batch[0]!.where)), [];
       const lines: unknown[] = [];
       for (const each of batch) lines.push(...(await transform([each])));
       return lines;
