@@ -135,7 +135,7 @@ async function resultsOf(
     const at = askedAt === undefined ? ['--asked-at', '2026-01-01'] : ['--asked-at', askedAt];
     asked[id] = JSON.parse(await asof('ask', corpus, text, '--system', system, '--json', ...at));
   }
-  const results = withoutTimings({
+  const results = withoutCosts({
     options: printed['options'],
     metrics: printed['metrics'],
     queries: printed['per_query'],
@@ -148,14 +148,17 @@ async function resultsOf(
   );
 }
 
-/** The value without the keys that say how long something took or what a trace calls its stages. */
-function withoutTimings(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutTimings);
+/**
+ * The value without timings, names of stages, and the number of rescored rows, which depends on how
+ * threads share their thresholds.
+ */
+function withoutCosts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutCosts);
   if (typeof value !== 'object' || value === null) return value;
   const kept = Object.entries(value).filter(
-    ([key]) => !/^(?:trace|options|latency)|(?:_ms|milliseconds)$/i.test(key),
+    ([key]) => !/^(?:trace|options|latency|rescored)|(?:_ms|milliseconds)$/i.test(key),
   );
-  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutTimings(inner)]));
+  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutCosts(inner)]));
 }
 
 /** Prints what differs between two folders of results, and whether nothing does. */
@@ -163,9 +166,7 @@ function compareFolders(before: string, after: string): boolean {
   const files = readdirSync(before).filter((file) => file.endsWith('.json'));
   let same = 0;
   for (const file of files) {
-    const [old, now] = [before, after].map((folder) =>
-      existsSync(join(folder, file)) ? readFileSync(join(folder, file), 'utf8').split('\n') : [],
-    );
+    const [old, now] = [before, after].map((folder) => resultLines(join(folder, file)));
     const differing =
       old!.filter((line, at) => line !== now![at]).length + Math.max(0, now!.length - old!.length);
     if (differing === 0) same++;
@@ -178,4 +179,11 @@ function compareFolders(before: string, after: string): boolean {
   }
   console.log(`${same} of ${files.length} cells are the same`);
   return files.length > 0 && same === files.length;
+}
+
+/** Lines of a file of results without those that only count work; none where there is no file. */
+function resultLines(file: string): string[] {
+  if (!existsSync(file)) return [];
+  const results = withoutCosts(JSON.parse(readFileSync(file, 'utf8')));
+  return JSON.stringify(results, undefined, 1).split('\n');
 }
