@@ -176,7 +176,7 @@ describe('tidy', () => {
   // Longer than 400 lines since the move to 100 columns: each may only shrink.
   const longFiles: Record<string, number> = {
     'bench/quality/sets/rankerSets.ts': 506,
-    'bench/quality/train/re3Training.ts': 411,
+    'bench/quality/train/re3Training.ts': 407,
     'lib/cli/commands/judge.ts': 403,
     'lib/facts/versions/compare.ts': 630,
     'lib/facts/versions/statement.ts': 593,

@@ -1,9 +1,9 @@
 // Training of Re3's time encoder as its paper ablates it: table 10 (lambdas), figure 4 (encodings),
-// temperature, two encoders, on benchmarks with seen and with unseen entities and times.
-// usage: node --import tsx bench/quality/train/re3Training.ts --keep FOLDER [--part
+// temperature, two encoders, on benchmarks with seen and with unseen entities and times. usage:
+// node --import tsx bench/quality/train/re3Training.ts --keep FOLDER [--part
 // shipped,lambdas,kinds,temperature,encoders] [--seeds 1,2,3] [--sample 20000] [--epochs 3]
-// [--questions 300] [--onnx FOLDER]
-// FOLDER keeps benchmarks, vectors and trainings for resumption, one per choice of options; those of
+// [--questions 300] [--onnx FOLDER] FOLDER keeps benchmarks, vectors and trainings for resumption,
+// one per choice of options; those of
 // `asof bench-data re2` under FOLDER/tables are included.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
