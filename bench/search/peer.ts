@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { asofForms, contenders, type Found, type Opened } from './contenders.js';
 import { readRows, type DataSet } from './data.js';
+import { shippedEnvironment } from '../../test/selectAddon.js';
 import { busy } from '../report.js';
 
 export interface SearchRequest {
@@ -95,7 +96,7 @@ export class Peer {
     const script = tree ? join(tree, 'bench', 'search', 'peer.ts') : own;
     const level = asofForms[name]?.level;
     const env = {
-      ...environment,
+      ...(tree ? shippedEnvironment() : environment),
       ...(level ? { ASOF_ISA: level } : {}),
     };
     return new Peer(

@@ -10,8 +10,8 @@
 // [--batch 1,8,64,256] [--threads 1,2] [--rounds 5] [--only asof,FAISS] [--work FOLDER] [--docs]
 // [--no-install] [--json FILE] [--docs] [--against TREE]
 //
-// --against adds every asof form of another checkout, built, and a table of the ratios, least
-// time over least time: a guard against regressions (within 3 %).
+// --against adds every asof form of another checkout, built, and a table of the ratios of the times
+// of a round: a guard against regressions (within 3 %; some 40 rounds on a quiet machine).
 // A minute: --shapes 50000x384 --data random --k 10. --full: 1000000x384 and 500000x768, about 20
 // GB of memory with every contender.
 import '../../test/selectAddon.js';
@@ -81,10 +81,10 @@ const work = values.work ?? mkdtempSync(join(tmpdir(), 'asof-search-'));
 mkdirSync(work, { recursive: true });
 
 /**
- * A contender that is given up to this long a cell, milliseconds, after its first call; it has one
- * round at least.
+ * Limit of a contender's time in a cell, milliseconds, after its first call; one round at least.
+ * Another build has as many rounds as this one, since their rounds are compared in pairs.
  */
-const patience = 3000;
+const patience = values.against ? Infinity : 3000;
 /** A round repeats its call until it took so long, milliseconds. */
 const leastRound = 60;
 /**
@@ -243,8 +243,8 @@ async function measure(
     times[name] = [];
   }
   for (let round = 0; round < rounds; round += 1) {
-    for (let turn = 0; turn < able.length; turn += 1) {
-      const { name, peer } = able[(turn + round) % able.length]!;
+    const turns = able.map((_, turn) => able[(turn + round) % able.length]!);
+    for (const { name, peer } of round % 2 ? turns.reverse() : turns) {
       const { calls, rounds: most } = plan.get(name)!;
       if (round >= most) continue;
       times[name]!.push(

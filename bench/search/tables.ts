@@ -165,16 +165,41 @@ function printTargets(
 /** The name of an asof form over another build of the addon. */
 export const againstName = (form: string): string => `${form} (other build)`;
 
-/** The least time of each asof form over that of the other build, by cell. */
+/** Ranks, counted from 0, of the sorted sample that enclose its median at 95 % (sign test). */
+function medianInterval(count: number): [number, number] {
+  const half = 0.98 * Math.sqrt(count);
+  return [
+    Math.max(0, Math.floor((count - 1) / 2 - half)),
+    Math.min(count - 1, Math.ceil((count - 1) / 2 + half)),
+  ];
+}
+
+/** Time of each asof form over that of the other build in the same round, by cell. */
 export function printAgainst({ cells }: Compared, forms: readonly string[]): void {
-  say('\n### This build over the other one, least times\n');
+  say('\n### This build over the other one: median ratio of a round (95 % interval)\n');
   row(['k, threads, batch', ...forms]);
   say(`| --- |${' ---: |'.repeat(forms.length)}`);
+  const medians = new Map<string, number[]>();
   for (const { k, threads, batch, times } of cells) {
-    const ratios = forms.map((form) => {
+    const texts = forms.map((form) => {
       const [own, other] = [times[form], times[againstName(form)]];
-      return own?.length && other?.length ? (Math.min(...own) / Math.min(...other)).toFixed(3) : '';
+      if (!own?.length || !other?.length) return '';
+      const sorted = own
+        .flatMap((time, round) => (other[round] ? time / other[round] : []))
+        .sort((a, b) => a - b);
+      const [low, high] = medianInterval(sorted.length).map((rank) => sorted[rank]!.toFixed(3));
+      medians.set(form, [...(medians.get(form) ?? []), median(sorted)]);
+      return `${median(sorted).toFixed(3)} (${low} to ${high})`;
     });
-    row([`${k}, ${threads}, ${batch}`, ...ratios]);
+    row([`${k}, ${threads}, ${batch}`, ...texts]);
   }
+  row([
+    'geometric mean',
+    ...forms.map((form) => {
+      const list = medians.get(form);
+      return list
+        ? Math.exp(list.reduce((sum, ratio) => sum + Math.log(ratio), 0) / list.length).toFixed(3)
+        : '';
+    }),
+  ]);
 }
