@@ -1,6 +1,6 @@
-// Loads the addon (a prebuilt binary where one fits, else the one that was compiled on this
-// machine) and runs its tasks under a caller's signal. This is the only module that knows where
-// binaries lie. It translates nothing: the contract is binding.d.ts.
+// Loader of the native addon (a matching prebuilt binary, else the locally compiled one) and runner
+// of its tasks under an AbortSignal. No other module knows where binaries are; the contract is
+// binding.d.ts.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,29 +1,28 @@
-// The one error class of asof and its stable codes. Every message says what was expected, what was
-// received and what to do about it. Nothing here knows what an error is about: the module that
-// detects a fault words it.
+// The error class of asof and its stable codes. Every message has the form expected, received,
+// remedy; the module that detects a fault words it.
 
 /** Stable error codes. A code is part of the public interface: codes are added, never renamed. */
 export const errorCodes = [
   'ERR_INVALID_ARGUMENT', // a value of the wrong kind, shape or range
-  'ERR_INVALID_INPUT', // a line or file of the user's that cannot be read as what it should be
+  'ERR_INVALID_INPUT', // a line or file of the user's that does not have its format
   'ERR_ABORTED', // the caller's signal fired
   'ERR_CLOSED', // used after close()
-  'ERR_NOT_FOUND', // a corpus, file or passage that is not there
-  'ERR_CORPUS_EXISTS', // a folder that holds something else already
+  'ERR_NOT_FOUND', // a missing corpus, file or passage
+  'ERR_CORPUS_EXISTS', // a folder that is not empty and holds no corpus
   'ERR_CORPUS_LOCKED', // another writer has the corpus
-  'ERR_CORPUS_FOREIGN', // not a file of asof's
+  'ERR_CORPUS_FOREIGN', // not a file of asof
   'ERR_CORPUS_NEWER', // written by a later version of asof
   'ERR_CORPUS_CORRUPT', // truncated, or a checksum that does not match
-  'ERR_DOWNLOAD_FAILED', // no network, or bytes that are not what the hub names
+  'ERR_DOWNLOAD_FAILED', // no network, or bytes that differ from the hub's checksum
   'ERR_STORAGE', // the system refused to read or write a file: a full disk, missing rights
   'ERR_ENCODER_MISMATCH', // the corpus was built with another encoder
   'ERR_ENCODER_FAILED', // an encoder returned something unusable
   'ERR_RERANKER_FAILED', // a reranker failed or returned something unusable
   'ERR_MODEL_FAILED', // a text model failed or returned something unusable
-  'ERR_DEVICE_UNAVAILABLE', // a device was asked for that is not there
+  'ERR_DEVICE_UNAVAILABLE', // a requested device that is not available
   'ERR_NATIVE_UNAVAILABLE', // the addon could not be loaded
-  'ERR_OUT_OF_MEMORY', // memory that could not be had
-  'ERR_INTERNAL', // a fault of asof's own
+  'ERR_OUT_OF_MEMORY', // memory that could not be allocated
+  'ERR_INTERNAL', // a fault of asof itself
 ] as const;
 
 /** What went wrong, for programs: codes are part of the interface, messages are not. */
@@ -38,7 +37,7 @@ const marker = Symbol.for('asof.error');
 export class AsOfError extends Error {
   readonly code: ErrorCode;
   /**
-   * What the message speaks of, for programs: the argument's name, the file and line, the lengths
+   * Details of the message for programs: the argument's name, the file and line, the lengths
    * involved.
    */
   readonly details: Readonly<Record<string, unknown>>;
@@ -60,7 +59,7 @@ export class AsOfError extends Error {
   }
 }
 
-/** A value as error messages show it: short, quoted, with its kind. */
+/** A value for an error message: short, quoted, with its type. */
 export function describe(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (typeof value === 'string')
@@ -77,7 +76,7 @@ export function describe(value: unknown): string {
   return `a ${typeof value}`;
 }
 
-/** The error for an argument: what it should have been, what it was, what to do. */
+/** ERR_INVALID_ARGUMENT for an argument: expected, received, remedy. */
 export function invalidArgument(
   name: string,
   expected: string,
@@ -94,7 +93,7 @@ export function invalidArgument(
   );
 }
 
-/** Kinds of arguments, in the words of messages. */
+/** Checks of argument types, by the words of messages. */
 const kindsOfArguments = {
   'an object': (value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value),
@@ -106,25 +105,25 @@ const kindsOfArguments = {
 } as const satisfies Record<string, (value: unknown) => boolean>;
 
 /**
- * Refuses arguments of another kind, named as they are given: `mustBe('an array', { texts })`. What
- * they hold is checked where it is read.
+ * Throws ERR_INVALID_ARGUMENT for arguments of another type, named by their keys: `mustBe('an
+ * array', { texts })`. Their contents are checked where they are read.
  */
 export function mustBe(
   kind: keyof typeof kindsOfArguments,
-  given: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
 ): void {
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(values)) {
     if (!kindsOfArguments[kind](value))
       throw invalidArgument(name, kind, value, `Pass ${name} as ${kind}, as its type says.`);
   }
 }
 
-/** What rows are kept in, and where, is said once for all searches of them. */
-const ofOpening = ['device', 'storage'];
+/** Options of opening, which apply to every search. */
+const openOptions = ['device', 'storage'];
 
 /**
- * Refuses an option that there is not: passed over, it would look as if it had counted. `of` is
- * what takes the options.
+ * Throws ERR_INVALID_ARGUMENT for an unknown option, which would otherwise have no effect silently.
+ * `of` names the function that takes the options.
  */
 export function checkOptionNames(of: string, options: object, names: readonly string[]): void {
   if (typeof options !== 'object' || options === null)
@@ -134,8 +133,8 @@ export function checkOptionNames(of: string, options: object, names: readonly st
   );
   if (!unknown) return;
   const [name] = unknown;
-  const remedy = ofOpening.includes(name)
-    ? `Give ${name} to Corpus.open() or new VectorIndex(), for all that is searched in it.`
+  const remedy = openOptions.includes(name)
+    ? `Give ${name} to Corpus.open() or new VectorIndex(), for all of its searches.`
     : undefined;
   throw invalidArgument(
     `the options of ${of}`,
@@ -146,8 +145,8 @@ export function checkOptionNames(of: string, options: object, names: readonly st
 }
 
 /**
- * Throws where the signal has fired already, or is none: every function that takes a signal calls
- * this first.
+ * Throws ERR_ABORTED if the signal has fired, ERR_INVALID_ARGUMENT if it is no signal. Every
+ * function that takes a signal calls this first.
  */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal === undefined || signal === null) return;
@@ -168,9 +167,7 @@ export function abortError(signal: AbortSignal): AsOfError {
   });
 }
 
-/**
- * The work's own end, or ERR_ABORTED at once when the signal fires, whatever the work does then.
- */
+/** Settles as the work does, or rejects with ERR_ABORTED as soon as the signal fires. */
 export function rejectOnAbort<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return work;
   return new Promise<T>((resolve, reject) => {

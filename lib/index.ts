@@ -1,4 +1,4 @@
-// The public API of asof: corpora, vectors, and the systems that are ours.
+// The public API of asof: corpora, vectors, and asof's own systems.
 export { AsOfError, type ErrorCode } from './errors.js';
 export type {
   Passage,

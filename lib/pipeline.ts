@@ -1,34 +1,28 @@
-// A stage is a named, typed step; a system is a flat sequence of them that prints itself. The
-// runner times every stage, checks the signal between stages and collects the trace. It knows
-// nothing of retrieval, and no stage reports on itself.
+// Stages (named, typed steps), systems as flat, printable sequences of stages, and their runner,
+// which times every stage, checks the signal between stages and collects the trace.
 import { throwIfAborted } from './errors.js';
 import { yieldToEventLoop } from './runtime/eventLoop.js';
 
 export interface StageContext {
   signal?: AbortSignal;
-  /**
-   * A stage may note what it did and which twin ran (a model or rules); it ends up in the trace.
-   */
+  /** Adds a note to the stage's trace entry, such as whether a model or rules answered. */
   note(key: string, value: unknown): void;
 }
 
 export interface Stage<In, Out> {
   readonly name: string;
-  /** Where its paper describes it, such as "MRAG 4, figure 3". */
+  /** Section of its paper, such as "MRAG 4, figure 3". */
   readonly section?: string;
   run(input: In, context: StageContext): Promise<Out> | Out;
 }
 
-/**
- * One stage as it ran: how long it took by the clock, and what it noted (`by`: rules, or the id of
- * the model).
- */
+/** One run of a stage: wall-clock time and notes (`by`: rules, or the id of the model). */
 export interface TraceEntry {
   stage: string;
   milliseconds: number;
   /**
-   * Processor time of the whole process meanwhile, in milliseconds: of all its threads, and of
-   * whatever else it does at that time.
+   * Processor time of the whole process during the stage, in milliseconds: all threads, concurrent
+   * work included.
    */
   processorMilliseconds?: number;
   notes?: Record<string, unknown>;
@@ -39,7 +33,7 @@ export interface Traced<Out> {
   trace: TraceEntry[];
 }
 
-/** A composition of stages: a value that runs and prints as what it is. */
+/** A composition of stages: runs, and prints its stages. */
 export interface Pipeline<In, Out> {
   readonly name: string;
   readonly stages: readonly Stage<never, unknown>[];
@@ -61,20 +55,20 @@ class Composition<First, In> {
     private readonly stages: readonly Stage<never, unknown>[],
   ) {}
 
-  /** Adds a stage; its input must be what the one before gives, which the compiler checks. */
+  /** Adds a stage; the compiler checks that its input is the previous stage's output. */
   then<Out>(next: Stage<In, Out>): Composition<First, Out> {
     return new Composition<First, Out>(this.name, [...this.stages, next]);
   }
 
   /**
-   * Adds the stage that `make` makes of an option; an option that is false, undefined or 0 leaves
-   * the stage out. Such a stage gives what it is given, so that the next one fits either way.
+   * Adds the stage that `make` creates from an option; false, undefined and 0 omit the stage. Its
+   * output has the type of its input, so that the next stage fits either way.
    */
   thenIf<Option>(
     option: Option | false | undefined,
     make: (option: Option) => Stage<In, In>,
   ): Composition<First, In> {
-    // Not merely falsy: an option that is no number is for the stage to refuse.
+    // No test for falsy values: the stage rejects other invalid options, such as NaN.
     return option === false || option === undefined || option === 0
       ? this
       : this.then(make(option));
@@ -92,7 +86,7 @@ class Composition<First, In> {
 }
 
 /**
- * Opens a composition: `pipeline<Question>('mrag').then(decompose()).thenIf(n,
+ * Starts a composition: `pipeline<Question>('mrag').then(decompose()).thenIf(n,
  * rankByKeywords).then(dense(100)).done()`.
  */
 export function pipeline<In>(name: string): Composition<In, In> {
@@ -106,11 +100,11 @@ async function runStages<Out>(
 ): Promise<Traced<Out>> {
   const trace: TraceEntry[] = [];
   let value = input;
-  // what had been used when the last stage ended: reading it takes the kernel a while
+  // Usage at the end of the last stage: reading it is a slow system call.
   let used: NodeJS.CpuUsage | undefined;
   for (const each of stages) {
-    // Of many questions at once each would else hold the event loop until its first search has
-    // begun, one after another.
+    // Without this, each of many concurrent questions would block the event loop until its first
+    // search has begun.
     const turn = yieldToEventLoop();
     if (turn) {
       await turn;

@@ -4,7 +4,7 @@ import type { Exactness } from '../retrieval/scanReport.js';
 import { AsOfError, invalidArgument, throwIfAborted } from '../errors.js';
 import type { RunOptions, TimeInput } from '../records.js';
 import type { TraceEntry } from '../pipeline.js';
-import { mostPassages } from '../systems/system.js';
+import { maxPassages } from '../systems/system.js';
 import { parseAskedAt } from '../time/instant.js';
 import { parseQuestion } from '../time/question/question.js';
 import type { CandidatePool } from './candidatePool.js';
@@ -199,7 +199,7 @@ export async function evaluate(
 
 /** Passages to retrieve so that k remain after exclusion. */
 function retrievalDepth({ excluded = [] }: EvaluationQuery, k: number): number {
-  return Math.min(Math.max(k, mostPassages), k + excluded.length);
+  return Math.min(Math.max(k, maxPassages), k + excluded.length);
 }
 
 /** The first k passages that are not excluded. */

@@ -2,7 +2,7 @@
 // hard negatives that a system ranks high.
 import { invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
-import { mostPassages } from '../systems/system.js';
+import { maxPassages } from '../systems/system.js';
 import type { EvaluableSystem, EvaluationQuery } from './evaluate.js';
 import type { Qrels } from './files/trec.js';
 
@@ -43,7 +43,7 @@ export async function* buildCandidatePool(
     if (relevant.length === 0) continue;
     yield* relevant.map((id) => ({ id, query, kind: 'relevant' as const }));
     if (negatives > 0) {
-      const k = Math.min(mostPassages, negatives + relevant.length);
+      const k = Math.min(maxPassages, negatives + relevant.length);
       const { evidence } = await system.run(
         askedAt === undefined ? { text } : { text, askedAt },
         signal ? { k, signal } : { k },

@@ -15,34 +15,34 @@ import { dayMilliseconds } from '../time/civil.js';
 import { isLatestQuery, isExplicitLatestQuery } from '../time/question/latestQuery.js';
 import { measuresDiffer, measuresOf, type Measures } from './versions/lexicon.js';
 
+/** Evidence of a series: passages of the subject, and distinct moments, among the top passages. */
+const topPassages = 20;
+const minPassages = 5;
+const minMoments = 4;
+/** Smallest series for a question that is merely in the present tense. */
+const minImplicit = 40;
 /**
- * Of so many of the best passages so many must be of the subject, and of so many moments, for there
- * to be a series.
+ * Smallest mean cosine between statements of one series; about twice that of other statements about
+ * a subject.
  */
-const leading = 20;
-const fewestLeading = 5;
-const fewestMoments = 4;
-/** A question that only stands in the present tense asks for the newest of a long series alone. */
-const fewestUnsaid = 40;
+const minSimilarity = 0.45;
+/** Most statements of the subject considered, and most of the latest that are ranked. */
+const maxOfSubject = 10_000;
+const maxRanked = 100;
+/** Smallest share of the question's names, by IDF, in a statement of its subject. */
+const minNameShare = 0.8;
 /**
- * Mean cosine of statements of one series to each other; of whatever else is told of a subject it
- * is about half of that.
+ * Longest lead of a day over its publication; a longer one is misread: "until June 30th" without
+ * its year.
  */
-const leastAlike = 0.45;
-/** Statements of the subject that are looked at, and the newest of them that are ranked. */
-const mostOfSubject = 10_000;
-const newestRanked = 100;
-/** What holds this share of the question's names, by their rarity, speaks of its subject. */
-const leastNamed = 0.8;
-/** Days that are told so long before are misread: "until June 30th" of a year that is not said. */
-const longestAheadMs = 60 * dayMilliseconds;
-/** What is as relevant as this share of the best of the newest speaks of what is asked. */
-const leastRelevant = 0.3;
+const maxLeadMs = 60 * dayMilliseconds;
+/** Smallest relevance of a statement in the series, as a share of the best one's. */
+const minRelevance = 0.3;
 
 /**
- * What was known last, and is of the measure that is asked for, comes first; of one moment what was
- * published last, then what was found first, then the more relevant. Notes: series (statements
- * ranked).
+ * Orders a series by the time at which its statements were known, latest first, then by
+ * publication, retrieval rank and relevance; statements of other measures than the question's are
+ * excluded. Notes: series (statements ranked).
  */
 export function latestOfSeries(relevance: Relevance): Stage<Candidates, Candidates> {
   return stage('latestOfSeries', async (candidates, { note, signal }) => {
@@ -51,39 +51,40 @@ export function latestOfSeries(relevance: Relevance): Stage<Candidates, Candidat
     const names = entityTerms(query, query.parsed.mainContent);
     if (names.length === 0) return candidates;
     const known = await knownOfSubject(candidates, names, signal);
-    const said = isExplicitLatestQuery(query.parsed);
-    if (known.size < (said ? fewestLeading : fewestUnsaid)) return candidates;
-    // Where nothing says "latest", what is found first must be of the series: "What is Dover known
-    // for?" asks for none of Dover's forecasts.
-    if (!said && !known.has(passageKey(hits[0]!))) return candidates;
-    const lead = hits.slice(0, leading).filter((each) => known.has(passageKey(each)));
+    const isExplicit = isExplicitLatestQuery(query.parsed);
+    if (known.size < (isExplicit ? minPassages : minImplicit)) return candidates;
+    // Without "latest", the top passage must be of the series: "What is Dover known for?" does not
+    // ask for Dover's forecasts.
+    if (!isExplicit && !known.has(passageKey(hits[0]!))) return candidates;
+    const top = hits.slice(0, topPassages).filter((each) => known.has(passageKey(each)));
     if (
-      lead.length < fewestLeading ||
-      new Set(lead.map((each) => known.get(passageKey(each))!.at)).size < fewestMoments
+      top.length < minPassages ||
+      new Set(top.map((each) => known.get(passageKey(each))!.at)).size < minMoments
     )
       return candidates;
-    const { mean, first } = await likeness(query, lead, signal);
-    if (mean < leastAlike || (!said && first < leastAlike)) return candidates;
-    const newest = newestOf(query, [...known.values()]);
-    const ranking = { relevance, scope: 'passages', pool: true, n: newest.length } as const;
+    const { mean, first } = await similarity(query, top, signal);
+    if (mean < minSimilarity || (!isExplicit && first < minSimilarity)) return candidates;
+    const latest = latestOf(query, [...known.values()]);
+    const ranking = { relevance, scope: 'passages', pool: true, n: latest.length } as const;
     const ranked = await search(
       query,
       ranking,
       signal,
-      newest.map(({ each }) => each),
+      latest.map(({ each }) => each),
     );
-    const least = leastRelevant * (ranked[0]?.score ?? 0);
+    const least = minRelevance * (ranked[0]?.score ?? 0);
     const series = ranked.filter(({ score }) => score >= least);
     series.sort(
-      (a, b) => newer(known.get(passageKey(a))!, known.get(passageKey(b))!) || b.score - a.score,
+      (a, b) =>
+        compareKnown(known.get(passageKey(a))!, known.get(passageKey(b))!) || b.score - a.score,
     );
     note('series', series.length);
-    return { ...candidates, hits: inFront(series, hits) };
+    return { ...candidates, hits: promote(series, hits) };
   });
 }
 
-/** The mean cosine of passages to each other, and of the first to the others. */
-async function likeness(
+/** Mean cosine between passages, and of the first to the others. */
+async function similarity(
   query: QueryContext,
   passages: readonly Candidate[],
   signal?: AbortSignal,
@@ -95,80 +96,79 @@ async function likeness(
   const dimensions = vectors.length / passages.length;
   const sum = new Float64Array(dimensions);
   vectors.forEach((value, at) => (sum[at % dimensions]! += value));
-  // Products with the sum of unit vectors have those of each with itself in them.
+  // Products with the sum of unit vectors include each vector's with itself.
   const others = passages.length - 1;
   const all = sum.reduce((total, value) => total + value * value, 0) - passages.length;
   const first = sum.reduce((total, value, at) => total + value * vectors[at]!, -1);
   return { mean: all / (passages.length * others), first: first / others };
 }
 
-/** A passage, when what it tells was known, when it was published, and how it was found. */
+/**
+ * A passage with the time at which its statement was known, its publication and its retrieval rank.
+ */
 interface Known {
   each: Candidate;
   at: number;
   published: number;
-  /** Its place among what was found; Infinity where it was not. */
+  /** Rank among the hits; Infinity if absent. */
   rank: number;
 }
 
-/**
- * What was known later stands before, of one moment what was published later, and of one
- * publication what was found before: rounds of one cup.
- */
-const newer = (one: Known, other: Known): number =>
+/** Later known first, then later published, then higher ranked: rounds of one cup. */
+const compareKnown = (one: Known, other: Known): number =>
   other.at - one.at || unequal(other.published, one.published) || unequal(one.rank, other.rank);
 const unequal = (a: number, b: number): number => (a === b ? 0 : a - b);
 
-/** The newest that speak of no other measure than the question. */
-function newestOf(query: QueryContext, known: Known[]): Known[] {
-  const measures = measuresAsked(query);
-  const newest: Known[] = [];
-  for (const one of known.sort(newer)) {
-    if (newest.length >= newestRanked) break;
-    if (!measuresDiffer(measures, measuresIn(query, one.each))) newest.push(one);
+/** The latest statements without those of other measures than the question's. */
+function latestOf(query: QueryContext, known: Known[]): Known[] {
+  const measures = questionMeasures(query);
+  const latest: Known[] = [];
+  for (const one of known.sort(compareKnown)) {
+    if (latest.length >= maxRanked) break;
+    if (!measuresDiffer(measures, passageMeasures(query, one.each))) latest.push(one);
   }
-  return newest;
+  return latest;
 }
 
 /** The question's measures: "how cold" asks for a low. */
-function measuresAsked({ analyzer, parsed }: QueryContext): Measures {
+function questionMeasures({ analyzer, parsed }: QueryContext): Measures {
   const text = parsed.mainContent
     .replace(/\bhow (?:warm|hot|high)\b/gi, 'maximum')
     .replace(/\bhow (?:cold|chilly|low)\b/gi, 'minimum');
   return measuresOf(analyzer.analyze(text), false);
 }
 
-function measuresIn({ analyzer, snapshot }: QueryContext, each: Candidate): Measures {
+function passageMeasures({ analyzer, snapshot }: QueryContext, each: Candidate): Measures {
   return measuresOf(analyzer.analyze(passageText(passageRecord(snapshot, each))), false);
 }
 
-/** The passages that name what the question names and were published by then, by place. */
+/** The passages with the question's names that were published by the query time, by passage key. */
 async function knownOfSubject(
   { query, hits }: Candidates,
   names: readonly string[],
   signal?: AbortSignal,
 ): Promise<Map<string, Known>> {
   const { segments } = query.snapshot;
-  const shown = segments.map(({ segment, liveDocs }) =>
+  const sources = segments.map(({ segment, liveDocs }) =>
     liveDocs ? { rows: segment, visible: liveDocs } : { rows: segment },
   );
-  // Without saturation and length BM25 is the rarity of the names that a row has.
+  // Without saturation and length normalisation, BM25 is the IDF sum of the names in a row.
   const options = {
-    k: mostOfSubject,
+    k: maxOfSubject,
     scope: 'passages',
     k1: 0,
     b: 0,
     ...(signal ? { signal } : {}),
   } as const;
   const result = await searchLexical(
-    shown,
+    sources,
     [{ terms: names, mask: constrainedPublicationMask(query) }],
     options,
   );
-  const matches = scanHits(result, 0, mostOfSubject, (segment, passage) =>
+  const matches = scanHits(result, 0, maxOfSubject, (segment, passage) =>
     query.snapshot.id(segment, passage),
   );
-  const least = leastNamed * (matches[0]?.score ?? 0);
+  const least = minNameShare * (matches[0]?.score ?? 0);
   const known = new Map<string, Known>();
   const ranks = new Map(hits.map((each, rank) => [passageKey(each), rank]));
   for (const { segment, passage, row, score } of matches) {
@@ -189,9 +189,9 @@ async function knownOfSubject(
 }
 
 /**
- * When what a passage tells was known: a forecast when it was published, a count on the day that it
- * was taken, however late it was published. Undefined where it says neither, or where only the time
- * after asking is told and no publication.
+ * Time at which a passage's statement was known: a forecast's publication, a count's day, however
+ * late it was published. Undefined without either, or if an unpublished passage states only later
+ * times.
  */
 function knownAt(
   { snapshot, parsed }: QueryContext,
@@ -199,20 +199,20 @@ function knownAt(
   published: number,
 ): number | undefined {
   if (published > parsed.askedAt) return undefined;
-  // The day of issue stands in many a text beside the day that it tells of.
-  const told = contentTimesOf(snapshot.segments[segment]!, row).filter(
+  // Many texts state their day of issue in addition to their content time.
+  const contentTimes = contentTimesOf(snapshot.segments[segment]!, row).filter(
     ({ start, end }) => !(start <= published && published < end),
   );
-  const [first] = told;
+  const [first] = contentTimes;
   if (Number.isNaN(published)) return first && first.end <= parsed.askedAt ? first.end : undefined;
-  if (first?.granularity === 'day' && first.start > published + longestAheadMs) return undefined;
+  if (first?.granularity === 'day' && first.start > published + maxLeadMs) return undefined;
   return Math.min(first?.end ?? published, published);
 }
 
-/** The series before everything else, its scores above theirs. */
-function inFront(series: readonly Candidate[], hits: readonly Candidate[]): Candidate[] {
-  const placed = new Set(series.map(passageKey));
-  const rest = hits.filter((each) => !placed.has(passageKey(each)));
+/** The series, with scores above those of the other hits, then the others. */
+function promote(series: readonly Candidate[], hits: readonly Candidate[]): Candidate[] {
+  const promoted = new Set(series.map(passageKey));
+  const rest = hits.filter((each) => !promoted.has(passageKey(each)));
   const top = rest[0]?.score ?? 0;
   return [
     ...series.map((each, rank) => {

@@ -7,7 +7,7 @@ import { ensureConfig, type RunnableConfig } from '@langchain/core/runnables';
 import { invalidArgument, throwIfAborted, rejectOnAbort } from '../errors.js';
 import { formatInstant } from '../time/instant.js';
 import { intervalIso } from '../time/records.js';
-import { mostPassages, type System } from '../systems/system.js';
+import { maxPassages, type System } from '../systems/system.js';
 import type { Evidence } from '../reading/evidence.js';
 import type { TimeInput } from '../records.js';
 
@@ -81,10 +81,10 @@ export class AsOfRetriever extends BaseRetriever {
     if (typeof options !== 'object' || options === null)
       throw invalidArgument('options', 'an object { k?, askedAt?, ... }', options);
     const { k = 4, askedAt, ...fields } = options;
-    if (!Number.isInteger(k) || k < 1 || k > mostPassages) {
+    if (!Number.isInteger(k) || k < 1 || k > maxPassages) {
       throw invalidArgument(
         'k',
-        `a whole number from 1 to ${mostPassages.toLocaleString('en-US')}`,
+        `a whole number from 1 to ${maxPassages.toLocaleString('en-US')}`,
         k,
       );
     }

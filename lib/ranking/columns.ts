@@ -1,22 +1,19 @@
-// Arithmetic on the named columns of candidates, each a stage: a column added, columns normalised,
-// the score made of columns, the score times a column, and the best row of each passage. They order
-// candidates and drop none but a passage's lesser rows.
+// Stages of arithmetic on candidates' score columns: sums, min-max normalisation, products, and max
+// pooling by passage.
 import { passageKey, type Candidate, type Candidates } from '../retrieval/candidate.js';
 import { invalidArgument } from '../errors.js';
 import { stage, type Stage } from '../pipeline.js';
 
 /** Best first, ties by passage id, then by row. */
-export function sortByScore<Found extends Pick<Candidate, 'id' | 'row' | 'score'>>(
-  hits: readonly Found[],
-): Found[] {
+export function sortByScore<Hit extends Pick<Candidate, 'id' | 'row' | 'score'>>(
+  hits: readonly Hit[],
+): Hit[] {
   return [...hits].sort(
     (a, b) => b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : a.row - b.row),
   );
 }
 
-/**
- * The score becomes the weighted sum of columns; a candidate without one of them counts 0 there.
- */
+/** Sets the score to the weighted sum of columns; a missing column counts 0. */
 export function sumColumns(
   weights: Readonly<Record<string, number>>,
   section?: string,
@@ -25,11 +22,11 @@ export function sumColumns(
   for (const [column, weight] of terms)
     if (!Number.isFinite(weight))
       throw invalidArgument(`the weight of ${column}`, 'a finite number', weight);
-  const written = terms
+  const formula = terms
     .map(([column, weight]) => (weight === 1 ? column : `${weight} ${column}`))
     .join(' + ');
   return stage(
-    `rank(${written})`,
+    `rank(${formula})`,
     ({ query, hits }) => {
       for (const each of hits)
         each.score = terms.reduce(
@@ -42,9 +39,7 @@ export function sumColumns(
   );
 }
 
-/**
- * Places of scores, the highest first, equal ones as they stand: for a thousand of which few go on.
- */
+/** Indices of scores in descending order, stable: for a thousand of which few are used. */
 export function scoreOrder(scores: Float64Array): Uint32Array {
   const places = new Uint32Array(scores.length);
   for (let at = 0; at < places.length; at += 1) places[at] = at;
@@ -52,8 +47,8 @@ export function scoreOrder(scores: Float64Array): Uint32Array {
 }
 
 /**
- * Columns scaled to 0 for the least candidate and 1 for the greatest; a column that is the same
- * everywhere stays as it is.
+ * Scales columns to 0 for the lowest candidate and 1 for the highest; a constant column is
+ * unchanged.
  */
 export function minMax(
   columns: readonly string[],
@@ -82,8 +77,8 @@ export function minMax(
 }
 
 /**
- * The score times (weight * column + 1 - weight): 1 lets the column decide fully, 0 leaves the
- * score as it is. A missing column counts 1.
+ * Multiplies the score by (weight * column + 1 - weight): 1 applies the column fully, 0 not at all.
+ * A missing column counts 1.
  */
 export function timesColumn(
   column: string,
@@ -105,18 +100,20 @@ export function timesColumn(
 
 /**
  * s c for s >= 0 and s (2 - c) below: a better time never lowers a score, and a date alone never
- * lifts what is irrelevant.
+ * raises an irrelevant passage.
  */
 export const temporalProduct = (score: number, temporal: number): number =>
   score >= 0 ? score * temporal : score * (2 - temporal);
 
-/** Max pooling: of each passage its best candidate. Takes them in the order they come. */
+/** Max pooling: keeps the first candidate of each passage. */
 export function bestPerPassage(section?: string): Stage<Candidates, Candidates> {
   return stage(
     'bestPerPassage',
     ({ query, hits }) => {
-      const seen = new Set<string>();
-      const best = hits.filter((each) => !seen.has(passageKey(each)) && seen.add(passageKey(each)));
+      const pooled = new Set<string>();
+      const best = hits.filter(
+        (each) => !pooled.has(passageKey(each)) && pooled.add(passageKey(each)),
+      );
       return { query, hits: best };
     },
     section,

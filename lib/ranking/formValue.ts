@@ -1,11 +1,11 @@
-// Value of a spline for intervals known in JavaScript, such as a summary's; the scan's kernel is
+// Value of a spline for intervals known in JavaScript, such as a summary's. The scan's kernel:
 // native/kernels/spline, at unit 0.
 import type { SplineForm, SplineLine } from '../time/temporalForms.js';
 import type { Interval } from '../time/interval.js';
 
 /**
- * The highest value over the intervals and which of them has it (-1: `outside`, which also stands
- * for none).
+ * The highest value over the intervals and the index of that interval (-1: `outside`, also without
+ * intervals).
  */
 export function splineValue(
   { lines, outside }: Pick<SplineForm, 'lines' | 'outside'>,
@@ -13,18 +13,17 @@ export function splineValue(
 ): { value: number; interval: number } {
   let best = { value: -Infinity, interval: -1 };
   intervals.forEach((interval, at) => {
-    const met = lines
+    const values = lines
       .map((line) => lineValue(line, interval))
       .filter((value) => value !== undefined);
-    const value = met.length > 0 ? Math.max(...met) : outside;
-    if (value > best.value) best = { value, interval: met.length > 0 ? at : -1 };
+    const value = values.length > 0 ? Math.max(...values) : outside;
+    if (value > best.value) best = { value, interval: values.length > 0 ? at : -1 };
   });
   return best.value === -Infinity ? { value: outside, interval: -1 } : best;
 }
 
 /**
- * The best of the line over what the interval shares with its window; undefined where they share
- * nothing.
+ * Maximum of the line over the intersection of interval and window; undefined if they are disjoint.
  */
 function lineValue(
   { window, atStart, atEnd, longestMs = Infinity }: SplineLine,
@@ -33,8 +32,8 @@ function lineValue(
   if (end - start > longestMs) return undefined;
   const from = Math.max(start, window.start);
   const to = Math.min(end, window.end);
-  const meets = start === end ? start >= window.start && start < window.end : from < to;
-  if (!meets) return undefined;
+  const intersects = start === end ? start >= window.start && start < window.end : from < to;
+  if (!intersects) return undefined;
   if (!Number.isFinite(window.start)) return atEnd;
   if (!Number.isFinite(window.end)) return atStart;
   const at = (instant: number): number => {

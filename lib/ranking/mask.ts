@@ -1,18 +1,17 @@
-// The masks of a question: what it may not see. Publication is masked by when the question was
-// asked (TempRALM equation 5, Re3 section 3.4); a row that does not say when it was published is
-// kept.
+// Publication masks of a question: passages published after its query time are excluded (TempRALM
+// equation 5, Re3 section 3.4); rows without a publication time pass.
 import type { QueryContext } from '../retrieval/queryContext.js';
 import type { Mask } from '../time/temporalForms.js';
 import { publicationCutoff } from '../time/question/jointConstraint.js';
 
-/** Hides what was published after the question was asked. */
+/** Excludes passages published after the query time. */
 export function publicationMask({ parsed }: Pick<QueryContext, 'parsed'>): Mask {
   return { publishedUntil: parsed.askedAt };
 }
 
 /**
- * Hides also what was published after the time that the question gives for it: "the forecast for
- * May 8 issued on May 6".
+ * Also excludes passages published after the time that the question states: "the forecast for May 8
+ * issued on May 6".
  */
 export function constrainedPublicationMask({ parsed }: Pick<QueryContext, 'parsed'>): Mask {
   return { publishedUntil: Math.min(parsed.askedAt, publicationCutoff(parsed) ?? Infinity) };

@@ -1,16 +1,14 @@
-// TempRALM's temporal score (equations 2 to 5) as a form the scan evaluates.
+// TempRALM's temporal score (equations 2 to 5) as a form of the scan.
 import type { RecencyForm, TemporalForm } from '../time/temporalForms.js';
 import type { Instant } from '../time/interval.js';
 
 export interface RecencyOptions {
   /**
-   * Multiplies the standardised term; 1 is the paper. (The paper's alpha cancels in its own
-   * standardisation.)
+   * Weight of the standardised term; 1 in the paper, whose alpha cancels in its own
+   * standardisation.
    */
   weight?: number;
-  /**
-   * The least difference in days, so that a passage of the same day has a finite score. Default 1.
-   */
+  /** Smallest difference in days, for a finite score of passages of the same day. Default 1. */
   floorDays?: number;
   clock?: RecencyForm['clock'];
 }

@@ -1,13 +1,13 @@
-// Ranking what was found: the same search, restricted to the passages of the candidates, with other
-// weights, rows or time.
+// Rescoring stage: a search restricted to the candidates' passages, with other weights, rows or
+// times.
 import { passageKey, type Candidates } from '../retrieval/candidate.js';
 import { search, type Ranking } from '../retrieval/search.js';
 import { stage, type Stage } from '../pipeline.js';
 
 /**
- * Scores the rows of the candidates' passages anew. The score a passage came with is kept as the
- * column `retrieval`. A temporal form's standardisation is over these rows only: cutting first, as
- * the papers do.
+ * Rescores the rows of the candidates' passages. The previous score of a passage becomes the column
+ * `retrieval`. A temporal form is standardised over these rows only, as in the papers, which
+ * truncate first.
  */
 export function rescore(
   name: string,

@@ -1,6 +1,6 @@
 // MRAG's temporal score (section 4, appendix G) as a form of the scan: six shapes over a window,
 // with the published values at day resolution. The paper gives no formula; official/coefficient.ts
-// is the published code's.
+// is that of the published code.
 import type { Constraint, Window } from '../time/constraint.js';
 import {
   maxSplineLines,
@@ -12,25 +12,22 @@ import type { Instant } from '../time/interval.js';
 import type { JointConstraint } from '../time/question/jointConstraint.js';
 
 export interface SplineOptions {
-  /** The shape's lower end. Published code: 0.6. */
+  /** Lowest value of the shape. Published code: 0.6. */
   low?: number;
-  /** What rows outside the window or without a date score. Published code: 0.5. */
+  /** Value of rows outside the window or without a date. Published code: 0.5. */
   outside?: number;
-  /**
-   * How far the shape reaches before or after a constraint with one end, in years. Published code:
-   * 50.
-   */
+  /** Length of the shape before or after a one-sided constraint, in years. Published code: 50. */
   spanYears?: number;
   /**
-   * How the score falls with the distance from the end that is wanted, where the window has one
-   * end: `curve` steeply at first and then slowly, so that of two recent dates the later clearly
-   * wins, and not beyond the day of asking; `line` evenly, as published. Default curve.
+   * Decay from the preferred end of a one-sided window: `curve`, steep at first and then slow, so
+   * that the later of two recent dates clearly wins, and not beyond the query time; `line`, linear
+   * as published. Default curve.
    */
   shape?: 'curve' | 'line';
   /**
-   * What a question without "first" or "last" wants of a window: `state` the latest of what came
-   * before a date and anything alike between two dates or after one; `last` the latest always, as
-   * published. Default state.
+   * Preference of a question without "first" or "last": `state`, the latest before a date, and no
+   * preference between two dates or after one; `last`, always the latest, as published. Default
+   * state.
    */
   unordered?: 'state' | 'last';
 }
@@ -38,15 +35,15 @@ export interface SplineOptions {
 const none: TemporalForm = { combine: 'none' };
 
 /**
- * The curve: what is left of the way from low to 1 after so many years, in straight pieces. Its
- * last stretch ends at spanYears.
+ * The curve, piecewise linear: fraction of the way from low to 1 at each age. The last piece ends
+ * at spanYears.
  */
 const agesYears = [0, 1, 3, 10];
-const leftAfter = [1, 0.7, 0.45, 0.22];
+const fractionAtAge = [1, 0.7, 0.45, 0.22];
 
 /**
- * The form for a constraint; no form where the question constrains nothing, except that "last" and
- * "latest" without a date mean the last before the question was asked.
+ * The form of a constraint; none without a constraint, except that "last" and "latest" without a
+ * date mean the last before the query time.
  */
 export function splineForm(
   constraint: JointConstraint,
@@ -62,57 +59,57 @@ export function splineForm(
   } = options;
   const { window, interval, condition, relation } = constraint;
   const first = condition === 'first' || condition === 'earliest';
-  const anyAlike = condition === 'none' && unordered === 'state';
+  const noPreference = condition === 'none' && unordered === 'state';
   const formOf = (lines: readonly SplineLine[]): TemporalForm => ({
     combine: 'product',
     kind: 'spline',
-    clock: actsOn(constraint),
+    clock: constraintClock(constraint),
     lines,
     outside,
   });
   const flat = (windows: readonly Window[]): TemporalForm =>
     formOf(windows.map(({ start, end }) => ({ window: { start, end }, atStart: 1, atEnd: 1 })));
-  const evenly = (start: Instant, end: Instant): TemporalForm =>
+  const linear = (start: Instant, end: Instant): TemporalForm =>
     formOf([{ window: { start, end }, atStart: first ? 1 : low, atEnd: first ? low : 1 }]);
-  const oneEnded = (start: Instant, end: Instant): TemporalForm =>
-    shape === 'line' ? evenly(start, end) : formOf(curve({ start, end }, first, low));
+  const oneSided = (start: Instant, end: Instant): TemporalForm =>
+    shape === 'line' ? linear(start, end) : formOf(curve({ start, end }, first, low));
   switch (relation) {
     case 'as of':
     case 'until':
     case 'by':
     case 'before':
-      return window ? oneEnded(addYears(window.end, -spanYears), window.end) : none;
+      return window ? oneSided(addYears(window.end, -spanYears), window.end) : none;
     case 'after':
     case 'since': {
       if (!window) return none;
       const far = addYears(window.start, spanYears);
       const end = shape === 'curve' && askedAt > window.start && askedAt < far ? askedAt + 1 : far;
-      return anyAlike ? flat([{ start: window.start, end }]) : oneEnded(window.start, end);
+      return noPreference ? flat([{ start: window.start, end }]) : oneSided(window.start, end);
     }
     case 'between':
     case 'from-to':
       if (!window) return none;
-      return anyAlike ? flat([window]) : evenly(window.start, window.end);
+      return noPreference ? flat([window]) : linear(window.start, window.end);
     case 'in':
     case 'on':
     case 'around':
-      // Of stretches that serve as well as each other, each has its line.
+      // One line per alternative.
       if (constraint.alternatives && constraint.alternatives.length <= maxSplineLines)
         return flat(constraint.alternatives);
       return interval ? flat([interval]) : none;
     case 'none': {
       const last = condition === 'last' || condition === 'latest';
-      return last ? oneEnded(addYears(askedAt, -spanYears), askedAt) : none;
+      return last ? oneSided(addYears(askedAt, -spanYears), askedAt) : none;
     }
   }
 }
 
 /**
- * The curve over a window, from 1 at the end that is wanted down to `low` at the other, in as many
+ * The curve over a window, from 1 at the preferred end down to `low` at the other, in as many
  * pieces as the window is long.
  */
 function curve({ start, end }: Window, first: boolean, low: number): SplineLine[] {
-  const value = (left: number): number => low + (1 - low) * left;
+  const value = (fraction: number): number => low + (1 - low) * fraction;
   const lines: SplineLine[] = [];
   agesYears.forEach((age, at) => {
     const near = first ? addYears(start, age) : addYears(end, -age);
@@ -126,7 +123,7 @@ function curve({ start, end }: Window, first: boolean, low: number): SplineLine[
         : first
           ? Math.min(end, addYears(start, next))
           : Math.max(start, addYears(end, -next));
-    const [atNear, atFar] = [value(leftAfter[at]!), value(leftAfter[at + 1] ?? 0)];
+    const [atNear, atFar] = [value(fractionAtAge[at]!), value(fractionAtAge[at + 1] ?? 0)];
     lines.push(
       first
         ? { window: { start: near, end: far }, atStart: atNear, atEnd: atFar }
@@ -137,8 +134,8 @@ function curve({ start, end }: Window, first: boolean, low: number): SplineLine[
 }
 
 /**
- * The same date so many years away, no further than dates reach; 29 February becomes 1 March. An
- * infinite instant stays.
+ * The same date `years` years away, within the range of dates; 29 February becomes 1 March.
+ * Infinite instants are unchanged.
  */
 export function addYears(instant: Instant, years: number): Instant {
   if (!Number.isFinite(instant)) return instant;
@@ -148,9 +145,9 @@ export function addYears(instant: Instant, years: number): Instant {
 }
 
 /**
- * A constraint acts on what passages say of their own validity, else on what they speak of, unless
- * the question names another clock.
+ * Clock of a constraint: the passages' stated validity, else their content times, unless the
+ * question names another clock.
  */
-export function actsOn({ clock }: Pick<Constraint, 'clock'>): SplineForm['clock'] {
+export function constraintClock({ clock }: Pick<Constraint, 'clock'>): SplineForm['clock'] {
   return clock === 'content' ? 'validity or content' : clock;
 }

@@ -9,51 +9,51 @@ import {
 } from '../time/temporalForms.js';
 import type { Instant } from '../time/interval.js';
 import type { JointConstraint } from '../time/question/jointConstraint.js';
-import { actsOn, splineForm } from './spline.js';
+import { constraintClock, splineForm } from './spline.js';
 
 export interface StateDecayOptions {
   /**
-   * What a date far before or after counts for. Default 0.6, and 0.3 where the question asks for
-   * the first or the last.
+   * Value of a date far before or after. Default 0.6, or 0.3 if the question asks for the first or
+   * the last.
    */
   low?: number;
   /**
-   * What undated statements, and dates beyond every line, count for. Default 0.5, and 0.3 with such
-   * an order.
+   * Value of undated statements and of dates beyond every line. Default 0.5, or 0.3 with such an
+   * order.
    */
   outside?: number;
   /**
-   * What a date just before a window with two ends counts for; dates in the window count 1. Default
-   * 0.9, and 0.75 for a day.
+   * Value of a date just before a two-sided window; dates in the window count 1. Default 0.9, or
+   * 0.75 for a day.
    */
   before?: number;
   /**
-   * What a date just before (or after) the named one counts for inside a window with one end.
-   * Default 0.92.
+   * Value of a date just before (or after) the question's time inside a one-sided window. Default
+   * 0.92.
    */
   near?: number;
   /**
-   * What a date three years after the named one or later counts for in a window without an end
+   * Value of a date at least three years after the question's time in a window without an end
    * ("since 2010"), without an order. Default 0.75.
    */
   later?: number;
-  /** What a date just after the window counts for. Default 0.7. */
+  /** Value of a date just after the window. Default 0.7. */
   after?: number;
 }
 
-// How a statement's weight falls with its age: steeply first, since of two that are old the older
-// is not much worse.
+// Weight of a statement by its age: steep at first, since of two old statements the older is not
+// much worse.
 const agesMs = [0, 30 * day, year, 3 * year, 10 * year, 50 * year];
 const weights = [1, 0.92, 0.7, 0.45, 0.22, 0]; // 1 is full weight, 0 the floor
 
-/** The form for a constraint; none where the question names neither a time nor "last". */
+/** The form of a constraint; none without a time or "last". */
 export function stateDecayForm(
   constraint: JointConstraint,
   askedAt: Instant,
   options: StateDecayOptions = {},
 ): TemporalForm {
-  // Of days, one that is near is another day; of years it is likely the same state. A question for
-  // the first or the last asks for an order: dates decide more, and a statement without one less.
+  // An adjacent day is another day, whereas an adjacent year is likely the same state. For the
+  // first or the last, dates decide more, and undated statements count less.
   const order = constraint.condition !== 'none';
   const {
     low = order ? 0.3 : 0.6,
@@ -69,46 +69,47 @@ export function stateDecayForm(
   const last = condition === 'last' || condition === 'latest';
   if (relation === 'none')
     return last
-      ? recencyDecayForm(askedAt, { low, clock: actsOn(constraint) })
+      ? recencyDecayForm(askedAt, { low, clock: constraintClock(constraint) })
       : { combine: 'none' };
   const window = constraint.window ?? constraint.interval; // `around` has no window
   if (!window) return { combine: 'none' };
   const form = (lines: SplineLine[]): TemporalForm => ({
     combine: 'product',
     kind: 'spline',
-    clock: actsOn(constraint),
+    clock: constraintClock(constraint),
     lines,
     outside,
   });
   const { start, end } = window;
-  // An order that asks for the far end of the window is MRAG's line: the first before, the last
+  // An order that prefers the far end of the window is MRAG's line: the first before, the last
   // after, either between.
   const first = condition !== 'none' && !last;
   if (start === -Infinity ? first : end === Infinity ? last : first || last)
     return splineForm(constraint, askedAt, { low, outside, shape: 'line' });
-  // The date that the question names counts fully where the window has it ("by 3 May": a statement
-  // of that very day), and so does a span across the window's end.
+  // The question's date counts fully if the window contains it ("by 3 May": a statement of that
+  // day), and so does a span across the window's end.
   const flat = ({ start, end }: { start: Instant; end: Instant }): SplineLine => ({
     window: { start, end },
     atStart: 1,
     atEnd: 1,
   });
-  const named = constraint.interval!;
+  const stated = constraint.interval!;
   if (start === -Infinity) {
-    const within = named.end === end; // as of, by, until, not before
+    const within = stated.end === end; // as of, by, until, not before
     const inside = within
-      ? [flat(named), ...decayLines(named.start, -1, near, low)]
+      ? [flat(stated), ...decayLines(stated.start, -1, near, low)]
       : [flat({ start: end - 1, end }), ...decayLines(end, -1, 1, low)];
     return form([...inside, ...decayLines(end, 1, after, outside, 2)]);
   }
   if (end === Infinity) {
-    const within = named.start === start; // since, not after
-    const [from, high, lead] = within
-      ? [named.end, near, flat(named)]
+    const within = stated.start === start; // since, not after
+    const [from, high, head] = within
+      ? [stated.end, near, flat(stated)]
       : [start, 1, flat({ start, end: start + 1 })];
-    // "First" wants the nearest of what came after, and what came before not at all.
-    if (order) return form([lead, ...decayLines(from, 1, high, low)]);
-    // What began inside the window is in it, however much later, and so is a span that began there.
+    // "First" prefers the nearest after the date, and nothing before it.
+    if (order) return form([head, ...decayLines(from, 1, high, low)]);
+    // A state that began inside the window is in it, however much later, and so is a span that
+    // began there.
     const inside = decayLines(from, 1, high, later, 3).map((line) => ({
       ...line,
       longestMs: Infinity,
@@ -118,9 +119,9 @@ export function stateDecayForm(
       atStart: later,
       atEnd: later,
     };
-    return form([lead, ...inside, onwards, ...decayLines(start, -1, before, outside, 3)]);
+    return form([head, ...inside, onwards, ...decayLines(start, -1, before, outside, 3)]);
   }
-  // Of many stretches only the hull has a line left.
+  // With many alternatives, lines suffice for the hull only.
   const { alternatives = [] } = constraint;
   const inside =
     alternatives.length > 1 && alternatives.length <= maxSplineLines - 4
@@ -135,9 +136,9 @@ export function stateDecayForm(
 }
 
 /**
- * Beside the form of persisting states: the named time alone. Statements of that very time count
- * fully and all others little, so that of many statements alike, each of another day, those of the
- * day asked for are found. None where no time is named.
+ * The form of the question's exact time alone, in addition to state decay: statements of that time
+ * count fully and all others little, so that of many similar statements of different days those of
+ * the requested day rank first. None without a time.
  */
 export function exactTimeForm({
   interval,
@@ -145,15 +146,21 @@ export function exactTimeForm({
   ...constraint
 }: JointConstraint): TemporalForm {
   if (!interval) return { combine: 'none' };
-  const named =
+  const stated =
     alternatives.length > 1 && alternatives.length <= maxSplineLines ? alternatives : [interval];
-  const lines = named.map(({ start, end }) => ({ window: { start, end }, atStart: 1, atEnd: 1 }));
-  return { combine: 'product', kind: 'spline', clock: actsOn(constraint), lines, outside: 0.3 };
+  const lines = stated.map(({ start, end }) => ({ window: { start, end }, atStart: 1, atEnd: 1 }));
+  return {
+    combine: 'product',
+    kind: 'spline',
+    clock: constraintClock(constraint),
+    lines,
+    outside: 0.3,
+  };
 }
 
 /**
- * For questions that name no time: "now" is when they are asked. Statements that say they hold then
- * count fully; of the others that are equally relevant the later published counts more.
+ * The form of questions without a time, whose "now" is the query time. Statements valid then count
+ * fully; of others equally relevant, the later published count more.
  */
 export function recencyDecayForm(
   askedAt: Instant,
@@ -176,7 +183,7 @@ export function recencyDecayForm(
  * Lines away from `from`, into the past (-1) or the future (1), from `high` down to `low`; the last
  * of fewer lines reaches the floor.
  */
-// A year, or "early in the 1990s": a date. What is longer is a span that the text closes itself.
+// Longest date (a year, "early in the 1990s"); a longer interval is a span with an end of its own.
 const longestMs = 4 * year;
 
 function decayLines(

@@ -9,23 +9,20 @@ import { splineForm, type SplineOptions } from './spline.js';
 
 export interface TemporalOptions extends Omit<SplineOptions, 'shape'> {
   /**
-   * `states` (default): a date before the time asked for counts too, the less the longer ago, since
-   * what began holds until something follows; a span that ended before counts little. `spanYears`
-   * and `unordered` are of the other two: `curve` and `line` know inside and outside of a window
-   * alone, and how the score falls where it has one end (`SplineOptions`); `line` is as published.
+   * `states` (default): state decay; a date before the question's time counts by its age, since a
+   * state lasts until superseded, and a span that ended before counts little. `curve` and `line`
+   * only distinguish inside and outside of a window, with decay in one-sided ones (`SplineOptions`,
+   * whose `spanYears` and `unordered` apply to these two); `line` is as published.
    */
   shape?: 'states' | 'curve' | 'line';
   /**
-   * What a statement of exactly the time that the question names gains, as a share of its temporal
-   * score, 0 to 1. 0 is the paper. Default 0.4.
+   * Gain of statements with exactly the question's time, as a share of their temporal score, 0 to
+   * 1. 0 is the paper. Default 0.4.
    */
   named?: number;
 }
 
-/**
- * What dates far from the time asked for, and undated statements, count for as states; an order has
- * values of its own.
- */
+/** Value of distant dates and undated statements with `states`; orders have other values. */
 const stateOutside = 0.4;
 
 export function temporalForm(
@@ -41,22 +38,22 @@ export function temporalForm(
   });
 }
 
-/** How exactly dates are the time that a question names. */
+/** Match of dates with the question's exact time. */
 export interface ExactTimeMatch {
   /** 0 to 1. */
   of: (dates: readonly Interval[]) => number;
   /**
-   * The time named. Dates score 0 unless one of them begins as it does and one ends as it does; or,
-   * by `eitherEnd`, one does either.
+   * The question's time. Dates score 0 unless one has the same start and one the same end; with
+   * `eitherEnd`, one of both suffices.
    */
   interval: Pick<Interval, 'start' | 'end'>;
   eitherEnd: boolean;
 }
 
 /**
- * 1 for a date that begins and ends as the time named does; of a time with two ends that the
- * question gives ("from 1811 to 1827"), half for each end that a date begins or ends with.
- * Undefined where no time is named, or one that is not itself asked for ("before 1811").
+ * 1 for a date with the same start and end as the question's time; for a two-sided time ("from 1811
+ * to 1827"), half for each matching end. Undefined without a time, or with a time that is itself
+ * excluded ("before 1811").
  */
 export function exactTimeMatch({
   interval,

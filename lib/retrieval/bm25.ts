@@ -8,7 +8,7 @@ export const scopes = ['passages', 'sentences', 'all'] as const;
 export interface Bm25Parameters {
   /** How fast repetition of a term saturates, from 0 (only presence counts). Default 0.9. */
   k1?: number;
-  /** How much long rows are held back, 0 to 1. Default 0.4. */
+  /** Length normalisation, 0 to 1. Default 0.4. */
   b?: number;
 }
 

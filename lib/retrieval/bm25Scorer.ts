@@ -1,32 +1,31 @@
-// BM25 of a few texts from their terms, with the statistics of the whole corpus: the number that a
-// scan gives a row of that text, without its pass over every posting of the question's terms. For
-// stages that rank candidates again, and for summaries.
+// BM25 of single texts from their term counts, with the statistics of the whole corpus, without a
+// pass over the postings. Equal to a scan's score of a row with that text.
 import type { Snapshot, SnapshotSegment } from '../store/snapshot.js';
 import { termFrequenciesOf, type TermFrequencies } from '../text/termFrequencies.js';
 import type { Scope } from './candidate.js';
 import { inverseDocumentFrequency, documentFrequency } from './documentFrequency.js';
 
 export interface Bm25Scorer {
-  /** The question's terms, each once. */
+  /** Distinct terms of the question. */
   terms: readonly string[];
   count(terms: readonly string[]): TermFrequencies;
   /**
-   * Of a text given in pieces such as title and sentence, each counted once however many texts
-   * share it; 0 or more.
+   * Score of a text, 0 or more, from the counts of its parts, such as title and sentence, which
+   * several texts may share.
    */
-  score(...pieces: readonly TermFrequencies[]): number;
-  /** The same of a text of that many terms which holds term t counts[from + t] times. */
+  score(...parts: readonly TermFrequencies[]): number;
+  /** Score of a text of `length` terms with term t occurring counts[from + t] times. */
   scoreOf(length: number, counts: ArrayLike<number>, from?: number): number;
 }
 
 export interface Bm25ScorerOptions {
-  /** Whose rows the statistics are of. Default all. */
+  /** Rows of the statistics. Default all. */
   scope?: Exclude<Scope, 'passages'>;
   k1?: number;
   b?: number;
 }
 
-/** `terms` are the question's, a term counting as often as it is repeated. */
+/** @param terms the question's; repetition multiplies a term's weight */
 export function bm25Scorer(
   { segments }: Pick<Snapshot, 'segments'>,
   terms: readonly string[],
@@ -39,14 +38,14 @@ export function bm25Scorer(
   const distinct = [...new Set(terms)];
   const places = new Map(distinct.map((term, at) => [term, at]));
   const weights = Float64Array.from(distinct, (term) => {
-    const holding = sum(
+    const frequency = sum(
       segments
         .map((segment) => documentFrequency(segment, term))
         .map(({ several, sentences }) => (whole ? several + sentences : sentences)),
     );
-    return holding === 0
+    return frequency === 0
       ? 0
-      : inverseDocumentFrequency(rows, holding) * terms.filter((each) => each === term).length;
+      : inverseDocumentFrequency(rows, frequency) * terms.filter((each) => each === term).length;
   });
   const sums = new Float64Array(distinct.length);
   const scoreOf = (length: number, counts: ArrayLike<number>, from = 0): number => {
@@ -61,13 +60,13 @@ export function bm25Scorer(
   return {
     terms: distinct,
     scoreOf,
-    count: (own) => termFrequenciesOf(own, places),
-    score(...pieces) {
+    count: (analyzed) => termFrequenciesOf(analyzed, places),
+    score(...parts) {
       sums.fill(0);
       let length = 0;
-      for (const piece of pieces) {
-        length += piece.length;
-        for (let at = 0; at < sums.length; at += 1) sums[at]! += piece.counts[at]!;
+      for (const part of parts) {
+        length += part.length;
+        for (let at = 0; at < sums.length; at += 1) sums[at]! += part.counts[at]!;
       }
       return scoreOf(length, sums);
     },

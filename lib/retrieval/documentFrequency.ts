@@ -82,12 +82,12 @@ class TermDictionary {
   }
 
   /** The term's ordinal, or -1: a binary search of the mapped file. */
-  private ordinal(wanted: Buffer): number {
+  private ordinal(key: Buffer): number {
     let low = 0;
     let high = this.terms;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const order = Buffer.compare(this.term(middle, high - low), wanted);
+      const order = Buffer.compare(this.term(middle, high - low), key);
       if (order === 0) return middle;
       if (order < 0) low = middle + 1;
       else high = middle;

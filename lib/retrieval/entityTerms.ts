@@ -7,16 +7,13 @@ import { contentOutsideConstraints } from '../time/question/jointConstraint.js';
 import type { QueryContext } from './queryContext.js';
 import { inverseDocumentFrequency, idfWeights } from './documentFrequency.js';
 
-/**
- * How often the rarest name stands again beside the others. BM25 weighs a term by how often the
- * question has it.
- */
+/** Repetitions of the rarest name. BM25 weighs a term by its frequency in the question. */
 const maxRepeats = 4;
 
 /**
- * The terms of `content`, and those of its names again: the rarest of them four times more, others
- * the fewer the more common they are, by the square of their rarity. Of "COVID-19 cases in Chile"
- * it is Chile that sets passages apart. What no row holds is left as it is.
+ * The terms of `content` with those of its names repeated: the rarest four times, others fewer
+ * times by the square of their relative IDF. In "COVID-19 cases in Chile", Chile separates the
+ * passages. Terms in no row are not repeated.
  */
 export function entityBoostedTerms(
   query: Pick<QueryContext, 'analyzer' | 'snapshot'>,
@@ -25,15 +22,15 @@ export function entityBoostedTerms(
   return [...query.analyzer.analyze(content), ...entityTerms(query, content)];
 }
 
-/** Of those terms the names alone, each as often as it counts; none where no row holds any. */
+/** The repeated entity terms alone; empty if no row contains any. */
 export function entityTerms(
   { analyzer, snapshot }: Pick<QueryContext, 'analyzer' | 'snapshot'>,
   content: string,
 ): string[] {
-  const held = new Set(analyzer.analyze(content));
+  const contentTerms = new Set(analyzer.analyze(content));
   const names = [
     ...new Set(capitalizedWords(content).flatMap((word) => analyzer.analyze(word))),
-  ].filter((term) => held.has(term));
+  ].filter((term) => contentTerms.has(term));
   const rows = snapshot.segments.reduce((sum, each) => sum + each.rows, 0);
   const weights = idfWeights(snapshot, names).map((weight) =>
     weight < inverseDocumentFrequency(rows, 0) ? weight : 0,
@@ -46,9 +43,9 @@ export function entityTerms(
 }
 
 /**
- * The words of a question whose time is counted otherwise (`fusionIntervals`): those of its time no
- * longer count, since as a word a date is also that of everyone else, and names count the more:
- * fused with one time, the vectors of two cities are all but one. Other questions keep their words.
+ * Replaces the terms of a question whose time is fused (`fusionIntervals`): without those of its
+ * time, which as words match many other rows, and with entity boosting, since vectors fused with
+ * the same time hardly distinguish names. Other questions pass unchanged.
  */
 export function boostEntities(): Stage<QueryContext, QueryContext> {
   return stage('boostEntities', (query) => {

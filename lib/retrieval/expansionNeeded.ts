@@ -12,11 +12,11 @@ export interface SimilarityThreshold {
   fewest: number;
 }
 
-/** The least value that counts as similar to `best`. */
+/** Smallest value that counts as similar to `best`. */
 export const similarityFloor = (best: number, share: number): number =>
   best - (1 - share) * Math.abs(best);
 
-/** When the candidate's passage was published; NaN if unknown. */
+/** Publication time of the candidate's passage; NaN if unknown. */
 export const publicationTime = ({ snapshot }: QueryContext, { segment, row }: Candidate): number =>
   publishedOf(snapshot.segments[segment]!, row);
 
@@ -63,13 +63,13 @@ export async function expansionNeeded({
     liveDocs ? { rows: segment, visible: liveDocs } : { rows: segment },
   );
   const queries = [query, reduced].map((each) => ({ terms: each.terms(), mask }));
-  const own = segments.map(({ segment }, at) => ({
+  const bestOnly = segments.map(({ segment }, at) => ({
     rows: segment,
     visible: passageNumbers(best, at),
   }));
   const [maxima, matches] = await Promise.all([
     searchLexical(all, queries, { ...options, k: 0 }),
-    searchLexical(own, queries.slice(1), { ...options, k: unlimited }),
+    searchLexical(bestOnly, queries.slice(1), { ...options, k: unlimited }),
   ]);
   const [maxFull, maxReduced] = maxima.maxScore as unknown as [number, number];
   const score = (
@@ -104,7 +104,8 @@ export async function expansionNeeded({
   const growth = maxFull > 0 ? 2 * lexical * (1 - maxReduced / maxFull) : 0;
   if (best.at(-1)!.score + growth + roundingError >= floor) return true;
   const close = rescored.filter((each) => each.score >= floor);
-  // Any of those that are equal but for rounding may be the best that the others are compared with.
+  // Of candidates within the rounding error of the best, any may be the reference of the
+  // comparison.
   const first = close.filter((each) => each.score >= top - roundingError);
   return !first.every(({ relevant, published }) => {
     const enough = similarityFloor(relevant, alike) - 1e-4;

@@ -11,17 +11,17 @@ import { finite, formNumbers, packForm, packMask } from './timeColumns.js';
 export interface ScanSegment {
   rows: Segment | MemoryRows;
   /**
-   * Bit p % 8 of byte p >> 3 is set where passage p is visible: what neither deletion nor a
-   * metadata filter hides; or the numbers of the few passages that are. Absent shows all.
+   * Bit p % 8 of byte p >> 3 is set if passage p is visible (neither deleted nor filtered out); or
+   * the numbers of the visible passages, if few. Default: all.
    */
   visible?: Uint8Array | Uint32Array;
-  /** A file whose vectors stand in for the segment's own, row by row. */
+  /** A file whose vectors replace the segment's, row by row. */
   vectors?: Segment;
 }
 
 /**
- * relevance = semanticWeight * similarity + lexicalWeight * lexical; the form makes the score of it
- * (lib/time/forms.ts).
+ * relevance = semanticWeight * similarity + lexicalWeight * lexical; the form combines it with time
+ * (lib/time/temporalForms.ts).
  */
 export interface ScanQuery {
   /** Absent: every similarity is 0. */
@@ -29,45 +29,40 @@ export interface ScanQuery {
   /** Default 1. */
   semanticWeight?: number;
   /**
-   * Analyzed terms: the lexical part is their BM25, divided by its best over the rows that this
-   * query may see. For segments.
+   * Analyzed terms: the lexical part is their BM25, divided by its maximum over the rows that pass
+   * the mask. For segments.
    */
   terms?: readonly string[];
-  /**
-   * Instead of terms: one array a segment with a score for each of its rows; undefined stands for
-   * zeros. Copied.
-   */
+  /** Instead of terms: an array of row scores for each segment; undefined for zeros. Copied. */
   lexical?: readonly (Float32Array | undefined)[];
   /** Default 1 where there are lexical scores. */
   lexicalWeight?: number;
-  /**
-   * What may not be found. Instants may be infinite; a window whose ends are equal is that instant.
-   */
+  /** Filter of rows. Instants may be infinite; a window with equal ends is that instant. */
   mask?: Mask;
   /**
-   * A spline's line over a window with an open end is its limit: atEnd where the start is open,
-   * atStart where the end is. Recency of a row with intervals counts from the end of the latest.
+   * A spline line over a window with an open end is constant: atEnd if the start is open, atStart
+   * if the end is. The recency of a row with intervals counts from the end of the latest.
    */
   form?: TemporalForm;
 }
 
 export interface ScanOptions extends Bm25Parameters {
-  /** Results a query, from 0. */
+  /** Results per query, from 0. */
   k: number;
   /** Whole passages, sentences (a passage of one sentence is both), or all rows. Default 'all'. */
   scope?: 'passages' | 'sentences' | 'all';
-  /** One result a passage: its best row; k distinct passages. Default false. */
+  /** One result per passage, its best row; k distinct passages. Default false. */
   pool?: boolean;
   /** Default 'certified'. */
   exactness?: Exactness;
-  /** Where it runs. Default 'cpu'. */
+  /** Device of the scan. Default 'cpu'. */
   device?: Device;
   signal?: AbortSignal;
 }
 
 /**
- * Searches every row of the segments for every query; exact whatever the mask and the form. See
- * binding.d.ts for the columns.
+ * Scans all rows of the segments for each query; exact under any mask and form. binding.d.ts
+ * describes the columns.
  */
 export async function scanFlat(
   segments: readonly ScanSegment[],
@@ -82,7 +77,7 @@ export async function scanFlat(
     : binding.searchFlat(request);
 }
 
-/** Checks k and exactness; returns the code of the latter. */
+/** Checks k and exactness; returns the code of exactness. */
 export function checkLimits(k: number, exactness: Exactness): 0 | 1 | 2 {
   if (!Number.isInteger(k) || k < 0 || k > 0xffffffff)
     throw invalidArgument('k', 'a whole number from 0 to 4,294,967,295', k);
@@ -164,12 +159,12 @@ function contiguousVectors(
   const first = queries[0]?.vector;
   if (!(first instanceof Float32Array) || !(first.buffer instanceof ArrayBuffer)) return undefined;
   const { buffer, byteOffset } = first;
-  const lies = ({ vector }: ScanQuery, q: number): boolean =>
+  const isContiguous = ({ vector }: ScanQuery, q: number): boolean =>
     vector instanceof Float32Array &&
     vector.buffer === buffer &&
     vector.byteOffset === byteOffset + 4 * q * dimensions;
   const length = queries.length * dimensions;
-  if (byteOffset + 4 * length > buffer.byteLength || !queries.every(lies)) return undefined;
+  if (byteOffset + 4 * length > buffer.byteLength || !queries.every(isContiguous)) return undefined;
   return new Float32Array(buffer, byteOffset, length);
 }
 
@@ -201,7 +196,7 @@ function allocateColumns(count: number, dimensions: number, vectors: Float32Arra
   };
 }
 
-function packVector(request: FlatRequest, { vector }: ScanQuery, q: number, copies: boolean): void {
+function packVector(request: FlatRequest, { vector }: ScanQuery, q: number, copy: boolean): void {
   if (vector === undefined) return;
   if (!(vector instanceof Float32Array) || vector.length === 0) {
     throw invalidArgument(
@@ -216,11 +211,11 @@ function packVector(request: FlatRequest, { vector }: ScanQuery, q: number, copi
     throw invalidArgument('vector', expected, vector, 'Encode all texts with one encoder.');
   }
   checkVectors(vector, request.dimensions);
-  if (copies) request.vectors.set(vector, q * request.dimensions);
+  if (copy) request.vectors.set(vector, q * request.dimensions);
   request.hasVector[q] = 1;
 }
 
-/** Refuses components that are not finite in concatenated query vectors. */
+/** Throws ERR_INVALID_ARGUMENT for components that are not finite in concatenated query vectors. */
 export function checkVectors(vectors: Float32Array, dimensions: number): void {
   // Four independent sums, for instruction-level parallelism.
   const { length } = vectors;
@@ -241,6 +236,6 @@ export function checkVectors(vectors: Float32Array, dimensions: number): void {
   const of = vectors.length > dimensions ? ` of vector ${Math.floor(wrong / dimensions)}` : '';
   const remedy =
     `Component ${wrong % dimensions}${of} is not. ` +
-    'Look at what made it: an encoder that failed, or a division by a length of 0.';
+    'Check its source: an encoder that failed, or a division by a length of 0.';
   throw invalidArgument('vector', 'finite numbers', vectors[wrong], remedy);
 }

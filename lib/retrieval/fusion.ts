@@ -7,10 +7,7 @@ export interface Ranked {
   score: number;
 }
 
-/**
- * A fused passage: its fused score and, for each list, the score it had there (undefined where the
- * list lacks it).
- */
+/** A passage with its fused score and its score in each list (undefined if absent there). */
 export interface Fused extends Ranked {
   parts: (number | undefined)[];
 }
@@ -20,7 +17,7 @@ export interface Fused extends Ranked {
  * / (k + rank), ranks from 1; a list that lacks a passage adds nothing. Ordered by score, ties by
  * id. Scores lie in (0, sum of weights / (k + 1)].
  * @param options.k default 60, at least 0; larger values flatten the difference between ranks.
- * @param options.weights one a list, finite and at least 0, default 1.
+ * @param options.weights one per list, finite and at least 0, default 1.
  * @throws AsOfError ERR_INVALID_ARGUMENT for scores that are not numbers and options out of range.
  */
 export function reciprocalRankFusion(
@@ -37,18 +34,18 @@ export function reciprocalRankFusion(
 }
 
 /**
- * The convex combination of scores normalised by their theoretical minimum and the list's maximum
+ * Convex combination of scores normalised by their theoretical minimum and the list's maximum
  * (Bruch, Gai and Ingber, TOIS 2023, "TM2C2"): the sum over lists of weight (score - minimum) /
- * (maximum - minimum), weights summing to one. Where a list lacks a passage its minimum stands in,
- * so score the union of candidates in every list where you can. Where maximum and minimum are equal
- * a list adds nothing. Ordered by score, ties by id. Scores lie in [0, 1] unless a score lies
+ * (maximum - minimum), weights summing to one. A passage that a list lacks has the list's minimum,
+ * so score the union of candidates in every list if possible. A list whose maximum equals its
+ * minimum adds nothing. Ordered by score, ties by id. Scores lie in [0, 1] unless a score lies
  * outside its bounds.
- * @param options.weights one a list, at least 0, scaled to sum to one; default equal. For two
+ * @param options.weights one per list, at least 0, scaled to sum to one; default equal. For two
  * lists, [alpha, 1 - alpha].
- * @param options.minima the least score that each list could give: 0 for BM25 (the default), -1 for
- * a cosine.
- * @param options.maxima the highest score of each list's whole corpus, such as searchLexical's
- * maxScore; default its own highest.
+ * @param options.minima the lowest possible score of each list: 0 for BM25 (the default), -1 for a
+ * cosine.
+ * @param options.maxima the highest score of each list over the whole corpus, such as
+ * searchLexical's maxScore; default the list's highest.
  * @throws AsOfError ERR_INVALID_ARGUMENT for scores that are not finite and options out of range.
  */
 export function normalisedSum(
@@ -64,7 +61,7 @@ export function normalisedSum(
   const weights = checkedWeights(options.weights ?? lists.map(() => 1), lists.length);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   if (total === 0 && lists.length > 0)
-    throw invalidArgument('weights', 'numbers of which one at least is above 0', weights);
+    throw invalidArgument('weights', 'numbers of which at least one is above 0', weights);
   const minima = options.minima ?? lists.map(() => 0);
   if (minima.length !== lists.length || !minima.every(Number.isFinite))
     throw invalidArgument('minima', `${lists.length} finite numbers`, minima);
@@ -84,15 +81,13 @@ export function normalisedSum(
 }
 
 function checkedWeights(weights: readonly number[], lists: number): readonly number[] {
-  const sound =
+  const valid =
     weights.length === lists && weights.every((weight) => Number.isFinite(weight) && weight >= 0);
-  if (!sound) throw invalidArgument('weights', `${lists} finite numbers of at least 0`, weights);
+  if (!valid) throw invalidArgument('weights', `${lists} finite numbers of at least 0`, weights);
   return weights;
 }
 
-/**
- * Adds up each passage's points. A passage that a list holds twice counts where it stands first.
- */
+/** Sums each passage's points. A duplicate in a list counts at its first rank. */
 function fuse(
   lists: readonly (readonly Ranked[])[],
   points: (list: number, rank: number, score: number) => number,

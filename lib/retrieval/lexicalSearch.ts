@@ -1,6 +1,5 @@
-// Exact BM25 over a corpus's segments: checks what a search means and packs it for the addon. Terms
-// come from the analyzer that wrote the segments; ties between segments are broken by hitsOf, as
-// everywhere.
+// Exact BM25 search over a corpus's segments: validates and packs requests for the addon. Terms
+// come from the analyzer of the segments; scanHits breaks ties between segments.
 import { binding, withCancellation } from '../binding.js';
 import type { LexicalRequest, LexicalResult, Segment } from '../../binding.js';
 import { invalidArgument } from '../errors.js';
@@ -11,14 +10,14 @@ import { packMask } from './timeColumns.js';
 export interface LexicalSegment {
   rows: Segment;
   /**
-   * Bit p % 8 of byte p >> 3 is set where passage p is visible; or the numbers of the few that are.
-   * Absent shows all.
+   * Bit p % 8 of byte p >> 3 is set if passage p is visible; or the numbers of the visible
+   * passages, if few. Default: all.
    */
   visible?: Uint8Array | Uint32Array;
 }
 
 export interface LexicalQuery {
-  /** Analyzed; a term counts as often as it is repeated. At most 16,384. */
+  /** Analyzed; repetition multiplies a term's weight. At most 16,384. */
   terms: readonly string[];
   mask?: Mask;
 }
@@ -30,20 +29,19 @@ export interface Bm25Options extends Bm25Parameters {
 }
 
 export interface LexicalSearchOptions extends Bm25Options {
-  /** Results a query, from 0. */
+  /** Results per query, from 0. */
   k: number;
-  /** One result a passage: its best row; k distinct passages. Default false. */
+  /** One result per passage, its best row; k distinct passages. Default false. */
   pool?: boolean;
   /**
-   * Score every posting instead of skipping: the same results, slower. For benchmarks. Default
-   * false.
+   * Score every posting without skipping: the same results, slower. For benchmarks. Default false.
    */
   exhaustive?: boolean;
 }
 
 /**
- * The best k rows of every query that hold any of its terms, exact under any mask. See binding.d.ts
- * for the columns.
+ * The best k rows with any of a query's terms, exact under any mask. binding.d.ts describes the
+ * columns.
  */
 export async function searchLexical(
   segments: readonly LexicalSegment[],
@@ -73,8 +71,8 @@ export async function searchLexical(
 }
 
 /**
- * BM25 of every row for one query, an array a segment: what a ScanQuery takes as `lexical`. Rows
- * outside the scope score 0.
+ * BM25 of every row for one query, as an array per segment: `lexical` of a ScanQuery. Rows outside
+ * the scope score 0.
  */
 export async function scoreLexical(
   segments: readonly LexicalSegment[],

@@ -13,9 +13,9 @@ export interface ConditionalRanking {
 
 /**
  * The shortlist is the union of all rankings without duplicates: the passages of the first, then
- * what the second adds, then the conditional one. Further passages of the first ranking follow if
- * the caller wants more. Scores are those of the ranking that found the passage first, so a stage
- * that ranks anew has to follow.
+ * further ones of the second, then those of the conditional one. More passages of the first ranking
+ * follow if the caller requests them. Each score is that of the ranking that retrieved the passage
+ * first, so that a reranking stage has to follow.
  */
 export function multiQueryRetrieval(
   name: string,

@@ -8,78 +8,75 @@ import { scanReport, type ScanReport } from './scanReport.js';
 /** Query q's hits are entries [offsets[q], offsets[q + 1]), best first; equal scores by id. */
 export interface PassageColumns {
   offsets: Uint32Array;
-  /** The similarity with its time. */
+  /** The similarity combined with time. */
   score: Float64Array;
   /** The inner product, exact to float32's rounding. */
   similarity: Float32Array;
   /** The spline's value or the standardised recency; NaN without a form. */
   temporal: Float64Array;
-  /** How the corpus was read for each query. */
+  /** The report of each query's scan. */
   scans: ScanReport[];
   /**
-   * The id of the passage of entry i, also once the corpus is closed. @throws AsOfError
-   * ERR_INVALID_ARGUMENT where there is no such entry
+   * The id of the passage of entry i, also after the corpus is closed. @throws AsOfError
+   * ERR_INVALID_ARGUMENT if i is out of range
    */
   id(i: number): string;
 }
 
-/** Columns as they are filled, query by query. */
+/** Builder of the columns, query by query. */
 export class PassageColumnsBuilder implements PassageColumns {
   readonly offsets: Uint32Array;
   score: Float64Array;
   similarity: Float32Array;
   temporal: Float64Array;
   readonly scans: ScanReport[] = [];
-  /** One a query. */
+  /** Ids by query. */
   private readonly ids: IdBytes[] = [];
 
-  /** For at most so many hits of all queries. */
-  constructor(queries: number, most: number) {
-    const room = Math.min(most, 1 << 20);
+  /** @param maxHits bound on the hits of all queries */
+  constructor(queries: number, maxHits: number) {
+    const capacity = Math.min(maxHits, 1 << 20);
     this.offsets = new Uint32Array(queries + 1);
     [this.score, this.similarity, this.temporal] = [
-      new Float64Array(room),
-      new Float32Array(room),
-      new Float64Array(room),
+      new Float64Array(capacity),
+      new Float32Array(capacity),
+      new Float64Array(capacity),
     ];
   }
 
-  /**
-   * The next query's, which is query q of a scan: the places of its hits in the scan's columns, and
-   * their ids.
-   */
-  add(found: FlatResult, q: number, best: readonly number[], ids: IdBytes): void {
+  /** Appends the hits of query q of a scan: their indices in the scan's columns, and their ids. */
+  add(result: FlatResult, q: number, best: readonly number[], ids: IdBytes): void {
     const number = this.scans.length,
       begin = this.offsets[number]!;
     if (begin + best.length > this.score.length) this.resize(2 * (begin + best.length));
     for (let i = 0; i < best.length; i += 1) {
-      this.score[begin + i] = found.score[best[i]!]!;
-      this.similarity[begin + i] = found.similarity[best[i]!]!;
-      this.temporal[begin + i] = found.temporal[best[i]!]!;
+      this.score[begin + i] = result.score[best[i]!]!;
+      this.similarity[begin + i] = result.similarity[best[i]!]!;
+      this.temporal[begin + i] = result.temporal[best[i]!]!;
     }
     this.offsets[number + 1] = begin + best.length;
     this.ids.push(ids);
-    this.scans.push(scanReport(found, q));
+    this.scans.push(scanReport(result, q));
   }
 
-  /** Gives back room that was not needed. */
+  /** Frees unused capacity. */
   finish(): PassageColumns {
     const n = this.offsets.at(-1)!;
     if (n < this.score.length) this.resize(n);
     return this;
   }
 
-  private resize(room: number): void {
+  private resize(capacity: number): void {
     const resized = <Column extends Float64Array | Float32Array>(
       to: Column,
       from: Column,
     ): Column => {
-      to.set(from.subarray(0, room));
+      to.set(from.subarray(0, capacity));
       return to;
     };
-    this.score = resized(new Float64Array(room), this.score);
-    this.similarity = resized(new Float32Array(room), this.similarity);
-    this.temporal = resized(new Float64Array(room), this.temporal);
+    this.score = resized(new Float64Array(capacity), this.score);
+    this.similarity = resized(new Float32Array(capacity), this.similarity);
+    this.temporal = resized(new Float64Array(capacity), this.temporal);
   }
 
   id(i: number): string {

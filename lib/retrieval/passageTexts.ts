@@ -1,5 +1,5 @@
-// Texts of candidates, for stages that read words, with a cache of passage records. A row's text is
-// what was encoded: title and sentence.
+// Texts of candidates for stages that read words, with a cache of passage records. A row's text is
+// the encoded text: title and sentence.
 import type { StoredPassage } from '../records.js';
 import type { CacheSpec } from '../runtime/cacheRegistry.js';
 import { GenerationalCache } from '../runtime/generationalCache.js';
@@ -47,10 +47,10 @@ export function passageTexts({ snapshot }: Pick<QueryContext, 'snapshot'>): Pass
   return {
     passage,
     row(candidate) {
-      const whole = passage(candidate);
+      const record = passage(candidate);
       const { start, end } = sentenceOf(snapshot.segments[candidate.segment]!, candidate.row);
-      if (start === 0 && end === whole.text.length) return passageText(whole);
-      return sentenceText(whole.title, whole.text.slice(start, end));
+      if (start === 0 && end === record.text.length) return passageText(record);
+      return sentenceText(record.title, record.text.slice(start, end));
     },
   };
 }

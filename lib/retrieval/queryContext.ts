@@ -11,20 +11,17 @@ import type { Exactness, ScanReport } from './scanReport.js';
 export interface QueryContext {
   /** The analyzed question: main content and temporal constraints. */
   readonly parsed: ParsedQuestion;
-  /** The text that is searched by: main content, whole question, or question and time. */
+  /** Text of the search: main content, whole question, or question and time. */
   readonly searchText: string;
-  /** Passages that the caller wants. */
+  /** Passages requested by the caller. */
   readonly k: number;
   readonly snapshot: Snapshot;
   readonly analyzer: Analyzer;
   /** The encoded search text, checked and cached. */
   readonly vector: (signal?: AbortSignal) => Promise<Float32Array>;
-  /**
-   * Files of vectors, one a segment, that `vector` is compared with instead of the segments' own.
-   * Default: none.
-   */
+  /** Vector files, one per segment, which replace the segments' vectors. Default: none. */
   readonly rowVectors?: (signal?: AbortSignal) => Promise<readonly Segment[]>;
-  /** Row vectors fused with the rows' times, one file a segment; computed on first use. */
+  /** Row vectors fused with the rows' times, one file per segment; computed on first use. */
   readonly fuseRows: (
     times: TimeEncoder,
     signal?: AbortSignal,

@@ -14,7 +14,7 @@ import { containedTerms } from './textTable.js';
 
 export interface ExpansionOptions {
   /**
-   * Passages are similar that score at least this share of the best one's score, 0 to 1. Default
+   * Passages that score at least this share of the best one's score are similar, 0 to 1. Default
    * 0.85.
    */
   alike?: number;
@@ -24,11 +24,8 @@ export interface ExpansionOptions {
 
 /** A word is missing if none of this many top passages contains it. */
 const missingDepth = 50;
-/**
- * Passages analyzed before the term index is consulted for the rest: usually these contain every
- * word already.
- */
-const eagerlyAnalysed = 12;
+/** Passages analyzed before the postings are consulted: usually these contain every word. */
+const analyzedFirst = 12;
 /** Feedback passages, from which the replacement is chosen. */
 const feedbackDepth = 200;
 
@@ -65,7 +62,7 @@ export function expandQuery(
   return stage('expandQuery', async (candidates, context) => {
     const { query, hits } = candidates;
     const { signal } = context;
-    const words = await wordVectors();
+    const words = await wordVectors(query.snapshot.caches);
     const { passage } = passageTexts(query);
     const textOf = (each: Candidate): string => passageText(passage(each));
     const absent = await missingTerms(query, hits.slice(0, missingDepth), textOf, words, signal);
@@ -138,7 +135,7 @@ function withoutTerms(query: QueryContext, missing: readonly string[]): QueryCon
 
 /**
  * Terms of the question's common words that no candidate contains, except as the last of several
- * capitalizedWords words, which is a surname.
+ * capitalised words, which is a surname.
  */
 async function missingTerms(
   query: QueryContext,
@@ -159,9 +156,9 @@ async function missingTerms(
   let contained: string[][] | undefined;
   for (const [at, each] of hits.entries()) {
     if (missing.size === 0) break;
-    if (at === eagerlyAnalysed)
-      contained = await containedTerms(query, hits.slice(eagerlyAnalysed), [...missing], signal);
-    if (contained && !contained[at - eagerlyAnalysed]!.some((term) => missing.has(term))) continue;
+    if (at === analyzedFirst)
+      contained = await containedTerms(query, hits.slice(analyzedFirst), [...missing], signal);
+    if (contained && !contained[at - analyzedFirst]!.some((term) => missing.has(term))) continue;
     const text = textOf(each);
     const terms = analyzer.analyze(text);
     for (const name of analyzer.analyze(surnames(text).join(' ')))
@@ -172,18 +169,18 @@ async function missingTerms(
 }
 
 /**
- * The terms that at most a fifth of the passages contain in any spelling: a word that is
- * capitalizedWords in most of them is no name. `contained`: the terms of each passage.
+ * Terms that at most a fifth of the passages contain in any spelling: a word that is capitalised in
+ * most of them is no name. `contained`: the terms of each passage.
  */
 function rareTerms(contained: readonly (readonly string[])[], terms: readonly string[]): string[] {
   return terms.filter(
-    (term) => contained.filter((own) => own.includes(term)).length <= contained.length / 5,
+    (term) => contained.filter((each) => each.includes(term)).length <= contained.length / 5,
   );
 }
 
 /** A term of common words in a list of texts. */
 export interface TermOccurrence {
-  /** How many of the texts contain it. */
+  /** Number of texts that contain it. */
   texts: number;
   /** Its word in the first of them. */
   surfaceForm: string;
@@ -235,11 +232,11 @@ export function chooseExpansion(
   words: Pick<WordVectors, 'has' | 'similarity'>,
 ): Expansion | undefined {
   let best: { term: string; gain: number; similarity: number } | undefined;
-  for (const [term, { texts: having }] of occurrences) {
+  for (const [term, { texts: frequency }] of occurrences) {
     if (queryTerms.has(term) || !words.has(term)) continue;
     const similarity =
       missing.reduce((sum, each) => sum + (words.similarity(each, term) ?? 0), 0) / missing.length;
-    const gain = similarity * Math.log(texts / having);
+    const gain = similarity * Math.log(texts / frequency);
     if (gain > (best?.gain ?? 0) || (gain === best?.gain && term < best.term))
       best = { term, gain, similarity };
   }

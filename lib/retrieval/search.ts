@@ -27,13 +27,16 @@ export const semanticOnly: Relevance = { semantic: 1, lexical: 0 };
 export const lexicalOnly: Relevance = { semantic: 0, lexical: 1 };
 
 export interface Ranking {
-  /** Rows to return, or passages with `pool`; 'k': as many as the caller wants. Default: all. */
+  /**
+   * Rows to return, or passages with `pool`; 'k': the number that the caller requests. Default:
+   * all.
+   */
   n?: number | 'k';
   /** Results beyond n, for filters that follow. Default 0. */
   spare?: number;
   scope: Scope;
   relevance: Relevance;
-  /** One result a passage: its best row. Default false. */
+  /** One result per passage, its best row. Default false. */
   pool?: boolean;
   mask?: (query: QueryContext) => Mask;
   form?: (query: QueryContext) => TemporalForm;
@@ -80,7 +83,7 @@ export async function search(
 
 /**
  * The results of `search` as columns, for stages that read a thousand and keep few. Equal scores
- * are in no particular order.
+ * are in undefined order.
  */
 export async function searchRows(
   query: QueryContext,
@@ -133,10 +136,10 @@ export async function searchBatch(
   throwIfAborted(signal);
   const { snapshot } = query;
   const [{ scope, pool = false, relevance }] = rankings as [Ranking];
-  const alike = rankings.every(
+  const sameScan = rankings.every(
     (each) => each.scope === scope && (each.pool ?? false) === pool && each.relevance === relevance,
   );
-  if (!alike || relevance.semantic === 0)
+  if (!sameScan || relevance.semantic === 0)
     return Promise.all(rankings.map((ranking) => search(query, ranking, signal)));
   const segments = await scanSegments(query, relevance, signal);
   const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
@@ -208,10 +211,10 @@ function toCandidate(
   return candidate;
 }
 
-/** The numbers of the candidates' passages in one segment. */
+/** Numbers of the candidates' passages in one segment. */
 export function passageNumbers(candidates: readonly Candidate[], segment: number): Uint32Array {
-  const own = new Uint32Array(candidates.length);
+  const numbers = new Uint32Array(candidates.length);
   let count = 0;
-  for (const each of candidates) if (each.segment === segment) own[count++] = each.passage;
-  return own.subarray(0, count);
+  for (const each of candidates) if (each.segment === segment) numbers[count++] = each.passage;
+  return numbers.subarray(0, count);
 }

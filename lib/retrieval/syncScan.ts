@@ -25,7 +25,7 @@ export interface SyncScanRequest {
   /** count * d */
   vectors: Float32Array;
   dimensions: number;
-  /** One a query, or one for all. */
+  /** One per query, or one for all. */
   times: readonly Pick<ScanQuery, 'mask' | 'form'>[];
   k: number;
   exactness: Exactness;
@@ -41,7 +41,7 @@ interface ScanBuffers extends TimeColumns {
   results: number;
   /** Input: k, exactness, and the time columns. */
   numbers: Float64Array;
-  /** Output: rows, scores, similarities, temporal scores, and a report a query. */
+  /** Output: rows, scores, similarities, temporal scores, and a report per query. */
   output: Float64Array;
 }
 

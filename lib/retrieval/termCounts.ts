@@ -5,8 +5,8 @@ import type { Snapshot } from '../store/snapshot.js';
 import type { Candidate } from './candidate.js';
 
 /**
- * Of the rows in the order given, each behind its title: lengths in terms, and how often row r
- * holds term t, counts[r * terms.length + t].
+ * Term counts of rows with their titles, in input order: lengths in terms, and counts[r *
+ * terms.length + t] occurrences of term t in row r.
  */
 export async function countTerms(
   { segments }: Pick<Snapshot, 'segments'>,
@@ -22,8 +22,8 @@ export async function countTerms(
   const numbers = new Uint32Array(rows.length);
   rows.forEach(({ segment, row }, at) => {
     numbers[at] = row;
-    const own = places.get(segment);
-    if (own) own.push(at);
+    const group = places.get(segment);
+    if (group) group.push(at);
     else places.set(segment, [at]);
   });
   if (places.size === 1) return countIn(rows[0]!.segment, numbers);
@@ -32,12 +32,12 @@ export async function countTerms(
     counts: new Uint32Array(rows.length * terms.length),
   };
   await Promise.all(
-    Array.from(places, async ([segment, own]) => {
+    Array.from(places, async ([segment, group]) => {
       const { lengths, counts } = await countIn(
         segment,
-        Uint32Array.from(own, (at) => numbers[at]!),
+        Uint32Array.from(group, (at) => numbers[at]!),
       );
-      own.forEach((at, i) => {
+      group.forEach((at, i) => {
         all.lengths[at] = lengths[i]!;
         all.counts.set(
           counts.subarray(i * terms.length, (i + 1) * terms.length),

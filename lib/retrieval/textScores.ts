@@ -5,16 +5,13 @@ import { bm25Scorer } from './bm25Scorer.js';
 import type { Relevance } from './search.js';
 
 export interface TextScore {
-  /** Cosine, -1 to 1; 0 where relevance has no semantic part. */
+  /** Cosine, -1 to 1; 0 without a semantic part of the relevance. */
   similarity: number;
-  /** BM25, 0 or more, on the scale of the search's own; 0 where relevance has no lexical part. */
+  /** BM25, 0 or more, on the scale of a search; 0 without a lexical part of the relevance. */
   lexical: number;
 }
 
-/**
- * One score a text. Texts are encoded as passages are, with their title before them where they have
- * one.
- */
+/** One score per text. Texts are encoded as passages, with their titles, if any, before them. */
 export async function scoreTexts(
   query: QueryContext,
   texts: readonly string[],

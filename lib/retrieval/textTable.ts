@@ -61,7 +61,7 @@ export async function readTexts(
   const places = new Array<TextOffsets>(passages.length);
   let text = 0;
   const sources = Array.from(new Set(passages.map(({ segment }) => segment)), (segment) => {
-    const own = passages.filter((passage, at) => {
+    const group = passages.filter((passage, at) => {
       if (passage.segment !== segment) return false;
       places[at] = { title: text, first: text + 1 };
       text += 1 + passage.rows.length;
@@ -69,8 +69,8 @@ export async function readTexts(
     });
     const { segment: file, caches } = query.snapshot.segments[segment]!;
     return caches.get(hasForwardIndex)
-      ? forwardIndexTexts(file, own)
-      : analyzeTexts(query, file, own);
+      ? forwardIndexTexts(file, group)
+      : analyzeTexts(query, file, group);
   });
   const tables = await withCancellation(signal, (cancellation) =>
     Promise.all(sources.map((source) => binding.readTexts(source, question, words, cancellation))),
@@ -90,12 +90,12 @@ export async function containedTerms(
 ): Promise<string[][]> {
   const whole = new Array<PassageRows>(candidates.length);
   for (const segment of new Set(candidates.map((each) => each.segment))) {
-    const own = [...candidates.keys()].filter((at) => candidates[at]!.segment === segment);
+    const group = [...candidates.keys()].filter((at) => candidates[at]!.segment === segment);
     const sentences = sentenceRowsOfEach(
       query.snapshot.segments[segment]!,
-      own.map((at) => candidates[at]!.passage),
+      group.map((at) => candidates[at]!.passage),
     );
-    own.forEach((at, i) => {
+    group.forEach((at, i) => {
       const [from, to] = sentences[i]!;
       const { passage, row } = candidates[at]!;
       whole[at] = {
@@ -158,11 +158,11 @@ function analyzeTexts(
 function concatenate(tables: readonly NativeTable[]): NativeTable {
   if (tables.length === 1) return tables[0]!;
   type Numbers = Float64Array | Uint32Array | Uint8Array;
-  const together = <Column extends Numbers>(
+  const concatenateColumn = <Column extends Numbers>(
     column: (table: NativeTable) => Column,
-    made: (length: number) => Column,
+    allocate: (length: number) => Column,
   ): Column => {
-    const all = made(tables.reduce((sum, table) => sum + column(table).length, 0));
+    const all = allocate(tables.reduce((sum, table) => sum + column(table).length, 0));
     let at = 0;
     for (const table of tables) {
       all.set(column(table), at);
@@ -172,14 +172,14 @@ function concatenate(tables: readonly NativeTable[]): NativeTable {
   };
   const numbers = (length: number): Float64Array => new Float64Array(length);
   return {
-    held: together(
+    held: concatenateColumn(
       ({ held }) => held,
       (length) => new Uint8Array(length),
     ),
-    nearest: together(({ nearest }) => nearest, numbers),
-    pairs: together(({ pairs }) => pairs, numbers),
-    counts: together(({ counts }) => counts, numbers),
-    lengths: together(
+    nearest: concatenateColumn(({ nearest }) => nearest, numbers),
+    pairs: concatenateColumn(({ pairs }) => pairs, numbers),
+    counts: concatenateColumn(({ counts }) => counts, numbers),
+    lengths: concatenateColumn(
       ({ lengths }) => lengths,
       (length) => new Uint32Array(length),
     ),

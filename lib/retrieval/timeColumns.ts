@@ -1,4 +1,4 @@
-// Masks and temporal forms as the columns of numbers that the addon's searches read, checked.
+// Validated masks and temporal forms as the numeric columns of the addon's searches.
 import { describe, invalidArgument } from '../errors.js';
 import type { Clock } from '../time/constraint.js';
 import { maxSplineLines, type Mask, type TemporalForm } from '../time/temporalForms.js';
@@ -30,7 +30,7 @@ export function packMask(
   columns.window.set(checkedWindow(window), 2 * q);
 }
 
-/** Numbers a query's form takes: see FlatRequest. */
+/** Numbers per form: see FlatRequest. */
 export const formNumbers = 2 + 5 * maxSplineLines;
 
 export function packForm(
@@ -41,7 +41,9 @@ export function packForm(
   if (form.combine === 'none') return;
   if (form.combine === 'product') {
     const { lines, outside } = form;
-    if (!Array.isArray(lines) || lines.length < 1 || lines.length > maxSplineLines) {
+    // Annotated, since Array.isArray would narrow the lines to any[].
+    const isArray: boolean = Array.isArray(lines);
+    if (!isArray || lines.length < 1 || lines.length > maxSplineLines) {
       throw invalidArgument("a spline's lines", `an array of 1 to ${maxSplineLines}`, lines);
     }
     const orElse =

@@ -1,4 +1,4 @@
-// Rows of vectors in memory with their times, searched exactly.
+// In-memory index of row vectors with their times, searched exactly.
 import { binding } from '../binding.js';
 import type { MemoryRows, Storage } from '../../binding.js';
 import { AsOfError, checkOptionNames, invalidArgument, throwIfAborted } from '../errors.js';
@@ -15,8 +15,8 @@ import {
 } from './vectorTimes.js';
 
 /**
- * Row vectors with their times, in UTC epoch milliseconds, one a row; NaN is none, infinities are
- * open ends.
+ * Row vectors with their times, one per row in UTC epoch milliseconds; NaN is absent, infinities
+ * are open ends.
  */
 export interface VectorRows {
   /** d, from 1. */
@@ -27,18 +27,18 @@ export interface VectorRows {
    */
   vectors: Float32Array;
   /**
-   * n: the publication times, for `asOf`. The first search by recency computes moments of all rows,
-   * 4 d (d + 3) bytes, to standardise its scores.
+   * n publication times, for `asOf`. The first search by recency computes moments of all rows, 4 d
+   * (d + 3) bytes, to standardise its scores.
    */
   publishedAt?: Float64Array;
   /**
-   * Reduced-precision copy of the vectors, by which searches prune most rows; 'f32': none. Default
-   * 'int8', a quarter more memory. 'int4' takes as much and reads half of it: faster for one query
-   * over many rows, a third slower for batches of more than eight.
+   * Type of the quantized copy of the vectors, by which searches prune most rows; 'f32' is none.
+   * Default 'int8', a quarter more memory. 'int4' takes as much and reads half of it: faster for
+   * one query over many rows, a third slower for batches of more than eight.
    */
   storage?: Storage;
   /**
-   * Where searches run; 'cuda' copies the rows to the first CUDA device with the first search
+   * Device of searches; 'cuda' copies the rows to the first CUDA device at the first search
    * (docs/cuda.md). Default 'cpu'.
    */
   device?: Device;
@@ -54,7 +54,7 @@ export interface VectorRows {
 export interface VectorHits {
   offsets: Uint32Array;
   row: Uint32Array;
-  /** The similarity with its time. */
+  /** The similarity combined with time. */
   score: Float64Array;
   /** The inner product, exact to float32's rounding. */
   similarity: Float32Array;
@@ -76,7 +76,7 @@ export class VectorIndex {
   readonly device: Device;
   private rows: MemoryRows | undefined;
   private readonly syncScanner = new SyncScanner();
-  /** Bytes that a scan reads of most rows. */
+  /** Bytes that a scan reads of a pruned row. */
   private readonly rowBytes: number;
 
   /** @throws AsOfError ERR_INVALID_ARGUMENT, ERR_OUT_OF_MEMORY */
@@ -96,7 +96,7 @@ export class VectorIndex {
         'vectors',
         `a Float32Array of n * ${dimensions}`,
         vectors,
-        'Put the rows one after another.',
+        'Concatenate the rows.',
       );
     }
     this.dimensions = dimensions;
@@ -125,8 +125,8 @@ export class VectorIndex {
   }
 
   /**
-   * The best k rows for each of the queries' vectors (count * d, one after another, as an encoder
-   * gives them), in one pass over the rows: a batch costs far less than its queries one by one.
+   * The best k rows for each query vector (count * d numbers, concatenated as by an encoder), in
+   * one pass over the rows: a batch is much faster than its queries one by one.
    * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ABORTED, ERR_CLOSED, ERR_DEVICE_UNAVAILABLE
    */
   async searchBatch(
@@ -137,7 +137,7 @@ export class VectorIndex {
     if (!this.rows)
       throw new AsOfError(
         'ERR_CLOSED',
-        'Expected an open VectorIndex, received one that was closed. Make it again.',
+        'Expected an open VectorIndex, received one that was closed. Create it again.',
       );
     const { rows, device, dimensions, size, rowBytes } = this;
     const times = parseTimes(vectors, dimensions, options);
@@ -157,16 +157,16 @@ export class VectorIndex {
           })
         : undefined;
     if (sync) return sync;
-    const found = await scanFlat([{ rows }], scanQueries(vectors, dimensions, times), {
+    const result = await scanFlat([{ rows }], scanQueries(vectors, dimensions, times), {
       ...scanOptions(k, options),
       device,
     });
-    const { offsets, row, score, similarity, temporal } = found;
-    const scans = Array.from({ length: offsets.length - 1 }, (_, q) => scanReport(found, q));
+    const { offsets, row, score, similarity, temporal } = result;
+    const scans = Array.from({ length: offsets.length - 1 }, (_, q) => scanReport(result, q));
     return { offsets, row, score, similarity, temporal, scans };
   }
 
-  /** Frees the rows once searches that are running have ended. Closing again does nothing. */
+  /** Frees the rows after running searches have ended. Closing again does nothing. */
   close(): void {
     this.rows?.close();
     this.rows = undefined;
@@ -177,13 +177,13 @@ export class VectorIndex {
   }
 }
 
-// of a component, of most rows
+// Per component of a pruned row.
 const bytesRead: Record<Storage, number> = { int4: 0.5, int8: 1, bf16: 2, f32: 4 };
 
 const vectorRemedy =
-  'Omit the row, or look at what made it: an encoder that failed, or a division by a length of 0.';
+  'Omit the row, or check its source: an encoder that failed, or a division by a length of 0.';
 
-/** A component that is not finite would make its row last or first for every query. */
+/** A component that is not finite would rank its row last or first for every query. */
 function checkFinite(vectors: Float32Array, dimensions: number): void {
   for (let start = 0; start < vectors.length; start += dimensions) {
     let sum = 0;
@@ -208,7 +208,7 @@ function column(data: VectorRows, name: Column, size: number): Float64Array | un
   const values = data[name];
   if (values === undefined) return undefined;
   if (!(values instanceof Float64Array) || values.length !== size)
-    throw invalidArgument(name, `a Float64Array of ${size}, one a row`, values);
+    throw invalidArgument(name, `a Float64Array of ${size}, one per row`, values);
   return values;
 }
 
@@ -223,7 +223,7 @@ function intervalColumns(
   if (starts === undefined || ends === undefined) {
     throw invalidArgument(
       starts ? to : from,
-      `given where ${starts ? from : to} is`,
+      `present together with ${starts ? from : to}`,
       undefined,
       'Write an open end as an infinity.',
     );
@@ -242,7 +242,7 @@ function intervalColumns(
   return [starts, ends];
 }
 
-/** The lists of content times where a row has one or none. */
+/** Content times in lists of one or none per row. */
 function contentLists(
   starts: Float64Array,
   ends: Float64Array,
@@ -251,6 +251,10 @@ function contentLists(
   starts.forEach(
     (start, row) => (contentOffset[row + 1] = contentOffset[row]! + (Number.isNaN(start) ? 0 : 1)),
   );
-  const there = (_: number, row: number): boolean => !Number.isNaN(starts[row]!);
-  return { contentOffset, contentStart: starts.filter(there), contentEnd: ends.filter(there) };
+  const isPresent = (_: number, row: number): boolean => !Number.isNaN(starts[row]!);
+  return {
+    contentOffset,
+    contentStart: starts.filter(isPresent),
+    contentEnd: ends.filter(isPresent),
+  };
 }

@@ -1,4 +1,4 @@
-// Exact search of a corpus by vectors of the caller, the contract of retrievers of frameworks
+// Exact search of a corpus by the caller's vectors: the contract of framework retrievers
 // (docs/guide/vectors.md).
 import type { FlatResult } from '../../binding.js';
 import { invalidArgument, throwIfAborted } from '../errors.js';
@@ -10,12 +10,12 @@ import { hitOrder } from './scanHits.js';
 import { scanReport, type ScanReport } from './scanReport.js';
 import { parseTimes, scanOptions, scanQueries, type VectorSearchOptions } from './vectorTimes.js';
 
-/** Of searchVectors: its results as columns. */
+/** Options of searchVectors for results as columns. */
 export interface ColumnSearchOptions extends VectorSearchOptions {
   as: 'columns';
 }
 
-/** A passage of a corpus that was found by its vector. */
+/** A passage of a corpus with its similarity to a query vector. */
 export interface PassageHit {
   id: string;
   score: number;
@@ -24,20 +24,17 @@ export interface PassageHit {
   temporal?: number;
 }
 
-/** What one query found, best first. */
+/** Hits of one query, best first. */
 export interface PassageHits extends Array<PassageHit> {
-  /**
-   * How the corpus was read for it: in which type, how many rows were scored by their f32 vectors
-   * after that, and whether that is exact.
-   */
+  /** Report of the query's scan: storage type, rescored rows, exactness. */
   readonly scan: ScanReport;
 }
 
 /**
- * The best k passages of a corpus for each vector (count * d numbers, as the corpus's encoder gives
- * them), in one pass over its files. Ties are broken by id; each query's list says how it was
- * `scan`ned. With `as: 'columns'` the same as columns of numbers, which take a quarter of the
- * memory: for results by the hundred thousand.
+ * The best k passages of a corpus for each vector (count * d numbers, as by the corpus's encoder),
+ * in one pass over its files. Ties are broken by id; each query's list has a report `scan`. With
+ * `as: 'columns'` the result is columns of numbers, in a quarter of the memory: for results by the
+ * hundred thousand.
  * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ABORTED, ERR_CLOSED, ERR_DEVICE_UNAVAILABLE
  */
 export function searchVectors(
@@ -56,7 +53,7 @@ export async function searchVectors(
   corpus: Corpus,
   vectors: Float32Array,
   k: number,
-  given: VectorSearchOptions & { as?: 'columns' } = {},
+  searchOptions: VectorSearchOptions & { as?: 'columns' } = {},
 ): Promise<PassageHits[] | PassageColumns> {
   if (typeof corpus?.snapshot !== 'function')
     throw invalidArgument(
@@ -65,11 +62,11 @@ export async function searchVectors(
       corpus,
       "Open one: await Corpus.open('wiki.asof').",
     );
-  if (typeof given !== 'object' || given === null)
-    throw invalidArgument('options', 'an object { asOf, each, signal, ... }', given);
-  const { as, ...options } = given;
+  if (typeof searchOptions !== 'object' || searchOptions === null)
+    throw invalidArgument('options', 'an object { asOf, each, signal, ... }', searchOptions);
+  const { as, ...options } = searchOptions;
   if (as !== undefined && as !== 'columns')
-    throw invalidArgument('as', "'columns'", as, 'Leave it out for a list of hits for each query.');
+    throw invalidArgument('as', "'columns'", as, 'Omit it for a list of hits for each query.');
   using snapshot = corpus.snapshot();
   const { dimensions } = snapshot.manifest.encoder;
   const queries = scanQueries(vectors, dimensions, parseTimes(vectors, dimensions, options));
@@ -79,7 +76,7 @@ export async function searchVectors(
   }));
   const passages = snapshot.segments.reduce((sum, each) => sum + each.passages, 0);
   const idOf = (segment: number, passage: number): string => snapshot.id(segment, passage);
-  const scanning: ScanOptions = {
+  const request: ScanOptions = {
     ...scanOptions(k, options),
     device: snapshot.device,
     scope: 'passages',
@@ -87,30 +84,30 @@ export async function searchVectors(
   const lists: PassageHits[] = [];
   let columns: PassageColumnsBuilder | undefined;
   for (const part of snapshot.device === 'cpu' ? splitBatch(queries, k, passages) : [queries]) {
-    const found: FlatResult = await scanFlat(segments, part, scanning);
-    // (scanFlat checked k)
+    const result: FlatResult = await scanFlat(segments, part, request);
+    // scanFlat has checked k.
     if (as)
       columns ??= new PassageColumnsBuilder(queries.length, Math.min(k, passages) * queries.length);
     for (let q = 0; q < part.length; q += 1) {
-      // A large batch has tens of thousands of ids to read: timers and other searches get their
-      // turns meanwhile.
+      // A large batch reads tens of thousands of ids, during which timers and other searches need
+      // turns.
       const turn = yieldToEventLoop();
       if (turn) await turn;
       throwIfAborted(options.signal);
-      const best = hitOrder(found, q, k, idOf);
+      const best = hitOrder(result, q, k, idOf);
       const [segment, passage] = [
-        best.map((i) => found.segment[i]!),
-        best.map((i) => found.passage[i]!),
+        best.map((i) => result.segment[i]!),
+        best.map((i) => result.passage[i]!),
       ];
-      if (columns) columns.add(found, q, best, snapshot.idBytes(segment, passage));
-      else lists.push(passageHits(found, q, best, snapshot.ids(segment, passage)));
+      if (columns) columns.add(result, q, best, snapshot.idBytes(segment, passage));
+      else lists.push(passageHits(result, q, best, snapshot.ids(segment, passage)));
     }
   }
   return columns?.finish() ?? lists;
 }
 
 function passageHits(
-  found: FlatResult,
+  result: FlatResult,
   q: number,
   best: readonly number[],
   ids: readonly string[],
@@ -118,27 +115,24 @@ function passageHits(
   const hits = best.map((i, at): PassageHit => {
     const [id, score, similarity, temporal] = [
       ids[at]!,
-      found.score[i]!,
-      found.similarity[i]!,
-      found.temporal[i]!,
+      result.score[i]!,
+      result.similarity[i]!,
+      result.temporal[i]!,
     ];
     return Number.isNaN(temporal) ? { id, score, similarity } : { id, score, similarity, temporal };
   });
-  return Object.defineProperty(hits, 'scan', { value: scanReport(found, q) }) as PassageHit[] & {
+  return Object.defineProperty(hits, 'scan', { value: scanReport(result, q) }) as PassageHit[] & {
     scan: ScanReport;
   };
 }
 
 /**
- * Results that are kept as numbers before they are passages: about as many as a scan takes together
- * of queries that want a thousand each.
+ * Results of one scan, which are numbers until their ids are read: about as many as a scan computes
+ * together for queries of a thousand each.
  */
 const maxBatchResults = 48_000;
 
-/**
- * The queries in parts of like size; one of all where `k` of `passages` each are few, or no number
- * of results.
- */
+/** The queries in parts of similar size; one part if the results are few, or k is invalid. */
 function splitBatch(queries: readonly ScanQuery[], k: number, passages: number): ScanQuery[][] {
   const results = Number.isInteger(k) ? Math.min(k, passages) * queries.length : 0;
   const parts = Math.max(1, Math.min(queries.length, Math.ceil(results / maxBatchResults)));

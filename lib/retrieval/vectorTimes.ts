@@ -7,16 +7,16 @@ import type { Mask, TemporalForm } from '../time/temporalForms.js';
 import type { ScanOptions, ScanQuery } from './flatScan.js';
 import type { Exactness } from './scanReport.js';
 
-/** When what is found has to hold. */
+/** Time options of a vector search. */
 export interface VectorTimes {
   /**
-   * Rows published after this instant are hidden; a date alone counts to its end. Rows without a
-   * publication stay. Default: none hidden.
+   * Excludes rows published after this instant; a date alone counts to its end. Rows without a
+   * publication time stay. Default: none excluded.
    */
   asOf?: TimeInput;
   /**
-   * Only rows whose `clock` stands in this relation to the interval (half-open, epoch
-   * milliseconds). Rows without that clock are hidden.
+   * Only rows whose `clock` has this relation to the interval (half-open, epoch milliseconds). Rows
+   * without that clock are excluded.
    */
   interval?: Window;
   /** Default 'overlaps'. */
@@ -24,24 +24,24 @@ export interface VectorTimes {
   /** Default 'content'. */
   clock?: Clock;
   /**
-   * How time enters the score: a spline that multiplies, or a recency that is added. Default: not
-   * at all.
+   * Temporal form of the score: a spline that multiplies, or a recency that is added. Default:
+   * none.
    */
   form?: TemporalForm;
 }
 
 export interface VectorSearchOptions extends VectorTimes {
-  /** Instead of one for the whole batch: the times of each query. */
+  /** Time options of each query, instead of one for the whole batch. */
   each?: readonly VectorTimes[];
   /**
-   * 'rescored' orders the best 4 k of the smaller type by f32, 'raw' gives its best k as they are.
-   * Default 'certified': exact.
+   * 'rescored' orders the best 4 k of the quantized type by f32, 'raw' returns its best k. Default
+   * 'certified': exact.
    */
   exactness?: Exactness;
   signal?: AbortSignal;
 }
 
-/** Vectors whose buffer went to another thread look like none, for which nothing would be found. */
+/** Rejects vectors whose buffer was transferred, which look empty and would return no hits. */
 function checkAttached(vectors: Float32Array): void {
   try {
     new Uint8Array(vectors.buffer);
@@ -67,7 +67,7 @@ type QueryTimes = Pick<ScanQuery, 'mask' | 'form'>;
 export const noOptions: VectorSearchOptions = {};
 const noTimes: readonly QueryTimes[] = [{}];
 
-/** One a query, or one of all. */
+/** One per query, or one for all. */
 export function parseTimes(
   vectors: Float32Array,
   dimensions: number,
@@ -78,7 +78,7 @@ export function parseTimes(
       'vectors',
       `a Float32Array of count * ${dimensions}`,
       vectors,
-      'Encode the queries as the rows were.',
+      'Encode the queries like the rows.',
     );
   }
   if (vectors.length === 0) checkAttached(vectors);
@@ -86,9 +86,11 @@ export function parseTimes(
   const count = vectors.length / dimensions;
   if (typeof options !== 'object' || options === null)
     throw invalidArgument('options', 'an object { asOf, each, signal, ... }', options);
-  const { each, exactness, signal, ...shared } = options;
-  checkOptionNames('a search by vectors', shared, each === undefined ? timeNames : []);
-  if (each !== undefined && (!Array.isArray(each) || each.length !== count)) {
+  const { each, exactness: _exactness, signal: _signal, ...shared } = options;
+  checkOptionNames('a vector search', shared, each === undefined ? timeNames : []);
+  // Annotated, since Array.isArray would narrow to any[].
+  const isArray: boolean = Array.isArray(each);
+  if (each !== undefined && (!isArray || each.length !== count)) {
     throw invalidArgument('each', `an array of ${count}, the times of each query`, each);
   }
   each?.forEach((times, q) => checkOptionNames(`each[${q}]`, times, timeNames));

@@ -23,7 +23,7 @@ export async function prefilterByWords(
   signal?: AbortSignal,
 ): Promise<Uint8Array | undefined> {
   if (analyzer.id !== 'english-porter-1') return undefined;
-  const joined = snapshot.segments.flatMap(({ caches }) => caches.get(termsWithApostrophe));
+  const compounds = snapshot.segments.flatMap(({ caches }) => caches.get(termsWithApostrophe));
   const numbers = new Map<string, number>();
   const numberOf = (term: string): number =>
     numbers.get(term) ?? (numbers.set(term, numbers.size), numbers.size - 1);
@@ -31,20 +31,22 @@ export async function prefilterByWords(
     const term = wordTerm(analyzer, word);
     return term === undefined
       ? []
-      : [term, ...joined.filter((each) => mayContainWord(each, word))].map(numberOf);
+      : [term, ...compounds.filter((each) => mayContainWord(each, word))].map(numberOf);
   };
   // A word is in a row if one of its terms is.
-  const wanted = spellings.map((words) => words.map(termsOf).filter((terms) => terms.length > 0));
-  if (numbers.size > maxTerms || wanted.some((words) => words.length === 0)) return undefined;
+  const alternatives = spellings.map((words) =>
+    words.map(termsOf).filter((terms) => terms.length > 0),
+  );
+  if (numbers.size > maxTerms || alternatives.some((words) => words.length === 0)) return undefined;
   const width = numbers.size;
   const { counts } = await countTerms(snapshot, rows, [...numbers.keys()], signal);
-  const may = new Uint8Array(rows.length);
+  const mayContain = new Uint8Array(rows.length);
   let row = 0;
-  const held = (term: number): boolean => counts[row * width + term]! > 0;
-  const hasWord = (terms: readonly number[]): boolean => terms.some(held);
+  const occurs = (term: number): boolean => counts[row * width + term]! > 0;
+  const hasWord = (terms: readonly number[]): boolean => terms.some(occurs);
   const hasWords = (words: readonly (readonly number[])[]): boolean => words.every(hasWord);
-  for (; row < rows.length; row += 1) if (wanted.some(hasWords)) may[row] = 1;
-  return may;
+  for (; row < rows.length; row += 1) if (alternatives.some(hasWords)) mayContain[row] = 1;
+  return mayContain;
 }
 
 /** The terms of a segment with an apostrophe, which are few. */

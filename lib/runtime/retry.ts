@@ -2,10 +2,10 @@
 import { abortError } from '../errors.js';
 
 const longestBackoffMs = 30_000;
-/** Who asks for more than this is not waited for. */
+/** Longest delay of a retry; a server that requests more counts as failed. */
 export const longestWaitMs = 60_000;
 
-/** Milliseconds that a Retry-After header asks to wait: seconds or a date. */
+/** Delay of a Retry-After header (seconds or a date) in milliseconds. */
 export function retryAfter(header: string | null | undefined): number | undefined {
   const value = header?.trim();
   if (!value) return undefined;
@@ -15,8 +15,8 @@ export function retryAfter(header: string | null | undefined): number | undefine
 }
 
 /**
- * `firstMs`, doubled with each try, 30 s at most; shortened at random by up to half, so that
- * callers that failed together do not return together.
+ * Exponential backoff from `firstMs`, at most 30 s, with up to half of it removed at random:
+ * jitter, so that callers that failed together do not retry together.
  */
 export function backoff(tries: number, firstMs = 500): number {
   return Math.min(firstMs * 2 ** (tries - 1), longestBackoffMs) * (1 - Math.random() / 2);

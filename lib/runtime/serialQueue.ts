@@ -20,13 +20,13 @@ export class SerialQueue {
 
   constructor(private readonly options: SerialQueueOptions) {}
 
-  /** Whether no task runs or waits. */
+  /** Whether no task is running or pending. */
   get idle(): boolean {
     return this.pending === 0;
   }
 
   /**
-   * Runs a task when all earlier ones have ended; one that is aborted while it waits never runs.
+   * Runs a task after all earlier ones; a pending task that is aborted never runs.
    * @throws AsOfError ERR_ABORTED, ERR_CLOSED, and what the task throws
    */
   async run<Result>(

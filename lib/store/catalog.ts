@@ -211,8 +211,7 @@ export class Catalog {
     try {
       result = read(environment);
     } catch (cause) {
-      if (environment.guard.faulted)
-        throw this.damaged('the system could not give a part of it', cause);
+      if (environment.guard.faulted) throw this.damaged('a part of it is unreadable', cause);
       const message = cause instanceof Error ? cause.message : String(cause);
       if (!systemError.test(message)) throw this.damaged(message, cause);
       throw new AsOfError(
@@ -221,7 +220,7 @@ export class Catalog {
         { cause },
       );
     }
-    if (environment.guard.faulted) throw this.damaged('the system could not give a part of it');
+    if (environment.guard.faulted) throw this.damaged('a part of it is unreadable');
     return result;
   }
 
@@ -230,27 +229,27 @@ export class Catalog {
    */
   private checkInPlace(): number {
     const { guard, file } = this.environment;
-    const found = statSync(this.path, { throwIfNoEntry: false });
-    if (!found || found.ino !== file.inode || found.dev !== file.device) {
+    const stat = statSync(this.path, { throwIfNoEntry: false });
+    if (!stat || stat.ino !== file.inode || stat.dev !== file.device) {
       throw new AsOfError(
         'ERR_STORAGE',
-        `Expected the catalog that was opened at ${this.path}, found ${found ? 'another' : 'none'}: ` +
-          `it was ${found ? 'replaced' : 'removed'} while it was open. ` +
-          ' Close the corpus, put it back, and open it again.',
+        `Expected the catalog that was opened at ${this.path}, found ${stat ? 'another' : 'none'}: ` +
+          `it was ${stat ? 'replaced' : 'removed'} while it was open. ` +
+          'Close the corpus, put it back, and open it again.',
       );
     }
-    if (guard.faulted || found.size < file.bytes)
+    if (guard.faulted || stat.size < file.bytes)
       throw this.damaged(
-        `it was cut from ${file.bytes} bytes to ${found.size}, or could not be read`,
+        `it was truncated from ${file.bytes} bytes to ${stat.size}, or is unreadable`,
       );
-    file.bytes = found.size;
-    return found.size;
+    file.bytes = stat.size;
+    return stat.size;
   }
 
-  private damaged(found: string, cause?: unknown): AsOfError {
+  private damaged(fault: string, cause?: unknown): AsOfError {
     return new AsOfError(
       'ERR_CORPUS_CORRUPT',
-      `Expected a whole catalog at ${this.path}, found damage (${found}). ` +
+      `Expected an undamaged catalog at ${this.path}, found damage (${fault}). ` +
         'Close the corpus, and restore it from a backup or index it again.',
       cause === undefined ? {} : { cause },
     );

@@ -1,7 +1,6 @@
-// Files computed from segments, such as their vectors fused with time: made when they are first
-// needed, once a segment, saved beside it where the corpus may be written, and mapped as long as
-// the segment is. They can always be made again, so one that is missing, cut short or of something
-// else is made anew and never makes a corpus unreadable. What is computed is the recipe's business.
+// Derived columns: files computed from segments, such as vectors fused with time, on first use,
+// once per segment; saved in writable corpora and mapped as long as their segment. Missing or
+// damaged files are recomputed.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,16 +15,15 @@ import type { Snapshot } from './snapshot.js';
 import type { WriterLease } from './writerLease.js';
 import type { Writer } from './writer.js';
 
-/** How a file is computed from a segment. */
+/** Computation of a derived column from a segment. */
 export interface DerivedColumnSpec {
   /**
-   * What the file is computed with, to the last weight: 16 hexadecimal digits (derivedColumnKey).
-   * Files of one segment and key are interchangeable.
+   * Hash of everything that the file depends on, weights included: 16 hexadecimal digits
+   * (derivedColumnKey). Files of one segment and key are interchangeable.
    */
   key: string;
   /**
-   * Writes the file with these sections among its own, as the addon's writers do: whole and synced,
-   * or not at all.
+   * Writes the file, with these sections in addition to its own, atomically and synced.
    */
   write(
     segment: Segment,
@@ -35,16 +33,13 @@ export interface DerivedColumnSpec {
   ): Promise<void>;
 }
 
-/** What a recipe does, to be told apart from every other that does it differently. */
+/** Key of a computation, distinct from that of every other. */
 export const derivedColumnKey = (...parts: readonly string[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
 
 const headerSection = 'derived.header';
 
-/**
- * Whose the file is: read before its sections are used, since files are moved and restored by
- * people.
- */
+/** Origin of a file, verified before its sections are used, since users move and restore files. */
 interface Header {
   key: string;
   segment: number;
@@ -55,21 +50,20 @@ interface Place {
   folder: CorpusFolder;
   writes: WriterLease;
   readOnly: boolean;
-  /** The manifest as it is now. */
+  /** Reads the current manifest. */
   manifest: () => Manifest;
 }
 
 /**
- * The recipe's file of each of the snapshot's segments, in their order. What is missing is
- * computed, a segment after the other, and saved where the corpus may be written and nobody else
- * writes it; else it lies in the system's temporary folder, unlinked, until the segment is closed.
- * Progress counts rows of what had to be computed. Questions that come meanwhile wait for it and
- * find it made.
+ * The derived column of each of the snapshot's segments, in order. Missing columns are computed one
+ * segment after another and saved if the corpus is writable and unlocked; otherwise they are
+ * unlinked files in the system's temporary folder until the segment is closed. Progress counts
+ * computed rows. Concurrent calls wait for the computation and share its result.
  */
 export async function derivedColumnFiles(
   place: Place,
   snapshot: Snapshot,
-  recipe: DerivedColumnSpec,
+  spec: DerivedColumnSpec,
   options: {
     signal?: AbortSignal | undefined;
     onProgress?: ((progress: Progress) => void) | undefined;
@@ -77,33 +71,27 @@ export async function derivedColumnFiles(
 ): Promise<{ files: Segment[]; computed: number }> {
   const { signal, onProgress } = options;
   const missing = (): number[] =>
-    snapshot.segments.flatMap(({ derived }, index) => (derived.has(recipe.key) ? [] : [index]));
+    snapshot.segments.flatMap(({ derived }, index) => (derived.has(spec.key) ? [] : [index]));
   let computed = 0;
-  if (missing().length > 0) openSaved(place, snapshot, recipe.key, missing());
+  if (missing().length > 0) openSaved(place, snapshot, spec.key, missing());
   if (missing().length > 0) {
-    await place.writes.tryWrite(signal, place.readOnly, async (writer, either) => {
-      openSaved(place, snapshot, recipe.key, missing());
-      const left = missing();
-      const total = left.reduce((sum, index) => sum + snapshot.segments[index]!.rows, 0);
-      for (const index of left) {
+    await place.writes.tryWrite(signal, place.readOnly, async (writer, linked) => {
+      openSaved(place, snapshot, spec.key, missing());
+      const todo = missing();
+      const total = todo.reduce((sum, index) => sum + snapshot.segments[index]!.rows, 0);
+      for (const index of todo) {
         const { segment, derived, rows } = snapshot.segments[index]!;
-        const file = await compute(
-          place,
-          recipe,
-          segment,
-          snapshot.manifest.segments[index]!,
-          writer,
-          either,
-        );
-        if (either.aborted) file.close();
-        throwIfAborted(either);
-        derived.set(recipe.key, file);
+        const source = { segment, entry: snapshot.manifest.segments[index]! };
+        const file = await compute(place.folder, spec, source, writer, linked);
+        if (linked.aborted) file.close();
+        throwIfAborted(linked);
+        derived.set(spec.key, file);
         computed += rows;
         onProgress?.({ done: computed, total });
       }
     });
   }
-  return { files: snapshot.segments.map(({ derived }) => derived.get(recipe.key)!), computed };
+  return { files: snapshot.segments.map(({ derived }) => derived.get(spec.key)!), computed };
 }
 
 function openSaved(
@@ -122,15 +110,14 @@ function openSaved(
 }
 
 async function compute(
-  { folder }: Place,
-  recipe: DerivedColumnSpec,
-  segment: Segment,
-  source: SegmentEntry,
+  folder: CorpusFolder,
+  spec: DerivedColumnSpec,
+  { segment, entry }: { segment: Segment; entry: SegmentEntry },
   writer: Writer | undefined,
   signal: AbortSignal,
 ): Promise<Segment> {
-  const { key } = recipe;
-  const { number, rows } = source;
+  const { key } = spec;
+  const { number, rows } = entry;
   const sections = [
     {
       name: headerSection,
@@ -140,28 +127,26 @@ async function compute(
     },
   ];
   const file = `${String(number).padStart(6, '0')}-${key}.vec`;
-  // A segment that was merged away meanwhile lives as long as its readers: nothing of it is saved.
+  // A segment that was merged away in the meantime lives as long as its readers: its columns are
+  // not saved.
   if (writer?.manifest().segments.some((each) => each.number === number)) {
     const path = join(folder.segments, file);
-    rmSync(path, { force: true }); // no manifest names it, or it could not be opened
-    await recipe.write(segment, path, sections, signal);
+    rmSync(path, { force: true }); // absent from the manifest, or damaged
+    await spec.write(segment, path, sections, signal);
     await writer.addDerived({ key, segment: number, file, bytes: statSync(path).size });
     return binding.Segment.open(path);
   }
-  const own = mkdtempSync(join(tmpdir(), 'asof-'));
+  const scratchFolder = mkdtempSync(join(tmpdir(), 'asof-'));
   try {
-    await recipe.write(segment, join(own, file), sections, signal);
+    await spec.write(segment, join(scratchFolder, file), sections, signal);
     throwIfAborted(signal);
-    return binding.Segment.open(join(own, file)); // a mapping outlives the file's name
+    return binding.Segment.open(join(scratchFolder, file)); // a mapping outlives the file's name
   } finally {
-    rmSync(own, { recursive: true, force: true });
+    rmSync(scratchFolder, { recursive: true, force: true });
   }
 }
 
-/**
- * The file of a manifest's entry, mapped; undefined where it is not there, not whole, or not what
- * the entry says.
- */
+/** The file of a manifest entry, mapped; undefined if missing, damaged or of another origin. */
 function openDerived(
   folder: CorpusFolder,
   entry: DerivedEntry,
@@ -186,8 +171,8 @@ function openDerived(
 }
 
 /**
- * Compares a saved file's checksums; throws ERR_CORPUS_CORRUPT. One that is not there is no damage:
- * it is made again.
+ * Verifies a saved file's checksums; throws ERR_CORPUS_CORRUPT. A missing file is no damage, since
+ * it is recomputed.
  */
 export async function verifyDerivedColumn(
   folder: CorpusFolder,
@@ -201,10 +186,10 @@ export async function verifyDerivedColumn(
   } catch (cause) {
     if (!AsOfError.is(cause) || cause.code === 'ERR_ABORTED') throw cause;
     if (cause.code === 'ERR_NOT_FOUND') return;
-    const found = cause.message.replace(/ (?:Restore|Check) [^.]*\.$/, '');
+    const fault = cause.message.replace(/ (?:Restore|Check) [^.]*\.$/, '');
     throw new AsOfError(
       'ERR_CORPUS_CORRUPT',
-      `${found} It was computed and can be again: compact the corpus, or remove the file.`,
+      `${fault} The column can be recomputed: compact the corpus, or remove the file.`,
       { cause },
     );
   } finally {

@@ -1,5 +1,5 @@
-// A corpus's folder: which files lie where, whether a folder is a corpus or may become one, and
-// what a crash left behind.
+// Folder layout of a corpus, recognition of corpus folders, and removal of orphan files after a
+// crash.
 import {
   closeSync,
   existsSync,
@@ -20,7 +20,7 @@ export interface CorpusFolder {
   segments: string;
 }
 
-const own = ['catalog.mdb', 'catalog.mdb-lock', 'lock', 'segments'];
+const corpusFiles = ['catalog.mdb', 'catalog.mdb-lock', 'lock', 'segments'];
 
 export function corpusFolder(path: string): CorpusFolder {
   const absolute = resolve(path);
@@ -33,43 +33,43 @@ export function corpusFolder(path: string): CorpusFolder {
 }
 
 /**
- * Whether the folder is a corpus; if not, whether one may be made there. Makes the folders where
- * `create` is set.
- * @throws AsOfError ERR_NOT_FOUND, ERR_CORPUS_FOREIGN (a file, or a folder of something else that
- * was to be opened),
- * ERR_CORPUS_EXISTS (a folder of something else in which a corpus was to be made),
- * ERR_CORPUS_CORRUPT (segments whose catalog is gone: a
- * catalog is written before the first segment, and a new one would have them removed as orphans).
+ * Whether the folder is a corpus; if not, whether one can be created there. Creates the folders
+ * with `create`.
+ * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN (a file, or a folder of other content, to be
+ * opened); ERR_CORPUS_EXISTS (a folder of other content, in which a corpus was to be created);
+ * ERR_CORPUS_CORRUPT (segments without a catalog: a new catalog would have them removed as orphans)
  */
 export function prepareFolder(folder: CorpusFolder, create: boolean): 'corpus' | 'new' {
-  const names = listed(folder.path);
+  const names = fileNames(folder.path);
   if (names?.includes('catalog.mdb')) return 'corpus';
-  const others = names?.filter((name) => !own.includes(name)) ?? [];
-  const segments = (names?.includes('segments') && listed(folder.segments)) || [];
+  const foreign = names?.filter((name) => !corpusFiles.includes(name)) ?? [];
+  const segments = (names?.includes('segments') && fileNames(folder.segments)) || [];
   if (segments.length > 0) {
     throw new AsOfError(
       'ERR_CORPUS_CORRUPT',
-      `Expected a catalog at ${folder.catalog}, found none beside ${segments.length} files of segments. Restore catalog.mdb from a backup, or ` +
-        `delete the folder and index the passages again.`,
+      `Expected a catalog at ${folder.catalog}, found ${segments.length} segment files without one. ` +
+        'Restore catalog.mdb from a backup, or delete the folder and index the passages again.',
     );
   }
   if (!create) {
-    if (others.length > 0) {
+    if (foreign.length > 0) {
       throw new AsOfError(
         'ERR_CORPUS_FOREIGN',
-        `Expected a corpus of asof's at ${folder.path}, found a folder of something else (${others.slice(0, 3).join(', ')}). Check the path.`,
+        `Expected an asof corpus at ${folder.path}, found a folder of other content ` +
+          `(${foreign.slice(0, 3).join(', ')}). Check the path.`,
       );
     }
     throw new AsOfError(
       'ERR_NOT_FOUND',
-      `Expected a corpus at ${folder.path}, found none. Check the path, or index passages into it first.`,
+      `Expected a corpus at ${folder.path}, found none. ` +
+        'Check the path, or index passages into it first.',
     );
   }
-  if (others.length > 0) {
+  if (foreign.length > 0) {
     throw new AsOfError(
       'ERR_CORPUS_EXISTS',
-      `Expected an empty folder or a corpus at ${folder.path}, found a folder of something else (${others.slice(0, 3).join(', ')}). ` +
-        'Choose another path.',
+      `Expected an empty folder or a corpus at ${folder.path}, found a folder of other content ` +
+        `(${foreign.slice(0, 3).join(', ')}). Choose another path.`,
     );
   }
   makeFolder(folder.segments);
@@ -77,19 +77,15 @@ export function prepareFolder(folder: CorpusFolder, create: boolean): 'corpus' |
 }
 
 /**
- * Removes files of segments that no manifest names: what a crash, or another writer's removal that
- * failed, left.
+ * Removes segment files that the manifest does not name, which a crash or a failed removal left.
  */
 export function removeOrphans(folder: CorpusFolder, named: ReadonlySet<string>): number {
-  const orphans = (listed(folder.segments) ?? []).filter((name) => !named.has(name));
+  const orphans = (fileNames(folder.segments) ?? []).filter((name) => !named.has(name));
   for (const name of orphans) rmSync(join(folder.segments, name), { force: true });
   return orphans.length;
 }
 
-/**
- * Makes the names of a new corpus's files as durable as the files: its folder, and the one that it
- * lies in, are synced.
- */
+/** Syncs the folder of a new corpus and its parent, so that the names of its files are durable. */
 export function syncFolders(folder: CorpusFolder): void {
   for (const path of [folder.path, dirname(folder.path)]) {
     let file: number | undefined;
@@ -97,8 +93,8 @@ export function syncFolders(folder: CorpusFolder): void {
       file = openSync(path, 'r');
       fsyncSync(file);
     } catch {
-      // Some file systems cannot sync a folder, and some folders may not be read: names are then as
-      // durable as they make them.
+      // Some file systems cannot sync folders, and some folders are unreadable: durability is then
+      // theirs.
     } finally {
       if (file !== undefined) closeSync(file);
     }
@@ -113,13 +109,14 @@ function makeFolder(path: string): void {
     if (code === 'ENOTDIR' || code === 'EEXIST') {
       throw new AsOfError(
         'ERR_CORPUS_FOREIGN',
-        `Expected a folder at ${path}, found a file on the way. Check the path.`,
+        `Expected a folder at ${path}, found a file in place of a parent folder. Check the path.`,
         { cause },
       );
     }
     throw new AsOfError(
       'ERR_STORAGE',
-      `Expected to make the folder ${path}, the system answered: ${String(cause)}. Check who may write there.`,
+      `Expected to create the folder ${path}, the system answered: ${String(cause)}. ` +
+        'Check its permissions.',
       {
         cause,
       },
@@ -128,15 +125,15 @@ function makeFolder(path: string): void {
 }
 
 /**
- * Level by level: where a file system says that there is no place in a folder that is there
- * (/proc), Node's recursive mkdirSync never ends.
+ * Level by level: Node's recursive mkdirSync loops forever if a file system reports ENOENT inside
+ * an existing folder (/proc).
  */
 function makeFolders(path: string): void {
-  const isThere = (): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  const exists = (): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   try {
     return void mkdirSync(path);
   } catch (cause) {
-    if (isThere()) return;
+    if (exists()) return;
     const parent = dirname(path);
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT' || parent === path) throw cause;
     if (!existsSync(parent)) makeFolders(parent);
@@ -144,16 +141,16 @@ function makeFolders(path: string): void {
   try {
     mkdirSync(path);
   } catch (cause) {
-    if (!isThere()) throw cause; // another process may have made it
+    if (!exists()) throw cause; // another process may have created it
   }
 }
 
-function listed(path: string): string[] | undefined {
+function fileNames(path: string): string[] | undefined {
   try {
     if (!statSync(path).isDirectory()) {
       throw new AsOfError(
         'ERR_CORPUS_FOREIGN',
-        `Expected a corpus's folder at ${path}, found a file. Check the path.`,
+        `Expected a corpus folder at ${path}, found a file. Check the path.`,
       );
     }
     return readdirSync(path);
@@ -164,13 +161,15 @@ function listed(path: string): string[] | undefined {
     if (code === 'ENOTDIR') {
       throw new AsOfError(
         'ERR_CORPUS_FOREIGN',
-        `Expected a corpus's folder at ${path}, found a file on the way. Check the path.`,
+        `Expected a corpus folder at ${path}, found a file in place of a parent folder. ` +
+          'Check the path.',
         { cause },
       );
     }
     throw new AsOfError(
       'ERR_STORAGE',
-      `Expected to read the folder ${path}, the system answered: ${String(cause)}. Check who may read it.`,
+      `Expected to read the folder ${path}, the system answered: ${String(cause)}. ` +
+        'Check its permissions.',
       {
         cause,
       },

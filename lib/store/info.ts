@@ -1,5 +1,5 @@
-// What a corpus holds, in numbers: counted from the manifest and the segments' tables, without
-// reading a vector.
+// Statistics of a corpus from the manifest and the segments' section tables, without reading
+// vectors.
 import type { Snapshot } from './snapshot.js';
 import {
   defaultStorage,
@@ -9,14 +9,14 @@ import {
   type TimeSpan,
 } from './manifest.js';
 
-/** What a corpus holds, in numbers. */
+/** Counts, sizes and time spans of a corpus. */
 export interface CorpusInfo {
   path: string;
   /** Rises with every commit. */
   generation: number;
   /**
-   * Passages, rows and sentences that searches see. A passage of one sentence is one row, one of n
-   * > 1 is n + 1.
+   * Live passages, rows and sentences. A passage of one sentence is one row, one of n > 1 sentences
+   * n + 1.
    */
   passages: number;
   rows: number;
@@ -27,14 +27,13 @@ export interface CorpusInfo {
   encoder: { id: string; dimensions: number };
   pipeline: { sentences: string; times: string; terms: string };
   /**
-   * The type that vectors are stored in a second time (CorpusOptions.storage); 'mixed' where
-   * segments differ, until compact().
+   * Type of the quantized copy of the vectors (CorpusOptions.storage); 'mixed' if segments differ,
+   * until compact().
    */
   storage: Storage | 'mixed';
   /**
-   * Bytes on disk by what they hold: `vectors` are f32, `panels` the same in the storage's type;
-   * `catalog` is texts, metadata and ids,
-   * `derived` what was computed of segments and can be made again.
+   * Bytes on disk by content: `vectors` f32, `panels` the quantized copy, `catalog` texts, metadata
+   * and ids, `derived` columns that can be recomputed.
    */
   bytes: Record<
     | 'total'
@@ -49,9 +48,9 @@ export interface CorpusInfo {
     number
   >;
   /**
-   * [earliest, latest] instants of each clock in UTC epoch ms, null for an open end; of `valid` and
-   * `content` the second is the first instant after. Absent where no row has the clock. Deleted
-   * passages count until compact().
+   * [earliest, latest] instants of each clock in UTC epoch ms, null for an open end; the second of
+   * `valid` and `content` is exclusive. Absent if no row has the clock. Deleted passages count
+   * until compact().
    */
   spans: { published?: TimeSpan; valid?: TimeSpan; content?: TimeSpan };
 }
@@ -94,9 +93,9 @@ export function corpusInfo(snapshot: Snapshot, path: string, catalogBytes: numbe
 }
 
 function storageOf({ storage, segments }: Manifest): Storage | 'mixed' {
-  const found = new Set(segments.map((segment) => segment.storage ?? 'f32'));
-  if (found.size > 1) return 'mixed';
-  const [only] = found;
+  const types = new Set(segments.map((segment) => segment.storage ?? 'f32'));
+  if (types.size > 1) return 'mixed';
+  const [only] = types;
   return only ?? storage ?? defaultStorage;
 }
 
@@ -107,7 +106,7 @@ function partOf(section: string): 'vectors' | 'panels' | 'clocks' | 'lexical' | 
   return section.startsWith('lexical.') ? 'lexical' : 'rows';
 }
 
-/** The spans that hold all of the given ones. */
+/** The hull of spans, by clock. */
 export function unionSpans(spans: readonly CorpusInfo['spans'][]): CorpusInfo['spans'] {
   const result: CorpusInfo['spans'] = {};
   for (const clock of ['published', 'valid', 'content'] as const) {

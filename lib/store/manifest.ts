@@ -1,30 +1,29 @@
-// The manifest: what a corpus is made of at one commit. Plain data with its version; the catalog
-// stores it, and every change of a corpus is a new manifest with the next generation.
+// The manifest: the segments, derived columns and settings of a corpus at one commit. Plain,
+// versioned data in the catalog; every change writes a new manifest with the next generation.
 import { AsOfError } from '../errors.js';
 
-/**
- * The version of the corpus format that this code writes; older ones are read, newer ones refused.
- */
+/** Corpus format version; older ones are readable, newer ones rejected. */
 const formatVersion = 1;
 
 /**
- * [first, last] instants in UTC epoch milliseconds; an open end is null, as JSON has no infinity.
+ * [first, last] instants in UTC epoch milliseconds; null for an open end, since JSON has no
+ * infinity.
  */
 export type TimeSpan = [number | null, number | null];
 
 /**
- * In what type a corpus's vectors stand a second time, for scans to bound them by before they read
- * them: none beside f32.
+ * Types of the quantized copy of a corpus's vectors, from which scans compute bounds; 'f32' is no
+ * copy.
  */
 export const storages = ['int8', 'int4', 'bf16', 'f32'] as const;
-/** The type that vectors are stored in beside f32 (`CorpusOptions.storage`). */
+/** Type of the quantized copy of the vectors (`CorpusOptions.storage`). */
 export type Storage = (typeof storages)[number];
 export const defaultStorage: Storage = 'int8';
 
 export interface SegmentEntry {
-  /** Never used twice in a corpus. */
+  /** Unique over the life of a corpus. */
   number: number;
-  /** The name of its file in the folder of segments. */
+  /** File name in the segments folder. */
   file: string;
   bytes: number;
   /** P, deleted ones included until a merge drops them. */
@@ -34,27 +33,25 @@ export interface SegmentEntry {
   /** R */
   rows: number;
   /**
-   * Ordinals of its passages lie in [firstOrdinal, endOrdinal); the ranges of segments are disjoint
-   * and ascend.
+   * Range [firstOrdinal, endOrdinal) of its passages' ordinals; ranges of segments are disjoint and
+   * ascending.
    */
   firstOrdinal: number;
   endOrdinal: number;
   /**
-   * Passages deleted or replaced since it was written, and how many rows and sentences they have.
+   * Tombstones: passages deleted or replaced since the segment was written, and their rows and
+   * sentences.
    */
   deleted: number;
   deletedRows: number;
   deletedSentences: number;
-  /** Of its vectors; absent, as in corpora of before there was any: f32. */
+  /** Absent (in corpora of earlier versions): f32. */
   storage?: Storage;
-  /** What its clocks span, deleted passages included; absent where no row has the clock. */
+  /** Time spans of its clocks, deleted passages included; absent if no row has the clock. */
   spans: { published?: TimeSpan; valid?: TimeSpan; content?: TimeSpan };
 }
 
-/**
- * Files computed from segments, such as vectors fused with time: keyed by the hash of what they
- * were computed with.
- */
+/** A derived column of a segment; `key` is the hash of everything that it depends on. */
 export interface DerivedEntry {
   key: string;
   segment: number;
@@ -68,14 +65,11 @@ export interface Manifest {
   /** Rises by one with every commit. */
   generation: number;
   encoder: { id: string; dimensions: number };
-  /**
-   * What new segments are written with; absent: the default, which the first commit after writes
-   * down.
-   */
+  /** Storage type of new segments. Absent: the default, which the next commit records. */
   storage?: Storage;
   /**
-   * What made sentences, content times and terms: a merge keeps them as they are, so they say how
-   * rows came to be.
+   * Versions of the splitter, tagger and analyzer that produced the rows; merges keep rows
+   * unchanged.
    */
   pipeline: { sentences: string; times: string; terms: string };
   segments: SegmentEntry[];
@@ -104,9 +98,7 @@ export function newManifest(
   };
 }
 
-/**
- * The manifest in a stored text. Throws ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER or ERR_CORPUS_CORRUPT.
- */
+/** Parses a stored manifest. Throws ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER or ERR_CORPUS_CORRUPT. */
 export function readManifest(text: string | undefined, path: string): Manifest {
   let manifest: Manifest | undefined;
   try {
@@ -114,36 +106,39 @@ export function readManifest(text: string | undefined, path: string): Manifest {
   } catch (cause) {
     throw new AsOfError(
       'ERR_CORPUS_CORRUPT',
-      `Expected the manifest of ${path} to be JSON, found text that is not. Restore the corpus from a backup.`,
+      `Expected the manifest of ${path} to be JSON, found other text. ` +
+        'Restore the corpus from a backup.',
       { cause },
     );
   }
   if (manifest?.product !== 'asof corpus' || typeof manifest.format !== 'number') {
     throw new AsOfError(
       'ERR_CORPUS_FOREIGN',
-      `Expected a corpus of asof's at ${path}, found a database without its manifest. Check the path.`,
+      `Expected an asof corpus at ${path}, found a database without a manifest. Check the path.`,
     );
   }
   if (manifest.format > formatVersion) {
     throw new AsOfError(
       'ERR_CORPUS_NEWER',
-      `Expected a corpus of format ${formatVersion} or older at ${path}, found format ${manifest.format}. Upgrade asof to read it.`,
+      `Expected a corpus of format ${formatVersion} or older at ${path}, ` +
+        `found format ${manifest.format}. Upgrade asof to read it.`,
     );
   }
-  if (!isWhole(manifest)) {
+  if (!isComplete(manifest)) {
     throw new AsOfError(
       'ERR_CORPUS_CORRUPT',
-      `Expected a whole manifest of ${path}, found parts of one. Restore the corpus from a backup.`,
+      `Expected a complete manifest of ${path}, found parts of one. ` +
+        'Restore the corpus from a backup.',
     );
   }
   return manifest;
 }
 
 /**
- * Whether it has its parts; LMDB keeps no checksums, so that a damaged page can be JSON of other
- * names.
+ * Whether all properties are present: LMDB has no checksums, so that a damaged page may be other
+ * JSON.
  */
-function isWhole({
+function isComplete({
   generation,
   encoder,
   pipeline,
@@ -164,7 +159,7 @@ function isWhole({
     'deletedRows',
     'deletedSentences',
   ] as const;
-  const counted = (each: SegmentEntry): boolean =>
+  const hasCounts = (each: SegmentEntry): boolean =>
     counts.every((name) => Number.isSafeInteger(each[name]));
   return (
     [generation, nextOrdinal, nextSegment, encoder?.dimensions].every(Number.isSafeInteger) &&
@@ -175,7 +170,7 @@ function isWhole({
     Array.isArray(segments) &&
     derived.every((each) => typeof each?.file === 'string' && Number.isSafeInteger(each.segment)) &&
     segments.every(
-      (each) => typeof each?.file === 'string' && typeof each.spans === 'object' && counted(each),
+      (each) => typeof each?.file === 'string' && typeof each.spans === 'object' && hasCounts(each),
     )
   );
 }
@@ -195,14 +190,14 @@ export function liveCounts(manifest: Manifest): {
   return { passages, rows, sentences };
 }
 
-/** The segment whose range holds the ordinal. */
+/** The segment whose range contains the ordinal. */
 function segmentOfOrdinal(manifest: Manifest, ordinal: number): SegmentEntry | undefined {
   return manifest.segments.find(
     (segment) => ordinal >= segment.firstOrdinal && ordinal < segment.endOrdinal,
   );
 }
 
-/** The manifest after passages of these ordinals were deleted, each with its count of sentences. */
+/** The manifest with tombstones for these passages. */
 export function applyTombstones(
   manifest: Manifest,
   deleted: readonly { ordinal: number; sentences: number }[],
@@ -214,7 +209,8 @@ export function applyTombstones(
     if (!segment) {
       throw new AsOfError(
         'ERR_CORPUS_CORRUPT',
-        `Expected a segment that holds passage ${ordinal}, found none. Run verify, and restore the corpus from a backup.`,
+        `Expected a segment that contains passage ${ordinal}, found none. ` +
+          'Run verify, and restore the corpus from a backup.',
       );
     }
     segment.deleted += 1;

@@ -22,7 +22,7 @@ export class OpenSegment {
   private ordinals: Uint32Array | undefined;
   /** Mapped derived columns, by the key of their spec. */
   readonly derived = new Map<string, Segment>();
-  /** Caches of what is read off this segment, freed when it is closed. */
+  /** Caches of this segment's data, freed when it is closed. */
   readonly caches: CacheRegistry<Segment>;
   private inverse: Uint32Array | undefined;
   private bitmap: { deleted: number; bits: Uint8Array } | undefined;
@@ -42,7 +42,7 @@ export class OpenSegment {
       throw new AsOfError(
         'ERR_CORPUS_CORRUPT',
         `Expected segment ${entry.file} to have ${entry.passages} passages, ${entry.rows} rows and ` +
-          `${entry.bytes} bytes, as the manifest says, found ${passages}, ${rows} and ` +
+          `${entry.bytes} bytes, as in the manifest, found ${passages}, ${rows} and ` +
           `${native.bytes}. ` +
           'Restore the corpus from a backup, or index it again.',
       );
@@ -60,9 +60,9 @@ export class OpenSegment {
 
   /** Ids of many passages, in two reads. */
   ids(locals: ArrayLike<number>): string[] {
-    const found = this.idBytes(locals);
-    if (!found) return Array.from(locals, (local) => this.id(local));
-    const { bytes, ends } = found;
+    const idBytes = this.idBytes(locals);
+    if (!idBytes) return Array.from(locals, (local) => this.id(local));
+    const { bytes, ends } = idBytes;
     return Array.from(locals, (_, i) =>
       bytes.toString('utf8', i === 0 ? 0 : ends[i - 1]!, ends[i]),
     );
@@ -130,7 +130,7 @@ export class OpenSegment {
 export class OpenSegments {
   private readonly segments = new Map<number, OpenSegment>();
   private current = new Set<number>();
-  /** Caches of what is read off any of the corpus's segments, freed by `closeAll`. */
+  /** Caches of the corpus's data, freed by `closeAll`. */
   readonly caches = new CacheRegistry<unknown>(undefined);
 
   constructor(

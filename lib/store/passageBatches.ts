@@ -1,11 +1,11 @@
-// Passages to add, checked and divided into commits.
+// Validation of passages to add, and their division into commits.
 import type { Passage } from '../records.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 import { preparePassage, type PreparedPassage } from './passages.js';
 
 /** Passages of one commit by default. */
 export const defaultBatchSize = 2048;
-/** Characters at which a commit ends, however few its passages. */
+/** Characters at which a commit ends, regardless of its number of passages. */
 const batchCharacters = 4 << 20;
 
 export function isIterable(value: unknown): boolean {
@@ -16,7 +16,7 @@ export function isIterable(value: unknown): boolean {
   );
 }
 
-/** Checked passages in batches, bounded by count and by characters. */
+/** Validated passages in batches, bounded by count and by characters. */
 export async function* passageBatches(
   passages: Iterable<Passage> | AsyncIterable<Passage>,
   size: number,

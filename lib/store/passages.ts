@@ -1,5 +1,5 @@
-// Passages on their way in: checks each one, reads its times, and makes the record that the corpus
-// keeps and compares. It splits, tags and encodes nothing.
+// Validation of passages to add, and their stored records. Splitting, tagging and encoding:
+// segmentBuilder.ts.
 import { createHash } from 'node:crypto';
 import { AsOfError, describe } from '../errors.js';
 import type { Passage, StoredPassage, TimeInput } from '../records.js';
@@ -7,10 +7,10 @@ import { parseInstant } from '../time/instant.js';
 import { hashBytes } from './catalog.js';
 
 /**
- * As the command line's files name the times of a passage: taken for what nobody reads, they would
- * leave it without its times.
+ * Spellings of time fields in files; ignored, they would silently leave a passage without its
+ * times.
  */
-const namesInFiles: Readonly<Record<string, string>> = {
+const fileFieldNames: Readonly<Record<string, string>> = {
   published_at: 'publishedAt',
   valid_from: 'validFrom',
   valid_to: 'validTo',
@@ -23,45 +23,44 @@ export interface PreparedPassage {
   stored: StoredPassage;
   /** The id in UTF-8. */
   key: Buffer;
-  /** `stored` as JSON: what the catalog keeps. */
+  /** `stored` as JSON, the content of the catalog. */
   record: string;
-  /** Of the record: equal hashes mean that nothing changed. */
+  /** Hash of the record; equal hashes mean an unchanged passage. */
   hash: Buffer;
 }
 
 /**
- * Checks a passage and makes its record. A lone surrogate in text or title becomes U+FFFD (offsets
- * stay as they are).
- * `index` is its place in the call, for messages.
+ * Validates a passage and creates its record. A lone surrogate in text or title becomes U+FFFD
+ * (offsets are unchanged). `index` is its position in the call, for messages.
  * @throws AsOfError ERR_INVALID_ARGUMENT with details { argument, index, id }.
  */
 export function preparePassage(passage: Passage, index: number): PreparedPassage {
+  const source: Source = { passage, index };
   if (typeof passage !== 'object' || passage === null)
-    throw refused(passage, index, 'passage', 'an object { id, text, ... }', passage);
+    throw invalidField(source, 'passage', 'an object { id, text, ... }', passage);
   const { id, text, title, metadata } = passage;
-  const line = Object.keys(namesInFiles).find((name) => Object.hasOwn(passage, name));
-  if (line)
-    throw refused(
-      passage,
-      index,
-      line,
-      `left to files, and written ${namesInFiles[line]!} in code`,
-      passage[line as keyof Passage],
+  const misspelling = Object.keys(fileFieldNames).find((name) => Object.hasOwn(passage, name));
+  if (misspelling)
+    throw invalidField(
+      source,
+      misspelling,
+      `left to files, and written ${fileFieldNames[misspelling]!} in code`,
+      passage[misspelling as keyof Passage],
     );
-  const key = idKey(id, (expected, remedy) => refused(passage, index, 'id', expected, id, remedy));
-  if (typeof text !== 'string') throw refused(passage, index, 'text', 'a string', text);
+  const key = idKey(id, (expected, remedy) => invalidField(source, 'id', expected, id, remedy));
+  if (typeof text !== 'string') throw invalidField(source, 'text', 'a string', text);
   if (title !== undefined && title !== null && typeof title !== 'string')
-    throw refused(passage, index, 'title', 'a string or absent', title);
+    throw invalidField(source, 'title', 'a string or absent', title);
   const stored: StoredPassage = { id, text: wellFormed(text) };
   if (typeof title === 'string') stored.title = wellFormed(title);
   const time = (field: 'publishedAt' | 'validFrom' | 'validTo', edge: 'start' | 'end'): void => {
-    const given: TimeInput | undefined | null = passage[field];
-    if (given === undefined || given === null) return;
+    const input: TimeInput | undefined | null = passage[field];
+    if (input === undefined || input === null) return;
     try {
-      stored[field] = parseInstant(given, edge, field);
+      stored[field] = parseInstant(input, edge, field);
     } catch (cause) {
       if (!AsOfError.is(cause)) throw cause;
-      throw refusal(passage, index, field, cause.message, cause);
+      throw fieldError(source, field, cause.message, cause);
     }
   };
   time('publishedAt', 'start');
@@ -72,17 +71,16 @@ export function preparePassage(passage: Passage, index: number): PreparedPassage
     stored.validTo !== undefined &&
     stored.validFrom > stored.validTo
   ) {
-    throw refused(
-      passage,
-      index,
+    throw invalidField(
+      source,
       'validFrom',
       'no later than validTo',
       passage.validFrom,
-      'A passage holds from validFrom until validTo: swap them, or leave one out.',
+      'A passage is valid from validFrom until validTo: swap them, or omit one.',
     );
   }
   if (metadata !== undefined && metadata !== null)
-    stored.metadata = plainMetadata(passage, index, metadata);
+    stored.metadata = plainMetadata(source, metadata);
   const record = JSON.stringify(stored);
   return {
     stored,
@@ -93,8 +91,8 @@ export function preparePassage(passage: Passage, index: number): PreparedPassage
 }
 
 /**
- * Checks a passage as adding it would, and gives what would be kept: for readers of files, who want
- * to know each fault's line.
+ * Validates a passage as `add` does and returns its stored form, for readers of files that report
+ * each fault's line.
  * @throws AsOfError ERR_INVALID_ARGUMENT with details { argument, id }.
  */
 export function checkPassage(passage: Passage): StoredPassage {
@@ -102,15 +100,15 @@ export function checkPassage(passage: Passage): StoredPassage {
 }
 
 /**
- * The passage in a record as the catalog keeps it; `where` names it. Throws ERR_CORPUS_CORRUPT:
- * LMDB keeps no checksums.
+ * The passage of a stored record; `where` names it. Throws ERR_CORPUS_CORRUPT: LMDB has no
+ * checksums.
  */
 export function readRecord(record: string, where: string): StoredPassage {
   let passage: unknown;
   try {
     passage = JSON.parse(record);
   } catch {
-    // Said below.
+    // Reported below.
   }
   const { id, text, title } = (passage ?? {}) as Partial<StoredPassage>;
   if (
@@ -121,37 +119,36 @@ export function readRecord(record: string, where: string): StoredPassage {
     return passage as StoredPassage;
   throw new AsOfError(
     'ERR_CORPUS_CORRUPT',
-    `Expected the record of ${where} to be a passage, found text that is none. Run verify, and restore the corpus from a backup, or add the ` +
-      'passage again.',
+    `Expected the record of ${where} to be a passage, found other text. ` +
+      'Run verify, and restore the corpus from a backup, or add the passage again.',
   );
 }
 
-/** Characters that JSON and UTF-8 write as they are. */
+/** Characters that JSON and UTF-8 represent by themselves. */
 const plain = '[ !#-[\\]-~]*';
 const plainRecord = new RegExp(
   `^\\{"id":"${plain}","text":"(${plain})"(?:,"title":"(${plain})"|(?!,"title":))`,
 );
 
 /**
- * Title and text of a record without reading all of it, from the UTF-8 bytes of its JSON; undefined
- * where they are not all plain ASCII.
+ * Title and text of a record, extracted from the UTF-8 bytes of its JSON without parsing it;
+ * undefined unless both are plain ASCII.
  */
 export function plainTexts(recordBytes: string): Pick<StoredPassage, 'title' | 'text'> | undefined {
   const [, text, title] = plainRecord.exec(recordBytes) ?? [];
   return text === undefined ? undefined : { text, ...(title === undefined ? {} : { title }) };
 }
 
-/** The key of an id; `refuse` makes the error for one that cannot be. */
+/** The catalog key of an id; `invalid` creates the error for an invalid one. */
 export function idKey(
   id: unknown,
-  refuse: (expected: string, remedy?: string) => AsOfError,
+  invalid: (expected: string, remedy?: string) => AsOfError,
 ): Buffer {
-  if (typeof id !== 'string' || id === '') throw refuse('a string that is not empty');
-  if (wellFormed(id) !== id)
-    throw refuse('well-formed UTF-16', 'Take the lone surrogate out of it.');
+  if (typeof id !== 'string' || id === '') throw invalid('a string that is not empty');
+  if (wellFormed(id) !== id) throw invalid('well-formed UTF-16', 'Remove the lone surrogate.');
   const key = Buffer.from(id, 'utf8');
   if (key.length > maxIdBytes) {
-    throw refuse(
+    throw invalid(
       `at most ${maxIdBytes} bytes in UTF-8`,
       `It has ${key.length}. Use a hash of it as the id, and keep the long form in metadata.`,
     );
@@ -159,56 +156,53 @@ export function idKey(
   return key;
 }
 
-/** With U+FFFD for every lone surrogate. */
+/** The text with U+FFFD for every lone surrogate. */
 function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 
-function plainMetadata(
-  passage: Passage,
-  index: number,
-  metadata: unknown,
-): Record<string, unknown> {
+function plainMetadata(source: Source, metadata: unknown): Record<string, unknown> {
   const expected = 'a plain object of JSON values';
   if (typeof metadata !== 'object' || Array.isArray(metadata))
-    throw refused(passage, index, 'metadata', expected, metadata);
+    throw invalidField(source, 'metadata', expected, metadata);
   let text: string | undefined;
   try {
     text = JSON.stringify(metadata);
   } catch (cause) {
-    throw refusal(
-      passage,
-      index,
+    throw fieldError(
+      source,
       'metadata',
-      `Expected metadata to be ${expected}, received one that JSON cannot hold (${String(cause)}). Leave out cycles and bigints.`,
+      `Expected metadata to be ${expected}, received a value that is not JSON ` +
+        `(${String(cause)}). Remove cycles and bigints.`,
       cause,
     );
   }
   const copy: unknown = text === undefined ? undefined : JSON.parse(text);
   if (typeof copy !== 'object' || copy === null || Array.isArray(copy))
-    throw refused(passage, index, 'metadata', expected, metadata);
+    throw invalidField(source, 'metadata', expected, metadata);
   return copy as Record<string, unknown>;
 }
 
-function refused(
-  passage: unknown,
-  index: number,
+/** A passage of a call, for messages. */
+interface Source {
+  passage: unknown;
+  index: number;
+}
+
+function invalidField(
+  source: Source,
   field: string,
   expected: string,
   received: unknown,
   remedy?: string,
 ): AsOfError {
-  return refusal(
-    passage,
-    index,
-    field,
-    `Expected ${field} to be ${expected}, received ${describe(received)}.${remedy ? ` ${remedy}` : ''}`,
-  );
+  const tail = remedy ? ` ${remedy}` : '';
+  const message = `Expected ${field} to be ${expected}, received ${describe(received)}.${tail}`;
+  return fieldError(source, field, message);
 }
 
-function refusal(
-  passage: unknown,
-  index: number,
+function fieldError(
+  { passage, index }: Source,
   field: string,
   message: string,
   cause?: unknown,

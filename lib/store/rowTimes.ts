@@ -1,5 +1,5 @@
-// What one row of a segment says of itself: which stretch of its passage it is and which times it
-// speaks of. For the few rows that are shown; searches read the columns natively.
+// Text spans and times of single rows of a segment, for the rows of a result; searches read the
+// columns natively.
 import { binding } from '../binding.js';
 import type { Segment } from '../../binding.js';
 import type { CacheSpec } from '../runtime/cacheRegistry.js';
@@ -10,12 +10,12 @@ import type { SnapshotSegment } from './snapshot.js';
 type StoredRows = Pick<SnapshotSegment, 'segment'>;
 type StoredTimes = Pick<SnapshotSegment, 'segment' | 'caches'>;
 
-/** The row's stretch of its passage's text, in UTF-16 offsets. */
+/** Span of a row in its passage's text, in UTF-16 offsets. */
 export function sentenceOf(stored: StoredRows, row: number): Span {
   return sentencesOf(stored, row, 1)[0]!;
 }
 
-/** The stretches of the rows [first, first + count). */
+/** Spans of the rows [first, first + count). */
 export function sentencesOf(stored: StoredRows, first: number, count: number): Span[] {
   return sentencesOfEach(
     stored,
@@ -23,7 +23,7 @@ export function sentencesOf(stored: StoredRows, first: number, count: number): S
   );
 }
 
-/** The stretches of the rows, which are read at once. */
+/** Spans of rows, in one read. */
 export function sentencesOfEach(stored: StoredRows, rows: readonly number[]): Span[] {
   if (rows.length === 0) return [];
   const runs = runsOf(rows);
@@ -34,7 +34,7 @@ export function sentencesOfEach(stored: StoredRows, rows: readonly number[]): Sp
   return rows.map((_, at) => ({ start: offsets[2 * at]!, end: offsets[2 * at + 1]! }));
 }
 
-/** First and count of each run of rows that follow one another. */
+/** First row and length of each run of consecutive rows. */
 function runsOf(rows: readonly number[]): number[] {
   const runs: number[] = [];
   for (const row of rows) {
@@ -46,35 +46,34 @@ function runsOf(rows: readonly number[]): number[] {
 }
 
 /**
- * The rows of the passages' sentences, [from, to) of each. A passage of one sentence is its own row
- * and has none here.
+ * Sentence rows of passages, [from, to) each. Empty for a passage of one sentence, which is its own
+ * row.
  */
 export function sentenceRowsOfEach(
   stored: StoredRows,
   passages: readonly number[],
 ): [from: number, to: number][] {
-  const found = binding.sentenceRows(stored.segment, Uint32Array.from(passages));
-  return passages.map((_, at) => [found[2 * at]!, found[2 * at + 1]!]);
+  const ranges = binding.sentenceRows(stored.segment, Uint32Array.from(passages));
+  return passages.map((_, at) => [ranges[2 * at]!, ranges[2 * at + 1]!]);
 }
 
 export function sentenceRowsOf(stored: StoredRows, passage: number): [from: number, to: number] {
   return sentenceRowsOfEach(stored, [passage])[0]!;
 }
 
-/** The row's content times, in the order that a search's `mention` counts. */
+/** Content times of a row, in the order of a search's `mention` index. */
 export function contentTimesOf(stored: StoredTimes, row: number): Interval[] {
   return contentTimesOfEach(stored, [row])[0]!;
 }
 
-/** The content times of each of the rows, which are read at once. */
+/** Content times of rows, in one read. */
 export function contentTimesOfEach(stored: StoredTimes, rows: readonly number[]): Interval[][] {
   const columns = contentColumnsOf(stored, rows);
   return rows.map((_, at) => intervalsOf(columns, at));
 }
 
 /**
- * Content times in columns: those of the row at `at` of the rows asked for are [offsets[at],
- * offsets[at + 1]) of each.
+ * Content times of several rows as columns: those of row `at` are [offsets[at], offsets[at + 1]).
  */
 export interface TimeColumns {
   offsets: Uint32Array;
@@ -84,8 +83,8 @@ export interface TimeColumns {
 }
 
 /**
- * The content times of the rows, read at once and without an object for each: for hundreds of rows
- * of which few are of interest.
+ * Content times of rows, in one read and without an object each: for hundreds of rows of which few
+ * are used.
  */
 export function contentColumnsOf(stored: StoredTimes, rows: readonly number[]): TimeColumns {
   const offsets = new Uint32Array(rows.length + 1);
@@ -127,7 +126,7 @@ export function contentColumnsOf(stored: StoredTimes, rows: readonly number[]): 
   };
 }
 
-/** The content times of one of the rows of `contentColumnsOf`, by its place among them. */
+/** Content times of one row of `contentColumnsOf`, by its index. */
 export function intervalsOf(
   { offsets, starts, ends, granularity }: TimeColumns,
   at: number,
@@ -144,7 +143,7 @@ const clockEncoding: CacheSpec<Float64Array, Segment> = {
   create: (segment) => segment.read('clock.encoding', 0, 6) as Float64Array,
 };
 
-/** Unit and origin of a clock's ticks, in milliseconds; a segment's never change. */
+/** Unit and origin of a clock's ticks, in milliseconds; constant per segment. */
 function encodingOf(
   { caches }: StoredTimes,
   clock: 'published' | 'valid' | 'content',
@@ -154,14 +153,12 @@ function encodingOf(
   return [all[at]!, all[at + 1]!];
 }
 
-/** When the row's passage was published; NaN where it does not say. */
+/** Publication time of a row's passage; NaN if unknown. */
 export function publishedOf(stored: StoredTimes, row: number): number {
   return publishedOfEach(stored, [row])[0]!;
 }
 
-/**
- * When the passages of the rows were published, which are read at once; NaN where one does not say.
- */
+/** Publication times of the rows' passages, in one read; NaN if unknown. */
 export function publishedOfEach(stored: StoredTimes, rows: readonly number[]): Float64Array {
   return clocksOfEach(stored, rows, 'clock.published', 'published');
 }
@@ -180,15 +177,15 @@ function clocksOfEach(
   return Float64Array.from(rows, (_, at) => instantOf(ticks[at]!, unit, origin));
 }
 
-/** Whether the passages of the rows say when they hold. */
-export function stateValidity(stored: StoredTimes, rows: readonly number[]): boolean[] {
+/** Whether the rows' passages have a validity. */
+export function haveValidity(stored: StoredTimes, rows: readonly number[]): boolean[] {
   return Array.from(
     clocksOfEach(stored, rows, 'clock.valid_start', 'valid'),
     (start) => !Number.isNaN(start),
   );
 }
 
-/** The inverse of native/core/clock_column.hpp: three tick values are none and the open ends. */
+/** Inverse of native/core/clock_column.hpp; three tick values encode absence and open ends. */
 function instantOf(tick: number | bigint, unit: number, origin: number): number {
   const [absent, past, future] = typeof tick === 'bigint' ? longTicks : shortTicks;
   if (tick === absent) return NaN;

@@ -1,34 +1,28 @@
-// From passages to rows, in the order that segments keep (native/index/segment.hpp): whole passages
-// of several sentences, passages of one, sentences of the first. It makes their texts and columns;
-// it encodes nothing.
+// Row layout of a segment (native/index/segment.hpp): passages of several sentences, passages of
+// one sentence, sentences of the former. Texts and clock columns; no encoding.
 import type { StoredPassage } from '../records.js';
 import { splitSentences, type Span } from '../text/sentences.js';
 import { granularities, type Interval } from '../time/interval.js';
 import { yieldToEventLoop } from '../runtime/eventLoop.js';
 
 export interface Rows {
-  /**
-   * P; local passage numbers follow the order of the passages given, which is that of their ids.
-   */
+  /** P; local passage numbers follow the order of the input, which is that of ids. */
   passages: number;
   /** M */
   several: number;
   /** R */
   rows: number;
-  /** R texts: what is encoded, tagged and analyzed. */
+  /** R texts, to encode, tag and analyze. */
   texts: string[];
   /** R passage numbers. */
   rowPassage: Uint32Array;
   /** 2 R: UTF-16 [start, end) of the row in its passage's text. */
   rowSentence: Uint32Array;
-  /** P counts of sentences, at least 1 each. */
+  /** P sentence counts, at least 1 each. */
   sentences: Uint32Array;
 }
 
-/**
- * Passages in ascending order of id become rows. A text without a sentence is one sentence, all of
- * it.
- */
+/** Rows of passages in ascending order of id. A text without a sentence is one sentence. */
 export async function layOutRows(
   passages: readonly StoredPassage[],
   signal?: AbortSignal,
@@ -39,8 +33,8 @@ export async function layOutRows(
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
   }
-  const severalPassages = numbersWhere(spans, (each) => each.length > 1);
-  const singlePassages = numbersWhere(spans, (each) => each.length === 1);
+  const severalPassages = indicesWhere(spans, (each) => each.length > 1);
+  const singlePassages = indicesWhere(spans, (each) => each.length === 1);
   const rows = passages.length + severalPassages.reduce((sum, p) => sum + spans[p]!.length, 0);
   const result: Rows = {
     passages: passages.length,
@@ -72,22 +66,22 @@ function sentencesOf(text: string): Span[] {
   return spans.length > 0 ? spans : [{ start: 0, end: text.length }];
 }
 
-function numbersWhere<T>(values: readonly T[], holds: (value: T) => boolean): number[] {
-  return values.flatMap((value, number) => (holds(value) ? [number] : []));
+function indicesWhere<T>(values: readonly T[], predicate: (value: T) => boolean): number[] {
+  return values.flatMap((value, number) => (predicate(value) ? [number] : []));
 }
 
-/** A whole passage's text as it is encoded: the title as a sentence of its own, then the text. */
+/** Encoded text of a whole passage: the title as a sentence of its own, then the text. */
 export function passageText({ title, text }: Pick<StoredPassage, 'title' | 'text'>): string {
   if (!title) return text;
   return /[.!?:]$/.test(title) ? `${title} ${text}` : `${title}. ${text}`;
 }
 
-/** A sentence's text as it is encoded: its title stands before it (MRAG appendix C). */
+/** Encoded text of a sentence: the title, then the sentence (MRAG appendix C). */
 export function sentenceText(title: string | undefined, sentence: string): string {
   return title ? `${title} ${sentence}` : sentence;
 }
 
-/** The columns that packClocks takes, and what they span. */
+/** Input columns of packClocks. */
 export interface ClockColumns {
   published: Float64Array;
   validStart: Float64Array;
@@ -99,8 +93,8 @@ export interface ClockColumns {
 }
 
 /**
- * The clocks of rows. `contents` are the content times of the rows [several, rows), those that are
- * one sentence; a passage of several sentences gets the union of theirs.
+ * Clock columns of rows. `contents` are the content times of the rows [several, rows), which are
+ * single sentences; a passage of several sentences has the union of theirs.
  */
 export function clockColumns(
   rows: Rows,
@@ -108,7 +102,7 @@ export function clockColumns(
   contents: readonly (readonly Interval[])[],
 ): ClockColumns {
   const parts: (readonly Interval[])[][] = Array.from({ length: rows.several }, () => []);
-  const firstRow = new Map<number, number>(); // passage number -> its row among the first group
+  const firstRow = new Map<number, number>(); // passage number -> its row in the first group
   for (let row = 0; row < rows.several; row += 1) firstRow.set(rows.rowPassage[row]!, row);
   for (let row = rows.passages; row < rows.rows; row += 1)
     parts[firstRow.get(rows.rowPassage[row]!)!]!.push(contents[row - rows.several]!);
@@ -133,7 +127,7 @@ export function clockColumns(
   };
 }
 
-/** Intervals of several lists in order, each once. */
+/** Union of lists of intervals, in order of first appearance. */
 export function unionIntervals(lists: readonly (readonly Interval[])[]): Interval[] {
   const union = new Map<string, Interval>();
   for (const interval of lists.flat()) {

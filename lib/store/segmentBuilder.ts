@@ -1,6 +1,5 @@
-// Makes one segment file of a batch of passages: rows, content times, vectors, terms, clocks, in
-// that order. The corpus names the file in its manifest afterwards; until then it is an orphan that
-// nobody reads.
+// Construction of a segment file from a batch of passages: rows, content times, vectors, postings,
+// clocks. The file is an orphan until the manifest names it.
 import { statSync } from 'node:fs';
 import { binding, withCancellation } from '../binding.js';
 import type { SectionArray } from '../../binding.js';
@@ -24,17 +23,14 @@ import {
   type Rows,
 } from './rows.js';
 
-/** Rows that a block summary covers: block_rows of native/index/segment.hpp. */
+/** Rows per block summary: block_rows of native/index/segment.hpp. */
 const blockRows = 256;
-/** Texts given to an encoder at once: enough to fill it, few enough to stop between. */
-const textsAtOnce = 2048;
-/** The same for the tagger, whose mentions are made on the JS thread. */
-const textsTaggedAtOnce = 256;
+/** Texts per call of the encoder: enough for its batches, few enough for prompt aborts. */
+const encoderBatch = 2048;
+/** Texts per call of the tagger, whose mentions are created on the JS thread. */
+const taggerBatch = 256;
 
-/**
- * What makes sentences, content times and terms, by name and version: a corpus's manifest says how
- * its rows came to be.
- */
+/** Versions of splitter, tagger and analyzer, recorded in the manifest. */
 export const pipelineNames = {
   sentences: 'uax29-en-1',
   times: 'asof-times-1',
@@ -43,13 +39,11 @@ export const pipelineNames = {
 
 export interface BuiltSegment {
   entry: SegmentEntry;
-  /** One a passage. */
+  /** Sentence counts by passage. */
   sentences: Uint32Array;
 }
 
-/**
- * Writes the segment of `passages`, which ascend by id and get the ordinals from `firstOrdinal` on.
- */
+/** Writes the segment of `passages`, ascending by id, with ordinals from `firstOrdinal` on. */
 export async function buildSegment(
   place: { path: string; file: string; number: number; firstOrdinal: number; storage: Storage },
   passages: readonly StoredPassage[],
@@ -110,9 +104,8 @@ export async function buildSegment(
 }
 
 /**
- * The content times of the rows [several, rows), each one sentence: its own and its title's. A
- * passage is tagged as one text, its title before it, so that a date without a year finds the year
- * that was named last.
+ * Content times of the rows [several, rows), each one sentence: its own and its title's. A passage
+ * is tagged as one text with its title, so that a date without a year takes the last one mentioned.
  */
 async function contentTimes(
   rows: Rows,
@@ -121,11 +114,11 @@ async function contentTimes(
 ): Promise<Interval[][]> {
   const texts = passages.map(passageText);
   const mentions: Mention[][] = [];
-  for (let from = 0; from < texts.length; from += textsTaggedAtOnce) {
+  for (let from = 0; from < texts.length; from += taggerBatch) {
     const references = passages
-      .slice(from, from + textsTaggedAtOnce)
+      .slice(from, from + taggerBatch)
       .map(({ publishedAt }) => publishedAt);
-    const tagged = await tagTimes(texts.slice(from, from + textsTaggedAtOnce), {
+    const tagged = await tagTimes(texts.slice(from, from + taggerBatch), {
       references,
       ...(signal ? { signal } : {}),
     });
@@ -155,17 +148,17 @@ async function contentTimes(
   return contents;
 }
 
-/** R * d components, encoded piece by piece so that an abort is heard between. */
+/** R * d components, encoded in batches, between which an abort takes effect. */
 async function encodeRows(
   encoder: Encoder,
   texts: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<Float32Array> {
   const vectors = new Float32Array(texts.length * encoder.dimensions);
-  for (let from = 0; from < texts.length; from += textsAtOnce) {
-    const some = texts.slice(from, from + textsAtOnce);
+  for (let from = 0; from < texts.length; from += encoderBatch) {
+    const batch = texts.slice(from, from + encoderBatch);
     vectors.set(
-      await encodeTexts(encoder, some, { kind: 'passage', ...(signal ? { signal } : {}) }),
+      await encodeTexts(encoder, batch, { kind: 'passage', ...(signal ? { signal } : {}) }),
       from * encoder.dimensions,
     );
   }
@@ -173,8 +166,8 @@ async function encodeRows(
 }
 
 /**
- * The sections lexical.* of all rows. Every title and sentence is analyzed once: a passage's terms
- * are its title's and its sentences', since only white space lies between them.
+ * The sections lexical.* of all rows. Titles and sentences are analyzed once each: a passage's
+ * terms are those of its title and sentences, with only white space between them.
  */
 async function buildPostings(
   rows: Rows,
@@ -195,17 +188,17 @@ async function buildPostings(
     sentences.push(terms);
     for (const term of terms) bodies[p]!.push(term);
   }
-  const collected = new TermRows();
+  const termRows = new TermRows();
   for (let row = 0; row < rows.several; row += 1) {
     const p = rows.rowPassage[row]!;
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
-    collected.add(titles[p]!.concat(bodies[p]!));
+    termRows.add(titles[p]!.concat(bodies[p]!));
   }
   for (const [i, terms] of sentences.entries()) {
     const turn = yieldToEventLoop(signal);
     if (turn) await turn;
-    collected.add(titles[rows.rowPassage[rows.several + i]!]!.concat(terms));
+    termRows.add(titles[rows.rowPassage[rows.several + i]!]!.concat(terms));
   }
   const parts = { several: rows.several, passages: rows.passages, rows: rows.rows };
   const texts = {
@@ -213,7 +206,7 @@ async function buildPostings(
     titleLengths: Uint32Array.from(titles, ({ length }) => length),
   };
   return withCancellation(signal, (cancellation) =>
-    binding.buildPostings({ ...collected.pack(), parts, ...texts }, cancellation),
+    binding.buildPostings({ ...termRows.pack(), parts, ...texts }, cancellation),
   );
 }
 

@@ -6,7 +6,7 @@ import type { StoredPassage } from '../records.js';
 import type { CacheRegistry } from '../runtime/cacheRegistry.js';
 import type { Device } from '../vectors/device.js';
 import type { Catalog, ReadTransaction } from './catalog.js';
-import type { Manifest, SegmentEntry } from './manifest.js';
+import type { Manifest } from './manifest.js';
 import { readRecord } from './passages.js';
 import type { IdBytes, OpenSegment, OpenSegments } from './openSegments.js';
 
@@ -14,7 +14,7 @@ import type { IdBytes, OpenSegment, OpenSegments } from './openSegments.js';
 export interface SnapshotSegment {
   /** Mapped; for the addon's searches. */
   segment: Segment;
-  /** The segment's number, which no other segment of the corpus ever has: for keys of caches. */
+  /** Segment number, unique over the life of the corpus: for cache keys. */
   number: number;
   /** P, M and R: passages, passages of several sentences, rows. */
   passages: number;
@@ -24,7 +24,7 @@ export interface SnapshotSegment {
   liveDocs?: Uint8Array;
   /** Mapped derived columns, by the key of their spec. */
   derived: Map<string, Segment>;
-  /** Caches of what is read off this segment, freed when it is closed. */
+  /** Caches of this segment's data, freed when it is closed. */
   caches: CacheRegistry<Segment>;
 }
 
@@ -47,15 +47,14 @@ export class Snapshot {
   private released = false;
 
   private constructor(
-    readonly manifest: Manifest,
     private readonly catalog: Catalog,
     private readonly transaction: ReadTransaction,
-    private readonly files: OpenSegments,
-    private readonly opened: readonly OpenSegment[],
-    private readonly entries: readonly SegmentEntry[],
+    readonly manifest: Manifest,
+    private readonly segmentFiles: { files: OpenSegments; opened: readonly OpenSegment[] },
     private readonly onRelease: () => void,
   ) {
-    this.segments = opened.map((each, i) => {
+    const { segments: entries } = manifest;
+    this.segments = segmentFiles.opened.map((each, i) => {
       const { deleted, firstOrdinal, endOrdinal, passages, several, rows } = entries[i]!;
       const liveDocs = each.liveDocs(deleted, () =>
         catalog.tombstones(firstOrdinal, endOrdinal, transaction),
@@ -81,15 +80,7 @@ export class Snapshot {
         const manifest = catalog.manifest(transaction);
         const opened = files.acquire(manifest.segments);
         try {
-          return new Snapshot(
-            manifest,
-            catalog,
-            transaction,
-            files,
-            opened,
-            manifest.segments,
-            onRelease,
-          );
+          return new Snapshot(catalog, transaction, manifest, { files, opened }, onRelease);
         } catch (error) {
           files.release(opened);
           throw error;
@@ -124,12 +115,12 @@ export class Snapshot {
 
   /** Device of its vector searches. */
   get device(): Device {
-    return this.files.device;
+    return this.segmentFiles.files.device;
   }
 
   /** The corpus's caches, freed when it is closed. */
   get caches(): CacheRegistry {
-    return this.files.caches;
+    return this.segmentFiles.files.caches;
   }
 
   get isOpen(): boolean {
@@ -143,8 +134,8 @@ export class Snapshot {
       this.view(),
     );
     return readRecord(
-      this.found(segment, passage, record),
-      `passage ${passage} of ${this.entries[segment]!.file}`,
+      this.existing(segment, passage, record),
+      `passage ${passage} of ${this.manifest.segments[segment]!.file}`,
     );
   }
 
@@ -153,7 +144,7 @@ export class Snapshot {
    * few are parsed.
    */
   recordBytes(segment: number, passage: number): string {
-    return this.found(
+    return this.existing(
       segment,
       passage,
       this.catalog.recordBytes(this.segmentAt(segment, passage).ordinal(passage), this.view()),
@@ -169,11 +160,11 @@ export class Snapshot {
   ids(segments: ArrayLike<number>, passages: ArrayLike<number>): string[] {
     if (areEqual(segments))
       return segments.length === 0 ? [] : this.segmentAt(segments[0]!, passages[0]!).ids(passages);
-    const own = new Map<number, number[]>();
+    const bySegment = new Map<number, number[]>();
     for (let at = 0; at < segments.length; at += 1)
-      void (own.get(segments[at]!)?.push(at) ?? own.set(segments[at]!, [at]));
+      void (bySegment.get(segments[at]!)?.push(at) ?? bySegment.set(segments[at]!, [at]));
     const ids = new Array<string>(segments.length);
-    for (const [segment, at] of own) {
+    for (const [segment, at] of bySegment) {
       const locals = at.map((each) => passages[each]!);
       this.segmentAt(segment, locals[0]!)
         .ids(locals)
@@ -201,10 +192,10 @@ export class Snapshot {
   find(key: Buffer): PassagePlace | undefined {
     const ordinal = this.catalog.id(key, this.view())?.ordinal;
     if (ordinal === undefined) return undefined;
-    const segment = this.entries.findIndex(
+    const segment = this.manifest.segments.findIndex(
       (entry) => ordinal >= entry.firstOrdinal && ordinal < entry.endOrdinal,
     );
-    const passage = this.opened[segment]?.local(ordinal);
+    const passage = this.segmentFiles.opened[segment]?.local(ordinal);
     return passage === undefined ? undefined : { segment, passage };
   }
 
@@ -233,7 +224,7 @@ export class Snapshot {
     return Object.create(this, {
       segments: { value: segments },
       release: { value: () => {} },
-    }) as Snapshot; // all else is this one's
+    }) as Snapshot; // inherits all else
   }
 
   /** Stored hash and record of an id, for verification. */
@@ -262,7 +253,7 @@ export class Snapshot {
     if (this.released) return;
     this.released = true;
     this.transaction.done();
-    this.files.release(this.opened);
+    this.segmentFiles.files.release(this.segmentFiles.opened);
     this.onRelease();
   }
 
@@ -270,11 +261,11 @@ export class Snapshot {
     this.release();
   }
 
-  private found(segment: number, passage: number, record: string | undefined): string {
+  private existing(segment: number, passage: number, record: string | undefined): string {
     if (record !== undefined) return record;
     throw new AsOfError(
       'ERR_CORPUS_CORRUPT',
-      `Expected a record of passage ${passage} of ${this.entries[segment]!.file}, found none. ` +
+      `Expected a record of passage ${passage} of ${this.manifest.segments[segment]!.file}, found none. ` +
         'Run verify, and restore the corpus from a backup.',
     );
   }
@@ -290,15 +281,17 @@ export class Snapshot {
 
   private segmentAt(segment: number, passage: number): OpenSegment {
     this.view();
-    const found = this.opened[segment];
-    if (!found || !(Number.isInteger(passage) && passage >= 0 && passage < found.entry.passages)) {
+    const opened = this.segmentFiles.opened[segment];
+    const inSegment =
+      opened && Number.isInteger(passage) && passage >= 0 && passage < opened.entry.passages;
+    if (!inSegment) {
       throw new AsOfError(
         'ERR_INVALID_ARGUMENT',
         `Expected a passage of the snapshot, received passage ${passage} of segment ` +
           `${segment}. Use numbers from a search of this snapshot.`,
       );
     }
-    return found;
+    return opened;
   }
 }
 

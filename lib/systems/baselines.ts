@@ -11,7 +11,7 @@ import { rawQuery, withTimeSuffix } from './questions.js';
 import { system, type QueryRequest, type CommonOptions, type System } from './system.js';
 
 export interface BaselineOptions extends CommonOptions {
-  /** Hide what was published after the question was asked. Default false. */
+  /** Exclude passages published after the query time. Default false. */
   mask?: boolean;
   /** Append the question's date to its text. Default false. */
   suffix?: boolean;

@@ -15,22 +15,27 @@ export type { HybridOptions } from './hybridOptions.js';
 
 /**
  * The library's own system. One exact scan over the whole corpus scores relevance (cosine and BM25)
- * times temporal fit, hiding what was published after the question; a small ranker orders the best
- * candidates by their sentences. Each stage can be switched off by an option.
+ * times temporal fit, without passages published after the query time; a small ranker orders the
+ * best candidates by their sentences. Each stage can be switched off by an option.
  * @throws AsOfError ERR_INVALID_ARGUMENT for unknown options and values of the wrong kind.
  * @example const { evidence, answer } = await hybrid({ corpus }).run({ text: 'Who led the company
  * in 2004?' });
  */
 export function hybrid(options: HybridOptions): System {
   const { corpus, model, read: reading, ...checked } = checkHybridOptions(options);
-  const { ranker, sentences = ranker === false, ...given } = checked;
-  const { question = {}, mask = true, stateDecay = {} } = given;
-  const { exactTime = true, expansion = {}, latestOfSeries: latest = true, versions = {} } = given;
+  const { ranker, sentences = ranker === false, ...stageOptions } = checked;
+  const { question = {}, mask = true, stateDecay = {} } = stageOptions;
+  const {
+    exactTime = true,
+    expansion = {},
+    latestOfSeries: latest = true,
+    versions = {},
+  } = stageOptions;
   const weights =
     ranker === false ? undefined : ranker === undefined ? embeddedRanker() : readRanker(ranker);
   // Scores of two temporal forms are comparable only by a ranker.
   const twoForms = exactTime && weights !== undefined;
-  const stages = hybridRetrieval({ ...given, sentences, exactTime: twoForms });
+  const stages = hybridRetrieval({ ...stageOptions, sentences, exactTime: twoForms });
   const composition = pipeline<QueryRequest>('hybrid')
     .then(stages.analyze)
     .then(stages.retrieve)

@@ -36,7 +36,7 @@ export interface HybridOptions extends CommonOptions {
    * the latest first. Default true.
    */
   latestOfSeries?: boolean;
-  /** Hide what was published after the question was asked. Default true. */
+  /** Exclude passages published after the query time. Default true. */
   mask?: boolean;
   /**
    * Retrieve sentences in addition to passages, at about twice the time. Default: only without a

@@ -6,7 +6,7 @@ import { checkTextModel, type TextModel } from '../text/textModel.js';
 export interface Kind {
   expected: string;
   takes(value: unknown): boolean;
-  /** Properties of an object; others are refused. */
+  /** Properties of an object; others are rejected. */
   parts?: Readonly<Record<string, Kind>>;
 }
 

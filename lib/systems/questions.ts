@@ -38,16 +38,16 @@ export function decompose(
   return stage(
     'decompose',
     async (request, { note, signal }) => {
-      const said =
+      const answer =
         model && (await parseQuestionWithModel(model, request.question, options, signal));
-      const byModel = said && 'parsed' in said ? said.parsed : undefined;
+      const byModel = answer && 'parsed' in answer ? answer.parsed : undefined;
       const parsed = byModel ?? parseQuestion(request.question, options);
       note(
         'by',
         byModel
           ? model!.id
-          : said && 'unusable' in said
-            ? fallbackNote(model, said.unusable)
+          : answer && 'unusable' in answer
+            ? fallbackNote(model, answer.unusable)
             : 'rules',
       );
       note('constraint', parsed.constraint.text ?? 'none');
@@ -97,8 +97,8 @@ const questionWord =
 /** The text for BM25: passages answer "who" without the word. "WHO" and "The Who" are names. */
 function withoutQuestionWords(text: string, analyzer: Analyzer): string {
   const lowered = text.replace(/^\W*\p{Lu}\p{Ll}+/u, (opening) => opening.toLowerCase());
-  const left = lowered.replace(questionWord, ' ');
-  return analyzer.analyze(left).length > 0 ? left : text;
+  const rest = lowered.replace(questionWord, ' ');
+  return analyzer.analyze(rest).length > 0 ? rest : text;
 }
 
 /** Searches by the question's text (TempRALM section 3.2). */
@@ -178,12 +178,12 @@ function queryContext(
 ): QueryContext {
   const analyzer = snapshot.caches.get(queryAnalyzer);
   let vector: Promise<Float32Array> | undefined;
-  let terms: string[] | undefined;
+  let queryTerms: string[] | undefined;
   const analyze = (): string[] => {
     const text = questionWords ? searchText : withoutQuestionWords(searchText, analyzer);
-    const own = analyzer.analyze(text);
+    const terms = analyzer.analyze(text);
     // Repeated words give years half the weight of a word.
-    return years.length === 0 ? own : [...own, ...own, ...years];
+    return years.length === 0 ? terms : [...terms, ...terms, ...years];
   };
   return {
     parsed,
@@ -202,6 +202,6 @@ function queryContext(
       corpus.derive(snapshot, fusedVectorColumn(times), signal ? { signal } : {}),
     encode: (texts, signal) =>
       encodeTexts(corpus.encoder, texts, { kind: 'passage', ...(signal ? { signal } : {}) }),
-    terms: () => (terms ??= analyze()),
+    terms: () => (queryTerms ??= analyze()),
   };
 }

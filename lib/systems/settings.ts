@@ -1,5 +1,5 @@
 // Options of a system as plain JSON, for settings files and parameter tuning. Settings that a
-// system does not use are refused, since they would look as if they had been tried.
+// system does not use are rejected, since they would have no effect silently.
 import { isDeepStrictEqual } from 'node:util';
 import { invalidArgument, mustBe } from '../errors.js';
 import type { System } from './system.js';
@@ -13,7 +13,7 @@ const objectOptions = ['corpus', 'model', 'read', 'reranker'];
 const plain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Refuses values that are no object of plain JSON options. */
+/** Throws ERR_INVALID_ARGUMENT for values that are no object of plain JSON options. */
 export function checkSettingsShape(settings: Settings): void {
   if (!plain(settings)) throw invalidArgument('settings', 'an object of options', settings);
   const wrong = Object.keys(settings).find((name) => objectOptions.includes(name));
@@ -26,7 +26,9 @@ export function checkSettingsShape(settings: Settings): void {
     );
 }
 
-/** Refuses settings that are not among the options that the system shows. */
+/**
+ * Throws ERR_INVALID_ARGUMENT for settings that are not among the options that the system shows.
+ */
 export function checkSettingsUsed(system: System, settings: Settings): void {
   for (const [name, value] of Object.entries(settings)) {
     // Some systems show the properties of an option as options, or more of them than were set.

@@ -44,8 +44,8 @@ export interface CommonOptions {
 /** Options of one question. */
 export interface AskOptions {
   /**
-   * Passages to return, 1 to 10,000. Default 10. The answer is read off as many as `read.passages`
-   * says, whatever this is.
+   * Passages to return, 1 to 10,000. Default 10. Does not affect the reader, which uses
+   * `read.passages`.
    */
   k?: number;
   /**
@@ -61,7 +61,7 @@ export interface AskOptions {
   signal?: AbortSignal;
 }
 
-/** A retrieval system over one corpus. Each question reads the corpus as it is at that moment. */
+/** A retrieval system over one corpus. Each question reads a snapshot of the corpus. */
 export interface System {
   readonly name: string;
   /** Every option that changes a published number, for tables. */
@@ -71,7 +71,7 @@ export interface System {
   toString(): string;
 }
 
-/** The input of a composition: a question, its options, and a snapshot of the corpus. */
+/** Input of a composition: a question, its options, and a snapshot of the corpus. */
 export interface QueryRequest {
   question: Question;
   k: number;
@@ -89,18 +89,18 @@ export interface Uses {
   prompts: boolean;
 }
 
-/** The most passages that a system returns for one question. */
-export const mostPassages = 10_000;
+/** Largest `k`. */
+export const maxPassages = 10_000;
 
 /** @throws AsOfError ERR_INVALID_ARGUMENT for a `k` out of range. */
 export function checkPassageCount(k: number): void {
-  if (Number.isInteger(k) && k >= 1 && k <= mostPassages) return;
-  throw invalidArgument('k', `a whole number from 1 to ${mostPassages.toLocaleString('en-US')}`, k);
+  if (Number.isInteger(k) && k >= 1 && k <= maxPassages) return;
+  throw invalidArgument('k', `a whole number from 1 to ${maxPassages.toLocaleString('en-US')}`, k);
 }
 
 /**
- * Creates a system from a composition whose last stage reads as `reading` says. Each question holds
- * a snapshot until it ends.
+ * Creates a system from a composition whose last stage is a reader with options `reading`. Each
+ * question holds a snapshot until it ends.
  */
 export function system(
   composition: Pipeline<QueryRequest, SystemOutput>,
@@ -149,11 +149,11 @@ export function system(
       try {
         const visible =
           candidateIds === undefined ? snapshot : restrictToIds(snapshot, candidateIds);
-        const wanted = Math.max(k, reading.passages ?? defaultPassages);
+        const depth = Math.max(k, reading.passages ?? defaultPassages);
         const scans: ScanReport[] = [];
         const ask: QueryRequest = {
           question,
-          k: wanted,
+          k: depth,
           corpus,
           snapshot: visible,
           exactness,

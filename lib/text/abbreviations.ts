@@ -1,6 +1,5 @@
-// Writes out, in a question, the few abbreviations of states and bodies that passages write out
-// too: neither a static encoder nor BM25 knows that UK is the United Kingdom. Capitals only ("us"
-// is a pronoun); nothing is taken away.
+// Expansion of abbreviations of states and bodies in questions, since neither a static encoder nor
+// BM25 relates UK to United Kingdom. Capitals only ("us" is a pronoun); the original words stay.
 
 const names: Readonly<Record<string, string>> = {
   UK: 'United Kingdom',
@@ -22,15 +21,15 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text with the names of its abbreviations behind it: "Who was UK PM?" becomes "Who was UK PM?
- * United Kingdom prime minister".
+ * The text followed by the full names of its abbreviations: "Who was UK PM?" becomes "Who was UK
+ * PM? United Kingdom prime minister".
  */
 export function expandAbbreviations(text: string): string {
-  const found = new Set<string>();
+  const expansions = new Set<string>();
   for (const [word] of text
     .replace(/\b(\p{Lu})\.(?=\p{Lu}\.)|(?<=\p{Lu}\.\p{Lu})\./gu, '$1')
     .matchAll(/\b\p{Lu}{2,4}\b/gu)) {
-    if (Object.hasOwn(names, word)) found.add(names[word]!);
+    if (Object.hasOwn(names, word)) expansions.add(names[word]!);
   }
-  return found.size === 0 ? text : `${text} ${[...found].join(' ')}`;
+  return expansions.size === 0 ? text : `${text} ${[...expansions].join(' ')}`;
 }

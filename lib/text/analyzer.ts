@@ -1,12 +1,11 @@
-// Turns text into index terms as Lucene's English analyzer does in effect: Unicode words in lower
-// case, possessives and stop words gone, Porter stems. It knows nothing of postings; another
-// analyzer is any object of the interface below.
+// Text analysis equivalent to Lucene's English analyzer: Unicode words in lower case without
+// possessives and stop words, stemmed (Porter). Other analyzers implement the interface below.
 import { stemmer } from 'stemmer';
 import { mustBe } from '../errors.js';
 
 /**
- * Terms of a text, in order, with repetition. `id` names rules and version: a corpus is only read
- * with the analyzer that wrote it.
+ * Produces the terms of a text, in order, with repetition. `id` names rules and version: a corpus
+ * opens only with the analyzer that wrote it.
  */
 export interface Analyzer {
   readonly id: string;
@@ -33,7 +32,7 @@ const letterPattern = /^[\p{L}\p{M}]$/u;
 const digitPattern = /^\p{N}$/u;
 const ideographPattern = /^[\p{Script=Han}\p{Script=Hiragana}]$/u;
 const unknown = 255;
-const kinds = new Uint8Array(0x10000).fill(unknown); // of UTF-16 units, filled as they are met
+const kinds = new Uint8Array(0x10000).fill(unknown); // memo of Unicode properties by UTF-16 unit
 
 function kindOfCodePoint(codePoint: number): number {
   const character = String.fromCodePoint(codePoint);
@@ -59,16 +58,13 @@ function kindAt(text: string, at: number): number {
 
 const isApostrophe = (unit: number): boolean => unit === 0x27 || unit === 0x2019 || unit === 0xff07;
 
-/** Where the run of digits that starts at `at` ends. */
+/** End of the run of digits that starts at `at`. */
 function endOfDigits(text: string, at: number): number {
   while (kindAt(text, at) === digit) at += 1;
   return at;
 }
 
-/**
- * Units of the text that is analyzed, copied out of it: reading them one by one is several times as
- * fast as reading a string's.
- */
+/** Scratch copy of a text's UTF-16 units: indexing it is several times as fast as charCodeAt. */
 class Units {
   private readonly bytes: Buffer;
   constructor(readonly units: Uint16Array<ArrayBuffer>) {
@@ -77,23 +73,23 @@ class Units {
   of(text: string): Uint16Array {
     const { units } = this;
     if (text.length > 24) this.bytes.write(text, 'utf16le');
-    // sooner done than asked for
+    // cheaper than a native call
     else for (let at = 0; at < text.length; at += 1) units[at] = text.charCodeAt(at);
     return units;
   }
 }
 
-/** A longer text's are not kept. */
-const mostKept = 1 << 16;
-const kept = new Units(new Uint16Array(mostKept));
-/** The text's UTF-16 units, and others behind them; good until the next text's are asked for. */
+/** Longest text that uses the shared scratch buffer. */
+const scratchUnits = 1 << 16;
+const scratch = new Units(new Uint16Array(scratchUnits));
+/** The text's UTF-16 units, followed by undefined content; valid until the next call. */
 export const utf16Units = (text: string): Uint16Array =>
-  (text.length <= mostKept ? kept : new Units(new Uint16Array(text.length))).of(text);
+  (text.length <= scratchUnits ? scratch : new Units(new Uint16Array(text.length))).of(text);
 
 /**
- * Calls visit for every word's span: runs of letters and digits, with apostrophes between letters
+ * Visits the span of every word: runs of letters and digits, with inner apostrophes between letters
  * ("o'neil"), a decimal point ("3.5"), commas between thousands ("1,234,567") and the dots of an
- * acronym ("u.s.a") inside. Ideographs are words of their own.
+ * acronym ("u.s.a"). Ideographs are words of their own.
  */
 function eachWord(
   text: string,
@@ -124,7 +120,7 @@ function eachWord(
   }
 }
 
-/** Whether the mark at `at` belongs inside the word that began at `start`. */
+/** Whether the punctuation at `at` is part of the word that began at `start`. */
 function joins(text: string, start: number, at: number): boolean {
   const unit = text.charCodeAt(at);
   if (!(isApostrophe(unit) || unit === 0x2c || unit === 0x2e)) return false;
@@ -154,14 +150,12 @@ function joinsDigits(text: string, start: number, at: number, unit: number): boo
   return end - at === 4 && (group === start ? at - group <= 3 : at - group === 3);
 }
 
-/**
- * Its own copy: a slice would keep the whole text alive for as long as the cache keeps the word.
- */
+/** A copy of a word: a slice would keep the whole text alive while the cache holds it. */
 function detached(word: string): string {
   return word.length < 13 ? word : Buffer.from(word, 'utf16le').toString('utf16le');
 }
 
-/** From a word as written to its term, or '' for a stop word. */
+/** The term of a word; '' for a stop word. */
 function termOf(word: string): string {
   let term = word.toLowerCase().replaceAll(/[\u2019\uff07]/g, "'");
   if (term.endsWith("'s")) term = term.slice(0, -2);
@@ -171,8 +165,8 @@ function termOf(word: string): string {
 }
 
 /**
- * Remembers the terms of the words met lately: two halves, of which the older is forgotten when the
- * younger is full.
+ * Cache of two generations from words to terms. Specialised from GenerationalCache for speed: no
+ * weights, and keys are copied on insertion alone.
  */
 class TermCache {
   private young = new Map<string, string>();
@@ -196,37 +190,31 @@ class TermCache {
   }
 }
 
-/**
- * Places for the words met last, each at the place that its characters give: most words of a text
- * are common ones.
- */
-const commonPlaces = 16_384;
-/** Units of a place: the length of its word, and as long a word. */
-const placeUnits = 16;
+/** Slots of a direct-mapped cache: most words of a text are common ones. */
+const slotCount = 16_384;
+/** UTF-16 units of a slot: the word's length and the word. */
+const slotUnits = 16;
 
-/**
- * The terms of stretches of a text, without taking from it the words that stand at their place
- * already.
- */
+/** Direct-mapped cache from spans of a text to terms: a hit allocates no string. */
 class SpanTerms {
-  private readonly words = new Uint16Array(commonPlaces * placeUnits);
-  private readonly terms: string[] = new Array<string>(commonPlaces).fill('');
+  private readonly words = new Uint16Array(slotCount * slotUnits);
+  private readonly terms: string[] = new Array<string>(slotCount).fill('');
   constructor(private readonly cache: TermCache) {}
 
   term(text: string, units: Uint16Array, start: number, end: number): string {
     const length = end - start;
-    if (length >= placeUnits) return this.cache.term(text.slice(start, end));
+    if (length >= slotUnits) return this.cache.term(text.slice(start, end));
     let hash = length;
     for (let at = start; at < end; at += 1) hash = (Math.imul(hash, 31) + units[at]!) | 0;
-    const place = (hash ^ (hash >>> 15)) & (commonPlaces - 1);
-    const from = place * placeUnits;
-    if (this.stands(from, units, start, length)) return this.terms[place]!;
+    const slot = (hash ^ (hash >>> 15)) & (slotCount - 1);
+    const from = slot * slotUnits;
+    if (this.matches(from, units, start, length)) return this.terms[slot]!;
     this.words[from] = length;
     for (let i = 0; i < length; i += 1) this.words[from + 1 + i] = units[start + i]!;
-    return (this.terms[place] = this.cache.term(text.slice(start, end)));
+    return (this.terms[slot] = this.cache.term(text.slice(start, end)));
   }
 
-  private stands(from: number, units: Uint16Array, start: number, length: number): boolean {
+  private matches(from: number, units: Uint16Array, start: number, length: number): boolean {
     const { words } = this;
     if (words[from] !== length) return false;
     for (let i = 0; i < length; i += 1) if (words[from + 1 + i] !== units[start + i]) return false;
@@ -238,7 +226,7 @@ class SpanTerms {
  * The English analyzer, id `english-porter-1`. Numbers and years are terms ("1,234" and "1234" are
  * the same one); ranges such as 1998-2002 are two; dotted acronyms lose their dots ("U.S." and "US"
  * are the same term). Broken surrogates separate words.
- * @param options.cacheWords words whose stems are remembered, default 131,072.
+ * @param options.cacheWords capacity of the stem cache in words, default 131,072.
  */
 export function englishAnalyzer(options: { cacheWords?: number } = {}): Analyzer {
   mustBe('an object', { options });

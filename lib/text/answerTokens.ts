@@ -1,5 +1,5 @@
-// Whether a text contains an answer, by the tokens that MRAG's evaluation counts by. It compares
-// forms and judges no meaning.
+// Occurrence of an answer in a text, by the tokens of MRAG's evaluation. Compares forms, not
+// meaning.
 
 /**
  * Tokens of a text: NFD, then runs of letters, digits and marks, or single other characters that
@@ -12,8 +12,8 @@ export function answerTokens(text: string): string[] {
 }
 
 /**
- * Whether the answer's tokens occur in the text's, one after the other. An answer without tokens
- * occurs nowhere.
+ * Whether the answer's tokens occur consecutively among the text's. False for an answer without
+ * tokens.
  */
 export function containsAnswer(textTokens: readonly string[], answer: readonly string[]): boolean {
   if (answer.length === 0) return false;

@@ -1,9 +1,9 @@
-// What kind of answer a question wants, by its wh-word and the noun beside it. Rules over English
-// question forms and small lists of general nouns; it knows no entity and reads no passage.
+// Expected answer type of a question, by its wh-word and head noun. Rules over English question
+// forms and short lists of general nouns, without entities.
 
 /**
- * Kinds of spans; `name` is any proper name, `role` an office, rank or occupation, and `version`
- * that of a program.
+ * Answer types; `name` is any proper name, `role` an office, rank or occupation, `version` that of
+ * a program.
  */
 export const answerTypes = [
   'date',
@@ -20,7 +20,7 @@ export type AnswerType = (typeof answerTypes)[number];
 
 const words = (list: string): Set<string> => new Set(list.split(' '));
 
-// Nouns that say what they name; plural forms are reduced before they are looked up.
+// Head nouns by answer type; plural forms are reduced before the lookup.
 const nouns: readonly [AnswerType, ReadonlySet<string>][] = [
   [
     'place',
@@ -90,37 +90,39 @@ const single = (noun: string): string =>
         .replace(/(?<=ch|sh|x)es$/, '')
         .replace(/s$/, '');
 
-/** For each noun the first list that has it. */
-const listOf = new Map(
+/** Index of the first list that has a noun. */
+const listIndex = new Map(
   nouns.flatMap(([, list], at) => [...list].map((noun) => [noun, at] as const)).reverse(),
 );
 
 /**
- * What a noun in lower case, singular or plural, names; undefined where no list or ending tells.
+ * Answer type of a noun in lower case, singular or plural; undefined if no list or suffix decides.
  */
 export function nounType(noun: string): AnswerType | undefined {
   const base = single(noun);
-  const listed = Math.min(listOf.get(noun) ?? Infinity, listOf.get(base) ?? Infinity);
+  const listed = Math.min(listIndex.get(noun) ?? Infinity, listIndex.get(base) ?? Infinity);
   if (listed < nouns.length) return nouns[listed]![0];
   return base.length > 5 && /(?:er|or|ist|ian|ess)$/.test(base) && !things.test(base)
     ? 'person'
     : undefined;
 }
 
-// Things that end as professions do.
+// Things with the suffix of professions.
 const things = new RegExp(
-  '(?:number|quarter|center|theater|computer|order|letter|paper|water|power|tower|career|chapter|charter|matter|weather|answer|factor|sector|motor|' +
-    'error|color|harbor|labor|address|process|business|fortress|tractor|reactor|register|cluster|border|cover|server)$',
+  '(?:number|quarter|center|theater|computer|order|letter|paper|water|power|tower|career|' +
+    'chapter|charter|matter|weather|answer|factor|sector|motor|' +
+    'error|color|harbor|labor|address|process|business|fortress|tractor|reactor|register|' +
+    'cluster|border|cover|server)$',
 );
 
-// What takes a sentence to tell.
+// Nouns whose answer is a sentence.
 const statements = words(
   'forecast weather reason purpose cause difference effect result status situation outlook ' +
     'meaning explanation story plot description ' +
     'happened happen',
 );
 
-// A verb, an auxiliary or a preposition ends the noun phrase that follows "which".
+// Words that end the noun phrase after "which": verbs, auxiliaries, prepositions.
 const phraseEnd = words(
   'is was were are did does do has had have will would could can where when whose whom in on ' +
     'at from to of for by with as that who ' +
@@ -132,8 +134,7 @@ const phraseEnd = words(
 const measured = /\bwhat (?:does|did|do|will|would)\s(?:[^?]*\s)?(?:cost|weigh)\b/u;
 
 /**
- * The kind of answer a question wants; undefined where no rule knows (then a whole sentence is the
- * answer).
+ * Answer type of a question; undefined if no rule applies (then a whole sentence is the answer).
  */
 export function answerType(question: string): AnswerType | undefined {
   const text = question.toLowerCase();
@@ -149,23 +150,23 @@ export function answerType(question: string): AnswerType | undefined {
     return 'number';
   if (measured.test(text)) return 'number';
   if (/\bwhen\b/.test(text) && !/\b(?:who|whom|which|what|where|how)\b/.test(text)) return 'date';
-  const named = headNoun(text);
-  const byNoun = named === undefined ? undefined : nounType(named);
+  const head = headNoun(text);
+  const byNoun = head === undefined ? undefined : nounType(head);
   if (byNoun) return byNoun;
   if (/\b(?:who|whom|whose)\b/.test(text)) return 'person';
   if (/\bwhere\b/.test(text)) return 'place';
   if (/\b(?:winner|champion|runner-up|finalist)s?\b/.test(text)) return 'person';
   if (/\bwhen\b/.test(text) && !/\b(?:which|what)\b/.test(text)) return 'date';
-  if (named !== undefined && statements.has(named)) return undefined;
+  if (head !== undefined && statements.has(head)) return undefined;
   return /\b(?:which|what)\b/.test(text) ? 'name' : undefined;
 }
 
-/** The noun that says what is asked for, in lower case; undefined where none does. */
+/** Head noun of the expected answer in lower case, if any. */
 export const answerHead = (question: string): string | undefined =>
   headNoun(question.toLowerCase());
 
 /**
- * Of a text in lower case: the head of "which football team", "what was the position", "name of the
+ * Head noun in a text in lower case: "which football team", "what was the position", "name of the
  * school".
  */
 function headNoun(text: string): string | undefined {
@@ -179,8 +180,8 @@ function headNoun(text: string): string | undefined {
   for (; at < tokens.length && phrase.length < 6 && !phraseEnd.has(tokens[at]!); at += 1)
     phrase.push(tokens[at]!);
   const last = phrase.at(-1);
-  // "the name of the school", "what type of aircraft", "one of the players": what follows says the
-  // kind.
+  // "the name of the school", "what type of aircraft", "one of the players": the noun after "of"
+  // decides.
   if (
     last !== undefined &&
     /^(?:name|type|kind|sort|one|title)s?$/.test(last) &&
@@ -193,12 +194,12 @@ function headNoun(text: string): string | undefined {
     const further = rest.slice(0, upTo < 0 ? 4 : Math.min(upTo, 4)).at(-1);
     if (further !== undefined && nounType(further)) return further;
   }
-  // The head may stand before its own verb: "what team did he play for" ends at "did", "what city
-  // hosted it" does not end there.
+  // The phrase may run past its head: "what team did he play for" ends at "did", "what city hosted
+  // it" does not end at its verb.
   return phrase.findLast((word) => nounType(word) !== undefined) ?? last;
 }
 
-/** Whether several things are asked for. */
+/** Whether the question expects several answers. */
 export function expectsList(question: string): boolean {
   const text = question.toLowerCase();
   return /\b(?:which|what) (?:two|three|four|five)\b|\bfinalists\b|\bwho (?:were|are|played in|contested)\b|\blist (?:all|the)\b/.test(

@@ -1,6 +1,5 @@
-// Tables of values between commas, as RFC 4180 has them, streamed: quoted fields, quotes doubled
-// inside them, line ends inside them. It refuses to guess: a row of another length, or a quote
-// where none may be, is a fault of its line and nothing is mended.
+// Streaming reader of CSV tables (RFC 4180) with quoted fields, doubled quotes and line breaks
+// inside quotes. Rows of another length and misplaced quotes are faults; nothing is repaired.
 import { AsOfError, invalidArgument } from '../errors.js';
 import {
   checkPath,
@@ -17,15 +16,14 @@ export interface CsvOptions extends ReadLineOptions {
   delimiter?: string;
 }
 
-/** A field that goes on over more lines than this has a quote that was never closed. */
+/** Longest quoted field in lines; a longer one counts as a quote that was never closed. */
 const fieldLinesMax = 1000;
 
 /**
- * The rows of a table as records by the names of its first row, in order; blank lines are passed
- * over. A line end inside quotes is a line feed, whichever it was. A record's `where` is the line
- * that its row begins on.
- * @throws AsOfError as `readLines`; ERR_INVALID_INPUT for rows that are not of the table; a fault
- * of the first row is always thrown.
+ * The rows of a table as records keyed by the header row, in order; blank lines are skipped. A line
+ * break inside quotes becomes a line feed. `where` is the line on which the row begins.
+ * @throws AsOfError as `readLines`; ERR_INVALID_INPUT for malformed rows; a fault of the header row
+ * is always thrown.
  */
 export async function* readCsv<T>(
   path: string,
@@ -61,37 +59,37 @@ export async function* readCsv<T>(
 type Row = { fields: string[]; where: LineLocation } | { fault: AsOfError };
 
 /**
- * Whole rows. Where a quote is never closed, its own line is the fault, and the lines after it are
- * read again.
+ * Rows, each complete. A quote that is never closed is a fault of its own line, and the lines after
+ * it are read again.
  */
 async function* rowsOf(source: AsyncGenerator<Line>, delimiter: string): AsyncGenerator<Row> {
-  let waiting: Line[] = [];
+  let lookahead: Line[] = [];
   let ended = false;
   const more = async (): Promise<boolean> => {
     const next = await source.next();
     if (next.done) ended = true;
-    else waiting.push(next.value);
+    else lookahead.push(next.value);
     return !ended;
   };
   for (;;) {
-    if (waiting.length === 0 && !(await more())) return;
-    const first = waiting[0]!;
+    if (lookahead.length === 0 && !(await more())) return;
+    const first = lookahead[0]!;
     if (first.text.trim() === '') {
-      waiting = waiting.slice(1);
+      lookahead = lookahead.slice(1);
       continue;
     }
     const where = { file: first.file, line: first.line };
-    const reading = new RowReader(delimiter);
+    const row = new RowReader(delimiter);
     let lines = 0;
-    while (reading.open && !reading.fault) {
-      if (lines === fieldLinesMax || (lines === waiting.length && !(await more()))) break;
-      reading.take(waiting[lines]!.text);
+    while (row.open && !row.fault) {
+      if (lines === fieldLinesMax || (lines === lookahead.length && !(await more()))) break;
+      row.take(lookahead[lines]!.text);
       lines += 1;
     }
-    if (reading.fault) {
-      yield { fault: invalidLine(where, ...reading.fault) };
-      waiting = waiting.slice(lines);
-    } else if (reading.open) {
+    if (row.fault) {
+      yield { fault: invalidLine(where, ...row.fault) };
+      lookahead = lookahead.slice(lines);
+    } else if (row.open) {
       yield {
         fault: invalidLine(
           where,
@@ -100,15 +98,15 @@ async function* rowsOf(source: AsyncGenerator<Line>, delimiter: string): AsyncGe
           'Close the quote, or double it inside the field.',
         ),
       };
-      waiting = waiting.slice(1);
+      lookahead = lookahead.slice(1);
     } else {
-      yield { fields: reading.fields, where };
-      waiting = waiting.slice(lines);
+      yield { fields: row.fields, where };
+      lookahead = lookahead.slice(lines);
     }
   }
 }
 
-/** Takes the lines of one row until no quoted field is open. */
+/** Parser of one row: accepts lines until no quoted field is open. */
 class RowReader {
   readonly fields: string[] = [];
   open = true;
@@ -146,8 +144,8 @@ class RowReader {
   }
 
   /**
-   * Where the quoted field ends, past its closing quote; undefined where it goes on, or is at
-   * fault.
+   * Index after the closing quote; undefined if the field continues on the next line or is
+   * malformed.
    */
   #intoQuoted(line: string, from: number): number | undefined {
     for (let at = from; ; ) {

@@ -1,6 +1,5 @@
-// A model's answer as checked JSON: found in what it wrote, held against the schema, asked for once
-// more where it does not fit. It mends nothing itself: no quote is added and no field filled in,
-// since a guess would pass for the model's word.
+// JSON answers of a language model: extraction from its text, validation against the schema, and
+// one repair request. Nothing is repaired locally, since a guess would pass for the model's answer.
 import { Validator, type OutputUnit } from '@cfworker/json-schema';
 import { invalidArgument, throwIfAborted } from '../errors.js';
 import {
@@ -18,31 +17,28 @@ import {
 export interface JsonGeneration<T> {
   /** Fits the schema. */
   value: T;
-  /** Whether the model had to be asked a second time. */
+  /** Whether a second (repair) request was needed. */
   repaired: boolean;
-  /** Of both calls together, where there were two. */
+  /** Sum over all requests. */
   usage?: TokenUsage;
 }
 
 /**
- * Places where JSON may begin that are tried in one answer, so that a page of opening brackets
- * costs no more than a page.
+ * Most positions at which JSON may begin that are tried in one answer, so that a page of opening
+ * brackets costs no more than a page.
  */
-const startsTried = 64;
-/**
- * Characters of an unfit answer that are shown to the model again, and kept in an error's details.
- */
-const answerShown = 4000;
+const maxStarts = 64;
+/** Characters of an invalid answer in the repair prompt and in an error's details. */
+const shownCharacters = 4000;
 
 /**
- * Asks a model for JSON that fits `schema` (draft 2020-12). The request carries the schema as
+ * Requests JSON that fits `schema` (draft 2020-12) from a model. The request carries the schema as
  * `jsonSchema`; since a model may ignore it, the prompt should describe the answer too. The value
- * may stand alone, in a fenced block or within prose; of several, the first that fits counts. An
- * answer that does not fit is asked for once more, with the fault and the schema named.
- * @throws AsOfError as `generateText`; ERR_INVALID_ARGUMENT for a schema that cannot be applied;
- * ERR_MODEL_FAILED where the
- * second answer does not fit either, with details { model, faults: [first, second], text: the
- * second answer, usage? }.
+ * may be the whole answer, a fenced block or within prose; the first that fits counts. After an
+ * answer that does not fit, one repair request names the fault and the schema.
+ * @throws AsOfError as `generateText`; ERR_INVALID_ARGUMENT for an invalid schema; ERR_MODEL_FAILED
+ * if the second answer does not fit either, with details { model, faults: [first, second], text:
+ * the second answer, usage? }.
  * @example const { value } = await generateJson<{ year: number }>(model, { prompt }, { type:
  * 'object', properties: { year: { type: 'integer' } }, required: ['year'] });
  */
@@ -68,23 +64,24 @@ export async function generateJson<T = unknown>(
   const again = readJsonAnswer(second.text, schema);
   if ('value' in again)
     return { value: again.value as T, repaired: true, ...(usage ? { usage } : {}) };
-  const message = `Expected the model ${model.id} to give JSON that fits the schema, asked twice; received ${again.fault}.`;
+  const message =
+    `Expected the model ${model.id} to return JSON that fits the schema within two requests, ` +
+    `received ${again.fault}.`;
   throw modelFailed(
     model,
     `${message} Describe the answer in the prompt, allow more tokens, or use a stronger model.`,
     {
       faults: [read.fault, again.fault],
-      text: second.text.slice(0, answerShown),
+      text: second.text.slice(0, shownCharacters),
       ...(usage ? { usage } : {}),
     },
   );
 }
 
 /**
- * The JSON value in a model's answer that fits the schema, or what is wrong with the answer, worded
- * to follow "received".
- * @throws AsOfError ERR_INVALID_ARGUMENT where the schema cannot be applied (a $ref that leads
- * nowhere, say).
+ * The first JSON value of a model's answer that fits the schema, or the fault, worded to follow
+ * "received".
+ * @throws AsOfError ERR_INVALID_ARGUMENT for an invalid schema (a dangling $ref, for instance).
  */
 export function readJsonAnswer(
   text: string,
@@ -112,7 +109,7 @@ function validatorOf(schema: JsonSchema): (value: unknown) => string | undefined
     );
   let validator: Validator;
   try {
-    // A copy, since the validator writes into the schema that it is given.
+    // The validator writes into its schema.
     validator = new Validator(structuredClone(schema), '2020-12', false);
   } catch (error) {
     throw unusable(error);
@@ -127,7 +124,7 @@ function validatorOf(schema: JsonSchema): (value: unknown) => string | undefined
   };
 }
 
-/** The innermost faults: what only says that something inside is wrong is left out. Up to five. */
+/** The innermost faults, at most five: errors that only report a nested error are omitted. */
 function faultsOf(errors: readonly OutputUnit[]): string {
   const deepest = errors.filter(
     ({ keywordLocation, instanceLocation }) =>
@@ -145,16 +142,19 @@ function faultsOf(errors: readonly OutputUnit[]): string {
 }
 
 function* piecesOfJson(answer: string): Generator<{ value: unknown; length: number }> {
-  // Reasoning that a model prints before its answer may quote JSON that is not the answer.
+  // Reasoning before the answer may quote JSON that is not the answer.
   const text = answer.replace(/^\s*<think>[^]*?<\/think>/, '').trim();
   const whole = parsed(text);
-  if (whole) return yield { ...whole, length: text.length };
+  if (whole) {
+    yield { ...whole, length: text.length };
+    return;
+  }
   for (const [, inside] of text.matchAll(/```[\w-]*[^\S\n]*\n([^]*?)```/g)) {
     const fenced = parsed(inside!);
     if (fenced) yield { ...fenced, length: inside!.length };
   }
   const opening = /[[{]/g;
-  for (let tried = 0; tried < startsTried; tried += 1) {
+  for (let tried = 0; tried < maxStarts; tried += 1) {
     const start = opening.exec(text);
     if (!start) return;
     const end = closingOf(text, start.index);
@@ -165,7 +165,10 @@ function* piecesOfJson(answer: string): Generator<{ value: unknown; length: numb
   }
 }
 
-/** Where the bracket at `start` is closed, strings passed over; undefined where it never is. */
+/**
+ * Index after the bracket that closes the one at `start`, strings skipped; undefined if there is
+ * none.
+ */
 function closingOf(text: string, start: number): number | undefined {
   let depth = 0;
   let quoted = false;
@@ -193,7 +196,8 @@ function parsed(text: string): { value: unknown } | undefined {
 }
 
 function repairPrompt(answer: string, fault: string, schema: JsonSchema): string {
-  const shown = answer.length > answerShown ? `${answer.slice(0, answerShown)} [cut]` : answer;
+  const shown =
+    answer.length > shownCharacters ? `${answer.slice(0, shownCharacters)} [cut]` : answer;
   return [
     'You answered this before:',
     shown,

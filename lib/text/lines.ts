@@ -1,6 +1,6 @@
-// Lines of UTF-8 text files and JSON records of JSONL files, streamed: a file is never held whole,
-// and what is wrong is said by file and line number. It refuses to repair: broken UTF-8 is a fault
-// of its line, not a replacement character.
+// Streaming readers of UTF-8 text lines and JSONL records, with faults located by file and line. A
+// file is never held in memory whole; broken UTF-8 is a fault of its line, never a replacement
+// character.
 import { createReadStream } from 'node:fs';
 import { addAbortSignal, type Readable } from 'node:stream';
 import {
@@ -12,7 +12,7 @@ import {
   throwIfAborted,
 } from '../errors.js';
 
-/** Where a record stands, for messages. */
+/** Position of a record, for messages. */
 export interface LineLocation {
   file: string;
   /** From 1. */
@@ -26,20 +26,19 @@ export interface Line extends LineLocation {
 export interface ReadLineOptions {
   signal?: AbortSignal;
   /**
-   * Receives the fault of a line, and reading goes on with the next. Without it the first fault is
+   * Receives the fault of a line, after which reading continues. Default: the first fault is
    * thrown.
    */
   onFault?: (fault: AsOfError) => void;
-  /** Receives how many bytes each piece of the file had, as it is read. */
+  /** Receives the size of each chunk of the file, in bytes, as it is read. */
   onBytes?: (count: number) => void;
 }
 
-/** A line longer than this is taken for a file that is not made of lines: 64 MiB. */
+/** Longest line, 64 MiB; a longer one indicates a file that is not text. */
 const lineBytesMax = 64 * 1024 * 1024;
 
 /**
- * The error for a line of input: what it should have been, what it was, what to do. `details` carry
- * file and line.
+ * ERR_INVALID_INPUT for a line of input: expected, received, remedy. `details` carry file and line.
  */
 export function invalidLine(
   where: LineLocation,
@@ -48,21 +47,23 @@ export function invalidLine(
   remedy = '',
 ): AsOfError {
   mustBe('an object', { where });
-  const message = `${where.file}:${where.line}: Expected ${expected}, received ${received}.${remedy ? ` ${remedy}` : ''}`;
+  const place = `${where.file}:${where.line}`;
+  const tail = remedy ? ` ${remedy}` : '';
+  const message = `${place}: Expected ${expected}, received ${received}.${tail}`;
   return new AsOfError('ERR_INVALID_INPUT', message, {
     details: { file: where.file, line: where.line },
   });
 }
 
-/** A piece of a line as messages show it. */
+/** The beginning of a text for an error message, quoted. */
 export function excerpt(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
 }
 
 /**
- * The lines of a file without their line ends (LF or CRLF), a byte order mark dropped; `-` is
- * standard input. Errors: ERR_NOT_FOUND for a file that is not there, ERR_INVALID_INPUT for broken
- * UTF-8 and lines over 64 MiB, ERR_ABORTED.
+ * The lines of a file without line ends (LF or CRLF) and byte order mark; `-` is standard input.
+ * Errors: ERR_NOT_FOUND for a missing file, ERR_INVALID_INPUT for broken UTF-8 and lines over 64
+ * MiB, ERR_ABORTED.
  */
 export async function* readLines(
   path: string,
@@ -111,8 +112,8 @@ export async function* readLines(
 }
 
 /**
- * The records of a JSONL file: every line that is not blank, parsed and handed to `read`, which
- * checks its shape and throws `invalidLine` where it is wrong. Memory use is one line's.
+ * The records of a JSONL file: every line that is not blank, parsed and passed to `read`, which
+ * validates it and throws `invalidLine`. Memory use is that of one line.
  */
 export async function* readJsonLines<T>(
   path: string,
@@ -133,10 +134,7 @@ export async function* readJsonLines<T>(
   }
 }
 
-/**
- * A field that must be a string that can be written as UTF-8; `absent` says whether it may be
- * missing or null.
- */
+/** A string field, valid Unicode; `absent` allows it to be missing or null. */
 export function stringField(
   record: Record<string, unknown>,
   name: string,
@@ -196,13 +194,13 @@ function report(fault: AsOfError, options: ReadLineOptions): void {
   options.onFault(fault);
 }
 
-/** Refuses what names no file: ERR_INVALID_ARGUMENT. */
+/** Throws ERR_INVALID_ARGUMENT for a value that is no path. */
 export function checkPath(path: string): void {
   if (typeof path !== 'string' || path === '' || path.includes('\0'))
     throw invalidArgument('path', 'the path of a file, or -', path);
 }
 
-/** Stands for a line that was too long to be kept. */
+/** Placeholder for a line over the limit. */
 const tooLong = Symbol('too long');
 
 async function* byteLines(
@@ -212,11 +210,11 @@ async function* byteLines(
 ): AsyncGenerator<Uint8Array | typeof tooLong> {
   const stream: Readable =
     path === '-' ? process.stdin : createReadStream(path, { highWaterMark: 1 << 18 });
-  if (signal) addAbortSignal(signal, stream); // wakes a read that waits, such as standard input's
+  if (signal) addAbortSignal(signal, stream); // ends a blocked read, such as standard input's
   let pending: Buffer[] = [];
   let pendingBytes = 0;
   const take = (last: Buffer): Buffer | typeof tooLong => {
-    const whole =
+    const line =
       pendingBytes + last.length > lineBytesMax
         ? tooLong
         : pending.length === 0
@@ -224,7 +222,7 @@ async function* byteLines(
           : Buffer.concat([...pending, last]);
     pending = [];
     pendingBytes = 0;
-    return whole !== tooLong && whole.at(-1) === 0x0d ? whole.subarray(0, -1) : whole;
+    return line !== tooLong && line.at(-1) === 0x0d ? line.subarray(0, -1) : line;
   };
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -236,9 +234,12 @@ async function* byteLines(
       }
       pendingBytes += chunk.length - start;
       if (pendingBytes > lineBytesMax) {
-        // the fault will be thrown: what follows need not be read
-        if (!onFault) return yield tooLong;
-        pending = []; // passed over to its end
+        // The fault will be thrown, so that the rest need not be read.
+        if (!onFault) {
+          yield tooLong;
+          return;
+        }
+        pending = []; // the rest of the line is skipped
       } else if (start < chunk.length) pending.push(chunk.subarray(start));
     }
   } catch (cause) {

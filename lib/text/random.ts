@@ -1,5 +1,5 @@
-// Seeded random choices, so that generated data (perturbed questions, mined triplets) can be made
-// again anywhere. Not for secrets.
+// Seeded pseudorandom choices for reproducible generated data (perturbed questions, mined
+// triplets). Not cryptographic.
 
 export interface Random {
   /** A number in [0, 1). */
@@ -10,10 +10,7 @@ export interface Random {
   shuffled<T>(list: readonly T[]): T[];
 }
 
-/**
- * The choices of a seed for one thing with an id: those of another are independent of it, and of
- * their order.
- */
+/** A generator for one item of a seed: independent of other items and of their order. */
 export function seededRandom(seed: number, id: string): Random {
   let state = 0x811c9dc5 ^ seed; // FNV-1a over the id
   for (let at = 0; at < id.length; at += 1)

@@ -1,8 +1,6 @@
-// Splits a passage into sentences by Unicode's rules (UAX 29, through Intl.Segmenter), joins again
-// what those rules cut inside a sentence (after abbreviations, initials, list numbers, days, quoted
-// questions) and cuts lists at their items. It does not cut where a digit or, in text without
-// capitals, a small letter follows the stop: the evaluation sets gain nothing by it. It gives
-// spans, not strings: offsets stay valid in the passage. It knows English only.
+// Sentence segmentation of English text by UAX 29 (Intl.Segmenter), corrected at abbreviations,
+// initials, list numbers, days, quoted questions and list items. Returns spans. No cut before a
+// digit, nor before a small letter in uncased text: no evaluation set gains by it.
 
 /** UTF-16 offsets into the passage, half-open, without surrounding white space. */
 export interface Span {
@@ -13,23 +11,23 @@ export interface Span {
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 const words = (list: string): Set<string> => new Set(list.split(' '));
 
-// Abbreviations that are followed by what they belong to: a sentence does not end with them.
+// Abbreviations before the word they belong to: a sentence does not end with them.
 const leading = words(
   'mr mrs ms mx dr prof asst assoc rev hon sr fr st ste gen col lt maj capt cmdr adm sgt cpl ' +
     'pvt gov sen rep pres amb insp messrs mme mlle wm chas ' +
     'ed eds cit cf vs v viz al approx ca c b d r fl mt ft univ dept dist i.e e.g def bt feat ' +
     'incl excl dir illus arr trad elev pop',
 );
-// Abbreviations and words that are read as references where a number follows ("no. 5", "Fig. B",
-// "vol. II") and else end a sentence.
+// Abbreviations and words that are references before a number ("no. 5", "Fig. B", "vol. II") and
+// otherwise end a sentence.
 const numbered = words(
   'no nos nr vol vols p pp fig figs ref refs eq eqs ch chap sec art op bk pt par est',
 );
 const numeral = /^(?:\p{N}|[ivxlc]+\b|[IVXLC]{2,}\b|[B-Z]\b)/u;
-// Abbreviations that may also end a sentence ("in the U.S. The next ..."): what follows decides.
+// Abbreviations that may also end a sentence ("in the U.S. The next ..."): the next word decides.
 const either = /^(?:(?:\p{L}\.){2,}|(?:jr|sr|inc|ltd|co|corp|bros|etc|kgl)\.)$/iu;
-// A word of consonants alone is short for another ("wkt.", "mfg."), and after a number it is a
-// unit, which often ends a sentence.
+// A word of consonants alone is an abbreviation ("wkt.", "mfg."); after a number it is a unit,
+// which often ends a sentence.
 const consonants = /(?<!\p{N}\s?)(?<![\p{L}\p{N}])\p{Ll}{2,4}\.$/u;
 const vowel = /[aeiouyà-ÿ]/;
 const starters = words(
@@ -47,18 +45,17 @@ const dayNumber = /^(?:0?[1-9]|[12]\d|3[01])\.$/;
 const monthAndYear = /^(?:0?[1-9]|1[0-2])\.\s?\d{2,4}\b/;
 const lastWord = /[^\s([{"“‘']*$/u;
 const firstWord = /^[\s([{"“‘']*([\p{L}\p{N}]*)/u;
-/** How far a rule looks back and ahead: it keeps the whole linear in the text. */
+/** Context of a rule in characters, so that the whole stays linear in the text. */
 const reach = 60;
 /**
- * UTF-16 units given to the segmenter at once, and those at their end in which no cut is trusted
- * yet.
+ * UTF-16 units per call of the segmenter, and the margin at their end in which cuts are unreliable.
  */
 const window = 2048;
 const margin = 256;
 
 /**
- * Most short texts are one sentence, which shows without the segmenter: no stop but at the end and
- * within numbers, no line's end.
+ * Short texts that are one sentence without the segmenter: no stop but at the end and within
+ * numbers, no line break.
  */
 const oneSentence = /^(?:[\t "-\-/->@-~À-ɏ°º–—‘’“”€£]|\.(?=\d))*[.!?]?[\t ]*$/;
 
@@ -84,8 +81,8 @@ export function splitSentences(text: string): Span[] {
 }
 
 /**
- * UAX 29's sentences of the text, by windows: the segmenter's time over one text grows with the
- * square of its sentences.
+ * Sentences by UAX 29, segmented in windows: the segmenter's time is quadratic in the sentences of
+ * one text.
  */
 function* unicodeSentences(text: string): Generator<[number, number]> {
   let size = window;
@@ -94,7 +91,7 @@ function* unicodeSentences(text: string): Generator<[number, number]> {
     let last = from;
     for (const { index, segment } of segmenter.segment(text.slice(from, to))) {
       const end = from + index + segment.length;
-      // what decides it may stand outside the window
+      // The deciding context may lie outside the window.
       if (to < text.length && end > to - margin) break;
       yield [from + index, end];
       last = end;
@@ -112,10 +109,7 @@ function push(sentences: Span[], text: string, from: number, to: number): void {
   sentences.push({ start, end: start + trimmed.length });
 }
 
-/**
- * Places within a segment where UAX 29 sees no end because a small letter follows: before the next
- * item of a list, "b) Iron".
- */
+/** Cuts that UAX 29 misses because a small letter follows: before the next list item, "b) Iron". */
 function missedCuts(segment: string): number[] {
   const cuts: number[] = [];
   for (const stop of segment.matchAll(/\.["”’')\]]*\s+(?=\(?(?:\p{Ll}|\d{1,3})\)\s+\S)/gu)) {
@@ -127,12 +121,13 @@ function missedCuts(segment: string): number[] {
   return cuts;
 }
 
-/** Whether the cut at `end` falls inside a sentence that began at `start`. */
+/** Whether the cut at `end` lies inside a sentence that began at `start`. */
 function continues(text: string, start: number, end: number, cased: boolean): boolean {
   const tail = text.slice(Math.max(start, end - reach), end);
   if (/[\n\r\u2028\u2029]\s*$/u.test(tail)) return false; // a line's end always ends a sentence
   const next = text.slice(end, end + reach);
-  if (/^[|,;:)\]}/]/.test(next)) return true; // a table's next cell, or punctuation that no sentence starts with
+  // A table cell, or punctuation that no sentence starts with.
+  if (/^[|,;:)\]}/]/.test(next)) return true;
   const trimmed = tail.trimEnd();
   const word = lastWord.exec(trimmed)?.[0] ?? '';
   if (trimmed === tail && /:\/\/|^www\./i.test(word)) return true; // "?" within an address
@@ -170,7 +165,7 @@ function continuesAbbreviation(word: string, next: string, cased: boolean): bool
   return leading.has(bare);
 }
 
-/** The last word with its stop; tokenised text has a space before the stop ("Newton D . Baker"). */
+/** The last word with its stop; tokenised text has a space before it ("Newton D . Baker"). */
 function closedUp(trimmed: string): string {
   return lastWord.exec(trimmed.replace(/\s+\.$/, '.'))?.[0] ?? '';
 }

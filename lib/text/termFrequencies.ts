@@ -1,16 +1,12 @@
-// A text as BM25 reads it: how long it is, and how often it has each of some terms. It weighs
-// nothing.
+// Term frequencies of a text for BM25: its length and the counts of given terms.
 
-/**
- * A piece of a text as BM25 reads it: its length in terms, and how often it has each of the
- * question's.
- */
+/** Length of a text in terms, and the frequency of each query term. */
 export interface TermFrequencies {
   length: number;
   counts: ArrayLike<number>;
 }
 
-/** A text that was analyzed, by how often it has each of the terms; `places` gives theirs. */
+/** Term frequencies of an analyzed text; `places` maps each query term to its index. */
 export function termFrequenciesOf(
   analyzed: readonly string[],
   places: ReadonlyMap<string, number>,

@@ -1,6 +1,5 @@
-// Collects analyzed rows in the flat arrays that the native index is built from: distinct terms
-// once, a number for every token. It neither analyses nor orders rows: they must be added in the
-// segment's row order.
+// Packed term rows for the native index builder: distinct terms once, a term number per token, rows
+// in the segment's order.
 
 export interface PackedTermRows {
   /** Distinct terms in UTF-8, end to end, in order of first appearance. */
@@ -9,7 +8,7 @@ export interface PackedTermRows {
   termOffsets: Uint32Array;
   /** rows + 1 offsets into rowTerms. */
   rowOffsets: Uint32Array;
-  /** A term's number for every token. */
+  /** Term number of each token. */
   rowTerms: Uint32Array;
 }
 
@@ -24,7 +23,7 @@ export class TermRows {
     return this.rows;
   }
 
-  /** Adds the next row's terms, repetitions included. A row without any is a row still. */
+  /** Adds the next row's terms, repetitions included. Rows may be empty. */
   add(terms: readonly string[]): void {
     if (this.tokens + terms.length > this.rowTerms.length) {
       this.rowTerms = grown(this.rowTerms, this.tokens + terms.length);
@@ -43,7 +42,7 @@ export class TermRows {
     this.rowOffsets[this.rows] = this.tokens;
   }
 
-  /** The arrays, compact. The collector may go on afterwards. */
+  /** The arrays, compact. More rows may be added afterwards. */
   pack(): PackedTermRows {
     const encoder = new TextEncoder();
     const termOffsets = new Uint32Array(this.numbers.size + 1);

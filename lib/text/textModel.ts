@@ -1,36 +1,35 @@
-// What writes text from a prompt: the interface that users' models fulfil, and the one door through
-// which the library calls any of them, so that requests and what a foreign model returns are
-// checked in one place. It knows no model and no prompt.
+// The interface of text-generating models, and the one function through which the library calls
+// them, so that requests and foreign results are validated in one place.
 import { AsOfError, describe, invalidArgument, throwIfAborted, rejectOnAbort } from '../errors.js';
 
 /** A JSON Schema as plain data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What is asked of a model. What a field leaves out is the model's own default. */
+/** A generation request. Omitted fields are the model's defaults. */
 export interface GenerateRequest {
-  /** Instructions that stand above the prompt. */
+  /** System prompt. */
   system?: string;
   prompt: string;
   /** Longest answer, in the model's tokens, 1 or more. */
   maxTokens?: number;
-  /** 0 for the likeliest answer; larger is freer. */
+  /** Sampling temperature; 0 is greedy. */
   temperature?: number;
-  /** The answer ends before the first of these. None is empty. */
+  /** Stop sequences, none empty: the answer ends before the first of them. */
   stop?: readonly string[];
-  /** Whole number; models that can do so give the same answer for the same seed. */
+  /** Sampling seed, a whole number; ignored by models without one. */
   seed?: number;
-  /** The answer should be JSON that fits it. A model may ignore this: `generateJson` checks. */
+  /** Schema of a JSON answer. A model may ignore it: `generateJson` validates. */
   jsonSchema?: JsonSchema;
   signal?: AbortSignal;
 }
 
-/** Tokens read and written, as far as the model counts them. */
+/** Token counts, as far as the model reports them. */
 export interface TokenUsage {
   inputTokens?: number;
   outputTokens?: number;
 }
 
-/** What a language model answered. */
+/** A model's answer. */
 export interface Generation {
   text: string;
   usage?: TokenUsage;
@@ -46,15 +45,14 @@ export interface TextModel {
   /** Stable name of the model and its version, 1 to 200 characters. */
   readonly id: string;
   /**
-   * Tokens that prompt and answer may have together, where that is known: prompts that can be
-   * shorter are made to fit.
+   * Context window in tokens, prompt and answer together, if known; prompts are shortened to fit.
    */
   readonly contextSize?: number;
-  /** Resolves with the answer alone, without the prompt. An empty answer is the empty string. */
+  /** Resolves with the answer without the prompt. An empty answer is the empty string. */
   generate(request: GenerateRequest): Promise<Generation>;
 }
 
-/** Refuses what is no text model: ERR_INVALID_ARGUMENT. */
+/** Throws ERR_INVALID_ARGUMENT for a value that is no text model. */
 export function checkTextModel(model: TextModel): TextModel {
   const whole = typeof model === 'object' && model !== null && typeof model.generate === 'function';
   if (!whole) throw invalidArgument('model', 'a TextModel { id, generate }', model);
@@ -65,13 +63,11 @@ export function checkTextModel(model: TextModel): TextModel {
 }
 
 /**
- * Calls a model and checks what it gives. The signal wins: once it fires, the promise rejects with
- * ERR_ABORTED at once, even where the model ignores it, and whatever the model does then is
- * dropped.
- * @throws AsOfError ERR_INVALID_ARGUMENT for a model or request of the wrong shape; ERR_ABORTED;
- * ERR_MODEL_FAILED where the
- * model fails (its error as `cause`) or gives what is no Generation. AsOfErrors of the model pass
- * as they are.
+ * Calls a model and validates its result. When the signal fires, the promise rejects with
+ * ERR_ABORTED at once, even if the model ignores it, and a later result is dropped.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for an invalid model or request; ERR_ABORTED;
+ * ERR_MODEL_FAILED if the model fails (its error as `cause`) or returns no Generation. AsOfErrors
+ * of the model pass unchanged.
  */
 export async function generateText(
   model: TextModel,
@@ -86,7 +82,8 @@ export async function generateText(
     generation = await rejectOnAbort((async () => model.generate(request))(), signal);
   } catch (error) {
     throwIfAborted(signal);
-    if (AsOfError.is(error) && error.code !== 'ERR_ABORTED') throw error; // an abort that is not the caller's is a failure
+    // An abort that is not the caller's is a failure.
+    if (AsOfError.is(error) && error.code !== 'ERR_ABORTED') throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw modelFailed(model, `Expected the model ${model.id} to answer, it failed: ${reason}`, {
       cause: error,
@@ -138,15 +135,14 @@ export function checkSchema(schema: JsonSchema, name: string): void {
 }
 
 /**
- * What a model says after the thoughts that some put before it; nothing where it was cut short
- * while it thought.
+ * A model's answer without its leading reasoning block; empty if it was cut off inside the block.
  */
-export function stripThinking(said: string): string {
-  return said.replace(/^\s*<think>[^]*?(?:<\/think>|$)/, '');
+export function stripThinking(answer: string): string {
+  return answer.replace(/^\s*<think>[^]*?(?:<\/think>|$)/, '');
 }
 
 function checkGeneration(model: TextModel, generation: Generation): Generation {
-  const remedy = 'Its generate() must keep to the interface TextModel.';
+  const remedy = 'Its generate() must implement the interface TextModel.';
   if (
     typeof generation !== 'object' ||
     generation === null ||
@@ -158,7 +154,7 @@ function checkGeneration(model: TextModel, generation: Generation): Generation {
         : describe(generation);
     throw modelFailed(
       model,
-      `Expected the model ${model.id} to give { text, usage? }, received ${received}. ${remedy}`,
+      `Expected the model ${model.id} to return { text, usage? }, received ${received}. ${remedy}`,
     );
   }
   const { text, usage } = generation;
@@ -172,7 +168,8 @@ function checkGeneration(model: TextModel, generation: Generation): Generation {
     const received = whole ? counts.map(String).join(' and ') : describe(usage);
     throw modelFailed(
       model,
-      `Expected the model ${model.id} to count tokens { inputTokens?, outputTokens? } in whole numbers, received ${received}. ${remedy}`,
+      `Expected the model ${model.id} to count tokens { inputTokens?, outputTokens? } in whole ` +
+        `numbers, received ${received}. ${remedy}`,
     );
   }
   return { text, usage };

@@ -1,15 +1,14 @@
-// Words of a text by how they are written: common words in lower case, words with a capital, and
-// what may be a surname. It knows capitals only: "Prime Minister" has a surname too, so that
-// callers must ask for more.
+// Words of a text by case: common words, capitalised words, and likely surnames. Case is the only
+// evidence ("Prime Minister" yields a surname too), so that callers must check further.
 
-/** The words that a text writes in lower case, in order. */
+/** Words in lower case, in order. */
 export function lowercaseWords(text: string): string[] {
   return text.match(/(?<![\p{L}\p{N}'’])\p{Ll}[\p{L}'’]*/gu) ?? [];
 }
 
 /**
- * The last words of runs of capitalised ones, where surnames stand: "Champion" in "Thierry Champion
- * of France", but not behind a possessive.
+ * Last words of runs of capitalised words, where surnames stand: "Champion" in "Thierry Champion of
+ * France", but not after a possessive.
  */
 export function surnames(text: string): string[] {
   const runs = text.match(/\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)+/gu) ?? [];
@@ -20,8 +19,8 @@ export function surnames(text: string): string[] {
 }
 
 /**
- * The words that a text writes with a capital: names, mostly. Its first word counts only where a
- * name stands so: "Dover: what ...", "Dover's mayor".
+ * Capitalised words, mostly names. The first word counts only if punctuation or a possessive marks
+ * it as a name: "Dover: what ...", "Dover's mayor".
  */
 export function capitalizedWords(text: string): string[] {
   const words = [...text.matchAll(/(?<![\p{L}\p{N}'’])\p{Lu}[\p{L}\p{N}'’.-]*/gu)];

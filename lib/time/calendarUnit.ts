@@ -1,4 +1,4 @@
-// Calendar years, months and days around an instant, and the English names of months.
+// Calendar days, months and years that contain an instant, and the English names of months.
 import { civilFromDays, dayMilliseconds, daysFromCivil, daysInMonth } from './civil.js';
 import type { Instant } from './interval.js';
 

@@ -1,8 +1,9 @@
-// Days and civil dates in the proleptic Gregorian calendar, in whole numbers: exact over +-271,821
-// years. Years are astronomical: 0 is 1 BC, -43 is 44 BC. Julian dates are never converted.
+// Conversion between day numbers and civil dates in the proleptic Gregorian calendar: integer
+// arithmetic, exact over +-271,821 years. Years are astronomical (0 is 1 BC); Julian dates are
+// never converted.
 
 export const dayMilliseconds = 86_400_000;
-/** A mean year of the calendar, for distances that are years and not dates. */
+/** Mean Gregorian year, for durations in years. */
 export const yearMilliseconds = 365.2425 * dayMilliseconds;
 
 export interface CivilDate {
@@ -14,8 +15,8 @@ export interface CivilDate {
 }
 
 /**
- * Days since 1970-01-01 of a civil date. The year is counted from March, so that the leap day comes
- * last.
+ * Days since 1970-01-01 of a civil date, computed in years that start in March, so that the leap
+ * day comes last.
  */
 export function daysFromCivil({ year, month, day }: CivilDate): number {
   const shifted = month <= 2 ? year - 1 : year;

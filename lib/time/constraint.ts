@@ -1,12 +1,13 @@
-// What a question asks of time: its constraint. Plain data; `question.ts` reads it from text.
+// Temporal constraint of a question and the parsed question. Plain data; question/question.ts
+// parses.
 import type { Instant, Interval } from './interval.js';
 
-/** Which of several answers a question asks for. */
+/** Which of several answers in time is expected. */
 export const conditions = ['none', 'first', 'earliest', 'last', 'latest'] as const;
 /** See `conditions`. */
 export type Condition = (typeof conditions)[number];
 
-/** How the time of an answer must relate to the time that a question names. */
+/** Relation of the answer's time to the time in the question. */
 export const relations = [
   'as of',
   'from-to',
@@ -24,57 +25,52 @@ export const relations = [
 export type Relation = (typeof relations)[number];
 
 /**
- * Which of a passage's clocks the constraint speaks of: content unless the question says published,
+ * Clock of a passage that the constraint applies to: content, unless the question says published,
  * reported, issued or forecast.
  */
 export type Clock = 'content' | 'published' | 'validity';
 
-/** The times that satisfy a relation, half-open; an open end is infinite. */
+/** Times that satisfy a relation, half-open; an open end is infinite. */
 export interface Window {
   start: Instant;
   end: Instant;
 }
 
-/** What a question asks of time. */
+/** A temporal constraint. */
 export interface Constraint {
   condition: Condition;
   relation: Relation | 'none';
-  /** The literal time mention; absent where the question names none. */
+  /** Interval of the literal time mention; absent if there is none. */
   interval?: Interval;
   /**
-   * The stretches of a list with gaps between them ("on May 7 and on May 12"), which serve as well
-   * as each other; `interval` is then their hull.
+   * Intervals of a list with gaps between them ("on May 7 and on May 12"), any of which satisfies;
+   * `interval` is then their hull.
    */
   alternatives?: Interval[];
-  /**
-   * The times that satisfy the relation; absent where the question names none, and for `around`.
-   */
+  /** Times that satisfy the relation; absent without a time mention, and for `around`. */
   window?: Window;
   /**
-   * The words of the question that say the constraint. Absent where there is none, and where
-   * "current" in the main content implies one.
+   * Words of the constraint in the question. Absent without a constraint, and if "current" in the
+   * main content implies it.
    */
   text?: string;
   clock: Clock;
   /**
-   * Whether the answer must satisfy it; false for a date that only describes what is asked about
-   * ("the tower raised in 1772").
+   * Whether the answer must satisfy it; false for a date that only describes an entity ("the tower
+   * raised in 1772").
    */
   binds: boolean;
 }
 
-/** A question taken apart (MRAG section 4: main content and temporal constraint). */
+/** A parsed question: main content and temporal constraint (MRAG section 4). */
 export interface ParsedQuestion {
   text: string;
   /** The question without the words of the constraint. The condition's word stays in it. */
   mainContent: string;
-  /** The constraint that was taken out of the main content: the first to bind the answer. */
+  /** The primary constraint, whose words the main content lacks. */
   constraint: Constraint;
-  /**
-   * Every constraint found, in order of appearance, `constraint` among them; several of them may
-   * bind.
-   */
+  /** All constraints in order of appearance, `constraint` included; several of them may bind. */
   constraints: Constraint[];
-  /** What "now" was. */
+  /** Reference time of "now". */
   askedAt: Instant;
 }

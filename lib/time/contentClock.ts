@@ -1,5 +1,5 @@
-// What a passage's sentences say of time, as the content clock that segments store. Publication and
-// validity are given by the passage's author and are never derived here.
+// Content clock of passages: the times that their sentences state, as segments store them.
+// Publication and validity times are input and never derived here.
 import { mustBe } from '../errors.js';
 import type { Interval } from './interval.js';
 import type { Mention } from './mention.js';
@@ -10,20 +10,17 @@ import {
   publicationDateTest,
 } from './publicationDates.js';
 
-/** Below this a mention is more likely no time at all. */
+/** Lowest confidence of a mention that counts as a time. */
 const leastConfidence = 0.5;
 
 /**
- * The content clock of a text: the literal intervals of its mentions, without repetitions, in order
- * of appearance.
+ * Content clock of a text: the literal intervals of its mentions, distinct, in order of appearance.
  *
- * A relation does not stretch its interval: "since 2010" is the year 2010, "until 2005" the year
- * 2005, "before 1945" the year 1945. An open end would make a sentence about one founding year
- * match every later date; the sentence's words vouch for the unit they name, and for a whole
- * stretch only where they name both of its ends. The date on which a report says that it was issued
- * is publication, not content, unless it is the only date.
- * @param publishedAt when the text was published, in milliseconds; a day that only says so is no
- * content either
+ * A relation does not extend its interval: "since 2010" is the year 2010, "until 2005" the year
+ * 2005, "before 1945" the year 1945. With an open end, a sentence about a founding year would match
+ * every later date. The issue date of a report is publication, not content, unless it is the only
+ * date.
+ * @param publishedAt publication time in milliseconds; the date that only states it is excluded too
  */
 export function contentIntervals(
   mentions: readonly Mention[],
@@ -35,15 +32,15 @@ export function contentIntervals(
   const dated = mentions.filter(
     (mention) => mention.interval !== undefined && mention.confidence >= leastConfidence,
   );
-  const publishes = publicationDateTest(text);
+  const isPublication = publicationDateTest(text);
   const all = dated.map(({ interval }) => interval!);
-  const issues = ({ start, end, interval }: Mention): boolean =>
+  const isIssue = ({ start, end, interval }: Mention): boolean =>
     publishedAt !== undefined &&
     all.length > 1 &&
     isIssueDate(text, { start, end, interval: interval! }, publishedAt, all);
-  const told = dated.filter((mention) => !publishes(mention.start) && !issues(mention));
+  const content = dated.filter((mention) => !isPublication(mention.start) && !isIssue(mention));
   const intervals = new Map<string, Interval>();
-  for (const { interval } of told.length > 0 ? told : dated) {
+  for (const { interval } of content.length > 0 ? content : dated) {
     const key = `${interval!.start} ${interval!.end}`;
     if (!intervals.has(key)) intervals.set(key, interval!);
   }
@@ -51,13 +48,14 @@ export function contentIntervals(
 }
 
 /**
- * The content clock of each sentence of a passage from the mentions of the whole passage: tagged as
- * one text, a date without its year ("On 7 August") finds it in the sentence before. A sentence
- * whose only date is the passage's own day of publication, which it heads ("Outlook of 3 May."),
- * has none where the passage tells of another day; nor has one whose only date is that of a report
- * before it ("what was said on 3 May").
- * @param sentences half-open spans of `text`, in order; a mention belongs to the one it starts in
- * @param publishedAt when the passage was published, in milliseconds
+ * Content clock of each sentence of a passage from the mentions of the whole passage, so that a
+ * date without its year ("On 7 August") takes it from the sentence before. A sentence whose only
+ * date is the passage's own publication day as a heading ("Outlook of 3 May.") has none if the
+ * passage mentions another day; neither has one whose only date is that of an earlier report ("what
+ * was said on 3 May").
+ * @param sentences half-open spans of `text`, in order; a mention belongs to the sentence that it
+ * starts in
+ * @param publishedAt publication time in milliseconds
  */
 export function contentOfSentences(
   text: string,

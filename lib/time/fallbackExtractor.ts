@@ -1,14 +1,12 @@
-// Several temporal extractors as one: what the first finds no time in goes to the next. It weighs
-// no answers against each other.
+// Chain of temporal extractors: texts without a time in one are passed to the next.
 import { invalidArgument } from '../errors.js';
 import type { TimeExtractor } from './timeExtractor.js';
 import type { TimeTuple } from './tuple.js';
 
 /**
- * An extractor that asks each in turn, and keeps of a text the first time that one finds: the
- * grammar, which is exact where it reads, and then a learned one for what is written in no way that
- * the grammar knows.
- * @throws AsOfError ERR_INVALID_ARGUMENT where they are not extractors, or none.
+ * An extractor that tries others in order and keeps the first time of a text: usually the exact
+ * grammar, then a learned extractor for expressions outside the grammar.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for values that are no extractors, or none.
  * @example fallbackExtractor(grammarExtractor, await learnedTimeExtractor())
  */
 export function fallbackExtractor(...extractors: readonly TimeExtractor[]): TimeExtractor {
@@ -24,18 +22,18 @@ export function fallbackExtractor(...extractors: readonly TimeExtractor[]): Time
   return {
     id: extractors.map(({ id }) => id).join(' else '),
     async extract(texts, { references, ...options }) {
-      const found: TimeTuple[] = [];
-      let left = texts.map((_, at) => at);
+      const tuples: TimeTuple[] = [];
+      let remaining = texts.map((_, at) => at);
       for (const extractor of extractors) {
-        if (left.length === 0) break;
-        const tuples = await extractor.extract(
-          left.map((at) => texts[at]!),
-          { ...options, references: left.map((at) => references[at]) },
+        if (remaining.length === 0) break;
+        const extracted = await extractor.extract(
+          remaining.map((at) => texts[at]!),
+          { ...options, references: remaining.map((at) => references[at]) },
         );
-        left.forEach((at, of) => (found[at] = tuples[of]!));
-        left = left.filter((at) => found[at]?.mask[0] === 0);
+        remaining.forEach((at, of) => (tuples[at] = extracted[of]!));
+        remaining = remaining.filter((at) => tuples[at]?.mask[0] === 0);
       }
-      return found;
+      return tuples;
     },
   };
 }

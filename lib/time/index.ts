@@ -1,4 +1,4 @@
-// Times in texts and questions: the tagger, the question parser, intervals, extractors.
+// Public entry `asof/time`: tagger, question parser, intervals, temporal extractors.
 export {
   type Clock,
   type Condition,

@@ -1,12 +1,12 @@
-// Instants at the library's edges: reading what users give (ISO 8601, epoch milliseconds, Dates)
-// and printing ISO 8601. A time without a zone is UTC. Dates that no calendar has are refused,
-// never rolled over into the next month.
+// Parsing of times from users (ISO 8601, epoch milliseconds, Dates) and ISO 8601 formatting. A time
+// without a zone is UTC; dates that do not exist are rejected, never rolled over into the next
+// month.
 import { invalidArgument } from '../errors.js';
 import type { TimeInput } from '../records.js';
 import { civilFromDays, dayMilliseconds, daysFromCivil, daysInMonth } from './civil.js';
 import type { Instant } from './interval.js';
 
-/** Instants lie within +-this: what a JavaScript Date can hold. */
+/** Largest absolute instant, the limit of a JavaScript Date. */
 export const lastInstant = 8_640_000_000_000_000;
 
 const expected = 'an ISO 8601 date or date-time, epoch milliseconds or a Date';
@@ -17,32 +17,29 @@ const iso =
   /^([+-]\d{6}|-?\d{4})(?:-(\d{2})(?:-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s?(Z|[+-]\d{2}(?::?\d{2})?)?)?)?)?$/i;
 
 /**
- * What an ISO 8601 text names: a stretch where it stops at the day or before, a point (start = end)
- * where it has a time.
+ * Time of an ISO 8601 text: an interval if its precision is a day or less, a point (start = end) if
+ * it has a time of day.
  */
-interface Named {
+interface TimeRange {
   start: Instant;
   end: Instant;
 }
 
 /**
- * The instant that a user's time means. A date alone (a year, a month or a day) is a stretch:
- * `start` gives its first millisecond, `end` the first one after it. A date-time, number or Date is
- * that instant at both edges.
- * @throws AsOfError ERR_INVALID_ARGUMENT for absurd dates, years beyond +-271,821, NaN and values
- * of other kinds.
+ * The instant of a user's time. A date alone (a year, month or day) is an interval: `start` is its
+ * first millisecond, `end` the first one after it. A date-time, number or Date is the same instant
+ * at both edges.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for dates that do not exist, years beyond +-271,821, NaN
+ * and values of other types.
  * @example parseInstant('2021-05', 'end') // 2021-06-01T00:00Z
  */
 export function parseInstant(value: TimeInput, edge: 'start' | 'end', name = 'the time'): Instant {
-  const named = typeof value === 'string' ? parseIso(value.trim()) : pointOf(value);
-  if (named === undefined) throw invalidArgument(name, expected, value, remedy);
-  return named[edge];
+  const range = typeof value === 'string' ? parseIso(value.trim()) : pointOf(value);
+  if (range === undefined) throw invalidArgument(name, expected, value, remedy);
+  return range[edge];
 }
 
-/**
- * The instant a question is asked at: a date alone is the last millisecond of that UTC day (month,
- * year); none is now.
- */
+/** Query time: a date alone is the last millisecond of that UTC day (month, year); default: now. */
 export function parseAskedAt(value: TimeInput | undefined, name = 'askedAt'): Instant {
   if (value === undefined) return Date.now();
   const start = parseInstant(value, 'start', name);
@@ -50,14 +47,14 @@ export function parseAskedAt(value: TimeInput | undefined, name = 'askedAt'): In
   return end > start ? end - 1 : start;
 }
 
-function pointOf(value: unknown): Named | undefined {
+function pointOf(value: unknown): TimeRange | undefined {
   const instant = typeof value === 'number' ? value : value instanceof Date ? value.getTime() : NaN;
   if (!(Math.abs(instant) <= lastInstant)) return undefined;
   const whole = Math.floor(instant);
   return { start: whole, end: whole };
 }
 
-function parseIso(text: string): Named | undefined {
+function parseIso(text: string): TimeRange | undefined {
   const match = iso.exec(text);
   if (!match || /^-0+$/.test(match[1]!)) return undefined;
   const [year, month, day, hour, minute, second] = match
@@ -80,8 +77,7 @@ function parseIso(text: string): Named | undefined {
     });
   }
   const offset = offsetMinutes(match[8]);
-  // 24:00 is the end of the day; 60 seconds are not read as a leap second, which epoch time does
-  // not have.
+  // 24:00 is the end of the day; second 60 is rejected, since epoch time has no leap seconds.
   const endOfDay = hour === 24 && minute === 0 && !second;
   if ((hour > 23 && !endOfDay) || minute! > 59 || (second ?? 0) > 59 || offset === undefined)
     return undefined;
@@ -93,8 +89,8 @@ function parseIso(text: string): Named | undefined {
   return within({ start: instant, end: instant });
 }
 
-function within(named: Named): Named | undefined {
-  return named.start >= -lastInstant && named.end <= lastInstant ? named : undefined;
+function within(range: TimeRange): TimeRange | undefined {
+  return range.start >= -lastInstant && range.end <= lastInstant ? range : undefined;
 }
 
 function offsetMinutes(zone: string | undefined): number | undefined {
@@ -113,17 +109,15 @@ function yearText(year: number): string {
   return year < 0 ? `-${padded(-year, 4)}` : padded(year, 4);
 }
 
-/**
- * The UTC day of an instant: 2021-05-06, -0043-03-15 for 44 BC, +012021-01-01 beyond the year 9999.
- */
+/** UTC day of an instant: 2021-05-06, -0043-03-15 for 44 BC, +012021-01-01 beyond the year 9999. */
 export function formatDay(instant: Instant): string {
   const { year, month, day } = civilFromDays(Math.floor(instant / dayMilliseconds));
   return `${yearText(year)}-${padded(month, 2)}-${padded(day, 2)}`;
 }
 
 /**
- * An instant in full: 2021-05-06T13:50Z, with seconds and milliseconds only where they are not
- * zero, or as fine as asked.
+ * An instant as 2021-05-06T13:50Z, to the given precision; default: seconds and milliseconds only
+ * if they are not zero.
  */
 export function formatInstant(
   instant: Instant,

@@ -1,5 +1,5 @@
-// Intervals: half-open stretches of UTC time with the granularity they were written in. Plain data
-// and their algebra; reading them from text is the tagger's work.
+// Half-open UTC intervals with the granularity of the source text, and the order of granularities.
+// Plain data.
 
 /**
  * UTC epoch milliseconds, a number within +-8.64e15 (years -271821 to 275760, proleptic Gregorian);
@@ -7,10 +7,7 @@
  */
 export type Instant = number;
 
-/**
- * From fine to coarse; the order of this list is the order of coarseness, and its index is what
- * segment files store.
- */
+/** Granularities from fine to coarse. Segment files store the index into this list. */
 export const granularities = [
   'millisecond',
   'second',
@@ -34,7 +31,7 @@ export const granularities = [
   'millennium',
 ] as const;
 
-/** How precise a time is said to be, from the finest to the coarsest. */
+/** Precision of a time in the text. */
 export type Granularity = (typeof granularities)[number];
 
 /** [start, end): `end` is the first instant after it. Either end may be infinite. */

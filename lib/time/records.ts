@@ -1,6 +1,5 @@
-// The records of `asof time tag` and `asof time question` (README, "Command line"): snake case, ISO
-// dates inclusive at both ends, null where there is nothing. Only shapes: reading lines and writing
-// them is the command's.
+// Output records of `asof time tag` and `asof time question` (README, "Command line"): snake case,
+// ISO dates inclusive at both ends, null for absent values.
 import { mustBe } from '../errors.js';
 import type { ParsedQuestion, Window } from './constraint.js';
 import { formatDay, formatInstant } from './instant.js';
@@ -9,7 +8,7 @@ import type { TaggedText } from './mention.js';
 
 export interface TimeTagRecord {
   id: string | number | null;
-  /** news or narrative: how incomplete dates were read. */
+  /** news or narrative: the reference of incomplete dates. */
   mode: string;
   mentions: {
     start: number;
@@ -26,9 +25,7 @@ export interface TimeTagRecord {
   timex: { start: number; end: number; text: string; type: string; value: string }[];
 }
 
-/**
- * One constraint of a question: its words, its literal interval and the window that satisfies it.
- */
+/** One constraint of a question: its words, literal interval and window. */
 export interface TimeConstraintRecord {
   constraint_text: string | null;
   relation: string;
@@ -44,15 +41,15 @@ export interface TimeQuestionRecord extends TimeConstraintRecord {
   main_content: string;
   condition: string;
   /**
-   * Every constraint found, in order of appearance; `binds` where the answer must satisfy it. Empty
-   * where there is none.
+   * All constraints in order of appearance; `binds` if the answer must satisfy it. Empty without
+   * constraints.
    */
   constraints: (TimeConstraintRecord & { clock: string; binds: boolean })[];
 }
 
 type Id = string | number | null;
 
-/** The line that `asof time tag` prints for one text. */
+/** Output record of `asof time tag` for one text. */
 export function toTimeTagRecord(id: Id, text: string, tagged: TaggedText): TimeTagRecord {
   mustBe('an object', { tagged });
   const { mode, mentions } = tagged;
@@ -85,24 +82,23 @@ export function toTimeTagRecord(id: Id, text: string, tagged: TaggedText): TimeT
 }
 
 /**
- * The line that `asof time question` prints for a question taken apart. The fields beside
- * `constraints` say what the question says in words; what "current" implies is only among
- * `constraints`, without a text.
+ * Output record of `asof time question`. Fields other than `constraints` describe constraints in
+ * words; one implied by "current" is listed in `constraints` alone, without a text.
  */
 export function toTimeQuestionRecord(id: Id, parsed: ParsedQuestion): TimeQuestionRecord {
   mustBe('an object', { parsed });
   mustBe('an object', { 'parsed.constraint': parsed.constraint });
   const { constraint, constraints } = parsed;
-  const said = constraint.text !== undefined;
+  const explicit = constraint.text !== undefined;
   return {
     id,
     main_content: parsed.mainContent,
     constraint_text: constraint.text ?? null,
     condition: constraint.condition,
-    relation: said ? constraint.relation : 'none',
-    ...intervalIso(said ? constraint.interval : undefined),
-    ...windowIso(constraint.window, said ? constraint.interval : undefined),
-    granularity: said ? constraint.interval!.granularity : null,
+    relation: explicit ? constraint.relation : 'none',
+    ...intervalIso(explicit ? constraint.interval : undefined),
+    ...windowIso(constraint.window, explicit ? constraint.interval : undefined),
+    granularity: explicit ? constraint.interval!.granularity : null,
     constraints: constraints
       .filter(({ relation }) => relation !== 'none')
       .map(({ text, relation, interval, window, clock, binds }) => ({
@@ -118,8 +114,7 @@ export function toTimeQuestionRecord(id: Id, parsed: ParsedQuestion): TimeQuesti
 }
 
 /**
- * Both ends of an interval as ISO 8601, inclusive; null where there is no interval or the end is
- * open.
+ * Both ends of an interval as ISO 8601, inclusive; null for an open end, or without an interval.
  */
 export function intervalIso(interval: Interval | undefined): {
   start_iso: string | null;
@@ -150,7 +145,7 @@ function timed({ granularity }: Interval): 'minute' | 'second' | 'millisecond' |
     : undefined;
 }
 
-/** To the day, with a time of day only where the text has one. */
+/** Day precision, finer only if the interval's granularity is. */
 function isoStart(instant: number, interval: Interval): string {
   const fineness = timed(interval);
   return fineness ? formatInstant(instant, fineness) : formatDay(instant);

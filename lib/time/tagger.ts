@@ -1,6 +1,5 @@
-// The tagger's face in TypeScript: times mentioned in texts, as Mentions. Reading is the native
-// kernel's work (native/timetag); what a mention means for a question or a passage's clock
-// is question/'s and clocks.ts'.
+// TypeScript interface of the native time tagger (native/timetag): time mentions in texts.
+// question/ and contentClock.ts interpret them.
 import { binding, withCancellation } from '../binding.js';
 import type { TaggedTimes } from '../../binding.js';
 import { AsOfError, invalidArgument, mustBe, throwIfAborted } from '../errors.js';
@@ -11,9 +10,9 @@ import { granularities } from './interval.js';
 import { timexTypes, type Mention, type ReadMode, type TaggedText, type Timex } from './mention.js';
 
 /**
- * What dates that leave something out refer to. `news`: the reference, the text's publication time.
- * `narrative`: the last date mentioned before in the text, the reference where there is none.
- * `automatic` (default): one of the two, chosen by what the text holds.
+ * Reference of incomplete dates. `news`: the reference time, usually the text's publication.
+ * `narrative`: the last date mentioned before, else the reference. `automatic` (default): chosen
+ * per text.
  */
 export const tagModes = ['automatic', 'news', 'narrative'] as const;
 /** See `tagModes`. */
@@ -23,16 +22,10 @@ export interface TagOptions {
   mode?: TagMode;
 }
 
-/**
- * A text with more mentions than these is refused, before they fill the memory: 10 MB of bare years
- * have more.
- */
-const mostMentions = 1 << 20;
+/** Most mentions of one text, a bound on memory: 10 MB of bare years have more. */
+const maxMentions = 1 << 20;
 
-/**
- * The times of one short text, at once (a question; a sentence takes some microseconds). Errors: as
- * `tagTimes`.
- */
+/** Tags one short text synchronously (a sentence takes microseconds). Errors: as `tagTimes`. */
 export function tagText(
   text: string,
   options: TagOptions & { reference?: TimeInput } = {},
@@ -43,11 +36,11 @@ export function tagText(
 }
 
 /**
- * The times of many texts, off the JS thread. `references` gives each text, or all of them, what
- * its relative words refer to (a date alone is the end of that day); without one, relative words
- * are mentions that have no interval.
- * @returns one a text; offsets are UTF-16 units of that text.
- * @throws AsOfError ERR_INVALID_ARGUMENT for values of another kind, ERR_INVALID_INPUT for a text
+ * Tags many texts off the JS thread. `references` is the reference time of relative dates, one for
+ * all texts or one per text (a date alone is the end of that day); without one, relative dates are
+ * mentions without an interval.
+ * @returns one result per text; offsets are UTF-16 units of that text.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for values of other types, ERR_INVALID_INPUT for a text
  * with over 1,048,576 mentions, ERR_ABORTED.
  */
 export async function tagTimes(
@@ -83,13 +76,13 @@ const referenceOf = (reference: TimeInput | undefined) =>
 
 function referencesOf(
   count: number,
-  given: TimeInput | readonly (TimeInput | undefined)[] | undefined,
+  references: TimeInput | readonly (TimeInput | undefined)[] | undefined,
 ): Float64Array {
-  if (!Array.isArray(given))
-    return new Float64Array(count).fill(referenceOf(given as TimeInput | undefined));
-  if (given.length !== count)
-    throw invalidArgument('references', `one time or ${count} of them, one a text`, given);
-  return Float64Array.from(given as readonly (TimeInput | undefined)[], referenceOf);
+  if (!Array.isArray(references))
+    return new Float64Array(count).fill(referenceOf(references as TimeInput | undefined));
+  if (references.length !== count)
+    throw invalidArgument('references', `one time or ${count} of them, one per text`, references);
+  return Float64Array.from(references as readonly (TimeInput | undefined)[], referenceOf);
 }
 
 function modeIndex(mode: TagMode = 'automatic'): number {
@@ -105,10 +98,11 @@ function taggedOf(texts: readonly string[], tagged: TaggedTimes): TaggedText[] {
   let timex = 0;
   for (let i = 0; i < texts.length; i++) {
     const count = tagged.counts[i]!;
-    if (count > mostMentions) {
+    if (count > maxMentions) {
       throw new AsOfError(
         'ERR_INVALID_INPUT',
-        `Expected a text with at most ${mostMentions} mentions of time, received one with ${count}. Split it.`,
+        `Expected a text with at most ${maxMentions} time mentions, received one with ${count}. ` +
+          'Split it.',
         { details: { text: i } },
       );
     }
@@ -137,7 +131,7 @@ function timexAt(
   };
 }
 
-// Indexing makes millions of these: one literal each, no spreading.
+// Indexing creates millions of these: one literal each, no spread.
 function mentionAt(text: string, tagged: TaggedTimes, timexes: Timex[], i: number): Mention {
   const start = tagged.starts[i]!;
   const end = tagged.ends[i]!;

@@ -1,45 +1,39 @@
-// The masks and temporal scores that the fused scan evaluates for every row, as plain data.
-// Building them from a question is `scores/`'s work; evaluating them is the native scan's.
+// Masks and temporal score forms of the fused scan, as plain data. ranking/ builds them from a
+// question; the native scan evaluates them.
 import type { Clock, Window } from './constraint.js';
 import type { Instant } from './interval.js';
 
-/**
- * Rows that a question may not see. A row without the clock in question is kept by `publishedUntil`
- * and excluded by `window`.
- */
+/** Filter of rows. Rows without the clock pass `publishedUntil` and fail `window`. */
 export interface Mask {
-  /** Rows published after this instant are hidden (inclusive bound). */
+  /** Rows published after this instant are excluded (inclusive bound). */
   publishedUntil?: Instant;
   window?: Window & { clock: Clock; relation: 'overlaps' | 'within' | 'contains' };
 }
 
-/**
- * A straight line over a window; its limit where the window has an open end. Values from 0 to 2.
- */
+/** A straight line over a window; constant if the window has an open end. Values from 0 to 2. */
 export interface SplineLine {
   window: Window;
   atStart: number;
   atEnd: number;
   /**
-   * Intervals longer than this, in milliseconds, are not on the line: a span that ended says
-   * nothing of later. Default: none is too long.
+   * Longest interval on the line, in milliseconds: a span that ended does not bear on later times.
+   * Default: unlimited.
    */
   longestMs?: number;
 }
 
-/** As many lines as a form may have. */
+/** Most lines of a form. */
 export const maxSplineLines = 8;
 
 /**
- * A spline: 1 to 8 lines, `outside` where no line is and for rows without the clock. MRAG's six
- * (section 4, appendix G) are one line each. Of a row's several intervals the best instant of the
- * best interval counts, on the line that is best there.
+ * A spline: 1 to 8 lines, `outside` elsewhere and for rows without the clock. MRAG's six splines
+ * (section 4, appendix G) are one line each. A row scores the maximum over its intervals and the
+ * lines.
  */
 export interface SplineForm {
   kind: 'spline';
   /**
-   * 'validity or content' (or published): rows that say when they hold are read by that alone, the
-   * others by the other clock.
+   * 'validity or content' (or published): the validity of rows that have one, else the other clock.
    */
   clock: Clock | 'validity or content' | 'validity or published';
   lines: readonly SplineLine[];
@@ -61,7 +55,8 @@ export interface RecencyForm {
 }
 
 /**
- * How a row's time enters its score: `product` is s c for s >= 0 and s (2 - c) below; `sum` adds.
+ * Combination of relevance s and temporal value c: `product` is s c for s >= 0 and s (2 - c) below;
+ * `sum` adds.
  */
 export type TemporalForm =
   | { combine: 'none' }

@@ -1,6 +1,5 @@
-// From any text to its one time, as Re3's temporal extractor gives it (section 3.2): an interface
-// that a learned extractor can stand behind, and the grammar of this library as its default. It
-// trains nothing and loads no model.
+// Temporal extraction: one time tuple per text (Re3 section 3.2). The interface that learned
+// extractors implement, and the grammar as its default.
 import { AsOfError, describe, invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import type { TimeInput } from '../records.js';
 import { contentIntervals } from './contentClock.js';
@@ -9,26 +8,24 @@ import { parseQuestion } from './question/question.js';
 import { tagText, tagTimes } from './tagger.js';
 import { checkTuple, noTime, timeTupleOf, type TimeTuple } from './tuple.js';
 
-/**
- * Which side of retrieval a text is on: what a question's time is differs from what a passage's is.
- */
+/** Side of retrieval: the time of a question and that of a passage are defined differently. */
 export type TextKind = 'query' | 'passage';
 
 export interface ExtractOptions {
   kind: TextKind;
   /**
-   * What relative words refer to, one a text: when a question was asked, when a passage was
-   * published.
+   * Reference times of relative dates, one per text: a question's query time, a passage's
+   * publication.
    */
   references: readonly (TimeInput | undefined)[];
   signal?: AbortSignal;
 }
 
-/** What reads the one time of a text; the grammar is one, `learnedTimeExtractor` another. */
+/** A temporal extractor; the grammar is one, `learnedTimeExtractor` another. */
 export interface TimeExtractor {
-  /** Names the extractor and its weights: vectors fused with its times are keyed by it. */
+  /** Name of the extractor and its weights, part of the key of vectors fused with its times. */
   readonly id: string;
-  /** One tuple a text, in order; `noTime` where it names none. */
+  /** One tuple per text, in order; `noTime` for a text without a time. */
   extract(texts: readonly string[], options: ExtractOptions): Promise<readonly TimeTuple[]>;
 }
 
@@ -39,16 +36,14 @@ export interface TimeTupleOptions {
 }
 
 /**
- * The time of a text, by the grammar. The paper parses "the" time of a text without saying which;
+ * The time of a text, by the grammar. The paper extracts "the" time of a text without defining it;
  * its questions have one constraint, and its documents state the time of a fact and are published
- * at another (appendix A). So:
- * - of a query, the constraint that binds the answer; relative words refer to `reference`, none
- * means now;
- * - of a passage, the first date that its sentences speak of, narrowed by a later and finer one
- * inside it ("In late August
- * 2022 ... On August 25, 2022 ..." is that day); never the date of its publication, unless it names
- * no other.
- * @throws AsOfError ERR_INVALID_ARGUMENT where the text is no string or the reference no time.
+ * at another (appendix A). Here:
+ * - for a query, the primary constraint; relative dates refer to `reference`, default now;
+ * - for a passage, the first content date, narrowed by later and finer ones inside it ("In late
+ * August 2022 ... On August 25, 2022 ..." is that day); the publication date only if there is no
+ * other.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a text that is no string or an invalid reference.
  * @example timeTuple('In the 1990s prices fell.') // { year: 1995, month: 0, dayOfMonth: 0, mask:
  * [1, 0, 0] }
  */
@@ -65,7 +60,7 @@ export function timeTuple(text: string, options: TimeTupleOptions = {}): TimeTup
   return tupleOrNone(narrowestInterval(contentIntervals(mentions, text)));
 }
 
-/** The grammar as an extractor: what `timeTuple` says, for many texts at once. */
+/** The grammar as an extractor: `timeTuple` of many texts. */
 export const grammarExtractor: TimeExtractor = {
   id: 'grammar',
   async extract(texts, { kind, references, signal }) {
@@ -84,9 +79,9 @@ export const grammarExtractor: TimeExtractor = {
 };
 
 /**
- * The grammar where there is nothing to choose: no time of a text that names several different
- * ones, so that an extractor which chooses better is asked (`fallbackExtractor`). Of a question,
- * several constraints; of a passage, several dates, that of its publication counted.
+ * The grammar for unambiguous texts: no time for a text with several different ones, so that the
+ * next extractor of a `fallbackExtractor` decides. Counts all constraints of a question, and all
+ * dates of a passage, publication included.
  */
 export const singleTimeExtractor: TimeExtractor = {
   id: 'grammar of sole times',
@@ -95,7 +90,7 @@ export const singleTimeExtractor: TimeExtractor = {
       return texts.map((text, at) => {
         throwIfAborted(signal);
         const askedAt = references[at];
-        return sole(
+        return singleTime(
           parseQuestion(askedAt === undefined ? { text } : { text, askedAt }).constraints.map(
             ({ interval }) => interval,
           ),
@@ -103,15 +98,15 @@ export const singleTimeExtractor: TimeExtractor = {
       });
     }
     const tagged = await tagTimes(texts, { references, ...(signal ? { signal } : {}) });
-    return tagged.map(({ mentions }) => sole(mentions.map(({ interval }) => interval)));
+    return tagged.map(({ mentions }) => singleTime(mentions.map(({ interval }) => interval)));
   },
 };
 
 /**
- * The times of many texts, by the grammar or an extractor of the user's, whose answers are checked.
- * `references` gives each text, or all of them, what relative words refer to.
- * @throws AsOfError ERR_INVALID_ARGUMENT for values of another kind, ERR_MODEL_FAILED where the
- * extractor's answer is unusable, ERR_ABORTED.
+ * The times of many texts, by the grammar or a custom extractor, whose result is validated.
+ * `references` is the reference time of relative dates, one for all texts or one per text.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for values of other types, ERR_MODEL_FAILED for an
+ * unusable result of the extractor, ERR_ABORTED.
  */
 export async function timeTuples(
   texts: readonly string[],
@@ -134,7 +129,7 @@ export async function timeTuples(
   if (each.length !== texts.length)
     throw invalidArgument(
       'references',
-      `one time or ${texts.length} of them, one a text`,
+      `one time or ${texts.length} of them, one per text`,
       references,
     );
   const tuples = await extractor.extract(texts, {
@@ -143,7 +138,7 @@ export async function timeTuples(
     ...(signal ? { signal } : {}),
   });
   if (!Array.isArray(tuples) || tuples.length !== texts.length) {
-    const expected = `the extractor ${extractor.id} to return ${texts.length} tuples, one a text`;
+    const expected = `the extractor ${extractor.id} to return ${texts.length} tuples, one per text`;
     throw new AsOfError('ERR_MODEL_FAILED', `Expected ${expected}, received ${describe(tuples)}.`);
   }
   return tuples.map((tuple: unknown, at) => {
@@ -161,7 +156,7 @@ function tupleOrNone(interval: Interval | undefined): TimeTuple {
   return interval === undefined ? noTime : timeTupleOf(interval);
 }
 
-function sole(intervals: readonly (Interval | undefined)[]): TimeTuple {
+function singleTime(intervals: readonly (Interval | undefined)[]): TimeTuple {
   const known = intervals.filter((interval) => interval !== undefined);
   const [first] = known;
   return known.every(({ start, end }) => start === first!.start && end === first!.end)
@@ -169,7 +164,7 @@ function sole(intervals: readonly (Interval | undefined)[]): TimeTuple {
     : noTime;
 }
 
-/** The first interval, narrowed step by step by those inside it that follow. */
+/** The first interval, successively narrowed by later ones inside it. */
 export function narrowestInterval(intervals: readonly Interval[]): Interval | undefined {
   return intervals.reduce<Interval | undefined>((known, next) => {
     const inside = known === undefined || (next.start >= known.start && next.end <= known.end);

@@ -1,31 +1,31 @@
-// What the learned temporal extractor reads and what its heads say (Re3 section 3.2): the words
-// that stand for a reference before a text, the places of the heads' logits, and the tuple that
-// they add up to. The calendar is computed here and never learnt; no model is run.
+// Input format and output decoding of the learned temporal extractor (Re3 section 3.2): reference
+// tokens before the text, layout of the heads' logits, and the resulting tuple. Calendar arithmetic
+// is computed, not learned.
 import { civilFromDays, dayMilliseconds, daysFromCivil, daysInMonth } from './civil.js';
 import { parseInstant } from './instant.js';
 import type { TimeInput } from '../records.js';
 import type { TextKind } from './timeExtractor.js';
 import { noTime, type TimeTuple } from './tuple.js';
 
-/** Units that a time may be counted in from the reference, and how many of them either way. */
-const counted = { day: 14, month: 6, year: 10 } as const;
-type Unit = keyof typeof counted;
+/** Units of offsets from the reference, with the largest offset either way. */
+const maxOffset = { day: 14, month: 6, year: 10 } as const;
+type Unit = keyof typeof maxOffset;
 
 /**
- * What a text's time hangs on: itself, the year nearest to the reference, or so many units from the
- * reference.
+ * Anchor classes of a text's time: absolute, the year nearest to the reference, or an offset from
+ * the reference.
  */
 export const anchors: readonly string[] = [
   'absolute',
   'nearest',
-  ...(Object.keys(counted) as Unit[]).flatMap((unit) =>
-    Array.from({ length: 2 * counted[unit] + 1 }, (_, at) => `${unit} ${at - counted[unit]}`),
+  ...(Object.keys(maxOffset) as Unit[]).flatMap((unit) =>
+    Array.from({ length: 2 * maxOffset[unit] + 1 }, (_, at) => `${unit} ${at - maxOffset[unit]}`),
   ),
 ];
 
 /**
- * Where each head's logits are: a mask by how many components are known, four digits, month, day of
- * month, and what they hang on.
+ * Range of each head's logits: number of known components, four digits of the year, month, day of
+ * month, and anchor.
  */
 export const heads = layout({
   known: 4,
@@ -42,24 +42,18 @@ export const headsWidth = Math.max(...Object.values(heads).map(({ to }) => to));
 
 const digits = ['thousands', 'hundreds', 'tens', 'ones'] as const;
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-/** Characters of a text that are handed on; the model reads far fewer tokens. */
-const mostCharacters = 4096;
+/** Longest text in characters; the model reads far fewer tokens. */
+const maxCharacters = 4096;
 
-/**
- * Days since 1970-01-01, or nothing where there is no reference. @throws AsOfError
- * ERR_INVALID_ARGUMENT
- */
+/** Days since 1970-01-01; undefined without a reference. @throws AsOfError ERR_INVALID_ARGUMENT */
 export function referenceDay(kind: TextKind, reference: TimeInput | undefined): number | undefined {
-  const given = reference ?? (kind === 'query' ? Date.now() : undefined);
-  return given === undefined
+  const time = reference ?? (kind === 'query' ? Date.now() : undefined);
+  return time === undefined
     ? undefined
-    : Math.floor(parseInstant(given, 'start', 'reference') / dayMilliseconds);
+    : Math.floor(parseInstant(time, 'start', 'reference') / dayMilliseconds);
 }
 
-/**
- * A text as the model was trained to read it: its kind and its reference first, always in as many
- * tokens.
- */
+/** The model's input: kind and reference in a fixed number of tokens, then the text. */
 export function extractorInput(
   text: string,
   kind: TextKind,
@@ -71,12 +65,12 @@ export function extractorInput(
   const words = plain
     ? `${year} ${two(month)} ${two(day)} ${weekdays[(((reference + 3) % 7) + 7) % 7]}`
     : 'none none none none none';
-  return `${kind} ${words} : ${text.slice(0, mostCharacters)}`;
+  return `${kind} ${words} : ${text.slice(0, maxCharacters)}`;
 }
 
 /**
- * The tuple that one text's logits say. A day that its month does not have is never given: the
- * likeliest that it has is. What hangs on a reference that is not there is no time.
+ * The tuple of one text's logits: the most probable day that exists in the month; no time for an
+ * offset without a reference.
  */
 export function decodeTuple(logits: ArrayLike<number>, reference: number | undefined): TimeTuple {
   const known = best(logits, heads.known.from, heads.known.to);
@@ -135,9 +129,9 @@ function nearestYear(reference: number, month: number, day: number): number {
 }
 
 function best(logits: ArrayLike<number>, from: number, to: number): number {
-  let found = from;
-  for (let at = from + 1; at < to; at += 1) if (logits[at]! > logits[found]!) found = at;
-  return found - from;
+  let top = from;
+  for (let at = from + 1; at < to; at += 1) if (logits[at]! > logits[top]!) top = at;
+  return top - from;
 }
 
 function layout<Name extends string>(

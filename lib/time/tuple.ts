@@ -1,11 +1,10 @@
-// Re3's time tuple T = (y, m, dom, v) (section 3.2): year, month and day of month with a mask that
-// says which of them are known. Only the step from an interval to its tuple; which of a text's
-// times is meant is timeExtractor.ts'.
+// Re3's time tuple T = (y, m, dom, v) (section 3.2), year, month and day of month with a mask of
+// known components, and its computation from an interval. timeExtractor.ts selects the interval.
 import { invalidArgument, mustBe } from '../errors.js';
 import { civilFromDays, dayMilliseconds, daysInMonth, type CivilDate } from './civil.js';
 import type { Instant, Interval } from './interval.js';
 
-/** Components that the mask leaves out are 0, so that equal tuples are equal in every field. */
+/** Masked components are 0, so that equal tuples are equal in every field. */
 export interface TimeTuple {
   /** Astronomical: 0 is 1 BC, -43 is 44 BC. */
   year: number;
@@ -31,13 +30,13 @@ export const noTime: TimeTuple = Object.freeze({
 const longestMonth = 31 * dayMilliseconds;
 
 /**
- * The tuple of an interval. A component is known where the interval is no longer than its unit: the
- * month from weeks and parts of months down, the day from days down. What is longer has a
- * representative, as the paper has it for years ("the 1990s" is 1995): the year in its middle, and
- * of a week across two months the month of its middle. An open end counts for nothing: "since
- * 2010", were it stretched, is the day at its closed end.
- * @example timeTupleOf(parseQuestion({ text: 'Who led it in May 2024?' }).constraint.interval!)
- * // { year: 2024, month: 5, dayOfMonth: 0, mask: [1, 1, 0] }
+ * The tuple of an interval. A component is known if the interval is no longer than its unit: the
+ * month for weeks and parts of months, the day for days and less. Longer intervals have a
+ * representative as in the paper ("the 1990s" is 1995): the year of their middle, and for a week
+ * across two months the month of its middle. An interval with an open end is the day at its closed
+ * end.
+ * @example timeTupleOf(parseQuestion({ text: 'Who led it in May 2024?' }).constraint.interval!) //
+ * { year: 2024, month: 5, dayOfMonth: 0, mask: [1, 1, 0] }
  */
 export function timeTupleOf(interval: Pick<Interval, 'start' | 'end'>): TimeTuple {
   mustBe('an object', { interval });
@@ -61,8 +60,7 @@ export function timeTupleOf(interval: Pick<Interval, 'start' | 'end'>): TimeTupl
     return { year: middle.year, month: middle.month, dayOfMonth: 0, mask: [1, 1, 0] };
   const first = civilOf(start).year;
   const last = civilOf(end - 1).year;
-  // By years where there are several: by milliseconds, leap days would move the middle of the 2000s
-  // into 2004.
+  // Middle by years, not milliseconds: leap days would move the middle of the 2000s into 2004.
   const year = last - first > 1 ? Math.floor((first + last + 1) / 2) : middle.year;
   return { year, month: 0, dayOfMonth: 0, mask: [1, 0, 0] };
 }
@@ -71,15 +69,12 @@ function civilOf(instant: Instant): CivilDate {
   return civilFromDays(Math.floor(instant / dayMilliseconds));
 }
 
-/**
- * Checks a tuple that comes from elsewhere: an extractor of the user's, a file. Errors:
- * ERR_INVALID_ARGUMENT.
- */
+/** Validates a tuple of a custom extractor or a file. Errors: ERR_INVALID_ARGUMENT. */
 export function checkTuple(tuple: unknown, name = 'the time tuple'): asserts tuple is TimeTuple {
   const { year, month, dayOfMonth, mask } = (tuple ?? {}) as TimeTuple;
   const expected =
     'a tuple { year, month, dayOfMonth, mask } of whole numbers, masked components 0';
-  const refuse = (received: unknown): never => {
+  const reject = (received: unknown): never => {
     throw invalidArgument(
       name,
       expected,
@@ -92,12 +87,12 @@ export function checkTuple(tuple: unknown, name = 'the time tuple'): asserts tup
     !Array.isArray(mask) ||
     mask.length !== 3
   )
-    return refuse(tuple);
+    return reject(tuple);
   const [years, months, days] = mask;
   const whole = mask.every((each) => each === 0 || each === 1) && years >= months && months >= days;
   const inRange =
     (years === 1 ? Math.abs(year) <= 275_760 : year === 0) &&
     (months === 1 ? month >= 1 && month <= 12 : month === 0) &&
     (days === 1 ? dayOfMonth >= 1 && dayOfMonth <= daysInMonth(year, month) : dayOfMonth === 0);
-  if (!whole || !inRange) refuse(`${year}, ${month}, ${dayOfMonth}, mask ${mask.join(' ')}`);
+  if (!whole || !inRange) reject(`${year}, ${month}, ${dayOfMonth}, mask ${mask.join(' ')}`);
 }

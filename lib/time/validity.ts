@@ -1,12 +1,11 @@
-// A passage's window of validity where its author gave none, from the dates that its metadata has:
-// published, updated, crawled (re-implementation of MRAG, section 4.1). It says by which rule; it
-// replaces nothing that was given, and reads no text.
+// Validity windows derived from a passage's metadata (published, updated, crawled) if none is given
+// (re-implementation of MRAG, section 4.1), with the rule applied.
 import { invalidArgument, mustBe } from '../errors.js';
 import { dayMilliseconds as day } from './civil.js';
 import type { Interval } from './interval.js';
 import type { Window } from './constraint.js';
 
-/** What a passage says of its own times: epoch milliseconds, `validTo` exclusive. */
+/** Times of a passage's metadata: epoch milliseconds, `validTo` exclusive. */
 export interface PassageDates {
   publishedAt?: number;
   updatedAt?: number;
@@ -16,10 +15,9 @@ export interface PassageDates {
 }
 
 /**
- * How a window came about. given: stated by the author. updated and published: open from that date.
- * A crawl bounds both: what was still there when it was seen is known to hold until then, and not
- * after. crawled: the only date, the text was there then. superseded: ended by the next version of
- * the same document. none: no date at all.
+ * Derivation rules. given: stated by the author. updated, published: open from that date; a crawl
+ * after it ends the window, since the text is known to hold only until then. crawled: the only
+ * date, open from it. superseded: ended by the next version of the document. none: no date.
  */
 export const validityRules = [
   'given',
@@ -33,32 +31,26 @@ export const validityRules = [
 ] as const;
 export type ValidityRule = (typeof validityRules)[number];
 
-/** When a passage holds, and by which rule that was read. */
+/** A validity window and its derivation rule. */
 export interface DerivedValidity {
   /** Half-open; an unknown end is open. Absent with rule none. */
   window?: Window;
   rule: ValidityRule;
-  /**
-   * Dates that contradict each other and were left out: an update before publication, a crawl
-   * before both.
-   */
+  /** Contradictory dates that were ignored: an update before publication, a crawl before both. */
   ignored?: ('updatedAt' | 'crawledAt')[];
 }
 
-/** The window of a passage and how it was read. */
+/** A passage's validity and the clock of its score. */
 export interface ReadValidity extends DerivedValidity {
-  /**
-   * The clock that gave the score: stated validity, the dates told in the row, the derived window,
-   * or none.
-   */
+  /** Clock of the score: stated validity, content times of the row, the derived window, or none. */
   clock: 'validity' | 'content' | 'derived' | 'none';
 }
 
 /**
- * The window of a passage. It begins with the latest change known: what stood there before it may
- * have been another text. Always start <= end.
- * @throws AsOfError ERR_INVALID_ARGUMENT for a date that is not a number, and for a given end
- * before its start.
+ * Derives the window of a passage. It begins with the latest known change, since an earlier version
+ * may have had another text. Always start <= end.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a date that is not a number, and for validTo before
+ * validFrom.
  */
 export function deriveValidity(dates: PassageDates): DerivedValidity {
   mustBe('an object', { dates });
@@ -99,8 +91,7 @@ export function deriveValidity(dates: PassageDates): DerivedValidity {
 }
 
 /**
- * The window ended by the next version's start; a window that begins no earlier than that stays.
- * Given windows are never ended.
+ * The window cut at the next version's start; unchanged if it begins no earlier, or if it is given.
  */
 export function endValidityAt(validity: DerivedValidity, next: number): DerivedValidity {
   const { window, rule } = validity;
@@ -109,17 +100,16 @@ export function endValidityAt(validity: DerivedValidity, next: number): DerivedV
 }
 
 /**
- * Days from a publication to the nearest time that the text tells of: 0 where it lies inside one,
- * below 0 where the text tells of the past, above 0 of the future. Undefined where the text tells
- * of none.
+ * Days from publication to the nearest content time: 0 inside one, negative for the past, positive
+ * for the future. Undefined without content times.
  */
 export function eventGapDays(
   published: number,
-  told: readonly Pick<Interval, 'start' | 'end'>[],
+  contentTimes: readonly Pick<Interval, 'start' | 'end'>[],
 ): number | undefined {
-  mustBe('an array', { told });
+  mustBe('an array', { contentTimes });
   let gap: number | undefined;
-  for (const { start, end } of told) {
+  for (const { start, end } of contentTimes) {
     const away =
       published < start
         ? (start - published) / day

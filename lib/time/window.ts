@@ -1,13 +1,11 @@
-// From a relation and the interval it names to the times that satisfy it (TIME_CONVENTIONS'
-// window). One table, no scores: how well a time inside or outside a window scores is the splines'
-// business.
+// Windows of relations: the times that satisfy a relation to an interval
+// (docs/decisions/question-time-constraints.md).
 import type { Relation, Window } from './constraint.js';
 import type { Interval } from './interval.js';
 
 /**
- * as of, until, by: up to the end of the interval. before: up to its start, the named unit
- * excluded. after: from its end. since: from its start. in, on, between, from-to: the interval.
- * around and none: no window.
+ * as of, until, by: up to the end of the interval. before: up to its start. after: from its end.
+ * since: from its start. in, on, between, from-to: the interval. around and none: no window.
  */
 export function windowOf(
   relation: Relation | 'none',

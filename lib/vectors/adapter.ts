@@ -1,6 +1,5 @@
-// A low-rank adapter over a frozen encoder (re-implementation, section 4.2): y = x + B A x, brought
-// to length one. Its weights as a value and as a file, and the encoder that it makes of another.
-// Training is lib/train's business.
+// Low-rank adapter over a frozen encoder (re-implementation, section 4.2): y = x + B A x,
+// normalised to length 1. Weights, weight files, and adapted encoders; lib/train trains.
 import { binding, withCancellation } from '../binding.js';
 import { AsOfError, invalidArgument } from '../errors.js';
 import { checkEncoder, encodeTexts, type EncodeOptions, type Encoder } from './encoder.js';
@@ -8,27 +7,27 @@ import { checkPath, readWeightFile, writeWeightFile, type WeightFile } from './w
 
 /** A trained adapter: x + B A x over the vectors of the encoder `base`. */
 export interface AdapterWeights {
-  /** The encoder that it was trained on, and fits. */
+  /** The encoder of the training. */
   base: { id: string; dimensions: number };
   rank: number;
-  /** Whether questions and passages have the same matrices. */
+  /** Whether questions and passages share matrices. */
   shared: boolean;
   /**
-   * A (rank x dimensions, row-major), then B transposed (rank x dimensions); where not shared the
-   * questions' first, then the passages'.
+   * A (rank x dimensions, row-major), then B transposed (rank x dimensions); if not shared, those
+   * of questions before those of passages.
    */
   parameters: Float32Array;
-  /** How it was trained; kept in the file, read by nobody but people. */
+  /** Training settings; informative. */
   settings: Record<string, unknown>;
-  /** What training saw and reached: counts of triplets, steps, losses. */
+  /** Training statistics: counts of triplets, steps, losses. */
   statistics: Record<string, unknown>;
 }
 
-/** Rows that are copied on the JS thread at once. */
+/** Rows per native task, which are copied on the JS thread. */
 const taskRows = 4096;
 
 /**
- * Writes an adapter's weights; a file that is there is replaced as a whole.
+ * Writes an adapter's weights; an existing file is replaced atomically.
  * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_NOT_FOUND (no such folder), ERR_STORAGE, ERR_ABORTED
  */
 export async function writeAdapter(
@@ -37,7 +36,7 @@ export async function writeAdapter(
   options: { signal?: AbortSignal } = {},
 ): Promise<void> {
   if (!(weights?.parameters instanceof Float32Array))
-    throw invalidArgument('weights', 'AdapterWeights, as trainAdapter gives them', weights);
+    throw invalidArgument('weights', 'AdapterWeights, the result of trainAdapter', weights);
   const { parameters, ...header } = weights;
   await writeWeightFile(checkPath(file, 'file'), 'adapter', header, { parameters }, options.signal);
 }
@@ -51,10 +50,9 @@ export async function readAdapter(file: string): Promise<AdapterWeights> {
 }
 
 /**
- * The encoder that an adapter makes of `base`. Its id is the base's with the weights' checksum, so
- * that a corpus is only ever read with the adapter that it was indexed with.
- *
- * @throws AsOfError ERR_ENCODER_MISMATCH where the weights were trained on another encoder; as
+ * The encoder `base` with an adapter. Its id contains the weights' checksum, so that a corpus opens
+ * only with the adapter that it was indexed with.
+ * @throws AsOfError ERR_ENCODER_MISMATCH if the weights were trained on another encoder; as
  * readAdapter
  * @example const corpus = await Corpus.open('wiki.asof', { encoder: await adaptedEncoder(await
  * staticEncoder(), 'times.adapter') });
@@ -66,8 +64,9 @@ export async function adaptedEncoder(base: Encoder, file: string): Promise<Encod
   if (weights.base.id !== base.id || weights.base.dimensions !== base.dimensions) {
     throw new AsOfError(
       'ERR_ENCODER_MISMATCH',
-      `Expected the encoder ${weights.base.id} (${weights.base.dimensions} dimensions) that the adapter ${file} was trained on, received ` +
-        `${base.id} (${base.dimensions} dimensions). Give it that encoder, or train an adapter for this one.`,
+      `Expected the encoder ${weights.base.id} (${weights.base.dimensions} dimensions) of the ` +
+        `adapter ${file}, received ${base.id} (${base.dimensions} dimensions). ` +
+        'Pass that encoder, or train an adapter for this one.',
       { details: { expected: weights.base.id, received: base.id } },
     );
   }
@@ -82,16 +81,16 @@ function encoderOf(base: Encoder, { parameters, shared }: AdapterWeights, name: 
     dimensions,
     async encode(texts: readonly string[], options: EncodeOptions): Promise<Float32Array> {
       const vectors = await encodeTexts(base, texts, options);
-      const own =
+      const matrices =
         shared || options.kind === 'query'
           ? parameters.subarray(0, size)
           : parameters.subarray(size);
       const out = new Float32Array(vectors.length);
       for (let from = 0; from < vectors.length; from += taskRows * dimensions) {
-        const piece = vectors.subarray(from, from + taskRows * dimensions);
+        const batch = vectors.subarray(from, from + taskRows * dimensions);
         out.set(
           await withCancellation(options.signal, (cancellation) =>
-            binding.adaptVectors(piece, own, dimensions, cancellation),
+            binding.adaptVectors(batch, matrices, dimensions, cancellation),
           ),
           from,
         );
@@ -104,16 +103,17 @@ function encoderOf(base: Encoder, { parameters, shared }: AdapterWeights, name: 
 function weightsOf(file: string, { header, arrays }: WeightFile): AdapterWeights {
   const { base, rank, shared, settings = {}, statistics = {} } = header as Partial<AdapterWeights>;
   const { parameters } = arrays;
-  const whole =
+  const valid =
     base &&
     typeof base.id === 'string' &&
     Number.isInteger(base.dimensions) &&
     Number.isInteger(rank) &&
     typeof shared === 'boolean';
-  if (!whole || parameters?.length !== 2 * rank! * base.dimensions * (shared ? 1 : 2)) {
+  if (!valid || parameters?.length !== 2 * rank! * base.dimensions * (shared ? 1 : 2)) {
     throw new AsOfError(
       'ERR_CORPUS_CORRUPT',
-      `Expected base, rank, sides and as many parameters as they need in the adapter ${file}, found others. Train it again.`,
+      `Expected base, rank, sides and the corresponding number of parameters in the adapter ${file}, ` +
+        'found others. Train it again.',
     );
   }
   return { base, rank: rank!, shared: shared, parameters, settings, statistics };

@@ -1,39 +1,37 @@
-// Where searches run: on the CPU, or on the first CUDA device, for which asof's CUDA library, a
-// driver and a device have to be there. It says what there is and why not; it moves nothing to a
-// device, which is the addon's business when a search asks for it.
+// Devices of searches: the CPU, or the first CUDA device if asof's CUDA library, a driver and a
+// device are present. Reports availability; the addon moves data to the device when a search
+// selects it.
 import { cpus, totalmem, freemem } from 'node:os';
 import { binding } from '../binding.js';
 import { AsOfError, invalidArgument } from '../errors.js';
 
-/**
- * 'cuda' is the first device that CUDA shows this process; CUDA_VISIBLE_DEVICES says which that is.
- */
+/** 'cuda' is the first visible CUDA device, which CUDA_VISIBLE_DEVICES selects. */
 export const deviceNames = ['cpu', 'cuda'] as const;
 /** See `deviceNames`. */
 export type Device = (typeof deviceNames)[number];
 
-/** A device of this machine, or why there is none. */
+/** A device of this machine, or the reason why there is none. */
 export interface DeviceInfo {
   device: Device;
-  /** Whether `device` may be given so. Of several CUDA devices the first is used. */
+  /** Whether `device` can be selected. Of several CUDA devices the first is used. */
   available: boolean;
-  /** The processor's or the device's name. */
+  /** Name of the processor or device. */
   name?: string;
-  /** Bytes, in all and now free. */
+  /** Memory in bytes, total and free. */
   memory?: number;
   freeMemory?: number;
-  /** Of a CUDA device, such as '9.0'. */
+  /** CUDA only, such as '9.0'. */
   computeCapability?: string;
-  /** Of the CPU: the instruction-set level in use. Of CUDA: what built the library. */
+  /** CPU: the instruction-set level in use. CUDA: the toolkit of the library. */
   build?: string;
-  /** Why it is not available: what was expected, what was found, and what to do. */
+  /** Why it is not available: expected, received, remedy. */
   reason?: string;
 }
 
 /**
- * What searches may be told to run on: the CPU first, then every CUDA device, or one entry with the
- * reason why there is none. Never rejects for a device that is not there. Asks every device what is
- * free, which takes some of its memory until the process ends.
+ * Devices that searches can select: the CPU first, then every CUDA device, or one entry with the
+ * reason why there is none. Never rejects for a missing device. Querying free memory creates a CUDA
+ * context, which uses device memory until the process ends.
  * @example for (const { device, available, name, reason } of await devices()) console.log(device,
  * available, name ?? reason);
  */
@@ -69,7 +67,7 @@ export function checkDevice(device: unknown): Device {
   throw invalidArgument('device', `one of ${deviceNames.join(', ')}`, device);
 }
 
-/** Throws where a device that is asked for is not there: ERR_DEVICE_UNAVAILABLE with the reason. */
+/** Throws ERR_DEVICE_UNAVAILABLE, with the reason, if the device is missing. */
 export async function requireDevice(device: Device): Promise<void> {
   const reason = device === 'cpu' ? null : await binding.deviceUnavailableReason();
   if (reason !== null) throw new AsOfError('ERR_DEVICE_UNAVAILABLE', reason);

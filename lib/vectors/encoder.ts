@@ -1,6 +1,5 @@
-// What turns texts into vectors: the interface that users' encoders fulfil, and the one door
-// through which the library calls any of them, so that what a foreign encoder returns is checked in
-// one place. It knows no model.
+// The interface of text encoders, and the one function through which the library calls them, so
+// that foreign results are validated in one place.
 import {
   AsOfError,
   describe,
@@ -10,17 +9,16 @@ import {
   rejectOnAbort,
 } from '../errors.js';
 
-/** What an encoder is told of the texts it encodes. */
+/** Options of an encoding. */
 export interface EncodeOptions {
-  /** What the texts are: some models put another prefix before questions than before passages. */
+  /** Kind of the texts: some models use different prefixes for questions and passages. */
   kind: 'query' | 'passage';
   signal?: AbortSignal;
 }
 
 /**
- * A model of texts as vectors. Two encoders with one id give the same vectors: a corpus stores the
- * id and refuses another.
- *
+ * A text encoder. Encoders with the same id return the same vectors: a corpus stores the id and
+ * rejects another.
  * @example const mine: Encoder = { id: 'my-model-v2', dimensions: 768, encode: async (texts, { kind
  * }) => callMyModel(texts, kind) };
  */
@@ -31,22 +29,22 @@ export interface Encoder {
   readonly dimensions: number;
   /**
    * Resolves with texts.length * dimensions floats, row-major: component j of text i at [i *
-   * dimensions + j]. Rows have length 1, or are all zero where a text says nothing (an empty one,
-   * say).
+   * dimensions + j]. Rows have length 1, or are zero for texts without content (such as empty
+   * ones).
    */
   encode(texts: readonly string[], options: EncodeOptions): Promise<Float32Array>;
 }
 
-/** A row may miss length 1 by this much: room for encoders that normalise in half precision. */
+/** Tolerance of a row's length, for encoders that normalise in half precision. */
 const lengthTolerance = 0.01;
-/** No cosine of two rows as encoders give them is above this, nor below its negative. */
-export const mostSimilar = (1 + 2 * lengthTolerance) ** 2;
+/** Upper bound of the dot product of two rows within the length tolerance. */
+export const maxSimilarity = (1 + 2 * lengthTolerance) ** 2;
 
-/** Refuses what is no encoder, before anything is stored under its name. */
+/** Throws ERR_INVALID_ARGUMENT for a value that is no encoder. */
 export function checkEncoder(encoder: Encoder): Encoder {
-  const whole =
+  const valid =
     typeof encoder === 'object' && encoder !== null && typeof encoder.encode === 'function';
-  if (!whole) throw invalidArgument('encoder', 'an Encoder { id, dimensions, encode }', encoder);
+  if (!valid) throw invalidArgument('encoder', 'an Encoder { id, dimensions, encode }', encoder);
   const { id, dimensions } = encoder;
   if (typeof id !== 'string' || id.length === 0 || id.length > 200)
     throw invalidArgument('encoder.id', 'a string of 1 to 200 characters', id);
@@ -56,7 +54,7 @@ export function checkEncoder(encoder: Encoder): Encoder {
   return encoder;
 }
 
-/** Refuses texts that are none, before an encoder of ours touches them. */
+/** Throws ERR_INVALID_ARGUMENT for values that are no array of strings. */
 export function checkTexts(texts: readonly string[]): void {
   if (!Array.isArray(texts)) throw invalidArgument('texts', 'an array of strings', texts);
   const wrong = texts.findIndex((text) => typeof text !== 'string');
@@ -64,9 +62,9 @@ export function checkTexts(texts: readonly string[]): void {
 }
 
 /**
- * Calls an encoder and checks what it gives: kind, length, finiteness and the length of every row
- * (ERR_ENCODER_FAILED names the text). Errors of the encoder itself are wrapped, with the original
- * as `cause`; AsOfErrors pass as they are.
+ * Calls an encoder and validates its result: type, length, finiteness and the length of every row
+ * (ERR_ENCODER_FAILED names the text). Other errors of the encoder are wrapped, with the original
+ * as `cause`; AsOfErrors pass unchanged.
  */
 export async function encodeTexts(
   encoder: Encoder,
@@ -84,7 +82,9 @@ export async function encodeTexts(
     throwIfAborted(options.signal);
     if (AsOfError.is(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    const message = `Expected the encoder ${encoder.id} to encode ${texts.length} texts, it failed: ${reason}`;
+    const message =
+      `Expected the encoder ${encoder.id} to encode ${texts.length} texts, ` +
+      `it failed: ${reason}`;
     throw new AsOfError('ERR_ENCODER_FAILED', message, {
       cause: error,
       details: { encoder: encoder.id },
@@ -115,6 +115,8 @@ export async function encodeTexts(
 }
 
 function failed(encoder: Encoder, expected: string, received: string): AsOfError {
-  const message = `Expected the encoder ${encoder.id} to give ${expected}, received ${received}. Its encode() must keep to the interface Encoder.`;
+  const message =
+    `Expected the encoder ${encoder.id} to return ${expected}, received ${received}. ` +
+    'Its encode() must implement the interface Encoder.';
   return new AsOfError('ERR_ENCODER_FAILED', message, { details: { encoder: encoder.id } });
 }

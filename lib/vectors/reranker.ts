@@ -1,6 +1,5 @@
-// What scores a question and texts together (a cross-encoder, a hosted reranker): the interface
-// that users' rerankers fulfil, and the one door through which the library calls any of them, so
-// that what a foreign one returns is checked in one place. It orders nothing and knows no model.
+// The interface of rerankers (cross-encoders, hosted rerankers), and the one function through which
+// the library calls them, so that foreign results are validated in one place.
 import {
   AsOfError,
   describe,
@@ -16,29 +15,28 @@ export interface RerankOptions {
 }
 
 /**
- * A model that reads a question and a text at once and says how well the text answers it.
- *
+ * A model that scores how well a text answers a question.
  * @example const mine: Reranker = { id: 'my-reranker-v1', score: async (query, texts) =>
  * Float32Array.from(await callMyModel(query, texts)) };
  */
 export interface Reranker {
   /**
-   * Stable name of the model and its version, 1 to 200 characters; it is printed beside every
-   * figure that the model changed.
+   * Stable name of the model and its version, 1 to 200 characters; printed with every figure that
+   * depends on the model.
    */
   readonly id: string;
   /**
-   * Resolves with a score for each text, in their order: finite, larger is more relevant. The range
-   * is the reranker's own, so that scores compare within one call.
+   * Resolves with one finite score per text, in order; larger is more relevant. Scores are
+   * comparable within one call.
    */
   score(query: string, texts: readonly string[], options?: RerankOptions): Promise<Float32Array>;
 }
 
-/** Refuses what is no reranker, before a question waits for it. */
+/** Throws ERR_INVALID_ARGUMENT for a value that is no reranker. */
 export function checkReranker(reranker: Reranker): Reranker {
-  const whole =
+  const valid =
     typeof reranker === 'object' && reranker !== null && typeof reranker.score === 'function';
-  if (!whole) throw invalidArgument('reranker', 'a Reranker { id, score }', reranker);
+  if (!valid) throw invalidArgument('reranker', 'a Reranker { id, score }', reranker);
   const { id } = reranker;
   if (typeof id !== 'string' || id.length === 0 || id.length > 200)
     throw invalidArgument('reranker.id', 'a string of 1 to 200 characters', id);
@@ -46,9 +44,9 @@ export function checkReranker(reranker: Reranker): Reranker {
 }
 
 /**
- * Calls a reranker and checks what it gives: kind, length and finiteness (ERR_RERANKER_FAILED names
- * the text). Errors of the reranker itself are wrapped, with the original as `cause`; AsOfErrors
- * pass as they are. For no texts the reranker is not called.
+ * Calls a reranker and validates its result: type, length and finiteness (ERR_RERANKER_FAILED names
+ * the text). Other errors of the reranker are wrapped, with the original as `cause`; AsOfErrors
+ * pass unchanged. Not called for an empty array of texts.
  */
 export async function rerankTexts(
   reranker: Reranker,
@@ -72,7 +70,9 @@ export async function rerankTexts(
     throwIfAborted(signal);
     if (AsOfError.is(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    const message = `Expected the reranker ${reranker.id} to score ${texts.length} texts, it failed: ${reason}`;
+    const message =
+      `Expected the reranker ${reranker.id} to score ${texts.length} texts, ` +
+      `it failed: ${reason}`;
     throw new AsOfError('ERR_RERANKER_FAILED', message, {
       cause: error,
       details: { reranker: reranker.id },
@@ -93,6 +93,8 @@ export async function rerankTexts(
 }
 
 function failed(reranker: Reranker, expected: string, received: string): AsOfError {
-  const message = `Expected the reranker ${reranker.id} to give ${expected}, received ${received}. Its score() must keep to the interface Reranker.`;
+  const message =
+    `Expected the reranker ${reranker.id} to return ${expected}, received ${received}. ` +
+    'Its score() must implement the interface Reranker.';
   return new AsOfError('ERR_RERANKER_FAILED', message, { details: { reranker: reranker.id } });
 }

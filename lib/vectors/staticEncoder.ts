@@ -1,33 +1,31 @@
-// The embedded default encoder: a table of token vectors, summed in native code. It needs no
-// network, no other package and no model of a user's; it knows words and not their order
-// (models/README.md says how well that does).
+// The embedded default encoder: a sum of static token vectors, computed in native code, without
+// network, other packages or user models. Insensitive to word order (models/README.md gives its
+// quality).
 import { fileURLToPath } from 'node:url';
 import { binding, withCancellation } from '../binding.js';
 import { AsOfError, invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import { checkTexts, type EncodeOptions, type Encoder } from './encoder.js';
 
-/** Beside lib/ and beside dist/ alike. */
+/** At the package root, both for lib/ and for dist/. */
 const embeddedModel = fileURLToPath(new URL('../../models/default-encoder.bin', import.meta.url));
 
 /**
- * One native task takes at most so many texts and UTF-16 units, since they are copied on the JS
- * thread: about 2 ms.
+ * Most texts and UTF-16 units of one native task, which copies them on the JS thread: about 2 ms.
  */
 const taskTexts = 2048;
 const taskUnits = 1 << 20;
 
 export interface StaticEncoderOptions {
-  /** A model file as models/README.md describes it; default the embedded one. */
+  /** A model file (models/README.md). Default: the embedded one. */
   model?: string;
 }
 
 /**
- * Opens the embedded encoder (or a model file of the same kind). Encoders of one file share its
- * memory within a process. Both kinds of text are encoded alike. A text without a known token gives
- * the zero vector.
- *
- * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER or ERR_CORPUS_CORRUPT where
- * the file is not what it should be
+ * Opens the embedded encoder (or a model file of the same format). Encoders of one file share its
+ * memory within a process. Questions and passages are encoded alike. A text without a known token
+ * yields the zero vector.
+ * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER or ERR_CORPUS_CORRUPT for
+ * an invalid file
  * @example const encoder = await staticEncoder(); const vectors = await encoder.encode(['Who was
  * the UK prime minister in 2021?'], { kind: 'query' });
  */
@@ -78,11 +76,11 @@ function readHeader(path: string, text: string): { id: string; dimensions: numbe
     if (typeof header.id === 'string' && typeof header.dimensions === 'number')
       return { id: header.id, dimensions: header.dimensions };
   } catch {
-    // told below: a header that is no JSON is as unusable as one without an id
+    // Reported below: a header that is no JSON is as unusable as one without an id.
   }
-  const message = `Expected the header of ${path} to be JSON with id and dimensions, received other text.`;
   throw new AsOfError(
     'ERR_CORPUS_CORRUPT',
-    `${message} Make the model again as models/README.md says.`,
+    `Expected the header of ${path} to be JSON with id and dimensions, received other text. ` +
+      'Build the model again (models/README.md).',
   );
 }

@@ -1,6 +1,5 @@
-// Re3's time encoder (section 3.3): the time of a text fused into its vector, in native code. Its
-// weights as a value and as a file, and what fuses with them. Which time a text has is lib/time's
-// business, training lib/train's.
+// Re3's time encoder (section 3.3): fuses the time of a text into its vector, in native code.
+// Weights, weight files, and fusion; lib/time extracts times, lib/train trains.
 import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { TimeColumns, TimeEncoderHandle, TimeNetwork } from '../../binding.js';
@@ -13,56 +12,55 @@ import { checkPath, readWeightFile, weightFileOf, writeWeightFile } from './weig
 export type { TimeColumns } from '../../binding.js';
 
 /**
- * film: the paper's, gamma and beta by a network from the time vector, (1 + alpha gamma) * e + beta
- * (equations 8 and 9). What it is compared with adds components to the vector instead:
- * concatenated, those of the same time vector (TempRetriever); direct, of normalised raw values;
- * absolute, of a positional encoding of the timestamp (appendix C).
+ * film: the paper's, (1 + alpha gamma) * e + beta with gamma and beta computed from the time vector
+ * by a network (equations 8 and 9). The alternatives that the paper compares append components to
+ * the vector: concatenated, the same time vector (TempRetriever); direct, normalised raw values;
+ * absolute, a positional encoding of the timestamp (appendix C).
  */
 export const timeKinds = ['film', 'concatenated', 'direct', 'absolute'] as const;
 /** See `timeKinds`. */
 export type TimeKind = (typeof timeKinds)[number];
 
-/** Beside lib/ and beside dist/ alike. */
+/** At the package root, both for lib/ and for dist/. */
 const embeddedWeights = fileURLToPath(new URL('../../models/time-encoder.bin', import.meta.url));
 
 /** A trained time encoder, for the vectors of one encoder. */
 export interface TimeEncoderWeights {
-  /** Id of the encoder that it was trained on, and fits; and the components of its vectors. */
+  /** Id and dimensions of the encoder of the training. */
   encoder: string;
   dimensions: number;
   kind: TimeKind;
-  /** Hidden units of the year's network (equation 4); of no meaning to direct and absolute. */
+  /** Hidden units of the year network (equation 4); unused by direct and absolute. */
   waves: number;
   /**
-   * Hidden units of MLP_proj (equation 8); of the other kinds, components that are added to a
-   * vector.
+   * Hidden units of MLP_proj (equation 8); for the other kinds, components appended to a vector.
    */
   width: number;
-  /** mu_y and sigma_y of equation 4: of the years that it was trained on. */
+  /** mu_y and sigma_y of equation 4, over the years of the training. */
   statistics: { meanYear: number; deviationYear: number };
   /** Every matrix, in the order of native/encoder/time_network.hpp. */
   parameters: Float32Array;
-  /** How it was trained; kept in the file, read by nobody but people. */
+  /** Training settings; informative. */
   settings: Record<string, unknown>;
-  /** What training saw and reached. */
+  /** Training statistics. */
   training: Record<string, unknown>;
 }
 
 /**
- * Fuses times into the vectors of one encoder, of questions and of passages alike. A time encoder
- * of the same numbers has the same id, whatever file it came from.
+ * Fuses times into the vectors of one encoder, for questions and passages alike. The id depends on
+ * the weights alone, not on their file.
  */
 export interface TimeEncoder {
   readonly id: string;
-  /** Components of a fused vector: the encoder's, and what the kind adds. */
+  /** Components of a fused vector: the encoder's, plus those that the kind appends. */
   readonly dimensions: number;
   readonly encoder: { readonly id: string; readonly dimensions: number };
   readonly kind: TimeKind;
   /**
-   * Vectors (row-major, one row a time) with their times, of length 1. A row whose time is `noTime`
-   * comes back bit for bit (with zeros added where the kind adds components): untimed text ranks as
-   * in the encoder itself.
-   * @throws AsOfError ERR_INVALID_ARGUMENT for another count of rows, for a time that is none;
+   * Fuses vectors (row-major, one row per time) with their times, normalised to length 1. A row
+   * with `noTime` is returned bit for bit (with zeros appended if the kind appends components):
+   * undated text ranks as in the encoder itself.
+   * @throws AsOfError ERR_INVALID_ARGUMENT for another number of rows or an invalid time;
    * ERR_ABORTED
    */
   fuse(
@@ -72,14 +70,66 @@ export interface TimeEncoder {
   ): Promise<Float32Array>;
 }
 
-const handles = new WeakMap<TimeEncoder, TimeEncoderHandle>();
+/** An open time encoder, which owns its native weights. */
+class OpenTimeEncoder implements TimeEncoder {
+  readonly #handle: TimeEncoderHandle;
+  readonly id: string;
+  readonly dimensions: number;
+  readonly encoder: TimeEncoder['encoder'];
+  readonly kind: TimeKind;
+
+  constructor(handle: TimeEncoderHandle, weights: TimeEncoderWeights) {
+    const { encoder, kind, dimensions, width } = weights;
+    this.#handle = handle;
+    this.id = `${encoder}+time-${checksumOf(weights)}`;
+    this.dimensions = kind === 'film' ? dimensions : dimensions + width;
+    this.encoder = { id: encoder, dimensions };
+    this.kind = kind;
+  }
+
+  /** The native weights of a time encoder; undefined for other values. */
+  static handleOf(times: unknown): TimeEncoderHandle | undefined {
+    return typeof times === 'object' && times !== null && #handle in times
+      ? times.#handle
+      : undefined;
+  }
+
+  // A property, so that it works detached from its object.
+  readonly fuse: TimeEncoder['fuse'] = async (vectors, times, { signal } = {}) => {
+    throwIfAborted(signal);
+    if (!(vectors instanceof Float32Array))
+      throw invalidArgument('vectors', 'a Float32Array', vectors);
+    const columns = isColumns(times) ? times : timeColumns(times);
+    const rows = columns.mask.length;
+    const { dimensions } = this.encoder;
+    if (vectors.length !== rows * dimensions) {
+      throw invalidArgument(
+        'vectors',
+        `${rows} rows of ${dimensions}, one for each time`,
+        `${vectors.length} numbers`,
+      );
+    }
+    const out = new Float32Array(rows * this.dimensions);
+    for (let from = 0; from < rows; from += taskRows) {
+      const to = Math.min(rows, from + taskRows);
+      const batch = vectors.subarray(from * dimensions, to * dimensions);
+      out.set(
+        await withCancellation(signal, (cancellation) =>
+          binding.fuseTimes(this.#handle, batch, slice(columns, from, to), cancellation),
+        ),
+        from * this.dimensions,
+      );
+    }
+    return out;
+  };
+}
 
 /**
- * What native code fuses with, for files of whole segments. @throws AsOfError ERR_INVALID_ARGUMENT
- * for what `timeEncoder` did not give
+ * The native weights of a time encoder, for writing fused segments. @throws AsOfError
+ * ERR_INVALID_ARGUMENT for values that `timeEncoder` did not return
  */
 export function nativeTimeEncoder(times: TimeEncoder): TimeEncoderHandle {
-  const handle = typeof times === 'object' && times !== null ? handles.get(times) : undefined;
+  const handle = OpenTimeEncoder.handleOf(times);
   if (!handle)
     throw invalidArgument(
       'times',
@@ -90,11 +140,13 @@ export function nativeTimeEncoder(times: TimeEncoder): TimeEncoderHandle {
   return handle;
 }
 
-/** Rows of one native task: they are copied on the JS thread, and stay in a cache on their way. */
+/**
+ * Rows per native task: copied on the JS thread, and few enough to stay in the processor's cache.
+ */
 const taskRows = 1024;
 
 /**
- * Writes a time encoder's weights; a file that is there is replaced as a whole.
+ * Writes a time encoder's weights; an existing file is replaced atomically.
  * @throws AsOfError ERR_NOT_FOUND (no such folder), ERR_STORAGE, ERR_ABORTED
  */
 export async function writeTimeEncoder(
@@ -102,7 +154,7 @@ export async function writeTimeEncoder(
   weights: TimeEncoderWeights,
   options: { signal?: AbortSignal } = {},
 ): Promise<void> {
-  // A weight file's own `kind` says what it holds.
+  // `kind` in a weight file is the kind of weights.
   const { parameters, kind: fusion, ...header } = checkWeights(weights);
   await writeWeightFile(
     checkPath(file, 'file'),
@@ -121,8 +173,8 @@ export async function writeTimeEncoder(
 export async function readTimeEncoder(
   file: string | Uint8Array = embeddedWeights,
 ): Promise<TimeEncoderWeights> {
-  const given = file instanceof Uint8Array;
-  const { header, arrays } = given
+  const inMemory = file instanceof Uint8Array;
+  const { header, arrays } = inMemory
     ? await weightFileOf(file, 'time-encoder')
     : await readWeightFile(checkPath(file, 'file'), 'time-encoder');
   try {
@@ -135,17 +187,19 @@ export async function readTimeEncoder(
       parameters: arrays['parameters'],
     } as unknown as TimeEncoderWeights);
   } catch (cause) {
-    const found = cause instanceof Error ? cause.message : String(cause);
-    const where = given ? 'the bytes given' : file;
-    const message = `Expected the weights of a time encoder in ${where}, found others: ${found} Train it again.`;
+    const fault = cause instanceof Error ? cause.message : String(cause);
+    const where = inMemory ? 'the buffer' : file;
+    const message =
+      `Expected the weights of a time encoder in ${where}, ` +
+      `found others: ${fault} Train it again.`;
     throw new AsOfError('ERR_CORPUS_CORRUPT', message, { cause });
   }
 }
 
 /**
- * What fuses times into the vectors of `base`, by weights in a file or in memory; default those
- * that come with the package, which fit the embedded encoder.
- * @throws AsOfError ERR_ENCODER_MISMATCH where the weights were trained on another encoder; as
+ * Opens a time encoder for the vectors of `base`, with weights from a file or from memory; default
+ * those of the package, which fit the embedded encoder.
+ * @throws AsOfError ERR_ENCODER_MISMATCH if the weights were trained on another encoder; as
  * readTimeEncoder
  * @example const encoder = await staticEncoder(); const times = await timeEncoder(encoder); const
  * vectors = await encoder.encode(texts, { kind: 'passage' }); const fused = await
@@ -156,60 +210,25 @@ export async function timeEncoder(
   weights?: string | TimeEncoderWeights,
 ): Promise<TimeEncoder> {
   mustBe('an object', { base });
-  const given =
+  const network =
     typeof weights === 'object' ? checkWeights(weights) : await readTimeEncoder(weights);
   const where = typeof weights === 'string' ? ` ${weights}` : '';
-  if (given.encoder !== base.id || given.dimensions !== base.dimensions) {
+  if (network.encoder !== base.id || network.dimensions !== base.dimensions) {
     throw new AsOfError(
       'ERR_ENCODER_MISMATCH',
-      `Expected the encoder ${given.encoder} (${given.dimensions} dimensions) that the time encoder${where} was trained on, received ${base.id} ` +
-        `(${base.dimensions} dimensions). Give it that encoder, or train a time encoder for this one: asof train re3.`,
-      { details: { expected: given.encoder, received: base.id } },
+      `Expected the encoder ${network.encoder} (${network.dimensions} dimensions) of the time ` +
+        `encoder${where}, received ${base.id} (${base.dimensions} dimensions). ` +
+        'Pass that encoder, or train a time encoder for this one: asof train re3.',
+      { details: { expected: network.encoder, received: base.id } },
     );
   }
-  const handle = await binding.openTimeEncoder(networkOf(given), given.parameters);
-  const { kind, dimensions, width } = given;
-  const across = kind === 'film' ? dimensions : dimensions + width;
-  const opened: TimeEncoder = {
-    id: `${base.id}+time-${checksumOf(given)}`,
-    dimensions: across,
-    encoder: { id: base.id, dimensions },
-    kind,
-    async fuse(vectors, times, { signal } = {}) {
-      throwIfAborted(signal);
-      if (!(vectors instanceof Float32Array))
-        throw invalidArgument('vectors', 'a Float32Array', vectors);
-      const columns = isColumns(times) ? times : timeColumns(times);
-      const rows = columns.mask.length;
-      if (vectors.length !== rows * dimensions) {
-        throw invalidArgument(
-          'vectors',
-          `${rows} rows of ${dimensions}, one for each time`,
-          `${vectors.length} numbers`,
-        );
-      }
-      const out = new Float32Array(rows * across);
-      for (let from = 0; from < rows; from += taskRows) {
-        const to = Math.min(rows, from + taskRows);
-        const piece = vectors.subarray(from * dimensions, to * dimensions);
-        out.set(
-          await withCancellation(signal, (cancellation) =>
-            binding.fuseTimes(handle, piece, part(columns, from, to), cancellation),
-          ),
-          from * across,
-        );
-      }
-      return out;
-    },
-  };
-  handles.set(opened, handle);
-  return opened;
+  return new OpenTimeEncoder(
+    await binding.openTimeEncoder(networkOf(network), network.parameters),
+    network,
+  );
 }
 
-/**
- * Times as the columns that native code reads; the day of year is known where year, month and day
- * are.
- */
+/** Times as columns for native code; the day of year is known if year, month and day are. */
 export function timeColumns(times: readonly TimeTuple[]): TimeColumns {
   if (!Array.isArray(times)) throw invalidArgument('times', 'an array of time tuples', times);
   const n = times.length;
@@ -238,7 +257,7 @@ export function timeColumns(times: readonly TimeTuple[]): TimeColumns {
 const isColumns = (times: unknown): times is TimeColumns =>
   !Array.isArray(times) && (times as Partial<TimeColumns> | null)?.mask instanceof Uint8Array;
 
-function part(
+function slice(
   { year, month, day, dayOfYear, mask }: TimeColumns,
   from: number,
   to: number,
@@ -252,7 +271,7 @@ function part(
   };
 }
 
-/** The shape that native code knows. */
+/** Shape of the network, for native code. */
 export function networkOf(
   weights: Pick<TimeEncoderWeights, 'kind' | 'dimensions' | 'waves' | 'width' | 'statistics'>,
 ): TimeNetwork {

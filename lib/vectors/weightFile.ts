@@ -1,10 +1,6 @@
-// Files of trained numbers: a JSON header and named f32 arrays in one checksummed file, written
-// beside its place and renamed into it, so that a crash leaves the old file or the new one whole.
-// What the numbers mean is told by the header's kind.
-//
-// The container is that of segments (native/index/segment.hpp): 64-byte aligned sections, each with
-// its CRC32C, and a checksummed table. Sections: "weights.header" u8, UTF-8 JSON { kind, version,
-// ... }; "weights.NAME" f32 each.
+// Weight files: a JSON header and named f32 arrays in the segment container
+// (native/index/segment.hpp), written to a temporary file and renamed, so that a crash leaves the
+// old or the new file intact.
 import { createHash } from 'node:crypto';
 import { mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,8 +9,8 @@ import { binding, withCancellation } from '../binding.js';
 import { AsOfError, describe, invalidArgument } from '../errors.js';
 
 /**
- * `adapter`: what adaptedEncoder reads. `time-encoder`: what timeEncoder reads. `checkpoint`: a
- * training put away.
+ * `adapter`: read by adaptedEncoder. `time-encoder`: read by timeEncoder. `checkpoint`: an
+ * interrupted training.
  */
 export type WeightKind = 'adapter' | 'time-encoder' | 'checkpoint';
 
@@ -26,6 +22,7 @@ export interface WeightFile {
 }
 
 const version = 1;
+/** UTF-8 JSON { kind, version, ... }; the other sections are f32 arrays, "weights.NAME". */
 const headerSection = 'weights.header';
 const prefix = 'weights.';
 
@@ -36,8 +33,8 @@ export function checkPath(path: unknown, name: string): string {
 }
 
 /**
- * Writes a file, replacing one that is there. @throws AsOfError ERR_NOT_FOUND (no such folder),
- * ERR_STORAGE, ERR_ABORTED
+ * Writes a file atomically, replacing an existing one. @throws AsOfError ERR_NOT_FOUND (no such
+ * folder), ERR_STORAGE, ERR_ABORTED
  */
 export async function writeWeightFile(
   path: string,
@@ -46,37 +43,34 @@ export async function writeWeightFile(
   arrays: Record<string, Float32Array>,
   signal?: AbortSignal,
 ): Promise<void> {
-  const beside = `${resolve(path)}.${process.pid}.part`;
+  const temporary = `${resolve(path)}.${process.pid}.part`;
   const text = new TextEncoder().encode(JSON.stringify({ kind, version, ...header }));
   const sections = [
     { name: headerSection, data: text },
     ...Object.entries(arrays).map(([name, data]) => ({ name: `${prefix}${name}`, data })),
   ];
   try {
-    await rm(beside, { force: true });
+    await rm(temporary, { force: true });
     await withCancellation(signal, (cancellation) =>
-      binding.writeSegment(beside, sections, cancellation),
+      binding.writeSegment(temporary, sections, cancellation),
     );
-    await rename(beside, path);
+    await rename(temporary, path);
     await syncFolder(dirname(resolve(path)));
   } catch (cause) {
-    await rm(beside, { force: true }).catch(() => undefined);
+    await rm(temporary, { force: true }).catch(() => undefined);
     if (AsOfError.is(cause))
       throw new AsOfError(cause.code, cause.message.replace(/\.\d+\.part(?:\.partial)?/, ''), {
         cause,
       });
     throw new AsOfError(
       'ERR_STORAGE',
-      `Expected to write ${path}, the system refused: ${cause instanceof Error ? cause.message : String(cause)}.`,
+      `Expected to write ${path}, the system refused: ${messageOf(cause)}.`,
       { cause },
     );
   }
 }
 
-/**
- * A renamed file is only safe once its folder is on disk; systems that cannot sync folders do so
- * themselves.
- */
+/** Makes a rename durable; systems that cannot sync folders do so themselves. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   try {
@@ -89,7 +83,7 @@ async function syncFolder(folder: string): Promise<void> {
 /**
  * Reads and verifies a file of a kind.
  * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN for another kind of file;
- * ERR_CORPUS_NEWER; ERR_CORPUS_CORRUPT for one that was truncated or altered
+ * ERR_CORPUS_NEWER; ERR_CORPUS_CORRUPT for a truncated or modified file
  */
 export async function readWeightFile(path: string, kind: WeightKind): Promise<WeightFile> {
   let header: Record<string, unknown>;
@@ -115,44 +109,48 @@ export async function readWeightFile(path: string, kind: WeightKind): Promise<We
       file.close();
     }
   } catch (cause) {
-    throw explained(path, kind, cause);
+    throw readError(path, kind, cause);
   }
   if (header['kind'] !== kind) throw foreign(path, kind, `one of kind ${describe(header['kind'])}`);
   if (header['version'] !== version) {
     throw new AsOfError(
       'ERR_CORPUS_NEWER',
-      `Expected ${kind} weights of version ${version} at ${path}, found version ${String(header['version'])}. ` +
-        'Read them with the asof that wrote them.',
+      `Expected ${kind} weights of version ${version} at ${path}, found version ` +
+        `${String(header['version'])}. Read them with the version of asof that wrote them.`,
     );
   }
   return { header, arrays, checksum: hash.digest('hex').slice(0, 12) };
 }
 
 /**
- * The same of a file's bytes, for weights that are bundled or downloaded: files are mapped, so they
- * lie in the system's temporary folder meanwhile.
- * @throws AsOfError as readWeightFile but ERR_NOT_FOUND; ERR_STORAGE where nothing can be written
- * there
+ * Reads and verifies a weight file in memory, for bundled or downloaded weights, by way of a file
+ * in the system's temporary folder, since files are mapped.
+ * @throws AsOfError as readWeightFile except ERR_NOT_FOUND; ERR_STORAGE if the temporary folder is
+ * not writable
  */
 export async function weightFileOf(bytes: Uint8Array, kind: WeightKind): Promise<WeightFile> {
-  let own: string | undefined;
+  let scratchFolder: string | undefined;
   try {
-    own = await mkdtemp(join(tmpdir(), 'asof-'));
-    await writeFile(join(own, 'weights'), bytes);
-    return await readWeightFile(join(own, 'weights'), kind);
+    scratchFolder = await mkdtemp(join(tmpdir(), 'asof-'));
+    await writeFile(join(scratchFolder, 'weights'), bytes);
+    return await readWeightFile(join(scratchFolder, 'weights'), kind);
   } catch (cause) {
-    const said = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     if (!AsOfError.is(cause))
       throw new AsOfError(
         'ERR_STORAGE',
-        `Expected to write to ${tmpdir()}, the system refused: ${said}.`,
+        `Expected to write to ${tmpdir()}, the system refused: ${reason}.`,
         { cause },
       );
-    throw new AsOfError(cause.code, said.replaceAll(join(own!, 'weights'), 'the bytes given'), {
-      cause,
-    });
+    throw new AsOfError(
+      cause.code,
+      reason.replaceAll(join(scratchFolder!, 'weights'), 'the buffer'),
+      {
+        cause,
+      },
+    );
   } finally {
-    if (own !== undefined) await rm(own, { recursive: true, force: true });
+    if (scratchFolder !== undefined) await rm(scratchFolder, { recursive: true, force: true });
   }
 }
 
@@ -171,11 +169,11 @@ const nameOf: Readonly<Record<WeightKind, string>> = {
 const remedyOf: Readonly<Record<WeightKind, string>> = {
   adapter: 'Train it again, or restore a copy.',
   'time-encoder': 'Train it again, or restore a copy.',
-  checkpoint: 'Start the training anew without it.',
+  checkpoint: 'Restart the training without it.',
 };
 
-/** The container's own errors speak of segments; users opened weights. */
-function explained(path: string, kind: WeightKind, cause: unknown): AsOfError {
+/** Errors of the container reworded: users opened weights, not segments. */
+function readError(path: string, kind: WeightKind, cause: unknown): AsOfError {
   if (!AsOfError.is(cause)) {
     return new AsOfError(
       'ERR_CORPUS_CORRUPT',
@@ -203,3 +201,6 @@ function explained(path: string, kind: WeightKind, cause: unknown): AsOfError {
   }
   return cause;
 }
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

@@ -1,11 +1,11 @@
-// How alike two common words are, by the vectors of models/word-vectors.bin: a table by index term,
-// read once a process. It knows no names, no numbers and no grammar, and says nothing of words that
-// it has not.
+// Similarity of common words by the vectors of models/word-vectors.bin, a table keyed by index
+// term. No names, no numbers, no grammar.
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { binding } from '../binding.js';
 import type { WordTableHandle } from '../../binding.js';
 import { AsOfError, type ErrorCode } from '../errors.js';
+import type { CacheRegistry, CacheSpec } from '../runtime/cacheRegistry.js';
 
 const embedded = fileURLToPath(new URL('../../models/word-vectors.bin', import.meta.url));
 const magic = 'ASOFWRD\0';
@@ -17,37 +17,42 @@ export interface WordVectors {
   readonly terms: number;
   has(term: string): boolean;
   /**
-   * Cosine of two terms' vectors, from -1 to 1 and mostly from 0; undefined where one of them is
-   * not in the table.
+   * Cosine of two terms' vectors, -1 to 1, mostly above 0; undefined for a term outside the table.
    */
   similarity(term: string, other: string): number | undefined;
   /**
-   * The same table for native code, which compares many terms with a few (`readTexts`); made when
-   * it is asked for first.
+   * The table for native code, which compares many terms with a few (`readTexts`); created on first
+   * use.
    */
   table(): WordTableHandle;
 }
 
-const opened = new Map<string, Promise<WordVectors>>();
+const embeddedTable: CacheSpec<{ table?: Promise<WordVectors> }> = {
+  name: 'word vectors',
+  create: () => ({}),
+};
 
-/**
- * The embedded table of word vectors, or another file of its kind (models/README.md). Its terms are
- * the default analyzer's.
- * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER or ERR_CORPUS_CORRUPT where
- * the file is not what it should be
- */
-export function wordVectors(path: string = embedded): Promise<WordVectors> {
-  let table = opened.get(path);
-  if (!table) {
-    opened.set(path, (table = read(path)));
-    table.catch(() => opened.delete(path));
+/** The embedded table, read once per owner of caches. Errors: as readWordVectors. */
+export function wordVectors(caches: CacheRegistry): Promise<WordVectors> {
+  const cache = caches.get(embeddedTable);
+  if (!cache.table) {
+    cache.table = readWordVectors();
+    cache.table.catch(() => delete cache.table);
   }
-  return table;
+  return cache.table;
 }
 
-async function read(path: string): Promise<WordVectors> {
+/**
+ * Reads the embedded table of word vectors, or another file of its format (models/README.md). Its
+ * terms are the default analyzer's.
+ * @throws AsOfError ERR_NOT_FOUND; ERR_CORPUS_FOREIGN, ERR_CORPUS_NEWER or ERR_CORPUS_CORRUPT for
+ * an invalid file /
+ */
+export async function readWordVectors(path: string = embedded): Promise<WordVectors> {
   const file = await readFile(path).catch((cause: unknown) => {
-    const message = `Expected a table of word vectors at ${path}, received no file that can be read. Install the package again.`;
+    const message =
+      `Expected a table of word vectors at ${path}, found no readable file. ` +
+      'Install the package again.';
     throw new AsOfError('ERR_NOT_FOUND', message, { cause });
   });
   const { id, terms, scales, rows, dimensions } = sections(path, file);
@@ -79,9 +84,9 @@ interface Sections {
   rows: Int8Array;
 }
 
-/** The parts of the file, in the layout of models/README.md. */
+/** Sections of the file (layout: models/README.md). */
 function sections(path: string, file: Buffer): Sections {
-  const remedy = 'Install the package again, or make the table as models/README.md says.';
+  const remedy = 'Install the package again, or build the table (models/README.md).';
   const wrong = (code: ErrorCode, what: string): AsOfError =>
     new AsOfError(
       code,
@@ -107,7 +112,7 @@ function sections(path: string, file: Buffer): Sections {
   };
   const header = JSON.parse(next(headerLength).toString()) as { id: string };
   const terms = next(termsLength).toString().split('\n').slice(0, -1);
-  // Copies: sections are aligned in the file, and not where Node put it.
+  // Copies: sections are aligned in the file, but not in Node's buffer.
   const scales = new Float32Array(new Uint8Array(next(4 * count)).buffer);
   const rows = new Int8Array(new Uint8Array(next(count * dimensions)).buffer);
   return { id: header.id, terms, dimensions, scales, rows };

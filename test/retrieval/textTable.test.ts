@@ -17,7 +17,7 @@ import { sentenceRowsOf, sentencesOfEach } from '../../lib/store/rowTimes.js';
 import { passageText } from '../../lib/store/rows.js';
 import type { Snapshot } from '../../lib/store/snapshot.js';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
-import { wordVectors } from '../../lib/vectors/wordVectors.js';
+import { readWordVectors } from '../../lib/vectors/wordVectors.js';
 import { createSystem } from '../../lib/papers/registry.js';
 import { textTable } from '../oracle/textTable.js';
 
@@ -85,7 +85,7 @@ function textsOf(snapshot: Snapshot, { segment, passage, rows }: PassageRows): s
 
 async function check(corpus: Corpus): Promise<void> {
   using snapshot = corpus.snapshot();
-  const vectors = await wordVectors();
+  const vectors = await readWordVectors();
   const terms = [
     ...new Set(
       analyzer.analyze(

@@ -300,7 +300,7 @@ describe('text models: JSON', () => {
     await assert.rejects(
       generateJson(broken.model, { prompt: 'When?' }, schema),
       (error: unknown) => {
-        failsWith('ERR_MODEL_FAILED', /mine.*asked twice.*1000/)(error);
+        failsWith('ERR_MODEL_FAILED', /mine.*two requests.*1000/)(error);
         const { details } = error as AsOfError;
         assert.equal(details.model, 'mine');
         assert.equal((details.faults as string[]).length, 2);

@@ -131,7 +131,10 @@ describe('adapters', () => {
       fails('ERR_CORPUS_FOREIGN', /another kind/),
     );
     await writeAdapter(file, { ...weights(true), rank: 4 });
-    await assert.rejects(readAdapter(file), fails('ERR_CORPUS_CORRUPT', /as many parameters/));
+    await assert.rejects(
+      readAdapter(file),
+      fails('ERR_CORPUS_CORRUPT', /corresponding number of parameters/),
+    );
   });
 
   it('a corpus of one adapter refuses the base and another adapter', async () => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AsOfError, type ErrorCode } from '../../lib/errors.js';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
-import { wordVectors, type WordVectors } from '../../lib/vectors/wordVectors.js';
+import { readWordVectors, type WordVectors } from '../../lib/vectors/wordVectors.js';
 
 const embedded = fileURLToPath(new URL('../../models/word-vectors.bin', import.meta.url));
 const term = (word: string): string => englishAnalyzer().analyze(word)[0]!;
@@ -50,7 +50,7 @@ describe('vectors: words', () => {
   const expected = oracle(file);
   let words: WordVectors;
   before(async () => {
-    words = await wordVectors();
+    words = await readWordVectors();
   });
 
   it('says what it is, and is small', () => {
@@ -110,7 +110,7 @@ describe('vectors: words', () => {
       const path = join(folder, name);
       if (bytes) writeFileSync(path, bytes);
       await assert.rejects(
-        wordVectors(path),
+        readWordVectors(path),
         (error) => AsOfError.is(error) && error.code === code,
         name,
       );

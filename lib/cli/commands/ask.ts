@@ -1,6 +1,6 @@
 // `asof ask`: answer to one question, with its evidence and dates.
 import { createSystem } from '../../papers/registry.js';
-import { mostPassages } from '../../systems/system.js';
+import { maxPassages } from '../../systems/system.js';
 import { countOption, option, type Command } from '../command.js';
 import { openCorpus } from '../options/corpus.js';
 import { deviceOf, deviceOption } from '../options/device.js';
@@ -48,7 +48,7 @@ export const command: Command = {
     const { terminal, signal } = invocation;
     const [folder, text] = invocation.positionals as [string, string];
     const askedAt = option(invocation, 'asked-at');
-    const k = countOption(invocation, command, 'k', { most: mostPassages }) ?? 5;
+    const k = countOption(invocation, command, 'k', { most: maxPassages }) ?? 5;
     const exactness = await exactnessOf(invocation, command);
     const device = await deviceOf(invocation, command);
     const file = await settingsOf(invocation);

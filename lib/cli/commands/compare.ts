@@ -12,7 +12,7 @@ import { parseMetrics } from '../../eval/measures/metricNames.js';
 import type { TempoDefinition } from '../../eval/measures/temporal.js';
 import { systemNames } from '../../papers/registry.js';
 import type { Encoder } from '../../vectors/encoder.js';
-import { mostPassages } from '../../systems/system.js';
+import { maxPassages } from '../../systems/system.js';
 import {
   UsageError,
   countOption,
@@ -70,7 +70,7 @@ export const command: Command = {
       count('sample'),
       await exactnessOf(invocation, command),
     ];
-    const [k, shown] = [count('k', { most: mostPassages }), count('shown', { least: 0 })];
+    const [k, shown] = [count('k', { most: maxPassages }), count('shown', { least: 0 })];
     const forms = formsOf(invocation, command, 'perturb');
     const file = await settingsFor(systems, invocation);
     const read = await readingOf(invocation, command, namesModel(invocation));

@@ -5,7 +5,7 @@ import { readQrels, writeRun } from '../../eval/files/trec.js';
 import { averageByGroup, type GroupedAverages } from '../../eval/measures/averages.js';
 import { parseMetrics, type Metric } from '../../eval/measures/metricNames.js';
 import type { TempoDefinition } from '../../eval/measures/temporal.js';
-import { type System, mostPassages } from '../../systems/system.js';
+import { type System, maxPassages } from '../../systems/system.js';
 import { createSystem } from '../../papers/registry.js';
 import {
   UsageError,
@@ -103,7 +103,7 @@ export const command: Command = {
         command.name,
       );
     }
-    const k = depthOption(invocation, metrics, mostPassages);
+    const k = depthOption(invocation, metrics, maxPassages);
     const relevantFrom = countOption(invocation, command, 'relevant-from') ?? 1;
     const [exactness, device] = [
       await exactnessOf(invocation, command),

@@ -411,7 +411,10 @@ function wordTokens(
 
 /** "Dallas-Fort" is two names, "semi-final" one word. */
 function* partsOf(word: string): Generator<[number, string]> {
-  if (!/^\p{Lu}[\p{L}’']+[-‐]\p{Lu}/u.test(word) || /\d/.test(word)) return yield [0, word];
+  if (!/^\p{Lu}[\p{L}’']+[-‐]\p{Lu}/u.test(word) || /\d/.test(word)) {
+    yield [0, word];
+    return;
+  }
   for (const match of word.matchAll(/[^-‐]+/gu)) yield [match.index, match[0]];
 }
 

@@ -7,7 +7,7 @@ import type { QueryContext } from '../../retrieval/queryContext.js';
 import type { Relevance } from '../../retrieval/search.js';
 import { scoreTexts } from '../../retrieval/textScores.js';
 import { stage, type Stage } from '../../pipeline.js';
-import { mostSimilar } from '../../vectors/encoder.js';
+import { maxSimilarity } from '../../vectors/encoder.js';
 import { checkReranker, rerankTexts, type Reranker } from '../../vectors/reranker.js';
 import { minMaxScaled } from './rerank.js';
 import { appendBelow } from './shortlist.js';
@@ -95,7 +95,7 @@ function pruneSummaries(
     best.set(each.from, Math.max(best.get(each.from) ?? -Infinity, timed(each, scoreOf(each))));
   const floor = Float64Array.from(best.values()).sort().at(-k) ?? -Infinity;
   return summaries.filter((each) => {
-    const most = timed(each, scoreOf(each, mostSimilar));
+    const most = timed(each, scoreOf(each, maxSimilarity));
     return most >= floor && most > best.get(each.from)!;
   });
 }

@@ -17,7 +17,7 @@ import { hitOrder } from '../../retrieval/scanHits.js';
 import type { QueryContext } from '../../retrieval/queryContext.js';
 import { searchRows, semanticOnly, type Ranking } from '../../retrieval/search.js';
 import { countTerms } from '../../retrieval/termCounts.js';
-import { contentColumnsOf, stateValidity, type TimeColumns } from '../../store/rowTimes.js';
+import { contentColumnsOf, haveValidity, type TimeColumns } from '../../store/rowTimes.js';
 import type { SplineForm, TemporalForm } from '../../time/temporalForms.js';
 
 export interface UnitScoring extends Required<Pick<Ranking, 'relevance' | 'mask' | 'form'>> {
@@ -249,7 +249,7 @@ function usesContentTime(
     const open = [...own.keys()].filter(
       (at) => own[at]![0]?.segment === number && own[at]![0].interval < 0,
     );
-    stateValidity(
+    haveValidity(
       stored,
       open.map((at) => own[at]![0]!.row),
     ).forEach((states, i) => (read[open[i]!] = !states));

@@ -65,7 +65,7 @@ export function passageYears(span = 20, section?: string): Stage<Candidates, Can
   return stage(
     `years(${span})`,
     ({ query, hits }, context) => {
-      const { asked: range } = parseYearQuestion(query.parsed.text);
+      const { range } = parseYearQuestion(query.parsed.text);
       context.note('years', range ?? 'none');
       const texts = passageTexts(query);
       for (const each of hits)

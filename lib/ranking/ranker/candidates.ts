@@ -62,7 +62,7 @@ async function prepared(
   { relevance }: RowRanking,
   readings: Readings,
 ) {
-  const vectors = await wordVectors();
+  const vectors = await wordVectors(query.snapshot.caches);
   await new Promise((resolve) => setImmediate(resolve)); // the scan is under way then
   const lexical = bm25Scorer(query.snapshot, query.terms(), relevance);
   const question = questionFeatures(query, vectors);

@@ -6,7 +6,7 @@ import { idfWeights } from '../../retrieval/documentFrequency.js';
 import { answerType, type AnswerType } from '../../text/answerType.js';
 import type { Condition, Window } from '../../time/constraint.js';
 import type { Instant } from '../../time/interval.js';
-import { wordsBeside } from '../../time/question/anchor.js';
+import { adjacentWords } from '../../time/question/anchor.js';
 import {
   isCurrentQuery,
   jointConstraint,
@@ -85,7 +85,7 @@ export function questionFeatures(query: QueryContext, vectors: WordVectors): Que
     },
     names: named,
     besideTime: placesOf(
-      wordsBeside(parsed)
+      adjacentWords(parsed)
         .flatMap((word) => analyzer.analyze(word))
         .slice(0, termsBesideTime),
     ),

@@ -1,6 +1,5 @@
-// The forms in which a text may have a word of a question: plays, played and playing of "play", won
-// of "win". Rules and the irregular verbs that questions are made of; a form that no text has does
-// no harm, since it is only looked for.
+// Inflected forms of a question's words: plays, played, playing of "play", won of "win". Rules and
+// common irregular verbs; forms that do not exist are harmless, since they only serve a search.
 
 const irregular: readonly (readonly string[])[] = (
   'win wins won winning|hold holds held holding|lead leads led leading|become becomes became ' +
@@ -33,10 +32,10 @@ const irregularOf = new Map(
   irregular.flatMap((forms) => forms.map((form) => [form, forms] as const)),
 );
 
-/** Whether a word is a form of an irregular verb or noun that is known here. */
+/** Whether a word is a form of a listed irregular verb or noun. */
 export const isIrregular = (word: string): boolean => irregularOf.has(word.toLowerCase());
 
-/** The word, lower-case, and the other forms of what it may be a form of. */
+/** The word in lower case and the other forms of its possible base forms. */
 export function inflections(word: string): string[] {
   const lower = word.toLowerCase();
   const known = irregularOf.get(lower);
@@ -45,7 +44,7 @@ export function inflections(word: string): string[] {
   return [...new Set([lower, ...bases(lower).flatMap(regularForms)])];
 }
 
-/** What a word may be a regular form of, itself among them where it has no ending. */
+/** Possible base forms of a regular form, itself included if it has no suffix. */
 function bases(word: string): string[] {
   const undoubled = (stem: string): string[] =>
     /([bdgklmnprt])\1$/.test(stem) ? [stem.slice(0, -1)] : [];

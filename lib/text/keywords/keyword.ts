@@ -1,16 +1,14 @@
-// Keywords of a question and how a text is scored by those it has (MRAG's keyword ranking, appendix
-// F): names count most, general words least. It extracts none: keywordRules.ts and keywordModel.ts
-// do.
+// Keywords of a question and the keyword score of a text (MRAG's keyword ranking, appendix F):
+// names weigh most, general words least. Extraction: keywordRules.ts and keywordModel.ts.
 import { answerTokens } from '../answerTokens.js';
 
 /**
- * MRAG's kinds of keywords, from those that weigh most: names, superlatives, numbers, other nouns,
- * adjectives.
+ * MRAG's keyword types by falling weight: names, superlatives, numbers, other nouns, adjectives.
  */
 export const keywordTypes = ['special', 'superlative', 'numeric', 'general', 'adjective'] as const;
 export type KeywordType = (typeof keywordTypes)[number];
 
-/** What the presence of a keyword is worth, once: the weights of the published code. */
+/** Score of a keyword that occurs, counted once: the weights of the published code. */
 export const keywordWeights: Readonly<Record<KeywordType, number>> = {
   special: 1,
   superlative: 0.7,
@@ -21,59 +19,64 @@ export const keywordWeights: Readonly<Record<KeywordType, number>> = {
 
 /** A keyword of a question. */
 export interface Keyword {
-  /** As the question has it. */
+  /** As written in the question. */
   text: string;
   type: KeywordType;
-  /** The spellings that count as it, itself among them: "two" and "2", "plays" and "played". */
+  /** Equivalent spellings, itself included: "two" and "2", "plays" and "played". */
   forms: readonly string[];
 }
 
 export interface KeywordScorer {
-  /** The sum of the weights of the keywords that a text has, each once. */
+  /** Sum of the weights of the keywords that occur in a text, each once. */
   score(text: string): number;
   /**
-   * False only for JSON of no text that scores, of strings as they are or several after another;
-   * the JSON as its UTF-8 bytes, a character for each: to put Unicode in lower case takes longer
-   * than the search.
+   * Conservative prefilter on raw JSON: false only if no text in it scores. `jsonBytes` is the
+   * UTF-8 JSON with one character per byte, since lower-casing Unicode takes longer than the
+   * search.
    */
   mayScore(jsonBytes: string): boolean;
   /**
-   * Of each spelling the words, composed and in lower case; none of a general keyword's: a text
-   * that scores has all of one of them, as tokens.
+   * Words of each spelling, composed and in lower case; empty for a general keyword. A text that
+   * scores has all words of one of them as tokens.
    */
   spellings: readonly (readonly string[])[];
 }
 
 /**
- * A scorer of texts. A general keyword is had where one of its forms is a part of the text in
- * whatever case ("play" in "playbook"); any other where its tokens stand in the text in a row.
+ * A scorer of texts. A general keyword occurs if one of its forms is a substring in any case
+ * ("play" in "playbook"); any other if its tokens are consecutive.
  */
 export function keywordScorer(keywords: readonly Keyword[]): KeywordScorer {
-  const wanted = keywords.map(({ type, forms }) => ({
+  const weighted = keywords.map(({ type, forms }) => ({
     weight: keywordWeights[type],
-    parts: type === 'general' ? decidingParts(forms) : [],
+    parts: type === 'general' ? minimalForms(forms) : [],
     rows: type === 'general' ? [] : forms.map(tokensInARow).filter((row) => row !== undefined),
   }));
   const score = (text: string): number => {
     const lower = text.toLowerCase();
     let decomposed: string | undefined;
-    let alike: boolean | undefined;
-    const inDecomposed = (row: TokensInARow): boolean => {
+    let stable: boolean | undefined;
+    const occursDecomposed = (row: TokensInARow): boolean => {
       if (!row.mayOccurIn(lower)) return false;
-      if (row.ascii && (alike ??= alikeDecomposed.test(lower))) return row.occursIn(lower);
+      if (row.ascii && (stable ??= stableUnderDecomposition.test(lower)))
+        return row.occursIn(lower);
       return row.occursIn((decomposed ??= text.normalize('NFD').toLowerCase()));
     };
     let score = 0;
-    for (const { weight, parts, rows } of wanted)
-      if (parts.some((part) => lower.includes(part)) || rows.some(inDecomposed)) score += weight;
+    for (const { weight, parts, rows } of weighted)
+      if (parts.some((part) => lower.includes(part)) || rows.some(occursDecomposed))
+        score += weight;
     return score;
   };
-  const [parts, rows] = [wanted.flatMap((each) => each.parts), wanted.flatMap((each) => each.rows)];
-  const spellings = wanted.flatMap(({ parts, rows }) => [
+  const [parts, rows] = [
+    weighted.flatMap((each) => each.parts),
+    weighted.flatMap((each) => each.rows),
+  ];
+  const spellings = weighted.flatMap(({ parts, rows }) => [
     ...parts.map(() => []),
     ...rows.map(({ words }) => words),
   ]);
-  // of others JSON may write the characters otherwise, or in two strings
+  // JSON may escape other characters, or split the form between two strings.
   const always = parts.some((part) => !/^[a-z0-9]+$/.test(part));
   return {
     score,
@@ -84,51 +87,49 @@ export function keywordScorer(keywords: readonly Keyword[]): KeywordScorer {
       return (
         parts.some((part) => lower.includes(part)) ||
         rows.some((row) => row.mayOccurIn(lower)) ||
-        asciiInLowerCase.test(lower)
+        foldsToAscii.test(lower)
       );
     },
   };
 }
 
 /**
- * Bytes of the two characters beyond ASCII that are ASCII letters in lower case, U+212A and U+0130;
- * they are in lower case as Latin letters.
+ * Bytes of U+212A and U+0130, the two non-ASCII characters whose lower case is an ASCII letter,
+ * after lower-casing as Latin-1.
  */
-const asciiInLowerCase = /\xe2\x84\xaa|\xe4\xb0/;
+const foldsToAscii = /\xe2\x84\xaa|\xe4\xb0/;
 
 /**
- * The forms in lower case but those that have another one as a part: "plays" is nowhere where
- * "play" is not.
+ * The forms in lower case without those that contain another one: "plays" occurs nowhere where
+ * "play" does not.
  */
-function decidingParts(forms: readonly string[]): string[] {
+function minimalForms(forms: readonly string[]): string[] {
   const parts = [...new Set(forms.map((form) => form.toLowerCase()))];
   return parts.filter((part) => !parts.some((each) => each !== part && part.includes(each)));
 }
 
 /**
- * Texts that need no decomposition to be searched for ASCII tokens. Of these characters letters
- * become letters and marks, both of which are a word's, and no word ends before a mark; the others
- * stay what they are.
+ * Texts in which ASCII tokens are found without decomposition: these characters decompose to
+ * letters and marks, both of which are part of a word, and no word ends before a mark.
  */
-const alikeDecomposed = /^[\x00-\u017f\u2000-\u206f]*$/;
+const stableUnderDecomposition = /^[\x00-\u017f\u2000-\u206f]*$/;
 
 interface TokensInARow {
   /**
-   * False only where `occursIn` is, of the text in lower case as it was: what decomposition adds to
-   * a plain word is a mark, which ends no word.
+   * Conservative prefilter on the text in lower case before decomposition, which only adds marks to
+   * a plain word; a mark ends no word.
    */
   mayOccurIn(lower: string): boolean;
   occursIn(decomposed: string): boolean;
-  /** Whether its tokens are. */
+  /** Whether all tokens are ASCII. */
   ascii: boolean;
-  /** Those of its tokens that are words, composed. */
+  /** The tokens that are words, composed. */
   words: readonly string[];
 }
 
 /**
- * What `containsAnswer` says of a text's tokens, without taking a thousand texts apart: the tokens
- * with blanks between them, none of a word's own letters before or after. Undefined for a form
- * without tokens.
+ * Equivalent to `containsAnswer` without tokenising the text: the tokens with blanks between them,
+ * and no word character before or after. Undefined for a form without tokens.
  */
 function tokensInARow(form: string): TokensInARow | undefined {
   const tokens = answerTokens(form);
@@ -160,10 +161,10 @@ function tokensInARow(form: string): TokensInARow | undefined {
 }
 
 const [other, word, blank] = [1, 2, 3];
-// of UTF-16 units that are characters, filled as they are met
+// Memo of character classes by UTF-16 unit.
 const kinds = new Uint8Array(0x10000);
 
-/** What the character at `at` is to `answerTokens`; at the end of the text, 0. */
+/** Class of the character at `at` for `answerTokens`; 0 at the end of the text. */
 function kindAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if (!(unit >= 0)) return 0;

@@ -1,5 +1,5 @@
-// From a keyword's words to its type and the spellings that count as it, as MRAG's published code
-// has them. Where that asks a part-of-speech tagger, the word's ending is asked here.
+// Type and equivalent spellings of a keyword, as in MRAG's published code, with suffix rules in
+// place of its part-of-speech tagger.
 import { inflections } from './inflections.js';
 import type { Keyword, KeywordType } from './keyword.js';
 
@@ -18,7 +18,7 @@ ordinals.forEach((word, at) => {
   [word, short].forEach((form) => numbers.set(form, [word, short]));
 });
 
-/** Nouns and verbs in -est; "most" and these aside, a word in -est is a superlative. */
+/** Nouns and verbs in -est; every other word in -est, and "most", is a superlative. */
 const notSuperlative = new Set(
   (
     'best-of contest conquest request interest guest forest harvest protest arrest west ' +

@@ -1,26 +1,26 @@
-// Keywords of a question by a language model (MRAG appendices F and Q), checked as the published
-// code checks them: what the question does not have is shortened until it does, or dropped.
+// Keyword extraction by a language model (MRAG appendices F and Q), validated as in the published
+// code: a keyword that is not in the question is shortened until it is, or dropped.
 import { askJson } from '../prompts/jsonPrompt.js';
 import { keywordsPrompt, type KeywordsAnswer } from '../prompts/keywords.js';
 import type { TextModel } from '../textModel.js';
 import type { Keyword } from './keyword.js';
 import { keywordOf } from './keywordForms.js';
 
-/** Words that are no keywords, as the published code has them. */
+/** Words that are no keywords, from the published code. */
 const dropped = new Set('time years for new recent current whom who out place not'.split(' '));
 
-/** The keywords, or why the answer is unusable: no JSON, or nothing in it that the question has. */
+/** The keywords, or why the answer is unusable: no JSON, or no keyword of the question. */
 export async function extractKeywordsBy(
   model: TextModel,
   question: string,
   signal?: AbortSignal,
 ): Promise<{ keywords: Keyword[] } | { unusable: string }> {
-  const said = await askJson<KeywordsAnswer>(model, keywordsPrompt(question), signal);
-  if ('unusable' in said) return said;
+  const answer = await askJson<KeywordsAnswer>(model, keywordsPrompt(question), signal);
+  if ('unusable' in answer) return answer;
   const keywords = [
     ...new Set(
-      said.value.keywords
-        .map((each) => ofQuestion(each, question))
+      answer.value.keywords
+        .map((each) => matchInQuestion(each, question))
         .filter((each) => each !== '' && !dropped.has(each.toLowerCase())),
     ),
   ];
@@ -30,10 +30,10 @@ export async function extractKeywordsBy(
 }
 
 /**
- * The keyword without its last words until the question has what is left, as the question spells
- * it.
+ * The longest prefix of the keyword's words that occurs in the question, in the question's
+ * spelling.
  */
-function ofQuestion(keyword: string, question: string): string {
+function matchInQuestion(keyword: string, question: string): string {
   const lower = question.toLowerCase();
   for (let words = keyword.trim().split(/\s+/); words.length > 0; words = words.slice(0, -1)) {
     const text = words.join(' ');

@@ -1,6 +1,5 @@
-// Keywords of a question by rules, the twin that needs no model: names and quoted titles, numbers,
-// superlatives, and what is left of words that are neither function words nor question words, in
-// phrases where they stand side by side. English; no tagger.
+// Keyword extraction by rules, without a model: names and quoted titles, numbers, superlatives, and
+// phrases of the remaining content words. English; no tagger.
 import { invalidArgument } from '../../errors.js';
 import { isIrregular } from './inflections.js';
 import type { Keyword } from './keyword.js';
@@ -8,10 +7,7 @@ import { isNumeric, isSuperlative, keywordOf } from './keywordForms.js';
 
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 
-/**
- * Words that say nothing of what is asked about. The last line is the published code's list of
- * keywords to drop.
- */
+/** Function and question words. The last line is the published code's list of keywords to drop. */
 const functionWords = words(
   'a an the this that these those some any each every no all both either neither such same ' +
     'other another one ones who whom whose which what ' +
@@ -29,8 +25,8 @@ const functionWords = words(
     'time years for new recent current whom who out place not',
 );
 /** Small words inside a name: "House of Commons", "Miguel de la Torre". */
-const joints = words('of the de da di del della van von der den la le el al bin ibn y for');
-const imperative = words(
+const nameParticles = words('of the de da di del della van von der den la le el al bin ibn y for');
+const questionOpeners = words(
   'name list give tell find show state which what who whom whose when where why how in on at ' +
     'by as from during until before after since between ' +
     'around the a an is are was were did does do has had have can could during',
@@ -52,10 +48,10 @@ const quoted = /["“]([^"”]{2,80})["”]|(?<!\p{L})['‘]([^'’]{2,80})['’
  */
 export function extractKeywords(question: string): Keyword[] {
   if (typeof question !== 'string') throw invalidArgument('question', 'a text', question);
-  const found: string[] = [];
+  const keywords: string[] = [];
   let rest = question;
   for (const match of question.matchAll(quoted)) {
-    found.push((match[1] ?? match[2])!.trim());
+    keywords.push((match[1] ?? match[2])!.trim());
     rest =
       rest.slice(0, match.index) +
       '\n'.repeat(match[0].length) +
@@ -66,28 +62,29 @@ export function extractKeywords(question: string): Keyword[] {
   );
   for (let at = 0; at < all.length; ) {
     const end = isNameAt(rest, all, at) ? endOfName(rest, all, at) : endOfPhrase(rest, all, at);
-    if (end > at) found.push(rest.slice(all[at]!.start, all[end - 1]!.end).replace(/['’]s$/u, ''));
+    if (end > at)
+      keywords.push(rest.slice(all[at]!.start, all[end - 1]!.end).replace(/['’]s$/u, ''));
     at = Math.max(end, at + 1);
   }
-  return [...new Set(found)].filter((each) => each !== '').map(keywordOf);
+  return [...new Set(keywords)].filter((each) => each !== '').map(keywordOf);
 }
 
 const capital = ({ text }: Word): boolean => /^\p{Lu}/u.test(text);
 const blankBetween = (text: string, one: Word, other: Word): boolean =>
   /^[ \u00a0]+$/.test(text.slice(one.end, other.start));
 
-/** A capitalised word; the question's first only where it is no word that questions begin with. */
+/** A capitalised word; at the start of a sentence only if questions do not open with it. */
 function isNameAt(text: string, all: readonly Word[], at: number): boolean {
   const each = all[at]!;
   if (!capital(each)) return false;
   const opens = /(?:^|[.?!]\s)\W*$/u.test(text.slice(0, each.start));
   return !(
     opens &&
-    (imperative.has(each.text.toLowerCase()) || functionWords.has(each.text.toLowerCase()))
+    (questionOpeners.has(each.text.toLowerCase()) || functionWords.has(each.text.toLowerCase()))
   );
 }
 
-/** Capitals and numbers in a row, with small words between capitals. */
+/** End of a run of capitalised words and numbers, with name particles between them. */
 function endOfName(text: string, all: readonly Word[], at: number): number {
   let end = at + 1;
   for (;;) {
@@ -95,7 +92,7 @@ function endOfName(text: string, all: readonly Word[], at: number): number {
     while (
       next < all.length &&
       next - end < 2 &&
-      joints.has(all[next]!.text) &&
+      nameParticles.has(all[next]!.text) &&
       blankBetween(text, all[next - 1]!, all[next]!)
     )
       next += 1;
@@ -108,7 +105,10 @@ function endOfName(text: string, all: readonly Word[], at: number): number {
   }
 }
 
-/** Lower-case content words in a row; a verb, a number alone or a superlative stands by itself. */
+/**
+ * End of a run of lower-case content words; a verb, a number alone or a superlative is a keyword of
+ * its own.
+ */
 function endOfPhrase(text: string, all: readonly Word[], at: number): number {
   const content = (each: Word): boolean => !functionWords.has(each.text.toLowerCase());
   const alone = ({ text: each }: Word): boolean =>

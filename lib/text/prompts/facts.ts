@@ -1,20 +1,20 @@
-// Asks for the facts that listed passages state to a question, all in one prompt (Re3 section 3.4,
-// listwise fact extraction): whose fact, which property, of what time, and the value. Seen
-// together, one thing gets one name whatever each passage calls it.
+// Prompt for the facts that a list of passages states in answer to a question (Re3 section 3.4,
+// listwise fact extraction): head, relation, time and value, with one name per thing across
+// passages.
 import type { JsonPrompt } from './jsonPrompt.js';
 
 export interface StatedFact {
   /** The passage's number in the list, from 1. */
   passage: number;
-  /** Null where the passage does not tell what is asked. */
+  /** Null if the passage states no answer. */
   value: string | null;
-  /** Whose fact it is, under one name for all passages. */
+  /** Subject of the fact, under one name for all passages. */
   head: string;
   /** The property, under one name for all passages. */
   relation: string;
   /**
-   * The time that the fact is of, ISO 8601 as far as it is told; empty for a state without one.
-   * Never the day of publication.
+   * Time of the fact, ISO 8601 as far as stated; empty for a state without one. Never the day of
+   * publication.
    */
   about: string;
 }
@@ -40,7 +40,7 @@ Question: How deep is the snow at Korvatal?
 [3] (2019-01-05) The lifts of Hemsedal open at nine.
 JSON: ${JSON.stringify({ facts: example })}`;
 
-/** Tokens that one fact takes in the answer, with room to spare. */
+/** Tokens of one fact in the answer, with a margin. */
 const tokensOfFact = 80;
 
 export function factsPrompt(

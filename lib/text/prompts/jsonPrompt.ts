@@ -1,6 +1,6 @@
-// How a stage that has rules too asks a model: JSON that fits, or the fault that makes the answer
-// unusable, so that the stage can fall back on its rules and say so. A model that fails, or an
-// abort, is an error as everywhere.
+// JSON requests of stages that also have rules: the validated value, or the fault, so that the
+// stage can fall back on its rules and report it. Failing models and aborts are errors as
+// elsewhere.
 import { AsOfError } from '../../errors.js';
 import { generateJson } from '../jsonAnswer.js';
 import type { JsonSchema, TextModel } from '../textModel.js';
@@ -12,14 +12,14 @@ export interface JsonPrompt {
   maxTokens: number;
 }
 
-/** @throws AsOfError as `generateJson`, but for an answer that does not fit, asked twice. */
+/** @throws AsOfError as `generateJson`, except for an answer that does not fit */
 export async function askJson<T>(
   model: TextModel,
   { schema, ...request }: JsonPrompt,
   signal?: AbortSignal,
 ): Promise<{ value: T } | { unusable: string }> {
   try {
-    // The likeliest words: figures repeat.
+    // Greedy decoding, for reproducible results.
     const { value } = await generateJson<T>(
       model,
       { ...request, temperature: 0, ...(signal ? { signal } : {}) },
@@ -39,6 +39,6 @@ export async function askJson<T>(
 /** The longest trace note that quotes a model's fault. */
 const longestFault = 200;
 
-/** The note for a trace: which rules stood in for which model, and why. */
+/** Trace note of a fallback from a model to rules, with the reason. */
 export const fallbackNote = (model: TextModel, fault: string): string =>
   `rules, since ${model.id} gave ${fault}`.slice(0, longestFault);

@@ -1,6 +1,5 @@
-// Asks for the keywords of a question that has lost its time: names whole, counts and superlatives
-// as they stand, verbs and nouns that a passage with the answer would share (MRAG appendix F;
-// appendix Q, keyword extraction).
+// Prompt for the keywords of a question without its time: whole names, counts and superlatives as
+// written, verbs and nouns that an answering passage would share (MRAG appendices F and Q).
 import type { JsonPrompt } from './jsonPrompt.js';
 
 export interface KeywordsAnswer {

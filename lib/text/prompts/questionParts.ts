@@ -1,11 +1,10 @@
-// Asks for the parts of a question: what it is about, the words that constrain its time, and
-// whether it asks for the first or the last (MRAG section 4, question processing). Dates are
-// copied, never computed: reading them is the tagger's work.
+// Prompt for the parts of a question: main content, time constraint, and order condition (MRAG
+// section 4, question processing). Dates are copied, never computed: the tagger reads them.
 import type { JsonPrompt } from './jsonPrompt.js';
 
 export interface QuestionPartsAnswer {
   mainContent: string;
-  /** As the question has it; empty where it has none. */
+  /** As written in the question; empty if there is none. */
   constraint: string;
   condition: 'none' | 'first' | 'earliest' | 'last' | 'latest';
 }

@@ -1,12 +1,11 @@
-// Asks for what one passage says to a question, in one sentence with its dates (MRAG section 4;
-// appendix Q, query-focused summarisation). The paper's word "None" is a field here: whether the
-// passage answers at all.
+// Prompt for a query-focused summary of one passage in one sentence with its dates (MRAG section 4,
+// appendix Q). The paper's answer "None" is the field `answers`.
 import type { JsonPrompt } from './jsonPrompt.js';
 
 export interface SummaryAnswer {
-  /** Whether the passage says anything that answers. */
+  /** Whether the passage answers the question. */
   answers: boolean;
-  /** One sentence; empty where it does not. */
+  /** One sentence; empty if `answers` is false. */
   sentence: string;
 }
 
@@ -23,7 +22,7 @@ Passage: Varn Ferries | The line's offices were painted by Ida Holm.
 Question: When did Varn Ferries have a steamer?
 JSON: {"answers": false, "sentence": ""}`;
 
-/** Characters of a passage that are shown. */
+/** Longest excerpt of a passage, in characters. */
 const longestPassage = 6000;
 
 /** `question` is the question without its time. */

@@ -1,13 +1,12 @@
-// The word of a question that its constraint hangs on: "born" in "Who was born in the 1850s and won
-// the prize?". It tells which of a passage's dates is asked for where a passage has several. By
-// position alone; no grammar.
+// Anchor words of a question's constraint: "born" in "Who was born in the 1850s and won the
+// prize?". They select among a passage's dates. Positional; no grammar.
 import type { ParsedQuestion } from '../constraint.js';
 
 /**
- * The words before the constraint, nearest first, up to the nearest comma or question word; after
- * it where it opens the question.
+ * Words before the constraint, nearest first, back to the nearest comma or question word; those
+ * after it if it opens the question.
  */
-export function wordsBeside({
+export function adjacentWords({
   text,
   constraint,
 }: Pick<ParsedQuestion, 'text' | 'constraint'>): string[] {

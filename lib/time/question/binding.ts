@@ -1,22 +1,21 @@
-// Which of a question's dates constrain the answer, and which only describe what is asked about:
-// "the tower raised in 1772", "the German who was born on 2 March 1911", "the 2014 final". Words
-// decide, by rule; no date is read here.
+// Classification of a question's dates into those that constrain the answer and those that describe
+// an entity: "the tower raised in 1772", "the German who was born on 2 March 1911", "the 2014
+// final". Rules over words.
 import type { Clock } from '../constraint.js';
 import { isCountDate, isKnowledgeDate, isPublicationDate } from '../publicationDates.js';
 import type { QuestionDate } from './questionDate.js';
 
 export interface Binding {
-  /** The date that is the question's constraint. */
+  /** The date of the question's primary constraint. */
   primary: QuestionDate;
-  /** Every date that the answer must satisfy, the primary one among them. */
+  /** Every date that the answer must satisfy, the primary one included. */
   all: QuestionDate[];
 }
 
 /**
- * The primary date is, in this order: one after "as of"; the last with a preposition that describes
- * no entity, of the content before one of publication; "now", where it describes none ("the party
- * that she leads currently"); the last with a preposition or else any. Undefined where there is no
- * date at all.
+ * Selects the primary date: one after "as of"; else the last with a preposition that describes no
+ * entity, content before publication; else "now", unless it describes an entity ("the party that
+ * she leads currently"); else the last with a preposition, else any. Undefined without dates.
  */
 export function bindingDates(
   text: string,
@@ -43,20 +42,20 @@ export function bindingDates(
 }
 
 /**
- * Participles that tell of an entity's origin or end when a date, or a place and a date, follows at
- * once.
+ * Participles of an entity's origin or end, directly before a date or before a place and a date.
  */
 const origin =
-  'born|built|founded|established|formed|constructed|designed|invented|discovered|sunk|died|erected|written|painted|dating|dated|' +
-  'completed|commissioned|incorporated|raised|burned|burnt|destroyed|demolished|released|published|premiered|opened|launched|created|' +
+  'born|built|founded|established|formed|constructed|designed|invented|discovered|sunk|died|' +
+  'erected|written|painted|dating|dated|completed|commissioned|incorporated|raised|burned|burnt|' +
+  'destroyed|demolished|released|published|premiered|opened|launched|created|' +
   'signed|ratified|crowned|composed|sculpted|recorded|laid';
 const originBefore = new RegExp(
   String.raw`\b(?:${origin})(?: back| up| down)?(?:\s+(?:in|at|near|on)\s+(?:[A-Z][\w’'.-]*\s*){1,3})?,?\s*$`,
 );
 
 /**
- * ", chartered in 1894 as", "the institute founded by Hans Berg in 1969", "flown by two women in
- * the 1930s": participles of a noun.
+ * Participles that modify a noun: ", chartered in 1894 as", "the institute founded by Hans Berg in
+ * 1969", "flown by two women in the 1930s".
  */
 const participleAside =
   /,\s*(?:[a-z]+ed|built|born|held|sold|sunk|torn|blown|worn|drawn|grown|known|won|lost|made|left)\s+(?:(?:up|down|out|back)\s+)?$/;
@@ -66,30 +65,29 @@ const participleBy = new RegExp(
 );
 
 /**
- * "In 1994 the team moved west. What ...", "Once the team moved in 2016 they ...": told before what
- * is asked.
+ * Statements before the question: "In 1994 the team moved west. What ...", "Once the team moved in
+ * 2016 they ...".
  */
-const toldBefore = /[.;!]\s+\S/;
+const nextSentence = /[.;!]\s+\S/;
 const subordinate =
   /^\W*(?:once|while|although|though|because|after|since|before|as soon as)\s+(?!of\b)(?:[^\s,]+\s+){2,}$/i;
 
 /**
  * A relative pronoun after a noun: "the German who", "the tower that"; "for whom" and "held what"
- * ask.
+ * are interrogative.
  */
 const relativePronoun = new RegExp(
   String.raw`(?<!^\W*|\b(?:by|for|to|with|of|from|in|on|at|under|was|is|were|are|be|did|does|do|had|has|have|held|and|or)\s)\b(?:who|` +
     String.raw`that|whose|where|which|when)\b`,
   'gi',
 );
-const asks = /\b(?:what|whom|how|why)\b|\b(?:did|does|do)\b|\?/i;
+const interrogative = /\b(?:what|whom|how|why)\b|\b(?:did|does|do)\b|\?/i;
 const questionWord = /\b(?:who|whom|whose|what|which|where|when|why|how)\b/i;
 const farthestWords = 12;
 
 /**
- * Whether a date describes an entity rather than constrains the answer: right after a participle of
- * origin, in brackets, or in a relative clause that has no other date and no question word before
- * it.
+ * Whether a date describes an entity rather than constrains the answer: after a participle of
+ * origin, in brackets, or in a relative clause without another date or a question word before it.
  */
 function describesEntity(
   text: string,
@@ -106,7 +104,7 @@ function describesEntity(
   if (
     !previous &&
     (subordinate.test(before) ||
-      (toldBefore.test(text.slice(date.end)) && !questionWord.test(before)))
+      (nextSentence.test(text.slice(date.end)) && !questionWord.test(before)))
   )
     return true;
   for (const match of before.matchAll(relativePronoun)) {
@@ -114,7 +112,7 @@ function describesEntity(
     const clause = before.slice(from);
     if (
       clause.trim() === '' ||
-      asks.test(clause) ||
+      interrogative.test(clause) ||
       clause.includes(',') ||
       clause.split(/\s+/).length > farthestWords
     )
@@ -130,8 +128,8 @@ function describesEntity(
 }
 
 /**
- * ", who was born in 1910 and died in 1987, studied where": a clause between commas, with the
- * question outside of it.
+ * Whether the date is in a clause between commas, with the question outside: ", who was born in
+ * 1910 and died in 1987, studied where".
  */
 function isAside(text: string, head: string, date: QuestionDate): boolean {
   const end = text.indexOf(',', date.end);
@@ -145,8 +143,8 @@ function isAside(text: string, head: string, date: QuestionDate): boolean {
 }
 
 /**
- * Content, unless the words before the date speak of publishing: "reported by", "the forecast
- * issued on", "as known at".
+ * Clock of a date: content, unless the words before it refer to publishing: "reported by", "the
+ * forecast issued on", "as known at".
  */
 export function clockOf(text: string, date: QuestionDate): Clock {
   const { start, end, relation } = date;
@@ -155,7 +153,7 @@ export function clockOf(text: string, date: QuestionDate): Clock {
   if (isPublicationDate(text, start)) return 'published';
   if (relation !== 'none' && isKnowledgeDate(text, start) && !isCountDate(text, date))
     return 'published';
-  // "what was forecast by March" is of the forecast; "the forecast for March" is of the weather.
+  // "what was forecast by March" dates the forecast; "the forecast for March" dates the weather.
   return relation === 'by' && /\bforecast\s*$/i.test(text.slice(0, start))
     ? 'published'
     : 'content';

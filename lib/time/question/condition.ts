@@ -1,6 +1,6 @@
-// The order word of a question: first, earliest, last or latest (MRAG's implicit condition). Order
-// words inside names ("First Lady", "Last Week Tonight"), verbs ("how long did it last") and
-// relative dates ("last week") are none.
+// Order condition of a question: first, earliest, last or latest (MRAG's implicit condition). Order
+// words in names ("First Lady", "Last Week Tonight"), verbs ("how long did it last") and relative
+// dates ("last week") do not count.
 import type { Condition } from '../constraint.js';
 
 interface Span {
@@ -19,7 +19,7 @@ const meaning: Record<string, Condition> = {
   newest: 'latest',
 };
 
-/** What the word after "first" makes a name or an idiom of, whatever its case. */
+/** Words after "first" that make it a name or an idiom, in any case. */
 const afterFirst = new RegExp(
   String.raw`^[ -](?:lad(?:y|ies)|gentlem[ae]n|famil(?:y|ies)|ministers?|names?|languages?|amendment|world (?:war|countr)|and last name|` +
     String.raw`trimester|nations?\b(?! cup)|aid|class|degree|floors?|cousins?|base(?:man|men)?|downs?|responders?|communion|` +
@@ -36,17 +36,14 @@ const afterLast = new RegExp(
   'i',
 );
 
-/**
- * "within the first three weeks", "the last 24 hours": a length, counted from an end that the words
- * around it name.
- */
+/** Durations: "within the first three weeks", "the last 24 hours". */
 const length = new RegExp(
   String.raw`^[ -](?:(?:few|couple of|several|two|three|four|five|six|seven|eight|nine|ten|\d+)[ -])?(?:seconds?|minutes?|hours?|days|` +
     String.raw`weeks|months|quarters|years|decades|centuries)\b(?! (?:that|when|the|of (?!the))\b)`,
   'i',
 );
 
-/** What "1st" numbers rather than orders. */
+/** Words that "1st" numbers rather than orders. */
 const afterNumber = new RegExp(
   String.raw`^[ -](?:of|and|st|street|ave|avenue|amendment|class|degree|edition|division|brigade|regiment|battalion|army|corps|infantry|` +
     String.raw`cavalry|panzer|airborne|marines?|special|earl|duke|baron|viscount|marquess|lord|district|congress|century)\b`,
@@ -54,8 +51,8 @@ const afterNumber = new RegExp(
 );
 
 /**
- * "How long did the war last?", "how many days will it last": a verb, where nothing follows that it
- * could order.
+ * The verb "last": "How long did the war last?", "how many days will it last", without a following
+ * noun.
  */
 const lasting =
   /\bhow (?:long|many (?:\w+ )?(?:years|months|weeks|days|hours|minutes|decades|seasons))\b|\b(?:will|could|would|must|should|to)\s$/i;
@@ -65,14 +62,12 @@ const verbAfter = new RegExp(
   'i',
 );
 
-/**
- * The condition of the first order word outside `covered` (the spans of dates) that orders in time.
- */
+/** The condition of the first temporal order word outside `covered` (the spans of dates). */
 export function readCondition(text: string, covered: readonly Span[]): Condition {
   return findCondition(text, covered)?.condition ?? 'none';
 }
 
-/** That order word itself and the condition it is. */
+/** The span of that order word and its condition. */
 export function findCondition(
   text: string,
   covered: readonly Span[],

@@ -1,25 +1,25 @@
-// Dates that a question lists: one constraint over all of them, and where there are gaps between
-// them, each for itself. "Between" and "from" are stretches and no lists. It reads no date that the
-// tagger has not found, but for the further days of one month ("May 7, 9 and 12, 2022").
+// Lists of dates in a question: one constraint over all items, with alternatives if there are gaps.
+// "Between" and "from" are intervals, not lists. Reads further days of one month ("May 7, 9 and 12,
+// 2022") that the tagger does not.
 import { dayMilliseconds } from '../civil.js';
 import { granularities, type Instant, type Interval } from '../interval.js';
 import type { QuestionDate } from './questionDate.js';
 
-/** "in the 1850s and 1860s", "on May 7 and on May 8": one constraint over both. */
+/** Merges listed dates into one constraint: "in the 1850s and 1860s", "on May 7 and on May 8". */
 export function joinLists(text: string, dates: readonly QuestionDate[]): QuestionDate[] {
-  const joined: QuestionDate[] = [];
+  const merged: QuestionDate[] = [];
   for (const date of dates) {
-    const previous = joined.at(-1);
+    const previous = merged.at(-1);
     const inYear = previous && inYearOf(text, previous, date);
-    if (inYear) joined[joined.length - 1] = inYear;
+    if (inYear) merged[merged.length - 1] = inYear;
     else if (previous && isListed(text, previous, date))
-      joined[joined.length - 1] = hullOf(text, previous, date);
-    else joined.push(date);
+      merged[merged.length - 1] = hullOf(text, previous, date);
+    else merged.push(date);
   }
-  return joined;
+  return merged;
 }
 
-/** "in May this year": the year of the second, the unit of the first. */
+/** "in May this year": year of the second date, unit of the first. */
 function inYearOf(text: string, date: QuestionDate, year: QuestionDate): QuestionDate | undefined {
   const short = date.interval.end - date.interval.start < 100 * dayMilliseconds;
   if (
@@ -76,14 +76,12 @@ function hullOf(text: string, first: QuestionDate, second: QuestionDate): Questi
     end: second.end,
     text: text.slice(first.start, second.end),
     interval,
-    ...(spans.includes(first.relation) ? {} : apart(listed)),
+    ...(spans.includes(first.relation) ? {} : withGaps(listed)),
   };
 }
 
-/**
- * The stretches where one begins after another has ended; of those that touch the hull says all.
- */
-function apart(listed: readonly Interval[]): Pick<QuestionDate, 'alternatives'> {
+/** Intervals with a gap between them; for contiguous ones the hull suffices. */
+function withGaps(listed: readonly Interval[]): Pick<QuestionDate, 'alternatives'> {
   const gap = listed.some((each, at) => at > 0 && each.start > listed[at - 1]!.end);
   return gap ? { alternatives: [...listed] } : {};
 }
@@ -91,8 +89,7 @@ function apart(listed: readonly Interval[]): Pick<QuestionDate, 'alternatives'> 
 const dayOf = String.raw`\d{1,2}(?:st|nd|rd|th)?`;
 const monthOf = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?`;
 /**
- * Behind the first day of a list that goes on by days alone, with what must follow for them to be
- * days: a year, or no noun.
+ * Continuation of a list by days alone, and the evidence that they are days: a year, or no noun.
  */
 const furtherDays = new RegExp(
   String.raw`^((?:\s*,\s*${dayOf})*)\s*,?\s*(?:and|or|&)\s*(${dayOf})(?:(?:,\s*|\s+)(\d{4})\b|(?=\s*(?:$|[?.!;)])))`,
@@ -101,8 +98,8 @@ const furtherDays = new RegExp(
 const monthFirst = new RegExp(String.raw`${monthOf}\s+(?:the\s+)?${dayOf}$`, 'i');
 
 /**
- * "January 7 and 8, 2022", which the tagger reads as a stretch, and "January 7, 9 and 12, 2022", of
- * which it reads the first day alone: the days themselves, each a date of that month.
+ * Expands "January 7 and 8, 2022", which the tagger reads as an interval, and "January 7, 9 and 12,
+ * 2022", of which it reads the first day alone, into days of that month.
  */
 export function listOfDays(text: string, date: QuestionDate): QuestionDate {
   const { relation, interval } = date;
@@ -111,7 +108,7 @@ export function listOfDays(text: string, date: QuestionDate): QuestionDate {
   if (days > 1)
     return /^(?:from|between)\b/i.test(date.text) || !/\s(?:and|or)\s/i.test(date.text)
       ? date
-      : ends(date);
+      : endDays(date);
   const further =
     days === 1 && monthFirst.test(date.text) ? furtherDays.exec(text.slice(date.end)) : null;
   if (!further) return date;
@@ -136,12 +133,14 @@ export function listOfDays(text: string, date: QuestionDate): QuestionDate {
     text: text.slice(date.start, end),
     relation: relation === 'none' ? 'on' : relation,
     interval: { start: listed[0]!.start, end: listed.at(-1)!.end, granularity: 'day' },
-    ...apart(listed),
+    ...withGaps(listed),
   };
 }
 
-/** A stretch that is said as its two ends: those days, one constraint where they touch. */
-function ends(date: QuestionDate): QuestionDate {
+/**
+ * Both end days of an interval that is written as two days; one constraint if they are contiguous.
+ */
+function endDays(date: QuestionDate): QuestionDate {
   const { start, end, granularity } = date.interval;
   const relation =
     date.relation === 'from-to' ? (/^by\b/i.test(date.text) ? 'by' : 'on') : date.relation;
@@ -149,5 +148,5 @@ function ends(date: QuestionDate): QuestionDate {
     { start, end: start + dayMilliseconds, granularity },
     { start: end - dayMilliseconds, end, granularity },
   ];
-  return { ...date, relation, ...apart(both) };
+  return { ...date, relation, ...withGaps(both) };
 }

@@ -1,6 +1,6 @@
-// The words of a question that point at the time of asking: "now", "as of today", "until now", "in
-// the last five years", and "current", which stays in the question. What a calendar unit is ("last
-// year", "tomorrow") is the tagger's.
+// Deictic time expressions of a question: "now", "as of today", "until now", "in the last five
+// years", and "current", which stays in the main content. Calendar units ("last year", "tomorrow")
+// are the tagger's.
 import { dayMilliseconds } from '../civil.js';
 import type { Relation } from '../constraint.js';
 import type { Granularity, Instant } from '../interval.js';
@@ -8,14 +8,13 @@ import type { QuestionDate } from './questionDate.js';
 
 const day = (instant: Instant): Instant => Math.floor(instant / dayMilliseconds) * dayMilliseconds;
 
-/** The day of asking, and with it everything that "now" can mean to a question. */
+/** The UTC day of the query time, the meaning of "now". */
 export function queryDay(askedAt: Instant): QuestionDate['interval'] {
   const start = day(askedAt);
   return { start, end: start + dayMilliseconds, granularity: 'day' };
 }
 
-// What follows where "now" tells when, rather than being part of a description ("the now defunct
-// club").
+// Context after "now" as an adverb, as opposed to a modifier ("the now defunct club").
 const closes = String.raw`(?=\s*(?:$|[?.!,;)]|\b(?:in|on|at|for|of|by|with|and|or|that|as|to|from)\b))`;
 
 const nowWords: readonly { pattern: RegExp; relation: Relation }[] = [
@@ -92,19 +91,19 @@ const tens: Record<string, number> = {
 
 const counted = String.raw`(\d{1,4}|${numberWords.slice(1).join('|')}|${Object.keys(tens).join('|')})`;
 const units = '(minute|hour|day|week|fortnight|month|quarter|year|decade|century|centurie)s?';
-const stretchWords = new RegExp(
+const spanPattern = new RegExp(
   String.raw`\b(?:((?:with)?in|over|during|for|throughout|across)\s+)?(?:(?:all\s+of\s+)?the\s+|these\s+)?` +
     String.raw`(last|past|next|coming)\s+(?:(?:a\s+)?${counted}(?:\s+of)?[\s-]+)?${units}\b(?!\s+of\b|['’-])`,
   'gi',
 );
 
 /**
- * Stretches that end, or begin, with the day of asking. "The last year" without a preposition may
- * be any last year.
+ * Intervals that end or begin with the query day. "The last year" without a preposition is
+ * ambiguous and excluded.
  */
-function stretches(text: string, askedAt: Instant): QuestionDate[] {
-  const found: QuestionDate[] = [];
-  for (const match of text.matchAll(stretchWords)) {
+function relativeSpans(text: string, askedAt: Instant): QuestionDate[] {
+  const dates: QuestionDate[] = [];
+  for (const match of text.matchAll(spanPattern)) {
     const [words, preposition, way, count, unit] = match as unknown as [
       string,
       string?,
@@ -112,29 +111,26 @@ function stretches(text: string, askedAt: Instant): QuestionDate[] {
       string?,
       string?,
     ];
-    if (count === undefined && (preposition === undefined || !/\bthe\b/i.test(words))) continue; // "next year" is the tagger's
+    // "next year" is the tagger's.
+    if (count === undefined && (preposition === undefined || !/\bthe\b/i.test(words))) continue;
     const steps = count === undefined ? 1 : countOf(count.toLowerCase());
     const name = unit!.toLowerCase() === 'centurie' ? 'century' : unit!.toLowerCase();
     const direction = /next|coming/i.test(way!) ? 1 : -1;
-    const interval = stretchOf(askedAt, direction * steps, name);
+    const interval = spanOf(askedAt, direction * steps, name);
     const granularity = (
       name === 'fortnight' ? 'week' : name === 'hour' || name === 'minute' ? 'day' : name
     ) as Granularity;
     if (interval.start < interval.end)
-      found.push(dated(match.index, words, 'in', { ...interval, granularity }));
+      dates.push(dated(match.index, words, 'in', { ...interval, granularity }));
   }
-  return found;
+  return dates;
 }
 
 /**
- * `steps` units up to the asked day, that day included; or the units after it. Hours and minutes
- * count as the days they touch.
+ * `steps` units up to and including the query day, or the units after it. Hours and minutes count
+ * as the days that they touch.
  */
-function stretchOf(
-  askedAt: Instant,
-  steps: number,
-  unit: string,
-): { start: Instant; end: Instant } {
+function spanOf(askedAt: Instant, steps: number, unit: string): { start: Instant; end: Instant } {
   const { start, end } = queryDay(askedAt);
   const length = { minute: 60_000, hour: 3_600_000 }[unit];
   if (length !== undefined) {
@@ -148,7 +144,7 @@ function stretchOf(
 const countOf = (word: string): number =>
   /^\d/.test(word) ? Number(word) : (tens[word] ?? numberWords.indexOf(word));
 
-/** The same time of day so many calendar units away; the last day of a shorter month. */
+/** The same time of day `steps` calendar units away; the last day of a shorter month. */
 function moved(from: Instant, steps: number, unit: string): Instant {
   const days = { day: 1, week: 7, fortnight: 14 }[unit];
   if (days !== undefined) return from + steps * days * dayMilliseconds;
@@ -170,14 +166,11 @@ function dated(
   return { start, end: start + text.length, text, relation, interval };
 }
 
-/**
- * Words for the time of asking that can be taken out of the question, and stretches counted from
- * it, in order.
- */
+/** Removable expressions for the query time, and intervals relative to it, in order. */
 export function deicticDates(
   text: string,
   askedAt: Instant,
-): { now: QuestionDate[]; stretches: QuestionDate[] } {
+): { now: QuestionDate[]; relativeSpans: QuestionDate[] } {
   const now: QuestionDate[] = [];
   for (const { pattern, relation } of nowWords) {
     for (const match of text.matchAll(pattern)) {
@@ -190,7 +183,10 @@ export function deicticDates(
       now.push(span);
     }
   }
-  return { now: now.sort((a, b) => a.start - b.start), stretches: stretches(text, askedAt) };
+  return {
+    now: now.sort((a, b) => a.start - b.start),
+    relativeSpans: relativeSpans(text, askedAt),
+  };
 }
 
 /** "Apocalypse Now": a capital within the question. */
@@ -199,8 +195,8 @@ const isName = (text: string, start: number): boolean =>
   !/^\W*$/.test(text.slice(0, start)) &&
   text !== text.toUpperCase();
 
-// "The current mayor", not "the current in the strait", "current affairs", or one that came "before
-// the current mayor".
+// "The current mayor", but not "the current in the strait", "current affairs" or "before the
+// current mayor".
 const current = new RegExp(
   String.raw`(?<!\b(?:electric(?:al)?|ocean(?:ic)?|sea|tidal|rip|alternating|direct|gulf|water|air|an?|(?:before|until|than|preceding|` +
     String.raw`prior to|after|succeeded|replaced) (?:the|its|their|his|her))\s+)\b(?:current|incumbent|present-day)\s+(?!(?:in|of|through|` +
@@ -209,7 +205,7 @@ const current = new RegExp(
 );
 
 /**
- * Whether the question says "current", an order of versions like "latest": it constrains, and stays
- * in the main content.
+ * Whether the question says "current", which like "latest" constrains and stays in the main
+ * content.
  */
 export const impliesCurrent = (text: string): boolean => current.test(text);

@@ -1,6 +1,6 @@
-// Which times of a question are fused into its vector (Re3, sections 3.2 and 3.3): those at which
-// its answer lies. A question that asks of a long stretch, or of what came before or after, has
-// none: no one date stands for it, and its words alone find more.
+// Times of a question that are fused into its vector (Re3, sections 3.2 and 3.3): those at which
+// its answer lies. Long intervals and open relations (before, after) have none: no single date
+// represents them, and words alone retrieve more.
 import { mustBe } from '../../errors.js';
 import { dayMilliseconds } from '../civil.js';
 import type { ParsedQuestion, Relation } from '../constraint.js';
@@ -9,29 +9,29 @@ import { timeTupleOf, type TimeTuple } from '../tuple.js';
 import { jointConstraint } from './jointConstraint.js';
 
 /**
- * The answer lies at the time itself: a day, a month or a year of an event, the day up to which
- * something is counted.
+ * Relations whose answer lies at the time itself: a day, month or year of an event, the date of a
+ * count.
  */
 const atTheTime: readonly (Relation | 'none')[] = ['in', 'on', 'by', 'around'];
 
 /**
- * A count is of the day up to which it was taken, or on which it was reported. What someone was as
- * of a day began before it.
+ * A count belongs to the day up to which it was taken or on which it was reported, whereas a state
+ * as of a day began before it.
  */
 const counts = /\b(?:how many|numbers?|totals?|counts?|tally|tallies|cumulative)\b/i;
 const upTo: readonly (Relation | 'none')[] = ['as of', 'until'];
 
 const longestYear = 366 * dayMilliseconds;
-/** Days of one stretch that are fused one by one. */
-const mostDays = 7;
-/** "Between 1950 and 1954": longer stretches are not found by their middle. */
-const mostYears = 5;
+/** Longest interval, in days, whose days are fused one by one. */
+const maxDays = 7;
+/** Longest interval in years ("between 1950 and 1954") that its middle represents. */
+const maxYears = 5;
 
 /**
- * The times to fuse, none where the question ranks by its words alone: then against rows as they
- * are, since fused ones are not where its vector looks. Several where days serve as well as each
- * other ("on May 7 and on May 8"): a passage of one of them suffices. A time of publication is
- * another clock, and fused only of counts, which are of the day that they were reported on.
+ * The times to fuse. None if the question ranks by words alone, against rows without fused times.
+ * Several for alternatives ("on May 7 and on May 8"): a passage about one of them suffices.
+ * Publication times are another clock, fused only for counts, which belong to the day of their
+ * report.
  * @example fusionTimes(parseQuestion({ text: 'Who won the cup in May 1998?' })) // [{ year: 1998,
  * month: 5, dayOfMonth: 0, mask: [1, 1, 0] }]
  */
@@ -44,7 +44,7 @@ export function fusionTimes(parsed: ParsedQuestion): TimeTuple[] {
 /** Whether a question asks for a count. */
 export const isCountQuery = ({ mainContent }: ParsedQuestion): boolean => counts.test(mainContent);
 
-/** The same as stretches of time. */
+/** The times to fuse as intervals. */
 export function fusionIntervals(parsed: ParsedQuestion): Interval[] {
   const { clock, relation, interval, alternatives } = jointConstraint(parsed);
   const counted = isCountQuery(parsed);
@@ -62,15 +62,15 @@ function isMoment(
 ): boolean {
   if (atTheTime.includes(relation) || (counted && upTo.includes(relation)))
     return end - start <= longestYear;
-  // A year stands well for years beside it, not for months that the question names.
-  return relation === 'between' && granularity === 'year' && end - start <= mostYears * longestYear;
+  // A year represents adjacent years well, but not months in the question.
+  return relation === 'between' && granularity === 'year' && end - start <= maxYears * longestYear;
 }
 
-/** "On January 7 and on January 8" is read as one stretch. */
+/** Splits an interval of days, such as "on January 7 and on January 8", into its days. */
 function daysOf(interval: Interval): Interval[] {
   const { start, end, granularity } = interval;
   const days = Math.round((end - start) / dayMilliseconds);
-  if (granularity !== 'day' || days < 2 || days > mostDays) return [interval];
+  if (granularity !== 'day' || days < 2 || days > maxDays) return [interval];
   return Array.from({ length: days }, (_, i) => ({
     ...interval,
     start: start + i * dayMilliseconds,

@@ -1,6 +1,5 @@
-// What a query asks of time in TEMPO's terms (section 3, appendix B.2): its temporal intent and its
-// temporal signals, told by words and by the parse. TEMPO has them annotated by a language model;
-// this is the twin that needs none, and it reads events only where a signal word names them.
+// Temporal intent and temporal signals of a query in TEMPO's terms (section 3, appendix B.2), by
+// rules instead of the paper's language model. Events are recognised only after a signal word.
 import type { Question } from '../../records.js';
 import { findCondition } from './condition.js';
 import type { ParsedQuestion } from '../constraint.js';
@@ -8,7 +7,7 @@ import { parseQuestion, questionStart } from './question.js';
 import type { Mention } from '../mention.js';
 import { tagText } from '../tagger.js';
 
-/** TEMPO's classes of what a query wants to know of time. */
+/** TEMPO's temporal intent classes. */
 export const temporalIntents = [
   'when',
   'duration',
@@ -21,7 +20,7 @@ export const temporalIntents = [
 ] as const;
 export type TemporalIntent = (typeof temporalIntents)[number];
 
-/** A stretch of the query that speaks of time; UTF-16 offsets, half-open. */
+/** A temporal expression in the query; UTF-16 offsets, half-open. */
 export interface TemporalSignal {
   start: number;
   end: number;
@@ -34,13 +33,13 @@ export interface TemporalSignal {
   kind: 'date' | 'word' | 'asking' | 'event';
 }
 
-/** A query's parse with everything in it that speaks of time. */
+/** A parsed query with its temporal intent and signals. */
 export interface TemporalQuery {
   parsed: ParsedQuestion;
   intent: TemporalIntent;
-  /** In order, without overlap. */
+  /** In order, not overlapping. */
   signals: TemporalSignal[];
-  /** The dates and durations of the signals, as the tagger read them. */
+  /** The tagger's mentions among the signals. */
   mentions: Mention[];
 }
 
@@ -186,7 +185,7 @@ export function readTemporalQuery(question: Question): TemporalQuery {
   return { parsed, intent: intentOf(parsed, signals, mentions), signals, mentions };
 }
 
-/** What the end of a long text says, with offsets into the whole of it. */
+/** The result for the end of a long text, with offsets into the whole text. */
 function moved(
   { intent, signals, mentions }: TemporalQuery,
   parsed: ParsedQuestion,
@@ -202,8 +201,8 @@ function moved(
 }
 
 /**
- * A date that the parse left alone ("Who wrote 1984?") is none; what has no interval never was a
- * constraint.
+ * Whether the parser accepted a mention as a date ("Who wrote 1984?" has none); mentions without an
+ * interval are never constraints.
  */
 function isRead(mention: Mention, { constraints }: ParsedQuestion): boolean {
   if (mention.interval === undefined) return true;
@@ -213,13 +212,13 @@ function isRead(mention: Mention, { constraints }: ParsedQuestion): boolean {
   );
 }
 
-/** What is asked for comes before what constrains it. */
+/** Interrogatives decide before constraints. */
 function intentOf(
   { text, constraint }: ParsedQuestion,
   signals: readonly TemporalSignal[],
   mentions: readonly Mention[],
 ): TemporalIntent {
-  // test() would remember where it stopped
+  // test() would keep lastIndex of these global patterns.
   const has = (pattern: RegExp): boolean => text.search(pattern) >= 0;
   if (has(askingLength)) return 'duration';
   if (has(timeline)) return 'timeline';

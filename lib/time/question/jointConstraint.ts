@@ -1,20 +1,19 @@
-// Several constraints of a question taken together, for the stages that act on one: dates that
-// serve as well as each other ("on May 7, and how warm on May 8"), dates that narrow one another
-// ("after 1990 and before 2000"), and what is left to search by when the words of all of them are
-// gone. Dates that only describe take no part.
+// Combination of a question's constraints for stages that act on one: alternatives ("on May 7, and
+// how warm on May 8"), intersections ("after 1990 and before 2000"), and the content without the
+// words of all of them. Descriptive dates are excluded.
 import type { Constraint, ParsedQuestion, Relation, Window } from '../constraint.js';
 import type { Granularity, Instant, Interval } from '../interval.js';
 import { mainContentOf } from './mainContent.js';
 
-/** `alternatives` are here those of several constraints too. */
+/** `alternatives` may stem from several constraints. */
 export type JointConstraint = Constraint;
 
 const within: readonly (Relation | 'none')[] = ['in', 'on'];
 
 /**
- * The constraint of a question with the others that bind on the same clock: an interval that both
- * hold, where they meet; the two of them as alternatives, where both are days or stretches apart.
- * Where neither makes sense the question's own constraint stands.
+ * The primary constraint combined with the others that bind on the same clock: their intersection
+ * if they overlap, alternatives if both are separate days or intervals. Otherwise the primary
+ * constraint alone.
  */
 export function jointConstraint({ constraint, constraints }: ParsedQuestion): JointConstraint {
   let joint: JointConstraint = constraint;
@@ -28,12 +27,12 @@ export function jointConstraint({ constraint, constraints }: ParsedQuestion): Jo
       !joint.window
     )
       continue;
-    joint = both(joint, other, other.window, other.interval);
+    joint = combine(joint, other, other.window, other.interval);
   }
   return joint;
 }
 
-function both(
+function combine(
   joint: JointConstraint,
   other: Constraint,
   window: Window,
@@ -42,7 +41,7 @@ function both(
   const mine = joint.window!;
   const [start, end] = [Math.max(mine.start, window.start), Math.min(mine.end, window.end)];
   if (start < end && !joint.alternatives) {
-    if (start === mine.start && end === mine.end) return joint; // the narrower of the two already
+    if (start === mine.start && end === mine.end) return joint; // already the narrower of the two
     if (start === window.start && end === window.end)
       return { ...joint, relation: other.relation, interval, window };
     const met = { start, end };
@@ -79,9 +78,8 @@ const coarser = (one: Granularity, other: Granularity): Granularity =>
   one === 'day' ? other : one;
 
 /**
- * The last instant at which what the question asks for was published, where it says so beside a
- * constraint on what is told ("the forecast for May 8 issued on May 6"): the end of the window.
- * Undefined where it does not.
+ * Latest publication time of the answer, if the question states one in addition to a content
+ * constraint ("the forecast for May 8 issued on May 6"): the end of that window.
  */
 export function publicationCutoff({
   constraint,
@@ -97,8 +95,7 @@ export function publicationCutoff({
 }
 
 /**
- * The question without the words of any constraint that binds on the clock of its own: what its
- * answer is about.
+ * The question without the words of any constraint that binds on the primary constraint's clock.
  */
 export function contentOutsideConstraints({
   mainContent,
@@ -116,7 +113,7 @@ export function contentOutsideConstraints({
 }
 
 /**
- * Whether a question asks for the state at the time of asking: it names no time, or only "now",
+ * Whether a question asks for the state at query time: it names no time, or only "now",
  * "currently", "as of today".
  */
 export const isCurrentQuery = ({ constraint: { relation, text = '' } }: ParsedQuestion): boolean =>

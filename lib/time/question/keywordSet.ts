@@ -1,20 +1,17 @@
-// The small keyword set of the re-implementation of MRAG (section 3.2): a question's content words
-// and its temporal cues (years, months, relation words, and phrases such as "in 2023"). Sets of
-// words and nothing more: they have no weights.
+// Keyword set of the re-implementation of MRAG (section 3.2): a question's content words and
+// temporal cues (years, months, relation words, phrases such as "in 2023"), unweighted.
 import type { ParsedQuestion } from '../constraint.js';
 
 export interface KeywordSet {
-  /** Terms of what is asked, as the analyzer writes them, each once. */
+  /** Terms of the main content, distinct. */
   words: readonly string[];
-  /**
-   * Terms of the constraints: years, months in full, relation words. None that is among `words`.
-   */
+  /** Terms of the constraints: years, months in full, relation words. Disjoint from `words`. */
   cues: readonly string[];
-  /** The constraints as they are written, in small letters: sought word after word. */
+  /** The constraints in lower case, matched as word sequences. */
   phrases: readonly string[];
 }
 
-const asking = new Set(
+const questionWords = new Set(
   'who whom whose what which when where why how did do does has have had many much'.split(' '),
 );
 const relations = new Set(
@@ -26,15 +23,17 @@ const months =
   );
 
 /**
- * The keyword set of a question; `analyze` makes index terms of a text (`Analyzer.analyze`). Empty
- * where the question is nothing but small words.
+ * The keyword set of a question; `analyze` returns index terms (`Analyzer.analyze`). Empty if the
+ * question has stop words only.
  */
 export function keywordSet(
   { mainContent, constraints }: ParsedQuestion,
   analyze: (text: string) => string[],
 ): KeywordSet {
-  const asked = new Set([...asking].flatMap(analyze));
-  const words = [...new Set(analyze(withMonths(mainContent)))].filter((term) => !asked.has(term));
+  const questionTerms = new Set([...questionWords].flatMap(analyze));
+  const words = [...new Set(analyze(withMonths(mainContent)))].filter(
+    (term) => !questionTerms.has(term),
+  );
   const texts = constraints.flatMap(({ text }) => (text === undefined ? [] : [withMonths(text)]));
   const cues = new Set(
     texts
@@ -49,10 +48,10 @@ export function keywordSet(
   };
 }
 
-/** A text's words as `shareOf` seeks them. */
+/** A text's words as `keywordCoverage` matches them. */
 export interface TextWords {
   terms: ReadonlySet<string>;
-  /** In small letters, a blank before and after each. */
+  /** Lower case, a blank before and after each word. */
   plain: string;
 }
 
@@ -62,8 +61,8 @@ export function textWords(text: string, analyze: (text: string) => string[]): Te
 }
 
 /**
- * The share of a keyword set that a text has, 0 to 1: words and cues by their terms, phrases word
- * after word, each counted once. 0 for an empty set.
+ * Fraction of a keyword set that occurs in a text, 0 to 1: words and cues as terms, phrases as word
+ * sequences, each once. 0 for an empty set.
  */
 export function keywordCoverage(
   { words, cues, phrases }: KeywordSet,
@@ -71,11 +70,11 @@ export function keywordCoverage(
 ): number {
   const size = words.length + cues.length + phrases.length;
   if (size === 0) return 0;
-  let found = 0;
-  for (const term of words) if (terms.has(term)) found += 1;
-  for (const term of cues) if (terms.has(term)) found += 1;
-  for (const phrase of phrases) if (plain.includes(` ${phrase} `)) found += 1;
-  return found / size;
+  let matches = 0;
+  for (const term of words) if (terms.has(term)) matches += 1;
+  for (const term of cues) if (terms.has(term)) matches += 1;
+  for (const phrase of phrases) if (plain.includes(` ${phrase} `)) matches += 1;
+  return matches / size;
 }
 
 const isCue = (word: string): boolean => {

@@ -1,6 +1,6 @@
-// What is left of a question without the words of its constraint: blanks, and a comma or brackets
-// that stood for them, repaired, the first letter's case as it was (TIME_CONVENTIONS). Nothing else
-// is reworded.
+// Main content of a question: its text without the words of the constraint, with blanks, orphaned
+// commas and brackets repaired and the first letter's case kept
+// (docs/decisions/question-time-constraints.md). Nothing else is reworded.
 
 const opensWithPlace = /^\s*(?:in|at|on|for|during|within|under|with|of|to|as|according)\b/i;
 
@@ -20,8 +20,8 @@ export function mainContentOf(
   }
   if (before === '') return after.replace(/^[,;:]\s*/, '').trim();
   if (after.startsWith(',') && before.endsWith(',')) {
-    // "Who, in 1990, led the party?" had two for it; "In Paris, in 1990, who led it?" keeps that of
-    // "In Paris".
+    // "Who, in 1990, led the party?" loses both commas; "In Paris, in 1990, who led it?" keeps that
+    // of "In Paris".
     after = after.slice(1);
     if (!opensWithPlace.test(before)) before = before.slice(0, -1);
   } else if (before.endsWith(',') && /^(?:[?.!;]|$)/.test(after)) {

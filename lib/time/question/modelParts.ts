@@ -1,6 +1,6 @@
-// A question taken apart by a language model (MRAG section 4), held against the question: the model
-// says which words are the constraint and which are not, the tagger reads their dates. What the
-// question does not say is refused, never repaired.
+// Question parsing by a language model (MRAG section 4), validated against the question: the model
+// selects the words of the constraint, the tagger reads their dates. Words that the question lacks
+// are rejected, never repaired.
 import type { Question } from '../../records.js';
 import { askJson } from '../../text/prompts/jsonPrompt.js';
 import { questionPartsPrompt, type QuestionPartsAnswer } from '../../text/prompts/questionParts.js';
@@ -9,7 +9,7 @@ import { conditions, type Constraint, type ParsedQuestion } from '../constraint.
 import { parseQuestion, type QuestionOptions } from './question.js';
 
 /**
- * The question as the model takes it apart, or why its answer cannot be used. Errors: as
+ * The question as parsed by the model, or the reason why its answer is unusable. Errors: as
  * parseQuestion and generateJson.
  */
 export async function parseQuestionWithModel(
@@ -19,15 +19,15 @@ export async function parseQuestionWithModel(
   signal?: AbortSignal,
 ): Promise<{ parsed: ParsedQuestion } | { unusable: string }> {
   const rules = parseQuestion(question, options);
-  const said = await askJson<QuestionPartsAnswer>(
+  const answer = await askJson<QuestionPartsAnswer>(
     model,
     questionPartsPrompt(question.text),
     signal,
   );
-  return 'unusable' in said ? said : heldAgainst(rules, said.value);
+  return 'unusable' in answer ? answer : validateParts(rules, answer.value);
 }
 
-function heldAgainst(
+function validateParts(
   rules: ParsedQuestion,
   { mainContent, constraint: words, condition }: QuestionPartsAnswer,
 ): { parsed: ParsedQuestion } | { unusable: string } {
@@ -35,11 +35,11 @@ function heldAgainst(
     return { unusable: `the condition ${JSON.stringify(condition)}` };
   const known = new Set(wordsOf(rules.text));
   const content = mainContent.trim();
-  const strange = wordsOf(content).find((word) => !known.has(word));
+  const unknown = wordsOf(content).find((word) => !known.has(word));
   if (wordsOf(content).length === 0) return { unusable: 'no main content' };
-  if (strange !== undefined)
+  if (unknown !== undefined)
     return {
-      unusable: `a main content with ${JSON.stringify(strange)}, which the question does not say`,
+      unusable: `a main content with ${JSON.stringify(unknown)}, which the question does not say`,
     };
   const chosen = words.trim() === '' ? [] : constraintsWithin(rules, words.trim());
   if (words.trim() !== '' && chosen.length === 0) {
@@ -74,17 +74,17 @@ function heldAgainst(
   };
 }
 
-/** The question's dates that the words cover any part of. */
+/** The constraints that overlap the words. */
 function constraintsWithin({ text, constraints }: ParsedQuestion, words: string): Constraint[] {
   const at = text.toLowerCase().indexOf(words.toLowerCase());
   if (at < 0) return [];
   let from = 0;
-  return constraints.filter(({ text: own, interval }) => {
-    if (own === undefined || interval === undefined) return false;
-    const start = text.indexOf(own, from);
+  return constraints.filter(({ text: constraintText, interval }) => {
+    if (constraintText === undefined || interval === undefined) return false;
+    const start = text.indexOf(constraintText, from);
     if (start < 0) return false;
-    from = start + own.length;
-    return start < at + words.length && at < start + own.length;
+    from = start + constraintText.length;
+    return start < at + words.length && at < start + constraintText.length;
   });
 }
 

@@ -1,6 +1,6 @@
-// A time that a question counts from a date: "two weeks before 3 May 2021", "five years after
-// 1969". It is a time of its own, as long as the date it is counted from; "within five years after
-// 1969" and "the two weeks before" are stretches, which this leaves as they were read.
+// Times at an offset from a date: "two weeks before 3 May 2021", "five years after 1969". As long
+// as the date that they are counted from; "within five years after 1969" and "the two weeks before"
+// are intervals and stay unchanged.
 import { dayMilliseconds } from '../civil.js';
 import type { Granularity, Instant, Interval } from '../interval.js';
 import type { QuestionDate } from './questionDate.js';
@@ -14,23 +14,22 @@ const distance = new RegExp(
   'i',
 );
 
-/**
- * "(in) the year after 2003" is the one after it; "the years after 2003" are all of them, and stay
- * a stretch.
- */
+/** "(in) the year after 2003" is the next year; "the years after 2003" is an interval. */
 const nextTo = new RegExp(
   String.raw`(?:\b(?:in|on|during)\s+)?\b(the)\s+(${steps.join('|')})\s+(?:immediately\s+|right\s+)?$`,
   'i',
 );
 
-/** What makes a stretch of the distance, or a distance that is not exact. */
+/** Words that make the offset a duration, or inexact. */
 const notExact = new RegExp(
   String.raw`\b(?:within|in|for|over|during|throughout|the|first|last|next|past|these|those|than|least|most|to|or|and|about|around|nearly|almost|` +
     String.raw`some|roughly|approximately|every|under|lasted|took|after|before|of)\s+$`,
   'i',
 );
 
-/** Dates of these can be counted from by these steps: "two weeks before May 2021" says no day. */
+/**
+ * Steps by which a date of a granularity can be offset: "two weeks before May 2021" gives no day.
+ */
 const countable: Partial<Record<Granularity, readonly Step[]>> = {
   day: steps,
   month: ['month', 'year', 'decade'],
@@ -39,7 +38,7 @@ const countable: Partial<Record<Granularity, readonly Step[]>> = {
   decade: ['decade'],
 };
 
-/** The date with the words of the distance before it, where they say one; else the date itself. */
+/** The date shifted by the offset words before it, if any; else the date itself. */
 export function withOffset(text: string, date: QuestionDate): QuestionDate {
   const { interval, relation } = date;
   if (
@@ -49,16 +48,16 @@ export function withOffset(text: string, date: QuestionDate): QuestionDate {
     return date;
   const before = text.slice(0, date.start);
   const next = nextTo.exec(before);
-  const found = next ?? distance.exec(before);
-  const step = found?.[2]!.toLowerCase() as Step | undefined;
-  if (!found || !step || !countable[interval.granularity]?.includes(step)) return date;
-  if (!next && notExact.test(text.slice(0, found.index))) return date;
-  const moved = movedBy(interval, step, numberOf(found[1]!) * (relation === 'before' ? -1 : 1));
+  const match = next ?? distance.exec(before);
+  const step = match?.[2]!.toLowerCase() as Step | undefined;
+  if (!match || !step || !countable[interval.granularity]?.includes(step)) return date;
+  if (!next && notExact.test(text.slice(0, match.index))) return date;
+  const moved = movedBy(interval, step, numberOf(match[1]!) * (relation === 'before' ? -1 : 1));
   if (!Number.isFinite(moved.start) || !Number.isFinite(moved.end)) return date;
   return {
     ...date,
-    start: found.index,
-    text: text.slice(found.index, date.end),
+    start: match.index,
+    text: text.slice(match.index, date.end),
     interval: moved,
     relation: interval.granularity === 'day' ? 'on' : 'in',
   };

@@ -1,6 +1,5 @@
-// Takes a question apart: its condition, the dates that constrain the answer and by which relation,
-// and what is left (MRAG section 4). Dates are the tagger's; this module only chooses among them
-// and words the rest. It calls no model.
+// Question parser: condition, dates that constrain the answer with their relations, and main
+// content (MRAG section 4). Dates come from the tagger; this module selects among them. No model.
 import { invalidArgument } from '../../errors.js';
 import type { Question } from '../../records.js';
 import { bindingDates, clockOf } from './binding.js';
@@ -14,15 +13,12 @@ import { queryDay, impliesCurrent } from './deicticDates.js';
 import { windowOf } from '../window.js';
 
 /**
- * UTF-16 units. Longer texts are pasted documents, whose question stands at their end; reading is
- * quadratic in the worst case.
+ * Longest question in UTF-16 units. Longer texts are pasted documents with the question at their
+ * end; parsing is quadratic in the worst case.
  */
 export const maxQuestionLength = 4000;
 
-/**
- * Where the part that is read begins: 0, or after the first blank of the last `longestQuestion`
- * units.
- */
+/** Start of the parsed part: 0, or after the first blank of the last `maxQuestionLength` units. */
 export function questionStart(text: string): number {
   if (text.length <= maxQuestionLength) return 0;
   const from = text.length - maxQuestionLength;
@@ -30,11 +26,14 @@ export function questionStart(text: string): number {
   return blank < 0 ? from : from + blank + 1;
 }
 
-/** Conventions of a data set that differ from ours (TIME_CONVENTIONS). */
+/**
+ * Conventions of a data set that differ from the defaults
+ * (docs/decisions/question-time-constraints.md).
+ */
 export interface QuestionOptions {
   /**
-   * First years of the middle and the late part of a decade, 1 to 9. Default [4, 7]: early is years
-   * 0 to 3; [3, 7]: 0 to 2.
+   * First years of the middle and the late part of a decade, 1 to 9. Default [4, 7], early is years
+   * 0 to 3; with [3, 7] it is 0 to 2.
    */
   partsOfDecade?: readonly [middle: number, late: number];
 }
@@ -57,18 +56,18 @@ function checkParts([middle, late]: readonly [number, number]): void {
 }
 
 /**
- * The question's main content and temporal constraints. Relative words refer to `askedAt`, or to
- * the date after "as of". "Current" is read like "latest", as part of the main content: it
- * constrains to the asked day, without words of its own, where nothing else does. Of a text longer
- * than `longestQuestion` only the end is read; the rest stays in the main content.
- * @throws AsOfError ERR_INVALID_ARGUMENT where the text is no string, askedAt no time or
- * partsOfDecade no parts.
+ * Parses the question's main content and temporal constraints. Relative dates refer to `askedAt`,
+ * or to the date after "as of". "Current" stays in the main content like "latest" and, without
+ * another constraint, implies the query day. Of a text longer than `maxQuestionLength` only the end
+ * is parsed; the rest stays in the main content.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a text that is no string, and invalid askedAt or
+ * partsOfDecade.
  * @example parseQuestion({ text: 'Who led the party after 1990?' }).constraint.relation // 'after'
  */
 export function parseQuestion(question: Question, options: QuestionOptions = {}): ParsedQuestion {
   const text = question?.text;
   if (typeof text !== 'string') throw invalidArgument('question.text', 'a string', text);
-  // The name in files. Taken for what nobody reads, it would ask as of now.
+  // The spelling of files; ignored, it would silently mean now.
   if ('asked_at' in question)
     throw invalidArgument(
       'question',
@@ -88,7 +87,7 @@ export function parseQuestion(question: Question, options: QuestionOptions = {})
   const binding = bindingDates(text, dates, now);
   if (!binding) {
     const constraint: Constraint = impliesCurrent(text)
-      ? { condition, ...held('as of', queryDay(askedAt)), clock: 'content', binds: true }
+      ? { condition, ...withWindow('as of', queryDay(askedAt)), clock: 'content', binds: true }
       : { condition, relation: 'none', clock: 'content', binds: true };
     return { text, mainContent: text.trim(), constraint, constraints: [constraint], askedAt };
   }
@@ -96,7 +95,7 @@ export function parseQuestion(question: Question, options: QuestionOptions = {})
   const constraints = all.map(
     (date): Constraint => ({
       condition,
-      ...held(relationOf(date), date.interval),
+      ...withWindow(relationOf(date), date.interval),
       ...(date.alternatives ? { alternatives: date.alternatives } : {}),
       text: text.slice(date.start, date.end),
       clock: clockOf(text, date),
@@ -112,7 +111,7 @@ export function parseQuestion(question: Question, options: QuestionOptions = {})
   };
 }
 
-function held(
+function withWindow(
   relation: Relation,
   interval: QuestionDate['interval'],
 ): Pick<Constraint, 'relation' | 'interval' | 'window'> {
@@ -120,7 +119,7 @@ function held(
   return { relation, interval, ...(window ? { window } : {}) };
 }
 
-/** A date without a preposition ("the 2014 final", "last week") holds within itself. */
+/** A date without a preposition ("the 2014 final", "last week") means within itself. */
 function relationOf({ relation, interval }: QuestionDate): Relation {
   if (relation !== 'none') return relation;
   return interval.end - interval.start <= 86_400_000 ? 'on' : 'in';

@@ -1,5 +1,5 @@
-// A date of a question as the modules beside this one hand it on: where it stands, how it relates
-// to the question, and what it covers. Plain data.
+// A date of a question as the parser's modules exchange it: span, relation and interval. Plain
+// data.
 import type { Relation } from '../constraint.js';
 import type { Interval } from '../interval.js';
 
@@ -11,8 +11,8 @@ export interface QuestionDate {
   relation: Relation | 'none';
   interval: Interval;
   /**
-   * The stretches of a list with gaps between them ("on May 7 and on May 12"), in order; `interval`
-   * is then their hull.
+   * Intervals of a list with gaps between them ("on May 7 and on May 12"), in order; `interval` is
+   * then their hull.
    */
   alternatives?: Interval[];
   /** Part of a name or noun phrase, as in "the 2014 final". */

@@ -1,6 +1,6 @@
-// The dates that a question names, as spans of its text with what belongs to them: the possessive
-// of "last year's", not the noun of "the 2014 final", the near end of "before the end of 2016".
-// Which of them binds is binding.ts'.
+// Dates of a question as spans of its text with their attached words: the possessive of "last
+// year's", not the noun of "the 2014 final", the boundary of "before the end of 2016". binding.ts
+// decides which of them bind.
 import { dayMilliseconds } from '../civil.js';
 import type { Instant } from '../interval.js';
 import type { Mention } from '../mention.js';
@@ -13,9 +13,8 @@ import { tagText } from '../tagger.js';
 const leastConfidence = 0.4;
 
 /**
- * Dates in order, without overlap, and the words for "now" apart from them. Relative words refer to
- * `askedAt`, or to the date after "as of" where the question has one: "who won the cup this year as
- * of May 2019".
+ * Dates in order, not overlapping, and words for "now" separately. Relative words refer to
+ * `askedAt`, or to the date after "as of": "who won the cup this year as of May 2019".
  */
 export function questionDates(
   text: string,
@@ -25,13 +24,13 @@ export function questionDates(
   const found = taggedDates(text, askedAt);
   const asOf = found.findLast(({ relation }) => relation === 'as of');
   const reference = asOf && asOf.interval.end - 1 < askedAt ? asOf.interval.end - 1 : askedAt;
-  const { now, stretches } = deicticDates(text, reference);
+  const { now, relativeSpans } = deicticDates(text, reference);
   const tagged = (reference === askedAt ? found : taggedDates(text, reference)).filter(
-    (date) => !touches(date, stretches),
+    (date) => !touches(date, relativeSpans),
   );
   const dates = joinLists(
     text,
-    [...tagged, ...stretches].sort((one, other) => one.start - other.start),
+    [...tagged, ...relativeSpans].sort((one, other) => one.start - other.start),
   );
   return {
     dates: dates.map((date) => inParts(untilNow(text, date, now), partsOfDecade)),
@@ -40,8 +39,8 @@ export function questionDates(
 }
 
 /**
- * Moves the edges between the parts of a decade, years 4 and 7 as the tagger has them, to a data
- * set's own.
+ * Moves the boundaries between the parts of a decade, years 4 and 7 in the tagger, to those of a
+ * data set.
  */
 function inParts(date: QuestionDate, parts?: readonly [number, number]): QuestionDate {
   if (!parts || date.interval.granularity !== 'part-of-decade') return date;
@@ -65,7 +64,7 @@ function inParts(date: QuestionDate, parts?: readonly [number, number]): Questio
 const touches = (one: QuestionDate, others: readonly QuestionDate[]): boolean =>
   others.some((other) => other.start < one.end && one.start < other.end);
 
-/** "since 2020 until now": the second half adds nothing but its words. */
+/** Extends "since 2020" over a redundant "until now". */
 function untilNow(text: string, date: QuestionDate, now: readonly QuestionDate[]): QuestionDate {
   const end =
     date.relation === 'since' &&
@@ -75,11 +74,11 @@ function untilNow(text: string, date: QuestionDate, now: readonly QuestionDate[]
 
 function taggedDates(text: string, reference: Instant): QuestionDate[] {
   const found: QuestionDate[] = [];
-  // News: what a question leaves out ("last month") is the time of asking's, never that of a date
-  // in it.
+  // Mode news: incomplete dates ("last month") refer to query time, never to a date in the
+  // question.
   for (const mention of tagText(withWeekdays(text), { reference, mode: 'news' }).mentions) {
     const { start, end, relation, interval, confidence } = mention;
-    // part of a list that was read with its first day
+    // an item of a list that was read with its first day
     if (start < (found.at(-1)?.end ?? 0)) continue;
     if (
       interval === undefined ||
@@ -104,7 +103,7 @@ function taggedDates(text: string, reference: Instant): QuestionDate[] {
   return found;
 }
 
-/** Who writes no capitals at all means a weekday by "on friday". */
+/** In a text without capitals, "on friday" is a weekday. */
 function withWeekdays(text: string): string {
   return text === text.toLowerCase()
     ? text.replace(
@@ -159,7 +158,7 @@ const finest: readonly string[] = ['part-of-day', 'day', 'month', 'season-of-yea
 const closes = /^\s*(?:$|[?.!,;)])/;
 
 /**
- * Words for a date that are part of a name: "Last Week Tonight", "the Tonight Show", "monday night
+ * Whether date words are part of a name: "Last Week Tonight", "the Tonight Show", "monday night
  * football", "the winter olympics".
  */
 function isName(text: string, { start, end, interval }: Mention): boolean {
@@ -167,8 +166,8 @@ function isName(text: string, { start, end, interval }: Mention): boolean {
   const rest = text.slice(end);
   if (/^the (?:tonight|today|yesterday|tomorrow)$/i.test(words)) return true;
   if (interval && finest.includes(interval.granularity) && !counted.test(words)) {
-    // A weekday, month, season or holiday alone is a date only after a preposition, a season only
-    // where nothing follows that it belongs to.
+    // A weekday, month, season or holiday alone is a date only after a preposition; a season only
+    // without a following noun.
     if (/\b(?:an?|every|each|any)\s+$/i.test(text.slice(0, start))) return true; // "was a sunday"
     if (!preposition.test(words))
       return !(closes.test(rest) && /\b(?:mon|tues|wednes|thurs|fri|satur|sun)day$/i.test(words));
@@ -180,8 +179,8 @@ function isName(text: string, { start, end, interval }: Mention): boolean {
 }
 
 /**
- * A date among other words in quotation marks belongs to what is quoted; the whole question may
- * stand in them too.
+ * A date among other quoted words belongs to the quotation, unless the quotes enclose the whole
+ * question.
  */
 function isQuoted(text: string, { start, end }: Mention): boolean {
   const open = Math.max(text.lastIndexOf('"', start - 1), text.lastIndexOf('“', start - 1));
@@ -200,7 +199,7 @@ function isQuoted(text: string, { start, end }: Mention): boolean {
 const openEnd =
   /^,?\s+(?:or|and)\s+(?:(later|after|since|onwards?)|earlier|before)\b(?=\s*(?:$|[?.!,;)]))/i;
 
-/** "today's weather", "in 1950 or later": the date takes its ending with it. */
+/** Extends a date over its ending: "today's weather", "in 1950 or later". */
 function withEndings(text: string, date: QuestionDate): QuestionDate {
   const rest = text.slice(date.end);
   const possessive = /^['’]s\b/.exec(rest);
@@ -226,7 +225,7 @@ function withEndings(text: string, date: QuestionDate): QuestionDate {
     : date;
 }
 
-/** "In the period of time", "spanning the months" before a date. */
+/** Carrier phrases before a date: "in the period of time", "spanning the months". */
 const carrier = new RegExp(
   String.raw`\b(?:(?:in|during|over|within|throughout|for|across)\s+(?:the\s+)?|spanning\s+(?:the\s+)?)(?:(?:time|entire|` +
     String.raw`whole)\s+)?(?:years?|months?|weeks?|days?|decades?|period|duration|span|stretch|course|time|timespan|timeframe|time-?frame|` +
@@ -235,27 +234,27 @@ const carrier = new RegExp(
 );
 
 /**
- * "the fire of 1666", "as known on 5 June", "during the whole of 1950": what stands before the date
- * goes with it.
+ * Extends a date over the words before it: "the fire of 1666", "as known on 5 June", "during the
+ * whole of 1950".
  */
 function withOf(text: string, date: QuestionDate): QuestionDate {
-  const stated = /\bas\s+(?:reported|known|stated|given|published|announced)\s+$/i.exec(
+  const report = /\bas\s+(?:reported|known|stated|given|published|announced)\s+$/i.exec(
     text.slice(0, date.start),
   );
-  if (stated && date.relation !== 'none') return { ...date, start: stated.index };
-  const carried =
+  if (report && date.relation !== 'none') return { ...date, start: report.index };
+  const carrierMatch =
     date.attributive || date.relation === 'before' || date.relation === 'after'
       ? null
       : carrier.exec(text.slice(0, date.start));
-  if (carried)
+  if (carrierMatch)
     return {
       ...date,
-      start: carried.index,
+      start: carrierMatch.index,
       relation: date.relation === 'none' ? 'in' : date.relation,
     };
   if (date.relation !== 'none' || date.attributive) return date;
   const whole = String.raw`\b((?:during|in|over|throughout|for)\s+the\s+(?:whole|entirety|course|rest|remainder)\s+)?of\s+`;
-  // "the champion of the 2009-10 season": the tagger leaves a season its article.
+  // "the champion of the 2009-10 season": the tagger excludes the article of a season.
   const of = new RegExp(`${whole}${/ season$/i.test(date.text) ? '(?:the\\s+)?' : ''}$`, 'i').exec(
     text.slice(0, date.start),
   );
@@ -263,15 +262,16 @@ function withOf(text: string, date: QuestionDate): QuestionDate {
 }
 
 /**
- * "following the 1917 revolution": only the year is the constraint's, its preposition belongs to
- * what it names.
+ * "following the 1917 revolution": only the year belongs to the constraint; the preposition belongs
+ * to the noun.
  */
 function withoutNoun(text: string, date: QuestionDate): QuestionDate {
   const bare =
     date.relation === 'from-to' ||
     (date.relation === 'none' && date.interval.granularity === 'decade');
   if (bare && /^\d/.test(date.text) && /\b(?:the|an?)\s+$/i.test(text.slice(0, date.start))) {
-    const noun = /^\s+([A-Za-z]\w*)/.exec(text.slice(date.end)); // "the 2002 to 2008 head coach", "the 1940's locomotive"
+    // "the 2002 to 2008 head coach", "the 1940's locomotive"
+    const noun = /^\s+([A-Za-z]\w*)/.exec(text.slice(date.end));
     if (noun && !notNoun.test(noun[1]!)) return { ...date, attributive: true };
   }
   const year =
@@ -280,13 +280,13 @@ function withoutNoun(text: string, date: QuestionDate): QuestionDate {
     );
   const noun = /^\s+([A-Za-z]\w*)/.exec(text.slice(date.end));
   if (!year || !noun) return date;
-  const named = year[1]!.trim() === '' ? eventNoun.test(noun[1]!) : !notNoun.test(noun[1]!);
-  return named ? { ...date, start: date.end - year[2]!.length, attributive: true } : date;
+  const modifies = year[1]!.trim() === '' ? eventNoun.test(noun[1]!) : !notNoun.test(noun[1]!);
+  return modifies ? { ...date, start: date.end - year[2]!.length, attributive: true } : date;
 }
 
 /**
- * After a year without an article ("in 2012 olympics") only these are taken for what it dates: a
- * verb may follow as well.
+ * Event nouns after a year without an article ("in 2012 olympics"), where a verb may follow as
+ * well.
  */
 const eventNoun = new RegExp(
   String.raw`^(?:olympics?|paralympics?|games?|world|war|wars|elections?|census|finals?|cup|championships?|tournament|playoffs?|draft|` +
@@ -305,8 +305,8 @@ const notNoun = new RegExp(
 const boundaryRelations: readonly string[] = ['until', 'before', 'after', 'since', 'by', 'as of'];
 
 /**
- * "before the end of 2016" speaks of its last day, "since the start of 2016" of its first; "at the
- * end of 2016" of a part.
+ * "before the end of 2016" is its last day, "since the start of 2016" its first, "at the end of
+ * 2016" a part.
  */
 function atBoundary(date: QuestionDate): QuestionDate {
   const { relation, interval, text } = date;

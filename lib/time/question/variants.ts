@@ -1,28 +1,26 @@
-// TEMPO's query variants (section 6, appendix D.2), from the same parse that answers questions:
-// what retrieval makes of a query's time shows where one of them replaces it. It words no new
-// question; perturbing constraints is evaluation's.
+// TEMPO's query variants (section 6, appendix D.2) from the question parse, for measuring the
+// contribution of a query's time to retrieval.
 import { invalidArgument } from '../../errors.js';
 import type { Question } from '../../records.js';
 import { readTemporalQuery, type TemporalSignal } from './intent.js';
 import type { Mention, Timex } from '../mention.js';
 
 /**
- * TEMPO's forms of a query: as it is, without its words of time, those words alone, or with tags of
- * its intent and dates appended.
+ * TEMPO's query variants: unchanged, without temporal words, those words alone, or with intent and
+ * date tags appended.
  */
 export const queryVariants = ['baseline', 'strip', 'temporal-only', 'normalized'] as const;
 export type QueryVariant = (typeof queryVariants)[number];
 
 /**
  * A variant of a query's text:
- * - `baseline`: the query as it is;
+ * - `baseline`: the query unchanged;
  * - `strip`: without its temporal signals (dates, durations, "first", "currently"); question words
- * and named events stay, as
- * they are its topic;
- * - `temporal-only`: its signals alone, question words and named events among them, in order; ''
- * where it has none;
- * - `normalized`: the query with its tags appended, as the paper prints them:
- * `TEMPORAL_INTENT=when; ANCHORS=[2015, 2023]`.
+ * and named events stay, as part of the topic;
+ * - `temporal-only`: its signals alone, question words and named events included, in order; ''
+ * without signals;
+ * - `normalized`: the query with its tags appended, in the paper's format: `TEMPORAL_INTENT=when;
+ * ANCHORS=[2015, 2023]`.
  * @throws AsOfError ERR_INVALID_ARGUMENT for another variant, and as parseQuestion.
  * @example queryVariant({ text: 'Who led the party after 1990?' }, 'strip') // 'Who led the party?'
  */
@@ -41,13 +39,15 @@ export function queryVariant(question: Question, variant: QueryVariant): string 
     case 'temporal-only':
       return signals.map(({ text }) => text.replace(/\s+/g, ' ')).join(' ');
     case 'normalized':
-      return `${parsed.text.trimEnd()} TEMPORAL_INTENT=${intent}; ANCHORS=[${anchors(parsed.text, mentions).join(', ')}]`;
+      return (
+        `${parsed.text.trimEnd()} TEMPORAL_INTENT=${intent}; ` +
+        `ANCHORS=[${anchors(parsed.text, mentions).join(', ')}]`
+      );
   }
 }
 
 /**
- * The dates of a query, each once: ISO years, months and days as they are, decades and the like in
- * the query's words.
+ * The dates of a query, distinct: ISO years, months and days, coarser units in the query's words.
  */
 function anchors(text: string, mentions: readonly Mention[]): string[] {
   const timexes = mentions.flatMap(({ interval, timexes: within }) =>
@@ -60,30 +60,28 @@ function anchors(text: string, mentions: readonly Mention[]): string[] {
   return [...new Set(timexes.map(written))];
 }
 
-/**
- * Words before a date that say nothing once it is gone, where nothing follows that they could
- * belong to.
- */
+/** Words before a removed date that would dangle, unless a following word completes them. */
 const dangling =
   /(?:\b(?:and|or)\s+)?(?:\b(?:over|during|within|throughout|in|on|at|for|of|than|to)\s+)?(?:\b(?:the|an?)\s+)?$/i;
 
 /**
- * The text without some of its stretches, in order and apart, with blanks, stray commas and words
- * left without their date repaired.
+ * The text without the given spans (in order, disjoint), with blanks, orphaned commas and dangling
+ * words repaired.
  */
 export function removeSpans(
   text: string,
   signals: readonly Pick<TemporalSignal, 'start' | 'end'>[],
 ): string {
   if (signals.length === 0) return text;
-  let kept = '';
+  let result = '';
   let at = 0;
   for (const { start, end } of signals) {
     const before = text.slice(at, start);
-    kept += `${/^\s*(?:$|[?.!,;:)])/.test(text.slice(end, end + 40)) ? before.replace(dangling, '') : before} `;
+    const closes = /^\s*(?:$|[?.!,;:)])/.test(text.slice(end, end + 40));
+    result += `${closes ? before.replace(dangling, '') : before} `;
     at = end;
   }
-  return `${kept}${text.slice(at)}`
+  return `${result}${text.slice(at)}`
     .replace(/\s+/g, ' ')
     .replace(/,(?:\s*,)+/g, ',')
     .replace(/,?\s*(?=[?.!;:]|$)/g, '')

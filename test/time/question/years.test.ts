@@ -8,23 +8,23 @@ describe('years of the published re-implementation', () => {
   it('reads a range, else the year after a preposition, else the first year, and takes it out', () => {
     assert.deepEqual(parseYearQuestion('Who kept the light between 1990 and 1985?'), {
       mainContent: 'Who kept the light ?',
-      asked: { first: 1985, last: 1990 },
+      range: { first: 1985, last: 1990 },
     });
-    assert.deepEqual(parseYearQuestion('From 1900 - 1905 who kept it?').asked, {
+    assert.deepEqual(parseYearQuestion('From 1900 - 1905 who kept it?').range, {
       first: 1900,
       last: 1905,
     });
     assert.deepEqual(parseYearQuestion('Who kept the light of 1850 in 1990?'), {
       mainContent: 'Who kept the light of 1850 ?',
-      asked: { first: 1990, last: 1990 },
+      range: { first: 1990, last: 1990 },
     });
     assert.deepEqual(parseYearQuestion('Who won the 1988 regatta?'), {
       mainContent: 'Who won the regatta?',
-      asked: { first: 1988, last: 1988 },
+      range: { first: 1988, last: 1988 },
     });
     assert.deepEqual(
       parseYearQuestion('Who kept it before 1970?'),
-      { mainContent: 'Who kept it before ?', asked: { first: 1970, last: 1970 } },
+      { mainContent: 'Who kept it before ?', range: { first: 1970, last: 1970 } },
       'before is no relation there',
     );
     assert.deepEqual(parseYearQuestion(' Who keeps it? '), { mainContent: 'Who keeps it?' });
@@ -33,7 +33,7 @@ describe('years of the published re-implementation', () => {
       'in 1990',
       'what would be empty stays',
     );
-    assert.equal(parseYearQuestion('Who counted 1400 ships?').asked, undefined);
+    assert.equal(parseYearQuestion('Who counted 1400 ships?').range, undefined);
   });
 
   it('reads the years from 1500 to 2100 of a passage, each once', () => {

@@ -22,7 +22,7 @@ import type { Span } from '../../../text/sentences.js';
 import { summaryPrompt, type SummaryAnswer } from '../../../text/prompts/summary.js';
 import { checkTextModel, type TextModel } from '../../../text/textModel.js';
 import { contentIntervals } from '../../../time/contentClock.js';
-import { wordsBeside } from '../../../time/question/anchor.js';
+import { adjacentWords } from '../../../time/question/anchor.js';
 import { tagTimes } from '../../../time/tagger.js';
 import { yieldToEventLoop } from '../../../runtime/eventLoop.js';
 import { condense } from './condense.js';
@@ -75,7 +75,7 @@ function summaryTerms(query: QueryContext): {
 } {
   const { analyzer, parsed } = query;
   const adjacentTerms =
-    wordsBeside(parsed)
+    adjacentWords(parsed)
       .map((word) => analyzer.analyze(word))
       .find((terms) => terms.length > 0) ?? [];
   const queryTerms = [...new Set(query.terms())];

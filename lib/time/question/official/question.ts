@@ -1,22 +1,22 @@
-// A question as MRAG's published code takes it apart. There the relation is a column of the data
-// set; here it is the last of its words that a year follows. The rest is the code's, faults
-// included: " last" is also taken out of "lasting".
+// Question parsing of MRAG's published code. Its relation is a column of the data set; here it is
+// the last relation word before a year. The rest reproduces the code, faults included: " last" is
+// also removed from "lasting".
 import { officialYears } from './years.js';
 
 export interface OfficialConstraint {
   type: 'before' | 'after' | 'between';
-  /** Absent where the question has no word of order: it then counts as last. */
+  /** Absent without an order word: treated as last. */
   order?: 'first' | 'last';
   /** One year, or the first and the last. */
   years: readonly number[];
 }
 
 export interface OfficialQuestion {
-  /** Without the time and the word of order; the whole question where no constraint is read. */
+  /** Without time and order word; the whole question if no constraint is recognised. */
   text: string;
   /**
-   * Absent without years, and for in, on, around and during with one year: then time scores
-   * nothing.
+   * Absent without years, and for in, on, around and during with one year: the time score is then
+   * 0.
    */
   constraint?: OfficialConstraint;
 }
@@ -54,14 +54,14 @@ const orderWords: readonly (readonly [string, 'first' | 'last'])[] = [
 ];
 
 /**
- * The question without its first word of order that is found, wherever that stands, and the order;
- * a question mark where it ended without a stop.
+ * The question without its first order word, wherever it occurs, and the order; a question mark
+ * replaces a missing full stop.
  */
 export function stripOrderWord(question: string): { text: string; order?: 'first' | 'last' } {
-  const found = orderWords.find(([word]) => question.includes(word));
-  const left = found ? question.replaceAll(found[0], '') : question;
-  const text = /[?.]$/.test(left) ? left : `${left}?`;
-  return found ? { text, order: found[1] } : { text };
+  const match = orderWords.find(([word]) => question.includes(word));
+  const rest = match ? question.replaceAll(match[0], '') : question;
+  const text = /[?.]$/.test(rest) ? rest : `${rest}?`;
+  return match ? { text, order: match[1] } : { text };
 }
 
 export function officialQuestion(question: string): OfficialQuestion {
@@ -89,6 +89,6 @@ export function officialQuestion(question: string): OfficialQuestion {
   };
 }
 
-/** What keywords are extracted from: "how many times" asks when, "how many" asks what. */
+/** Input of the keyword extraction: "how many times" becomes "when", "how many" becomes "what". */
 export const keywordText = (text: string): string =>
   text.replaceAll('How many times', 'When').replaceAll('How many', 'What');
