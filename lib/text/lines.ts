@@ -200,7 +200,7 @@ export function checkPath(path: string): void {
     throw invalidArgument('path', 'the path of a file, or -', path);
 }
 
-/** Placeholder for a line over the limit. */
+/** Stands for a line over the limit. */
 const tooLong = Symbol('too long');
 
 async function* byteLines(

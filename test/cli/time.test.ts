@@ -250,7 +250,7 @@ describe('asof time', () => {
     assert.deepEqual([code, lines(stdout).map((line) => (line as { id: number }).id)], [1, [1, 3]]);
     assert.match(
       stderr,
-      /^asof: \(standard input\):2: Expected a text with at most 1048576 mentions of time, received one with 1100000\. Split it\.\n$/,
+      /^asof: \(standard input\):2: Expected a text with at most 1048576 time mentions, received one with 1100000\. Split it\.\n$/,
     );
   });
 

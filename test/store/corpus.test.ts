@@ -204,7 +204,7 @@ describe('corpus', () => {
     if (existsSync('/proc/self'))
       await assert.rejects(
         open('/proc/nothing/can/be.made'),
-        fails('ERR_STORAGE', /Check who may write there/),
+        fails('ERR_STORAGE', /Check its permissions/),
       );
   });
 

@@ -92,7 +92,7 @@ describe('files that are lost', () => {
     truncateSync(catalog(path), 8192);
     assert.throws(
       () => corpus.get('p17'),
-      fails('ERR_CORPUS_CORRUPT', /whole catalog .*found damage.*backup/),
+      fails('ERR_CORPUS_CORRUPT', /undamaged catalog .*found damage.*backup/),
     );
     await assert.rejects(ask(corpus, 'dense'), fails('ERR_CORPUS_CORRUPT'));
     await assert.rejects(corpus.add(fuzzPassages(900, 910)), fails('ERR_CORPUS_CORRUPT'));

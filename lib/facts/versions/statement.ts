@@ -341,9 +341,7 @@ function nearest(time: Interval, said: string, publishedAt: number | undefined):
   return { start, end: start + dayLength, granularity: 'day' };
 }
 
-/**
- * Words before the time of a state; a time told without a number ("today", "this week") is one too.
- */
+/** Words before the time of a state; a time without a number ("today", "this week") is one. */
 const stating =
   /\b(?:as of|as at|updated|correct(?: as)?(?: of)?|accurate|to date|through|up to)(?:\s+(?:on|at|of|in))?\s*\(?$/i;
 const issuing = new RegExp(
@@ -411,10 +409,7 @@ function wordTokens(
 
 /** "Dallas-Fort" is two names, "semi-final" one word. */
 function* partsOf(word: string): Generator<[number, string]> {
-  if (!/^\p{Lu}[\p{L}’']+[-‐]\p{Lu}/u.test(word) || /\d/.test(word)) {
-    yield [0, word];
-    return;
-  }
+  if (!/^\p{Lu}[\p{L}’']+[-‐]\p{Lu}/u.test(word) || /\d/.test(word)) return void (yield [0, word]);
   for (const match of word.matchAll(/[^-‐]+/gu)) yield [match.index, match[0]];
 }
 
