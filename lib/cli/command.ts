@@ -1,8 +1,8 @@
-// Definition of a command, and the parsing of its arguments with Node's parseArgs.
+// Definition of a command without its action, and the parsing of its arguments with parseArgs.
 import { parseArgs } from 'node:util';
 import type { Terminal } from './terminal.js';
 
-/** Options of a group stand under a heading of their own in help, after those without a group. */
+/** A group has a heading in help, after the options without a group. */
 export type OptionGroup =
   | 'evaluation'
   | 'statistics'
@@ -21,8 +21,10 @@ export interface OptionSpec {
   multiple?: boolean;
   /** The value's name in help: `K`. */
   value?: string;
-  /** Shown in the usage line. */
+  /** Shown in the usage line; an error without it. */
   required?: true;
+  /** An option in place of this required one. */
+  alternative?: string;
   group?: OptionGroup;
   help: string;
 }
@@ -37,25 +39,24 @@ export interface Invocation {
   signal: AbortSignal;
 }
 
+/** Definition of a command: all that help and the parsing of arguments need. */
 export interface Command {
   /** Without the program's name: `time tag`. */
   name: string;
   summary: string;
-  /**
-   * The positional arguments as help shows them; a trailing `...` takes many, brackets make one
-   * optional.
-   */
+  /** Positional arguments as in help: a trailing `...` takes several, brackets are optional. */
   positionals: readonly string[];
   options: Readonly<Record<string, OptionSpec>>;
   /** Input and output formats, printed below the options. */
   details?: string;
   /** A command line that works with files of the user. */
   example: string;
-  /** Meaning of exit code 1 where it is more than a failure: `1 failure or invalid lines`. */
+  /** Further meanings of exit code 1: `1 failure or invalid lines`. */
   failure?: string;
-  /** Returns the exit code; undefined means 0. */
-  run(invocation: Invocation): Promise<number | void>;
 }
+
+/** Runs a command and returns the exit code; undefined means 0. */
+export type Action = (invocation: Invocation) => Promise<number | void>;
 
 /** Bad usage: exit code 2, and the hint to ask for help. */
 export class UsageError extends Error {
@@ -78,8 +79,8 @@ export type Arguments = Pick<Invocation, 'strings' | 'flags' | 'positionals'>;
 
 /**
  * Parses a command's arguments.
- * @throws UsageError for an unknown or repeated option, a missing or superfluous value, too few or
- * too many positionals.
+ * @throws UsageError for an unknown or repeated option, a missing or superfluous value, a missing
+ * required option, too few or too many positionals.
  */
 export function readArguments(command: Command, args: readonly string[]): Arguments {
   const options = { ...command.options, ...commonOptions };
@@ -120,10 +121,13 @@ export function readArguments(command: Command, args: readonly string[]): Argume
       );
     }
     if (strings[token.name] && !option.multiple)
-      throw new UsageError(`${token.rawName} may be given once, was given again.`, command.name);
+      throw new UsageError(`${token.rawName} may be given once, received again.`, command.name);
     (strings[token.name] ??= []).push(token.value);
   }
-  if (!flags.has('help')) checkPositionals(command, positionals);
+  if (!flags.has('help')) {
+    checkPositionals(command, positionals);
+    checkRequired(command, { strings, flags });
+  }
   return { strings, flags, positionals };
 }
 
@@ -135,11 +139,7 @@ export function option(invocation: Arguments, name: string): string | undefined 
 /** The value of a required option. */
 export function requiredOption(invocation: Arguments, command: Command, name: string): string {
   const value = option(invocation, name);
-  if (value === undefined)
-    throw new UsageError(
-      `--${name} ${command.options[name]?.value ?? ''} is needed.`.replace('  ', ' '),
-      command.name,
-    );
+  if (value === undefined) throw missingOption(command, name);
   return value;
 }
 
@@ -195,6 +195,19 @@ function unknownOption(command: Command, rawName: string, known: readonly string
     `asof ${command.name} has no option ${rawName}.${suggestion(rawName, dashed)}`,
     command.name,
   );
+}
+
+function missingOption(command: Command, name: string): UsageError {
+  const value = command.options[name]?.value ?? 'VALUE';
+  return new UsageError(`--${name} ${value} is needed.`, command.name);
+}
+
+function checkRequired(command: Command, given: Pick<Arguments, 'strings' | 'flags'>): void {
+  const has = (name: string): boolean => name in given.strings || given.flags.has(name);
+  for (const [name, { required, alternative }] of Object.entries(command.options)) {
+    if (!required || has(name) || (alternative !== undefined && has(alternative))) continue;
+    throw missingOption(command, name);
+  }
 }
 
 function checkPositionals(command: Command, received: readonly string[]): void {

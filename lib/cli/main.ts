@@ -25,19 +25,15 @@ async function run(args: readonly string[], signal: AbortSignal): Promise<number
     return args[1] === undefined ? 2 : 0;
   }
   const entry = findEntry(args, group);
-  const { command } = await entry.load();
+  const { command } = await entry.definition();
   const parsed = readArguments(command, args.slice(entry.name.split(' ').length));
   if (parsed.flags.has('help')) {
     process.stdout.write(commandHelp(command));
     return 0;
   }
-  return (
-    (await command.run({
-      ...parsed,
-      terminal: createTerminal({ json: parsed.flags.has('json') }),
-      signal,
-    })) ?? 0
-  );
+  const { run: action } = await entry.action();
+  const terminal = createTerminal({ json: parsed.flags.has('json') });
+  return (await action({ ...parsed, terminal, signal })) ?? 0;
 }
 
 function findEntry(args: readonly string[], group: readonly Entry[]): Entry {
@@ -75,7 +71,7 @@ function reportError(fault: unknown, signal: AbortSignal): number {
     process.stderr.write(`asof: ${line}\n`);
     return fault.code === 'ERR_INVALID_ARGUMENT' ? 2 : 1;
   }
-  process.stderr.write(`asof: an unexpected fault: ${line} (ASOF_DEBUG=1 shows where)\n`);
+  process.stderr.write(`asof: unexpected error: ${line} (ASOF_DEBUG=1 adds the stack trace)\n`);
   return 1;
 }
 

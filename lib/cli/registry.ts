@@ -1,5 +1,6 @@
-// The commands of `asof` by group; each module is loaded when its command runs.
-import type { Command } from './command.js';
+// The commands of `asof` by group. Help and errors of arguments load a definition alone: the action
+// imports the library.
+import type { Action, Command } from './command.js';
 
 /** Groups of `asof --help`, in its order. */
 export type CommandGroup = 'start' | 'evaluation' | 'training' | 'collections' | 'devices';
@@ -9,7 +10,8 @@ export interface Entry {
   group: CommandGroup;
   /** At most 58 characters, so that help fits 80 columns. */
   summary: string;
-  load(): Promise<{ command: Command }>;
+  definition(): Promise<{ command: Command }>;
+  action(): Promise<{ run: Action }>;
 }
 
 export const entries: readonly Entry[] = [
@@ -17,144 +19,168 @@ export const entries: readonly Entry[] = [
     name: 'demo',
     group: 'start',
     summary: 'index example passages and answer example questions',
-    load: () => import('./commands/demo.js'),
+    definition: () => import('./commands/demo.js'),
+    action: () => import('./actions/demo.js'),
   },
   {
     name: 'index',
     group: 'start',
     summary: 'add passages to a corpus',
-    load: () => import('./commands/index.js'),
+    definition: () => import('./commands/index.js'),
+    action: () => import('./actions/index.js'),
   },
   {
     name: 'ask',
     group: 'start',
     summary: 'answer a question from a corpus, as of a time',
-    load: () => import('./commands/ask.js'),
+    definition: () => import('./commands/ask.js'),
+    action: () => import('./actions/ask.js'),
   },
   {
     name: 'info',
     group: 'start',
     summary: 'size, times and encoder of a corpus; integrity check',
-    load: () => import('./commands/info.js'),
+    definition: () => import('./commands/info.js'),
+    action: () => import('./actions/info.js'),
   },
   {
     name: 'time tag',
     group: 'start',
     summary: 'dates and other times mentioned in texts',
-    load: () => import('./commands/timeTag.js'),
+    definition: () => import('./commands/timeTag.js'),
+    action: () => import('./actions/timeTag.js'),
   },
   {
     name: 'time question',
     group: 'start',
     summary: 'time constraints of questions',
-    load: () => import('./commands/timeQuestion.js'),
+    definition: () => import('./commands/timeQuestion.js'),
+    action: () => import('./actions/timeQuestion.js'),
   },
   {
     name: 'time tuple',
     group: 'start',
     summary: 'the main time of each text: year, month, day',
-    load: () => import('./commands/timeTuple.js'),
+    definition: () => import('./commands/timeTuple.js'),
+    action: () => import('./actions/timeTuple.js'),
   },
   {
     name: 'eval',
     group: 'evaluation',
     summary: 'run systems over queries and score them',
-    load: () => import('./commands/eval.js'),
+    definition: () => import('./commands/eval.js'),
+    action: () => import('./actions/eval.js'),
   },
   {
     name: 'metrics',
     group: 'evaluation',
     summary: "score an existing TREC run with trec_eval's metrics",
-    load: () => import('./commands/metrics.js'),
+    definition: () => import('./commands/metrics.js'),
+    action: () => import('./actions/metrics.js'),
   },
   {
     name: 'compare',
     group: 'evaluation',
     summary: 'compare systems over test collections, with significance',
-    load: () => import('./commands/compare.js'),
+    definition: () => import('./commands/compare.js'),
+    action: () => import('./actions/compare.js'),
   },
   {
     name: 'report',
     group: 'evaluation',
     summary: 'HTML page of a comparison',
-    load: () => import('./commands/report.js'),
+    definition: () => import('./commands/report.js'),
+    action: () => import('./actions/report.js'),
   },
   {
     name: 'judge',
     group: 'evaluation',
     summary: 'judge temporal relevance of the documents of a run',
-    load: () => import('./commands/judge.js'),
+    definition: () => import('./commands/judge.js'),
+    action: () => import('./actions/judge.js'),
   },
   {
     name: 'tempo info',
     group: 'evaluation',
     summary: 'check and describe the TEMPO benchmark in a folder',
-    load: () => import('./commands/tempoInfo.js'),
+    definition: () => import('./commands/tempoInfo.js'),
+    action: () => import('./actions/tempoInfo.js'),
   },
   {
     name: 'tempo eval',
     group: 'evaluation',
     summary: 'run the tasks of the TEMPO benchmark',
-    load: () => import('./commands/tempoEval.js'),
+    definition: () => import('./commands/tempoEval.js'),
+    action: () => import('./actions/tempoEval.js'),
   },
   {
     name: 'tempo annotate',
     group: 'evaluation',
     summary: 'annotate queries and passages as TEMPO does',
-    load: () => import('./commands/tempoAnnotate.js'),
+    definition: () => import('./commands/tempoAnnotate.js'),
+    action: () => import('./actions/tempoAnnotate.js'),
   },
   {
     name: 'train weights',
     group: 'training',
     summary: "tune a system's numeric options on judged questions",
-    load: () => import('./commands/trainWeights.js'),
+    definition: () => import('./commands/trainWeights.js'),
+    action: () => import('./actions/trainWeights.js'),
   },
   {
     name: 'train mine',
     group: 'training',
     summary: 'mine training triplets from a corpus',
-    load: () => import('./commands/trainMine.js'),
+    definition: () => import('./commands/trainMine.js'),
+    action: () => import('./actions/trainMine.js'),
   },
   {
     name: 'train adapter',
     group: 'training',
     summary: 'train a low-rank adapter of an encoder',
-    load: () => import('./commands/trainAdapter.js'),
+    definition: () => import('./commands/trainAdapter.js'),
+    action: () => import('./actions/trainAdapter.js'),
   },
   {
     name: 'train re3',
     group: 'training',
     summary: "train Re3's time encoder",
-    load: () => import('./commands/trainRe3.js'),
+    definition: () => import('./commands/trainRe3.js'),
+    action: () => import('./actions/trainRe3.js'),
   },
   {
     name: 'bench-data perturb',
     group: 'collections',
     summary: 'vary the time constraints of questions, not the answers',
-    load: () => import('./commands/perturb.js'),
+    definition: () => import('./commands/perturb.js'),
+    action: () => import('./actions/perturb.js'),
   },
   {
     name: 'bench-data beir',
     group: 'collections',
     summary: 'write passages, queries and judgements as a BEIR folder',
-    load: () => import('./commands/beir.js'),
+    definition: () => import('./commands/beir.js'),
+    action: () => import('./actions/beir.js'),
   },
   {
     name: 'bench-data pool',
     group: 'collections',
     summary: 'candidate pool: relevant passages and hard negatives',
-    load: () => import('./commands/pool.js'),
+    definition: () => import('./commands/pool.js'),
+    action: () => import('./actions/pool.js'),
   },
   {
     name: 'bench-data re2',
     group: 'collections',
     summary: 'test collection of conflicting versions, from records',
-    load: () => import('./commands/re2.js'),
+    definition: () => import('./commands/re2.js'),
+    action: () => import('./actions/re2.js'),
   },
   {
     name: 'devices',
     group: 'devices',
     summary: 'devices that searches can run on',
-    load: () => import('./commands/devices.js'),
+    definition: () => import('./commands/devices.js'),
+    action: () => import('./actions/devices.js'),
   },
 ];

@@ -1,6 +1,7 @@
 // Help of the program and of every command: 80 columns, grouped options, terms, an example.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
 import { commonOptions, type Command } from '../../lib/cli/command.js';
 import { command as ask } from '../../lib/cli/commands/ask.js';
 import { command as evaluate } from '../../lib/cli/commands/eval.js';
@@ -32,10 +33,10 @@ describe('the help of the program', () => {
 });
 
 describe('the help of a command', () => {
-  for (const { name, load } of entries) {
+  for (const { name, definition } of entries) {
     describe(name, () => {
       let command: Command;
-      before(async () => void ({ command } = await load()));
+      before(async () => void ({ command } = await definition()));
 
       it('fits 80 columns', () => assert.deepEqual(longLines(commandHelp(command)), []));
 
@@ -96,12 +97,43 @@ describe('the help of a command', () => {
     }
   });
 
-  it('loads no corpus for the help of the program', () => {
-    const script = `import('./lib/cli/registry.ts').then(() => console.log(
-      process.report.getReport().sharedObjects.filter((each) => each.endsWith('.node')).join()))`;
-    const loaded = execFileSync(process.execPath, ['--import', 'tsx', '-e', script], {
-      encoding: 'utf8',
-    });
-    assert.doesNotMatch(loaded, /asof\.node/);
+  it('refuses arguments without loading the library', () => {
+    const dispatch = staticImports('lib/cli/main.ts');
+    for (const file of entryFiles('commands')) {
+      const library = [...dispatch, ...staticImports(file)].filter(
+        (path) => !path.startsWith('lib/cli/') && path !== 'lib/errors.ts',
+      );
+      assert.deepEqual(library, [], file);
+    }
   });
+
+  it('has an action for each definition', () =>
+    assert.deepEqual(
+      entryFiles('actions').map((path) => path.replace('/actions/', '/commands/')),
+      entryFiles('commands'),
+    ));
 });
+
+/** The modules of a folder that the registry names. */
+function entryFiles(folder: 'commands' | 'actions'): string[] {
+  const registry = readFileSync('lib/cli/registry.ts', 'utf8');
+  return [...registry.matchAll(new RegExp(`'\\./(${folder}/\\w+)\\.js'`, 'g'))].map(
+    ([, path]) => `lib/cli/${path}.ts`,
+  );
+}
+
+/** The modules of lib that a module loads by static imports, itself included. */
+function staticImports(start: string): Set<string> {
+  const reached = new Set<string>();
+  const visit = (path: string): void => {
+    if (reached.has(path)) return;
+    reached.add(path);
+    for (const [, what, target] of readFileSync(path, 'utf8').matchAll(
+      /^(?:import|export) ([^;]*?from )?'(\.[^']+)';/gm,
+    ))
+      if (!what?.startsWith('type '))
+        visit(normalize(join(dirname(path), target!)).replace(/\.js$/, '.ts'));
+  };
+  visit(start);
+  return reached;
+}

@@ -24,7 +24,6 @@ const command: Command = {
     system: { type: 'string', multiple: true, help: '' },
     explain: { type: 'boolean', help: '' },
   },
-  run: () => Promise.resolve(),
 };
 
 describe('arguments', () => {

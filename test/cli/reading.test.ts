@@ -2,7 +2,8 @@
 // answer is shown.
 import assert from 'node:assert/strict';
 import { readArguments, UsageError, type Command, type Invocation } from '../../lib/cli/command.js';
-import { readingOf, readingOptions } from '../../lib/cli/options/reading.js';
+import { readingOf } from '../../lib/cli/inputs/reading.js';
+import { readingOptions } from '../../lib/cli/options/reading.js';
 import { readerModes } from '../../lib/reading/answer.js';
 
 const command: Command = {
@@ -11,7 +12,6 @@ const command: Command = {
   example: '',
   positionals: [],
   options: readingOptions,
-  run: () => Promise.resolve(),
 };
 const reading = (hasModel: boolean, ...args: string[]) =>
   readingOf(readArguments(command, args) as Invocation, command, hasModel);

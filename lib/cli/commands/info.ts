@@ -1,10 +1,5 @@
-// `asof info`: contents of a corpus and its integrity check.
-import { Corpus } from '../../store/corpus.js';
-import type { CorpusInfo } from '../../store/info.js';
-import { formatDay } from '../../time/instant.js';
+// Definition of `asof info`.
 import type { Command } from '../command.js';
-import { counted, table } from '../tables/layout.js';
-import { bytes, duration, whole } from '../terminal.js';
 
 export const command: Command = {
   name: 'info',
@@ -15,88 +10,4 @@ export const command: Command = {
   },
   example: 'asof info wiki.asof',
   failure: '1 failure or a damaged corpus',
-  async run(invocation) {
-    const { terminal, signal } = invocation;
-    const quick = invocation.flags.has('quick');
-    const corpus = await Corpus.open(invocation.positionals[0]!, { readOnly: true });
-    try {
-      const info = corpus.info();
-      const spans = spansJson(info, formatDay);
-      const started = performance.now();
-      if (!quick) {
-        const bar = terminal.progress('checking', 'bytes');
-        await corpus.verify({ signal, onProgress: bar.update }).finally(() => bar.end());
-      }
-      const milliseconds = performance.now() - started;
-      if (terminal.json)
-        await terminal.printJson({ ...info, spans, integrity: quick ? 'not checked' : 'intact' });
-      else
-        await terminal.print(
-          render(
-            info,
-            spans,
-            quick ? 'not checked' : `intact (every byte checked in ${duration(milliseconds)})`,
-          ),
-        );
-      return 0;
-    } finally {
-      await corpus.close();
-    }
-  },
 };
-
-type Spans = Record<string, { start_iso: string | null; end_iso: string | null }>;
-
-/**
- * First and last day of each clock, both included; an open end is null. What passages say and when
- * they hold ends where the next thing begins.
- */
-function spansJson(info: CorpusInfo, formatDay: (instant: number) => string): Spans {
-  const day = (instant: number | null): string | null =>
-    instant === null ? null : formatDay(instant);
-  return Object.fromEntries(
-    Object.entries(info.spans).map(([clock, [start, end]]) => {
-      const last =
-        end === null || clock === 'published' ? end : Math.max(start ?? -Infinity, end - 1);
-      return [clock, { start_iso: day(start), end_iso: day(last) }];
-    }),
-  );
-}
-
-function render(info: CorpusInfo, spans: Spans, integrity: string): string {
-  const { total, ...parts } = info.bytes;
-  const gone =
-    info.deleted > 0
-      ? `, ${whole(info.deleted)} deleted or replaced that compaction would drop`
-      : '';
-  const rows = [
-    ['corpus', info.path],
-    [
-      'passages',
-      `${whole(info.passages)} in ${counted(info.segments, 'segment', 'segments')}${gone}`,
-    ],
-    ['rows', `${whole(info.rows)}, of ${counted(info.sentences, 'sentence', 'sentences')}`],
-    ...Object.entries(spans).map(([clock, { start_iso: start, end_iso: end }]) => [
-      clock,
-      `${start ?? 'open'} to ${end ?? 'open'}`,
-    ]),
-    ['encoder', `${info.encoder.id}, ${info.encoder.dimensions} dimensions`],
-    [
-      'storage',
-      info.storage === 'f32'
-        ? 'f32'
-        : `f32, and ${info.storage} for scans (${bytes(info.bytes.panels)})`,
-    ],
-    ['pipeline', Object.values(info.pipeline).join(', ')],
-    [
-      'size',
-      `${bytes(total)}: ${Object.entries(parts)
-        .filter(([, size]) => size > 0)
-        .map(([part, size]) => `${part} ${bytes(size)}`)
-        .join(', ')}`,
-    ],
-    ['generation', whole(info.generation)],
-    ['integrity', integrity],
-  ];
-  return table(rows, { align: ['left', 'left'] });
-}

@@ -1,241 +1,161 @@
-// `asof tempo eval`: TEMPO's tasks and tables.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { AsOfError } from '../../errors.js';
-import { writeRun } from '../../eval/files/trec.js';
-import { modelJudge } from '../../eval/judges/modelJudge.js';
-import { ruleJudge } from '../../eval/judges/ruleJudge.js';
-import { parseMetrics } from '../../eval/measures/metricNames.js';
-import { tempoDefinitions } from '../../eval/measures/temporal.js';
-import { classForms } from '../../eval/tempo/names.js';
-import { stepStrategies, variantReadings } from '../../eval/tempo/queries.js';
-import { answerContexts } from '../../eval/tempo/rag.js';
-import type { TempoData } from '../../eval/tempo/data.js';
-import { readTempo } from '../../eval/tempo/read.js';
-import { exclusions } from '../../eval/tempo/retrieval.js';
-import type { TempoOptions } from '../../eval/tempo/options.js';
-import type { TempoResult } from '../../eval/tempo/result.js';
-import { evaluateTempo } from '../../eval/tempo/suite.js';
-import { systemNames } from '../../papers/registry.js';
-import { maxPassages } from '../../systems/system.js';
-import { queryVariants } from '../../time/question/variants.js';
-import {
-  UsageError,
-  countOption,
-  listOption,
-  option,
-  suggestion,
-  type Command,
-  type Invocation,
-} from '../command.js';
-import { tempoCorpus } from '../inputs/tempoSets.js';
-import { openEncoder, openReranker } from '../options/encoders.js';
-import { openModel } from '../options/model.js';
-import { keptModel, modelUses } from '../options/modelUses.js';
-import { settingsOf } from '../options/settings.js';
-import {
-  defaultMetrics,
-  defaultSystems,
-  judgedMetrics,
-  modelTasks,
-  tasks,
-  tempoEvalDetails,
-  tempoEvalOptions,
-} from '../options/tempoEvalOptions.js';
-import { checkOutput, keptFolder, writeOutput } from '../outputs.js';
-import { renderTempo } from '../tables/tempoTables.js';
+// Definition of `asof tempo eval`.
+import type { Command } from '../command.js';
+import { encoderOptions, rerankerOption } from '../options/encoders.js';
+import { modelOptions } from '../options/model.js';
+import { cacheOptions } from '../options/modelUses.js';
+import { settingsOption } from '../options/settings.js';
+
+export const tasks = ['documents', 'steps', 'answers'] as const;
+export const modelTasks = ['judge', 'answers', 'reformulation', 'systems'] as const;
+export const defaultMetrics = ['ndcg@10', 'recall@10', 'precision@10', 'map@10', 'mrr'];
+export const judgedMetrics = ['tp@10', 'tr@10', 'tc@10', 'ndcg_fc@10'];
+export const defaultSystems = ['bm25', 'dense', 'hybrid'];
 
 export const command: Command = {
   name: 'tempo eval',
   summary: "Runs TEMPO's tasks over a folder with its data and prints its tables.",
   positionals: ['DIR'],
-  options: tempoEvalOptions,
-  details: tempoEvalDetails,
+  options: {
+    domains: {
+      type: 'string',
+      value: 'D,...',
+      multiple: true,
+      help: 'domains to read, default all of the folder',
+    },
+    tasks: {
+      type: 'string',
+      value: 'T,...',
+      multiple: true,
+      help: `of ${tasks.join(', ')}; default documents`,
+    },
+    systems: {
+      type: 'string',
+      short: 's',
+      value: 'S,...',
+      multiple: true,
+      help: `default ${defaultSystems.join(', ')}`,
+    },
+    metrics: {
+      type: 'string',
+      value: 'M,...',
+      multiple: true,
+      help: `default ${defaultMetrics.join(', ')}; with --judge also ${judgedMetrics.join(', ')}`,
+    },
+    out: { type: 'string', value: 'RESULT.json', help: 'write the result' },
+    runs: {
+      type: 'string',
+      value: 'DIR',
+      help: 'write the TREC runs of the documents task: DIR/SYSTEM-VARIANT-DOMAIN.trec',
+    },
+    k: { type: 'string', value: 'K', help: 'passages for each query, default the largest cutoff' },
+    'asked-at': {
+      type: 'string',
+      value: 'T',
+      help: 'time of every query; default now, so that figures change from day to day',
+    },
+    sample: { type: 'string', value: 'N', help: 'a random sample of N queries of each domain' },
+    seed: { type: 'string', value: 'N', help: 'random seed of the sample, default 1' },
+    keep: { type: 'string', value: 'DIR', help: 'keep the corpora of the domains; default: no' },
+    'per-query': {
+      type: 'boolean',
+      help: 'with --json or --out: the values of every query and step too',
+    },
+    settings: settingsOption,
+    table: {
+      type: 'string',
+      value: 'M',
+      group: 'evaluation',
+      help: 'metric of the tables by domain, class, variant and strategy, default the first',
+    },
+    variants: {
+      type: 'string',
+      value: 'V,...',
+      multiple: true,
+      group: 'evaluation',
+      help: 'query variants: baseline (default), strip, temporal-only, normalized, or all',
+    },
+    'variant-by': {
+      type: 'string',
+      value: 'R',
+      group: 'evaluation',
+      help: 'source of variants: annotation (default, as in the paper) or rules',
+    },
+    strategies: {
+      type: 'string',
+      value: 'S,...',
+      multiple: true,
+      group: 'evaluation',
+      help: 'of the steps task: step-only, query+step, query+all; default all',
+    },
+    contexts: {
+      type: 'string',
+      value: 'C,...',
+      multiple: true,
+      group: 'evaluation',
+      help: 'of the answers task: none, oracle, retrieved; default all',
+    },
+    'context-depth': {
+      type: 'string',
+      value: 'N',
+      group: 'evaluation',
+      help: 'retrieved documents in the context of an answer, default 10',
+    },
+    judge: {
+      type: 'boolean',
+      group: 'evaluation',
+      help: "judge documents for TEMPO's temporal metrics, by rules or by --model",
+    },
+    reasoning: {
+      type: 'string',
+      value: 'PART',
+      group: 'evaluation',
+      help: 'reworded queries of this part of the folder, such as gpt4o_reason',
+    },
+    excluded: {
+      type: 'string',
+      value: 'E',
+      group: 'evaluation',
+      help:
+        'documents removed from rankings: listed (excluded_ids, default), negatives (negative_ids ' +
+        'too) or none',
+    },
+    tempo: {
+      type: 'string',
+      value: 'paper|code',
+      group: 'evaluation',
+      help: "TEMPO's metrics as its paper defines (default) or its code computes them",
+    },
+    classes: {
+      type: 'string',
+      value: 'C',
+      group: 'evaluation',
+      help:
+        "reported (default): the ten classes of the paper's tables; annotated: the eleven " +
+        'of the prompt',
+    },
+    ...modelOptions,
+    'model-for': {
+      type: 'string',
+      value: 'W,...',
+      multiple: true,
+      group: 'model',
+      help: `tasks of --model: ${modelTasks.join(', ')}; default answers, or judge with --judge`,
+    },
+    ...cacheOptions,
+    ...encoderOptions,
+    reranker: rerankerOption,
+  },
+  details:
+  'DIR has documents/DOMAIN, examples/DOMAIN and steps/DOMAIN as parquet (as published; ' +
+  'needs npm ' +
+  'install hyparquet), .jsonl or .json, or DOMAIN/documents.jsonl and so on. Each domain is a ' +
+  'corpus. Tables are means over domains (macro), with the mean over all queries (micro) below; ' +
+  'steps are averaged by query first, with the mean over all steps, as in the published code, ' +
+  'below.\n' +
+  'Tasks that --model does not do are rule-based: judging, and answers read from the documents. ' +
+  'After --budget is exhausted, the number of remaining queries is printed; run the command ' +
+  'again ' +
+  'with --cache to continue.',
   example: 'asof tempo eval tempo/ -s bm25,hybrid --out result.json',
   failure: '1 failure or --budget exhausted',
-  async run(invocation) {
-    const { terminal, signal } = invocation;
-    const output = option(invocation, 'out');
-    await checkOutput(output, 'out');
-    const chosen = choices(invocation);
-    const uses = modelUses(
-      invocation,
-      command,
-      modelTasks,
-      chosen.judge && !chosen.tasks.includes('answers') ? ['judge'] : ['answers'],
-    );
-    const metrics = parseMetrics(
-      chosen.metrics,
-      chosen.tempo === undefined ? {} : { tempo: chosen.tempo },
-    );
-    const shown = option(invocation, 'table') ?? metrics[0]!.name;
-    if (!metrics.some(({ name }) => name === shown)) {
-      throw new UsageError(
-        `--table takes a measure of --metrics, received ${JSON.stringify(shown)}.`,
-        command.name,
-      );
-    }
-    const runs = await runsTo(option(invocation, 'runs'), signal);
-    const file = await settingsOf(invocation);
-    const domains = listOption(invocation, 'domains');
-    const reasoning = option(invocation, 'reasoning');
-    const wanted = {
-      signal,
-      ...(domains ? { domains } : {}),
-      ...(reasoning === undefined ? {} : { reasoning }),
-    };
-    const data = await readTempo(invocation.positionals[0]!, wanted);
-    if (chosen.tasks.includes('steps')) checkSteps(data);
-    await using opened = await openModel(invocation, command);
-    const kept =
-      opened.options.model && (await keptModel(opened.options.model, invocation, command));
-    const by = (work: (typeof modelTasks)[number]) =>
-      uses.includes(work) ? kept?.model : undefined;
-    const judgeModel = by('judge');
-    const [answerModel, reformulator, model] = [by('answers'), by('reformulation'), by('systems')];
-    const judge = judgeModel ? modelJudge(judgeModel) : ruleJudge();
-    const [reranker, encoder] = [await openReranker(invocation), await openEncoder(invocation)];
-    const given = option(invocation, 'keep');
-    const keep = given ?? (await mkdtemp(join(tmpdir(), 'asof-tempo-')));
-    const bar = terminal.progress('tempo', 'queries');
-    try {
-      await keptFolder(keep);
-      const options: TempoOptions = {
-        ...chosen.options,
-        systems: chosen.systems,
-        metrics,
-        signal,
-        onProgress: bar.update,
-        open: (domain) => tempoCorpus(domain, { keep, encoder, signal, terminal }),
-        ...(chosen.judge || chosen.tasks.includes('answers') ? { judge } : {}),
-        ...(answerModel ? { answerModel } : {}),
-        ...(reformulator ? { reformulator } : {}),
-        ...runs,
-        perQuery: invocation.flags.has('per-query'),
-        ...(model ? { model } : {}),
-        ...(reranker ? { reranker } : {}),
-        ...(file ? { settings: { [file.system]: file.settings } } : {}),
-      };
-      const result = {
-        ...(await evaluateTempo(data, options)),
-        ...(reasoning === undefined ? {} : { reasoning }),
-      };
-      bar.end();
-      if (reasoning !== undefined) result.options['reasoning'] = reasoning;
-      await print(result, output, shown, invocation);
-      return result.rows.some(({ unjudged = 0 }) => unjudged > 0) ? 1 : 0;
-    } finally {
-      bar.end();
-      if (given === undefined) await rm(keep, { recursive: true, force: true });
-    }
-  },
 };
-
-/** @throws AsOfError ERR_NOT_FOUND if no query has steps. */
-function checkSteps({ domains, folder }: TempoData): void {
-  if (domains.some(({ queries }) => queries.some(({ steps }) => steps.length > 0))) return;
-  const message = `Expected steps of some query in ${folder}, found none.`;
-  throw new AsOfError(
-    'ERR_NOT_FOUND',
-    `${message} Fetch steps/DOMAIN.parquet too, or leave out --tasks steps.`,
-    { details: { folder } },
-  );
-}
-
-async function print(
-  result: TempoResult,
-  output: string | undefined,
-  metric: string,
-  { terminal }: Invocation,
-): Promise<void> {
-  if (output !== undefined) await writeOutput(output, `${JSON.stringify(result)}\n`);
-  if (terminal.json) return terminal.printJson(result);
-  return terminal.print(renderTempo(result, metric, terminal));
-}
-
-/** Writes rankings into a folder, which is made where it is missing. */
-async function runsTo(
-  folder: string | undefined,
-  signal: AbortSignal,
-): Promise<Pick<TempoOptions, 'onRun'>> {
-  if (folder === undefined) return {};
-  await keptFolder(folder);
-  const onRun: TempoOptions['onRun'] = async (run, { domain, system, variant }) =>
-    void (await writeRun(join(folder, `${system}-${variant}-${domain}.trec`), run, system, {
-      signal,
-    }));
-  return { onRun };
-}
-
-/** What the options say, checked. Errors: UsageError. */
-function choices(invocation: Invocation) {
-  const some = <T extends string>(name: string, known: readonly T[], usual: readonly T[]): T[] => {
-    const named = listOption(invocation, name);
-    if (named?.includes('all')) return [...known];
-    for (const each of named ?? []) checkName(name, each, known);
-    return (named as T[] | undefined) ?? [...usual];
-  };
-  const one = <T extends string>(name: string, known: readonly T[]): T | undefined => {
-    const named = option(invocation, name);
-    if (named !== undefined) checkName(name, named, known);
-    return named as T | undefined;
-  };
-  const given = (name: string): boolean => option(invocation, name) !== undefined;
-  const asked = some(
-    'tasks',
-    tasks,
-    given('contexts') || given('strategies')
-      ? [
-          'documents',
-          ...(given('strategies') ? (['steps'] as const) : []),
-          ...(given('contexts') ? (['answers'] as const) : []),
-        ]
-      : ['documents'],
-  );
-  const judge = invocation.flags.has('judge');
-  const metrics = listOption(invocation, 'metrics') ?? [
-    ...defaultMetrics,
-    ...(judge ? judgedMetrics : []),
-  ];
-  const [tempo, excluded, classes, variantBy] = [
-    one('tempo', tempoDefinitions),
-    one('excluded', exclusions),
-    one('classes', classForms),
-    one('variant-by', variantReadings),
-  ];
-  const askedAt = option(invocation, 'asked-at');
-  const count = (name: string): number | undefined => countOption(invocation, command, name);
-  const k = countOption(invocation, command, 'k', { most: maxPassages });
-  const [sample, seed, contextDepth] = [count('sample'), count('seed'), count('context-depth')];
-  const options = {
-    variants: asked.includes('documents') ? some('variants', queryVariants, ['baseline']) : [],
-    strategies: asked.includes('steps') ? some('strategies', stepStrategies, stepStrategies) : [],
-    contexts: asked.includes('answers') ? some('contexts', answerContexts, answerContexts) : [],
-    ...(tempo ? { tempo } : {}),
-    ...(excluded ? { excluded } : {}),
-    ...(classes ? { classes } : {}),
-    ...(variantBy ? { variantBy } : {}),
-    ...(k === undefined ? {} : { k }),
-    ...(sample === undefined ? {} : { sample }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(contextDepth === undefined ? {} : { contextDepth }),
-    ...(askedAt === undefined ? {} : { askedAt }),
-  };
-  return {
-    tasks: asked,
-    judge,
-    metrics,
-    tempo,
-    options,
-    systems: some('systems', systemNames, defaultSystems),
-  };
-}
-
-function checkName(option: string, name: string, known: readonly string[]): void {
-  if (known.includes(name)) return;
-  throw new UsageError(
-    `--${option} takes ${known.join(', ')}, received ${JSON.stringify(name)}.${suggestion(name, known)}`,
-    command.name,
-  );
-}

@@ -1,9 +1,5 @@
-// `asof time question`: time constraints of questions, streamed line by line.
-import { invalidLine, stringField } from '../../text/lines.js';
-import { parseQuestion } from '../../time/question/question.js';
-import { toTimeQuestionRecord } from '../../time/records.js';
-import { UsageError, option, type Command } from '../command.js';
-import { filterLines, lineId } from '../inputs/filterLines.js';
+// Definition of `asof time question`.
+import type { Command } from '../command.js';
 
 export const command: Command = {
   name: 'time question',
@@ -25,32 +21,4 @@ export const command: Command = {
     'constraints lists all constraints; the answer must satisfy those with binds true.\n' +
     'Dates are printed to the day, both ends inclusive; an open end is null.',
   example: 'asof time question questions.jsonl',
-  async run(invocation) {
-    const parts = option(invocation, 'parts-of-decade');
-    const options = parts === undefined ? {} : { partsOfDecade: partsOf(parts) };
-    return filterLines(invocation, {
-      shape: (record, where) => {
-        const askedAt = stringField(record, 'asked_at', where, 'allowed');
-        const text = stringField(record, 'question', where);
-        const id = lineId(record, (expected, received) => invalidLine(where, expected, received));
-        return toTimeQuestionRecord(
-          id,
-          parseQuestion(askedAt === undefined ? { text } : { text, askedAt }, options),
-        );
-      },
-      weight: (record) => record.main_content.length,
-      transform: (batch) => batch,
-    });
-  },
 };
-
-function partsOf(written: string): [number, number] {
-  const years = /^([1-9]),([1-9])$/.exec(written)?.slice(1).map(Number);
-  if (!years || years[0]! >= years[1]!) {
-    throw new UsageError(
-      `--parts-of-decade must be two rising years, such as 3,7, received ${JSON.stringify(written)}.`,
-      command.name,
-    );
-  }
-  return [years[0]!, years[1]!];
-}

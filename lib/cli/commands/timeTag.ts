@@ -1,12 +1,5 @@
-// `asof time tag`: time expressions of texts, streamed line by line.
-import { invalidLine, stringField } from '../../text/lines.js';
-import { parseAskedAt } from '../../time/instant.js';
-import { toTimeTagRecord } from '../../time/records.js';
-import { tagTimes } from '../../time/tagger.js';
-import { UsageError, option, type Command } from '../command.js';
-import { filterLines, lineId } from '../inputs/filterLines.js';
-
-const modes = ['automatic', 'news', 'narrative'] as const;
+// Definition of `asof time tag`.
+import type { Command } from '../command.js';
 
 export const command: Command = {
   name: 'time tag',
@@ -30,32 +23,4 @@ export const command: Command = {
     'expressions in them.\n' +
     'Dates are printed to the day, both ends inclusive; offsets count UTF-16 units.',
   example: 'echo \'{"id":"1","text":"Born in May 1971."}\' | asof time tag',
-  async run(invocation) {
-    const written = option(invocation, 'mode') ?? 'automatic';
-    const mode = modes.find((each) => each === written);
-    if (mode === undefined)
-      throw new UsageError(
-        `--mode must be ${modes.join(', ')}, received ${JSON.stringify(written)}.`,
-        command.name,
-      );
-    return filterLines(invocation, {
-      shape: (record, where) => {
-        const given = stringField(record, 'ref', where, 'allowed');
-        // read once: the tagger takes it as it is
-        const ref = given === undefined ? undefined : parseAskedAt(given, 'ref');
-        const id = lineId(record, (expected, received) => invalidLine(where, expected, received));
-        return { id, text: stringField(record, 'text', where), ref };
-      },
-      weight: ({ text }) => text.length,
-      transform: async (batch) => {
-        const texts = batch.map(({ text }) => text);
-        const tagged = await tagTimes(texts, {
-          mode,
-          references: batch.map(({ ref }) => ref),
-          signal: invocation.signal,
-        });
-        return batch.map(({ id }, index) => toTimeTagRecord(id, texts[index]!, tagged[index]!));
-      },
-    });
-  },
 };

@@ -1,14 +1,5 @@
-// `asof time tuple`: main time of each text as Re3's tuple, streamed line by line.
-import { learnedTimeExtractor } from '../../models/onnx/learnedTimeExtractor.js';
-import { invalidLine, stringField } from '../../text/lines.js';
-import { fallbackExtractor } from '../../time/fallbackExtractor.js';
-import { parseAskedAt } from '../../time/instant.js';
-import { grammarExtractor, timeTuples } from '../../time/timeExtractor.js';
-import { UsageError, option, type Command } from '../command.js';
-import { filterLines, lineId } from '../inputs/filterLines.js';
-
-const kinds = ['passage', 'query'] as const;
-const extractors = ['grammar', 'learned', 'both'] as const;
+// Definition of `asof time tuple`.
+import type { Command } from '../command.js';
 
 export const command: Command = {
   name: 'time tuple',
@@ -33,59 +24,4 @@ export const command: Command = {
     'times (ISO 8601), default now for a query\n' +
     'out: {id, year, month, day_of_month}, null for an unknown part.',
   example: 'asof time tuple passages.jsonl',
-  async run(invocation) {
-    const kind = chosen(kinds, option(invocation, 'kind'), '--kind');
-    const by = chosen(extractors, option(invocation, 'extractor'), '--extractor');
-    const { signal } = invocation;
-    const learned = by === 'grammar' ? undefined : await learnedTimeExtractor({ signal });
-    const extractor =
-      learned && by === 'both'
-        ? fallbackExtractor(grammarExtractor, learned)
-        : (learned ?? grammarExtractor);
-    try {
-      return await filterLines(invocation, {
-        shape: (record, where) => {
-          const given = stringField(record, 'ref', where, 'allowed');
-          const ref = given === undefined ? undefined : parseAskedAt(given, 'ref');
-          const id = lineId(record, (expected, received) => invalidLine(where, expected, received));
-          return { id, text: stringField(record, 'text', where), ref };
-        },
-        weight: ({ text }) => text.length,
-        transform: async (batch) => {
-          const texts = batch.map(({ text }) => text);
-          const tuples = await timeTuples(texts, {
-            kind,
-            references: batch.map(({ ref }) => ref),
-            extractor,
-            signal,
-          });
-          return batch.map(({ id }, at) => {
-            const { year, month, dayOfMonth, mask } = tuples[at]!;
-            return {
-              id,
-              year: mask[0] ? year : null,
-              month: mask[1] ? month : null,
-              day_of_month: mask[2] ? dayOfMonth : null,
-            };
-          });
-        },
-      });
-    } finally {
-      await learned?.close();
-    }
-  },
 };
-
-function chosen<Name extends string>(
-  names: readonly Name[],
-  written: string | undefined,
-  flag: string,
-): Name {
-  const found = written === undefined ? names[0] : names.find((each) => each === written);
-  if (found === undefined)
-    throw new UsageError(
-      `${flag} must be ${names.join(', ')}, received ${JSON.stringify(written)}.`,
-      command.name,
-    );
-  return found;
-}

@@ -1,22 +1,7 @@
-// `asof train adapter`: low-rank adapter over the encoder of a corpus.
-import { trainAdapter, type AdapterTrainingOptions } from '../../train/adapter/trainAdapter.js';
-import { readTriplets, type Triplet } from '../../train/mining/triplets.js';
-import { writeAdapter } from '../../vectors/adapter.js';
-import {
-  UsageError,
-  countOption,
-  option,
-  requiredOption,
-  type Command,
-  type Invocation,
-} from '../command.js';
-import { openCorpus } from '../options/corpus.js';
+// Definition of `asof train adapter`.
+import type { Command } from '../command.js';
 import { encoderOptions } from '../options/encoders.js';
-import { openModel } from '../options/model.js';
-import { minedTriplets, miningOptions, numberOption, seedOption } from '../options/trainOptions.js';
-import { checkOutput } from '../outputs.js';
-import { counted } from '../tables/layout.js';
-import { duration } from '../terminal.js';
+import { miningOptions } from '../options/trainOptions.js';
 
 export const command: Command = {
   name: 'train adapter',
@@ -76,100 +61,4 @@ export const command: Command = {
     'Weights are deterministic for the same corpus, options and seed.\n' +
     'Index the passages again with asof index NEW.asof FILE.jsonl --encoder adapter:FILE.',
   example: 'asof train adapter wiki.asof --out wiki.adapter',
-  async run(invocation) {
-    const { terminal, signal } = invocation;
-    const out = requiredOption(invocation, command, 'out');
-    const options = trainingOptions(invocation);
-    const mine = minedTriplets(invocation, command);
-    const mining = Object.keys(miningOptions).find(
-      (name) => name !== 'seed' && (name in invocation.strings || invocation.flags.has(name)),
-    );
-    if (invocation.strings['triplets'] && mining !== undefined) {
-      throw new UsageError(
-        `--${mining} says how triplets are mined, and --triplets gives them: leave one of the two out.`,
-        command.name,
-      );
-    }
-    await checkOutput(out, 'out');
-    await checkOutput(option(invocation, 'checkpoint'), 'checkpoint');
-    const files = invocation.strings['triplets'];
-    async function* given(): AsyncGenerator<Triplet> {
-      for (const file of files!) yield* readTriplets(file, { signal });
-    }
-    const started = performance.now();
-    await using opened = await openModel(invocation, command);
-    const corpus = await openCorpus(invocation.positionals[0]!, invocation, { readOnly: true });
-    const bar = terminal.progress('training', 'steps');
-    try {
-      const weights = await trainAdapter(
-        corpus.encoder,
-        files ? given() : mine(corpus, opened.options),
-        {
-          ...options,
-          signal,
-          onProgress: bar.update,
-        },
-      );
-      bar.end();
-      await writeAdapter(out, weights, { signal });
-      const seconds = (performance.now() - started) / 1000;
-      const { base, rank, shared, settings, statistics } = weights;
-      if (terminal.json)
-        await terminal.printJson({ out, base, rank, shared, settings, statistics, seconds });
-      else await terminal.print(`${summary(out, statistics, seconds)}\n`);
-    } finally {
-      bar.end();
-      await corpus.close();
-    }
-  },
 };
-
-function trainingOptions(invocation: Invocation): AdapterTrainingOptions {
-  const sides = option(invocation, 'sides');
-  if (sides !== undefined && sides !== 'shared' && sides !== 'separate') {
-    throw new UsageError(
-      `--sides must be shared or separate, received ${JSON.stringify(sides)}.`,
-      command.name,
-    );
-  }
-  const [rank, epochs, batch, everySteps] = ['rank', 'epochs', 'batch', 'checkpoint-every'].map(
-    (name) => countOption(invocation, command, name),
-  );
-  const rate = numberOption(invocation, command, 'rate', 10);
-  const file = option(invocation, 'checkpoint');
-  const resume = invocation.flags.has('resume');
-  if (file === undefined && (resume || everySteps !== undefined)) {
-    throw new UsageError('--resume and --checkpoint-every need --checkpoint FILE.', command.name);
-  }
-  return {
-    seed: seedOption(invocation, command),
-    ...(rank === undefined ? {} : { rank }),
-    ...(epochs === undefined ? {} : { epochs }),
-    ...(batch === undefined ? {} : { batch }),
-    ...(rate === undefined ? {} : { rate }),
-    ...(sides === undefined ? {} : { sides }),
-    ...(file === undefined
-      ? {}
-      : { checkpoint: { file, resume, ...(everySteps === undefined ? {} : { everySteps }) } }),
-  };
-}
-
-function summary(out: string, statistics: Record<string, unknown>, seconds: number): string {
-  const { temporal, general, heldOut, steps, loss, heldOutLoss } = statistics as {
-    temporal: number;
-    general: number;
-    heldOut: number;
-    steps: number;
-    loss?: number;
-    heldOutLoss?: { before: number; after: number };
-  };
-  const held = heldOutLoss
-    ? `; ${counted(heldOut, 'held-out triplet', 'held-out triplets')}: loss ${heldOutLoss.before.toFixed(4)} before, ` +
-      `${heldOutLoss.after.toFixed(4)} after`
-    : '';
-  const last = loss === undefined ? '' : `, last loss ${loss.toFixed(4)}`;
-  return (
-    `${out}: ${counted(temporal, 'temporal triplet', 'temporal triplets')} and ${general} general, ${counted(steps, 'step', 'steps')} in ` +
-    `${duration(seconds * 1000)}${last}${held}`
-  );
-}

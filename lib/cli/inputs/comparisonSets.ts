@@ -9,9 +9,10 @@ import { readJudgements } from '../../eval/files/judgements.js';
 import { readQrels } from '../../eval/files/trec.js';
 import type { AuxiliaryJudgements } from '../../eval/measures/metricInput.js';
 import { readFacts } from '../../eval/measures/versions.js';
+import { setForm } from '../options/collectionForm.js';
 import { digestOf, indexed, type KeepOptions } from './indexedCorpus.js';
 import { readQueries } from './jsonLines.js';
-import { namesTempo, tempoForm, tempoSets } from './tempoSets.js';
+import { namesTempo, tempoSets } from './tempoSets.js';
 
 export interface SetOptions extends KeepOptions {
   /** Fields of a question's line that results are broken down by, beside `groupFields`. */
@@ -20,11 +21,6 @@ export interface SetOptions extends KeepOptions {
   sample: number | undefined;
   seed: number;
 }
-
-export const setForm =
-  'passages.jsonl, qrels.tsv and queries.jsonl or queries-NAME.jsonl, each a set ' +
-  '(FOLDER:queries-NAME takes one of them), a BEIR folder, or ' +
-  tempoForm;
 
 /**
  * The sets that folders hold. Errors: ERR_NOT_FOUND, ERR_INVALID_INPUT for a folder that lacks a

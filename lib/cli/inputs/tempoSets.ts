@@ -3,15 +3,11 @@ import { readdir } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { sampleQueries } from '../../eval/comparison/summaries.js';
 import type { CollectionQuery, TestCollection } from '../../eval/comparison/testCollection.js';
-import { breakdownClass } from '../../eval/tempo/names.js';
 import type { TempoDomain } from '../../eval/tempo/data.js';
+import { breakdownClass } from '../../eval/tempo/names.js';
 import { readTempo } from '../../eval/tempo/read.js';
 import type { Corpus } from '../../store/corpus.js';
 import { digestOf, indexedOf, type KeepOptions } from './indexedCorpus.js';
-
-export const tempoForm =
-  "a folder with TEMPO's data (documents/DOMAIN.parquet or .jsonl, examples/, steps/), a set " +
-  'a domain (FOLDER:DOMAIN takes one)';
 
 /** Whether an argument names a folder with TEMPO's data, whole or a domain of it. */
 export async function namesTempo(named: string): Promise<boolean> {

@@ -1,23 +1,6 @@
 // Options --model-for, --cache and --budget: tasks of the language model, its answer cache and
 // its call limit.
-import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { AsOfError } from '../../errors.js';
-import { budgetedModel, type BudgetedModel } from '../../eval/judges/budget.js';
-import type { TextModel } from '../../text/textModel.js';
-import { recordReplay } from '../../models/recordReplay.js';
-import {
-  UsageError,
-  countOption,
-  listOption,
-  option,
-  suggestion,
-  type Command,
-  type Invocation,
-  type OptionSpec,
-} from '../command.js';
-import type { Terminal } from '../terminal.js';
+import { UsageError, listOption, option, suggestion, type Command, type Invocation, type OptionSpec } from '../command.js';
 import { namesModel } from './model.js';
 
 export const cacheOptions: Readonly<Record<string, OptionSpec>> = {
@@ -65,38 +48,4 @@ export function modelUses<Use extends string>(
     return [];
   }
   return (named as Use[] | undefined) ?? [...usual];
-}
-
-/**
- * The model with its calls limited and its answers kept, one file a model; damaged lines are said,
- * passed over and asked again.
- */
-export async function keptModel(
-  model: TextModel,
-  invocation: Invocation,
-  command: Command,
-): Promise<{ model: TextModel; asked: BudgetedModel }> {
-  const asked = budgetedModel(model, countOption(invocation, command, 'budget'));
-  const folder = option(invocation, 'cache');
-  if (folder === undefined) return { model: asked, asked };
-  return {
-    model: await kept(asked, folder, invocation.terminal, invocation.signal),
-    asked,
-  };
-}
-
-async function kept(
-  model: BudgetedModel,
-  folder: string,
-  terminal: Terminal,
-  signal: AbortSignal,
-): Promise<TextModel> {
-  await mkdir(folder, { recursive: true });
-  const path = join(
-    folder,
-    `${createHash('sha256').update(model.id).digest('hex').slice(0, 16)}.jsonl`,
-  );
-  const onFault = (fault: AsOfError): void =>
-    terminal.say(`asof: skipped in the cache: ${fault.message}`);
-  return recordReplay({ path, mode: 'replayOrRecord', model, onFault, signal });
 }

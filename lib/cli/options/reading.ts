@@ -1,14 +1,5 @@
 // Options --read and --passages: how the answer is read from the passages.
-import { readerModes, type ReaderMode, type ReadOptions } from '../../reading/answer.js';
-import {
-  UsageError,
-  countOption,
-  option,
-  suggestion,
-  type Command,
-  type Invocation,
-  type OptionSpec,
-} from '../command.js';
+import type { OptionSpec } from '../command.js';
 
 export const readingOptions: Readonly<Record<string, OptionSpec>> = {
   read: {
@@ -26,32 +17,3 @@ export const readingOptions: Readonly<Record<string, OptionSpec>> = {
     help: 'passages that the answer is read from, default 5',
   },
 };
-
-/**
- * Parses --read and --passages; `hasModel`: whether --model is present.
- * @throws UsageError for an unknown mode, or one that prompts a model without --model.
- */
-export async function readingOf(
-  invocation: Invocation,
-  command: Command,
-  hasModel: boolean,
-): Promise<ReadOptions> {
-  const mode = option(invocation, 'read');
-  const passages = countOption(invocation, command, 'passages');
-  if (mode !== undefined && !readerModes.includes(mode as ReaderMode)) {
-    throw new UsageError(
-      `--read must be one of ${readerModes.join(', ')}, received ${JSON.stringify(mode)}.${suggestion(mode, readerModes)}`,
-      command.name,
-    );
-  }
-  if (mode !== undefined && mode !== 'extract' && !hasModel) {
-    throw new UsageError(
-      `--read ${mode} prompts a model: name one with --model, or use --read extract.`,
-      command.name,
-    );
-  }
-  return {
-    ...(mode === undefined ? {} : { mode: mode as ReaderMode }),
-    ...(passages === undefined ? {} : { passages }),
-  };
-}

@@ -1,17 +1,5 @@
 // Options shared by the train commands; mining of triplets.
-import type { Corpus } from '../../store/corpus.js';
-import type { TextModel } from '../../text/textModel.js';
-import { mineGeneralTriplets } from '../../train/mining/general.js';
-import { mineTriplets, type Matching, type MiningOptions } from '../../train/mining/temporal.js';
-import type { Split, Triplet } from '../../train/mining/triplets.js';
-import {
-  UsageError,
-  countOption,
-  option,
-  type Command,
-  type Invocation,
-  type OptionSpec,
-} from '../command.js';
+import { UsageError, option, type Command, type Invocation, type OptionSpec } from '../command.js';
 import { modelOptions } from './model.js';
 
 export const miningOptions: Readonly<Record<string, OptionSpec>> = {
@@ -73,52 +61,4 @@ export function seedOption(invocation: Invocation, command: Command): number {
       command.name,
     );
   return Number(seed);
-}
-
-/** Checks the options now; the generator mines when it is read. */
-export function minedTriplets(
-  invocation: Invocation,
-  command: Command,
-  split?: Split,
-): (corpus: Corpus, by: { model?: TextModel }) => AsyncGenerator<Triplet> {
-  const { signal, terminal, flags } = invocation;
-  const matching = (option(invocation, 'matching') ?? 'interval') as Matching;
-  if (!['interval', 'year', 'none'].includes(matching)) {
-    throw new UsageError(
-      `--matching must be interval, year or none, received ${JSON.stringify(matching)}.`,
-      command.name,
-    );
-  }
-  const limit = countOption(invocation, command, 'limit');
-  const margin = numberOption(invocation, command, 'margin', 2);
-  const common: MiningOptions = {
-    signal,
-    seed: seedOption(invocation, command),
-    ...(limit === undefined ? {} : { limit }),
-    ...(margin === undefined ? {} : { margin }),
-    ...(split === undefined ? {} : { split }),
-  };
-  return async function* (corpus, by) {
-    const bar = terminal.progress('mining', 'passages');
-    try {
-      let temporal = 0;
-      for await (const triplet of mineTriplets(corpus, {
-        ...common,
-        ...by,
-        matching,
-        onProgress: bar.update,
-      })) {
-        temporal += 1;
-        yield triplet;
-      }
-      if (flags.has('no-general') || temporal === 0) return;
-      yield* mineGeneralTriplets(corpus, {
-        ...common,
-        limit: Math.min(temporal, limit ?? Infinity),
-        onProgress: bar.update,
-      });
-    } finally {
-      bar.end();
-    }
-  };
 }

@@ -1,8 +1,8 @@
 // A comparison as text: a table for each set, with significance.
 import type { Comparison, RunSummary, Significance } from '../../eval/comparison/result.js';
-import { degradationTables } from '../options/perturbed.js';
 import { duration, type Terminal } from '../terminal.js';
 import { counted, table, wrap } from './layout.js';
+import { degradationTables } from './robustness.js';
 
 /** From here down a corrected p is called more than chance. */
 const level = 0.05;

@@ -2,8 +2,8 @@
 import { systemNames, systemUses } from '../../papers/registry.js';
 import { readerModes, type ReadOptions } from '../../reading/answer.js';
 import { UsageError, option, type Command, type Invocation } from '../command.js';
-import { namesModel } from './model.js';
-import { settingsFor, type SettingsFile } from './settings.js';
+import { namesModel } from '../options/model.js';
+import { settingsFor, type SettingsFile } from '../options/settings.js';
 
 /** Of the systems asked for, which use the reranker that --reranker names, and which the model. */
 export interface Users {

@@ -1,7 +1,7 @@
 // Opening of a command's corpus with the encoder of --encoder.
 import { Corpus } from '../../store/corpus.js';
-import type { Device } from '../../vectors/device.js';
 import type { Storage } from '../../store/manifest.js';
+import type { Device } from '../../vectors/device.js';
 import type { Invocation } from '../command.js';
 import { openEncoder } from './encoders.js';
 

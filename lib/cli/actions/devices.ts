@@ -1,0 +1,42 @@
+// `asof devices`: devices that searches can run on.
+import { devices, type DeviceInfo } from '../../vectors/device.js';
+import type { Invocation } from '../command.js';
+import { table } from '../tables/layout.js';
+import { bytes } from '../terminal.js';
+
+export async function run({ terminal }: Invocation): Promise<number | void> {
+  const found = await devices();
+  if (terminal.json) await terminal.printJson(found.map(record));
+  else await terminal.print(table(found.map(row), { align: ['left', 'left'] }));
+  return 0;
+}
+
+function record({ freeMemory, computeCapability, ...rest }: DeviceInfo): Record<string, unknown> {
+  return {
+    ...rest,
+    ...(freeMemory === undefined ? {} : { free_memory: freeMemory }),
+    ...(computeCapability === undefined ? {} : { compute_capability: computeCapability }),
+  };
+}
+
+function row({
+  device,
+  available,
+  name,
+  memory,
+  freeMemory,
+  computeCapability,
+  build,
+  reason,
+}: DeviceInfo): [string, string] {
+  if (!available) return [device, `not available: ${reason}`];
+  const parts = [
+    name,
+    memory === undefined
+      ? undefined
+      : `${bytes(memory)}${freeMemory === undefined ? '' : `, ${bytes(freeMemory)} free`}`,
+    computeCapability === undefined ? undefined : `compute capability ${computeCapability}`,
+    build,
+  ];
+  return [device, parts.filter((part) => part !== undefined).join('; ')];
+}

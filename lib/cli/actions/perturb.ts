@@ -1,0 +1,136 @@
+// `asof bench-data perturb`: varied time constraints of dated questions (MRAG appendix C).
+import { open, rename, rm } from 'node:fs/promises';
+import { readQrels, type Qrels } from '../../eval/files/trec.js';
+import type { DateGranularity } from '../../eval/perturbation/dates.js';
+import { perturbQuestion, type DatedQuestion, type PerturbedQuestion, type PerturbOptions } from '../../eval/perturbation/perturbQuestion.js';
+import { stringField, type LineLocation } from '../../text/lines.js';
+import { intervalIso } from '../../time/records.js';
+import { UsageError, countOption, listOption, option, type Invocation } from '../command.js';
+import { command } from '../commands/perturb.js';
+import { filterLines } from '../inputs/filterLines.js';
+import { answerTimes, listField } from '../inputs/jsonLines.js';
+import { checkOutput, placeBeside, refuse } from '../outputs.js';
+
+export async function run(invocation: Invocation): Promise<number | void> {
+  const options = optionsOf(invocation);
+  // Refuses what is out of range before any line is read.
+  perturbQuestion(
+    { id: '', text: '', validFrom: '2000', validTo: '2001' },
+    { ...options, perQuestion: 1 },
+  );
+  const judged = await judgements(invocation);
+  let whole = false;
+  try {
+    const code = await filterLines(invocation, {
+      shape: (record, where) => {
+        const question = questionShape(record, where);
+        return { question, perturbed: perturbQuestion(question, options) };
+      },
+      weight: ({ perturbed }) => perturbed.reduce((sum, { text }) => sum + text.length, 0),
+      transform: async (batch) => {
+        const all = batch.flatMap(({ perturbed }) => perturbed);
+        await judged?.write(all);
+        return all.map((each) => perturbedRecord(each));
+      },
+    });
+    whole = true;
+    return code;
+  } finally {
+    await judged?.close(whole);
+  }
+}
+
+function optionsOf(invocation: Invocation): PerturbOptions {
+  const seed = option(invocation, 'seed') ?? '1';
+  if (!/^-?\d{1,15}$/.test(seed))
+    throw new UsageError(
+      `--seed must be a whole number, received ${JSON.stringify(seed)}.`,
+      command.name,
+    );
+  const perQuestion = countOption(invocation, command, 'per-question');
+  const until = option(invocation, 'until');
+  const [conditions, relations, granularities] = (
+    ['condition', 'relation', 'granularity'] as const
+  ).map((name) => listOption(invocation, name));
+  return {
+    seed: Number(seed),
+    avoidOverlap: !invocation.flags.has('overlap'),
+    ...(perQuestion === undefined ? {} : { perQuestion }),
+    ...(until === undefined ? {} : { until }),
+    ...(conditions ? { conditions: conditions as NonNullable<PerturbOptions['conditions']> } : {}),
+    ...(relations ? { relations: relations as NonNullable<PerturbOptions['relations']> } : {}),
+    ...(granularities ? { granularities: granularities as DateGranularity[] } : {}),
+  };
+}
+
+function questionShape(record: Record<string, unknown>, where: LineLocation): DatedQuestion {
+  const askedAt = stringField(record, 'asked_at', where, 'allowed');
+  const answers = listField<string>(record, 'answers', where, {
+    of: 'strings',
+    is: (each) => typeof each === 'string',
+  });
+  return {
+    id: stringField(record, 'id', where),
+    text: stringField(record, 'text', where),
+    ...answerTimes(record, where),
+    ...(askedAt === undefined ? {} : { askedAt }),
+    ...(answers ? { answers } : {}),
+  };
+}
+
+function perturbedRecord(perturbed: PerturbedQuestion): Record<string, unknown> {
+  const { id, originalId, text, answers, askedAt, condition, relation, interval, window } =
+    perturbed;
+  const { granularity } = interval;
+  const edges = intervalIso(window && { ...window, granularity });
+  return {
+    id,
+    original_id: originalId,
+    text,
+    ...(answers ? { answers } : {}),
+    ...(askedAt === undefined ? {} : { asked_at: askedAt }),
+    condition,
+    relation,
+    ...intervalIso(interval),
+    window_start: edges.start_iso,
+    window_end: edges.end_iso,
+    granularity,
+  };
+}
+
+interface JudgementFile {
+  write(questions: readonly PerturbedQuestion[]): Promise<void>;
+  /** Moves the file into its place, or leaves what was there. */
+  close(whole: boolean): Promise<void>;
+}
+
+/** Where the judgements of perturbed questions go: those of the questions they were made from. */
+async function judgements(invocation: Invocation): Promise<JudgementFile | undefined> {
+  const [from, to] = [option(invocation, 'qrels'), option(invocation, 'qrels-to')];
+  if (from === undefined && to === undefined) return undefined;
+  if (from === undefined || to === undefined) {
+    throw new UsageError(
+      '--qrels and --qrels-to go together: where judgements are read, and where they are written.',
+      command.name,
+    );
+  }
+  const qrels: Qrels = await readQrels(from, { signal: invocation.signal });
+  await checkOutput(to, 'qrels-to');
+  const beside = await placeBeside(to);
+  const refused = (cause: unknown): never => refuse(to, cause, beside);
+  const file = await open(beside, 'w').catch(refused);
+  return {
+    async write(questions) {
+      const lines = questions.flatMap(({ id, originalId }) => {
+        const judged = [...(qrels.get(originalId) ?? [])];
+        return judged.map(([document, grade]) => `${id} 0 ${document} ${grade}\n`);
+      });
+      await file.appendFile(lines.join('')).catch(refused);
+    },
+    async close(whole) {
+      await file.close();
+      if (beside === to) return;
+      await (whole ? rename(beside, to).catch(refused) : rm(beside, { force: true }));
+    },
+  };
+}

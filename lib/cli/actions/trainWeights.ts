@@ -1,0 +1,224 @@
+// `asof train weights`: numeric options of a system, tuned by cross-validation.
+import { writeFile } from 'node:fs/promises';
+import { AsOfError } from '../../errors.js';
+import { evaluate, type EvaluationQuery } from '../../eval/evaluate.js';
+import { readQrels, type Qrels } from '../../eval/files/trec.js';
+import { parseMetric, type Metric } from '../../eval/measures/metricNames.js';
+import { createSystem } from '../../papers/registry.js';
+import { numericOptions, optionsAt } from '../../systems/settings.js';
+import { tuneOptions, type TuningObjective, type OptionPoint, type TuningResult } from '../../train/tuneOptions.js';
+import { UsageError, countOption, option, requiredOption, type Arguments, type Invocation } from '../command.js';
+import { command } from '../commands/trainWeights.js';
+import { readQueries } from '../inputs/jsonLines.js';
+import { openCorpus } from '../inputs/corpus.js';
+import { checkOutput } from '../outputs.js';
+import { counted, table } from '../tables/layout.js';
+
+export async function run(invocation: Invocation): Promise<number | void> {
+  const { terminal, signal } = invocation;
+  const name = option(invocation, 'system') ?? 'tempralm';
+  const metric = parseMetric(option(invocation, 'metric') ?? 'mrr@10');
+  const output = option(invocation, 'output');
+  await checkOutput(output, 'output');
+  const qrels = await readQrels(requiredOption(invocation, command, 'qrels'), { signal });
+  const all = await readQueries(
+    requiredOption(invocation, command, 'queries'),
+    countOption(invocation, command, 'limit') ?? Infinity,
+    signal,
+  );
+  const queries = all.filter(({ id }) => qrels.has(id));
+  if (queries.length === 0)
+    throw new UsageError('None of the queries has judgements.', command.name);
+  const corpus = await openCorpus(invocation.positionals[0]!, invocation, { create: false });
+  const bar = terminal.progress(name, 'settings');
+  try {
+    const { options } = createSystem(name, { corpus });
+    const make = (path: string, value: number): unknown =>
+      createSystem(name, { corpus, settings: optionsAt(options, { [path]: value }) });
+    const known = searchable(numericOptions(options), make);
+    if (Object.keys(known).length === 0 && !invocation.strings['search']) {
+      throw new UsageError(
+        `${name} has no number among its options to search: name another --system.`,
+        command.name,
+      );
+    }
+    const space = spaceOf(invocation, known);
+    checkNames(name, space, known, make);
+    const objective = objectiveOf(
+      (point) => createSystem(name, { corpus, settings: optionsAt(options, point) }),
+      queries,
+      qrels,
+      metric,
+    );
+    const start = Object.fromEntries(Object.entries(known).filter(([path]) => path in space));
+    const method = (option(invocation, 'method') ?? 'coordinate') as 'coordinate';
+    const result = await tuneOptions(objective, space, {
+      start,
+      method,
+      folds: countOption(invocation, command, 'folds') ?? 5,
+      seed: countOption(invocation, command, 'seed') ?? 1,
+      signal,
+      onProgress: bar.update,
+    });
+    bar.end();
+    const report = {
+      system: name,
+      settings: optionsAt(options, result.best.point),
+      trained: { metric: metric.name, queries: queries.length, method, space, ...result },
+    };
+    if (output !== undefined) await writeSettings(output, report);
+    if (terminal.json) await terminal.printJson(report);
+    else await terminal.print(render(result, metric.name, queries.length));
+    return 0;
+  } finally {
+    bar.end();
+    await corpus.close();
+  }
+}
+
+/** The numbers that the system can be given; what it shows besides, it was not asked for. */
+function searchable(
+  shown: Readonly<Record<string, number>>,
+  make: (path: string, value: number) => unknown,
+): Record<string, number> {
+  const takes = ([path, value]: [string, number]): boolean => {
+    try {
+      make(path, value);
+      make(path, value === 0 ? 1 : value / 2);
+      return true;
+    } catch (fault) {
+      return !(AsOfError.is(fault) && fault.details['argument'] === 'settings');
+    }
+  };
+  return Object.fromEntries(Object.entries(shown).filter(takes));
+}
+
+/**
+ * Refuses the name of a number that the system does not take; a number that it shows not of itself,
+ * such as relevance.k1, is tried.
+ */
+function checkNames(
+  system: string,
+  space: Readonly<Record<string, readonly number[]>>,
+  known: Readonly<Record<string, number>>,
+  make: (path: string, value: number) => unknown,
+): void {
+  const takes = (path: string, value: number): boolean => {
+    try {
+      make(path, value);
+      return true;
+    } catch (fault) {
+      if (AsOfError.is(fault)) return false;
+      throw fault;
+    }
+  };
+  for (const [path, values] of Object.entries(space)) {
+    const partOfNumber = path.includes('.') && path.split('.')[0]! in known;
+    if (path in known || (!partOfNumber && values.some((value) => takes(path, value)))) continue;
+    const there = Object.keys(known).join(', ') || 'none';
+    throw new UsageError(
+      `--search ${path}: ${system} takes no such number. It has ${there}.`,
+      command.name,
+    );
+  }
+}
+
+/**
+ * The options and values of --search, else every number of the system from nothing to four times
+ * its value.
+ */
+function spaceOf(
+  invocation: Arguments,
+  known: Readonly<Record<string, number>>,
+): Record<string, number[]> {
+  const given = invocation.strings['search'];
+  if (!given) {
+    const around = (value: number): number[] =>
+      value === 0 ? [0, 0.25, 0.5, 1] : [0, 0.25, 0.5, 1, 2, 4].map((factor) => factor * value);
+    return Object.fromEntries(Object.entries(known).map(([path, value]) => [path, around(value)]));
+  }
+  return Object.fromEntries(
+    given.map((written) => {
+      const match = /^([A-Za-z][\w.]*)=(.+)$/.exec(written.trim());
+      const values =
+        match?.[2]!.split(',').map((each) => (each.trim() === '' ? NaN : Number(each))) ?? [];
+      if (!match || !values.every(Number.isFinite)) {
+        throw new UsageError(
+          `--search must be NAME=V,V,... with numbers, received ${JSON.stringify(written)}.`,
+          command.name,
+        );
+      }
+      return [match[1]!, values];
+    }),
+  );
+}
+
+function objectiveOf(
+  make: (point: OptionPoint) => Parameters<typeof evaluate>[0],
+  queries: readonly EvaluationQuery[],
+  qrels: Qrels,
+  metric: Metric,
+): TuningObjective {
+  return async (point, options) => {
+    try {
+      const { queries: scored } = await evaluate(make(point), queries, {
+        metrics: [metric],
+        qrels,
+        ...options,
+      });
+      return scored.map(({ values }) => values[metric.name] ?? 0);
+    } catch (fault) {
+      // A value outside an option's range. A name that the system does not know is no such thing.
+      if (
+        AsOfError.is(fault) &&
+        fault.code === 'ERR_INVALID_ARGUMENT' &&
+        fault.details['argument'] !== 'settings'
+      )
+        return undefined;
+      throw fault;
+    }
+  };
+}
+
+async function writeSettings(path: string, report: unknown): Promise<void> {
+  await writeFile(path, `${JSON.stringify(report, null, 2)}\n`).catch((cause: unknown) => {
+    throw new AsOfError(
+      'ERR_STORAGE',
+      `Expected to write ${path}, which failed: ${cause instanceof Error ? cause.message : String(cause)}. Free space, or name another file.`,
+      { cause, details: { file: path } },
+    );
+  });
+}
+
+const spoken = (point: OptionPoint): string =>
+  Object.entries(point)
+    .map(([path, value]) => `${path} ${value}`)
+    .join(', ') || 'as it is';
+
+function render(
+  { best, start, heldOut, folds, tried, refused }: TuningResult,
+  metric: string,
+  questions: number,
+): string {
+  const { better, worse } = heldOut;
+  const rows = [
+    ['', metric, 'settings'],
+    ['as it is', start.mean.toFixed(4), spoken(start.point)],
+    [
+      'held out',
+      heldOut.mean.toFixed(4),
+      `${counted(better, 'question', 'questions')} better, ${worse} worse than as it is`,
+    ],
+    ...folds.map(({ point, heldOut: own }, i) => [
+      `  part ${i + 1}`,
+      own.toFixed(4),
+      spoken(point),
+    ]),
+    ['chosen on all', best.mean.toFixed(4), spoken(best.point)],
+  ];
+  const notes = [
+    `${counted(tried.length, 'setting', 'settings')} tried on ${counted(questions, 'question', 'questions')}`,
+    ...(refused.length > 0 ? [`refused by the system: ${refused.map(spoken).join('; ')}`] : []),
+  ];
+  return `${table(rows, { align: ['left', 'right', 'left'] })}\n${notes.join('\n')}\n`;
+}

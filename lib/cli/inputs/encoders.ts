@@ -1,0 +1,129 @@
+// Encoders and rerankers that --encoder and --reranker name: embedded, from a file, from a server,
+// or ONNX from a folder or a hub.
+import { stat } from 'node:fs/promises';
+import { AsOfError } from '../../errors.js';
+import { onnxEncoder } from '../../models/onnx/onnxEncoder.js';
+import { onnxReranker } from '../../models/onnx/onnxReranker.js';
+import type { ModelLocation } from '../../models/onnx/options.js';
+import { openAiCompatibleEncoder } from '../../models/openAiCompatibleEncoder.js';
+import { adaptedEncoder } from '../../vectors/adapter.js';
+import type { Encoder } from '../../vectors/encoder.js';
+import type { Reranker } from '../../vectors/reranker.js';
+import { staticEncoder } from '../../vectors/staticEncoder.js';
+import { option, UsageError, type Invocation } from '../command.js';
+import { onnxForms, encodesByServer } from '../options/encoders.js';
+import { serverKey, serverUrl } from '../options/server.js';
+
+/** Opens the encoder of --encoder; undefined for the embedded one. */
+export async function openEncoder(invocation: Invocation): Promise<Encoder | undefined> {
+  const named = option(invocation, 'encoder');
+  if (
+    option(invocation, 'base-url') !== undefined &&
+    option(invocation, 'model') === undefined &&
+    !encodesByServer(invocation)
+  ) {
+    throw new UsageError(
+      '--base-url needs the name of a model on that server: --encoder openai:NAME, or ' +
+        '--model NAME where a command has it.',
+    );
+  }
+  return named === undefined || named === 'default' ? undefined : encoderNamed(named, invocation);
+}
+
+async function encoderNamed(named: string, invocation: Invocation): Promise<Encoder> {
+  if (named.startsWith('onnx:'))
+    return opened(named, invocation, (location) => onnxEncoder(location));
+  if (named.startsWith('openai:')) return encoderOfServer(named, invocation);
+  if (!named.startsWith('adapter:'))
+    return staticEncoder(named === 'default' ? {} : { model: named });
+  const [, file, base = 'default'] = /^adapter:([^,]*)(?:,(.+))?$/s.exec(named)!;
+  if (!file)
+    throw new UsageError(
+      `--encoder adapter:FILE needs the path of a file, received ${JSON.stringify(named)}.`,
+    );
+  return adaptedEncoder(await encoderNamed(base, invocation), file);
+}
+
+async function encoderOfServer(named: string, invocation: Invocation): Promise<Encoder> {
+  const [, model, url] = /^openai:(.*?)(?:@(https?:.*))?$/s.exec(named)!;
+  if (!model)
+    throw new UsageError(
+      `--encoder openai:NAME needs the name of a model, received ${JSON.stringify(named)}.`,
+    );
+  const baseURL = url ?? serverUrl(invocation);
+  if (baseURL === undefined)
+    throw new UsageError(
+      `--encoder ${named} needs the server that has it: --base-url URL, or openai:${model}@URL.`,
+    );
+  return openAiCompatibleEncoder({ baseURL, model, ...serverKey(), signal: invocation.signal });
+}
+
+/** Opens the cross-encoder of --reranker, if present. */
+export async function openReranker(invocation: Invocation): Promise<Reranker | undefined> {
+  const named = option(invocation, 'reranker');
+  if (named === undefined) return undefined;
+  if (!named.startsWith('onnx:'))
+    throw new UsageError(`--reranker must be ${onnxForms}, received ${JSON.stringify(named)}.`);
+  return opened(named, invocation, (location) => onnxReranker(location));
+}
+
+async function opened<Model>(
+  named: string,
+  { terminal, signal }: Invocation,
+  open: (location: ModelLocation) => Promise<Model>,
+): Promise<Model> {
+  const { place, revision, file } = parts(named);
+  const ofFile = file === undefined ? {} : { file };
+  const isFolder = (await stat(place).catch(() => undefined))?.isDirectory() ?? false;
+  // A folder comes first: a name of two words may be both.
+  if (isFolder || !/^[A-Za-z0-9][\w.-]*\/[A-Za-z0-9][\w.-]*$/.test(place)) {
+    if (revision !== undefined)
+      throw new UsageError(
+        `A revision is of a model on a hub, OWNER/NAME; received ${JSON.stringify(named)}.`,
+      );
+    return open({ path: place, ...ofFile, signal });
+  }
+  const bar = terminal.progress(`downloading ${place}`, 'MB');
+  const megabytes = (count: number): number => count / 1e6;
+  const token = process.env['HF_TOKEN'];
+  try {
+    return await open({
+      hub: place,
+      ...ofFile,
+      ...(revision === undefined ? {} : { revision }),
+      ...(token ? { token } : {}),
+      signal,
+      onProgress: ({ done, total }) =>
+        bar.update({ done: megabytes(done), total: megabytes(total) }),
+    });
+  } catch (error) {
+    if (!AsOfError.is(error) || !['ERR_NOT_FOUND', 'ERR_DOWNLOAD_FAILED'].includes(error.code))
+      throw error;
+    throw new AsOfError(
+      error.code,
+      `${error.message} (${place} is no folder here, so it was taken as a model's name on a hub.)`,
+      {
+        cause: error,
+        details: error.details,
+      },
+    );
+  } finally {
+    bar.end();
+  }
+}
+
+/** FOLDER#FILE or OWNER/NAME@REVISION#FILE. */
+function parts(named: string): {
+  place: string;
+  revision: string | undefined;
+  file: string | undefined;
+} {
+  const [, before, file] = /^onnx:(.*?)(?:#([^#]*\.onnx))?$/s.exec(named)!;
+  const [, name, revision] = /^([\w.-]+\/[\w.-]+)@([^@]+)$/.exec(before!) ?? [
+    undefined,
+    before,
+    undefined,
+  ];
+  if (!name) throw new UsageError(`A model is ${onnxForms}; received ${JSON.stringify(named)}.`);
+  return { place: name, revision, file };
+}

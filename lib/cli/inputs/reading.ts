@@ -1,0 +1,32 @@
+// Values of --read and --passages.
+import { readerModes, type ReaderMode, type ReadOptions } from '../../reading/answer.js';
+import { UsageError, countOption, option, suggestion, type Command, type Invocation } from '../command.js';
+
+/**
+ * Parses --read and --passages; `hasModel`: whether --model is present.
+ * @throws UsageError for an unknown mode, or one that prompts a model without --model.
+ */
+export async function readingOf(
+  invocation: Invocation,
+  command: Command,
+  hasModel: boolean,
+): Promise<ReadOptions> {
+  const mode = option(invocation, 'read');
+  const passages = countOption(invocation, command, 'passages');
+  if (mode !== undefined && !readerModes.includes(mode as ReaderMode)) {
+    throw new UsageError(
+      `--read must be one of ${readerModes.join(', ')}, received ${JSON.stringify(mode)}.${suggestion(mode, readerModes)}`,
+      command.name,
+    );
+  }
+  if (mode !== undefined && mode !== 'extract' && !hasModel) {
+    throw new UsageError(
+      `--read ${mode} prompts a model: name one with --model, or use --read extract.`,
+      command.name,
+    );
+  }
+  return {
+    ...(mode === undefined ? {} : { mode: mode as ReaderMode }),
+    ...(passages === undefined ? {} : { passages }),
+  };
+}
