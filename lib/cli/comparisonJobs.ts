@@ -1,6 +1,6 @@
-// Cells of a comparison measured by several processes at once: each runs the same command line, is
-// told which cells to measure, and leaves them in the folder of finished cells, where the
-// comparison finds them. One JavaScript thread fills one core; a corpus is indexed by one.
+// Runs of a comparison measured by several processes at once, as one JavaScript thread fills one
+// core. Each process runs the same command line, is assigned runs by the parent, and leaves them in
+// the folder of finished runs, where the comparison finds them.
 import { fork, type ChildProcess } from 'node:child_process';
 import { AsOfError } from '../errors.js';
 import { compare } from '../eval/comparison/compare.js';
@@ -8,29 +8,26 @@ import type { CompareOptions } from '../eval/comparison/compareOptions.js';
 import { PerturbationCache } from '../eval/comparison/perturbationCache.js';
 import type { TestCollection } from '../eval/comparison/testCollection.js';
 
-/**
- * The folder of the comparison that this process measures cells of; nothing where it is not one of
- * several.
- */
+/** The work folder of the comparison, in one of its child processes; else undefined. */
 export function jobFolder(): string | undefined {
   return process.send ? process.env['ASOF_COMPARISON_JOB'] : undefined;
 }
 
-/** Indexes a set's corpus, or measures a system on it. */
+/** A set to index, or with a system a run to measure. */
 interface Task {
   set: number;
   system?: string;
 }
 
-/** What a process says when it is ready for a task, and when one has failed. */
-interface Said {
-  /** Microseconds of processor time that it has had. */
+/** Message of a process that is ready for a task; `fault` if its last one failed. */
+interface WorkerMessage {
+  /** Microseconds of processor time of the process so far. */
   used: number;
   fault?: { code: AsOfError['code'] | undefined; message: string };
 }
 
-/** Measures the cells that the parent names until it has no more. */
-export async function measureCells(
+/** Measures the runs that the parent process assigns until it disconnects. */
+export async function measureRuns(
   sets: readonly TestCollection[],
   options: CompareOptions,
 ): Promise<void> {
@@ -51,22 +48,22 @@ export async function measureCells(
   await new Promise<void>((resolve) => {
     process.on('message', (task: Task) => {
       void measure(task).then(
-        () => tell(),
+        () => report(),
         (fault: unknown) =>
-          tell({
+          report({
             code: AsOfError.is(fault) ? fault.code : undefined,
             message: (fault as Error).message,
           }),
       );
     });
     process.on('disconnect', resolve);
-    tell();
+    report();
   });
 }
 
-function tell(fault?: Said['fault']): void {
+function report(fault?: WorkerMessage['fault']): void {
   const { user, system } = process.cpuUsage();
-  process.send!({ used: user + system, ...(fault ? { fault } : {}) } satisfies Said);
+  process.send!({ used: user + system, ...(fault ? { fault } : {}) } satisfies WorkerMessage);
 }
 
 export interface JobsOptions {
@@ -74,37 +71,38 @@ export interface JobsOptions {
   keep: string;
   systems: readonly string[];
   signal: AbortSignal;
-  onCell: (questions: number) => void;
+  /** Called after each run with its number of questions. */
+  onRun: (questions: number) => void;
 }
 
 /**
- * Has all cells measured, and says how many seconds of processor time it took. Errors: the first of
- * any process; ERR_ABORTED.
+ * Measures all runs in child processes and returns their seconds of processor time.
+ * @throws AsOfError the first error of any process; ERR_ABORTED.
  */
-export async function fillCells(
+export async function measureInProcesses(
   sets: readonly TestCollection[],
-  { jobs, keep, systems, signal, onCell }: JobsOptions,
+  { jobs, keep, systems, signal, onRun }: JobsOptions,
 ): Promise<number> {
   const corpora = [
     ...new Map(sets.map(({ corpus, name }, set) => [corpus ?? name, { set }])).values(),
   ];
-  // What takes longest begins first: larger sets, and the systems named last, as simple ones are
-  // named before.
+  // The longest runs start first: larger sets, and the systems named last, as the simple ones are
+  // usually named first.
   const largest = sets
     .map(({ queries }, set) => ({ set, size: queries.length }))
     .sort((a, b) => b.size - a.size);
-  const cells = [...systems]
+  const runs = [...systems]
     .reverse()
     .flatMap((system) => largest.map(({ set }) => ({ set, system })));
-  const children = Array.from({ length: Math.min(jobs, cells.length) }, () => startJob(keep));
+  const children = Array.from({ length: Math.min(jobs, runs.length) }, () => startJob(keep));
   const stop = (): void => children.forEach((child) => child.kill());
   signal.addEventListener('abort', stop, { once: true });
   const finished = (task: Task): void =>
-    onCell(task.system === undefined ? 0 : sets[task.set]!.queries.length);
+    onRun(task.system === undefined ? 0 : sets[task.set]!.queries.length);
   try {
     const used = children.map(() => 0);
     const workers = children.map((child, at) => worker(child, (each) => (used[at] = each)));
-    for (const tasks of [corpora as Task[], cells as Task[]]) {
+    for (const tasks of [corpora as Task[], runs as Task[]]) {
       await Promise.all(workers.map((work) => drain(tasks, work, finished)));
     }
     children.forEach((child) => child.disconnect());
@@ -140,7 +138,7 @@ function startJob(keep: string): ChildProcess {
   });
 }
 
-/** Gives a process one task after the other. */
+/** A function that runs tasks in a process, one after the other. */
 function worker(
   child: ChildProcess,
   onUsed: (microseconds: number) => void,
@@ -153,8 +151,8 @@ function worker(
       if (failed) reject(failed);
     });
   const ready = next();
-  ready.catch(() => undefined); // said to whoever gives the first task
-  child.on('message', ({ used, fault }: Said) => {
+  ready.catch(() => undefined); // rejects the first task instead
+  child.on('message', ({ used, fault }: WorkerMessage) => {
     onUsed(used);
     if (fault) answer?.reject(new AsOfError(fault.code ?? 'ERR_INVALID_INPUT', fault.message));
     else answer?.resolve();
@@ -163,7 +161,7 @@ function worker(
     const how = ended ?? `exit code ${String(code)}`;
     failed = new AsOfError(
       'ERR_STORAGE',
-      `Expected a process to measure cells, received its end (${how}). Repeat the command to continue.`,
+      `Expected a process to measure runs, received its exit (${how}). Repeat the command to continue.`,
     );
     answer?.reject(failed);
   });

@@ -9,22 +9,22 @@ import type { Terminal } from './terminal.js';
 export interface QualityOptions {
   out: string;
   concurrency: number;
-  /** The model that is asked, where one is. */
-  asked: BudgetedModel | undefined;
+  /** Counts the calls of the model. */
+  budgeted: BudgetedModel | undefined;
   terminal: Terminal;
   signal: AbortSignal;
 }
 
 /**
- * Judges instances and writes `{query_id,data_quality,by,reason}` of each. The exit code is 1 where
- * a budget left some.
+ * Judges instances and writes `{query_id,data_quality,by,reason}` of each. Returns the exit code, 1
+ * if the budget was exhausted.
  */
 export async function judgeQuality(
   judge: RelevanceJudge,
   instances: readonly JudgeInstance[],
   options: QualityOptions,
 ): Promise<number> {
-  const { out, concurrency, asked, terminal, signal } = options;
+  const { out, concurrency, budgeted, terminal, signal } = options;
   const bar = terminal.progress('judging', 'questions');
   const judged = await judgeInstances(judge, instances, {
     concurrency,
@@ -36,14 +36,14 @@ export async function judgeQuality(
       `${JSON.stringify({ query_id: id, data_quality: score, by, reason })}\n`,
   );
   await writeOutput(out, lines.join(''));
-  await report(judged, judge.id, { out, asked, terminal });
+  await report(judged, judge.id, { out, budgeted, terminal });
   return judged.left > 0 ? 1 : 0;
 }
 
 async function report(
   { instances, left }: InstanceJudgements,
   by: string,
-  { out, asked, terminal }: Pick<QualityOptions, 'out' | 'asked' | 'terminal'>,
+  { out, budgeted, terminal }: Pick<QualityOptions, 'out' | 'budgeted' | 'terminal'>,
 ): Promise<void> {
   const scores = instances.map(({ score }) => score).sort((one, other) => one - other);
   const mean =
@@ -52,21 +52,20 @@ async function report(
   if (terminal.json) {
     const figures = {
       data_quality: { mean, least, most },
-      ...(asked ? { calls: asked.calls } : {}),
+      ...(budgeted ? { calls: budgeted.calls } : {}),
     };
     await terminal.printJson({ out, by, queries: scores.length, left, ...figures });
     return;
   }
-  const calls = asked ? `, ${counted(asked.calls, 'call', 'calls')} of the model` : '';
+  const calls = budgeted ? `, ${counted(budgeted.calls, 'call', 'calls')} of the model` : '';
   const figures =
-    mean === null
-      ? ''
-      : `: quality ${mean.toFixed(1)} of 100 in the mean, from ${least} to ${most}`;
+    mean === null ? '' : `: mean quality ${mean.toFixed(1)} of 100, from ${least} to ${most}`;
   await terminal.print(
     `${out}: ${counted(scores.length, 'question', 'questions')} by ${by}${calls}${figures}\n`,
   );
   if (left === 0) return;
   terminal.say(
-    `asof: the budget left ${counted(left, 'question', 'questions')} unjudged and unwritten; repeat with --cache to continue`,
+    `asof: --budget exhausted with ${counted(left, 'question', 'questions')} left; ` +
+      'repeat with --cache to continue',
   );
 }

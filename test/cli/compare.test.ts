@@ -342,7 +342,7 @@ describe('asof compare', function () {
       [
         ['compare', set, '-s', 'bm25', '--group-by', 'clas'],
         2,
-        /No question asked has the field "clas" of --group-by/,
+        /No question has the field "clas" of --group-by/,
       ],
       [
         ['compare', set, '-s', 'bm25', '--keep', join(set, 'qrels.tsv')],

@@ -327,7 +327,7 @@ describe('asof index, ask, eval, info', () => {
         stdout,
         /^system +hit@1 +p50 +p99\nhybrid +[\d.]+ .*\ndense +[\d.]+ .*\n\n2 queries asked for 1 passage each; averages are over 2\n/,
       );
-      assert.match(stdout, /judged but not asked, left out: 1 query/);
+      assert.match(stdout, /judged but not among the queries, excluded: 1 query/);
     });
 
     it('refuses a bad line of queries, and two rankings in one run', async () => {

@@ -21,7 +21,7 @@ describe('asof demo', () => {
     assert.match(
       stdout,
       new RegExp(
-        `asof answered ${right} of ${questions} rightly, plain similarity \\d+, in .* with indexing\\.\\n$`,
+        `asof answered ${right} of ${questions} correctly, plain similarity \\d+, in .* with indexing\\.\\n$`,
       ),
     );
     assert.equal(code, 0);

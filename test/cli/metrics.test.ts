@@ -49,9 +49,9 @@ describe('asof metrics', () => {
         'map     0.6667        2',
         'hit@1   0.5000        2',
         '',
-        'Averaged over the 2 judged queries that the run has.',
-        'Judged but not in the run, left out: 1 query (--complete counts zero for them).',
-        'In the run without judgements, left out: 1 query.',
+        'Averaged over the 2 judged queries in the run.',
+        'Judged but not in the run, excluded: 1 query (--complete counts zero for them).',
+        'In the run without judgements, excluded: 1 query.',
         '',
       ].join('\n'),
     );
@@ -218,7 +218,7 @@ describe('asof metrics', () => {
       asof([...args, '--group-by', 'domain', '--json']),
       asof([...args, '--group-by', 'domain']),
     ]);
-    assert.match(json.stderr, /left out, as they need --future: future@5/);
+    assert.match(json.stderr, /omitted, as they need --future: future@5/);
     const {
       metrics,
       averaged_over: over,
@@ -339,10 +339,7 @@ describe('asof metrics', () => {
         ['metrics', '--qrels', qrels, '--run', run, '--tempo', 'papers'],
         /--tempo must be paper or code, received "papers"/,
       ],
-      [
-        ['metrics', '--qrels', qrels, '--run', run, '--facts', qrels],
-        /--facts goes with --outdated/,
-      ],
+      [['metrics', '--qrels', qrels, '--run', run, '--facts', qrels], /--facts needs --outdated/],
       [
         ['metrics', '--qrels', qrels, '--run', run, '--group-by', 'x'],
         /--group-by is a field of --queries/,

@@ -1,5 +1,4 @@
-// The options that say how an answer is read: what help names, what is refused, and how a read
-// answer is shown.
+// Options of answer reading: help, values and errors.
 import assert from 'node:assert/strict';
 import { readArguments, UsageError, type Command, type Invocation } from '../../lib/cli/command.js';
 import { readingOf } from '../../lib/cli/inputs/reading.js';
@@ -21,23 +20,23 @@ describe('reading options', () => {
     for (const mode of readerModes) assert.ok(readingOptions['read']!.help.includes(mode), mode);
   });
 
-  it('gives what was asked for, and nothing else', async () => {
-    assert.deepEqual(await reading(false), {});
-    assert.deepEqual(await reading(false, '--read', 'extract', '--passages', '3'), {
+  it('gives the values of the options that are present', () => {
+    assert.deepEqual(reading(false), {});
+    assert.deepEqual(reading(false, '--read', 'extract', '--passages', '3'), {
       mode: 'extract',
       passages: 3,
     });
-    assert.deepEqual(await reading(true, '--read', 'selfMrag'), { mode: 'selfMrag' });
+    assert.deepEqual(reading(true, '--read', 'selfMrag'), { mode: 'selfMrag' });
   });
 
-  it('refuses modes that are none, modes without their model, and counts that are none', async () => {
-    const refused = (pattern: RegExp) => (error: unknown) =>
-      error instanceof UsageError && pattern.test(error.message);
-    await assert.rejects(
-      reading(true, '--read', 'selfmarg'),
-      refused(/one of extract, .*Did you mean selfMrag\?/),
-    );
-    await assert.rejects(reading(false, '--read', 'direct'), refused(/--model/));
-    await assert.rejects(reading(true, '--passages', '0'), refused(/whole number/));
+  it('refuses unknown modes, modes without their model, and invalid counts', () => {
+    const refuses = (pattern: RegExp, hasModel: boolean, ...args: string[]): void =>
+      assert.throws(
+        () => reading(hasModel, ...args),
+        (error: unknown) => error instanceof UsageError && pattern.test(error.message),
+      );
+    refuses(/one of extract, .*Did you mean selfMrag\?/, true, '--read', 'selfmarg');
+    refuses(/--model/, false, '--read', 'direct');
+    refuses(/whole number/, true, '--passages', '0');
   });
 });

@@ -27,7 +27,7 @@ describe('asof tempo', () => {
     assert.match(lines.stdout, /classes: EAL 1, .*TCP 3, .*OTH 3/);
     assert.match(
       lines.stdout,
-      /1 step without gold documents left out\nreworded queries \(--reasoning\): our_reason\n/,
+      /1 step without gold documents excluded\nreworded queries \(--reasoning\): our_reason\n/,
     );
     const travel = await asof(['tempo', 'info', corpus, '--json', '--domains', 'travel']);
     const { classes, annotated_classes: annotated, domains } = JSON.parse(travel.stdout);
@@ -230,7 +230,7 @@ describe('asof tempo', () => {
       '--out',
       at('law.jsonl'),
     ]);
-    const agreed = 'as annotated in the folder: temporal or not 3 of 3, reasoning class 2 of 3';
+    const agreed = 'agreement with the folder: temporal or not 3 of 3, reasoning class 2 of 3';
     assert.deepEqual([code, stdout], [0, `${at('law.jsonl')}: 3 queries by rules\n${agreed}\n`]);
     const own = at('own');
     for (const part of ['documents', 'examples'])

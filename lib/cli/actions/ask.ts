@@ -3,6 +3,7 @@ import { createSystem } from '../../papers/registry.js';
 import { mostPassages } from '../../systems/system.js';
 import { countOption, option, type Invocation } from '../command.js';
 import { command } from '../commands/ask.js';
+import { renderResult, resultJson } from '../tables/results.js';
 import { openCorpus } from '../inputs/corpus.js';
 import { openReranker } from '../inputs/encoders.js';
 import { openModel } from '../inputs/model.js';
@@ -10,21 +11,20 @@ import { readingOf } from '../inputs/reading.js';
 import { deviceOf, exactnessOf } from '../inputs/searchOptions.js';
 import { namesModel } from '../options/model.js';
 import { settingsFor, settingsOf, systemsWith } from '../options/settings.js';
-import { usersOf } from '../inputs/modelUsers.js';
+import { modelUsersOf } from '../inputs/modelUsers.js';
 
 export async function run(invocation: Invocation): Promise<number | void> {
-  const { renderResult, resultJson } = await import('../tables/results.js');
   const { terminal, signal } = invocation;
   const [folder, text] = invocation.positionals as [string, string];
   const askedAt = option(invocation, 'asked-at');
   const k = countOption(invocation, command, 'k', { most: mostPassages }) ?? 5;
-  const exactness = await exactnessOf(invocation, command);
-  const device = await deviceOf(invocation, command);
+  const exactness = exactnessOf(invocation, command);
+  const device = deviceOf(invocation, command);
   const file = await settingsOf(invocation);
   const named = option(invocation, 'system');
   const [name] = systemsWith(named === undefined ? undefined : [named], file, command);
-  const read = await readingOf(invocation, command, namesModel(invocation));
-  await usersOf([name!], read, file, invocation, command);
+  const read = readingOf(invocation, command, namesModel(invocation));
+  modelUsersOf([name!], read, file, invocation, command);
   await using opened = await openModel(invocation, command);
   const reranker = await openReranker(invocation);
   const corpus = await openCorpus(folder, invocation, {

@@ -10,12 +10,9 @@ import { counted } from '../tables/layout.js';
 
 export async function run(invocation: Invocation): Promise<number | void> {
   const { terminal, signal } = invocation;
-  const [passagesFile, queriesFile, qrelsFile, folder] = [
-    'passages',
-    'queries',
-    'qrels',
-    'to',
-  ].map((name) => requiredOption(invocation, command, name)) as [string, string, string, string];
+  const [passagesFile, queriesFile, qrelsFile, folder] = ['passages', 'queries', 'qrels', 'to'].map(
+    (name) => requiredOption(invocation, command, name),
+  ) as [string, string, string, string];
   const split = option(invocation, 'split') ?? 'test';
   const queries = await readQueries(queriesFile, Infinity, signal);
   const qrels = await readQrels(qrelsFile, { signal });
@@ -28,11 +25,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
       yield passage;
     }
   }
-  await writeBeir(
-    folder,
-    { queries, passages: passages(), qrels: { [split]: qrels } },
-    { signal },
-  );
+  await writeBeir(folder, { queries, passages: passages(), qrels: { [split]: qrels } }, { signal });
   const counts = `${counted(written, 'passage', 'passages')}, ${counted(queries.length, 'query', 'queries')}`;
   if (terminal.json)
     await terminal.printJson({

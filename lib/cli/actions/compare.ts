@@ -13,132 +13,163 @@ import type { TempoDefinition } from '../../eval/measures/temporal.js';
 import { systemNames } from '../../papers/registry.js';
 import { mostPassages } from '../../systems/system.js';
 import type { Encoder } from '../../vectors/encoder.js';
-import { UsageError, countOption, listOption, option, suggestion, type Invocation } from '../command.js';
+import {
+  UsageError,
+  countOption,
+  listOption,
+  option,
+  suggestion,
+  type Invocation,
+} from '../command.js';
 import { command, defaultMetrics, defaultSystems } from '../commands/compare.js';
-import { fillCells, jobFolder, measureCells } from '../comparisonJobs.js';
+import { jobFolder, measureInProcesses, measureRuns } from '../comparisonJobs.js';
 import { openSets } from '../inputs/comparisonSets.js';
 import { openEncoder, openReranker } from '../inputs/encoders.js';
 import { openModel } from '../inputs/model.js';
-import { usersOf } from '../inputs/modelUsers.js';
+import { modelUsersOf } from '../inputs/modelUsers.js';
 import { readingOf } from '../inputs/reading.js';
 import { exactnessOf } from '../inputs/searchOptions.js';
 import { setForm } from '../options/collectionForm.js';
 import { namesModel } from '../options/model.js';
 import { formsOf } from '../options/perturbation.js';
 import { settingsOf } from '../options/settings.js';
-import { checkOutput, keptFolder, writeOutput } from '../outputs.js';
+import { checkOutput, ensureFolder, writeOutput } from '../outputs.js';
 import { renderComparison } from '../tables/comparisonTables.js';
 import type { Terminal } from '../terminal.js';
 
-export async function run(invocation: Invocation): Promise<number | void> {
+interface CompareInput {
+  folders: readonly string[];
+  systems: readonly string[];
+  groupBy: readonly string[];
+  sample: number | undefined;
+  seed: number;
+  /** Concurrent processes. */
+  jobs: number;
+  /** File of the result. */
+  output: string | undefined;
+  /** Folder of corpora and finished runs; undefined for a temporary one. */
+  keep: string | undefined;
+  options: CompareOptions;
+}
+
+export async function run(invocation: Invocation): Promise<number> {
   const { terminal, signal } = invocation;
-  const folders = [...(invocation.strings['set'] ?? []), ...invocation.positionals];
-  if (folders.length === 0)
-    throw new UsageError(`Name a set: --set FOLDER, with ${setForm}.`, command.name);
-  const systems = listOption(invocation, 'systems') ?? defaultSystems;
-  await checkSystems(systems);
-  const output = option(invocation, 'out');
-  await checkOutput(output, 'out');
-  const tempo = option(invocation, 'tempo') as TempoDefinition | undefined;
-  const metricOptions = tempo === undefined ? {} : { tempo };
-  const metrics = parseMetrics(
-    listOption(invocation, 'metrics') ?? defaultMetrics,
-    metricOptions,
-  );
-  const count = (name: string, range?: { least?: number; most?: number }) =>
-    countOption(invocation, command, name, range);
-  const [seed, sample, exactness] = [
-    count('seed') ?? 1,
-    count('sample'),
-    await exactnessOf(invocation, command),
-  ];
-  const [k, shown] = [count('k', { most: mostPassages }), count('shown', { least: 0 })];
-  const forms = formsOf(invocation, command, 'perturb');
-  const file = await settingsFor(systems, invocation);
-  const read = await readingOf(invocation, command, namesModel(invocation));
-  await usersOf(systems, read, file, invocation, command);
+  const input = await readInput(invocation);
+  const { folders, groupBy, sample, seed, jobs, output } = input;
   await using opened = await openModel(invocation, command);
   const reranker = await openReranker(invocation);
-  const jobs = count('jobs') ?? 1;
-  const given =
-    jobFolder() ?? option(invocation, 'keep') ?? output?.replace(/(?:\.json)?$/, '.kept');
-  const keep = given ?? (await mkdtemp(join(tmpdir(), 'asof-compare-')));
-  const bar = terminal.progress('comparing', 'questions');
+  const keep = input.keep ?? (await mkdtemp(join(tmpdir(), 'asof-compare-')));
   try {
-    await keptFolder(keep);
+    await ensureFolder(keep);
     const encoder = await openEncoder(invocation);
-    const groupBy = listOption(invocation, 'group-by') ?? [];
-    const sets = await openSets(folders, {
-      keep,
-      groupBy,
-      encoder,
-      sample,
-      seed,
-      signal,
-      terminal,
-    });
+    const common = { keep, encoder, signal, terminal };
+    const sets = await openSets(folders, { ...common, groupBy, sample, seed });
     checkGroups(sets, groupBy);
     const options: CompareOptions = {
-      systems,
-      metrics,
-      seed,
-      signal,
-      relevantFrom: count('relevant-from') ?? 1,
-      read,
+      ...input.options,
       ...opened.options,
       ...(reranker ? { reranker } : {}),
-      ...chosen(invocation),
-      ...(forms === undefined ? {} : { perturb: { perQuestion: forms } }),
-      ...(tempo === undefined ? {} : { metricOptions }),
-      ...numbers({ k, sample, rounds: count('rounds'), shown }),
-      ...(exactness ? { exactness } : {}),
-      ...(file ? { settings: { [file.system]: file.settings } } : {}),
-      ...(given === undefined && jobs === 1 ? {} : { store: runFolder(join(keep, 'cells')) }),
-      command: `asof ${written(invocation)}`,
+      ...(input.keep === undefined && jobs === 1 ? {} : { store: runFolder(join(keep, 'cells')) }),
     };
     checkComparison(sets, options); // before any corpus is indexed
     if (jobFolder() !== undefined) {
-      await measureCells(sets, options);
+      await measureRuns(sets, options);
       return 0;
     }
-    const [started, used] = [performance.now(), process.cpuUsage()];
-    const filled =
-      jobs === 1
-        ? 0
-        : await fillCells(sets, {
-            jobs,
-            keep,
-            systems,
-            signal,
-            onCell: cellCounter(sets, systems, bar),
-          });
-    const result = await compare(sets, {
-      ...options,
-      ...(jobs > 1 ? {} : { onProgress: bar.update }),
-    });
-    bar.end();
-    if (invocation.flags.has('dates')) await addDateScores(result, options, encoder);
-    const { user, system } = process.cpuUsage(used);
-    const took = {
-      seconds: (performance.now() - started) / 1000,
-      processor_seconds: (user + system) / 1e6 + filled,
-    };
-    Object.assign(result, took, jobs > 1 ? { jobs } : {});
+    const result = await measure(sets, options, { jobs, keep, encoder }, invocation);
     if (output !== undefined) await writeOutput(output, `${JSON.stringify(result)}\n`, signal);
     if (terminal.json) await terminal.printJson(result);
     else await terminal.print(renderComparison(result, terminal));
     return 0;
   } catch (fault) {
-    if (signal.aborted && given !== undefined)
-      terminal.say(`asof: finished cells are kept in ${keep}; repeat the command to continue.`);
+    if (signal.aborted && input.keep !== undefined)
+      terminal.say(`asof: finished runs are kept in ${keep}; repeat the command to continue.`);
     throw fault;
   } finally {
-    bar.end();
-    if (given === undefined) await rm(keep, { recursive: true, force: true });
+    if (input.keep === undefined) await rm(keep, { recursive: true, force: true });
   }
 }
 
-/** The settings file. Errors: UsageError where it is for a system that is not compared. */
+/** @throws UsageError for options that are invalid or exclude each other. */
+async function readInput(invocation: Invocation): Promise<CompareInput> {
+  const folders = [...(invocation.strings['set'] ?? []), ...invocation.positionals];
+  if (folders.length === 0)
+    throw new UsageError(`Name a set: --set FOLDER, with ${setForm}.`, command.name);
+  const systems = listOption(invocation, 'systems') ?? defaultSystems;
+  checkSystems(systems);
+  const output = option(invocation, 'out');
+  await checkOutput(output, 'out');
+  const tempo = option(invocation, 'tempo') as TempoDefinition | undefined;
+  const metricOptions = tempo === undefined ? {} : { tempo };
+  const metrics = parseMetrics(listOption(invocation, 'metrics') ?? defaultMetrics, metricOptions);
+  const count = (name: string, range?: { least?: number; most?: number }) =>
+    countOption(invocation, command, name, range);
+  const [seed, sample] = [count('seed') ?? 1, count('sample')];
+  const exactness = exactnessOf(invocation, command);
+  const [k, shown] = [count('k', { most: mostPassages }), count('shown', { least: 0 })];
+  const forms = formsOf(invocation, command, 'perturb');
+  const file = await settingsFor(systems, invocation);
+  const read = readingOf(invocation, command, namesModel(invocation));
+  modelUsersOf(systems, read, file, invocation, command);
+  const options: CompareOptions = {
+    systems,
+    metrics,
+    seed,
+    signal: invocation.signal,
+    relevantFrom: count('relevant-from') ?? 1,
+    read,
+    ...significanceOptions(invocation),
+    ...(forms === undefined ? {} : { perturb: { perQuestion: forms } }),
+    ...(tempo === undefined ? {} : { metricOptions }),
+    ...defined({ k, sample, rounds: count('rounds'), shown }),
+    ...(exactness ? { exactness } : {}),
+    ...(file ? { settings: { [file.system]: file.settings } } : {}),
+    command: `asof ${commandLine(invocation)}`,
+  };
+  const jobs = count('jobs') ?? 1;
+  const keep =
+    jobFolder() ?? option(invocation, 'keep') ?? output?.replace(/(?:\.json)?$/, '.kept');
+  const groupBy = listOption(invocation, 'group-by') ?? [];
+  return { folders, systems, groupBy, sample, seed, jobs, output, keep, options };
+}
+
+/** Measures all runs, in this process or in several, with wall-clock and processor time. */
+async function measure(
+  sets: readonly TestCollection[],
+  options: CompareOptions,
+  { jobs, keep, encoder }: { jobs: number; keep: string; encoder: Encoder | undefined },
+  { terminal, signal, flags }: Invocation,
+): Promise<Comparison> {
+  const { systems } = options;
+  const bar = terminal.progress('comparing', 'questions');
+  const [started, used] = [performance.now(), process.cpuUsage()];
+  try {
+    const onRun = questionCounter(sets, systems, bar);
+    const childSeconds =
+      jobs === 1 ? 0 : await measureInProcesses(sets, { jobs, keep, systems, signal, onRun });
+    const result = await compare(sets, {
+      ...options,
+      ...(jobs > 1 ? {} : { onProgress: bar.update }),
+    });
+    bar.end();
+    if (flags.has('dates')) await addDateScores(result, options, encoder);
+    const { user, system } = process.cpuUsage(used);
+    const seconds = (performance.now() - started) / 1000;
+    const processorSeconds = (user + system) / 1e6 + childSeconds;
+    return Object.assign(
+      result,
+      { seconds, processor_seconds: processorSeconds },
+      jobs > 1 ? { jobs } : {},
+    );
+  } finally {
+    bar.end();
+  }
+}
+
+/**
+ * The settings file.
+ * @throws UsageError if it is for a system that is not compared.
+ */
 async function settingsFor(
   systems: readonly string[],
   invocation: Invocation,
@@ -170,14 +201,14 @@ async function addDateScores(
   Object.assign(result, { date_scores: scores, date_reasoning: reasoning });
 }
 
-async function checkSystems(systems: readonly string[]): Promise<void> {
+function checkSystems(systems: readonly string[]): void {
   const unknown = systems.find((name) => !systemNames.includes(name));
   if (unknown === undefined) return;
-  const taken = `--systems takes ${systemNames.join(', ')}, received ${JSON.stringify(unknown)}.`;
-  throw new UsageError(`${taken}${suggestion(unknown, systemNames)}`, command.name);
+  const message = `--systems takes ${systemNames.join(', ')}, received ${JSON.stringify(unknown)}.`;
+  throw new UsageError(`${message}${suggestion(unknown, systemNames)}`, command.name);
 }
 
-/** A field that no question has is a misspelt one; one that a sample lacks may be in others. */
+/** A field that no question of any set has is misspelt. */
 function checkGroups(sets: readonly TestCollection[], fields: readonly string[]): void {
   const has = new Set(
     sets.flatMap(({ queries }) => queries.flatMap(({ groups }) => Object.keys(groups ?? {}))),
@@ -185,12 +216,12 @@ function checkGroups(sets: readonly TestCollection[], fields: readonly string[])
   const unknown = fields.find((field) => !has.has(field));
   if (unknown !== undefined)
     throw new UsageError(
-      `No question asked has the field ${JSON.stringify(unknown)} of --group-by.`,
+      `No question has the field ${JSON.stringify(unknown)} of --group-by.`,
       command.name,
     );
 }
 
-function cellCounter(
+function questionCounter(
   sets: readonly TestCollection[],
   systems: readonly string[],
   bar: ReturnType<Terminal['progress']>,
@@ -203,7 +234,7 @@ function cellCounter(
   };
 }
 
-function chosen(invocation: Invocation): {
+function significanceOptions(invocation: Invocation): {
   baseline?: string;
   test?: SignificanceTest;
   correction?: Correction;
@@ -216,7 +247,8 @@ function chosen(invocation: Invocation): {
   );
 }
 
-function numbers<Names extends string>(
+/** The values that are not undefined. */
+function defined<Names extends string>(
   values: Record<Names, number | undefined>,
 ): { [Name in Names]?: number } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
@@ -224,8 +256,8 @@ function numbers<Names extends string>(
   };
 }
 
-/** The command again, so that a result says how to make it. */
-function written({ strings, flags, positionals }: Invocation): string {
+/** The command line that reproduces a result. */
+function commandLine({ strings, flags, positionals }: Invocation): string {
   const quoted = (text: string): string =>
     /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
   const dashed = (name: string): string => (name.length === 1 ? `-${name}` : `--${name}`);

@@ -10,7 +10,15 @@ import { readJsonLines, stringField, type LineLocation } from '../../text/lines.
 import { option, UsageError, type Invocation } from '../command.js';
 import { command } from '../commands/demo.js';
 import { passageShape } from '../inputs/jsonLines.js';
-import type { Asked, Side, Totals } from '../tables/demoLayout.js';
+import {
+  demoJson,
+  questionJson,
+  renderQuestion,
+  renderSummary,
+  type DemoResult,
+  type DemoTotals,
+  type SystemAnswer,
+} from '../tables/demoLayout.js';
 import { duration, whole, type Terminal } from '../terminal.js';
 
 const examples = fileURLToPath(new URL('../../../examples/demo/', import.meta.url));
@@ -25,23 +33,20 @@ interface DemoQuestion {
 }
 
 export async function run(invocation: Invocation): Promise<number | void> {
-  const kept = option(invocation, 'dir');
-  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'asof-demo-')));
+  const named = option(invocation, 'dir');
+  const folder = named ?? (await mkdtemp(join(tmpdir(), 'asof-demo-')));
   try {
-    return await demonstrate(kept ?? join(folder, 'demo.asof'), invocation, kept !== undefined);
+    return await demonstrate(named ?? join(folder, 'demo.asof'), invocation, named !== undefined);
   } finally {
-    if (kept === undefined) await rm(folder, { recursive: true, force: true });
+    if (named === undefined) await rm(folder, { recursive: true, force: true });
   }
 }
 
 async function demonstrate(
   folder: string,
   { terminal, signal }: Invocation,
-  kept: boolean,
+  persistent: boolean,
 ): Promise<number> {
-  const { askedJson, renderAsked, renderSummary, totalsJson } = await import(
-    '../tables/demoLayout.js'
-  );
   const questions = await readQuestions(signal);
   const corpus = await Corpus.open(folder, { create: true });
   try {
@@ -50,7 +55,7 @@ async function demonstrate(
       !questions.some(({ expectedIds }) => expectedIds.some((id) => corpus.has(id)))
     ) {
       throw new UsageError(
-        `--dir ${folder} is a corpus with passages of its own: name another folder for the examples.`,
+        `--dir ${folder} is a corpus with other passages: name another folder for the examples.`,
         command.name,
       );
     }
@@ -64,43 +69,44 @@ async function demonstrate(
     }
     const asof = createSystem('hybrid', { corpus });
     const plain = createSystem('dense', { corpus });
-    const asked: Asked[] = [];
-    const reports: unknown[] = [];
+    const results: DemoResult[] = [];
     for (const [index, question] of questions.entries()) {
       const { askedAt, text, expectedIds } = question;
-      const asking = askedAt === undefined ? { text } : { text, askedAt };
+      const query = askedAt === undefined ? { text } : { text, askedAt };
       const begun = performance.now();
-      const ours = await asof.run(asking, { signal, k: 1 });
+      const ours = await asof.run(query, { signal, k: 1 });
       const milliseconds = performance.now() - begun;
-      const theirs = await plain.run(asking, { signal, k: 1 });
-      const each: Asked = {
+      const theirs = await plain.run(query, { signal, k: 1 });
+      const result: DemoResult = {
         ...question,
         number: index + 1,
-        asof: side(ours, expectedIds),
-        plain: side(theirs, expectedIds),
+        asof: answerOf(ours, expectedIds),
+        plain: answerOf(theirs, expectedIds),
         milliseconds,
       };
-      asked.push(each);
-      if (terminal.json) reports.push(askedJson(each));
-      else await terminal.print(`${renderAsked(each, terminal)}\n`);
+      results.push(result);
+      if (!terminal.json) await terminal.print(`${renderQuestion(result, terminal)}\n`);
     }
-    const totals: Totals = {
-      questions: asked.length,
-      asof: asked.filter((each) => each.asof.right).length,
-      plain: asked.filter((each) => each.plain.right).length,
+    const totals: DemoTotals = {
+      questions: results.length,
+      asof: results.filter((each) => each.asof.right).length,
+      plain: results.filter((each) => each.plain.right).length,
       passages,
       indexMilliseconds,
       totalMilliseconds: performance.now() - started,
     };
-    if (terminal.json) await terminal.printJson(totalsJson(totals, reports));
-    else await terminal.print(renderSummary(totals, kept ? folder : undefined, terminal));
-    return 0; // what it got wrong it shows: a demonstration, not a test
+    if (terminal.json) await terminal.printJson(demoJson(totals, results.map(questionJson)));
+    else await terminal.print(renderSummary(totals, persistent ? folder : undefined, terminal));
+    return 0; // with wrong answers too: a demonstration, not a test
   } finally {
     await corpus.close();
   }
 }
 
-function side({ evidence: [first], answer }: SystemResult, expectedIds: readonly string[]): Side {
+function answerOf(
+  { evidence: [first], answer }: SystemResult,
+  expectedIds: readonly string[],
+): SystemAnswer {
   return {
     evidence: first,
     answer: answer?.text,

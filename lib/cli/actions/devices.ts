@@ -5,9 +5,9 @@ import { table } from '../tables/layout.js';
 import { bytes } from '../terminal.js';
 
 export async function run({ terminal }: Invocation): Promise<number | void> {
-  const found = await devices();
-  if (terminal.json) await terminal.printJson(found.map(record));
-  else await terminal.print(table(found.map(row), { align: ['left', 'left'] }));
+  const list = await devices();
+  if (terminal.json) await terminal.printJson(list.map(record));
+  else await terminal.print(table(list.map(row), { align: ['left', 'left'] }));
   return 0;
 }
 

@@ -6,52 +6,24 @@ import { beirPassage } from '../../eval/files/beir.js';
 import type { Passage } from '../../records.js';
 import type { Storage } from '../../store/manifest.js';
 import { checkPassage } from '../../store/passages.js';
-import { readJsonLines } from '../../text/lines.js';
+import { readJsonLines, type LineLocation } from '../../text/lines.js';
 import { option, type Invocation } from '../command.js';
-import { command } from '../commands/index.js';
-import { faultCollector, isFolder, located, passageShape } from '../inputs/jsonLines.js';
 import { openCorpus } from '../inputs/corpus.js';
+import { faultCollector, isFolder, passageShape, withLocation } from '../inputs/jsonLines.js';
 import { isSlow } from '../options/encoders.js';
 import { counted } from '../tables/layout.js';
 import { duration, whole } from '../terminal.js';
 
-/**
- * Passages committed at once where each takes milliseconds to encode: what an interruption loses,
- * and the bar's steps.
- */
+/** Passages of a commit with a slow encoder: the most that an interruption loses. */
 const slowBatch = 256;
 
-export async function run(invocation: Invocation): Promise<number | void> {
+export async function run(invocation: Invocation): Promise<number> {
   const { terminal, signal } = invocation;
   const [folder, ...named] = invocation.positionals as [string, ...string[]];
-  const beir = new Set<string>(); // files of BEIR folders, whose lines have another form
-  const files = await Promise.all(
-    named.map(async (path) => ((await isFolder(path)) ? corpusOf(path, beir) : path)),
-  );
+  const files = await Promise.all(named.map(inputFile));
   const started = performance.now();
   const { faults, onFault } = faultCollector(terminal.say);
-  const reading = { passages: 0, bytes: 0, bytesTotal: await totalBytes(files) };
-  const toPassage = passageShape();
-  async function* passages(): AsyncGenerator<Passage> {
-    for (const file of files) {
-      const checked = (
-        record: Record<string, unknown>,
-        where: { file: string; line: number },
-      ): Passage => {
-        const passage = beir.has(file) ? beirPassage(record, where) : toPassage(record, where);
-        located(() => checkPassage(passage), where);
-        return passage;
-      };
-      for await (const passage of readJsonLines(file, checked, {
-        signal,
-        onFault,
-        onBytes: (count) => (reading.bytes += count),
-      })) {
-        reading.passages += 1;
-        yield passage;
-      }
-    }
-  }
+  const counts = { passages: 0, bytes: 0, bytesTotal: await totalBytes(files) };
   const bar = terminal.progress('indexing', 'passages');
   const storage = option(invocation, 'storage');
   const corpus = await openCorpus(folder, invocation, {
@@ -60,15 +32,13 @@ export async function run(invocation: Invocation): Promise<number | void> {
   });
   let stored = 0;
   try {
-    const outcome = await corpus.add(passages(), {
+    const outcome = await corpus.add(readPassages(files, counts, { signal, onFault }), {
       signal,
       ...(isSlow(invocation) ? { batchSize: slowBatch } : {}),
       onProgress: ({ done }) => {
         stored = done;
-        bar.update({
-          done,
-          total: Math.round((reading.passages * reading.bytesTotal) / Math.max(1, reading.bytes)),
-        });
+        const passagesPerByte = counts.passages / Math.max(1, counts.bytes);
+        bar.update({ done, total: Math.round(passagesPerByte * counts.bytesTotal) });
       },
     });
     bar.end();
@@ -95,37 +65,65 @@ export async function run(invocation: Invocation): Promise<number | void> {
   }
 }
 
-function corpusOf(folder: string, beir: Set<string>): string {
-  const path = join(folder, 'corpus.jsonl');
-  beir.add(path);
-  return path;
+interface InputFile {
+  path: string;
+  /** Whether its lines have BEIR's form. */
+  beir: boolean;
+}
+
+/** A file of passages, or the corpus of a BEIR folder. */
+async function inputFile(path: string): Promise<InputFile> {
+  const beir = await isFolder(path);
+  return { path: beir ? join(path, 'corpus.jsonl') : path, beir };
+}
+
+async function* readPassages(
+  files: readonly InputFile[],
+  counts: { passages: number; bytes: number },
+  { signal, onFault }: { signal: AbortSignal; onFault: (fault: AsOfError) => void },
+): AsyncGenerator<Passage> {
+  const toPassage = passageShape();
+  for (const { path, beir } of files) {
+    const shape = (record: Record<string, unknown>, where: LineLocation): Passage => {
+      const passage = beir ? beirPassage(record, where) : toPassage(record, where);
+      withLocation(() => checkPassage(passage), where);
+      return passage;
+    };
+    const onBytes = (count: number): void => void (counts.bytes += count);
+    for await (const passage of readJsonLines(path, shape, { signal, onFault, onBytes })) {
+      counts.passages += 1;
+      yield passage;
+    }
+  }
 }
 
 /**
- * Bytes of the files, Infinity where one has no size (a pipe). A file that is not there is said
- * before anything is made.
+ * Bytes of the files, Infinity for one without a size (a pipe).
+ * @throws AsOfError ERR_NOT_FOUND for a missing file, before a corpus is created.
  */
-async function totalBytes(files: readonly string[]): Promise<number> {
-  const sizes = await Promise.all(files.map((file) => (file === '-' ? Infinity : fileBytes(file))));
+async function totalBytes(files: readonly InputFile[]): Promise<number> {
+  const sizes = await Promise.all(
+    files.map(async ({ path }) => (path === '-' ? Infinity : fileBytes(path))),
+  );
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
 async function fileBytes(file: string): Promise<number> {
-  const found = await stat(file).catch((cause: unknown) => {
+  const entry = await stat(file).catch((cause: unknown) => {
     throw new AsOfError(
       'ERR_NOT_FOUND',
       `Expected a file at ${file}, found none. Check the path.`,
       { cause, details: { file } },
     );
   });
-  if (found.isDirectory()) {
+  if (entry.isDirectory()) {
     throw new AsOfError(
       'ERR_INVALID_INPUT',
       `Expected ${file} to be a file, received a folder. Name the files in it.`,
       { details: { file } },
     );
   }
-  return found.isFile() ? found.size : Infinity;
+  return entry.isFile() ? entry.size : Infinity;
 }
 
 function summary(
@@ -141,7 +139,7 @@ function summary(
     `${whole(replaced)} replaced`,
     `${whole(unchanged)} unchanged`,
   ];
-  if (rejected > 0) parts.push(`${counted(rejected, 'faulty line', 'faulty lines')} left out`);
+  if (rejected > 0) parts.push(`${counted(rejected, 'invalid line', 'invalid lines')} skipped`);
   return `${folder}: ${parts.join(', ')} in ${duration(milliseconds)} (${rate} passages/s)`;
 }
 

@@ -3,92 +3,124 @@ import { AsOfError } from '../../errors.js';
 import { beirQrels } from '../../eval/files/beir.js';
 import { readQrels, type Qrels } from '../../eval/files/trec.js';
 import { averageByGroup, type GroupedAverages } from '../../eval/measures/averages.js';
-import { parseMetrics } from '../../eval/measures/metricNames.js';
+import { parseMetrics, type Metric } from '../../eval/measures/metricNames.js';
 import { scoreRunFile, type RunFileScores } from '../../eval/measures/runFile.js';
-import { countOption, listOption, option, requiredOption, type Command, type Invocation } from '../command.js';
+import { countOption, listOption, option, requiredOption, type Invocation } from '../command.js';
 import { command, defaultMetrics } from '../commands/metrics.js';
-import { leftOut, moreJudgements, tempoNote } from '../inputs/auxiliaryJudgements.js';
-import { countsOf, groupsJson, meansOf, readGroups } from '../inputs/queryGroups.js';
+import { readAuxiliaryJudgements, type AuxiliaryInput } from '../inputs/auxiliaryJudgements.js';
+import { readGroups, type QueryGroups } from '../inputs/queryGroups.js';
 import { counted } from '../tables/layout.js';
-import { averagesTable, groupsTable, perQueryTable } from '../tables/metricTables.js';
+import {
+  averagesTable,
+  countsOf,
+  groupsJson,
+  groupsTable,
+  meansOf,
+  omittedMetrics,
+  perQueryTable,
+  tempoNote,
+} from '../tables/metricTables.js';
 
-export async function run(invocation: Invocation): Promise<number | void> {
-  const { terminal, signal } = invocation;
+export async function run(invocation: Invocation): Promise<number> {
+  const { terminal, flags } = invocation;
+  const { runFile, metrics, groups, auxiliary, qrels, options } = await readInput(invocation);
+  const scores = await scoreRunFile(runFile, qrels, metrics, options);
+  warn(scores, metrics, runFile, invocation);
+  const names = metrics
+    .map(({ name }) => name)
+    .filter((name) => !scores.inapplicable.includes(name));
+  const byGroup = groups?.groupOf && averageByGroup(scores.queries, metrics, groups.groupOf);
+  if (terminal.json) {
+    const reported = {
+      complete: options.complete,
+      depth: options.depth ?? null,
+      relevant_from: options.relevantFrom,
+      ...auxiliary.reported,
+      ...(groups?.by ? { group_by: groups.by } : {}),
+    };
+    await terminal.printJson(metricsJson(scores, reported, byGroup, flags.has('per-query')));
+  } else {
+    if (flags.has('per-query'))
+      await terminal.print(`${perQueryTable(scores.queries, names, terminal)}\n`);
+    const row = { label: scores.tag, averages: scores.averages };
+    await terminal.print(averagesTable([row], names, terminal));
+    if (byGroup) await terminal.print(`\n${groupsTable(groups.by!, byGroup, names, terminal)}`);
+    const { tempo } = auxiliary.reported;
+    const notes = [
+      ...(groups ? overNamedQueries(scores) : overJudgedQueries(scores, options.complete)),
+      ...(tempo ? [`${tempoNote(tempo)}.`] : []),
+    ];
+    await terminal.print(`\n${terminal.style(notes.join('\n'), 'dim')}\n`);
+  }
+  return scores.queries.length === 0 ? 1 : 0;
+}
+
+interface MetricsInput {
+  runFile: string;
+  metrics: readonly Metric[];
+  groups: QueryGroups | undefined;
+  auxiliary: AuxiliaryInput;
+  qrels: Qrels;
+  options: NonNullable<Parameters<typeof scoreRunFile>[3]> & {
+    complete: boolean;
+    relevantFrom: number;
+  };
+}
+
+async function readInput(invocation: Invocation): Promise<MetricsInput> {
+  const { signal } = invocation;
   const depth = countOption(invocation, command, 'depth');
   const relevantFrom = countOption(invocation, command, 'relevant-from') ?? 1;
   const complete = invocation.flags.has('complete');
-  if (option(invocation, 'judgements') === undefined)
-    requiredOption(invocation, command, 'qrels');
   const runFile = requiredOption(invocation, command, 'run');
-  const listed = listOption(invocation, 'metrics');
-  if (listed) parseMetrics(listed); // before files that may be long are read
-  const more = await moreJudgements(invocation, command);
+  const named = listOption(invocation, 'metrics');
+  if (named) parseMetrics(named); // before files that may be long are read
+  const auxiliary = await readAuxiliaryJudgements(invocation, command);
   const qrels = await qrelsOf(invocation);
-  const usual = [
+  const defaults = [
     ...(option(invocation, 'qrels') === undefined ? [] : defaultMetrics),
-    ...more.usual,
+    ...auxiliary.defaultMetrics,
   ];
-  const metrics = parseMetrics(listed ?? usual, { tempo: more.tempo });
+  const metrics = parseMetrics(named ?? defaults, { tempo: auxiliary.tempo });
   const groups = await readGroups(invocation, command);
   const options = {
     complete,
     relevantFrom,
     signal,
-    ...more.judgements,
+    ...auxiliary.judgements,
     ...(depth === undefined ? {} : { depth }),
-  };
-  const scores = await scoreRunFile(runFile, qrels, metrics, {
-    ...options,
     ...(groups ? { queries: groups.queries } : {}),
-  });
-  if (scores.whole) terminal.say(notGrouped(runFile));
-  if (scores.inapplicable.length > 0)
-    terminal.say(
-      `asof: left out, as they need ${leftOut(scores.inapplicable, metrics, 'asof eval')}`,
-    );
-  if (scores.queries.length === 0) {
-    const judged = option(invocation, 'qrels') ?? option(invocation, 'judgements')!;
-    terminal.say(
-      scores.inRun === 0
-        ? `asof: ${runFile}: Expected the lines of a run, received none. Is it the right file?`
-        : `asof: none of the run's ${scores.inRun} queries has judgements in ${judged}`,
-    );
-  }
-  const names = metrics
-    .map(({ name }) => name)
-    .filter((name) => !scores.inapplicable.includes(name));
-  const byGroup = groups?.groupOf && averageByGroup(scores.queries, metrics, groups.groupOf);
-  const shown = {
-    complete,
-    depth: depth ?? null,
-    relevant_from: relevantFrom,
-    ...more.shown,
-    ...(groups?.by ? { group_by: groups.by } : {}),
   };
-  if (terminal.json)
-    await terminal.printJson(
-      metricsJson(scores, shown, byGroup, invocation.flags.has('per-query')),
-    );
-  else {
-    if (invocation.flags.has('per-query'))
-      await terminal.print(`${perQueryTable(scores.queries, names, terminal)}\n`);
-    await terminal.print(
-      averagesTable([{ label: scores.tag, averages: scores.averages }], names, terminal),
-    );
-    if (byGroup) await terminal.print(`\n${groupsTable(groups.by!, byGroup, names, terminal)}`);
-    const tempo = more.shown.tempo ? `\n${tempoNote(more.shown.tempo)}.` : '';
-    const over = groups
-      ? overQueries(scores)
-      : overWhich(scores.queries.length, scores.missing.length, scores.unjudged.length, complete);
-    await terminal.print(`\n${terminal.style(over + tempo, 'dim')}\n`);
-  }
-  return scores.queries.length === 0 ? 1 : 0;
+  return { runFile, metrics, groups, auxiliary, qrels, options };
 }
 
-const notGrouped = (path: string): string =>
-  `asof: ${path} is not grouped by query: it was read again and held whole. Sorted by query it takes less memory.`;
+/** Warnings on standard error: memory, omitted metrics, a run without judged queries. */
+function warn(
+  scores: RunFileScores,
+  metrics: readonly Metric[],
+  runFile: string,
+  invocation: Invocation,
+): void {
+  const { terminal } = invocation;
+  if (scores.whole)
+    terminal.say(
+      `asof: ${runFile} is not grouped by query: it was read again as a whole. ` +
+        'Sorted by query it takes less memory.',
+    );
+  if (scores.inapplicable.length > 0)
+    terminal.say(
+      `asof: omitted, as they need ${omittedMetrics(scores.inapplicable, metrics, 'asof eval')}`,
+    );
+  if (scores.queries.length > 0) return;
+  const judged = option(invocation, 'qrels') ?? option(invocation, 'judgements')!;
+  terminal.say(
+    scores.inRun === 0
+      ? `asof: ${runFile}: Expected the lines of a run, received none. Is it the right file?`
+      : `asof: none of the run's ${scores.inRun} queries has judgements in ${judged}`,
+  );
+}
 
-async function qrelsOf(invocation: Parameters<Command['run']>[0]): Promise<Qrels> {
+async function qrelsOf(invocation: Invocation): Promise<Qrels> {
   const path = option(invocation, 'qrels');
   if (path === undefined) return new Map<string, Map<string, number>>();
   const qrels = await readQrels(await beirQrels(path, option(invocation, 'split')), {
@@ -122,33 +154,32 @@ function metricsJson(
   };
 }
 
-function overQueries({ queries, missing, unjudged }: RunFileScores): string {
-  const notes = [
-    `Averaged over the ${counted(queries.length, 'query', 'queries')} of --queries, each metric over those it has a value for.`,
+const queryCount = (queries: readonly unknown[]): string =>
+  counted(queries.length, 'query', 'queries');
+
+function overNamedQueries({ queries, missing, unjudged }: RunFileScores): string[] {
+  return [
+    `Averaged over the ${queryCount(queries)} of --queries, each metric over those with a value.`,
+    ...(missing.length > 0 ? [`Without results, scoring zero: ${queryCount(missing)}.`] : []),
+    ...(unjudged.length > 0
+      ? [`In the run and not in --queries, excluded: ${queryCount(unjudged)}.`]
+      : []),
   ];
-  if (missing.length > 0)
-    notes.push(`Without results, scoring zero: ${counted(missing.length, 'query', 'queries')}.`);
-  if (unjudged.length > 0)
-    notes.push(
-      `In the run and not among them, left out: ${counted(unjudged.length, 'query', 'queries')}.`,
-    );
-  return notes.join('\n');
 }
 
-function overWhich(queries: number, missing: number, unjudged: number, complete: boolean): string {
-  const notes = [
-    `Averaged over the ${counted(queries, 'judged query', 'judged queries')}${complete ? '' : ' that the run has'}.`,
+function overJudgedQueries(
+  { queries, missing, unjudged }: RunFileScores,
+  complete: boolean,
+): string[] {
+  const judged = counted(queries.length, 'judged query', 'judged queries');
+  const absent = complete
+    ? `Without results, scoring zero: ${queryCount(missing)}.`
+    : `Judged but not in the run, excluded: ${queryCount(missing)} (--complete counts zero for them).`;
+  return [
+    `Averaged over the ${judged}${complete ? '' : ' in the run'}.`,
+    ...(missing.length > 0 ? [absent] : []),
+    ...(unjudged.length > 0
+      ? [`In the run without judgements, excluded: ${queryCount(unjudged)}.`]
+      : []),
   ];
-  if (missing > 0 && complete)
-    notes.push(`Without results, scoring zero: ${counted(missing, 'query', 'queries')}.`);
-  if (missing > 0 && !complete) {
-    notes.push(
-      `Judged but not in the run, left out: ${counted(missing, 'query', 'queries')} (--complete counts zero for them).`,
-    );
-  }
-  if (unjudged > 0)
-    notes.push(
-      `In the run without judgements, left out: ${counted(unjudged, 'query', 'queries')}.`,
-    );
-  return notes.join('\n');
 }

@@ -2,24 +2,29 @@
 import { open, rename, rm } from 'node:fs/promises';
 import { readQrels, type Qrels } from '../../eval/files/trec.js';
 import type { DateGranularity } from '../../eval/perturbation/dates.js';
-import { perturbQuestion, type DatedQuestion, type PerturbedQuestion, type PerturbOptions } from '../../eval/perturbation/perturbQuestion.js';
+import {
+  perturbQuestion,
+  type DatedQuestion,
+  type PerturbedQuestion,
+  type PerturbOptions,
+} from '../../eval/perturbation/perturbQuestion.js';
 import { stringField, type LineLocation } from '../../text/lines.js';
 import { intervalIso } from '../../time/records.js';
 import { UsageError, countOption, listOption, option, type Invocation } from '../command.js';
 import { command } from '../commands/perturb.js';
 import { filterLines } from '../inputs/filterLines.js';
 import { answerTimes, listField } from '../inputs/jsonLines.js';
-import { checkOutput, placeBeside, refuse } from '../outputs.js';
+import { checkOutput, temporaryPath, refuse } from '../outputs.js';
 
 export async function run(invocation: Invocation): Promise<number | void> {
   const options = optionsOf(invocation);
-  // Refuses what is out of range before any line is read.
+  // Checks the ranges of options before any line is read.
   perturbQuestion(
     { id: '', text: '', validFrom: '2000', validTo: '2001' },
     { ...options, perQuestion: 1 },
   );
   const judged = await judgements(invocation);
-  let whole = false;
+  let complete = false;
   try {
     const code = await filterLines(invocation, {
       shape: (record, where) => {
@@ -33,10 +38,10 @@ export async function run(invocation: Invocation): Promise<number | void> {
         return all.map((each) => perturbedRecord(each));
       },
     });
-    whole = true;
+    complete = true;
     return code;
   } finally {
-    await judged?.close(whole);
+    await judged?.close(complete);
   }
 }
 
@@ -100,11 +105,11 @@ function perturbedRecord(perturbed: PerturbedQuestion): Record<string, unknown> 
 
 interface JudgementFile {
   write(questions: readonly PerturbedQuestion[]): Promise<void>;
-  /** Moves the file into its place, or leaves what was there. */
-  close(whole: boolean): Promise<void>;
+  /** Renames the complete file; an incomplete one is removed. */
+  close(complete: boolean): Promise<void>;
 }
 
-/** Where the judgements of perturbed questions go: those of the questions they were made from. */
+/** Writer of the judgements of perturbed questions: those of their originals. */
 async function judgements(invocation: Invocation): Promise<JudgementFile | undefined> {
   const [from, to] = [option(invocation, 'qrels'), option(invocation, 'qrels-to')];
   if (from === undefined && to === undefined) return undefined;
@@ -116,9 +121,9 @@ async function judgements(invocation: Invocation): Promise<JudgementFile | undef
   }
   const qrels: Qrels = await readQrels(from, { signal: invocation.signal });
   await checkOutput(to, 'qrels-to');
-  const beside = await placeBeside(to);
-  const refused = (cause: unknown): never => refuse(to, cause, beside);
-  const file = await open(beside, 'w').catch(refused);
+  const temporary = await temporaryPath(to);
+  const refused = (cause: unknown): never => refuse(to, cause, temporary);
+  const file = await open(temporary, 'w').catch(refused);
   return {
     async write(questions) {
       const lines = questions.flatMap(({ id, originalId }) => {
@@ -127,10 +132,10 @@ async function judgements(invocation: Invocation): Promise<JudgementFile | undef
       });
       await file.appendFile(lines.join('')).catch(refused);
     },
-    async close(whole) {
+    async close(complete) {
       await file.close();
-      if (beside === to) return;
-      await (whole ? rename(beside, to).catch(refused) : rm(beside, { force: true }));
+      if (temporary === to) return;
+      await (complete ? rename(temporary, to).catch(refused) : rm(temporary, { force: true }));
     },
   };
 }

@@ -36,16 +36,11 @@ export async function run(invocation: Invocation): Promise<number | void> {
         : await readQrels(judgements, { signal });
     const written = new Set<string>();
     const perQuery = invocation.flags.has('per-query');
-    for await (const line of buildCandidatePool(
-      createSystem('bm25', { corpus }),
-      queries,
-      qrels,
-      {
-        negatives,
-        signal,
-        onProgress: bar.update,
-      },
-    )) {
+    for await (const line of buildCandidatePool(createSystem('bm25', { corpus }), queries, qrels, {
+      negatives,
+      signal,
+      onProgress: bar.update,
+    })) {
       if (!perQuery && written.has(line.id)) continue;
       written.add(line.id);
       await terminal.print(`${JSON.stringify(perQuery ? line : { id: line.id })}\n`);

@@ -43,15 +43,15 @@ export async function run(invocation: Invocation): Promise<number | void> {
       ...(texts ? { texts } : {}),
     });
     bar.end();
-    const told = {
+    const report = {
       ...statistics,
       rejected: faults.length,
       ...(texts ? { refused: texts.refused } : {}),
     };
-    if (terminal.json) await terminal.printJson(told);
+    if (terminal.json) await terminal.printJson(report);
     else await terminal.print(`${summary(out, statistics, faults.length)}\n`);
     if (texts && namesModel(invocation) && statistics.written.model === 0)
-      terminal.say(`asof: no text of the model could be used: ${JSON.stringify(texts.refused)}`);
+      terminal.say(`asof: no usable text of the model: ${JSON.stringify(texts.refused)}`);
     return faults.length > 0 ? 1 : 0;
   } finally {
     bar.end();
@@ -126,7 +126,7 @@ function summary(
 ): string {
   const percent = (value: number): string => `${(100 * value).toFixed(1)} %`;
   const lines = [
-    `${out}: ${counted(passages, 'passage', 'passages')}, ${whole(madeUp)} of them made up; dates masked in ${percent(dates.masked)}`,
+    `${out}: ${counted(passages, 'passage', 'passages')}, ${whole(madeUp)} of them synthetic; dates masked in ${percent(dates.masked)}`,
     `facts: ${whole(clusters.all)}, ${whole(clusters.versioned)} with versions, ${whole(clusters.conflicting)} with versions that differ`,
     ...Object.entries(questions).map(
       ([split, { explicit, latest, pair, withOutdated, withFuture }]) => {
@@ -141,10 +141,10 @@ function summary(
       .map(([name, count]) => `${name} ${whole(count)}`)
       .join(', ')}; ${negatives.perTriplet.toFixed(2)} a question`,
     times.unit === null
-      ? 'times: too few to hold any out'
+      ? 'times: too few for a held-out part'
       : `times: ${times.heldOut} of ${counted(times.units, times.unit, `${times.unit}s`)} held out for test`,
   ];
-  if (duplicates > 0) lines.push(`${counted(duplicates, 'record', 'records')} told twice`);
-  if (rejected > 0) lines.push(`${counted(rejected, 'faulty line', 'faulty lines')} left out`);
+  if (duplicates > 0) lines.push(`${counted(duplicates, 'record', 'records')} duplicated`);
+  if (rejected > 0) lines.push(`${counted(rejected, 'invalid line', 'invalid lines')} skipped`);
   return lines.join('\n');
 }

@@ -34,9 +34,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
     });
   else {
     const of = `${counted(result.systems.length, 'system', 'systems')} on ${counted(result.sets.length, 'set', 'sets')}`;
-    await terminal.print(
-      `${out}: ${of}, ${(bytes / 1e6).toFixed(1)} MB; open it in a browser.\n`,
-    );
+    await terminal.print(`${out}: ${of}, ${(bytes / 1e6).toFixed(1)} MB; open it in a browser.\n`);
   }
   return 0;
 }

@@ -1,22 +1,80 @@
 // `asof tempo annotate`: annotations of queries or passages in the format of TEMPO.
 import type { JudgeDocument } from '../../eval/judges/judgement.js';
-import { toGuidanceRecord, toPassageRecord, type PassageAnnotation, type QueryAnnotation } from '../../eval/tempo/annotation.js';
-import { annotateQueries, annotatePassages } from '../../eval/tempo/annotator.js';
+import {
+  toGuidanceRecord,
+  toPassageRecord,
+  type PassageAnnotation,
+  type QueryAnnotation,
+} from '../../eval/tempo/annotation.js';
+import { annotatePassages, annotateQueries, type Annotator } from '../../eval/tempo/annotator.js';
+import type { TempoDomain } from '../../eval/tempo/data.js';
 import { modelAnnotator } from '../../eval/tempo/modelAnnotator.js';
 import { readTempo } from '../../eval/tempo/read.js';
 import { ruleAnnotator } from '../../eval/tempo/ruleAnnotator.js';
+import type { RunOptions } from '../../records.js';
 import { UsageError, listOption, option, requiredOption, type Invocation } from '../command.js';
 import { command } from '../commands/tempoAnnotate.js';
 import { openModel } from '../inputs/model.js';
-import { keptModel } from '../inputs/modelCache.js';
+import { cachedModel } from '../inputs/modelCache.js';
 import { modelUses } from '../options/modelUses.js';
 import { checkOutput, writeOutput } from '../outputs.js';
 import { counted } from '../tables/layout.js';
 
 const levels = ['queries', 'passages'];
 
-export async function run(invocation: Invocation): Promise<number | void> {
-  const { terminal, signal } = invocation;
+export async function run(invocation: Invocation): Promise<number> {
+  const { terminal, signal, flags } = invocation;
+  const level = levelOf(invocation);
+  const out = requiredOption(invocation, command, 'out');
+  await checkOutput(out, 'out');
+  modelUses(invocation, command, ['annotation'], ['annotation']);
+  const domains = listOption(invocation, 'domains');
+  const data = await readTempo(invocation.positionals[0]!, {
+    signal,
+    ...(domains ? { domains } : {}),
+  });
+  await using opened = await openModel(invocation, command);
+  const cached =
+    opened.options.model && (await cachedModel(opened.options.model, invocation, command));
+  let unusable = 0;
+  const annotator = cached
+    ? modelAnnotator(cached.model, { onUnusable: () => (unusable += 1) })
+    : ruleAnnotator();
+  const bar = terminal.progress('annotating', 'queries');
+  const options = { signal, onProgress: bar.update };
+  const lines: string[] = [];
+  const agreement: Agreement = { compared: 0, classes: 0, temporal: 0, scopes: 0 };
+  let left = 0;
+  try {
+    for (const domain of data.domains) {
+      const annotated =
+        level === 'queries'
+          ? await queryRecords(annotator, domain, agreement, options)
+          : await passageRecords(annotator, domain, agreement, {
+              ...options,
+              negatives: flags.has('negatives'),
+            });
+      lines.push(...annotated.records.map((record) => `${JSON.stringify(record)}\n`));
+      left += annotated.left;
+      if (left > 0) break;
+    }
+  } finally {
+    bar.end();
+  }
+  await writeOutput(out, lines.join(''));
+  const calls = cached && { calls: cached.budgeted.calls, unusable };
+  const figures = { out, by: annotator.id, level, queries: lines.length, left, ...calls };
+  if (terminal.json) await terminal.printJson({ ...figures, agreement });
+  else await terminal.print(`${summary(figures)}\n${agreementText(agreement, level)}`);
+  if (left > 0 && !terminal.json)
+    terminal.say(
+      `asof: --budget exhausted with ${counted(left, 'query', 'queries')} left; ` +
+        'repeat with --cache to continue',
+    );
+  return left > 0 ? 1 : 0;
+}
+
+function levelOf(invocation: Invocation): string {
   const level = option(invocation, 'level') ?? 'queries';
   if (!levels.includes(level))
     throw new UsageError(
@@ -25,93 +83,68 @@ export async function run(invocation: Invocation): Promise<number | void> {
     );
   if (level === 'queries' && invocation.flags.has('negatives'))
     throw new UsageError('--negatives is for --level passages.', command.name);
-  const out = requiredOption(invocation, command, 'out');
-  await checkOutput(out, 'out');
-  modelUses(invocation, command, ['annotation'], ['annotation']);
-  const named = listOption(invocation, 'domains');
-  const data = await readTempo(invocation.positionals[0]!, {
-    signal,
-    ...(named ? { domains: named } : {}),
-  });
-  await using opened = await openModel(invocation, command);
-  const kept =
-    opened.options.model && (await keptModel(opened.options.model, invocation, command));
-  const unusable = { count: 0 };
-  const annotator = kept
-    ? modelAnnotator(kept.model, { onUnusable: () => (unusable.count += 1) })
-    : ruleAnnotator();
-  const bar = terminal.progress('annotating', 'queries');
-  const [lines, agreed]: [string[], Agreed] = [
-    [],
-    { compared: 0, classes: 0, temporal: 0, scopes: 0 },
-  ];
-  let left = 0;
-  try {
-    for (const domain of data.domains) {
-      const options = { signal, onProgress: bar.update };
-      const write = (id: string, field: string, value: unknown): void =>
-        void lines.push(
-          `${JSON.stringify({ id, domain: domain.name, by: annotator.id, [field]: value })}\n`,
-        );
-      const before = new Map(domain.queries.map((query) => [query.id, query]));
-      if (level === 'queries') {
-        const done = await annotateQueries(annotator, domain.queries, options);
-        for (const { id, annotation } of done.queries) {
-          write(id, 'query_guidance', toGuidanceRecord(annotation));
-          compareQuery(agreed, annotation, before.get(id)!.annotation);
-        }
-        left += done.left;
-      } else {
-        const documents = new Map<string, JudgeDocument>();
-        for await (const passage of domain.documents({ signal }))
-          documents.set(passage.id, passage);
-        const more = { ...options, negatives: invocation.flags.has('negatives') };
-        const done = await annotatePassages(
-          annotator,
-          domain.queries,
-          (id) => documents.get(id),
-          more,
-        );
-        for (const { id, annotation } of done.queries) {
-          write(id, 'gold_passage_annotations', annotation.map(toPassageRecord));
-          comparePassages(agreed, annotation, before.get(id)!.passageAnnotations);
-        }
-        left += done.left;
-      }
-      if (left > 0) break;
-    }
-  } finally {
-    bar.end();
-  }
-  await writeOutput(out, lines.join(''));
-  const calls = kept && { calls: kept.asked.calls, unusable: unusable.count };
-  if (terminal.json)
-    await terminal.printJson({
-      out,
-      by: annotator.id,
-      level,
-      queries: lines.length,
-      left,
-      ...calls,
-      agreement: agreed,
-    });
-  else {
-    const words = calls
-      ? `, ${counted(calls.calls, 'call', 'calls')} of the model, ${calls.unusable} unusable`
-      : '';
-    await terminal.print(
-      `${out}: ${counted(lines.length, 'query', 'queries')} by ${annotator.id}${words}\n${agreement(agreed, level)}`,
-    );
-    if (left > 0)
-      terminal.say(
-        `asof: the budget left ${counted(left, 'query', 'queries')}; repeat with --cache to continue`,
-      );
-  }
-  return left > 0 ? 1 : 0;
+  return level;
 }
 
-/** How many of the folder's own annotations say the same. */
-interface Agreed {
+/** Lines of the output, and the number of queries left when the budget was exhausted. */
+interface Records {
+  records: unknown[];
+  left: number;
+}
+
+async function queryRecords(
+  annotator: Annotator,
+  domain: TempoDomain,
+  agreement: Agreement,
+  options: RunOptions,
+): Promise<Records> {
+  const published = new Map(domain.queries.map((query) => [query.id, query]));
+  const { queries, left } = await annotateQueries(annotator, domain.queries, options);
+  const records = queries.map(({ id, annotation }) => {
+    compareQuery(agreement, annotation, published.get(id)!.annotation);
+    const guidance = toGuidanceRecord(annotation);
+    return { id, domain: domain.name, by: annotator.id, query_guidance: guidance };
+  });
+  return { records, left };
+}
+
+async function passageRecords(
+  annotator: Annotator,
+  domain: TempoDomain,
+  agreement: Agreement,
+  options: RunOptions & { signal: AbortSignal; negatives: boolean },
+): Promise<Records> {
+  const published = new Map(domain.queries.map((query) => [query.id, query]));
+  const documents = new Map<string, JudgeDocument>();
+  for await (const passage of domain.documents({ signal: options.signal }))
+    documents.set(passage.id, passage);
+  const source = (id: string): JudgeDocument | undefined => documents.get(id);
+  const { queries, left } = await annotatePassages(annotator, domain.queries, source, options);
+  const records = queries.map(({ id, annotation }) => {
+    comparePassages(agreement, annotation, published.get(id)!.passageAnnotations);
+    const passages = annotation.map(toPassageRecord);
+    return { id, domain: domain.name, by: annotator.id, gold_passage_annotations: passages };
+  });
+  return { records, left };
+}
+
+function summary(figures: {
+  out: string;
+  by: string;
+  queries: number;
+  calls?: number;
+  unusable?: number;
+}): string {
+  const { out, by, queries, calls, unusable } = figures;
+  const model =
+    calls === undefined
+      ? ''
+      : `, ${counted(calls, 'call', 'calls')} of the model, ${unusable} unusable`;
+  return `${out}: ${counted(queries, 'query', 'queries')} by ${by}${model}`;
+}
+
+/** Agreement with the annotations of the folder, in counts. */
+interface Agreement {
   compared: number;
   classes: number;
   temporal: number;
@@ -119,38 +152,38 @@ interface Agreed {
 }
 
 function compareQuery(
-  agreed: Agreed,
+  agreement: Agreement,
   ours: QueryAnnotation,
   theirs: QueryAnnotation | undefined,
 ): void {
   if (!theirs) return;
-  agreed.compared += 1;
-  if (ours.primaryClass === theirs.primaryClass) agreed.classes += 1;
-  if (ours.isTemporal === theirs.isTemporal) agreed.temporal += 1;
+  agreement.compared += 1;
+  if (ours.primaryClass === theirs.primaryClass) agreement.classes += 1;
+  if (ours.isTemporal === theirs.isTemporal) agreement.temporal += 1;
 }
 
 function comparePassages(
-  agreed: Agreed,
+  agreement: Agreement,
   ours: readonly PassageAnnotation[],
   theirs: readonly PassageAnnotation[],
 ): void {
   for (const { document, scope } of ours) {
     const other = theirs.find((each) => each.document === document);
     if (!other) continue;
-    agreed.compared += 1;
-    // To the year: annotators write dates as finely as they like.
+    agreement.compared += 1;
+    // By year, as the granularity of annotated dates varies.
     if (
       scope.start.slice(0, 4) === other.scope.start.slice(0, 4) &&
       scope.end.slice(0, 4) === other.scope.end.slice(0, 4)
     )
-      agreed.scopes += 1;
+      agreement.scopes += 1;
   }
 }
 
-function agreement({ compared, classes, temporal, scopes }: Agreed, level: string): string {
+function agreementText({ compared, classes, temporal, scopes }: Agreement, level: string): string {
   if (compared === 0) return '';
   const of = (count: number): string => `${count} of ${compared}`;
   return level === 'queries'
-    ? `as annotated in the folder: temporal or not ${of(temporal)}, reasoning class ${of(classes)}\n`
-    : `as annotated in the folder: from which year to which ${of(scopes)}\n`;
+    ? `agreement with the folder: temporal or not ${of(temporal)}, reasoning class ${of(classes)}\n`
+    : `agreement with the folder: years of the time scope ${of(scopes)}\n`;
 }

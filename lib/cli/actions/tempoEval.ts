@@ -6,7 +6,7 @@ import { AsOfError } from '../../errors.js';
 import { writeRun } from '../../eval/files/trec.js';
 import { modelJudge } from '../../eval/judges/modelJudge.js';
 import { ruleJudge } from '../../eval/judges/ruleJudge.js';
-import { parseMetrics } from '../../eval/measures/metricNames.js';
+import { parseMetrics, type Metric } from '../../eval/measures/metricNames.js';
 import { tempoDefinitions } from '../../eval/measures/temporal.js';
 import type { TempoData } from '../../eval/tempo/data.js';
 import { classForms } from '../../eval/tempo/names.js';
@@ -20,92 +20,119 @@ import { evaluateTempo } from '../../eval/tempo/suite.js';
 import { systemNames } from '../../papers/registry.js';
 import { mostPassages } from '../../systems/system.js';
 import { queryVariants } from '../../time/question/variants.js';
-import { UsageError, countOption, listOption, option, suggestion, type Invocation } from '../command.js';
-import { command, tasks, modelTasks, defaultMetrics, judgedMetrics, defaultSystems } from '../commands/tempoEval.js';
+import {
+  UsageError,
+  countOption,
+  listOption,
+  option,
+  suggestion,
+  type Invocation,
+} from '../command.js';
+import {
+  command,
+  tasks,
+  modelTasks,
+  defaultMetrics,
+  judgedMetrics,
+  defaultSystems,
+} from '../commands/tempoEval.js';
 import { openEncoder, openReranker } from '../inputs/encoders.js';
 import { openModel } from '../inputs/model.js';
-import { keptModel } from '../inputs/modelCache.js';
+import { cachedModel } from '../inputs/modelCache.js';
 import { tempoCorpus } from '../inputs/tempoSets.js';
 import { modelUses } from '../options/modelUses.js';
 import { settingsOf } from '../options/settings.js';
-import { checkOutput, keptFolder, writeOutput } from '../outputs.js';
+import { checkOutput, ensureFolder, writeOutput } from '../outputs.js';
 import { renderTempo } from '../tables/tempoTables.js';
 
-export async function run(invocation: Invocation): Promise<number | void> {
-  const { terminal, signal } = invocation;
-  const output = option(invocation, 'out');
-  await checkOutput(output, 'out');
-  const chosen = choices(invocation);
-  const uses = modelUses(
-    invocation,
-    command,
-    modelTasks,
-    chosen.judge && !chosen.tasks.includes('answers') ? ['judge'] : ['answers'],
-  );
-  const metrics = parseMetrics(
-    chosen.metrics,
-    chosen.tempo === undefined ? {} : { tempo: chosen.tempo },
-  );
-  const shown = option(invocation, 'table') ?? metrics[0]!.name;
-  if (!metrics.some(({ name }) => name === shown)) {
-    throw new UsageError(
-      `--table takes a measure of --metrics, received ${JSON.stringify(shown)}.`,
-      command.name,
-    );
-  }
-  const runs = await runsTo(option(invocation, 'runs'), signal);
-  const file = await settingsOf(invocation);
-  const domains = listOption(invocation, 'domains');
-  const reasoning = option(invocation, 'reasoning');
-  const wanted = {
-    signal,
-    ...(domains ? { domains } : {}),
-    ...(reasoning === undefined ? {} : { reasoning }),
-  };
-  const data = await readTempo(invocation.positionals[0]!, wanted);
-  if (chosen.tasks.includes('steps')) checkSteps(data);
+export async function run(invocation: Invocation): Promise<number> {
+  const { terminal, signal, flags } = invocation;
+  const input = await readInput(invocation);
+  const { choices, uses, metrics, data, reasoning } = input;
   await using opened = await openModel(invocation, command);
-  const kept =
-    opened.options.model && (await keptModel(opened.options.model, invocation, command));
-  const by = (work: (typeof modelTasks)[number]) =>
-    uses.includes(work) ? kept?.model : undefined;
-  const judgeModel = by('judge');
-  const [answerModel, reformulator, model] = [by('answers'), by('reformulation'), by('systems')];
+  const cached =
+    opened.options.model && (await cachedModel(opened.options.model, invocation, command));
+  const modelFor = (task: (typeof modelTasks)[number]) =>
+    uses.includes(task) ? cached?.model : undefined;
+  const judgeModel = modelFor('judge');
   const judge = judgeModel ? modelJudge(judgeModel) : ruleJudge();
+  const [answerModel, reformulator] = [modelFor('answers'), modelFor('reformulation')];
+  const model = modelFor('systems');
   const [reranker, encoder] = [await openReranker(invocation), await openEncoder(invocation)];
-  const given = option(invocation, 'keep');
-  const keep = given ?? (await mkdtemp(join(tmpdir(), 'asof-tempo-')));
+  const named = option(invocation, 'keep');
+  const keep = named ?? (await mkdtemp(join(tmpdir(), 'asof-tempo-')));
   const bar = terminal.progress('tempo', 'queries');
   try {
-    await keptFolder(keep);
-    const options: TempoOptions = {
-      ...chosen.options,
-      systems: chosen.systems,
+    await ensureFolder(keep);
+    const result = await evaluateTempo(data, {
+      ...choices.options,
+      systems: choices.systems,
       metrics,
       signal,
       onProgress: bar.update,
       open: (domain) => tempoCorpus(domain, { keep, encoder, signal, terminal }),
-      ...(chosen.judge || chosen.tasks.includes('answers') ? { judge } : {}),
+      ...(choices.judge || choices.tasks.includes('answers') ? { judge } : {}),
       ...(answerModel ? { answerModel } : {}),
       ...(reformulator ? { reformulator } : {}),
-      ...runs,
-      perQuery: invocation.flags.has('per-query'),
+      ...input.runs,
+      perQuery: flags.has('per-query'),
       ...(model ? { model } : {}),
       ...(reranker ? { reranker } : {}),
-      ...(file ? { settings: { [file.system]: file.settings } } : {}),
-    };
-    const result = {
-      ...(await evaluateTempo(data, options)),
-      ...(reasoning === undefined ? {} : { reasoning }),
-    };
+      ...(input.settings ? { settings: input.settings } : {}),
+    });
     bar.end();
     if (reasoning !== undefined) result.options['reasoning'] = reasoning;
-    await print(result, output, shown, invocation);
+    const reported = { ...result, ...(reasoning === undefined ? {} : { reasoning }) };
+    await print(reported, input.output, input.table, invocation);
     return result.rows.some(({ unjudged = 0 }) => unjudged > 0) ? 1 : 0;
   } finally {
     bar.end();
-    if (given === undefined) await rm(keep, { recursive: true, force: true });
+    if (named === undefined) await rm(keep, { recursive: true, force: true });
   }
+}
+
+interface TempoInput {
+  choices: Choices;
+  /** Tasks of the model. */
+  uses: readonly (typeof modelTasks)[number][];
+  metrics: readonly Metric[];
+  /** Metric of the tables by domain, class, variant and strategy. */
+  table: string;
+  output: string | undefined;
+  runs: Pick<TempoOptions, 'onRun'>;
+  settings: TempoOptions['settings'];
+  reasoning: string | undefined;
+  data: TempoData;
+}
+
+async function readInput(invocation: Invocation): Promise<TempoInput> {
+  const { signal } = invocation;
+  const output = option(invocation, 'out');
+  await checkOutput(output, 'out');
+  const choices = choicesOf(invocation);
+  const defaultUse = choices.judge && !choices.tasks.includes('answers') ? 'judge' : 'answers';
+  const uses = modelUses(invocation, command, modelTasks, [defaultUse]);
+  const { tempo } = choices;
+  const metrics = parseMetrics(choices.metrics, tempo === undefined ? {} : { tempo });
+  const table = option(invocation, 'table') ?? metrics[0]!.name;
+  if (!metrics.some(({ name }) => name === table)) {
+    throw new UsageError(
+      `--table takes a metric of --metrics, received ${JSON.stringify(table)}.`,
+      command.name,
+    );
+  }
+  const runs = await runWriter(option(invocation, 'runs'), signal);
+  const file = await settingsOf(invocation);
+  const settings = file && { [file.system]: file.settings };
+  const domains = listOption(invocation, 'domains');
+  const reasoning = option(invocation, 'reasoning');
+  const data = await readTempo(invocation.positionals[0]!, {
+    signal,
+    ...(domains ? { domains } : {}),
+    ...(reasoning === undefined ? {} : { reasoning }),
+  });
+  if (choices.tasks.includes('steps')) checkSteps(data);
+  return { choices, uses, metrics, table, output, runs, settings, reasoning, data };
 }
 
 /** @throws AsOfError ERR_NOT_FOUND if no query has steps. */
@@ -114,7 +141,7 @@ function checkSteps({ domains, folder }: TempoData): void {
   const message = `Expected steps of some query in ${folder}, found none.`;
   throw new AsOfError(
     'ERR_NOT_FOUND',
-    `${message} Fetch steps/DOMAIN.parquet too, or leave out --tasks steps.`,
+    `${message} Fetch steps/DOMAIN.parquet too, or omit --tasks steps.`,
     { details: { folder } },
   );
 }
@@ -130,13 +157,13 @@ async function print(
   return terminal.print(renderTempo(result, metric, terminal));
 }
 
-/** Writes rankings into a folder, which is made where it is missing. */
-async function runsTo(
+/** Writes rankings into a folder, created if missing. */
+async function runWriter(
   folder: string | undefined,
   signal: AbortSignal,
 ): Promise<Pick<TempoOptions, 'onRun'>> {
   if (folder === undefined) return {};
-  await keptFolder(folder);
+  await ensureFolder(folder);
   const onRun: TempoOptions['onRun'] = async (run, { domain, system, variant }) =>
     void (await writeRun(join(folder, `${system}-${variant}-${domain}.trec`), run, system, {
       signal,
@@ -144,31 +171,34 @@ async function runsTo(
   return { onRun };
 }
 
-/** What the options say, checked. Errors: UsageError. */
-function choices(invocation: Invocation) {
-  const some = <T extends string>(name: string, known: readonly T[], usual: readonly T[]): T[] => {
+type Choices = ReturnType<typeof choicesOf>;
+
+/**
+ * Options with a fixed set of values, and the numbers.
+ * @throws UsageError for an unknown value.
+ */
+function choicesOf(invocation: Invocation) {
+  const some = <T extends string>(
+    name: string,
+    known: readonly T[],
+    defaults: readonly T[],
+  ): T[] => {
     const named = listOption(invocation, name);
     if (named?.includes('all')) return [...known];
     for (const each of named ?? []) checkName(name, each, known);
-    return (named as T[] | undefined) ?? [...usual];
+    return (named as T[] | undefined) ?? [...defaults];
   };
   const one = <T extends string>(name: string, known: readonly T[]): T | undefined => {
     const named = option(invocation, name);
     if (named !== undefined) checkName(name, named, known);
     return named as T | undefined;
   };
-  const given = (name: string): boolean => option(invocation, name) !== undefined;
-  const asked = some(
-    'tasks',
-    tasks,
-    given('contexts') || given('strategies')
-      ? [
-          'documents',
-          ...(given('strategies') ? (['steps'] as const) : []),
-          ...(given('contexts') ? (['answers'] as const) : []),
-        ]
-      : ['documents'],
-  );
+  const has = (name: string): boolean => option(invocation, name) !== undefined;
+  const chosen = some('tasks', tasks, [
+    'documents',
+    ...(has('strategies') ? (['steps'] as const) : []),
+    ...(has('contexts') ? (['answers'] as const) : []),
+  ]);
   const judge = invocation.flags.has('judge');
   const metrics = listOption(invocation, 'metrics') ?? [
     ...defaultMetrics,
@@ -185,9 +215,9 @@ function choices(invocation: Invocation) {
   const k = countOption(invocation, command, 'k', { most: mostPassages });
   const [sample, seed, contextDepth] = [count('sample'), count('seed'), count('context-depth')];
   const options = {
-    variants: asked.includes('documents') ? some('variants', queryVariants, ['baseline']) : [],
-    strategies: asked.includes('steps') ? some('strategies', stepStrategies, stepStrategies) : [],
-    contexts: asked.includes('answers') ? some('contexts', answerContexts, answerContexts) : [],
+    variants: chosen.includes('documents') ? some('variants', queryVariants, ['baseline']) : [],
+    strategies: chosen.includes('steps') ? some('strategies', stepStrategies, stepStrategies) : [],
+    contexts: chosen.includes('answers') ? some('contexts', answerContexts, answerContexts) : [],
     ...(tempo ? { tempo } : {}),
     ...(excluded ? { excluded } : {}),
     ...(classes ? { classes } : {}),
@@ -199,7 +229,7 @@ function choices(invocation: Invocation) {
     ...(askedAt === undefined ? {} : { askedAt }),
   };
   return {
-    tasks: asked,
+    tasks: chosen,
     judge,
     metrics,
     tempo,

@@ -4,19 +4,20 @@ import type { RelevanceJudge } from '../../eval/judges/judgement.js';
 import { modelJudge } from '../../eval/judges/modelJudge.js';
 import { ruleJudge } from '../../eval/judges/ruleJudge.js';
 import { guidanceOf } from '../../eval/tempo/annotation.js';
-import type { TempoDomain } from '../../eval/tempo/data.js';
+import type { TempoData, TempoDomain } from '../../eval/tempo/data.js';
 import { annotatedClasses } from '../../eval/tempo/names.js';
 import { readTempo } from '../../eval/tempo/read.js';
 import { classCounts } from '../../eval/tempo/tables.js';
 import { UsageError, listOption, type Invocation } from '../command.js';
 import { command } from '../commands/tempoInfo.js';
 import { openModel } from '../inputs/model.js';
-import { keptModel } from '../inputs/modelCache.js';
+import { cachedModel } from '../inputs/modelCache.js';
 import { namesModel } from '../options/model.js';
 import { modelUses } from '../options/modelUses.js';
 import { counted, table } from '../tables/layout.js';
+import type { Terminal } from '../terminal.js';
 
-export async function run(invocation: Invocation): Promise<number | void> {
+export async function run(invocation: Invocation): Promise<number> {
   const { terminal, signal } = invocation;
   const judging = invocation.flags.has('quality');
   if (namesModel(invocation) && !judging)
@@ -28,62 +29,58 @@ export async function run(invocation: Invocation): Promise<number | void> {
     ...(named ? { domains: named } : {}),
   });
   await using opened = await openModel(invocation, command);
-  const kept =
-    opened.options.model && (await keptModel(opened.options.model, invocation, command));
-  const judge = judging ? (kept ? modelJudge(kept.model) : ruleJudge()) : undefined;
-  const quality = judge && ([] as Quality[]);
-  for (const domain of quality ? data.domains : [])
-    quality!.push(await qualityOf(domain, judge!, signal));
-  const domains = data.domains.map(({ name, queries, documentCount, stepsWithoutGold }, at) => {
-    const total = (of: (query: (typeof queries)[number]) => number): number =>
-      queries.reduce((sum, query) => sum + of(query), 0);
-    const stepped = queries.filter(({ steps }) => steps.length > 0).length;
-    return {
-      name,
-      queries: queries.length,
-      documents: documentCount!,
-      relevant: total(({ relevant }) => relevant.length),
-      steps: total(({ steps }) => steps.length),
-      queries_with_steps: stepped,
-      steps_without_gold: stepsWithoutGold,
-      excluded: total(({ excluded }) => excluded.length),
-      negatives: total(({ negatives }) => negatives.length),
-      temporal: total(({ annotation }) => (annotation?.isTemporal ? 1 : 0)),
-      annotated: total(({ annotation }) => (annotation ? 1 : 0)),
-      annotated_passages: total(({ passageAnnotations }) => passageAnnotations.length),
-      ...(quality ? { data_quality: quality[at]! } : {}),
-    };
-  });
-  const left = (quality ?? []).reduce((sum, each) => sum + each.left, 0);
-  const [reported, annotated] = [classCounts(data), classCounts(data, 'annotated')];
-  const unknown = Object.keys(annotated).filter(
-    (name) => name !== 'none' && !(annotatedClasses as readonly string[]).includes(name),
-  );
-  if (terminal.json) {
-    const more = judge ? { judged_by: judge.id } : {};
+  const cached =
+    opened.options.model && (await cachedModel(opened.options.model, invocation, command));
+  const judge = judging ? (cached ? modelJudge(cached.model) : ruleJudge()) : undefined;
+  const domains: DomainSummary[] = [];
+  for (const domain of data.domains) {
+    const quality = judge && { data_quality: await qualityOf(domain, judge, signal) };
+    domains.push({ ...summaryOf(domain), ...quality });
+  }
+  const left = domains.reduce((sum, { data_quality: quality }) => sum + (quality?.left ?? 0), 0);
+  if (terminal.json)
     await terminal.printJson({
       folder: data.folder,
       domains,
-      classes: reported,
-      annotated_classes: annotated,
+      classes: classCounts(data),
+      annotated_classes: classCounts(data, 'annotated'),
       reasonings: data.reasonings,
-      ...more,
+      ...(judge ? { judged_by: judge.id } : {}),
     });
-    return left > 0 ? 1 : 0;
+  else {
+    const columns = domainTable(domains, terminal);
+    await terminal.print([columns, ...notesOf(data, domains, { judge, left })].join(''));
   }
+  return left > 0 ? 1 : 0;
+}
+
+/** The counts of a domain, as `--json` prints them. */
+function summaryOf({ name, queries, documentCount, stepsWithoutGold }: TempoDomain) {
+  const total = (of: (query: (typeof queries)[number]) => number): number =>
+    queries.reduce((sum, query) => sum + of(query), 0);
+  return {
+    name,
+    queries: queries.length,
+    documents: documentCount!,
+    relevant: total(({ relevant }) => relevant.length),
+    steps: total(({ steps }) => steps.length),
+    queries_with_steps: queries.filter(({ steps }) => steps.length > 0).length,
+    steps_without_gold: stepsWithoutGold,
+    excluded: total(({ excluded }) => excluded.length),
+    negatives: total(({ negatives }) => negatives.length),
+    temporal: total(({ annotation }) => (annotation?.isTemporal ? 1 : 0)),
+    annotated: total(({ annotation }) => (annotation ? 1 : 0)),
+    annotated_passages: total(({ passageAnnotations }) => passageAnnotations.length),
+  };
+}
+
+type DomainSummary = ReturnType<typeof summaryOf> & { data_quality?: Quality };
+
+function domainTable(domains: readonly DomainSummary[], terminal: Terminal): string {
+  const judged = domains.some((each) => each.data_quality);
   const mean = (part: number, of: number): string => (of === 0 ? '-' : (part / of).toFixed(2));
-  const names = [
-    'domain',
-    'queries',
-    'documents',
-    'gold',
-    'steps',
-    'temporal',
-    'excluded',
-    'negatives',
-    ...(quality ? ['quality'] : []),
-  ];
-  const head = names.map((cell) => terminal.style(cell, 'bold'));
+  const names = ['queries', 'documents', 'gold', 'steps', 'temporal', 'excluded', 'negatives'];
+  const head = ['domain', ...names, ...(judged ? ['quality'] : [])];
   const body = domains.map((each) => [
     each.name,
     String(each.queries),
@@ -93,57 +90,57 @@ export async function run(invocation: Invocation): Promise<number | void> {
     String(each.temporal),
     String(each.excluded),
     String(each.negatives),
-    ...(quality ? [each.data_quality?.mean?.toFixed(1) ?? '-'] : []),
+    ...(judged ? [each.data_quality?.mean?.toFixed(1) ?? '-'] : []),
   ]);
-  const classes = Object.entries(reported)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(', ');
-  const without = domains.reduce((sum, each) => sum + each.steps_without_gold, 0);
-  await terminal.print(
-    [
-      table([head, ...body]),
-      'gold and steps are means, of the queries and of those that have steps\n',
-      `classes: ${classes}\n`,
-      ...(judge
-        ? [
-            `quality of 100 by ${judge.id}${left > 0 ? `; the budget left ${counted(left, 'query', 'queries')}` : ''}\n`,
-          ]
-        : []),
-      ...(unknown.length > 0
-        ? [`classes that the prompt does not have, counted as OTH: ${unknown.join(', ')}\n`]
-        : []),
-      ...(without > 0
-        ? [`${counted(without, 'step', 'steps')} without gold documents left out\n`]
-        : []),
-      ...(data.reasonings.length > 0
-        ? [`reworded queries (--reasoning): ${data.reasonings.join(', ')}\n`]
-        : []),
-    ].join(''),
+  return table([head.map((cell) => terminal.style(cell, 'bold')), ...body]);
+}
+
+function notesOf(
+  data: TempoData,
+  domains: readonly DomainSummary[],
+  { judge, left }: { judge: RelevanceJudge | undefined; left: number },
+): string[] {
+  const classes = Object.entries(classCounts(data)).map(([name, count]) => `${name} ${count}`);
+  const unknown = Object.keys(classCounts(data, 'annotated')).filter(
+    (name) => name !== 'none' && !(annotatedClasses as readonly string[]).includes(name),
   );
-  return left > 0 ? 1 : 0;
+  const withoutGold = domains.reduce((sum, each) => sum + each.steps_without_gold, 0);
+  const budget =
+    left > 0 ? `; --budget exhausted with ${counted(left, 'query', 'queries')} left` : '';
+  return [
+    'gold and steps are means, over the queries and over those with steps\n',
+    `classes: ${classes.join(', ')}\n`,
+    ...(judge ? [`quality of 100 by ${judge.id}${budget}\n`] : []),
+    ...(unknown.length > 0
+      ? [`classes that the prompt does not have, counted as OTH: ${unknown.join(', ')}\n`]
+      : []),
+    ...(withoutGold > 0
+      ? [`${counted(withoutGold, 'step', 'steps')} without gold documents excluded\n`]
+      : []),
+    ...(data.reasonings.length > 0
+      ? [`reworded queries (--reasoning): ${data.reasonings.join(', ')}\n`]
+      : []),
+  ];
 }
 
 interface Quality {
-  /** 0 to 100; null where no query was judged. */
+  /** 0 to 100; null without judged queries. */
   mean: number | null;
   n: number;
-  /** Queries that the budget left. */
+  /** Queries left when the budget was exhausted. */
   left: number;
 }
 
-/**
- * The mean quality of a domain's queries (appendix G.1): their plan, or their steps, and their gold
- * documents.
- */
+/** Mean data quality of a domain (appendix G.1): plans, or else steps, and gold documents. */
 async function qualityOf(
   domain: TempoDomain,
   judge: RelevanceJudge,
   signal: AbortSignal,
 ): Promise<Quality> {
-  const wanted = new Set(domain.queries.flatMap(({ relevant }) => relevant));
+  const gold = new Set(domain.queries.flatMap(({ relevant }) => relevant));
   const texts = new Map<string, string>();
   for await (const { id, text } of domain.documents({ signal }))
-    if (wanted.has(id)) texts.set(id, text);
+    if (gold.has(id)) texts.set(id, text);
   const instances = domain.queries.map(({ id, text, annotation, steps, relevant }) => ({
     question: { id, text, ...(annotation ? { guidance: guidanceOf(annotation) } : {}) },
     plan: annotation ? annotation.plan.map(({ action }) => action) : steps.map((step) => step.text),

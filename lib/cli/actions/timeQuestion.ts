@@ -24,11 +24,11 @@ export async function run(invocation: Invocation): Promise<number | void> {
   });
 }
 
-function partsOf(written: string): [number, number] {
-  const years = /^([1-9]),([1-9])$/.exec(written)?.slice(1).map(Number);
+function partsOf(value: string): [number, number] {
+  const years = /^([1-9]),([1-9])$/.exec(value)?.slice(1).map(Number);
   if (!years || years[0]! >= years[1]!) {
     throw new UsageError(
-      `--parts-of-decade must be two rising years, such as 3,7, received ${JSON.stringify(written)}.`,
+      `--parts-of-decade must be two ascending years, such as 3,7, received ${JSON.stringify(value)}.`,
       command.name,
     );
   }

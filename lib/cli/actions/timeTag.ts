@@ -10,18 +10,18 @@ import { filterLines, lineId } from '../inputs/filterLines.js';
 const modes = ['automatic', 'news', 'narrative'] as const;
 
 export async function run(invocation: Invocation): Promise<number | void> {
-  const written = option(invocation, 'mode') ?? 'automatic';
-  const mode = modes.find((each) => each === written);
+  const value = option(invocation, 'mode') ?? 'automatic';
+  const mode = modes.find((each) => each === value);
   if (mode === undefined)
     throw new UsageError(
-      `--mode must be ${modes.join(', ')}, received ${JSON.stringify(written)}.`,
+      `--mode must be ${modes.join(', ')}, received ${JSON.stringify(value)}.`,
       command.name,
     );
   return filterLines(invocation, {
     shape: (record, where) => {
-      const given = stringField(record, 'ref', where, 'allowed');
-      // read once: the tagger takes it as it is
-      const ref = given === undefined ? undefined : parseAskedAt(given, 'ref');
+      const date = stringField(record, 'ref', where, 'allowed');
+      // Parsed here, so that an error names the line.
+      const ref = date === undefined ? undefined : parseAskedAt(date, 'ref');
       const id = lineId(record, (expected, received) => invalidLine(where, expected, received));
       return { id, text: stringField(record, 'text', where), ref };
     },

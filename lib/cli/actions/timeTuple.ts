@@ -23,8 +23,8 @@ export async function run(invocation: Invocation): Promise<number | void> {
   try {
     return await filterLines(invocation, {
       shape: (record, where) => {
-        const given = stringField(record, 'ref', where, 'allowed');
-        const ref = given === undefined ? undefined : parseAskedAt(given, 'ref');
+        const date = stringField(record, 'ref', where, 'allowed');
+        const ref = date === undefined ? undefined : parseAskedAt(date, 'ref');
         const id = lineId(record, (expected, received) => invalidLine(where, expected, received));
         return { id, text: stringField(record, 'text', where), ref };
       },
@@ -55,14 +55,14 @@ export async function run(invocation: Invocation): Promise<number | void> {
 
 function chosen<Name extends string>(
   names: readonly Name[],
-  written: string | undefined,
+  value: string | undefined,
   flag: string,
 ): Name {
-  const found = written === undefined ? names[0] : names.find((each) => each === written);
-  if (found === undefined)
+  const name = value === undefined ? names[0] : names.find((each) => each === value);
+  if (name === undefined)
     throw new UsageError(
-      `${flag} must be ${names.join(', ')}, received ${JSON.stringify(written)}.`,
+      `${flag} must be ${names.join(', ')}, received ${JSON.stringify(value)}.`,
       command.name,
     );
-  return found;
+  return name;
 }

@@ -22,14 +22,14 @@ export async function run(invocation: Invocation): Promise<number | void> {
   );
   if (invocation.strings['triplets'] && mining !== undefined) {
     throw new UsageError(
-      `--${mining} says how triplets are mined, and --triplets gives them: leave one of the two out.`,
+      `--${mining} is an option of mining, which --triplets replaces: omit one of the two.`,
       command.name,
     );
   }
   await checkOutput(out, 'out');
   await checkOutput(option(invocation, 'checkpoint'), 'checkpoint');
   const files = invocation.strings['triplets'];
-  async function* given(): AsyncGenerator<Triplet> {
+  async function* fromFiles(): AsyncGenerator<Triplet> {
     for (const file of files!) yield* readTriplets(file, { signal });
   }
   const started = performance.now();
@@ -39,7 +39,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   try {
     const weights = await trainAdapter(
       corpus.encoder,
-      files ? given() : mine(corpus, opened.options),
+      files ? fromFiles() : mine(corpus, opened.options),
       {
         ...options,
         signal,

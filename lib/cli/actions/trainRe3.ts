@@ -1,11 +1,25 @@
 // `asof train re3`: Re3's time encoder over a frozen encoder.
 import type { Passage } from '../../records.js';
 import { readJsonLines } from '../../text/lines.js';
-import { trainTimeEncoder, type TimeTrainingOptions } from '../../train/timeEncoder/trainTimeEncoder.js';
+import {
+  trainTimeEncoder,
+  type TimeTrainingOptions,
+} from '../../train/timeEncoder/trainTimeEncoder.js';
 import { readTimeTriplets, type TimeTriplet } from '../../train/timeEncoder/triplets.js';
 import { staticEncoder } from '../../vectors/staticEncoder.js';
-import { writeTimeEncoder, type TimeEncoderWeights, type TimeKind } from '../../vectors/timeEncoder.js';
-import { UsageError, countOption, listOption, option, requiredOption, type Invocation } from '../command.js';
+import {
+  writeTimeEncoder,
+  type TimeEncoderWeights,
+  type TimeKind,
+} from '../../vectors/timeEncoder.js';
+import {
+  UsageError,
+  countOption,
+  listOption,
+  option,
+  requiredOption,
+  type Invocation,
+} from '../command.js';
 import { command } from '../commands/trainRe3.js';
 import { openEncoder } from '../inputs/encoders.js';
 import { passageShape } from '../inputs/jsonLines.js';
@@ -18,18 +32,15 @@ import { duration } from '../terminal.js';
 export async function run(invocation: Invocation): Promise<number | void> {
   const { terminal, signal, strings } = invocation;
   const out = requiredOption(invocation, command, 'out');
-  requiredOption(invocation, command, 'triplets');
-  requiredOption(invocation, command, 'passages');
   const options = trainingOptions(invocation);
-  const device = await deviceOf(invocation, command);
+  const device = deviceOf(invocation, command);
   await checkOutput(out, 'out');
   await checkOutput(option(invocation, 'checkpoint'), 'checkpoint');
   const triplets = async function* (files: readonly string[] = []): AsyncGenerator<TimeTriplet> {
     for (const file of files) yield* readTimeTriplets(file, { signal });
   };
   const passages = async function* (): AsyncGenerator<Passage> {
-    for (const file of strings['passages']!)
-      yield* readJsonLines(file, passageShape(), { signal });
+    for (const file of strings['passages']!) yield* readJsonLines(file, passageShape(), { signal });
   };
   const started = performance.now();
   const encoder = (await openEncoder(invocation)) ?? (await staticEncoder());
@@ -88,7 +99,7 @@ function trainingOptions(invocation: Invocation): TimeTrainingOptions {
   const resume = invocation.flags.has('resume');
   if (file === undefined && (resume || everySteps !== undefined))
     throw new UsageError('--resume and --checkpoint-every need --checkpoint FILE.', command.name);
-  const given: Record<string, unknown> = {
+  const options: Record<string, unknown> = {
     negatives: listOption(invocation, 'negatives'),
     kind,
     ...numbers,
@@ -103,7 +114,7 @@ function trainingOptions(invocation: Invocation): TimeTrainingOptions {
   };
   return {
     seed: seedOption(invocation, command),
-    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)),
   };
 }
 

@@ -6,8 +6,20 @@ import { readQrels, type Qrels } from '../../eval/files/trec.js';
 import { parseMetric, type Metric } from '../../eval/measures/metricNames.js';
 import { createSystem } from '../../papers/registry.js';
 import { numericOptions, optionsAt } from '../../systems/settings.js';
-import { tuneOptions, type TuningObjective, type OptionPoint, type TuningResult } from '../../train/tuneOptions.js';
-import { UsageError, countOption, option, requiredOption, type Arguments, type Invocation } from '../command.js';
+import {
+  tuneOptions,
+  type TuningObjective,
+  type OptionPoint,
+  type TuningResult,
+} from '../../train/tuneOptions.js';
+import {
+  UsageError,
+  countOption,
+  option,
+  requiredOption,
+  type Arguments,
+  type Invocation,
+} from '../command.js';
 import { command } from '../commands/trainWeights.js';
 import { readQueries } from '../inputs/jsonLines.js';
 import { openCorpus } from '../inputs/corpus.js';
@@ -38,7 +50,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
     const known = searchable(numericOptions(options), make);
     if (Object.keys(known).length === 0 && !invocation.strings['search']) {
       throw new UsageError(
-        `${name} has no number among its options to search: name another --system.`,
+        `${name} has no numeric options to search: name another --system.`,
         command.name,
       );
     }
@@ -76,7 +88,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   }
 }
 
-/** The numbers that the system can be given; what it shows besides, it was not asked for. */
+/** The numeric options that the system takes: it also shows derived ones. */
 function searchable(
   shown: Readonly<Record<string, number>>,
   make: (path: string, value: number) => unknown,
@@ -94,8 +106,8 @@ function searchable(
 }
 
 /**
- * Refuses the name of a number that the system does not take; a number that it shows not of itself,
- * such as relevance.k1, is tried.
+ * @throws UsageError for a name that the system does not take; numbers that it does not list, such
+ * as relevance.k1, are tried.
  */
 function checkNames(
   system: string,
@@ -115,36 +127,33 @@ function checkNames(
   for (const [path, values] of Object.entries(space)) {
     const partOfNumber = path.includes('.') && path.split('.')[0]! in known;
     if (path in known || (!partOfNumber && values.some((value) => takes(path, value)))) continue;
-    const there = Object.keys(known).join(', ') || 'none';
+    const names = Object.keys(known).join(', ') || 'none';
     throw new UsageError(
-      `--search ${path}: ${system} takes no such number. It has ${there}.`,
+      `--search ${path}: ${system} has no such number. It has ${names}.`,
       command.name,
     );
   }
 }
 
-/**
- * The options and values of --search, else every number of the system from nothing to four times
- * its value.
- */
+/** The options and values of --search; else every number, from 0 to 4 times its value. */
 function spaceOf(
   invocation: Arguments,
   known: Readonly<Record<string, number>>,
 ): Record<string, number[]> {
-  const given = invocation.strings['search'];
-  if (!given) {
+  const named = invocation.strings['search'];
+  if (!named) {
     const around = (value: number): number[] =>
       value === 0 ? [0, 0.25, 0.5, 1] : [0, 0.25, 0.5, 1, 2, 4].map((factor) => factor * value);
     return Object.fromEntries(Object.entries(known).map(([path, value]) => [path, around(value)]));
   }
   return Object.fromEntries(
-    given.map((written) => {
-      const match = /^([A-Za-z][\w.]*)=(.+)$/.exec(written.trim());
+    named.map((text) => {
+      const match = /^([A-Za-z][\w.]*)=(.+)$/.exec(text.trim());
       const values =
         match?.[2]!.split(',').map((each) => (each.trim() === '' ? NaN : Number(each))) ?? [];
       if (!match || !values.every(Number.isFinite)) {
         throw new UsageError(
-          `--search must be NAME=V,V,... with numbers, received ${JSON.stringify(written)}.`,
+          `--search must be NAME=V,V,... with numbers, received ${JSON.stringify(text)}.`,
           command.name,
         );
       }
@@ -168,7 +177,7 @@ function objectiveOf(
       });
       return scored.map(({ values }) => values[metric.name] ?? 0);
     } catch (fault) {
-      // A value outside an option's range. A name that the system does not know is no such thing.
+      // A value outside an option's range; an unknown name is an error.
       if (
         AsOfError.is(fault) &&
         fault.code === 'ERR_INVALID_ARGUMENT' &&
@@ -190,10 +199,10 @@ async function writeSettings(path: string, report: unknown): Promise<void> {
   });
 }
 
-const spoken = (point: OptionPoint): string =>
+const pointText = (point: OptionPoint): string =>
   Object.entries(point)
     .map(([path, value]) => `${path} ${value}`)
-    .join(', ') || 'as it is';
+    .join(', ') || 'unchanged';
 
 function render(
   { best, start, heldOut, folds, tried, refused }: TuningResult,
@@ -203,22 +212,22 @@ function render(
   const { better, worse } = heldOut;
   const rows = [
     ['', metric, 'settings'],
-    ['as it is', start.mean.toFixed(4), spoken(start.point)],
+    ['unchanged', start.mean.toFixed(4), pointText(start.point)],
     [
       'held out',
       heldOut.mean.toFixed(4),
-      `${counted(better, 'question', 'questions')} better, ${worse} worse than as it is`,
+      `${counted(better, 'question', 'questions')} better, ${worse} worse than unchanged`,
     ],
-    ...folds.map(({ point, heldOut: own }, i) => [
-      `  part ${i + 1}`,
-      own.toFixed(4),
-      spoken(point),
+    ...folds.map(({ point, heldOut: score }, i) => [
+      `  fold ${i + 1}`,
+      score.toFixed(4),
+      pointText(point),
     ]),
-    ['chosen on all', best.mean.toFixed(4), spoken(best.point)],
+    ['chosen on all', best.mean.toFixed(4), pointText(best.point)],
   ];
   const notes = [
     `${counted(tried.length, 'setting', 'settings')} tried on ${counted(questions, 'question', 'questions')}`,
-    ...(refused.length > 0 ? [`refused by the system: ${refused.map(spoken).join('; ')}`] : []),
+    ...(refused.length > 0 ? [`refused by the system: ${refused.map(pointText).join('; ')}`] : []),
   ];
   return `${table(rows, { align: ['left', 'right', 'left'] })}\n${notes.join('\n')}\n`;
 }

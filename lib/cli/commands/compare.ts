@@ -4,7 +4,7 @@ import { setForm } from '../options/collectionForm.js';
 import { encoderOptions, rerankerOption } from '../options/encoders.js';
 import { exactnessOption } from '../options/exactness.js';
 import { modelOptions } from '../options/model.js';
-import { formsOption, whichAreDated } from '../options/perturbation.js';
+import { formsOption, perturbableQuestions } from '../options/perturbation.js';
 import { readingOptions } from '../options/reading.js';
 import { settingsOption } from '../options/settings.js';
 
@@ -39,7 +39,9 @@ export const command: Command = {
     k: {
       type: 'string',
       value: 'K',
-      help: 'passages for each query and end of recall curves, to 10000; default the largest cutoff',
+      help:
+        'passages for each query and end of recall curves, to 10000; default the largest ' +
+        'cutoff',
     },
     sample: { type: 'string', value: 'N', help: 'a random sample of N questions of each set' },
     seed: {
@@ -129,12 +131,12 @@ export const command: Command = {
     exactness: exactnessOption,
   },
   details:
-  'outdated.tsv, future.tsv, facts.tsv (facts-NAME.tsv) and judgements.jsonl in a folder are ' +
-  'used ' +
-  'for the metrics of versions and of TEMPO. Scores are broken down by relation and condition of ' +
-  'the questions, and by their fields "class" and "domain".\n' +
-  'Latency is of one question at a time, after one warm-up. Kept runs of other code, options or ' +
-  'sets are not reused.\n' +
-  whichAreDated,
+    'outdated.tsv, future.tsv, facts.tsv (facts-NAME.tsv) and judgements.jsonl in a folder are ' +
+    'used ' +
+    'for the metrics of versions and of TEMPO. Scores are broken down by relation and condition ' +
+    'of the questions, and by their fields "class" and "domain".\n' +
+    'Latency is of one question at a time, after one warm-up. Kept runs of other code, options ' +
+    'or sets are not reused.\n' +
+    perturbableQuestions,
   example: 'asof compare nfcorpus/ -s bm25,dense,hybrid --out result.json',
 };

@@ -1,11 +1,11 @@
 // Definition of `asof eval`.
 import type { Command } from '../command.js';
-import { moreJudgementOptions } from '../options/auxiliaryJudgements.js';
+import { auxiliaryJudgementOptions } from '../options/auxiliaryJudgements.js';
 import { deviceOption } from '../options/device.js';
 import { encoderOptions, rerankerOption } from '../options/encoders.js';
 import { exactnessOption } from '../options/exactness.js';
 import { modelOptions } from '../options/model.js';
-import { formsOption, whichAreDated } from '../options/perturbation.js';
+import { formsOption, perturbableQuestions } from '../options/perturbation.js';
 import { readingOptions } from '../options/reading.js';
 import { settingsOption } from '../options/settings.js';
 
@@ -84,7 +84,7 @@ export const command: Command = {
       group: 'evaluation',
       help: 'averages by a field of the query or its metadata, and their mean (macro)',
     },
-    ...moreJudgementOptions,
+    ...auxiliaryJudgementOptions,
     perturbed: {
       type: 'boolean',
       group: 'perturbation',
@@ -99,14 +99,14 @@ export const command: Command = {
     device: deviceOption,
   },
   details:
-  'Metrics: hit@k recall@k precision@k mrr mrr@k map map@k ndcg ndcg@k rprec bpref ' +
-  'temporal_recall@k with --qrels; answer_recall@k em f1 abstained with answers; ' +
-  'evidence_recall@k with gold_evidence; tp@k tr@k tc@k ndcg_fc@k with --judgements; current@k ' +
-  'outdated@k clean@k all@k with --outdated; violation@k, the share of passages whose dates ' +
-  'contradict the question; future@k, whether any passage is published after it.\n' +
-  `Default with --relevance answers: ${evaluableMetrics.join(', ')}, with the number of ` +
-  'evaluable queries.\n' +
-  'Averages are over the queries with judgements (or answers), zero for those without results.\n' +
-  whichAreDated,
+    'Metrics: hit@k recall@k precision@k mrr mrr@k map map@k ndcg ndcg@k rprec bpref ' +
+    'temporal_recall@k with --qrels; answer_recall@k em f1 abstained with answers; ' +
+    'evidence_recall@k with gold_evidence; tp@k tr@k tc@k ndcg_fc@k with --judgements; current@k ' +
+    'outdated@k clean@k all@k with --outdated; violation@k, the share of passages whose dates ' +
+    'contradict the question; future@k, whether any passage is published after it.\n' +
+    `Default with --relevance answers: ${evaluableMetrics.join(', ')}, with the number of ` +
+    'evaluable queries.\n' +
+    'Averages are over the queries with judgements (or answers), zero for those without results.\n' +
+    perturbableQuestions,
   example: 'asof eval wiki.asof --queries q.jsonl --qrels qrels.tsv -s bm25,hybrid',
 };

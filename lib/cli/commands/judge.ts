@@ -4,8 +4,6 @@ import { encoderOptions } from '../options/encoders.js';
 import { modelOptions } from '../options/model.js';
 import { cacheOptions } from '../options/modelUses.js';
 
-
-
 export const command: Command = {
   name: 'judge',
   summary: 'Judges the temporal relevance of the documents of a run, by rules or by a model.',
@@ -75,14 +73,14 @@ export const command: Command = {
     ...encoderOptions,
   },
   details:
-  'out: {query_id, temporal, cross_period, periods?, answer_coverage?, by, reason} for each ' +
-  'query, then {query_id, doc_id, verdict, periods?, by, reason} for its documents; with --tempo ' +
-  'code covers_baseline and covers_comparison instead of periods. With --data-quality ' +
-  '{query_id, data_quality, by, reason} for each query with documents in --qrels.\n' +
-  'query_guidance is {is_temporal_query?, temporal_reasoning_class_primary?, key_time_anchors?, ' +
-  'retrieval_plan?:[{action}]}, if known.\n' +
-  'Only complete queries are written; after --budget is exhausted, run the command again with ' +
-  '--cache to continue.',
+    'out: {query_id, temporal, cross_period, periods?, answer_coverage?, by, reason} for each ' +
+    'query, then {query_id, doc_id, verdict, periods?, by, reason} for its documents; with ' +
+    '--tempo code covers_baseline and covers_comparison instead of periods. With --data-quality ' +
+    '{query_id, data_quality, by, reason} for each query with documents in --qrels.\n' +
+    'query_guidance is {is_temporal_query?, temporal_reasoning_class_primary?, ' +
+    'key_time_anchors?, retrieval_plan?:[{action}]}, if known.\n' +
+    'Only complete queries are written; after --budget is exhausted, run the command again with ' +
+    '--cache to continue.',
   example: 'asof judge --corpus wiki.asof --queries q.jsonl --run r.trec --out j.jsonl',
   failure: '1 failure or --budget exhausted',
 };

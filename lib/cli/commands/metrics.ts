@@ -1,6 +1,6 @@
 // Definition of `asof metrics`.
 import type { Command } from '../command.js';
-import { moreJudgementOptions } from '../options/auxiliaryJudgements.js';
+import { auxiliaryJudgementOptions } from '../options/auxiliaryJudgements.js';
 
 export const defaultMetrics = [
   'map',
@@ -62,7 +62,7 @@ export const command: Command = {
       group: 'evaluation',
       help: 'qrels of a BEIR folder, default test',
     },
-    ...moreJudgementOptions,
+    ...auxiliaryJudgementOptions,
     queries: {
       type: 'string',
       value: 'Q.jsonl',

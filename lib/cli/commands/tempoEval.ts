@@ -116,8 +116,8 @@ export const command: Command = {
       value: 'E',
       group: 'evaluation',
       help:
-        'documents removed from rankings: listed (excluded_ids, default), negatives (negative_ids ' +
-        'too) or none',
+        'documents removed from rankings: listed (excluded_ids, default), negatives ' +
+        '(negative_ids too) or none',
     },
     tempo: {
       type: 'string',
@@ -146,16 +146,16 @@ export const command: Command = {
     reranker: rerankerOption,
   },
   details:
-  'DIR has documents/DOMAIN, examples/DOMAIN and steps/DOMAIN as parquet (as published; ' +
-  'needs npm ' +
-  'install hyparquet), .jsonl or .json, or DOMAIN/documents.jsonl and so on. Each domain is a ' +
-  'corpus. Tables are means over domains (macro), with the mean over all queries (micro) below; ' +
-  'steps are averaged by query first, with the mean over all steps, as in the published code, ' +
-  'below.\n' +
-  'Tasks that --model does not do are rule-based: judging, and answers read from the documents. ' +
-  'After --budget is exhausted, the number of remaining queries is printed; run the command ' +
-  'again ' +
-  'with --cache to continue.',
+    'DIR has documents/DOMAIN, examples/DOMAIN and steps/DOMAIN as parquet (as published; ' +
+    'needs npm ' +
+    'install hyparquet), .jsonl or .json, or DOMAIN/documents.jsonl and so on. Each domain is a ' +
+    'corpus. Tables are means over domains (macro), with the mean over all queries (micro) ' +
+    'below; steps are averaged by query first, with the mean over all steps, as in the published ' +
+    'code, below.\n' +
+    'Tasks that --model does not do are rule-based: judging, and answers read from the ' +
+    'documents. After --budget is exhausted, the number of remaining queries is printed; run the ' +
+    'command again ' +
+    'with --cache to continue.',
   example: 'asof tempo eval tempo/ -s bm25,hybrid --out result.json',
   failure: '1 failure or --budget exhausted',
 };

@@ -6,29 +6,20 @@ import { tempoDefinitions, type TempoDefinition } from '../../eval/measures/temp
 import { readFacts } from '../../eval/measures/versions.js';
 import { UsageError, option, type Command, type Invocation } from '../command.js';
 
-/** The options that provide each source of judgements. */
-const remedies: Readonly<Record<string, string>> = {
-  'temporal judgements': '--judgements',
-  'temporal judgements and judgements': '--judgements and --qrels',
-  versions: '--outdated',
-  'later versions': '--future',
-  facts: '--outdated and --facts',
-};
-
-export interface MoreJudged {
+export interface AuxiliaryInput {
   judgements: AuxiliaryJudgements;
   tempo: TempoDefinition;
-  /** Metrics that are measured where no others are named. */
-  usual: string[];
-  /** What is printed with the figures. */
-  shown: { tempo?: TempoDefinition; judge?: string };
+  /** Metrics that these judgements add to the default. */
+  defaultMetrics: string[];
+  /** Options that are reported with the figures. */
+  reported: { tempo?: TempoDefinition; judge?: string };
 }
 
-/** Reads what the options name. Errors: UsageError, and those of the files. */
-export async function moreJudgements(
+/** @throws UsageError for an option without the one that it needs; the errors of the files. */
+export async function readAuxiliaryJudgements(
   invocation: Invocation,
   command: Command,
-): Promise<MoreJudged> {
+): Promise<AuxiliaryInput> {
   const { signal } = invocation;
   const [file, by, outdated, future, facts] = [
     'judgements',
@@ -37,18 +28,18 @@ export async function moreJudgements(
     'future',
     'facts',
   ].map((name) => option(invocation, name));
-  const written = option(invocation, 'tempo') ?? 'paper';
-  const tempo = tempoDefinitions.find((each) => each === written);
+  const definition = option(invocation, 'tempo') ?? 'paper';
+  const tempo = tempoDefinitions.find((each) => each === definition);
   if (!tempo)
     throw new UsageError(
-      `--tempo must be paper or code, received ${JSON.stringify(written)}.`,
+      `--tempo must be paper or code, received ${JSON.stringify(definition)}.`,
       command.name,
     );
   if (by !== undefined && file === undefined)
-    throw new UsageError('--judge is of --judgements, which is not given.', command.name);
+    throw new UsageError('--judge needs --judgements.', command.name);
   if (outdated === undefined && (future ?? facts) !== undefined) {
     throw new UsageError(
-      `--${future === undefined ? 'facts' : 'future'} goes with --outdated, which is not given.`,
+      `--${future === undefined ? 'facts' : 'future'} needs --outdated.`,
       command.name,
     );
   }
@@ -67,31 +58,12 @@ export async function moreJudgements(
   return {
     judgements: { ...(temporal ? { temporal } : {}), ...(versions ? { versions } : {}) },
     tempo,
-    usual: [
+    defaultMetrics: [
       ...(temporal ? ['tp@10', 'tr@10', 'tc@10', 'ndcg_fc@10'] : []),
       ...(versions ? ['current@1', 'current@5', 'outdated@5', 'clean@5'] : []),
       ...(versions?.future ? ['future@5'] : []),
       ...(versions?.facts ? ['all@5'] : []),
     ],
-    shown: { ...(temporal ? { tempo, ...(by === undefined ? {} : { judge: by }) } : {}) },
+    reported: { ...(temporal ? { tempo, ...(by === undefined ? {} : { judge: by }) } : {}) },
   };
-}
-
-/** Whose definition TEMPO's measures have. */
-export const tempoNote = (tempo: TempoDefinition): string =>
-  `TEMPO's measures as its ${tempo === 'paper' ? 'paper defines' : 'code computes'} them`;
-
-/** Metrics left out, said by what they need: `--judgements: tp@10, tr@10; asof eval: em`. */
-export function leftOut(
-  names: readonly string[],
-  metrics: readonly { name: string; source: string }[],
-  otherwise: string,
-): string {
-  const groups = new Map<string, string[]>();
-  for (const name of names) {
-    const source = metrics.find((metric) => metric.name === name)!.source;
-    const need = Object.hasOwn(remedies, source) ? remedies[source]! : otherwise;
-    groups.set(need, [...(groups.get(need) ?? []), name]);
-  }
-  return [...groups].map(([need, group]) => `${need}: ${group.join(', ')}`).join('; ');
 }

@@ -1,4 +1,4 @@
-// Test collections of `asof compare`: folders whose corpora are indexed once and kept.
+// Test collections of `asof compare`: folders whose corpora are indexed once.
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { AsOfError } from '../../errors.js';
@@ -15,16 +15,16 @@ import { readQueries } from './jsonLines.js';
 import { namesTempo, tempoSets } from './tempoSets.js';
 
 export interface SetOptions extends KeepOptions {
-  /** Fields of a question's line that results are broken down by, beside `groupFields`. */
+  /** Fields of questions that results are grouped by, in addition to `groupFields`. */
   groupBy: readonly string[];
-  /** Questions of each set, a sample by the seed. */
+  /** Number of questions sampled from each set. */
   sample: number | undefined;
   seed: number;
 }
 
 /**
- * The sets that folders hold. Errors: ERR_NOT_FOUND, ERR_INVALID_INPUT for a folder that lacks a
- * file and for lines that are no records.
+ * The test collections in folders.
+ * @throws AsOfError ERR_NOT_FOUND, ERR_INVALID_INPUT for a missing file and for invalid lines.
  */
 export async function openSets(
   folders: readonly string[],
@@ -45,7 +45,7 @@ async function setsOf(named: string, options: SetOptions): Promise<TestCollectio
   const files = await readdir(folder).catch((cause: unknown) => {
     throw new AsOfError(
       'ERR_NOT_FOUND',
-      `Expected a folder of a set at ${folder}, found none. It has ${setForm}.`,
+      `Expected a folder of a set at ${folder}, found none. Expected there: ${setForm}.`,
       { cause, details: { folder } },
     );
   });
@@ -56,7 +56,7 @@ async function setsOf(named: string, options: SetOptions): Promise<TestCollectio
       throw lacks(
         folder,
         needed,
-        needed === 'qrels.tsv' ? 'Systems can only be compared where answers are judged. ' : '',
+        needed === 'qrels.tsv' ? 'A comparison needs relevance judgements. ' : '',
       );
   }
   const all = files.filter((file) => /^queries[\w-]*\.jsonl$/.test(file)).sort();
@@ -109,7 +109,7 @@ async function setOf(
   };
 }
 
-/** A BEIR folder's test split: its judged questions, as the others are another split's. */
+/** The test split of a BEIR folder: its judged questions. */
 async function beirSet(folder: string, options: SetOptions): Promise<TestCollection> {
   const { signal, sample, seed } = options;
   const name = basename(resolve(folder));
@@ -131,7 +131,7 @@ async function beirSet(folder: string, options: SetOptions): Promise<TestCollect
   };
 }
 
-/** Versions and verdicts on time, where the folder has some. */
+/** Judgements of versions and of time in the folder, if any. */
 async function judgementsOf(
   folder: string,
   files: readonly string[],
@@ -154,10 +154,7 @@ async function judgementsOf(
   };
 }
 
-/**
- * Fields of a question's line, or of its metadata, that results are broken down by, beside its
- * time: one value or several.
- */
+/** Fields of a question or its metadata, of one value or several, that results are grouped by. */
 const groupFields = ['class', 'domain'];
 
 async function groupsOf(
@@ -170,17 +167,17 @@ async function groupsOf(
     .filter((line) => line.trim() !== '');
   return new Map(
     lines.map((line) => {
-      // readQueries() has read every line before
+      // readQueries() has checked every line.
       const record = JSON.parse(line) as Record<string, unknown>;
       const metadata = (record['metadata'] ?? {}) as Record<string, unknown>;
-      const found = [...groupFields, ...more].flatMap((by): [string, string[]][] => {
-        const values = [record[by] ?? metadata[by]]
+      const values = [...groupFields, ...more].flatMap((by): [string, string[]][] => {
+        const texts = [record[by] ?? metadata[by]]
           .flat()
           .filter((value) => ['string', 'number', 'boolean'].includes(typeof value))
           .map(String);
-        return values.length === 0 ? [] : [[by, values]];
+        return texts.length === 0 ? [] : [[by, texts]];
       });
-      return [String(record['id'] ?? record['_id']), Object.fromEntries(found)];
+      return [String(record['id'] ?? record['_id']), Object.fromEntries(values)];
     }),
   );
 }

@@ -3,23 +3,21 @@
 import { AsOfError } from '../../errors.js';
 import { readJsonLines, type LineLocation } from '../../text/lines.js';
 import type { Invocation } from '../command.js';
-import { atLine, located } from './jsonLines.js';
+import { errorAtLine, withLocation } from './jsonLines.js';
 
 export interface LineFilter<Item> {
-  /**
-   * The item of a line; throws `invalidLine`, or a fault of the library's, where the line has none.
-   */
+  /** The item of a line; throws `invalidLine` or an error of the library for an invalid one. */
   shape(record: Record<string, unknown>, where: LineLocation): Item;
-  /** How much an item holds, in UTF-16 units: a batch closes when it is full of them. */
+  /** Size of an item in UTF-16 units; their sum limits a batch. */
   weight(item: Item): number;
   /**
-   * The lines that are printed for a batch, in the batch's order. Where it throws
-   * ERR_INVALID_INPUT, the lines that cause it are found.
+   * The lines to print for a batch, in its order. After ERR_INVALID_INPUT its items are retried one
+   * by one, to report the invalid lines.
    */
   transform(batch: readonly Item[]): readonly unknown[] | Promise<readonly unknown[]>;
 }
 
-interface Placed<Item> {
+interface LocatedItem<Item> {
   item: Item;
   where: LineLocation;
 }
@@ -30,31 +28,30 @@ const batchMilliseconds = 20;
 const printedUnits = 1 << 16;
 
 /**
- * Runs a filter over the file named (standard input where none is) and returns the exit code: 1
- * where a line was faulty. A batch closes early when no line comes for a while, so that a writer
- * who waits gets its answers.
+ * Runs a filter over a file, by default standard input, and returns the exit code: 1 after an
+ * invalid line. A batch closes early after a pause, so that interactive input is answered.
  */
 export async function filterLines<Item>(
   invocation: Invocation,
   filter: LineFilter<Item>,
 ): Promise<number> {
   const { terminal, signal, positionals } = invocation;
-  let faulty = false;
+  let invalid = false;
   const onFault = (fault: Error): void => {
-    faulty = true;
+    invalid = true;
     terminal.say(`asof: ${fault.message}`);
   };
-  const shape = (record: Record<string, unknown>, where: LineLocation): Placed<Item> => ({
+  const shape = (record: Record<string, unknown>, where: LineLocation): LocatedItem<Item> => ({
     where,
-    item: located(() => filter.shape(record, where), where),
+    item: withLocation(() => filter.shape(record, where), where),
   });
   const records = readJsonLines(positionals[0] ?? '-', shape, { signal, onFault });
-  const transform = async (batch: readonly Placed<Item>[]): Promise<readonly unknown[]> => {
+  const transform = async (batch: readonly LocatedItem<Item>[]): Promise<readonly unknown[]> => {
     try {
       return await filter.transform(batch.map(({ item }) => item));
     } catch (fault) {
       if (!AsOfError.is(fault) || fault.code !== 'ERR_INVALID_INPUT') throw fault;
-      if (batch.length === 1) return onFault(atLine(fault, batch[0]!.where)), [];
+      if (batch.length === 1) return onFault(errorAtLine(fault, batch[0]!.where)), [];
       const lines: unknown[] = [];
       for (const each of batch) lines.push(...(await transform([each])));
       return lines;
@@ -73,14 +70,14 @@ export async function filterLines<Item>(
   let written = Promise.resolve();
   for await (const batch of batches(records, ({ item }) => filter.weight(item))) {
     const lines = transform(batch);
-    // awaited below: a rejection while the batch before is written must not be an unhandled one
+    // Awaited below; handled here, as it may reject while the previous batch is written.
     lines.catch(() => {});
     await written;
     written = write(lines);
     written.catch(() => {}); // awaited above or at the end
   }
   await written;
-  return faulty ? 1 : 0;
+  return invalid ? 1 : 0;
 }
 
 async function* batches<Item>(
@@ -113,8 +110,8 @@ async function* batches<Item>(
 }
 
 /**
- * The id of a line, given back as it is; null where there is none. Errors: a fault of the line
- * where the id is neither text nor a number that JavaScript holds exactly.
+ * The id of a line, unchanged; null without one.
+ * @throws the error of `invalid` for an id that is neither a string nor an exact number.
  */
 export function lineId(
   record: Record<string, unknown>,

@@ -1,4 +1,4 @@
-// Corpora kept in a folder, identified by a digest of their inputs.
+// Corpora in a work folder, identified by a digest of their inputs.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
@@ -9,17 +9,17 @@ import type { Encoder } from '../../vectors/encoder.js';
 import { checkPassage } from '../../store/passages.js';
 import { readJsonLines } from '../../text/lines.js';
 import type { Terminal } from '../terminal.js';
-import { located, passageShape } from './jsonLines.js';
+import { withLocation, passageShape } from './jsonLines.js';
 
 export interface KeepOptions {
-  /** Where corpora are kept. */
+  /** Folder of the corpora. */
   keep: string;
   encoder: Encoder | undefined;
   signal: AbortSignal;
   terminal: Terminal;
 }
 
-/** The corpus of a file of passages, indexed where that was not done whole. */
+/** The corpus of a file of passages, indexed unless complete. */
 export async function indexed(
   file: string,
   name: string,
@@ -29,13 +29,13 @@ export async function indexed(
   const toPassage = shape ?? passageShape();
   const read: typeof toPassage = (record, where) => {
     const passage = toPassage(record, where);
-    located(() => checkPassage(passage), where);
+    withLocation(() => checkPassage(passage), where);
     return passage;
   };
   return indexedOf(name, options, () => readJsonLines(file, read, { signal: options.signal }));
 }
 
-/** The corpus of passages, which are read where they were not indexed whole. */
+/** The corpus of passages, which are read unless it is complete. */
 export async function indexedOf(
   name: string,
   { keep, encoder, signal, terminal }: KeepOptions,
@@ -43,7 +43,7 @@ export async function indexedOf(
 ): Promise<Corpus> {
   const suffix = encoder ? `.${encoder.id.replace(/\W+/g, '-')}` : '';
   const folder = join(keep, 'corpora', `${name}${suffix}.asof`);
-  const done = `${folder}.indexed`; // written last: a corpus without it was stopped
+  const done = `${folder}.indexed`; // written last: a corpus without it is incomplete
   await mkdir(join(keep, 'corpora'), { recursive: true });
   const corpus = await Corpus.open(folder, encoder ? { encoder } : {});
   if (await stat(done).catch(() => undefined)) return corpus;
@@ -60,7 +60,7 @@ export async function indexedOf(
   }
 }
 
-/** Of the names and contents of files. */
+/** SHA-256 of the names and contents of files. */
 export async function digestOf(paths: readonly string[]): Promise<string> {
   const digest = createHash('sha256');
   for (const path of paths) {

@@ -8,12 +8,11 @@ import type { Passage } from '../../records.js';
 import { invalidLine, readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
 import { parseInstant } from '../../time/instant.js';
 import { parseQuestion } from '../../time/question/question.js';
-/** Faulty lines after which a file is taken for something else. */
-const faultsMax = 100;
 
-/**
- * Collects the faults of lines: says the first ones, and gives up where there is no end of them.
- */
+/** Reading stops after this number of invalid lines. */
+const maxInvalidLines = 100;
+
+/** Reports and collects invalid lines, up to `maxInvalidLines`. */
 export function faultCollector(say: (text: string) => void): {
   faults: AsOfError[];
   onFault: (fault: AsOfError) => void;
@@ -24,10 +23,10 @@ export function faultCollector(say: (text: string) => void): {
     onFault(fault) {
       faults.push(fault);
       say(`asof: ${fault.message}`);
-      if (faults.length >= faultsMax) {
+      if (faults.length >= maxInvalidLines) {
         throw new AsOfError(
           'ERR_INVALID_INPUT',
-          `Expected JSON lines, received ${faultsMax} faulty ones; reading stopped there. Is it the right file?`,
+          `Expected JSON lines, received ${maxInvalidLines} invalid ones; reading stopped there. Is it the right file?`,
           { cause: fault },
         );
       }
@@ -35,19 +34,19 @@ export function faultCollector(say: (text: string) => void): {
   };
 }
 
-/** Gives a fault of the library's the place of the line that caused it. */
-export function located<T>(work: () => T, where: LineLocation): T {
+/** Adds the location of a line to an error of the library. */
+export function withLocation<T>(work: () => T, where: LineLocation): T {
   try {
     return work();
   } catch (fault) {
     if (!AsOfError.is(fault) || 'line' in fault.details) throw fault;
-    throw atLine(fault, where);
+    throw errorAtLine(fault, where);
   }
 }
 
-/** The same fault, said with its file and line. */
-export function atLine(fault: AsOfError, where: LineLocation): AsOfError {
-  // the library counts passages, a file has lines
+/** The same error with file and line in its message. */
+export function errorAtLine(fault: AsOfError, where: LineLocation): AsOfError {
+  // The line replaces the library's passage number.
   const message = fault.message.replace(/^Passage \d+(?: \(id "(?:[^"\\]|\\.)*"\))?: /, '');
   return new AsOfError('ERR_INVALID_INPUT', `${where.file}:${where.line}: ${message}`, {
     cause: fault,
@@ -55,7 +54,7 @@ export function atLine(fault: AsOfError, where: LineLocation): AsOfError {
   });
 }
 
-/** A field that is a list, where it is there. */
+/** An optional field that is a list. */
 export function listField<T>(
   record: Record<string, unknown>,
   name: string,
@@ -69,10 +68,7 @@ export function listField<T>(
   return value as T[];
 }
 
-/**
- * When a question's answer and its rivals hold: `valid_from`, `valid_to` and `others` of its line,
- * where they are there.
- */
+/** Optional validity of an answer and of other answers: `valid_from`, `valid_to` and `others`. */
 export function answerTimes(
   record: Record<string, unknown>,
   where: LineLocation,
@@ -95,8 +91,8 @@ export function answerTimes(
 }
 
 /**
- * Reads `{id,text,asked_at?,answers?,gold_evidence?,valid_from?,valid_to?,others?}` lines; all or
- * nothing, as an average over some of the queries would mislead.
+ * Reads `{id,text,asked_at?,answers?,gold_evidence?,valid_from?,valid_to?,others?}` lines. An
+ * invalid line is an error, as averages over the rest would be misleading.
  */
 export async function readQueries(
   path: string,
@@ -115,7 +111,7 @@ export async function readQueries(
     );
     if (queries.has(id))
       throw invalidLine(where, 'each query id once', `${JSON.stringify(id)} again`);
-    located(() => parseQuestion(askedAt === undefined ? { text } : { text, askedAt }), where);
+    withLocation(() => parseQuestion(askedAt === undefined ? { text } : { text, askedAt }), where);
     const gold = goldEvidence.length > 0 ? { goldEvidence } : {};
     return {
       id,
@@ -133,7 +129,7 @@ export async function readQueries(
   return [...queries.values()];
 }
 
-/** Whether a path names a folder: one of BEIR's, where a file of records is wanted. */
+/** Whether a path is a folder, such as one of BEIR. */
 export async function isFolder(path: string): Promise<boolean> {
   return path !== '-' && ((await stat(path).catch(() => undefined))?.isDirectory() ?? false);
 }
@@ -149,10 +145,7 @@ async function beirQueries(
   return queries.map((query) => ({ ...query, answers: query.answers ?? [] }));
 }
 
-/**
- * A passage line `{id,text,title?,published_at?,valid_from?,valid_to?,metadata?}` as the library
- * takes it.
- */
+/** Reader of `{id,text,title?,published_at?,valid_from?,valid_to?,metadata?}` lines. */
 export function passageShape(): (record: Record<string, unknown>, where: LineLocation) => Passage {
   const optional = (
     record: Record<string, unknown>,
@@ -161,8 +154,7 @@ export function passageShape(): (record: Record<string, unknown>, where: LineLoc
   ): string | number | undefined => {
     const value = record[name];
     if (typeof value !== 'number') return stringField(record, name, where, 'allowed');
-    // 2021, 20210506 and seconds since 1970 are all in January 1970 as milliseconds: a corpus so
-    // dated would hide nothing and rank by nothing.
+    // Years, 20210506 and epoch seconds, read as milliseconds, would all be in January 1970.
     if (Number.isInteger(value) && value >= 1000 && value < 2 ** 31) {
       throw invalidLine(
         where,
@@ -178,18 +170,17 @@ export function passageShape(): (record: Record<string, unknown>, where: LineLoc
     const publishedAt = optional(record, 'published_at', where);
     const validFrom = optional(record, 'valid_from', where);
     const validTo = optional(record, 'valid_to', where);
-    const given = record['metadata'] ?? undefined;
-    if (given !== undefined && (typeof given !== 'object' || Array.isArray(given))) {
-      throw invalidLine(where, '"metadata" to be an object', JSON.stringify(given).slice(0, 60));
+    const fields = record['metadata'] ?? undefined;
+    if (fields !== undefined && (typeof fields !== 'object' || Array.isArray(fields))) {
+      throw invalidLine(where, '"metadata" to be an object', JSON.stringify(fields).slice(0, 60));
     }
-    // Dates that no clock reads by itself: kept with the rest, for systems that derive validity
-    // from them.
+    // Dates of no clock: stored in the metadata, for systems that derive validity from them.
     const dates = ['updated_at', 'crawled_at'].flatMap((name) => {
       const value = optional(record, name, where);
-      if (value !== undefined) located(() => parseInstant(value, 'start', name), where);
+      if (value !== undefined) withLocation(() => parseInstant(value, 'start', name), where);
       return value === undefined ? [] : [[name, value] as const];
     });
-    const metadata = dates.length > 0 ? { ...given, ...Object.fromEntries(dates) } : given;
+    const metadata = dates.length > 0 ? { ...fields, ...Object.fromEntries(dates) } : fields;
     return {
       id: stringField(record, 'id', where),
       text: stringField(record, 'text', where),
@@ -203,15 +194,15 @@ export function passageShape(): (record: Record<string, unknown>, where: LineLoc
 }
 
 /**
- * Reads a pool of candidates: lines `{id}` are passages for every question, `{id,query}` for one;
- * other fields are ignored.
+ * Reads a candidate pool: `{id}` lines are passages for all queries, `{id,query}` for one; other
+ * fields are ignored.
  */
 export async function readPool(
   path: string,
   signal: AbortSignal,
 ): Promise<{ pool: (query: string) => readonly string[]; ids: ReadonlySet<string> }> {
   const shared = new Set<string>();
-  const own = new Map<string, Set<string>>();
+  const perQuery = new Map<string, Set<string>>();
   const shape = (record: Record<string, unknown>, where: LineLocation) => ({
     id: stringField(record, 'id', where),
     query: stringField(record, 'query', where, 'allowed'),
@@ -219,18 +210,18 @@ export async function readPool(
   });
   for await (const { id, query } of readJsonLines(path, shape, { signal })) {
     if (query === undefined) shared.add(id);
-    else own.set(query, (own.get(query) ?? new Set<string>()).add(id));
+    else perQuery.set(query, (perQuery.get(query) ?? new Set<string>()).add(id));
   }
-  const ids = new Set([...shared, ...[...own.values()].flatMap((each) => [...each])]);
+  const ids = new Set([...shared, ...[...perQuery.values()].flatMap((each) => [...each])]);
   if (ids.size === 0)
     throw invalidLine(
       { file: path, line: 1 },
       'a pool of passages, {id} or {id,query} a line',
       'none',
     );
-  const everyone = [...shared]; // one array for all questions: what it names is looked up once
+  const forAll = [...shared]; // one array for all queries, whose ids are looked up once
   const lists = new Map(
-    [...own].map(([query, mine]) => [query, [...new Set([...shared, ...mine])]]),
+    [...perQuery].map(([query, some]) => [query, [...new Set([...shared, ...some])]]),
   );
-  return { pool: (query) => lists.get(query) ?? everyone, ids };
+  return { pool: (query) => lists.get(query) ?? forAll, ids };
 }

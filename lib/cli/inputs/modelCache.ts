@@ -7,38 +7,30 @@ import { budgetedModel, type BudgetedModel } from '../../eval/judges/budget.js';
 import { recordReplay } from '../../models/recordReplay.js';
 import type { TextModel } from '../../text/textModel.js';
 import { countOption, option, type Command, type Invocation } from '../command.js';
-import type { Terminal } from '../terminal.js';
 
-/**
- * The model with its calls limited and its answers kept, one file a model; damaged lines are said,
- * passed over and asked again.
- */
-export async function keptModel(
+export interface CachedModel {
+  model: TextModel;
+  /** The model behind the cache, which counts its calls. */
+  budgeted: BudgetedModel;
+}
+
+/** Limits the calls of a model and caches its answers; invalid lines of the cache are skipped. */
+export async function cachedModel(
   model: TextModel,
   invocation: Invocation,
   command: Command,
-): Promise<{ model: TextModel; asked: BudgetedModel }> {
-  const asked = budgetedModel(model, countOption(invocation, command, 'budget'));
+): Promise<CachedModel> {
+  const { terminal, signal } = invocation;
+  const budgeted = budgetedModel(model, countOption(invocation, command, 'budget'));
   const folder = option(invocation, 'cache');
-  if (folder === undefined) return { model: asked, asked };
-  return {
-    model: await kept(asked, folder, invocation.terminal, invocation.signal),
-    asked,
-  };
-}
-
-async function kept(
-  model: BudgetedModel,
-  folder: string,
-  terminal: Terminal,
-  signal: AbortSignal,
-): Promise<TextModel> {
+  if (folder === undefined) return { model: budgeted, budgeted };
   await mkdir(folder, { recursive: true });
-  const path = join(
-    folder,
-    `${createHash('sha256').update(model.id).digest('hex').slice(0, 16)}.jsonl`,
-  );
+  // One file for each model.
+  const name = createHash('sha256').update(model.id).digest('hex').slice(0, 16);
+  const path = join(folder, `${name}.jsonl`);
   const onFault = (fault: AsOfError): void =>
     terminal.say(`asof: skipped in the cache: ${fault.message}`);
-  return recordReplay({ path, mode: 'replayOrRecord', model, onFault, signal });
+  const mode = 'replayOrRecord';
+  const replayed = await recordReplay({ path, mode, model: budgeted, onFault, signal });
+  return { model: replayed, budgeted };
 }

@@ -1,43 +1,44 @@
-// Errors for a --model or --reranker that no stage of the systems would use.
+// Systems that use --model and --reranker; errors where none does.
 import { systemNames, systemUses } from '../../papers/registry.js';
 import { readerModes, type ReadOptions } from '../../reading/answer.js';
 import { UsageError, option, type Command, type Invocation } from '../command.js';
 import { namesModel } from '../options/model.js';
 import { settingsFor, type SettingsFile } from '../options/settings.js';
 
-/** Of the systems asked for, which use the reranker that --reranker names, and which the model. */
-export interface Users {
+/** The requested systems that use the reranker of --reranker, and those that use the model. */
+export interface ModelUsers {
   reranker: readonly string[];
   model: readonly string[];
 }
 
 /**
- * Errors: UsageError for an option that none of the systems would use; ERR_INVALID_ARGUMENT for a
- * system that there is not.
+ * @throws UsageError for an option that none of the systems would use; AsOfError
+ * ERR_INVALID_ARGUMENT for an unknown system.
  */
-export async function usersOf(
+export function modelUsersOf(
   names: readonly string[],
   read: ReadOptions,
   file: SettingsFile | undefined,
   invocation: Invocation,
   command: Command,
-): Promise<Users> {
+): ModelUsers {
   const using = (what: 'model' | 'reranker'): string[] =>
     names.filter((name) => systemUses(name, { read, ...settingsFor(name, file) })[what]);
   const users = { reranker: using('reranker'), model: using('model') };
-  const asked = names.join(', ');
+  const requested = names.join(', ');
   if (option(invocation, 'reranker') !== undefined && users.reranker.length === 0) {
-    const those = systemNames.filter((name) => systemUses(name).reranker).join(' or ');
+    const reranking = systemNames.filter((name) => systemUses(name).reranker).join(' or ');
     throw new UsageError(
-      `--reranker would not be used by ${asked}: name a system that reranks, --system ${those}, or leave it out.`,
+      `--reranker would not be used by ${requested}: name a system that reranks, ` +
+        `--system ${reranking}, or omit it.`,
       command.name,
     );
   }
   if (namesModel(invocation) && users.model.length === 0) {
     const modes = readerModes.filter((mode) => mode !== 'extract').join(', ');
     throw new UsageError(
-      `--model would not be used by ${asked} with --read extract: have it read the answer with --read (${modes}), name --system mrag, or leave ` +
-        `it out.`,
+      `--model would not be used by ${requested} with --read extract: choose a reader that ` +
+        `prompts it (--read ${modes}), name --system mrag, or omit it.`,
       command.name,
     );
   }

@@ -2,24 +2,30 @@
 import { measuredRobustness } from '../../eval/comparison/robustnessCurves.js';
 import { evaluate, type Evaluation, type EvaluateOptions } from '../../eval/evaluate.js';
 import type { Robustness } from '../../eval/measures/robustness.js';
-import { perturbQuestions, type PerturbedQuestions } from '../../eval/perturbation/perturbQuestions.js';
+import {
+  perturbQuestions,
+  type PerturbedQuestions,
+} from '../../eval/perturbation/perturbQuestions.js';
+import type { DatedQuestion } from '../../eval/perturbation/perturbQuestion.js';
 import type { System } from '../../systems/system.js';
 import { UsageError, type Command } from '../command.js';
-import { whichAreDated } from '../options/perturbation.js';
-import type { readQueries } from './jsonLines.js';
+import { perturbableQuestions } from '../options/perturbation.js';
 
 export interface Perturbation {
   seed: number;
   per_question: number;
   questions: number;
   forms: number;
-  /** Of each metric, over the questions that have forms. */
+  /** By metric, over the questions with forms. */
   metrics: Record<string, Robustness>;
 }
 
-/** The forms of queries. Errors: UsageError where none can be perturbed. */
+/**
+ * The perturbed forms of queries.
+ * @throws UsageError if no query can be perturbed.
+ */
 export async function perturbedOf(
-  queries: Awaited<ReturnType<typeof readQueries>>,
+  queries: readonly DatedQuestion[],
   perQuestion: number,
   { qrels, signal }: Pick<EvaluateOptions, 'qrels' | 'signal'>,
   command: Command,
@@ -31,25 +37,25 @@ export async function perturbedOf(
   });
   if (set.forms.length === 0)
     throw new UsageError(
-      `None of the queries can be perturbed. ${whichAreDated.replace('\n', ' ')}`,
+      `None of the queries can be perturbed. ${perturbableQuestions}`,
       command.name,
     );
   return set;
 }
 
-/** Asks a system the forms, and compares with what it made of the questions themselves. */
+/** Runs a system on the perturbed forms and compares its scores with those of the originals. */
 export async function perturbation(
   { system, evaluation }: { system: System; evaluation: Evaluation },
   { forms, qrels, originalOf }: PerturbedQuestions,
   perQuestion: number,
   settings: EvaluateOptions,
 ): Promise<Perturbation> {
-  // judgements by the ids of the questions themselves
+  // These judgements are by the ids of the originals.
   const { versions: _v, temporal: _t, qrels: judged, ...rest } = settings;
   const { queries } = await evaluate(system, forms, { ...rest, ...(judged ? { qrels } : {}) });
   const changes = settings.metrics.flatMap(({ name }): [string, Robustness][] => {
-    const found = measuredRobustness(name, evaluation.queries, queries, originalOf);
-    return found ? [[name, found]] : [];
+    const robustness = measuredRobustness(name, evaluation.queries, queries, originalOf);
+    return robustness ? [[name, robustness]] : [];
   });
   const questions = new Set(forms.map(({ originalId }) => originalId)).size;
   return {

@@ -1,20 +1,20 @@
-// Query groups of --group-by, and their averages as JSON.
+// Query groups of --group-by.
 import { join } from 'node:path';
-import type { GroupedAverages } from '../../eval/measures/averages.js';
 import { invalidLine, readJsonLines, stringField, type LineLocation } from '../../text/lines.js';
 import { UsageError, option, type Command, type Invocation } from '../command.js';
 import { isFolder } from './jsonLines.js';
 
 export interface QueryGroups {
   queries: readonly string[];
-  /** The field of --group-by, where it is given. */
+  /** The field of --group-by. */
   by?: string;
   groupOf?: (query: string) => string | undefined;
 }
 
 /**
- * What --queries (a file, or a BEIR folder) and --group-by say; a field is looked for in a query's
- * metadata too. Errors: UsageError, those of the file.
+ * Reads --queries (a file, or a BEIR folder) by the field of --group-by, which may be in the
+ * metadata of a query.
+ * @throws UsageError for --group-by without --queries or of an unknown field; errors of the file.
  */
 export async function readGroups(
   invocation: Invocation,
@@ -22,8 +22,7 @@ export async function readGroups(
 ): Promise<QueryGroups | undefined> {
   const [path, by] = [option(invocation, 'queries'), option(invocation, 'group-by')];
   if (path === undefined) {
-    if (by !== undefined)
-      throw new UsageError('--group-by is a field of --queries, which is not given.', command.name);
+    if (by !== undefined) throw new UsageError('--group-by needs --queries.', command.name);
     return undefined;
   }
   const shape = (
@@ -35,18 +34,7 @@ export async function readGroups(
       record['id'] === undefined && record['_id'] !== undefined ? '_id' : 'id',
       where,
     );
-    const value =
-      by === undefined
-        ? undefined
-        : (record[by] ?? (record['metadata'] as Record<string, unknown> | undefined)?.[by]);
-    if (
-      value !== undefined &&
-      value !== null &&
-      !['string', 'number', 'boolean'].includes(typeof value)
-    ) {
-      throw invalidLine(where, `"${by}" to be a text`, JSON.stringify(value).slice(0, 60));
-    }
-    return [id, value === undefined || value === null ? undefined : String(value)];
+    return [id, by === undefined ? undefined : groupOf(record, by, where)];
   };
   const groups = new Map<string, string | undefined>();
   const file = (await isFolder(path)) ? join(path, 'queries.jsonl') : path;
@@ -54,8 +42,8 @@ export async function readGroups(
     groups.set(id, group);
   const queries = [...groups.keys()];
   if (queries.length === 0) throw new UsageError(`${path} has no queries.`, command.name);
-  const named = [...groups.values()].some((group) => group !== undefined);
-  if (by !== undefined && !named)
+  const known = [...groups.values()].some((group) => group !== undefined);
+  if (by !== undefined && !known)
     throw new UsageError(`No query of ${path} has "${by}".`, command.name);
   return {
     queries,
@@ -63,27 +51,15 @@ export async function readGroups(
   };
 }
 
-/** As `--json` prints them. */
-export function groupsJson({ groups, macro }: GroupedAverages): Record<string, unknown> {
-  return {
-    macro: meansOf(macro),
-    groups: [...groups].map(([value, averages]) => ({
-      value,
-      metrics: meansOf(averages),
-      averaged_over: countsOf(averages),
-    })),
-  };
-}
-
-export function meansOf(
-  averages: Readonly<Record<string, { mean: number }>>,
-): Record<string, number> {
-  return Object.fromEntries(Object.entries(averages).map(([name, { mean }]) => [name, mean]));
-}
-
-/** How many queries each mean is over. */
-export function countsOf(
-  averages: Readonly<Record<string, { queries: number }>>,
-): Record<string, number> {
-  return Object.fromEntries(Object.entries(averages).map(([name, { queries }]) => [name, queries]));
+/** The value of a field of a query or of its metadata. */
+function groupOf(
+  record: Record<string, unknown>,
+  field: string,
+  where: LineLocation,
+): string | undefined {
+  const metadata = record['metadata'] as Record<string, unknown> | undefined;
+  const value = record[field] ?? metadata?.[field] ?? undefined;
+  if (value === undefined || typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw invalidLine(where, `"${field}" to be a text`, JSON.stringify(value).slice(0, 60));
 }

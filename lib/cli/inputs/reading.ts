@@ -1,21 +1,29 @@
 // Values of --read and --passages.
 import { readerModes, type ReaderMode, type ReadOptions } from '../../reading/answer.js';
-import { UsageError, countOption, option, suggestion, type Command, type Invocation } from '../command.js';
+import {
+  UsageError,
+  countOption,
+  option,
+  suggestion,
+  type Command,
+  type Invocation,
+} from '../command.js';
 
 /**
  * Parses --read and --passages; `hasModel`: whether --model is present.
  * @throws UsageError for an unknown mode, or one that prompts a model without --model.
  */
-export async function readingOf(
+export function readingOf(
   invocation: Invocation,
   command: Command,
   hasModel: boolean,
-): Promise<ReadOptions> {
+): ReadOptions {
   const mode = option(invocation, 'read');
   const passages = countOption(invocation, command, 'passages');
   if (mode !== undefined && !readerModes.includes(mode as ReaderMode)) {
+    const expected = `--read must be one of ${readerModes.join(', ')}`;
     throw new UsageError(
-      `--read must be one of ${readerModes.join(', ')}, received ${JSON.stringify(mode)}.${suggestion(mode, readerModes)}`,
+      `${expected}, received ${JSON.stringify(mode)}.${suggestion(mode, readerModes)}`,
       command.name,
     );
   }

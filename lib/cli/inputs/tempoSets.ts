@@ -9,11 +9,11 @@ import { readTempo } from '../../eval/tempo/read.js';
 import type { Corpus } from '../../store/corpus.js';
 import { digestOf, indexedOf, type KeepOptions } from './indexedCorpus.js';
 
-/** Whether an argument names a folder with TEMPO's data, whole or a domain of it. */
+/** Whether an argument names a folder with TEMPO's data, or FOLDER:DOMAIN. */
 export async function namesTempo(named: string): Promise<boolean> {
   const parts = async (folder: string): Promise<boolean> => {
-    const found: string[] = await readdir(folder).catch(() => []);
-    return found.includes('examples') && found.includes('documents');
+    const entries: string[] = await readdir(folder).catch(() => []);
+    return entries.includes('examples') && entries.includes('documents');
   };
   return (await parts(named)) || (/:[\w-]+$/.test(named) && parts(named.replace(/:[\w-]+$/, '')));
 }
@@ -23,7 +23,10 @@ export interface TempoSetOptions extends KeepOptions {
   seed: number;
 }
 
-/** The sets of a folder. Errors: as `readTempo`. */
+/**
+ * A test collection for each domain of a folder.
+ * @throws the errors of `readTempo`.
+ */
 export async function tempoSets(
   named: string,
   options: TempoSetOptions,

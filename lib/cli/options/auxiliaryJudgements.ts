@@ -1,7 +1,7 @@
 // Options of judgements of time and versions, for `asof eval` and `asof metrics`.
 import type { OptionSpec } from '../command.js';
 
-export const moreJudgementOptions: Readonly<Record<string, OptionSpec>> = {
+export const auxiliaryJudgementOptions: Readonly<Record<string, OptionSpec>> = {
   judgements: {
     type: 'string',
     value: 'J.jsonl',

@@ -1,6 +1,14 @@
 // Options --model-for, --cache and --budget: tasks of the language model, its answer cache and
 // its call limit.
-import { UsageError, listOption, option, suggestion, type Command, type Invocation, type OptionSpec } from '../command.js';
+import {
+  UsageError,
+  listOption,
+  option,
+  suggestion,
+  type Command,
+  type Invocation,
+  type OptionSpec,
+} from '../command.js';
 import { namesModel } from './model.js';
 
 export const cacheOptions: Readonly<Record<string, OptionSpec>> = {
@@ -19,33 +27,40 @@ export const cacheOptions: Readonly<Record<string, OptionSpec>> = {
 };
 
 /**
- * What --model-for says the model is for. Errors: UsageError for another work, and for one without
- * the other.
+ * The tasks of --model-for.
+ * @throws UsageError for an unknown task, and for options of a model without --model.
  */
 export function modelUses<Use extends string>(
   invocation: Invocation,
   command: Command,
   uses: readonly Use[],
-  usual: readonly Use[],
+  defaults: readonly Use[],
 ): Use[] {
   const named = listOption(invocation, 'model-for');
-  const wrong = named?.find((each) => !uses.includes(each as Use));
-  if (wrong !== undefined) {
+  const unknown = named?.find((each) => !uses.includes(each as Use));
+  if (unknown !== undefined) {
     throw new UsageError(
-      `--model-for takes ${uses.join(', ')}, received ${JSON.stringify(wrong)}.${suggestion(wrong, uses)}`,
+      `--model-for takes ${uses.join(', ')}, received ${JSON.stringify(unknown)}.${suggestion(unknown, uses)}`,
       command.name,
     );
   }
   if (!namesModel(invocation)) {
-    const needless = ['model-for', 'cache', 'budget'].find(
-      (name) => option(invocation, name) !== undefined,
-    );
-    if (needless)
-      throw new UsageError(
-        `--${needless} is about a model: name one with --model, or leave it out.`,
-        command.name,
-      );
+    refuseWithoutModel(invocation, command, ['model-for', 'cache', 'budget']);
     return [];
   }
-  return (named as Use[] | undefined) ?? [...usual];
+  return (named as Use[] | undefined) ?? [...defaults];
+}
+
+/** @throws UsageError for options of a model where --model is absent. */
+export function refuseWithoutModel(
+  invocation: Invocation,
+  command: Command,
+  names: readonly string[],
+): void {
+  const needless = names.find((name) => option(invocation, name) !== undefined);
+  if (needless)
+    throw new UsageError(
+      `--${needless} needs a model: name one with --model, or omit it.`,
+      command.name,
+    );
 }

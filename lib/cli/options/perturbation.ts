@@ -1,23 +1,28 @@
-// Robustness under temporal perturbation: option --forms, scores and tables of `asof eval` and
-// `asof compare`.
-import { UsageError, countOption, type Command, type Invocation, type OptionSpec } from '../command.js';
+// Option --forms of `asof eval` and `asof compare`: robustness under temporal perturbation.
+import {
+  UsageError,
+  countOption,
+  type Command,
+  type Invocation,
+  type OptionSpec,
+} from '../command.js';
 
-/** Default of --forms. */
-const usualForms = 4;
+const defaultForms = 4;
 
 export const formsOption: OptionSpec = {
   type: 'string',
   value: 'N',
   group: 'perturbation',
-  help: `perturbed forms of each question, default ${usualForms}`,
+  help: `perturbed forms of each question, default ${defaultForms}`,
 };
 
-export const whichAreDated =
+export const perturbableQuestions =
   'Perturbed questions need valid_from or valid_to (see asof bench-data perturb), or answers ' +
   'such as "from 1916 to 1920"; answers and judgements stay the same.';
 
 /**
- * How many forms of a question are wanted; nothing where `flag` is not given. Errors: UsageError.
+ * The number of forms of each question; undefined without `flag`.
+ * @throws UsageError for --forms without `flag`.
  */
 export function formsOf(
   invocation: Invocation,
@@ -25,8 +30,7 @@ export function formsOf(
   flag: string,
 ): number | undefined {
   const forms = countOption(invocation, command, 'forms');
-  if (invocation.flags.has(flag)) return forms ?? usualForms;
-  if (forms !== undefined)
-    throw new UsageError(`--forms is for --${flag}, which is not given.`, command.name);
+  if (invocation.flags.has(flag)) return forms ?? defaultForms;
+  if (forms !== undefined) throw new UsageError(`--forms needs --${flag}.`, command.name);
   return undefined;
 }

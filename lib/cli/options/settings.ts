@@ -14,14 +14,17 @@ export interface SettingsFile {
   settings: Record<string, unknown>;
 }
 
-/** The file that --settings names. Errors: ERR_NOT_FOUND, ERR_INVALID_INPUT. */
+/**
+ * The file of --settings.
+ * @throws AsOfError ERR_NOT_FOUND, ERR_INVALID_INPUT.
+ */
 export async function settingsOf(invocation: Invocation): Promise<SettingsFile | undefined> {
   const path = option(invocation, 'settings');
   if (path === undefined) return undefined;
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new AsOfError(
       'ERR_NOT_FOUND',
-      `Expected a settings file at ${path}, found none that can be read. Check the path.`,
+      `Expected a settings file at ${path}, found no readable file. Check the path.`,
       {
         cause,
         details: { file: path },
@@ -32,7 +35,7 @@ export async function settingsOf(invocation: Invocation): Promise<SettingsFile |
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw invalid(path, 'JSON, as asof train weights writes it', 'text that is not', cause);
+    throw invalid(path, 'JSON of asof train weights', 'invalid JSON', cause);
   }
   const { system, settings } = (value ?? {}) as Record<string, unknown>;
   if (typeof system !== 'string')
@@ -44,27 +47,25 @@ export async function settingsOf(invocation: Invocation): Promise<SettingsFile |
 }
 
 /**
- * The names of --system, where a settings file may name another: those given, else
- * the file's, else hybrid. Errors: UsageError where they leave the file's out.
+ * The names of --system, by default the system of the settings file, else hybrid.
+ * @throws UsageError for names without that of the file.
  */
 export function systemsWith(
   names: readonly string[] | undefined,
   file: SettingsFile | undefined,
   command: Command,
 ): string[] {
-  const asked = [...new Set(names ?? [file?.system ?? 'hybrid'])];
-  if (file && !asked.includes(file.system)) {
+  const systems = [...new Set(names ?? [file?.system ?? 'hybrid'])];
+  if (file && !systems.includes(file.system)) {
     throw new UsageError(
-      `--settings is for ${file.system}, --system names ${asked.join(', ')}.`,
+      `--settings is for ${file.system}, --system names ${systems.join(', ')}.`,
       command.name,
     );
   }
-  return asked;
+  return systems;
 }
 
-/**
- * What createSystem takes for one of the systems: the file's settings where it is that system's.
- */
+/** Settings for `createSystem`: those of the file, if it is for that system. */
 export const settingsFor = (
   name: string,
   file: SettingsFile | undefined,

@@ -1,4 +1,4 @@
-// Options shared by the train commands; mining of triplets.
+// Options shared by the train commands.
 import { UsageError, option, type Command, type Invocation, type OptionSpec } from '../command.js';
 import { modelOptions } from './model.js';
 
@@ -41,12 +41,12 @@ export function numberOption(
   name: string,
   most: number,
 ): number | undefined {
-  const given = option(invocation, name);
-  if (given === undefined) return undefined;
-  const value = /^\d*\.?\d+(?:e-?\d+)?$/i.test(given) ? Number(given) : NaN;
+  const text = option(invocation, name);
+  if (text === undefined) return undefined;
+  const value = /^\d*\.?\d+(?:e-?\d+)?$/i.test(text) ? Number(text) : NaN;
   if (!(value > 0 && value <= most)) {
     throw new UsageError(
-      `--${name} must be a number above 0, up to ${most}, received ${JSON.stringify(given)}.`,
+      `--${name} must be a number above 0, up to ${most}, received ${JSON.stringify(text)}.`,
       command.name,
     );
   }

@@ -4,16 +4,16 @@ import { duration, type Terminal } from '../terminal.js';
 import { wrap } from './layout.js';
 import { evidenceJson, timesLine } from './results.js';
 
-/** What one system made of the question. */
-export interface Side {
+/** A system's answer to a demo question. */
+export interface SystemAnswer {
   evidence: Evidence | undefined;
-  /** The span that the system reads off it, for the JSON; on a terminal the sentence speaks. */
+  /** The extracted span, printed in JSON only. */
   answer: string | undefined;
-  /** Whether the first passage is one of the expected. */
+  /** Whether the first passage is one of `expectedIds`. */
   right: boolean;
 }
 
-export interface Asked {
+export interface DemoResult {
   id: string;
   number: number;
   text: string;
@@ -21,12 +21,12 @@ export interface Asked {
   expectedIds: readonly string[];
   expectedAnswer: string;
   note?: string;
-  asof: Side;
-  plain: Side;
+  asof: SystemAnswer;
+  plain: SystemAnswer;
   milliseconds: number;
 }
 
-export interface Totals {
+export interface DemoTotals {
   questions: number;
   asof: number;
   plain: number;
@@ -38,8 +38,8 @@ export interface Totals {
 const indent = 4;
 const labelWidth = 18;
 
-/** One question, at most the terminal's width. */
-export function renderAsked(query: Asked, terminal: Terminal): string {
+/** One question with both answers, at most the terminal's width. */
+export function renderQuestion(query: DemoResult, terminal: Terminal): string {
   const when = query.askedAt === undefined ? '' : ` (asked on ${query.askedAt})`;
   const question = hang(
     `${String(query.number).padStart(2)}. `,
@@ -56,27 +56,31 @@ export function renderAsked(query: Asked, terminal: Terminal): string {
   const expected = query.asof.right
     ? ''
     : `    ${'expected'.padEnd(labelWidth + 2)}${query.expectedAnswer}\n`;
-  const plain = side('plain similarity', query.plain, query.expectedAnswer, terminal);
+  const plain = renderAnswer('plain similarity', query.plain, query.expectedAnswer, terminal);
   return (
-    question + plain + side('asof', query.asof, query.expectedAnswer, terminal) + expected + note
+    question +
+    plain +
+    renderAnswer('asof', query.asof, query.expectedAnswer, terminal) +
+    expected +
+    note
   );
 }
 
-/** How many of each were right, and how long it took. */
+/** Counts of correct answers, and the time. */
 export function renderSummary(
-  totals: Totals,
-  kept: string | undefined,
+  totals: DemoTotals,
+  folder: string | undefined,
   terminal: Terminal,
 ): string {
   const { questions, asof, plain } = totals;
-  const verdict = `asof answered ${asof} of ${questions} rightly, plain similarity ${plain}`;
-  const next = kept === undefined ? '' : `\nAsk it yourself: asof ask ${kept} "Who ...?"`;
+  const verdict = `asof answered ${asof} of ${questions} correctly, plain similarity ${plain}`;
+  const next = folder === undefined ? '' : `\nAsk it yourself: asof ask ${folder} "Who ...?"`;
   return `${terminal.style(verdict, 'bold', asof === questions ? 'green' : 'red')}, in ${duration(totals.totalMilliseconds)} with indexing.${next}\n`;
 }
 
 /** One question as JSON. */
-export function askedJson(query: Asked): Record<string, unknown> {
-  const side = ({ evidence, answer, right }: Side): Record<string, unknown> => ({
+export function questionJson(query: DemoResult): Record<string, unknown> {
+  const answerJson = ({ evidence, answer, right }: SystemAnswer): Record<string, unknown> => ({
     right,
     answer: answer ?? null,
     evidence: evidence ? evidenceJson(evidence) : null,
@@ -87,14 +91,14 @@ export function askedJson(query: Asked): Record<string, unknown> {
     asked_at: query.askedAt ?? null,
     expected_answer: query.expectedAnswer,
     expected_ids: query.expectedIds,
-    asof: side(query.asof),
-    plain: side(query.plain),
+    asof: answerJson(query.asof),
+    plain: answerJson(query.plain),
     milliseconds: query.milliseconds,
   };
 }
 
 /** The whole demo as JSON. */
-export function totalsJson(totals: Totals, questions: unknown[]): Record<string, unknown> {
+export function demoJson(totals: DemoTotals, questions: unknown[]): Record<string, unknown> {
   return {
     passages: totals.passages,
     questions,
@@ -103,9 +107,9 @@ export function totalsJson(totals: Totals, questions: unknown[]): Record<string,
   };
 }
 
-function side(
+function renderAnswer(
   label: string,
-  { evidence, right }: Side,
+  { evidence, right }: SystemAnswer,
   expectedAnswer: string,
   terminal: Terminal,
 ): string {
@@ -113,27 +117,27 @@ function side(
   const head = `${' '.repeat(indent)}${label.padEnd(labelWidth)}`;
   const start = indent + labelWidth + 2;
   if (!evidence) return `${head}${mark} ${terminal.style('nothing found', 'dim')}\n`;
-  const said = evidence.sentence ?? evidence.text;
+  const content = evidence.sentence ?? evidence.text;
   const text =
-    evidence.title === undefined || said.includes(evidence.title)
-      ? said
-      : `${evidence.title}: ${said}`;
+    evidence.title === undefined || content.includes(evidence.title)
+      ? content
+      : `${evidence.title}: ${content}`;
   const body = wrap(text, { width: terminal.columns, indent: start, lines: 3 }).replace(
     expectedAnswer,
     terminal.style(expectedAnswer, 'bold'),
   );
   const times = timesLine(evidence);
-  const decided =
+  const dates =
     times === ''
       ? ''
       : wrap(times, { width: terminal.columns, indent: start, lines: 2 }).replace(
           /[^\n]+/g,
           (line) => terminal.style(line, 'dim'),
         );
-  return `${head}${mark} ${body.trimStart()}${decided}`;
+  return `${head}${mark} ${body.trimStart()}${dates}`;
 }
 
-/** Text whose first line starts with a label and whose other lines stand below its start. */
+/** Text with a hanging indent below its label. */
 function hang(
   label: string,
   text: string,

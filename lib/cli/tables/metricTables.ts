@@ -1,7 +1,17 @@
-// Metrics as tables, a row for each system or query, with trec_eval's four digits.
+// Metrics as JSON and as tables, a row for each system or query, with trec_eval's four digits.
 import type { GroupedAverages } from '../../eval/measures/averages.js';
+import type { TempoDefinition } from '../../eval/measures/temporal.js';
 import type { Terminal } from '../terminal.js';
 import { table } from './layout.js';
+
+/** The options that provide each source of judgements. */
+const remedies: Readonly<Record<string, string>> = {
+  'temporal judgements': '--judgements',
+  'temporal judgements and judgements': '--judgements and --qrels',
+  versions: '--outdated',
+  'later versions': '--future',
+  facts: '--outdated and --facts',
+};
 
 interface Row {
   label: string;
@@ -10,9 +20,7 @@ interface Row {
   more?: readonly string[];
 }
 
-/**
- * A row per system; with one row and many metrics, a row per metric instead, which stays readable.
- */
+/** A row per system; of one system a row per metric, as many columns would not fit. */
 export function averagesTable(
   rows: readonly Row[],
   names: readonly string[],
@@ -79,4 +87,48 @@ function digits(value: number | undefined): string {
 
 function queriesNote(queries: number | undefined): string {
   return queries === undefined ? '0' : String(queries);
+}
+
+/** The definition of TEMPO's metrics. */
+export const tempoNote = (tempo: TempoDefinition): string =>
+  `TEMPO's metrics as its ${tempo === 'paper' ? 'paper defines' : 'code computes'} them`;
+
+/** Omitted metrics by what they need: `--judgements: tp@10, tr@10; asof eval: em`. */
+export function omittedMetrics(
+  names: readonly string[],
+  metrics: readonly { name: string; source: string }[],
+  otherwise: string,
+): string {
+  const groups = new Map<string, string[]>();
+  for (const name of names) {
+    const source = metrics.find((metric) => metric.name === name)!.source;
+    const need = Object.hasOwn(remedies, source) ? remedies[source]! : otherwise;
+    groups.set(need, [...(groups.get(need) ?? []), name]);
+  }
+  return [...groups].map(([need, group]) => `${need}: ${group.join(', ')}`).join('; ');
+}
+
+/** Averages by group, for `--json`. */
+export function groupsJson({ groups, macro }: GroupedAverages): Record<string, unknown> {
+  return {
+    macro: meansOf(macro),
+    groups: [...groups].map(([value, averages]) => ({
+      value,
+      metrics: meansOf(averages),
+      averaged_over: countsOf(averages),
+    })),
+  };
+}
+
+export function meansOf(
+  averages: Readonly<Record<string, { mean: number }>>,
+): Record<string, number> {
+  return Object.fromEntries(Object.entries(averages).map(([name, { mean }]) => [name, mean]));
+}
+
+/** The number of queries of each mean. */
+export function countsOf(
+  averages: Readonly<Record<string, { queries: number }>>,
+): Record<string, number> {
+  return Object.fromEntries(Object.entries(averages).map(([name, { queries }]) => [name, queries]));
 }

@@ -8,7 +8,7 @@ import type { Interval } from '../../time/interval.js';
 import { intervalIso, toTimeQuestionRecord } from '../../time/records.js';
 import { duration, type Terminal } from '../terminal.js';
 import { clip, table, wrap } from './layout.js';
-import { spokenConstraint, spokenInstant, spokenInterval } from './spokenTimes.js';
+import { formatConstraint, formatTimestamp, formatInterval } from './timeFormat.js';
 
 /** `asof ask --json`. */
 export function resultJson(result: SystemResult, system: string): Record<string, unknown> {
@@ -57,8 +57,10 @@ export function evidenceJson(evidence: Evidence): Record<string, unknown> {
     ...(evidence.dates === undefined ? {} : { dates: datesJson(evidence.dates) }),
     ...(evidence.publishedAt === undefined
       ? {}
-      : { published_at: spokenInstant(evidence.publishedAt) }),
-    ...(evidence.validFrom === undefined ? {} : { valid_from: spokenInstant(evidence.validFrom) }),
+      : { published_at: formatTimestamp(evidence.publishedAt) }),
+    ...(evidence.validFrom === undefined
+      ? {}
+      : { valid_from: formatTimestamp(evidence.validFrom) }),
     ...(evidence.validTo === undefined ? {} : { valid_to: lastOf(evidence.validTo) }),
     ...(evidence.validity === undefined ? {} : { validity: validityJson(evidence.validity) }),
   };
@@ -75,7 +77,7 @@ function validityJson({
   return {
     rule,
     clock,
-    from: Number.isFinite(start) ? spokenInstant(start) : null,
+    from: Number.isFinite(start) ? formatTimestamp(start) : null,
     to: Number.isFinite(end) ? lastOf(end) : null,
     ...(ignored ? { ignored } : {}),
   };
@@ -120,7 +122,7 @@ export function renderResult(result: SystemResult, options: RenderOptions): stri
       ),
     );
   }
-  const asked = `as of ${spokenInstant(question.askedAt)}, constraint: ${spokenConstraint(question.constraint)}`;
+  const asked = `as of ${formatTimestamp(question.askedAt)}, constraint: ${formatConstraint(question.constraint)}`;
   parts.push(
     `\n${terminal.style(clip(`${options.name}, ${asked}, ${duration(options.milliseconds)}`, terminal.columns), 'dim')}\n`,
   );
@@ -183,13 +185,13 @@ function renderShares(shares: Readonly<Record<string, number>>, terminal: Termin
 
 /** The dates that decided and the publication, on one line; empty where there are none. */
 export function timesLine(evidence: Pick<Evidence, 'dates' | 'publishedAt'>): string {
-  const dates = (evidence.dates ?? []).slice(0, 3).map((interval) => spokenInterval(interval));
+  const dates = (evidence.dates ?? []).slice(0, 3).map((interval) => formatInterval(interval));
   const more = (evidence.dates?.length ?? 0) > 3 ? ` and ${evidence.dates!.length - 3} more` : '';
   const parts = [
     ...(dates.length > 0 ? [`speaks of ${dates.join('; ')}${more}`] : []),
     ...(evidence.publishedAt === undefined
       ? []
-      : [`published ${spokenInstant(evidence.publishedAt)}`]),
+      : [`published ${formatTimestamp(evidence.publishedAt)}`]),
   ];
   return parts.join(', ');
 }

@@ -1,7 +1,7 @@
 // Robustness under temporal perturbation as tables, for `asof eval` and `asof compare`.
 import type { Comparison } from '../../eval/comparison/result.js';
 import type { System } from '../../systems/system.js';
-import { perturbation, type Perturbation } from '../inputs/perturbation.js';
+import type { Perturbation } from '../inputs/perturbation.js';
 import type { Terminal } from '../terminal.js';
 import { counted, table } from './layout.js';
 

@@ -1,14 +1,11 @@
-// Intervals and constraints in words.
+// Human-readable intervals, timestamps and constraints.
 import type { Constraint } from '../../time/constraint.js';
 import { formatInstant } from '../../time/instant.js';
 import type { Interval } from '../../time/interval.js';
 import { intervalIso } from '../../time/records.js';
 
-/**
- * An interval in words: `2021`, `2021-05-06`, `2016-07-13 to 2019-07-24`, `until 2021-05-06`; both
- * ends inclusive.
- */
-export function spokenInterval(interval: Interval): string {
+/** `2021`, `2021-05-06`, `2016-07-13 to 2019-07-24` or `until 2021-05-06`; both ends inclusive. */
+export function formatInterval(interval: Interval): string {
   const { start_iso: start, end_iso: end } = intervalIso(interval);
   if (start === null && end === null) return 'any time';
   if (start === null) return `until ${end}`;
@@ -22,16 +19,16 @@ export function spokenInterval(interval: Interval): string {
   return `${start} to ${end}`;
 }
 
-/** An instant in words: the day alone at midnight. */
-export function spokenInstant(instant: number): string {
+/** An instant: the day alone at midnight. */
+export function formatTimestamp(instant: number): string {
   return formatInstant(instant).replace(/T00:00Z$/, '');
 }
 
-/** A constraint in words. */
-export function spokenConstraint({ condition, relation, interval, clock }: Constraint): string {
+/** Condition, relation and interval of a constraint, with its clock unless that is the content. */
+export function formatConstraint({ condition, relation, interval, clock }: Constraint): string {
   const parts: string[] = [];
   if (condition !== 'none') parts.push(condition);
-  if (interval && relation !== 'none') parts.push(`${relation} ${spokenInterval(interval)}`);
+  if (interval && relation !== 'none') parts.push(`${relation} ${formatInterval(interval)}`);
   if (parts.length === 0) return 'none';
   return clock === 'content' ? parts.join(', ') : `${parts.join(', ')} (${clock})`;
 }

@@ -8,7 +8,7 @@ import { UsageError, option, type Command, type Invocation } from '../command.js
 import type { Terminal } from '../terminal.js';
 import type { readPool } from './jsonLines.js';
 
-/** Whether --relevance answers was given. */
+/** Whether --relevance answers is present. */
 export function relevanceOption(invocation: Invocation, command: Command): boolean {
   const relevance = option(invocation, 'relevance');
   if (relevance === undefined) return false;
@@ -18,58 +18,51 @@ export function relevanceOption(invocation: Invocation, command: Command): boole
       command.name,
     );
   if (option(invocation, 'qrels') !== undefined) {
-    throw new UsageError(
-      '--relevance answers takes the place of --qrels: give one of them.',
-      command.name,
-    );
+    throw new UsageError('--relevance answers replaces --qrels: give one of them.', command.name);
   }
   return true;
 }
 
-export interface Judging {
-  settings: { qrels?: Qrels; pool?: CandidatePool };
-  /** What is printed with the figures. */
-  options: { relevance?: string; pool?: number; evaluable?: number };
+/** What is printed with the figures. */
+export interface RelevanceReport {
+  relevance?: string;
+  pool?: number;
+  evaluable?: number;
 }
 
-/**
- * What counts as relevant and what may be found: judgements or answers, in the corpus or in a pool.
- */
-export async function judgingOf(
+export interface RelevanceInput {
+  qrels: Qrels | undefined;
+  byAnswers: boolean;
+  candidates: Awaited<ReturnType<typeof readPool>> | undefined;
+}
+
+/** Relevance judgements and candidate pool of an evaluation, as options of `evaluate`. */
+export async function relevanceOf(
   corpus: Corpus,
   queries: readonly EvaluationQuery[],
-  {
-    given,
-    byAnswers,
-    candidates,
-  }: {
-    given: Qrels | undefined;
-    byAnswers: boolean;
-    candidates: Awaited<ReturnType<typeof readPool>> | undefined;
-  },
-  signal: AbortSignal,
-  terminal: Terminal,
-): Promise<Judging> {
+  { qrels, byAnswers, candidates }: RelevanceInput,
+  { signal, terminal }: { signal: AbortSignal; terminal: Terminal },
+): Promise<{ settings: { qrels?: Qrels; pool?: CandidatePool }; options: RelevanceReport }> {
   const pool = candidates?.pool;
   if (candidates) checkPool(corpus, candidates.ids);
   const pooled = candidates ? { pool: candidates.ids.size } : {};
   if (!byAnswers) {
-    const qrels = given && pool ? restrictToPool(given, pool) : given;
+    const judged = qrels && pool ? restrictToPool(qrels, pool) : qrels;
     return {
-      settings: { ...(qrels ? { qrels } : {}), ...(pool ? { pool } : {}) },
+      settings: { ...(judged ? { qrels: judged } : {}), ...(pool ? { pool } : {}) },
       options: pooled,
     };
   }
   const bar = terminal.progress('relevance', 'passages');
   try {
-    const qrels = await qrelsFromAnswers(corpus, queries, {
+    const judged = await qrelsFromAnswers(corpus, queries, {
       signal,
       onProgress: bar.update,
       ...(pool ? { pool } : {}),
     });
     return {
-      settings: { qrels, ...(pool ? { pool } : {}) },
-      options: { relevance: 'answers', ...pooled, evaluable: qrels.size },
+      settings: { qrels: judged, ...(pool ? { pool } : {}) },
+      options: { relevance: 'answers', ...pooled, evaluable: judged.size },
     };
   } finally {
     bar.end();
