@@ -90,7 +90,7 @@ describe('asof index, ask, eval, info', () => {
     writeFileSync(other, 'not json\n'.repeat(500));
     const { code, stderr } = await asof(['index', join(folder, 'none.asof'), other]);
     assert.equal(code, 1);
-    assert.match(stderr, /100 faulty ones; reading stopped there\. Is it the right file\?\n$/);
+    assert.match(stderr, /100 invalid ones; reading stopped there\. Is it the right file\?\n$/);
   });
 
   it('makes nothing where a file is not there', async () => {
@@ -325,7 +325,7 @@ describe('asof index, ask, eval, info', () => {
       assert.equal(code, 0);
       assert.match(
         stdout,
-        /^system +hit@1 +p50 +p99\nhybrid +[\d.]+ .*\ndense +[\d.]+ .*\n\n2 queries asked for 1 passage each; averages are over 2\n/,
+        /^system +hit@1 +p50 +p99\nhybrid +[\d.]+ .*\ndense +[\d.]+ .*\n\n2 queries with 1 passage each; averages are over 2\n/,
       );
       assert.match(stdout, /judged but not among the queries, excluded: 1 query/);
     });

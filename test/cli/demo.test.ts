@@ -66,7 +66,7 @@ describe('asof demo', () => {
     await asof(['index', dir, '-'], { input: '{"id":"a","text":"The mill shut in 1949."}\n' });
     const { code, stderr } = await asof(['demo', '--dir', dir]);
     assert.deepEqual(
-      [code, /own is a corpus with passages of its own: name another folder/.test(stderr)],
+      [code, /own is a corpus with other passages: name another folder/.test(stderr)],
       [2, true],
       stderr,
     );

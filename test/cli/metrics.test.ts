@@ -180,7 +180,7 @@ describe('asof metrics', () => {
     );
     assert.match(
       table.stdout,
-      /\ntc@3 +1\.0000 +1\n[^]*TEMPO's measures as its paper defines them\.\n$/,
+      /\ntc@3 +1\.0000 +1\n[^]*TEMPO's metrics as its paper defines them\.\n$/,
     );
   });
 
@@ -342,7 +342,7 @@ describe('asof metrics', () => {
       [['metrics', '--qrels', qrels, '--run', run, '--facts', qrels], /--facts needs --outdated/],
       [
         ['metrics', '--qrels', qrels, '--run', run, '--group-by', 'x'],
-        /--group-by is a field of --queries/,
+        /--group-by needs --queries/,
       ],
       [['metrics', '--run', run], /--qrels R is needed/],
       [['metrics', '--qrels', qrels, '--run', run, '--complete=yes'], /--complete takes no value/],

@@ -131,7 +131,7 @@ describe('asof ask and eval with a language model', function () {
     assert.equal(report.metrics.em, 0.5);
     assert.match(
       (await asof(args, { env: bare })).stdout,
-      /model, for stages of dense: openai-compatible:small-1/,
+      /model, in dense: openai-compatible:small-1/,
     );
   });
 

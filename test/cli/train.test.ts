@@ -160,7 +160,7 @@ describe('asof train', () => {
       [['train', 'adapter', corpus, '--out', 'x', '--sides', 'left'], /--sides must be/],
       [
         ['train', 'adapter', corpus, '--out', 'x', '--triplets', 'y', '--matching', 'year'],
-        /--matching says how triplets are mined, and --triplets gives them/,
+        /--matching is an option of mining, which --triplets replaces/,
       ],
       [['train', 'mine', corpus, '--matching', 'decade'], /--matching must be/],
       [['train', 'mine', corpus, '--split', 'dev'], /--split must be/],

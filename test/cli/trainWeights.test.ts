@@ -144,7 +144,7 @@ describe('asof train weights', () => {
       fails([...given, '--search', search], 2, message);
     await searching(
       'wait=1',
-      /--search wait: tempralm takes no such number\. It has .*weight.*relevance\.semantic/,
+      /--search wait: tempralm has no such number\. It has .*weight.*relevance\.semantic/,
     );
     await searching('relevance.foo=0,1', /--search relevance\.foo: tempralm takes no such number/);
     await searching('weight.foo=0,1', /--search weight\.foo: tempralm takes no such number/);

@@ -106,7 +106,8 @@ export const command: Command = {
     'contradict the question; future@k, whether any passage is published after it.\n' +
     `Default with --relevance answers: ${evaluableMetrics.join(', ')}, with the number of ` +
     'evaluable queries.\n' +
-    'Averages are over the queries with judgements (or answers), zero for those without results.\n' +
+    'Averages are over the queries with judgements (or answers), zero for those without ' +
+    'results.\n' +
     perturbableQuestions,
   example: 'asof eval wiki.asof --queries q.jsonl --qrels qrels.tsv -s bm25,hybrid',
 };
