@@ -1,6 +1,6 @@
 // `asof ask`: answer to one question, with its evidence and dates.
 import { createSystem } from '../../papers/registry.js';
-import { mostPassages } from '../../systems/system.js';
+import { maxPassages } from '../../systems/system.js';
 import { countOption, option, type Invocation } from '../command.js';
 import { command } from '../commands/ask.js';
 import { renderResult, resultJson } from '../tables/results.js';
@@ -17,7 +17,7 @@ export async function run(invocation: Invocation): Promise<number | void> {
   const { terminal, signal } = invocation;
   const [folder, text] = invocation.positionals as [string, string];
   const askedAt = option(invocation, 'asked-at');
-  const k = countOption(invocation, command, 'k', { most: mostPassages }) ?? 5;
+  const k = countOption(invocation, command, 'k', { most: maxPassages }) ?? 5;
   const exactness = exactnessOf(invocation, command);
   const device = deviceOf(invocation, command);
   const file = await settingsOf(invocation);

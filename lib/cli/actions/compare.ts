@@ -11,7 +11,7 @@ import type { TestCollection } from '../../eval/comparison/testCollection.js';
 import { parseMetrics } from '../../eval/measures/metricNames.js';
 import type { TempoDefinition } from '../../eval/measures/temporal.js';
 import { systemNames } from '../../papers/registry.js';
-import { mostPassages } from '../../systems/system.js';
+import { maxPassages } from '../../systems/system.js';
 import type { Encoder } from '../../vectors/encoder.js';
 import {
   UsageError,
@@ -106,7 +106,7 @@ async function readInput(invocation: Invocation): Promise<CompareInput> {
     countOption(invocation, command, name, range);
   const [seed, sample] = [count('seed') ?? 1, count('sample')];
   const exactness = exactnessOf(invocation, command);
-  const [k, shown] = [count('k', { most: mostPassages }), count('shown', { least: 0 })];
+  const [k, shown] = [count('k', { most: maxPassages }), count('shown', { least: 0 })];
   const forms = formsOf(invocation, command, 'perturb');
   const file = await settingsFor(systems, invocation);
   const read = readingOf(invocation, command, namesModel(invocation));

@@ -18,7 +18,7 @@ import type { TempoResult } from '../../eval/tempo/result.js';
 import { exclusions } from '../../eval/tempo/retrieval.js';
 import { evaluateTempo } from '../../eval/tempo/suite.js';
 import { systemNames } from '../../papers/registry.js';
-import { mostPassages } from '../../systems/system.js';
+import { maxPassages } from '../../systems/system.js';
 import { queryVariants } from '../../time/question/variants.js';
 import {
   UsageError,
@@ -212,7 +212,7 @@ function choicesOf(invocation: Invocation) {
   ];
   const askedAt = option(invocation, 'asked-at');
   const count = (name: string): number | undefined => countOption(invocation, command, name);
-  const k = countOption(invocation, command, 'k', { most: mostPassages });
+  const k = countOption(invocation, command, 'k', { most: maxPassages });
   const [sample, seed, contextDepth] = [count('sample'), count('seed'), count('context-depth')];
   const options = {
     variants: chosen.includes('documents') ? some('variants', queryVariants, ['baseline']) : [],

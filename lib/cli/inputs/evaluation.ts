@@ -5,7 +5,7 @@ import { parseMetrics, type Metric } from '../../eval/measures/metricNames.js';
 import type { DatedQuestion } from '../../eval/perturbation/perturbQuestion.js';
 import type { ReadOptions } from '../../reading/answer.js';
 import type { Exactness } from '../../retrieval/scanReport.js';
-import { mostPassages } from '../../systems/system.js';
+import { maxPassages } from '../../systems/system.js';
 import type { Device } from '../../vectors/device.js';
 import {
   UsageError,
@@ -136,11 +136,11 @@ function metricsOf(
 
 /** -k; without it the largest cutoff applies, which a system must be able to return. */
 function depthOf(invocation: Invocation, metrics: readonly Metric[]): number | undefined {
-  const k = countOption(invocation, command, 'k', { most: mostPassages });
-  const deepest = metrics.find(({ cutoff = 0 }) => cutoff > mostPassages);
+  const k = countOption(invocation, command, 'k', { most: maxPassages });
+  const deepest = metrics.find(({ cutoff = 0 }) => cutoff > maxPassages);
   if (k !== undefined || !deepest) return k;
   throw new UsageError(
-    `${deepest.name} needs more than the ${whole(mostPassages)} passages that a system returns: ` +
+    `${deepest.name} needs more than the ${whole(maxPassages)} passages that a system returns: ` +
       'lower it, or give -k.',
     command.name,
   );
