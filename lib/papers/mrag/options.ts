@@ -78,8 +78,6 @@ export interface MragOptions extends CommonOptions {
    * Default 100; with a reranker all that it scored.
    */
   passages?: number;
-  /** Share of a sentence's relevance that is its passage's, 0 to 1. Default 0.5; the paper: 0. */
-  passageShare?: number;
   /** The temporal score; false omits it. */
   spline?: TemporalOptions | false;
   /** Hide what was published after the question was asked. Default true. */
@@ -152,7 +150,6 @@ const kinds = {
   keywordTypes: checkedWhereUsed,
   rerank: count,
   passages: count,
-  passageShare: checkedWhereUsed,
   spline: orFalse(
     partsOf({
       low: finite,
@@ -169,7 +166,7 @@ const kinds = {
 export function resolveMragOptions(options: MragOptions): ResolvedMragOptions {
   const own = withDefaults(options);
   const { model, reranker, prompted, keywords, keywordTypes: types, sentences, spline, mask } = own;
-  const { question, relevance, passageShare } = own;
+  const { question, relevance } = own;
   const promptModel = (stage: MragPrompt): TextModel | undefined =>
     prompted.includes(stage) ? model : undefined;
   const { summarise = promptModel('summaries') ? 5 : 100 } = options;
@@ -189,7 +186,6 @@ export function resolveMragOptions(options: MragOptions): ResolvedMragOptions {
     relevance,
     fusion: own.fusion,
     passages: own.passages,
-    passageShare,
     summarise,
     mask,
     keywords,
@@ -220,7 +216,6 @@ export function resolveMragOptions(options: MragOptions): ResolvedMragOptions {
         : {
             ...timed,
             exactTime,
-            passageShare,
             ...(most === undefined ? {} : { most }),
             ...(reranker ? { reranker } : {}),
           },
@@ -229,20 +224,16 @@ export function resolveMragOptions(options: MragOptions): ResolvedMragOptions {
 }
 
 type MragDefaults = 'variant' | 'prompted' | 'question' | 'depth' | 'relevance' | 'fusion' | 'mask';
-type OwnDefaults = 'keywords' | 'keywordTypes' | 'rerank' | 'passages' | 'passageShare' | 'spline';
+type OwnDefaults = 'keywords' | 'keywordTypes' | 'rerank' | 'passages' | 'spline';
 
 /** The options with their defaults, checked one by one. */
 function withDefaults(
   options: MragOptions,
 ): MragOptions & Required<Pick<MragOptions, MragDefaults | OwnDefaults>> {
+  refuseRemoved(options);
   if (options?.variant === 'official') checkKinds('mrag+official', options, officialKinds);
   else checkKinds('mrag', options, kinds);
-  const {
-    variant = 'ours',
-    prompted = mragPrompts,
-    fusion = 'scores',
-    passageShare = 0.5,
-  } = options;
+  const { variant = 'ours', prompted = mragPrompts, fusion = 'scores' } = options;
   const { keywordTypes: types = ['special', 'superlative'] } = options;
   if (variant !== 'ours' && variant !== 'official')
     throw invalidArgument('variant', 'ours or official', variant);
@@ -252,8 +243,6 @@ function withDefaults(
     throw invalidArgument('keywordTypes', `some of ${keywordTypes.join(', ')}`, types);
   if (!fusions.includes(fusion))
     throw invalidArgument('fusion', `one of ${fusions.join(', ')}`, fusion);
-  if (!(passageShare >= 0 && passageShare <= 1))
-    throw invalidArgument('passageShare', 'a number from 0 to 1', passageShare);
   return {
     ...options,
     variant,
@@ -266,10 +255,20 @@ function withDefaults(
     keywordTypes: types,
     rerank: options.rerank ?? 100,
     passages: options.passages ?? 100,
-    passageShare,
     spline: options.spline ?? {},
     mask: options.mask ?? true,
   };
+}
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT for the removed option `passageShare`. */
+function refuseRemoved(options: object): void {
+  if (typeof options !== 'object' || options === null || !('passageShare' in options)) return;
+  throw invalidArgument(
+    'the options of mrag',
+    'without passageShare',
+    'passageShare',
+    'It was removed, as it gained nothing on balance: omit it.',
+  );
 }
 
 const isSubset = (values: readonly string[], of: readonly string[]): boolean =>

@@ -14,8 +14,6 @@ import { appendBelow } from './shortlist.js';
 import { collectUnits, type Unit, type UnitScoring } from './units.js';
 
 export interface SentenceRanking extends UnitScoring {
-  /** Share of a unit's relevance that is its passage's, 0 to 1; 0 is the paper. */
-  passageShare: number;
   /** Units that are ranked, the most relevant; only their passages are returned. Default: all. */
   most?: number;
   /** Scores units instead of encoder and BM25, `most` of them. */
@@ -27,7 +25,7 @@ export interface SentenceRanking extends UnitScoring {
  * score of a passage is kept as the column `retrieval`.
  */
 export function rankSentences(ranking: SentenceRanking): Stage<Candidates, Candidates> {
-  const { relevance, passageShare, most = Infinity, reranker } = ranking;
+  const { relevance, most = Infinity, reranker } = ranking;
   if (reranker) checkReranker(reranker);
   return stage(
     'rank(semantic x spline)',
@@ -39,11 +37,8 @@ export function rankSentences(ranking: SentenceRanking): Stage<Candidates, Candi
       note('summaries', summaries.length);
       const all = [...sentences, ...summaries];
       const bestLexical = all.reduce((best, { lexical }) => Math.max(best, lexical), 0) || 1;
-      const scoreOf = (each: Unit, similarity = each.similarity): number => {
-        const own =
-          relevance.semantic * similarity + (relevance.lexical * each.lexical) / bestLexical;
-        return (1 - passageShare) * own + passageShare * each.from.score;
-      };
+      const scoreOf = (each: Unit, similarity = each.similarity): number =>
+        relevance.semantic * similarity + (relevance.lexical * each.lexical) / bestLexical;
       // With a limit or a reranker the order of all units matters, and none can be pruned.
       const prunes = most >= all.length && !reranker;
       const remaining = prunes
@@ -53,7 +48,7 @@ export function rankSentences(ranking: SentenceRanking): Stage<Candidates, Candi
       const units = [...sentences, ...remaining];
       for (const each of units) each.score = scoreOf(each);
       const ranked = most < units.length ? sortByScore(units).slice(0, most) : units;
-      if (reranker) await scoreBy(reranker, query, ranked, passageShare, signal);
+      if (reranker) await scoreBy(reranker, query, ranked, signal);
       for (const each of ranked) each.score = timed(each, each.score);
       const best = bestOfEachPassage(ranked).slice(0, prunes ? query.k : undefined);
       return {
@@ -121,7 +116,6 @@ async function scoreBy(
   reranker: Reranker,
   query: QueryContext,
   ranked: readonly Unit[],
-  passageShare: number,
   signal?: AbortSignal,
 ): Promise<void> {
   const texts = passageTexts(query);
@@ -130,7 +124,7 @@ async function scoreBy(
   minMaxScaled(scores).forEach((score, at) => {
     const each = ranked[at]!;
     each.reranker = scores[at]!;
-    each.score = (1 - passageShare) * score + passageShare * each.from.score;
+    each.score = score;
   });
 }
 

@@ -196,7 +196,7 @@ describe('mrag', () => {
       [{ depth: 0 }, /depth/],
       [{ keywords: 1.5 }, /keywords/],
       [{ summarise: -1 }, /summarise/],
-      [{ passageShare: 2 }, /passageShare/],
+      [{ passageShare: 0.5 }, /passageShare.* removed/],
       [{ fusion: 'sum' }, /fusion/],
       [{ prompted: ['reading'] }, /prompted/],
       [{ variant: 'other' }, /variant/],
