@@ -299,7 +299,8 @@ async function plainLoop(data: DataSet): Promise<Opened> {
         while (place > 0 && best.scores[place - 1]! < score) place -= 1;
         best.rows.splice(place, 0, row);
         best.scores.splice(place, 0, score);
-        if (best.rows.length > k) [best.rows.pop(), best.scores.pop()];
+        best.rows.splice(k);
+        best.scores.splice(k);
       }
       return best;
     },

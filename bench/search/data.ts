@@ -44,7 +44,8 @@ export type Kind = (typeof kinds)[number];
 const queryCount = 512;
 const truthDepth = 100;
 const clusterRows = 1000; // rows a cluster has, about
-const spread = 0.9; // a row's distance from its centre, in lengths of the centre: neighbours have a cosine of about 0.55
+/** Distance of a row from its centre, relative to the centre; neighbours have a cosine of 0.55. */
+const spread = 0.9;
 
 /**
  * A stream of numbers that are bell-shaped about 0 with deviation 1: four bytes of a 32-bit

@@ -8,6 +8,7 @@ import { maxPassages } from '../systems/system.js';
 import { parseAskedAt } from '../time/instant.js';
 import { parseQuestion } from '../time/question/question.js';
 import type { CandidatePool } from './candidatePool.js';
+import { isEmptyList } from './isEmptyList.js';
 import { averageScores, scoreQuery, type Average, type QueryScores } from './measures/averages.js';
 import {
   rankingInput,
@@ -16,7 +17,7 @@ import {
 } from './measures/metricInput.js';
 import type { RelevanceOptions } from './measures/ranking.js';
 import { constraintViolations } from './measures/violations.js';
-import type { Metric } from './measures/metricNames.js';
+import { checkMetrics, type Metric } from './measures/metricNames.js';
 import type { Qrels, Run } from './files/trec.js';
 
 /** Interface of a system under evaluation; every system of the library implements it. */
@@ -110,8 +111,7 @@ function checkArguments(
 ): void {
   if (typeof system?.run !== 'function')
     throw invalidArgument('system', 'a system with a method run', system);
-  if (!Array.isArray(queries) || queries.length === 0)
-    throw invalidArgument('queries', 'at least one query', queries);
+  if (isEmptyList(queries)) throw invalidArgument('queries', 'at least one query', queries);
   if (typeof options !== 'object' || options === null) {
     throw invalidArgument(
       'options',
@@ -120,15 +120,7 @@ function checkArguments(
       "Name metrics: { metrics: parseMetrics('ndcg@10'), qrels }.",
     );
   }
-  const { metrics } = options;
-  if (!Array.isArray(metrics) || metrics.length === 0) {
-    throw invalidArgument(
-      'metrics',
-      'at least one metric',
-      metrics,
-      "parseMetrics('hit@1') reads one.",
-    );
-  }
+  checkMetrics(options.metrics);
 }
 
 /** The default number of passages to retrieve. */
@@ -171,9 +163,9 @@ export async function evaluate(
       ...(candidateIds ? { candidateIds } : {}),
       ...(exactness ? { exactness } : {}),
     };
-    const found = await system
-      .run(question, asked)
-      .catch((fault: unknown) => Promise.reject(withQueryId(query.id, fault)));
+    const found = await system.run(question, asked).catch((fault: unknown) => {
+      throw withQueryId(query.id, fault);
+    });
     latencies.push(performance.now() - started);
     if (found.trace) traces.push(found.trace);
     const result = { ...found, evidence: removeExcluded(query, found.evidence, k) };

@@ -4,6 +4,7 @@ import { createSystem, systemNames, type SystemOptions } from '../papers/registr
 import type { Corpus } from '../store/corpus.js';
 import type { Settings } from '../systems/settings.js';
 import type { System } from '../systems/system.js';
+import { isEmptyList } from './isEmptyList.js';
 
 export interface EvaluatedSystemOptions extends Pick<SystemOptions, 'model' | 'reranker' | 'read'> {
   /** Options of systems by name, as in a settings file. */
@@ -28,8 +29,7 @@ export function evaluatedSystem(
 /** @throws AsOfError ERR_INVALID_ARGUMENT for an empty list and for an unknown name. */
 export function checkSystemNames(systems: readonly string[] | undefined): void {
   const expected = `some of ${systemNames.join(', ')}`;
-  if (!Array.isArray(systems) || systems.length === 0)
-    throw invalidArgument('systems', expected, systems);
-  const unknown = (systems as readonly string[]).find((name) => !systemNames.includes(name));
+  if (!systems || isEmptyList(systems)) throw invalidArgument('systems', expected, systems);
+  const unknown = systems.find((name) => !systemNames.includes(name));
   if (unknown !== undefined) throw invalidArgument('systems', expected, unknown);
 }

@@ -191,7 +191,10 @@ function* gridOf(
   start: OptionPoint,
 ): Generator<OptionPoint> {
   const [first, ...rest] = Object.entries(space);
-  if (!first) return yield start;
+  if (!first) {
+    yield start;
+    return;
+  }
   for (const point of gridOf(Object.fromEntries(rest), start))
     for (const value of first[1]) yield { ...point, [first[0]]: value };
 }

@@ -48,7 +48,7 @@ describe('what keeps an answer', () => {
     );
   });
 
-  it('"as of", the dates throughout which it holds; "around", those with nothing else beside them', () => {
+  it('"as of": dates throughout which it holds; "around": dates with no other answer near', () => {
     check(
       [
         ['none', 'as of', year(2000), true],

@@ -179,7 +179,7 @@ describe('perturbation of dated questions', () => {
     );
   });
 
-  it('keeps the answer wherever in their years its vague ends lie, and shows none of its years', () => {
+  it('keeps the answer for every day of its vague ends, and shows none of its years', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1500, max: 1990 }),
@@ -261,7 +261,7 @@ describe('perturbation of dated questions', () => {
     );
   });
 
-  it('gives the same questions for a seed, others for another, and ids that tell them apart', () => {
+  it('is deterministic by seed, differs between seeds, and has distinct ids', () => {
     const question: DatedQuestion = {
       id: 'q7',
       text: 'Who owned the old mill from 1914 to 1930?',

@@ -43,7 +43,7 @@ describe('search of settings', () => {
     );
   });
 
-  it('coordinates never end below the start, and at the optimum where options do not interact', async () => {
+  it('coordinate ascent never ends below the start, and reaches a separable optimum', async () => {
     await fc.assert(
       fc.asyncProperty(targets, fc.boolean(), async (liked, together) => {
         const separable: TuningObjective = async (point) =>

@@ -176,7 +176,8 @@ function printLoss(
 ): void {
   const shown = (which: string): string => {
     const { title, text, publishedAt } = passages.find((passage) => passage.id === which)!;
-    return `${typeof publishedAt === 'number' ? new Date(publishedAt).toISOString() : publishedAt} ${title ?? ''}: ${text.slice(0, 400)}`;
+    const date = publishedAt === undefined ? 'undated' : new Date(publishedAt).toISOString();
+    return `${date} ${title ?? ''}: ${text.slice(0, 400)}`;
   };
   console.log(
     `  ? ${question}\n  - ${shown(id)}\n  + ${shown(newer!)}\n    "${said![0].slice(0, 80)}" | "${said![1].slice(0, 80)}"`,

@@ -168,7 +168,9 @@ function rememberedTimes(): TimeExtractor {
   return {
     id: grammarExtractor.id,
     async extract(texts, options) {
-      const keys = texts.map((text, i) => `${options.kind} ${options.references[i]} ${text}`);
+      const keys = texts.map((text, i) =>
+        [options.kind, String(options.references[i]), text].join(' '),
+      );
       const fresh = keys.flatMap((key, i) => (known.has(key) ? [] : [i]));
       const references = fresh.map((i) => options.references[i]);
       const tuples = await grammarExtractor.extract(

@@ -4,7 +4,8 @@ import { invalidArgument, throwIfAborted } from '../../errors.js';
 import type { Progress } from '../../records.js';
 import { checkPassageCount } from '../../systems/system.js';
 import { evaluationDepth } from '../evaluate.js';
-import type { Metric, MetricOptions } from '../measures/metricNames.js';
+import { isEmptyList } from '../isEmptyList.js';
+import { checkMetrics, type Metric, type MetricOptions } from '../measures/metricNames.js';
 import type { PerturbOptions } from '../perturbation/perturbQuestion.js';
 import { checkSystemNames, type EvaluatedSystemOptions } from '../systems.js';
 import { checkRounds } from './pairedTest.js';
@@ -72,13 +73,11 @@ export function checkComparison(sets: readonly TestCollection[], options: Compar
     correction = 'holm',
   } = options;
   throwIfAborted(options.signal);
-  if (!Array.isArray(sets) || sets.length === 0)
-    throw invalidArgument('sets', 'at least one test collection', sets);
+  if (isEmptyList(sets)) throw invalidArgument('sets', 'at least one test collection', sets);
   checkSystemNames(systems);
   if (new Set(systems).size < systems.length)
     throw invalidArgument('systems', 'each system once', systems.join(', '));
-  if (!Array.isArray(metrics) || metrics.length === 0)
-    throw invalidArgument('metrics', "one at least, as parseMetrics('hit@1') reads", metrics);
+  checkMetrics(metrics);
   checkPassageCount(options.k ?? evaluationDepth(metrics));
   if (baseline !== undefined && !systems.includes(baseline)) {
     throw invalidArgument(
@@ -98,16 +97,11 @@ export function checkComparison(sets: readonly TestCollection[], options: Compar
   for (const { name, queries, qrels } of sets) {
     if (names.has(name)) throw invalidArgument('sets', 'each set once', name);
     names.add(name);
-    if (!Array.isArray(queries) || queries.length === 0)
-      throw invalidArgument('sets', `questions in ${name}`, 'none');
+    if (isEmptyList(queries)) throw invalidArgument('sets', `questions in ${name}`, 'none');
     if (!queries.some(({ id }) => (qrels?.get(id)?.size ?? 0) > 0)) {
+      const expected = `judgements of the questions of ${name}`;
       const remedy = 'Check that its qrels have the ids of its queries.';
-      throw invalidArgument(
-        'sets',
-        `judgements of the questions of ${name}`,
-        'none for any of them',
-        remedy,
-      );
+      throw invalidArgument('sets', expected, 'none', remedy);
     }
   }
 }

@@ -56,7 +56,9 @@ export function pairedDifference(
   ] as const) {
     const scored =
       Array.isArray(scores) &&
-      scores.every((each) => typeof each?.values === 'object' && each.values !== null);
+      (scores as readonly Partial<QueryScores>[]).every(
+        (each) => typeof each?.values === 'object' && each.values !== null,
+      );
     if (!scored)
       throw invalidArgument(name, "an array of scores, as an evaluation's queries are", scores);
   }

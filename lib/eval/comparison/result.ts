@@ -157,8 +157,6 @@ export interface QuestionDetail {
   }[];
 }
 
-const perturbationKinds = ['constraint', 'distance'] as const;
-
 /**
  * A point of a curve of degradation: only the time constraint of questions is another one, which
  * keeps their answers.
@@ -171,7 +169,7 @@ export interface PerturbationPoint {
    * 'constraint' goes by the share of questions that were perturbed, 'distance' by how far their
    * dates lie from those that passages show.
    */
-  kind: (typeof perturbationKinds)[number];
+  kind: 'constraint' | 'distance';
   /** Of 'constraint', 0 or 1: a share between lies on the line between. */
   share?: number;
   /** Of 'distance': the lower bound of the step, in years. */

@@ -181,32 +181,18 @@ export async function writeRun(
     for (const [query, documents] of run) {
       const scores = fallingScores(documents.map((each) => each.score));
       moved += scores.filter((score, index) => score !== documents[index]!.score).length;
-      yield documents
-        .map((each, index) => trecLine(path, query, each.id, index + 1, scores[index]!, tag))
-        .join('');
+      const line = ({ id }: RankedDocument, index: number): string => {
+        const blank = [query, id, tag].find((field) => !/^\S+$/.test(field));
+        const expected = 'ids without white space, which a TREC run cannot carry';
+        if (blank !== undefined)
+          throw invalidLine({ file: path, line: index + 1 }, expected, excerpt(blank));
+        return `${query} Q0 ${id} ${index + 1} ${scores[index]!} ${tag}\n`;
+      };
+      yield documents.map(line).join('');
     }
   }
   await writeAtomically(path, 'a run', queries(), options);
   return moved;
-}
-
-function trecLine(
-  path: string,
-  query: string,
-  id: string,
-  rank: number,
-  score: number,
-  tag: string,
-): string {
-  for (const field of [query, id, tag]) {
-    if (!/^\S+$/.test(field))
-      throw invalidLine(
-        { file: path, line: rank },
-        'ids without white space, which a TREC run cannot carry',
-        excerpt(field),
-      );
-  }
-  return `${query} Q0 ${id} ${rank} ${score} ${tag}\n`;
 }
 
 /**

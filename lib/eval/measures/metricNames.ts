@@ -1,5 +1,6 @@
 // Metric names such as `ndcg@10`, and the measure that each name stands for.
 import { AsOfError, invalidArgument, mustBe } from '../../errors.js';
+import { isEmptyList } from '../isEmptyList.js';
 import { answerRecall, exactMatch, tokenF1 } from './answers.js';
 import type { MetricInput } from './metricInput.js';
 import { mean } from './mean.js';
@@ -245,6 +246,17 @@ export function parseMetrics(
   const metrics = names.filter((name) => name !== '').map((name) => parseMetric(name, options));
   if (metrics.length === 0) throw unknownMetric(String(written), 'which names none');
   return [...new Map(metrics.map((metric) => [metric.name, metric])).values()];
+}
+
+/** @throws AsOfError ERR_INVALID_ARGUMENT for anything but a list of at least one metric. */
+export function checkMetrics(metrics: readonly Metric[]): void {
+  if (isEmptyList(metrics))
+    throw invalidArgument(
+      'metrics',
+      'at least one metric',
+      metrics,
+      "parseMetrics('hit@1') reads one.",
+    );
 }
 
 function unknownMetric(written: string, why: string): AsOfError {

@@ -1,6 +1,7 @@
 // Schema of structured records (Re3 appendix A): the columns of entity, date, publication and
 // values, and which values share a passage.
 import { describe, invalidArgument } from '../../errors.js';
+import { isEmptyList } from '../isEmptyList.js';
 import { styles, type Style } from './wording/style.js';
 
 export interface Re2Attribute {
@@ -113,15 +114,12 @@ export function checkSchema(schema: Re2Schema): CheckedSchema {
   const { latest = styles[style].latest } = schema;
   if (latest !== 'published' && latest !== 'date')
     throw invalidArgument('schema.latest', 'published or date', latest);
-  if (!Array.isArray(attributes) || attributes.length === 0)
-    throw invalidArgument(
-      'schema.attributes',
-      'a list of at least one attribute',
-      attributes,
-      remedy,
-    );
+  if (isEmptyList(attributes)) {
+    const expected = 'a list of at least one attribute';
+    throw invalidArgument('schema.attributes', expected, attributes, remedy);
+  }
   const groups = new Map<string, CheckedAttribute[]>();
-  for (const [at, each] of (attributes as Re2Attribute[]).entries()) {
+  for (const [at, each] of attributes.entries()) {
     const name = `schema.attributes[${at}]`;
     object(each, name, known.attribute);
     const key = each.told === undefined ? `#${at}` : text(each.told, `${name}.told`);

@@ -9,7 +9,7 @@ import type { QueryVariant } from '../../time/question/variants.js';
 import { evaluationDepth } from '../evaluate.js';
 import type { Run } from '../files/trec.js';
 import type { RelevanceJudge } from '../judges/judgement.js';
-import type { Metric } from '../measures/metricNames.js';
+import { checkMetrics, type Metric } from '../measures/metricNames.js';
 import type { TempoDefinition } from '../measures/temporal.js';
 import { checkSystemNames, type EvaluatedSystemOptions } from '../systems.js';
 import type { TempoDomain } from './data.js';
@@ -114,16 +114,12 @@ export function checkTempoOptions(options: TempoOptions): void {
     sample,
   } = options ?? {};
   checkSystemNames(systems);
-  if (!Array.isArray(metrics) || metrics.length === 0)
-    throw invalidArgument('metrics', "one at least, as parseMetrics('ndcg@10') reads", metrics);
+  checkMetrics(metrics);
   checkPassageCount(options.k ?? evaluationDepth(metrics));
   if (strategies.length > 0 && !metrics.some(({ source }) => source === 'judgements')) {
     const names = metrics.map(({ name }) => name).join(', ');
-    throw invalidArgument(
-      'metrics',
-      'one at least on relevance judgements, which steps are scored by',
-      names,
-    );
+    const expected = 'at least one on relevance judgements, by which steps are scored';
+    throw invalidArgument('metrics', expected, names);
   }
   if (typeof open !== 'function')
     throw invalidArgument('open', 'a function that opens the corpus of a domain', open);

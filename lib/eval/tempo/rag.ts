@@ -63,7 +63,8 @@ export async function scoreAnswers(
   if (!(Number.isInteger(characters) && characters >= 200))
     throw invalidArgument('characters', 'a whole number from 200', characters);
   const asked = queries.filter(({ answers }) => answers.length > 0);
-  const [scored, answers]: [QueryScores[], Map<string, string>] = [[], new Map()];
+  const scored: QueryScores[] = [];
+  const answers = new Map<string, string>();
   const answer = async (query: TempoQuery): Promise<void> => {
     const passages = await contextOf(query);
     const said = await (model

@@ -115,7 +115,8 @@ function summaryOf(text: string): string {
 }
 
 const eventNouns =
-  'Wars?|Battle|Treaty|Revolution|Act|Reform|Reformation|Election|Siege|Rebellion|Revolt|Congress|Conference|Crisis|Coronation|Fire';
+  'Wars?|Battle|Treaty|Revolution|Act|Reform|Reformation|Election|Siege|Rebellion|Revolt|' +
+  'Congress|Conference|Crisis|Coronation|Fire';
 const ofWhat = String.raw`(?:\s+of\s+(?:the\s+)?[A-Z0-9][\w’'-]*(?:\s+[A-Z][\w’'-]+)?)?`;
 const event = new RegExp(
   String.raw`\b(?:(?:[A-Z][\w’'-]+\s+){0,4}(?:${eventNouns})${ofWhat})(?![\w’'-])`,

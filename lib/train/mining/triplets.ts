@@ -40,8 +40,8 @@ export interface Triplet {
 }
 
 /**
- * {kind,split,question,by?,relation?,window_start?,window_end?,positive:{id,title?,text},negative:{...},margin,gap_years?};
- * open ends are null.
+ * A line of a triplets file, with open ends as null: {kind, split, question, by?, relation?,
+ * window_start?, window_end?, positive: {id, title?, text}, negative: {...}, margin, gap_years?}.
  */
 export function toTripletRecord(triplet: Triplet): Record<string, unknown> {
   mustBe('an object', { triplet });

@@ -108,6 +108,16 @@ interface Pending {
   reference: TimeInput | undefined;
 }
 
+function isTimeTriplet(value: unknown): value is TimeTriplet {
+  const { query, positive, negatives } = (value ?? {}) as Partial<TimeTriplet>;
+  return (
+    typeof query === 'string' &&
+    typeof positive === 'string' &&
+    Array.isArray(negatives) &&
+    negatives.every((each) => typeof (each as { id?: unknown })?.id === 'string')
+  );
+}
+
 /** Rows by question and by passage; texts are held only until their batch is encoded. */
 class Rows {
   readonly #encoder: Encoder;
@@ -137,18 +147,13 @@ class Rows {
   async place(triplets: AnyIterable<TimeTriplet>): Promise<TripletRows[]> {
     const placed: TripletRows[] = [];
     for await (const triplet of triplets) {
-      const { query, askedAt, positive, negatives } = (triplet ?? {}) as Partial<TimeTriplet>;
-      const whole =
-        typeof query === 'string' &&
-        typeof positive === 'string' &&
-        Array.isArray(negatives) &&
-        negatives.every((each) => typeof (each as { id?: unknown })?.id === 'string');
-      if (!whole)
+      if (!isTimeTriplet(triplet))
         throw invalidArgument(
           `triplet ${placed.length}`,
           'a TimeTriplet { query, askedAt?, positive, negatives }',
           triplet,
         );
+      const { query, askedAt, positive, negatives } = triplet;
       const key = `${askedAt ?? ''} ${query}`;
       let question = this.#questions.get(key);
       if (question === undefined) {

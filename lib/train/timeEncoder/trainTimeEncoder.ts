@@ -151,7 +151,9 @@ export async function trainTimeEncoder(
   const fingerprint = trainingFingerprint({ ...untrained, counts }, [
     vectors,
     ...dates,
-    ...Object.values(examples),
+    examples.question,
+    examples.positive,
+    examples.negative,
   ]);
   const {
     best,

@@ -206,7 +206,7 @@ describe('compare', () => {
       ],
       [[set], { systems: [] }, /Expected systems to be some of/],
       [[set], { systems: ['bm25', 'bm25'] }, /each system once/],
-      [[set], { metrics: [] }, /Expected metrics to be one at least/],
+      [[set], { metrics: [] }, /Expected metrics to be at least one metric/],
       [
         [set],
         { baseline: 'mrag' },

@@ -2,9 +2,8 @@
 // tested.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { testRuns } from '../../../lib/eval/comparison/significance.js';
+import { correctPValues, testRuns } from '../../../lib/eval/comparison/significance.js';
 import { pairedDifference } from '../../../lib/eval/index.js';
-import { correctPValues } from '../../../lib/eval/comparison/significance.js';
 import { corrections } from '../../../lib/eval/comparison/result.js';
 
 const near = (actual: readonly number[], expected: readonly number[]): void =>
@@ -64,7 +63,7 @@ describe('corrections of significance', () => {
 });
 
 describe('tests of one set', () => {
-  it('are of each system against the baseline and of the best two, one family a metric', async () => {
+  it('compare each system with the baseline and the best two, by metric', async () => {
     const systems = [
       scored('a', Array(12).fill(0)),
       scored('b', Array(12).fill(1)),

@@ -24,7 +24,7 @@ describe('judgements of time', () => {
     return path;
   }
 
-  it('reads periods by name and the two flags, which mean the first two periods asked for', async () => {
+  it('reads periods by name, and the two flags as the first two required periods', async () => {
     const read = await readJudgements(
       file(
         { query_id: 'q', temporal: true, cross_period: true, periods: ['2008', '2015'] },

@@ -29,7 +29,7 @@ describe('TREC and BEIR files', () => {
     return fault.message;
   }
 
-  it('reads TREC judgements with any blanks, comments, blank lines, CRLF and a byte order mark', async () => {
+  it('reads TREC judgements with comments, blanks, CRLF and a byte order mark', async () => {
     const qrels = await readQrels(
       file('\uFEFFq1 0 a 1\r\n# a comment\n\nq1\t0\tb\t-1\nq2  0 a  2'),
     );

@@ -67,7 +67,7 @@ describe('a judged run', () => {
     assert.deepEqual(seen.at(-1), { done: 5, total: 5 });
   });
 
-  it('takes a question for temporal where its guidance says so, with the anchors as periods', async () => {
+  it('treats a question as temporal by its guidance, with the anchors as periods', async () => {
     const guidance = {
       isTemporal: true,
       reasoningClass: 'trends_changes_and_cross_period',
@@ -122,7 +122,7 @@ describe('a judged run', () => {
     assert.equal(model.asked.length, 1 + names.length + 1); // nothing was asked twice
   });
 
-  it('passes over broken and cut entries of the cache, and asks and writes them again', async () => {
+  it('skips corrupt and truncated cache entries, requests and writes them again', async () => {
     const path = join(folder, 'broken.jsonl');
     const judged = async () => {
       const model = willing();

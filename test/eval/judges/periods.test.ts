@@ -2,9 +2,13 @@
 // against its golden vectors, ours against questions of our own.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { isCrossPeriod, periodsOf } from '../../../lib/eval/judges/periods.js';
+import {
+  formatWindow,
+  isCrossPeriod,
+  periodWindows,
+  periodsOf,
+} from '../../../lib/eval/judges/periods.js';
 import type { QueryGuidance, TemporalFocus } from '../../../lib/eval/judges/judgement.js';
-import { periodWindows, formatWindow } from '../../../lib/eval/judges/periods.js';
 
 const vectorsPath = '../shared/reference/tempo_vectors.json';
 

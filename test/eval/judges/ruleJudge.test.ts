@@ -156,7 +156,7 @@ describe('the judge by rules', () => {
     assert.deepEqual(judged.periods, ['the great strike']);
   });
 
-  it('scores answers by the best covered reference, and entries of a data set by four criteria', async () => {
+  it('scores answers by the best covered reference, and instances by four criteria', async () => {
     const references = ['Built in 1790 by Anders Holt', 'unknown'];
     const score = async (answer: string): Promise<number> =>
       (await judge.answerCoverage({ question: 'q', answer, references })).score;

@@ -141,7 +141,7 @@ describe("TEMPO's measures as the paper defines them", () => {
   const ranking = fc.array(fc.boolean(), { maxLength: 15 });
   const cutoff = fc.integer({ min: 1, max: 20 });
 
-  it('tp@k is the mean precision at the relevant ranks, without a value where there is none', () => {
+  it('tp@k is the mean precision at the relevant ranks, undefined without one', () => {
     fc.assert(
       fc.property(ranking, cutoff, (verdicts, k) => {
         const ranks = verdicts.slice(0, k).flatMap((verdict, at) => (verdict ? [at + 1] : []));
@@ -168,7 +168,7 @@ describe("TEMPO's measures as the paper defines them", () => {
     );
   });
 
-  it('tc@k is the share of any number of periods that the first k cover together, and never falls', () => {
+  it('tc@k is the share of periods covered by the first k, and is monotonic in k', () => {
     const periods = ['p', 'q', 'r', 's'];
     const covered = fc.array(fc.subarray(periods), { maxLength: 8 });
     fc.assert(

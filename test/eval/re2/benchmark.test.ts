@@ -206,7 +206,7 @@ describe('Re2-style benchmarks', () => {
     });
   }
 
-  it('is the same for a seed, whatever the order of the records, and another for another', async () => {
+  it('is deterministic by seed and independent of the order of the records', async () => {
     const all = async (seed: number, from = rows()): Promise<string> => {
       const benchmark = await benchmarkOf(weatherSchema, { seed }, from);
       return JSON.stringify([[...benchmark.texts()], [...benchmark.questions()]]);
@@ -221,7 +221,7 @@ describe('Re2-style benchmarks', () => {
     assert.notEqual(await all(4), first);
   });
 
-  it('tells every value and the date in each passage, and never the value in a question', async () => {
+  it('states every value and the date in each passage, never the value in a question', async () => {
     for (const schema of [weatherSchema, countSchema, scoreSchema]) {
       const { benchmark, questions, held } = await made(schema);
       for (const { passage, truth } of held.values()) {
@@ -356,7 +356,7 @@ describe('Re2-style benchmarks', () => {
     },
   );
 
-  it('words two dates in many ways, and so that both can be read where they are told apart', async () => {
+  it('words two dates in many ways, both parseable where they are distinguished', async () => {
     const { questions } = await made(weatherSchema, { pairs: 1 });
     const pairs = questions.filter(({ kind }) => kind === 'pair');
     const bare = ({ text, asks }: Re2Question): string =>
@@ -428,7 +428,7 @@ describe('Re2-style benchmarks', () => {
     await assert.rejects(benchmarkOf(weatherSchema, { signal: stopped }), { code: 'ERR_ABORTED' });
   });
 
-  it('holds entities back where there are three, and times where there are four units', async () => {
+  it('holds out entities from three on, and times from four units on', async () => {
     const two = await benchmarkOf(
       weatherSchema,
       {},

@@ -192,7 +192,7 @@ describe('a report in Chromium', function () {
     assert.ok((await count(page, '#questions .timeline svg')) > 0);
   });
 
-  it('is used by mouse: a measure, hidden systems, a sorted table, a question and a system', async () => {
+  it('works by mouse: a metric, hidden systems, a sorted table, a question, a system', async () => {
     const page = await open(full);
     await page.locator('nav select').selectOption('mrr@10');
     assert.match(await page.locator('#overview .lead').innerText(), /^mrr@10/);

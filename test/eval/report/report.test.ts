@@ -26,7 +26,7 @@ describe('the report of a comparison', () => {
     ]);
   });
 
-  it('holds data, style and code, and a policy that lets it load nothing and run no other script', () => {
+  it('embeds data, style and script under a policy that blocks everything else', () => {
     const page = comparisonReport(fullResult());
     const scripts = [...page.matchAll(/<script>(.*?)<\/script>/gs)];
     assert.equal(scripts.length, 1);
@@ -87,7 +87,7 @@ describe('the report of a comparison', () => {
     }
   });
 
-  it('cuts what is long between characters, and counts the cells of papers that were not run', () => {
+  it('truncates long texts between characters, and counts cells of papers not run', () => {
     const data = dataOf(comparisonReport(fullResult()));
     const longest = Math.max(
       ...data.questions.flatMap(({ candidates }) =>

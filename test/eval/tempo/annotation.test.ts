@@ -16,11 +16,15 @@ import {
 import { annotatedClasses } from '../../../lib/eval/tempo/names.js';
 import { reformulate } from '../../../lib/eval/tempo/reformulate.js';
 import { scoreAnswers } from '../../../lib/eval/tempo/rag.js';
-import { toGuidanceRecord, toPassageRecord } from '../../../lib/eval/tempo/annotation.js';
+import {
+  guidanceField,
+  passageAnnotations,
+  toGuidanceRecord,
+  toPassageRecord,
+} from '../../../lib/eval/tempo/annotation.js';
 import type { TempoQuery } from '../../../lib/eval/tempo/data.js';
 import { recordReplay } from '../../../lib/models/index.js';
 import type { Passage } from '../../../lib/index.js';
-import { guidanceField, passageAnnotations } from '../../../lib/eval/tempo/annotation.js';
 import { scripted } from '../judges/examples.js';
 import { corpusFolder, domainOf, query } from './data.js';
 

@@ -5,12 +5,12 @@ import fc from 'fast-check';
 import {
   annotatedClasses,
   breakdownClass,
+  classOrder,
   reportedClass,
   reportedClasses,
   tempoDomainGroups,
   tempoDomains,
 } from '../../../lib/eval/tempo/names.js';
-import { classOrder } from '../../../lib/eval/tempo/names.js';
 import { importPeer } from '../../../lib/eval/tempo/parquet.js';
 import { pythonList } from '../../../lib/eval/tempo/pythonList.js';
 

@@ -80,7 +80,7 @@ describe('readTempo', () => {
     );
   });
 
-  it('has gold, excluded and negative documents, answers, annotations and steps of a query', async () => {
+  it('reads gold, excluded and negative documents, answers, annotations and steps', async () => {
     const query = queryOf(await readTempo(parquet), '9001_1');
     assert.deepEqual(
       [query.domain, query.relevant, query.excluded],
@@ -189,7 +189,7 @@ describe('readTempo', () => {
     );
   });
 
-  it('refuses what is no folder of the data, and domains that it lacks or that TEMPO lacks', async () => {
+  it('rejects other folders, and domains that the folder or TEMPO lacks', async () => {
     await assert.rejects(readTempo(join(folder, 'nowhere')), {
       code: 'ERR_NOT_FOUND',
       message: /documents\/DOMAIN\.parquet/,
@@ -386,7 +386,7 @@ describe('readTempo', () => {
       await broken(/law\.parquet: Expected the columns id, query, gold_ids, received id, content/);
     });
 
-    it('reads other compressions by the sister package, and several row groups in order', async () => {
+    it('reads other codecs by hyparquet-compressors, and several row groups in order', async () => {
       const read = async (file: string): Promise<unknown[]> => {
         const found: unknown[] = [];
         for await (const { record, where } of parquetRows(file, {

@@ -331,7 +331,8 @@ describe("TEMPO's retrieval tasks", () => {
       law: { m: { mean: 2 / 3, n: 3 } },
       travel: { m: { mean: 0, n: 1 } },
     });
-    assert.deepEqual(Object.keys(table.classes), ['EAL', 'TCP', 'HAC']); // in the order of the paper's tables
+    // In the order of the paper's tables.
+    assert.deepEqual(Object.keys(table.classes), ['EAL', 'TCP', 'HAC']);
     assert.deepEqual(
       [table.classes['EAL']!['m'], table.class_macro['m']],
       [

@@ -67,7 +67,7 @@ describe('training an adapter', () => {
     addon.setThreadCount(0);
   });
 
-  it('sides may have matrices of their own, and either kind of triplet may be missing', async () => {
+  it('trains separate matrices for the two sides, with either kind of triplet absent', async () => {
     const separate = await trainAdapter(encoder, triplets, { ...options, sides: 'separate' });
     const half = separate.parameters.length / 2;
     assert.notDeepEqual(separate.parameters.slice(0, half), separate.parameters.slice(half));
@@ -81,7 +81,7 @@ describe('training an adapter', () => {
     }
   });
 
-  it('an abort leaves a checkpoint, and going on from it gives the bits of an undisturbed run', async () => {
+  it('an abort leaves a checkpoint, and resuming gives the same bits as a whole run', async () => {
     const file = folder.path('run.checkpoint');
     const whole = await trainAdapter(encoder, triplets, options);
     const controller = new AbortController();

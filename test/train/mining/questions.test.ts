@@ -30,7 +30,7 @@ describe('mined questions', () => {
     assert.deepEqual(factsIn('Nothing is dated here, and nothing that is short.', 'Mill'), []);
   });
 
-  it('every time asked for is answered by the fact, and reads back as the window it stands for', () => {
+  it('every requested time is answered by the fact, and parses back to its window', () => {
     const span = fc.tuple(
       fc.integer({ min: -300 * 365, max: 50 * 365 }),
       fc.integer({ min: 1, max: 20 * 365 }),

@@ -252,7 +252,8 @@ describe('training a time encoder', () => {
     const file = folder.path('triplets.jsonl');
     writeFileSync(
       file,
-      '{"id":"q","query":"When?","asked_at":"2020-01-01","query_time":null,"positive":"a","negatives":[{"id":"b","kind":"time"}]}\n' +
+      '{"id":"q","query":"When?","asked_at":"2020-01-01","query_time":null,' +
+        '"positive":"a","negatives":[{"id":"b","kind":"time"}]}\n' +
         '{"query":"Who?","positive":"a"}\n',
     );
     const read: TimeTriplet[] = [];

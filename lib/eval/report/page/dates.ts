@@ -124,11 +124,7 @@ function drawSystem(scores: readonly DateScore[], width: number): SVGSVGElement 
   const dated = scores.filter(({ year }) => year !== null);
   const undated = scores.filter(({ year }) => year === null);
   const years = dated.map(({ year }) => year!);
-  const symbols: Readonly<Record<string, Plot.SymbolType>> = {
-    year: 'circle',
-    'same day': 'square2',
-    'another day': 'triangle2',
-  };
+  const symbols = { year: 'circle', 'same day': 'square2', 'another day': 'triangle2' } as const;
   const line = (form: string): Plot.Markish =>
     Plot.lineY(
       dated.filter((each) => each.form === form),

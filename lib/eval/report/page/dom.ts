@@ -25,8 +25,9 @@ export function h<Name extends keyof HTMLElementTagNameMap>(
 function append(parent: Node, children: readonly Child[]): void {
   for (const child of children) {
     if (child === false || child === null || child === undefined) continue;
-    if (Array.isArray(child)) append(parent, child as readonly Child[]);
-    else parent.appendChild(child instanceof Node ? child : document.createTextNode(String(child)));
+    if (child instanceof Node) parent.appendChild(child);
+    else if (typeof child === 'object') append(parent, child);
+    else parent.appendChild(document.createTextNode(String(child)));
   }
 }
 
