@@ -1,6 +1,5 @@
-// The terms that lexical search makes of words, for words.py: reads a word a line, prints its term
-// a line. The analyzer is the library's own, so that the words' vectors are found by the terms that
-// an index has. usage: node --import tsx models/train/terms.ts < WORDS
+// Index terms of words by the library's analyzer, for words.py: one word per line in, one term per
+// line out. usage: node --import tsx models/train/terms.ts < WORDS
 import { readFileSync } from 'node:fs';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
 

@@ -1,11 +1,11 @@
-// A text to train the extractor on, with what it tells of its time. Plain data.
+// A labelled training text of the temporal extractor. Plain data.
 import type { TextKind } from '../../../lib/time/timeExtractor.js';
-import type { Told } from './expressions.js';
+import type { TimeLabel } from './expressions.js';
 
 export interface Example {
   text: string;
   kind: TextKind;
   /** Days since 1970-01-01. */
   reference: number | undefined;
-  told: Told;
+  label: TimeLabel;
 }

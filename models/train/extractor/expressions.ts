@@ -1,50 +1,57 @@
-// Times as texts write them, each with what it tells: for the training texts of the learned
-// temporal extractor. In full, coarser, by what they are counted from, and eras; nothing before the
-// year 1000, whose numbers no reader takes for years. It writes no sentence.
+// Time expressions with their labels for training the learned temporal extractor: full, coarse and
+// relative dates, and eras. None before the year 1000, whose numbers are not recognisable as years.
 import { civilFromDays, daysFromCivil, daysInMonth } from '../../../lib/time/civil.js';
 import type { Random } from '../../../lib/text/random.js';
 
-/** What a text tells of its time, as the heads of the extractor have it. */
-export interface Told {
-  /**
-   * The calendar's components, 0 where the text does not say; `known` counts them from the year on.
-   */
+/** Label of a text's time, as the extractor's heads represent it. */
+export interface TimeLabel {
+  /** Calendar components, 0 if unknown; `known` counts them from the year on. */
   year: number;
   month: number;
   day: number;
   known: 0 | 1 | 2 | 3;
   /**
-   * `absolute`, `nearest` (a date without its year), or `day`, `month`, `year` with how many of
-   * them from the reference.
+   * `absolute`, `nearest` (a date without its year), or `day`, `month`, `year` with the offset from
+   * the reference.
    */
   anchor: string;
 }
 
-export interface Expression extends Told {
+export interface Expression extends TimeLabel {
   /** With its preposition: "on 5 May 2021", "next Friday". */
   on: string;
   /** As a noun. */
   when: string;
 }
 
-export const nothing: Told = { year: 0, month: 0, day: 0, known: 0, anchor: 'absolute' };
+export const noLabel: TimeLabel = { year: 0, month: 0, day: 0, known: 0, anchor: 'absolute' };
 
-const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'];
-const shorter = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec'];
+const months = (
+  'January February March April May June July August September October November ' + 'December'
+).split(' ');
+const shorter = 'Jan Feb Mar Apr May Jun Jul Aug Sept Oct Nov Dec'.split(' ');
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const counted = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
-const centuries = ['eleventh', 'twelfth', 'thirteenth', 'fourteenth', 'fifteenth', 'sixteenth', 'seventeenth', 'eighteenth', 'nineteenth', 'twentieth'];
+const numberNames = 'zero one two three four five six seven eight nine ten'.split(' ');
+const centuries = (
+  'eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth ' +
+  'nineteenth twentieth'
+).split(' ');
 
-/** Years of the test split are in no training text: every thirteenth. */
+/** Years of the test split, absent from training texts: every thirteenth. */
 export function isHeldOut(year: number): boolean {
   return year % 13 === 7;
 }
 
-/** A year of the split, those of living memory first. */
+/** A random year of the split, recent ones more often. */
 function anyYear(random: Random, heldOut: boolean): number {
   for (;;) {
     const share = random.next();
-    const year = share < 0.6 ? 1950 + random.below(85) : share < 0.85 ? 1700 + random.below(250) : 1000 + random.below(1150);
+    const year =
+      share < 0.6
+        ? 1950 + random.below(85)
+        : share < 0.85
+          ? 1700 + random.below(250)
+          : 1000 + random.below(1150);
     if (isHeldOut(year) === heldOut) return year;
   }
 }
@@ -60,23 +67,55 @@ const weekday = (day: number): string => weekdays[(((day + 3) % 7) + 7) % 7]!;
 const ordinal = (value: number): string =>
   `${value}${value >= 11 && value <= 13 ? 'th' : (['th', 'st', 'nd', 'rd'][value % 10] ?? 'th')}`;
 
-/** A day in one of the forms that say all of it. */
+/** A day in one of the forms of a full date. */
 export function wholeDay(at: number, random: Random): Expression {
   const { year, month, day } = civilFromDays(at);
-  const name = random.pick([months[month - 1]!, months[month - 1]!, shorter[month - 1]!, `${shorter[month - 1]!}.`]);
+  const name = random.pick([
+    months[month - 1]!,
+    months[month - 1]!,
+    shorter[month - 1]!,
+    `${shorter[month - 1]!}.`,
+  ]);
   const long = months[month - 1]!;
   const iso = `${year}-${two(month)}-${two(day)}`;
   const forms = [
-    iso, iso, `${iso}T${two(random.below(24))}:${two(random.below(60))}:00Z`, `${year}/${two(month)}/${two(day)}`, `${two(month)}/${two(day)}/${year}`,
-    `${month}/${day}/${year}`, `${two(month)}-${two(day)}-${year}`, `${name} ${day}, ${year}`, `${name} ${day}, ${year}`, `${name} ${day} ${year}`,
-    `${name} ${ordinal(day)}, ${year}`, `${name} ${ordinal(day)} ${year}`, `${day} ${name} ${year}`, `${day} ${name} ${year}`, `${two(day)} ${long} ${year}`,
-    `${ordinal(day)} ${name} ${year}`, `the ${ordinal(day)} of ${long} ${year}`, `the ${ordinal(day)} of ${long}, ${year}`, `${day}-${shorter[month - 1]}-${year}`, `${day} ${shorter[month - 1]}, ${year}`, `${day}, ${shorter[month - 1]}, ${year}`,
-    `${weekday(at)}, ${name} ${day}, ${year}`, `${weekday(at)} ${day} ${name} ${year}`, `${weekday(at)}, ${day} ${name} ${year}`,
-    `${weekday(at)}, ${long} ${ordinal(day)}, ${year}`, `${weekday(at).slice(0, 3)}, ${two(day)} ${shorter[month - 1]} ${year}`,
-    `${long.toUpperCase()} ${day}, ${year}`, `${year} ${long} ${day}`, `${year}${two(month)}${two(day)}`,
+    iso,
+    iso,
+    `${iso}T${two(random.below(24))}:${two(random.below(60))}:00Z`,
+    `${year}/${two(month)}/${two(day)}`,
+    `${two(month)}/${two(day)}/${year}`,
+    `${month}/${day}/${year}`,
+    `${two(month)}-${two(day)}-${year}`,
+    `${name} ${day}, ${year}`,
+    `${name} ${day}, ${year}`,
+    `${name} ${day} ${year}`,
+    `${name} ${ordinal(day)}, ${year}`,
+    `${name} ${ordinal(day)} ${year}`,
+    `${day} ${name} ${year}`,
+    `${day} ${name} ${year}`,
+    `${two(day)} ${long} ${year}`,
+    `${ordinal(day)} ${name} ${year}`,
+    `the ${ordinal(day)} of ${long} ${year}`,
+    `the ${ordinal(day)} of ${long}, ${year}`,
+    `${day}-${shorter[month - 1]}-${year}`,
+    `${day} ${shorter[month - 1]}, ${year}`,
+    `${day}, ${shorter[month - 1]}, ${year}`,
+    `${weekday(at)}, ${name} ${day}, ${year}`,
+    `${weekday(at)} ${day} ${name} ${year}`,
+    `${weekday(at)}, ${day} ${name} ${year}`,
+    `${weekday(at)}, ${long} ${ordinal(day)}, ${year}`,
+    `${weekday(at).slice(0, 3)}, ${two(day)} ${shorter[month - 1]} ${year}`,
+    `${long.toUpperCase()} ${day}, ${year}`,
+    `${year} ${long} ${day}`,
+    `${year}${two(month)}${two(day)}`,
   ];
-  // Only where no month could be meant is the day read first.
-  if (day > 12) forms.push(`${two(day)}/${two(month)}/${year}`, `${day}.${month}.${year}`, `${two(day)}.${two(month)}.${year}`);
+  // Day first only if it cannot be a month.
+  if (day > 12)
+    forms.push(
+      `${two(day)}/${two(month)}/${year}`,
+      `${day}.${month}.${year}`,
+      `${two(day)}.${two(month)}.${year}`,
+    );
   const when = random.pick(forms);
   return { on: `on ${when}`, when, year, month, day, known: 3, anchor: 'absolute' };
 }
@@ -85,48 +124,132 @@ export function wholeDay(at: number, random: Random): Expression {
 function wholeMonth(at: number, random: Random): Expression {
   const { year, month } = civilFromDays(at);
   const name = months[month - 1]!;
-  const part = random.pick(['early', 'late', 'mid', 'the end of', 'the beginning of', 'the start of', 'the middle of', 'the first days of']);
-  const when = random.pick([
-    `${name} ${year}`, `${name} ${year}`, `${name} ${year}`, `${shorter[month - 1]} ${year}`, `${name}, ${year}`, `${name} of ${year}`, `${year}-${two(month)}`,
-    `${two(month)}/${year}`, `the month of ${name} ${year}`, `${part}${part === 'mid' ? '-' : ' '}${name} ${year}`, `${part}${part === 'mid' ? '-' : ' '}${name} ${year}`,
+  const part = random.pick([
+    'early',
+    'late',
+    'mid',
+    'the end of',
+    'the beginning of',
+    'the start of',
+    'the middle of',
+    'the first days of',
   ]);
-  return { on: `${when.startsWith('the end') || when.startsWith('the begin') ? 'at' : 'in'} ${when}`, when, year, month, day: 0, known: 2, anchor: 'absolute' };
+  const when = random.pick([
+    `${name} ${year}`,
+    `${name} ${year}`,
+    `${name} ${year}`,
+    `${shorter[month - 1]} ${year}`,
+    `${name}, ${year}`,
+    `${name} of ${year}`,
+    `${year}-${two(month)}`,
+    `${two(month)}/${year}`,
+    `the month of ${name} ${year}`,
+    `${part}${part === 'mid' ? '-' : ' '}${name} ${year}`,
+    `${part}${part === 'mid' ? '-' : ' '}${name} ${year}`,
+  ]);
+  return {
+    on: `${when.startsWith('the end') || when.startsWith('the begin') ? 'at' : 'in'} ${when}`,
+    when,
+    year,
+    month,
+    day: 0,
+    known: 2,
+    anchor: 'absolute',
+  };
 }
 
 /** A year, or a part of one. */
 function wholeYear(at: number, random: Random): Expression {
   const { year } = civilFromDays(at);
-  const part = random.pick(['Q1', 'Q2', 'Q3', 'Q4', 'the spring of', 'the summer of', 'the autumn of', 'early', 'late', 'the first half of',
-    'the second half of', 'the second quarter of', 'the last quarter of', 'the end of', 'the start of', 'mid', 'the year']);
+  const part = random.pick([
+    'Q1',
+    'Q2',
+    'Q3',
+    'Q4',
+    'the spring of',
+    'the summer of',
+    'the autumn of',
+    'early',
+    'late',
+    'the first half of',
+    'the second half of',
+    'the second quarter of',
+    'the last quarter of',
+    'the end of',
+    'the start of',
+    'mid',
+    'the year',
+  ]);
   const parted = `${part}${part === 'mid' ? '-' : ' '}${year}`;
   const when = random.pick([String(year), String(year), String(year), parted]);
-  return { on: `${/^the (?:end|start)/.test(when) ? 'at' : 'in'} ${when}`, when, year, month: 0, day: 0, known: 1, anchor: 'absolute' };
+  return {
+    on: `${/^the (?:end|start)/.test(when) ? 'at' : 'in'} ${when}`,
+    when,
+    year,
+    month: 0,
+    day: 0,
+    known: 1,
+    anchor: 'absolute',
+  };
 }
 
-/** Decades, centuries and spans of years, each by the year in its middle. */
+/** Decades, centuries and spans of years, labelled by their middle year. */
 function era(random: Random, heldOut: boolean): Expression {
-  const told = (when: string, year: number, on = `in ${when}`): Expression => ({ on, when, year, month: 0, day: 0, known: 1, anchor: 'absolute' });
+  const expression = (when: string, year: number, on = `in ${when}`): Expression => ({
+    on,
+    when,
+    year,
+    month: 0,
+    day: 0,
+    known: 1,
+    anchor: 'absolute',
+  });
   const share = random.next();
   const year = anyYear(random, heldOut);
   const decade = year - (year % 10);
-  if (share < 0.35) return told(`the ${decade}s`, decade + 5);
+  if (share < 0.35) return expression(`the ${decade}s`, decade + 5);
   if (share < 0.55) {
-    const [part, from, to] = random.pick([['early', 0, 3], ['mid', 4, 6], ['late', 7, 9]] as const);
-    return told(`the ${part}${part === 'mid' ? '-' : ' '}${decade}s`, decade + Math.floor((from + to + 1) / 2));
+    const [part, from, to] = random.pick([
+      ['early', 0, 3],
+      ['mid', 4, 6],
+      ['late', 7, 9],
+    ] as const);
+    return expression(
+      `the ${part}${part === 'mid' ? '-' : ' '}${decade}s`,
+      decade + Math.floor((from + to + 1) / 2),
+    );
   }
   if (share < 0.7) {
     const century = random.below(centuries.length);
     const name = random.pick([centuries[century]!, ordinal(century + 11)]);
-    return told(`the ${name} century`, (century + 10) * 100 + 50);
+    return expression(`the ${name} century`, (century + 10) * 100 + 50);
   }
   const last = year + 2 + random.below(9);
-  const when = random.pick([`from ${year} to ${last}`, `between ${year} and ${last}`, `from ${year} until ${last}`, `${year}-${last}`, `${year} to ${last}`]);
-  return told(when, Math.floor((year + last + 1) / 2), when.startsWith(String(year)) ? `in ${when}` : when);
+  const when = random.pick([
+    `from ${year} to ${last}`,
+    `between ${year} and ${last}`,
+    `from ${year} until ${last}`,
+    `${year}-${last}`,
+    `${year} to ${last}`,
+  ]);
+  return expression(
+    when,
+    Math.floor((year + last + 1) / 2),
+    when.startsWith(String(year)) ? `in ${when}` : when,
+  );
 }
 
-/** A time counted from the day `reference`, or that leaves out what it tells. */
+/** A time relative to the day `reference`, or an incomplete date. */
 export function relative(reference: number, random: Random): Expression {
-  const told = (when: string, anchor: string, known: 1 | 2 | 3, on = when): Expression => ({ on, when, year: 0, month: 0, day: 0, known, anchor });
+  const expression = (when: string, anchor: string, known: 1 | 2 | 3, on = when): Expression => ({
+    on,
+    when,
+    year: 0,
+    month: 0,
+    day: 0,
+    known,
+    anchor,
+  });
   const today = (((reference + 3) % 7) + 7) % 7;
   const named = random.below(7);
   const share = random.next();
@@ -134,46 +257,77 @@ export function relative(reference: number, random: Random): Expression {
     const at = reference - 150 + random.below(301);
     const { month, day } = civilFromDays(at);
     const name = months[month - 1]!;
-    const when = random.pick([`${name} ${day}`, `${name} ${ordinal(day)}`, `${day} ${name}`, `the ${ordinal(day)} of ${name}`, `${shorter[month - 1]} ${day}`,
-      `${weekday(at)}, ${name} ${day}`]);
-    return { ...told(when, 'nearest', 3, `on ${when}`), month, day };
+    const when = random.pick([
+      `${name} ${day}`,
+      `${name} ${ordinal(day)}`,
+      `${day} ${name}`,
+      `the ${ordinal(day)} of ${name}`,
+      `${shorter[month - 1]} ${day}`,
+      `${weekday(at)}, ${name} ${day}`,
+    ]);
+    return { ...expression(when, 'nearest', 3, `on ${when}`), month, day };
   }
   if (share < 0.36) {
     const month = 1 + random.below(12);
-    return { ...told(months[month - 1]!, 'nearest', 2, `in ${months[month - 1]!}`), month };
+    return { ...expression(months[month - 1]!, 'nearest', 2, `in ${months[month - 1]!}`), month };
   }
-  if (share < 0.7) return ofWeekday(told, today, named, random);
+  if (share < 0.7) return ofWeekday(expression, today, named, random);
   if (share < 0.82) {
-    const [when, days] = random.pick([['today', 0], ['yesterday', -1], ['tomorrow', 1], ['tonight', 0], ['this morning', 0], ['the day after tomorrow', 2],
-      ['the day before yesterday', -2], ['tomorrow night', 1], ['yesterday evening', -1]] as const);
-    return told(when, `day ${days}`, 3);
+    const [when, days] = random.pick([
+      ['today', 0],
+      ['yesterday', -1],
+      ['tomorrow', 1],
+      ['tonight', 0],
+      ['this morning', 0],
+      ['the day after tomorrow', 2],
+      ['the day before yesterday', -2],
+      ['tomorrow night', 1],
+      ['yesterday evening', -1],
+    ] as const);
+    return expression(when, `day ${days}`, 3);
   }
   if (share < 0.88) {
     const days = 2 + random.below(9);
-    const number = random.pick([counted[days]!, String(days)]);
-    return random.next() < 0.6 ? told(`${number} days ago`, `day ${-days}`, 3) : told(`in ${number} days`, `day ${days}`, 3);
+    const number = random.pick([numberNames[days]!, String(days)]);
+    return random.next() < 0.6
+      ? expression(`${number} days ago`, `day ${-days}`, 3)
+      : expression(`in ${number} days`, `day ${days}`, 3);
   }
   if (share < 0.91) {
     const weeks = random.pick([-1, 0, 1]);
-    return told(`${['last', 'this', 'next'][weeks + 1]} week`, `day ${3 - today + 7 * weeks}`, 2);
+    return expression(
+      `${['last', 'this', 'next'][weeks + 1]} week`,
+      `day ${3 - today + 7 * weeks}`,
+      2,
+    );
   }
-  const [unit, known] = random.pick([['month', 2], ['year', 1], ['year', 1]] as const);
+  const [unit, known] = random.pick([
+    ['month', 2],
+    ['year', 1],
+    ['year', 1],
+  ] as const);
   const near = random.pick([-1, 0, 1]);
-  if (share < 0.96) return told(`${['last', 'this', 'next'][near + 1]} ${unit}`, `${unit} ${near}`, known);
+  if (share < 0.96)
+    return expression(`${['last', 'this', 'next'][near + 1]} ${unit}`, `${unit} ${near}`, known);
   const count = 2 + random.below(unit === 'month' ? 5 : 9);
-  return told(`${random.pick([counted[count]!, String(count)])} ${unit}s ago`, `${unit} ${-count}`, known);
+  return expression(
+    `${random.pick([numberNames[count]!, String(count)])} ${unit}s ago`,
+    `${unit} ${-count}`,
+    known,
+  );
 }
 
-/** "Next Friday" only where all readers mean one day, as the benchmark's builder has it. */
+/** Weekdays; "next Friday" only if it is unambiguous, as in the benchmark builder. */
 function ofWeekday(
-  told: (when: string, anchor: string, known: 3, on?: string) => Expression,
+  expression: (when: string, anchor: string, known: 3, on?: string) => Expression,
   today: number,
   named: number,
   random: Random,
 ): Expression {
   const name = weekdays[named]!;
   const choices: Expression[] = [];
-  const add = (when: string, days: number, on = when): void => void choices.push(told(when, `day ${days}`, 3, on));
+  const add = (when: string, days: number, on = when): void =>
+    void choices.push(expression(when, `day ${days}`, 3, on));
   if (named > today) add(random.pick([`this ${name}`, `this coming ${name}`]), named - today);
   if (named < today) add(`this past ${name}`, named - today);
   const next = named - today + 7;
@@ -184,17 +338,24 @@ function ofWeekday(
   return random.pick(choices);
 }
 
-/** Any expression of the split, as often of each kind as texts have them. */
-export function anyExpression(random: Random, heldOut: boolean, reference: number | undefined): Expression {
+/** A random expression of the split, with the frequencies of real texts. */
+export function anyExpression(
+  random: Random,
+  heldOut: boolean,
+  reference: number | undefined,
+): Expression {
   const share = random.next();
   if (reference !== undefined && share < 0.28) return relative(reference, random);
-  const at = reference !== undefined && random.next() < 0.5 ? nearby(reference, random, heldOut) : anyDay(random, heldOut);
+  const at =
+    reference !== undefined && random.next() < 0.5
+      ? nearby(reference, random, heldOut)
+      : anyDay(random, heldOut);
   if (share < 0.6) return wholeDay(at, random);
   if (share < 0.74) return wholeMonth(at, random);
   return share < 0.9 ? wholeYear(at, random) : era(random, heldOut);
 }
 
-/** A day of the split within some months of the reference, as forecasts and reports are. */
+/** A day of the split within months of the reference, as in forecasts and reports. */
 function nearby(reference: number, random: Random, heldOut: boolean): number {
   const at = reference - 60 + random.below(90);
   return isHeldOut(civilFromDays(at).year) === heldOut ? at : anyDay(random, heldOut);
