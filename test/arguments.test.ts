@@ -1,6 +1,5 @@
-// Every function of the public API, called with values of the wrong kind in each place: what it
-// throws says what was expected, what was received and what to do, and is never an error of the
-// language's own.
+// Every function of the public API with arguments of the wrong type in each position: an AsOfError
+// with expected, received and remedy, never a built-in error.
 import assert from 'node:assert/strict';
 import * as evaluation from '../lib/eval/index.js';
 import * as core from '../lib/index.js';

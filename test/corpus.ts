@@ -1,10 +1,10 @@
-// A small corpus for the tests of a suite, in a folder of its own that is gone after it.
+// A small corpus for a suite of tests, in a temporary folder.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Corpus, type Passage } from '../lib/index.js';
 
-/** Gives the corpus before the suite's tests. Call it in a describe. */
+/** Creates the corpus before the suite's tests. Call it in a describe. */
 export function withCorpus(passages: readonly Passage[], give: (corpus: Corpus) => void): void {
   let folder: string;
   let corpus: Corpus;

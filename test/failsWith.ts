@@ -1,5 +1,4 @@
-// What assert.rejects and assert.throws are given for an AsOfError: its code, words of its message,
-// and the details that are named.
+// Matcher of AsOfErrors for assert.rejects and assert.throws, by code, message and details.
 import assert from 'node:assert/strict';
 import { AsOfError } from '../lib/errors.js';
 

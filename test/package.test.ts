@@ -1,7 +1,6 @@
-// The package as a user gets it: packed, installed in an empty folder where no compiler is on PATH,
-// loaded by import and by require(), asked a question through the library and through the command.
-// The binary is the one make-prebuilds makes, of the addon that the other tests run: compiling is
-// what `npm ci` did.
+// The published package: packed, installed in an empty folder without a compiler on PATH, loaded by
+// import and require(), and queried through the library and the command. The binary is
+// make-prebuilds' copy of the addon of the other tests.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -202,7 +201,7 @@ describe('the packed package', function () {
     assert.equal(compile('es2022', 'bundler'), '');
   });
 
-  it('carries what it needs and nothing of the workshop', () => {
+  it('contains its runtime files only', () => {
     const home = join(installed, 'node_modules', 'asof');
     const files = [
       'dist/index.js',

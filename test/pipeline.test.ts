@@ -5,7 +5,7 @@ import { pipeline, stage } from '../lib/pipeline.js';
 const add = (n: number) => stage<number, number>(`add(${n})`, (value) => value + n);
 
 describe('a composition', () => {
-  it('runs its stages in order, prints as what it is and traces what they noted', async () => {
+  it('runs its stages in order, prints them, and traces their notes', async () => {
     const noting = stage<number, string>(
       'write',
       (value, { note }) => (note('seen', value), `${value}`),
@@ -25,7 +25,7 @@ describe('a composition', () => {
     );
   });
 
-  it('leaves out a stage whose option is false, undefined or 0, and no other', () => {
+  it('omits a stage whose option is false, undefined or 0, and no other', () => {
     for (const option of [false, undefined, 0] as const)
       assert.equal(`${pipeline<number>('sum').thenIf(option, add).done()}`, '');
     // What a stage refuses must reach it, or a wrong option would look like one that leaves it out.

@@ -1,5 +1,4 @@
-// What an editor shows of the public API: every function, class and constant that an entry of the
-// package exports says what it is. Types speak by their members.
+// Doc comments of the public API: every exported function, class and constant has one.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -26,7 +25,7 @@ function exportedValues(entry: string): { name: string; file: string }[] {
 }
 
 describe('the public API in an editor', () => {
-  it('says of every function, class and constant what it is', () => {
+  it('documents every function, class and constant', () => {
     const values = entries.flatMap(exportedValues);
     assert.ok(values.length > 80, `${values.length} values`);
     const bare = values.filter(({ name, file }) => {

@@ -1,5 +1,5 @@
-// The README's examples are run as they stand there, against the built package, and print what it
-// says; those of the guide compile.
+// Examples of the README run against the built package with the printed output; those of the guide
+// compile.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const guide = [
   .join('\n');
 
 describe('README', () => {
-  it('shows an example that runs and prints what it says', () => {
+  it('shows an example that runs with the printed output', () => {
     const [, code] = /```ts\n([^]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8'))!;
     const expected = /console\.log\(.*\); \/\/ (.*)/.exec(code!)![1]!;
     assert.ok(existsSync(join(root, 'dist', 'index.js')), 'run npm run build first');
@@ -34,7 +34,7 @@ describe('README', () => {
     }
   });
 
-  it('shows TypeScript that compiles as it stands, declarations of the package included', function () {
+  it("shows TypeScript that compiles, with the package's declarations", function () {
     this.timeout(120_000);
     const snippets = [...guide.matchAll(/```ts\n([^]*?)```/g)].map((match) => match[1]!);
     const folder = mkdtempSync(join(root, 'build', 'readme-'));
@@ -67,7 +67,7 @@ describe('README', () => {
     }
   });
 
-  it('shows what the time commands print', () => {
+  it('shows the output of the time commands', () => {
     const [, session] = /```console\n([^]*?)```/.exec(
       readFileSync(join(root, 'docs', 'guide', 'command-line.md'), 'utf8'),
     )!;

@@ -1,6 +1,5 @@
-// Loaded by mocha before any test: every property draws from one seed, so that two runs of the same
-// code agree. ASOF_SEED=NUMBER draws other cases and ASOF_RUNS=NUMBER more of them where a property
-// doesn't say how many; `npm run test:soak` sets both. A property that fails prints its seed and
+// Seed of all property tests, loaded by mocha before any test. ASOF_SEED=NUMBER draws other cases,
+// ASOF_RUNS=NUMBER more of them (`npm run test:soak` sets both). A failing property prints seed and
 // path.
 import fc from 'fast-check';
 

@@ -1,5 +1,5 @@
-// The house rules that a program can check: import direction, dead files, opening comments,
-// lengths, words that do not belong in finished code. A rule that fails names the file and line.
+// House rules that a program can check: import direction, dead files, headers, lengths, and words
+// that finished code must not contain. A failure names file and line.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -153,7 +153,7 @@ describe('tidy', () => {
     },
   );
 
-  it('every file opens with what it is for', () => {
+  it('every file has a header comment', () => {
     const opening = /^(?:#![^\n]*\n)?\s*(?:\/\/|\/\*|#|""")/;
     assert.deepEqual(
       code.filter((path) => !opening.test(read(path))),

@@ -1,4 +1,4 @@
-// The newest of a series: when it comes first, by which clock, and when nothing changes.
+// Latest of a series: when it applies, by which clock, and when nothing changes.
 import assert from 'node:assert/strict';
 import { Corpus, hybrid, type Passage } from '../../lib/index.js';
 import { re3 } from '../../lib/papers/index.js';
@@ -36,7 +36,7 @@ const forecasts = days.flatMap((day): Passage[] =>
   })),
 );
 
-describe('the newest of a series', () => {
+describe('the latest of a series', () => {
   const folder = temporaryFolder();
   let corpus: Corpus;
   before(async () => {
@@ -61,7 +61,7 @@ describe('the newest of a series', () => {
       ),
     );
 
-  it('comes first where a question asks for the latest, as it stood when it was asked', async () => {
+  it('is first if a question asks for the latest, as of its query time', async () => {
     for (const text of [
       'What is the latest count of river fever cases in Peru?',
       'How many cases of river fever does Peru have now?',
@@ -71,7 +71,7 @@ describe('the newest of a series', () => {
     }
   });
 
-  it('is a count by its day, a forecast by its publication, and of the measure that is asked for', async () => {
+  it("dates counts by day, forecasts by publication, for the question's measure", async () => {
     assert.deepEqual(
       await first('What is the newest number of river fever cases in Chile?', '2021-02-20T12:00Z'),
       ['Chile 49', 'Chile 49'],
@@ -86,7 +86,7 @@ describe('the newest of a series', () => {
     );
   });
 
-  it('leaves what was known at one moment in the order that it was found in: rounds of one cup', async () => {
+  it('keeps statements of one moment in retrieval order: rounds of one cup', async () => {
     await using own = await Corpus.open(folder.path('cup'));
     const rounds = [
       'first round',
@@ -124,7 +124,7 @@ describe('the newest of a series', () => {
     }
   });
 
-  it('changes nothing for questions with a time, of what is no series, or where it is left out', async () => {
+  it('changes nothing for dated questions, outside a series, and if disabled', async () => {
     const order = async (text: string, options: object) =>
       (
         await re3({ corpus, ...options }).run({ text, askedAt: '2021-02-11T12:00Z' }, { k: 5 })

@@ -1,5 +1,4 @@
-// Stages over the columns of candidates: sums, normalisation, factors and max pooling, each against
-// a plain reckoning.
+// Column stages: sums, normalisation, factors and max pooling, each against a plain computation.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Candidate, Candidates } from '../../lib/retrieval/candidate.js';
@@ -40,7 +39,7 @@ const rows = fc.uniqueArray(
 );
 
 describe('columns', () => {
-  it('add up by weight, a missing column as 0, best first and ties by id', async () => {
+  it('are summed by weight, a missing column as 0, best first and ties by id', async () => {
     await fc.assert(
       fc.asyncProperty(rows, number, async (given, weight) => {
         const hits = await run(sumColumns({ x: 1, y: weight }), given);
@@ -58,7 +57,7 @@ describe('columns', () => {
     );
   });
 
-  it('scale to 0 and 1 where they differ, keep their order, and stay where they do not', async () => {
+  it('are scaled to [0, 1] in order, and unchanged if constant', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (given) => {
         const hits = await run(minMax(['x']), given);
@@ -75,7 +74,7 @@ describe('columns', () => {
     );
   });
 
-  it('are a factor that a better time never turns against a candidate', async () => {
+  it('are a factor by which a better time never lowers a score', async () => {
     await fc.assert(
       fc.asyncProperty(
         number,
@@ -101,7 +100,7 @@ describe('columns', () => {
     );
   });
 
-  it('pool to the best row of each passage', async () => {
+  it('are pooled to the best row of each passage', async () => {
     await fc.assert(
       fc.asyncProperty(rows, async (given) => {
         const pooled = await run(bestPerPassage(), sortByScore(given.map(candidate)));
@@ -116,7 +115,7 @@ describe('columns', () => {
     );
   });
 
-  it('refuse weights that are none', () => {
+  it('reject invalid weights', () => {
     assert.throws(() => sumColumns({ x: NaN }), {
       code: 'ERR_INVALID_ARGUMENT',
       message: /the weight of x/,

@@ -1,5 +1,4 @@
-// The spline's value in JavaScript, for times that are no rows, against the oracle that the native
-// kernel answers to.
+// The spline's value in JavaScript against the oracle of the native kernel.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { splineValue } from '../../lib/ranking/formValue.js';
@@ -9,7 +8,7 @@ const instant = fc.integer({ min: -50, max: 50 });
 const span = fc.tuple(instant, instant).map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const);
 
 describe('splineValue', () => {
-  it('is that of the oracle, line by line', () => {
+  it('equals the oracle, line by line', () => {
     const value = fc.double({ min: 0, max: 2, noNaN: true });
     const window = span.filter(([a, b]) => a < b);
     fc.assert(
@@ -35,7 +34,7 @@ describe('splineValue', () => {
     );
   });
 
-  it('names the interval that has it, and none where nothing is on a line', () => {
+  it('returns the index of the best interval, and -1 outside all lines', () => {
     const lines = [{ window: { start: 0, end: 10 }, atStart: 0, atEnd: 1 }];
     assert.deepEqual(
       splineValue({ lines, outside: 0.5 }, [

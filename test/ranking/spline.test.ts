@@ -1,5 +1,4 @@
-// The forms that MRAG's six splines become: windows and ends of the line for every relation and
-// condition.
+// Forms of MRAG's six splines: windows and line ends for every relation and condition.
 import assert from 'node:assert/strict';
 import { addYears, splineForm, type SplineOptions } from '../../lib/ranking/spline.js';
 import { relations, type Constraint } from '../../lib/time/constraint.js';
@@ -49,12 +48,12 @@ const published: SplineOptions = { shape: 'line', unordered: 'last' };
 describe('splineForm', () => {
   const upTo1981 = { start: -Infinity, end: day('1982-01-01') };
 
-  it('gives the value the paper prints: last, before 1981, in 1970 is about 0.9', () => {
+  it('has the value of the paper: last, before 1981, in 1970 is about 0.9', () => {
     const form = spline(splineForm(constraint('as of', 'last', upTo1981), asked, published));
     assert.ok(Math.abs(at(form, day('1970-07-01')) - 0.9) < 0.02);
   });
 
-  it('draws the six shapes in lines', () => {
+  it('represents the six shapes by lines', () => {
     const long = day('2040-01-01');
     const ends = (
       relation: Constraint['relation'],
@@ -103,7 +102,7 @@ describe('splineForm', () => {
     }
   });
 
-  it('has no form without a constraint, and the last before asking for a bare "last"', () => {
+  it('is none without a constraint, and the last until now for a bare "last"', () => {
     assert.deepEqual(splineForm(constraint('none', 'none'), asked), { combine: 'none' });
     assert.deepEqual(splineForm(constraint('none', 'first'), asked), { combine: 'none' });
     assert.deepEqual(spline(splineForm(constraint('none', 'latest'), asked, published)).window, {
@@ -112,7 +111,7 @@ describe('splineForm', () => {
     });
   });
 
-  it('answers every relation, and never with a window that is empty or infinite', () => {
+  it('handles every relation, without empty or infinite windows', () => {
     for (const relation of relations) {
       const form = splineForm(
         constraint(relation, 'none', { start: day('1900-01-01'), end: day('1950-01-01') }),
@@ -128,7 +127,7 @@ describe('splineForm', () => {
     }
   });
 
-  it('falls steeply from the end that is wanted and then slowly, in pieces that meet', () => {
+  it('decays steeply from the preferred end and then slowly, continuously', () => {
     const values = (
       relation: Constraint['relation'],
       condition: Constraint['condition'],
@@ -172,7 +171,7 @@ describe('splineForm', () => {
     );
   });
 
-  it('ends what comes after a date when the question is asked', () => {
+  it('ends windows after a date at the query time', () => {
     const after = splineForm(
       constraint('after', 'last', { start: day('2022-01-01'), end: Infinity }),
       asked,

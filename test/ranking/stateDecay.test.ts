@@ -1,5 +1,4 @@
-// The form of persisting states: what dates before, in and after a window count for, at its knots
-// and in its order.
+// State decay: values of dates before, in and after a window, at its knots and in order.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { recencyDecayForm, stateDecayForm } from '../../lib/ranking/stateDecay.js';
@@ -59,11 +58,11 @@ describe('stateDecayForm', () => {
     assert.ok(weigh(form, '1401-06-01') < weigh(form, '1399-06-01'));
   });
 
-  it('a day needs the day more than a year needs the year', () => {
+  it('dates outside a day lose more than those outside a year', () => {
     assert.ok(weigh(formOf('What was the forecast on 19 January 2022?'), '2022-01-18') <= 0.75);
   });
 
-  it('before and after leave out the unit they name', () => {
+  it('before and after exclude their unit', () => {
     assert.ok(
       weigh(formOf('Who won before 1970?'), '1970-06-01') <
         weigh(formOf('Who won before 1970?'), '1966-06-01'),
@@ -110,7 +109,7 @@ describe('stateDecayForm', () => {
     },
   );
 
-  it('first before and last after reach for the far end', () => {
+  it('first before, and last after, prefer the far end', () => {
     assert.ok(
       weigh(formOf('Who was the first to win before 1970?'), '1930-06-01') >
         weigh(formOf('Who was the first to win before 1970?'), '1966-06-01'),
@@ -121,7 +120,7 @@ describe('stateDecayForm', () => {
     );
   });
 
-  it('without a time there is no form, and "latest" alone means until now', () => {
+  it('there is no form without a time, and "latest" alone means until now', () => {
     assert.deepEqual(formOf('Who wrote Hamlet?'), { combine: 'none' });
     assert.ok(
       weigh(formOf('What is the latest release?'), '2023-12-01') >
@@ -129,7 +128,7 @@ describe('stateDecayForm', () => {
     );
   });
 
-  it('has lines that a scan takes, whatever the constraint', () => {
+  it('has valid lines for any constraint', () => {
     const relation = fc.constantFrom(
       'in',
       'by',
@@ -161,7 +160,7 @@ describe('stateDecayForm', () => {
   });
 });
 
-describe('freshnessForm', () => {
+describe('recencyDecayForm', () => {
   it('falls with age and never below its floor', () => {
     const form = recencyDecayForm(asked);
     const weights = ['2023-12-31', '2023-06-01', '2020-01-01', '2000-01-01', '1950-01-01'].map(

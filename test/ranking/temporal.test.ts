@@ -1,5 +1,4 @@
-// MRAG's temporal score by its options: which form they choose, and what naming the very time asked
-// for is worth.
+// MRAG's temporal score by option: the form chosen, and the gain of the exact time.
 import assert from 'node:assert/strict';
 import { splineValue } from '../../lib/ranking/formValue.js';
 import { exactTimeMatch, temporalForm, type TemporalOptions } from '../../lib/ranking/temporal.js';
@@ -22,7 +21,7 @@ describe('temporalForm', () => {
     return splineValue(form, dates).value;
   };
 
-  it('lets what began before the time asked for hold, and what ended before it hardly', () => {
+  it("values states that began before the question's time, and ended ones little", () => {
     const question = 'Who kept the light from 1911 to 1914?';
     const [inside, began, older, ended, undated] = [
       years(1912),
@@ -36,7 +35,7 @@ describe('temporalForm', () => {
     assert.deepEqual([ended, undated], [0.4, 0.4]);
   });
 
-  it('is the published shape where that is asked for', () => {
+  it('is the published shape if selected', () => {
     const question = parsed('Who was the last keeper of the light before 1981?');
     for (const shape of ['line', 'curve'] as const) {
       assert.deepEqual(
@@ -47,16 +46,16 @@ describe('temporalForm', () => {
     assert.equal(value('Who kept the light in 1911?', [years(1909)], { shape: 'curve' }), 0.5);
   });
 
-  it('has none where a question constrains nothing', () => {
+  it('is none without a constraint', () => {
     assert.equal(temporalForm({ parsed: parsed('Who kept the light?') }, {}).combine, 'none');
   });
 });
 
-describe('namedExactly', () => {
+describe('exactTimeMatch', () => {
   const exactly = (text: string, ...dates: Interval[]): number | undefined =>
     exactTimeMatch(jointConstraint(parsed(text)))?.of(dates);
 
-  it('counts a date that is the time named, and each end of a time that is given by its ends', () => {
+  it('counts equal dates, and each equal end of a two-sided time', () => {
     const question = 'Who kept the light from 1811 to 1827?';
     assert.equal(exactly(question, years(1811, 1827)), 1);
     assert.equal(exactly(question, years(1811), years(1827)), 1);
@@ -66,7 +65,7 @@ describe('namedExactly', () => {
     assert.equal(exactly('Who has kept the light since 1842?', years(1842)), 1);
   });
 
-  it('is of no use where the time named is not itself asked for', () => {
+  it('is undefined if the question excludes its own time', () => {
     assert.equal(
       exactTimeMatch(jointConstraint(parsed('Who kept the light before 1811?'))),
       undefined,

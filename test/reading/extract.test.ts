@@ -226,7 +226,7 @@ describe('the extractive reader', () => {
     assert.equal((await read('Who lost the Varn Cup final in 2013?', finals))!.text, 'Dockers');
   });
 
-  it('gives the date of birth and that of death, the version asked for, and the place in a roll', async () => {
+  it('gives dates of birth and death, the requested version, and places in a roster', async () => {
     const life = 'Ada Brandt (14 June 1889 – 2 March 1971) was an astronomer.';
     assert.equal((await read('When was Ada Brandt born?', [life]))!.text, '14 June 1889');
     assert.equal((await read('When did Ada Brandt die?', [life]))!.text, '2 March 1971');
@@ -324,7 +324,7 @@ describe('the extractive reader', () => {
     );
   });
 
-  it('gives the best sentence where no rule knows the kind, and nothing without passages', async () => {
+  it('gives the best sentence without an answer type, and nothing without passages', async () => {
     assert.equal(
       (await read('Tell me about the mill', [
         { id: 'm', text: 'It is old. The mill burned down.', sentence: 'The mill burned down.' },

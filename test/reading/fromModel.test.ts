@@ -56,7 +56,7 @@ const wellBehaved = () =>
 
 describe('readers with a model', () => {
   for (const mode of modes) {
-    it(`${mode}: answers with the passages and the sentence it rests on, and sums what it used`, async () => {
+    it(`${mode}: answers with passages and a supporting sentence, and sums usage`, async () => {
       const model = wellBehaved();
       const { answer, notes } = await readPassages(question, passages, { mode, model });
       assert.equal(answer!.text, 'Luis Orta');
@@ -76,7 +76,7 @@ describe('readers with a model', () => {
       );
     });
 
-    it(`${mode}: states the day of asking and the times that count, but to who judges one passage`, async () => {
+    it(`${mode}: states the query day and the times, except to judges of one passage`, async () => {
       const model = wellBehaved();
       await readPassages(question, passages, { mode, model });
       const answering = model.requests.filter((request) => asks(request) === 'answer');
@@ -123,7 +123,7 @@ describe('readers with a model', () => {
       assert.equal(notes['calls'], mode === 'selfMrag' ? 14 : 2);
     });
 
-    it(`${mode}: a model that fails is an error that names the reading, its code and its model`, async () => {
+    it(`${mode}: names reading, code and model in the error of a failing model`, async () => {
       const model = scripted(() => Promise.reject(new Error('no such host')));
       await assert.rejects(readPassages(question, passages, { mode, model }), (error: unknown) => {
         assert.ok(AsOfError.is(error));
@@ -245,7 +245,7 @@ describe('readers with a model', () => {
     },
   );
 
-  it('selfMrag reads only what was judged relevant, and nothing together where nothing was', async () => {
+  it('selfMrag reads passages judged relevant only, and none if there are none', async () => {
     const model = scripted((request) =>
       asks(request) === 'relevance' ? { relevant: false } : assert.fail('asked on'),
     );

@@ -64,7 +64,7 @@ describe('spansOf', () => {
       ['Varn 2.0', 'Python 3.6', '3.8'],
     );
   });
-  it('gives the end of a stretch that is asked for, and no word that tells of the day it is read', () => {
+  it('gives the requested end of an interval, and no word for the query day', () => {
     const text = 'Ada Brandt (14 June 1889 – 2 March 1971) now rests in Lund.';
     const spans = (bound?: 'start' | 'end'): string[] =>
       spansOf('date', text, tagText(text).mentions, bound).map(({ start, end }) =>

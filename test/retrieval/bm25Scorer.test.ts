@@ -1,5 +1,4 @@
-// BM25 of single rows against the native search over the same corpus, for every row, with repeated
-// terms and terms it lacks.
+// BM25 of single rows against the native search, for every row, with repeated and absent terms.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,8 +10,8 @@ import { Corpus } from '../../lib/store/corpus.js';
 import { sentenceOf } from '../../lib/store/rowTimes.js';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
 
-describe('lexicalRows', () => {
-  it('scores a row as the search of the corpus does', async () => {
+describe('bm25Scorer', () => {
+  it('scores a row like the search of the corpus', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'asof-rows-'));
     const corpus = await Corpus.open(join(folder, 'c'));
     const words = [

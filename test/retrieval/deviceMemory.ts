@@ -1,5 +1,5 @@
-// A process of its own for onDevice.test.ts, since a device's memory is measured when it is opened:
-// an index searched on the device and on the CPU; prints { same, device, taken } or { code, message
+// Child process of onDevice.test.ts, since a device's memory is measured when it is opened:
+// searches an index on the device and on the CPU; prints { same, device, taken } or { code, message
 // }.
 import { AsOfError, VectorIndex } from '../../lib/index.js';
 import { devices } from '../../lib/models/index.js';

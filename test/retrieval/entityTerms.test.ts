@@ -1,4 +1,4 @@
-// The words of a question with its names repeated: which of them, and how often.
+// Entity boosting: repeated names and their counts.
 import assert from 'node:assert/strict';
 import { Corpus } from '../../lib/index.js';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
@@ -7,7 +7,7 @@ import { temporaryFolder } from '../store/fixtures.js';
 
 const analyzer = englishAnalyzer();
 
-describe('the terms of a question with its names repeated', () => {
+describe('entity-boosted terms', () => {
   const folder = temporaryFolder();
   let corpus: Corpus;
   before(async () => {
@@ -27,7 +27,7 @@ describe('the terms of a question with its names repeated', () => {
     return counts;
   };
 
-  it('has the rarest name four times more, and others by the square of their rarity', () => {
+  it('repeat the rarest name four times, and others by the square of their IDF', () => {
     assert.deepEqual(counted('How many FLU-7 cases did Chile have?'), {
       ...counted('how many flu-7 cases did chile have?'),
       chile: 5,
@@ -36,7 +36,7 @@ describe('the terms of a question with its names repeated', () => {
     assert.deepEqual([peru, chile], [5, 5]);
   });
 
-  it('leaves words alone that open a question, are no names, or stand in no row', () => {
+  it('do not repeat question openers, common words and absent names', () => {
     assert.deepEqual(counted('Cases in lima'), counted('cases in lima'));
     assert.equal(counted('cases in Lima')['lima'], 1);
     assert.equal(counted('Chile: cases?')['chile'], 5);

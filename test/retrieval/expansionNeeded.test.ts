@@ -1,6 +1,5 @@
-// What is told without a search against the search: where few are said to be alike, that search
-// finds few, whatever the words, times and days of publication; and it is said often enough to be
-// of use.
+// The bound of query expansion against the search that it avoids: never false where the search
+// finds enough, over random words, times and publication dates; and false often enough to help.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Candidate } from '../../lib/retrieval/candidate.js';
@@ -84,7 +83,7 @@ describe('expansionNeeded', () => {
     ).length;
   };
 
-  it('is false only if the search without the missing terms finds few similar passages', async () => {
+  it('is false only if the search without the missing terms finds few', async () => {
     let few = 0;
     const some = fc.uniqueArray(fc.constantFrom(...words), { minLength: 2, maxLength: 5 });
     await fc.assert(

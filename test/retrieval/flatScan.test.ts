@@ -1,6 +1,5 @@
-// lib/retrieval/flatScan.ts as a caller of scanFlat sees it: how a batch's vectors lie in memory
-// changes nothing, and no component that is not a number gets through. What is found is
-// test/index/flat.*.test.ts's.
+// scanFlat as its callers see it: independence of the vectors' memory layout, and rejection of
+// invalid components. test/index/flat.*.test.ts covers results.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { binding } from '../../lib/binding.js';
@@ -45,7 +44,7 @@ describe('a flat scan', () => {
     },
   );
 
-  it('refuses vectors of another length and components that are no numbers, wherever they stand', async () => {
+  it('rejects vectors of another length and non-finite components anywhere', async () => {
     const all = new Float32Array(3 * d).fill(1);
     const lengths = [all.subarray(0, d), all.subarray(d, 2 * d - 1)].map((vector) => ({ vector }));
     await assert.rejects(scanFlat([{ rows }], lengths, { k: 1 }), { code: 'ERR_INVALID_ARGUMENT' });

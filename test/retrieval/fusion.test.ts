@@ -1,5 +1,5 @@
-// Fusion by its definitions and by the properties a user relies on: order of lists, absent
-// passages, ties, bounds.
+// Rank and score fusion by definition and by properties: order of lists, absent passages, ties,
+// bounds.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { normalisedSum, reciprocalRankFusion, type Ranked } from '../../lib/retrieval/fusion.js';
@@ -41,7 +41,7 @@ describe('fusion', () => {
     assert.deepEqual(fused[1]!.parts, [9, undefined]);
   });
 
-  it('by normalised sum is the convex combination of (score - minimum) / (maximum - minimum)', () => {
+  it('by normalised sum is a convex combination of min-max scores', () => {
     const fused = normalisedSum(
       [
         [
@@ -59,7 +59,7 @@ describe('fusion', () => {
     assert.ok(close(fused[0]!.score, 0.2 * 0.25 + 0.8 * 0.75) && close(fused[1]!.score, 0.2 * 0.5));
   });
 
-  it('holds every passage once, best first, ties by id, and stays in its bounds', () => {
+  it('has every passage once, best first, ties by id, within its bounds', () => {
     fc.assert(
       fc.property(lists, (given) => {
         for (const fused of [reciprocalRankFusion(given), normalisedSum(given)]) {
@@ -105,7 +105,7 @@ describe('fusion', () => {
     );
   });
 
-  it('refuses what it cannot add up, and gives nothing for nothing', () => {
+  it('rejects invalid scores, and returns nothing for no lists', () => {
     assert.deepEqual(reciprocalRankFusion([]), []);
     assert.deepEqual(normalisedSum([[], []]), []);
     const one = [[{ id: 'x', score: 1 }]];

@@ -1,7 +1,6 @@
-// Searches on a CUDA device, from the option to the result: what the CPU finds, to the bit, of
-// random rows, of an index in memory and of a corpus; that copies go with what they are of; and
-// that a search may be stopped, doubled and outlived. Where there is no device it is skipped with
-// the reason; `npm run test:native` runs it over the emulated one.
+// Searches on a CUDA device: results equal to the CPU's bit for bit on random rows, an index and a
+// corpus; lifetime of device copies; cancellation and concurrency. Skipped without a device; `npm
+// run test:native` uses the emulated one.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { setMaxListeners } from 'node:events';
@@ -81,7 +80,7 @@ describe('on a device', function () {
       ],
     ];
     for (const [env, words] of reasons) {
-      it(`says why it is not there, with ${JSON.stringify(env)}`, async () => {
+      it(`reports why it is unavailable, with ${JSON.stringify(env)}`, async () => {
         const [, cuda] = JSON.parse((await asof(['devices', '--json'], { env })).stdout) as [
           unknown,
           { available: boolean; reason: string },
@@ -98,7 +97,7 @@ describe('on a device', function () {
         execFileSync(process.execPath, ['--import', 'tsx', script], { encoding: 'utf8', env }),
       ) as Record<string, unknown>;
     };
-    it('reads in pages what it has no memory for, and says where even that is too little', () => {
+    it('pages rows beyond its memory, and reports if even that is too little', () => {
       // All of the rows, their panels alone, none of either.
       const taken = [1 << 28, 4_000_000, 1_800_000].map((bytes) => {
         const { same, device, taken } = withMemory(bytes);
@@ -116,7 +115,7 @@ describe('on a device', function () {
     });
   });
 
-  describe('random rows are found as on the CPU', () => {
+  describe('random rows have the results of the CPU', () => {
     const shapes: Partial<CorpusShape>[] = [
       {},
       { whole: true, hide: true },
@@ -175,7 +174,7 @@ describe('on a device', function () {
     );
   });
 
-  it('an index in memory finds the same whatever the times, the type and the size of the batch', async () => {
+  it('an index has the same results with any times, storage type and batch size', async () => {
     const lines = [{ window: { start: 500 * day, end: 900 * day }, atStart: 0.4, atEnd: 1 }];
     const every: VectorTimes[] = [
       {},
@@ -216,7 +215,7 @@ describe('on a device', function () {
     }
   });
 
-  it('says what it approximates, and which queries were not its own', async () => {
+  it('reports approximations, and queries that ran on the CPU', async () => {
     using there = indexOn('cuda');
     const { scans } = await there.searchBatch(asked.subarray(0, dimensions), 5, {
       exactness: 'raw',
@@ -241,7 +240,7 @@ describe('on a device', function () {
     assert.deepEqual([scanReport(found, 0).device, scanReport(found, 1).device], ['cpu', 'cuda']);
   });
 
-  it('searches nothing on the JS thread', async () => {
+  it('runs no search on the JS thread', async () => {
     const addon = binding as { searchFlatSync: typeof binding.searchFlatSync };
     const search = addon.searchFlatSync;
     addon.searchFlatSync = () => assert.fail('a device was not asked');
@@ -262,7 +261,7 @@ describe('on a device', function () {
     await freedAgain(before);
   });
 
-  it('outlives its index while it searches, and stops where it is told', async () => {
+  it('outlives its index during a search, and stops at the signal', async () => {
     const before = await free();
     using here = indexOn('cpu');
     const there = indexOn('cuda');
@@ -312,7 +311,7 @@ describe('on a device', function () {
       askedAt: '2022-01-01',
     };
 
-    it('gives every system what the CPU gives it', async () => {
+    it('has the results of the CPU in every system', async () => {
       await using here = await Corpus.open(path, { encoder });
       await using there = await Corpus.open(path, { encoder, device: 'cuda' });
       assert.deepEqual([here.device, there.device], ['cpu', 'cuda']);
@@ -340,7 +339,7 @@ describe('on a device', function () {
       }
     });
 
-    it('gives back what was copied when it is compacted, and when it closes', async () => {
+    it('frees its copies on compaction and on close', async () => {
       const before = await free();
       const there = await Corpus.open(path, { encoder, device: 'cuda' });
       const vector = await encoder.encode(['The bridge opened'], { kind: 'query' });
@@ -360,7 +359,7 @@ describe('on a device', function () {
     });
   });
 
-  it('breaks ties by id as the CPU does', async () => {
+  it('breaks ties by id like the CPU', async () => {
     const draw = new Draw({
       seed: 5,
       segments: 2,

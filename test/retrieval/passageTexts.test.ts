@@ -1,5 +1,5 @@
-// Records that are remembered between questions: read once, and never those of another version,
-// segment or corpus.
+// Cache of passage records between questions: one read each, never of another version, segment or
+// corpus.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ describe('passageRecord', () => {
   const textsIn = (snapshot: Snapshot): string[] =>
     Array.from(snapshot.livePassages(), (place) => passageRecord(snapshot, place).text).sort();
 
-  it('gives what each snapshot holds, after passages were replaced and segments merged', async () => {
+  it("returns each snapshot's records after replacements and merges", async () => {
     const folder = mkdtempSync(join(tmpdir(), 'asof-texts-'));
     const corpus = await Corpus.open(join(folder, 'c'));
     const other = await Corpus.open(join(folder, 'other'));

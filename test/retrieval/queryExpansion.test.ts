@@ -1,5 +1,5 @@
-// A word that no passage has, answered by the word that stands in its place: the choice against its
-// definition, and systems over a made-up tournament whose questions never name the round.
+// Query expansion: the choice of the term against its definition, and systems over a made-up
+// tournament whose questions never name the round.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -79,7 +79,7 @@ describe('query expansion', () => {
     { minKeys: 2 },
   );
 
-  it('chooses the term of the greatest similarity times rarity, as defined', () => {
+  it('chooses the term with the greatest product of similarity and IDF', () => {
     fc.assert(
       fc.property(
         similarities,
@@ -213,7 +213,7 @@ describe('query expansion', () => {
       },
     );
 
-    it('say in the trace what was missing and what was found for it', async () => {
+    it('note the missing and the expansion terms in the trace', async () => {
       const { trace } = await hybrid({ corpus }).run({
         text: questions[0]!,
         askedAt: '2018-12-31',
@@ -225,7 +225,7 @@ describe('query expansion', () => {
       assert.ok(expansion.similarity > 0 && expansion.similarity < 1);
     });
 
-    it('change nothing where nothing is missing or something else decides', async () => {
+    it('change nothing if no term is missing or something else decides', async () => {
       for (const text of [
         'Who played in the Northport squash final?',
         'Whom did Ada Keller beat?',
@@ -242,7 +242,7 @@ describe('query expansion', () => {
       }
     });
 
-    it('print the stage, and leave it out for the paper', () => {
+    it("print the stage, and omit it in the paper's form", () => {
       assert.equal(
         String(tempralm({ corpus })),
         'rawQuery -> retrieve(60) -> expandQuery -> relativeCutoff(0.85) -> rank(semantic + ' +
@@ -255,7 +255,7 @@ describe('query expansion', () => {
       assert.ok(!String(hybrid({ corpus, expansion: false })).includes('expandQuery'));
     });
 
-    it('refuse options out of range', () => {
+    it('reject options out of range', () => {
       for (const expansion of [
         { alike: -1 },
         { alike: NaN },

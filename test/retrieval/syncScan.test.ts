@@ -1,5 +1,5 @@
-// Short searches give to the bit what the same search on other threads gives, whatever was searched
-// before in the same arrays, and leave alone what is not theirs to do.
+// Synchronous scans: bit-equal to scans on other threads with reused buffers, and limited to short
+// searches.
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -69,7 +69,7 @@ describe('synchronous scans', () => {
   const scanner = new SyncScanner();
   const trySyncScan = (request: SyncScanRequest) => scanner.tryScan(request);
 
-  it('give what a search on other threads gives', async () => {
+  it('equal searches on other threads', async () => {
     const rows = open();
     const asked = fc.array(query, { minLength: 1, maxLength: 9 });
     await fc.assert(
@@ -105,7 +105,7 @@ describe('synchronous scans', () => {
     );
   });
 
-  it('share the times of all queries where they are given once, and hand out arrays of their own', async () => {
+  it('share times given once, and return arrays of their own', async () => {
     const [rows, vectors] = [open(), Float32Array.of(1, 0, 0, 0, 0, 1, 0, 0)];
     await turn();
     const given = {
@@ -128,7 +128,7 @@ describe('synchronous scans', () => {
     assert.notEqual(hidden.row.buffer, shown.row.buffer);
   });
 
-  it('are not more than wanted, where rows tie and many are scored again', async () => {
+  it('return at most k hits with ties and many rescored rows', async () => {
     const rows = open();
     await turn();
     const given = {
@@ -148,7 +148,7 @@ describe('synchronous scans', () => {
     assert.deepEqual([found.row.length, found.offsets[1]], [1, 1]);
   });
 
-  it('are not done where they are not short', async () => {
+  it('are declined for long searches', async () => {
     const rows = open();
     await turn();
     const given = {
@@ -181,7 +181,7 @@ describe('synchronous scans', () => {
     assert.equal(trySyncScan({ ...given, k: NaN }), undefined, 'no number of results');
   });
 
-  it('are refused as others are', async () => {
+  it('reject invalid arguments like other searches', async () => {
     const rows = open();
     await turn();
     const given = {

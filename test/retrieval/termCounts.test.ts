@@ -1,5 +1,5 @@
-// How often rows hold terms, by the postings, against the analysis of their texts: every row of
-// several segments, terms that none holds.
+// Term counts of rows from the postings, against the analysis of their texts: every row of several
+// segments, absent terms included.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -51,7 +51,7 @@ describe('countTerms', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('counts what the analysis of a row counts', async () => {
+  it('equals the counts of the analysed rows', async () => {
     using snapshot = corpus.snapshot();
     const analyzer = englishAnalyzer();
     const terms = [
@@ -86,7 +86,7 @@ describe('countTerms', () => {
     assert.equal((await countTerms(snapshot, rows, [])).lengths.length, rows.length);
   });
 
-  it('reads rows of many passages as it reads each', () => {
+  it('reads the rows of many passages like those of one', () => {
     using snapshot = corpus.snapshot();
     for (const stored of snapshot.segments) {
       const { segment, passages, several, rows } = stored;
@@ -117,7 +117,7 @@ describe('countTerms', () => {
     }
   });
 
-  it('refuses rows and passages that the segment has not', async () => {
+  it('rejects rows and passages outside the segment', async () => {
     using snapshot = corpus.snapshot();
     const { segment, rows, passages } = snapshot.segments[0]!;
     await assert.rejects(binding.countTerms(segment, Uint32Array.of(rows), ['mill']), {

@@ -1,5 +1,4 @@
-// Texts that are no rows are scored as rows are: the text of a row gets the similarity and BM25
-// that the scan gave the row.
+// Scores of texts outside the corpus: equal to the cosine and BM25 of a row with that text.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +14,7 @@ import { rawQuery } from '../../lib/systems/questions.js';
 const relevance = { semantic: 0.4, lexical: 0.6 };
 
 describe('scoreTexts', () => {
-  it('gives the texts of sentences what the scan gives their rows, over several segments', async () => {
+  it("equals the scan's scores of the sentences, over several segments", async () => {
     const folder = mkdtempSync(join(tmpdir(), 'asof-texts-'));
     const corpus = await Corpus.open(join(folder, 'corpus'));
     await corpus.add([

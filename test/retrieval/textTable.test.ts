@@ -1,6 +1,5 @@
-// Tables of candidates' texts, against the analysis of the texts themselves: several segments,
-// passages deleted and replaced, merged, and segments that were written before they kept their
-// texts as terms.
+// Text tables of candidates against analysed texts: several segments, deleted and replaced
+// passages, merges, and segments without a forward index.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

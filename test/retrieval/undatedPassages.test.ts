@@ -1,5 +1,4 @@
-// Many statements without a date: which of them hold at the time asked about is told by their
-// publication, and is looked for where what was found calls for it, and nowhere else.
+// Undated passages: ordered by publication time, with a further search only if the hits require it.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,7 +35,7 @@ const others = [
   { id: 'never', text: 'The ferry of Grell is slow.' },
 ];
 
-describe('passages that tell no date', () => {
+describe('undated passages', () => {
   let folder: string;
   let corpus: Corpus;
   before(async () => {
@@ -57,7 +56,7 @@ describe('passages that tell no date', () => {
       context,
     );
 
-  it('are found by the day of publication, however many are alike', async () => {
+  it('are found by their publication day among many similar ones', async () => {
     for (let month = 7; month < months - 1; month += 23) {
       const { evidence } = await hybrid({ corpus }).run({
         text: `What was the ferry fare of Tolm as of ${dayIn(month, 20)}?`,
@@ -66,7 +65,7 @@ describe('passages that tell no date', () => {
     }
   });
 
-  it('are counted where their publication alone dates them', async () => {
+  it('are counted if only their publication dates them', async () => {
     const asked = await ask('Was the ferry of Grell sold in 1990?');
     const { hits } = await hybridRetrieval().retrieve.run({ ...asked, k: 500 }, context);
     assert.equal(hits.length, months + others.length);
@@ -82,7 +81,7 @@ describe('passages that tell no date', () => {
     asked.snapshot.release();
   });
 
-  it('are asked for once more only where it is called for, and where there is more than was found', async () => {
+  it('cause a further search only if needed, and if more passages may exist', async () => {
     const asked = await ask('What was the ferry fare in 1990?');
     const ranking = {
       scope: 'passages',

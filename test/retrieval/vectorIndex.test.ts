@@ -1,5 +1,5 @@
-// Search by vectors of the caller's own: the same rows as a plain loop finds, whatever the times; a
-// corpus as its own search; and what cannot be meant is refused by name.
+// Search by the caller's vectors: equal to a plain loop for any times, and to the corpus's own
+// search; rejected arguments.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ const query = fc
   .map((list) => Float32Array.from(list, (each) => each / 50));
 
 describe('VectorIndex', () => {
-  it('finds what a plain loop finds, each query under its own times', async () => {
+  it('equals a plain loop, each query with its own times', async () => {
     using index = new VectorIndex({ dimensions: d, vectors, publishedAt, contentFrom, contentTo });
     assert.deepEqual([index.size, index.dimensions], [n, d]);
     await fc.assert(
@@ -79,7 +79,7 @@ describe('VectorIndex', () => {
     );
   });
 
-  it('takes the times of a whole batch, dates as they are written, and a form', async () => {
+  it('accepts the times of a whole batch, ISO dates, and a form', async () => {
     using index = new VectorIndex({
       dimensions: 1,
       vectors: Float32Array.of(1, 1, 1),
@@ -108,7 +108,7 @@ describe('VectorIndex', () => {
     assert.equal((await index.searchBatch(Float32Array.of(1), 3, { form: recency })).row.length, 3);
   });
 
-  it('refuses what cannot be meant, and everything once closed', async () => {
+  it('rejects invalid arguments, and every call after close', async () => {
     const refused = { code: 'ERR_INVALID_ARGUMENT' };
     const rows = { dimensions: 2, vectors: Float32Array.of(1, 2, 3, 4) };
     assert.throws(() => new VectorIndex({ ...rows, dimensions: 3 }), refused);
@@ -186,7 +186,7 @@ describe('VectorIndex', () => {
     await assert.rejects(index.searchBatch(asked, 1), { code: 'ERR_CLOSED' });
   });
 
-  it('finds nothing where there is nothing', async () => {
+  it('returns nothing for an empty index', async () => {
     using empty = new VectorIndex({ dimensions: 2, vectors: new Float32Array() });
     assert.deepEqual([...(await empty.searchBatch(Float32Array.of(1, 0), 3)).offsets], [0, 0]);
     using some = new VectorIndex({ dimensions: 1, vectors: Float32Array.of(1) });
@@ -207,7 +207,7 @@ describe('searchVectors', () => {
     (made) => (corpus = made),
   );
 
-  it('finds in a corpus what its own search by cosine finds', async () => {
+  it("equals the corpus's own search by cosine", async () => {
     const asked = ['Which ferry crosses the bay?', 'ferry no. 12'];
     const vectorsOf = await corpus.encoder.encode(asked, { kind: 'query' });
     const found = await searchVectors(corpus, vectorsOf, 5);
@@ -227,7 +227,7 @@ describe('searchVectors', () => {
     assert.equal(before!.length, 11);
   });
 
-  it('says of each query how the rows were read', async () => {
+  it("reports each query's scan", async () => {
     const vectors = await corpus.encoder.encode(['Which ferry crosses the bay?', 'ferry no. 12'], {
       kind: 'query',
     });
@@ -245,7 +245,7 @@ describe('searchVectors', () => {
     }
   });
 
-  it('gives the ids of several segments, whatever they are written in', async () => {
+  it('returns ids of several segments, in any script', async () => {
     const ids = ['ŠKODA-1', 'plain', '日本-3', '🚢', 'é'];
     for (const id of ids)
       await corpus.add([{ id, text: text(ids.indexOf(id)), publishedAt: '2020-01-01' }]);
@@ -258,7 +258,7 @@ describe('searchVectors', () => {
     await corpus.delete(ids);
   });
 
-  it('gives the same as columns, whatever ids are written in and after the corpus is closed', async () => {
+  it('returns equal columns, for any ids and after the corpus is closed', async () => {
     const ids = ['ŠKODA-1', '日本-3', '🚢'];
     const folder = await mkdtemp(join(tmpdir(), 'asof-columns-'));
     const opened = await Corpus.open(folder);
@@ -319,7 +319,7 @@ describe('searchVectors', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('refuses another shape, and columns where they are given anyway', async () => {
+  it('rejects other result shapes, and conflicting options', async () => {
     const vector = await corpus.encoder.encode([text(1)], { kind: 'query' });
     await assert.rejects(searchVectors(corpus, vector, 1, { as: 'rows' } as never), {
       code: 'ERR_INVALID_ARGUMENT',
@@ -336,7 +336,7 @@ describe('searchVectors', () => {
     });
   });
 
-  it('finds for a batch of very many results, which is searched in parts, what smaller ones find', async () => {
+  it('returns the results of small batches for one that is searched in parts', async () => {
     const [d, count] = [corpus.encoder.dimensions, 1_300];
     const own = await corpus.encoder.encode(
       Array.from({ length: 13 }, (_, at) => text(at)),
@@ -375,7 +375,7 @@ describe('searchVectors', () => {
     }
   });
 
-  it('refuses vectors of another encoder', async () => {
+  it('rejects vectors of another encoder', async () => {
     await assert.rejects(searchVectors(corpus, Float32Array.of(1, 0), 1), {
       code: 'ERR_INVALID_ARGUMENT',
       message: /vectors/,

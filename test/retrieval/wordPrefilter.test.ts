@@ -1,5 +1,4 @@
-// Which rows may have the words of a spelling, by their terms: none is left out that has them, and
-// most that lack them are.
+// Prefilter of rows by the terms of spellings: passes all rows with the words, and few others.
 import assert from 'node:assert/strict';
 import { prefilterByWords } from '../../lib/retrieval/wordPrefilter.js';
 import type { Corpus } from '../../lib/index.js';
@@ -22,7 +21,7 @@ const names = [
   '62nd Weir',
 ];
 
-describe('rowsWithWords', () => {
+describe('prefilterByWords', () => {
   let corpus: Corpus;
   withCorpus(
     Array.from({ length: 400 }, (_, at) => ({
@@ -63,7 +62,7 @@ describe('rowsWithWords', () => {
     ['Ann Neil', 'Nobody'],
     ['Österreich'],
   ]) {
-    it(`leaves out no row that has ${words.join(' or ')}`, async () => {
+    it(`passes every row with ${words.join(' or ')}`, async () => {
       const { may, has } = await told(words);
       assert.ok(has.some((each) => each));
       has.forEach((each, at) => assert.ok(!each || may![at] === 1, `row ${at}`));
@@ -71,7 +70,7 @@ describe('rowsWithWords', () => {
     });
   }
 
-  it('does not tell of spellings without a plain word, nor of another analyzer', async () => {
+  it('is undefined for spellings without a plain word, and other analyzers', async () => {
     for (const words of [['Neil', '62nd'], ['Нил'], ['A'], ['weir']])
       assert.equal((await told(words)).may, undefined, words.join());
     using snapshot = corpus.snapshot();

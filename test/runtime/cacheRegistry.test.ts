@@ -1,4 +1,4 @@
-// CacheRegistry: one cache a spec, released with its owner.
+// CacheRegistry: one cache per spec, released with its owner.
 import assert from 'node:assert/strict';
 import { CacheRegistry, type CacheSpec } from '../../lib/runtime/cacheRegistry.js';
 

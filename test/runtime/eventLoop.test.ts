@@ -1,5 +1,5 @@
-// Turns of the event loop: work that takes longer than its share has a turn of its own, first come,
-// first served, and short searches that are done on the JS thread leave timers theirs.
+// Turns of the event loop: work over its time budget yields, first come, first served, and short
+// synchronous searches leave turns to timers.
 import assert from 'node:assert/strict';
 import { VectorIndex } from '../../lib/index.js';
 import { yieldToEventLoop } from '../../lib/runtime/eventLoop.js';
@@ -7,7 +7,7 @@ import { yieldToEventLoop } from '../../lib/runtime/eventLoop.js';
 const longerThanItsShareMs = 4;
 
 describe('turns of the event loop', () => {
-  it('go one each to work that was asked for at once, in order', async () => {
+  it('go to concurrent work in order, one each', async () => {
     let turns = 0;
     let counting = true;
     const count = (): void => void (counting && setImmediate(() => ((turns += 1), count())));
@@ -31,7 +31,7 @@ describe('turns of the event loop', () => {
     assert.equal(new Set(began).size, 20, `began in turns ${began.join(' ')}`);
   });
 
-  it('come to a timer while searches of a few rows follow each other', async () => {
+  it('come to a timer during consecutive small searches', async () => {
     using index = new VectorIndex({ dimensions: 2, vectors: Float32Array.of(1, 0, 0, 1) });
     let fired = false;
     setTimeout(() => (fired = true), 1);

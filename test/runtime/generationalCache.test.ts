@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { GenerationalCache } from '../../lib/runtime/generationalCache.js';
 
 describe('generational cache', () => {
-  it('keeps what is used, evicts what is not, and never exceeds its capacity', () => {
+  it('keeps used entries, evicts unused ones, and never exceeds its capacity', () => {
     const cache = new GenerationalCache<number>({ capacity: 32 });
     cache.set('used', 0, 1);
     for (let i = 1; i <= 100; i += 1) {

@@ -1,4 +1,4 @@
-// SerialQueue: order, cancellation of waiting and running tasks, closing.
+// SerialQueue: order, cancellation of pending and running tasks, closing.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AsOfError } from '../../lib/index.js';
@@ -19,7 +19,7 @@ const untilAborted = (signal: AbortSignal): Promise<void> =>
   });
 
 describe('serial queue', () => {
-  it('runs one task at a time, in order, whatever becomes of the ones before', async () => {
+  it('runs one task at a time, in order, whether earlier ones succeed or fail', async () => {
     const queue = queueOf();
     let running = 0;
     const order: number[] = [];
@@ -43,7 +43,7 @@ describe('serial queue', () => {
     assert.ok(queue.idle);
   });
 
-  it('never runs a task that was aborted while it waited', async () => {
+  it('never runs a task that was aborted while pending', async () => {
     const queue = queueOf();
     const controller = new AbortController();
     const first = queue.run(undefined, () => delay(2));
@@ -72,7 +72,7 @@ describe('serial queue', () => {
     });
   }
 
-  it('ends running and waiting tasks when it closes, and refuses later ones', async () => {
+  it('ends running and pending tasks when it closes, and rejects later ones', async () => {
     const queue = queueOf();
     const calls = [untilAborted, untilAborted].map((task) =>
       assert.rejects(queue.run(undefined, task), failsWith('ERR_CLOSED')),

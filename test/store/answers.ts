@@ -1,5 +1,4 @@
-// What searches answer on a corpus, by passage id: for tests that two corpora, or two states of
-// one, answer alike.
+// Search results of a corpus by passage id, for tests of equal results between corpora or states.
 import { scanHits } from '../../lib/retrieval/scanHits.js';
 import { scanFlat } from '../../lib/retrieval/flatScan.js';
 import { searchLexical } from '../../lib/retrieval/lexicalSearch.js';

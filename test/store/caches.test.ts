@@ -1,4 +1,4 @@
-// Caches of an open corpus: owned by it and by its segments, and freed when it closes.
+// Caches of an open corpus: owned by it and its segments, freed when it closes.
 import assert from 'node:assert/strict';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -25,7 +25,7 @@ describe('caches of a corpus', () => {
     assert.ok(evidence.length > 0);
   };
 
-  it('fill with questions, are the same for all snapshots, and are empty once it closes', async () => {
+  it('fill with questions, are shared by snapshots, and are emptied on close', async () => {
     const corpus = await Corpus.open(folder.path('corpus'));
     await ask(corpus);
     using snapshot = corpus.snapshot();

@@ -1,5 +1,5 @@
-// Merging: searches answer alike before, after, and on a corpus built afresh; what was deleted
-// leaves the files; readers go on.
+// Merges: equal answers before, after, and on a rebuilt corpus; removal of deleted passages;
+// concurrent readers.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ describe('merging segments', () => {
   const open = (name: string, options = {}) =>
     Corpus.open(folder.path(name), { encoder, ...options });
 
-  it('changes no answer, and equals a corpus built afresh', async () => {
+  it('changes no answer, and equals a rebuilt corpus', async () => {
     const corpus = await open('lived');
     await corpus.add(passagesFrom(0, 300), { batchSize: 60 });
     await corpus.add(passagesFrom(100, 180, 1), { batchSize: 50 });
@@ -66,7 +66,7 @@ describe('merging segments', () => {
     await corpus.close();
   });
 
-  it('writes, section for section, the segment that a fresh corpus has', async () => {
+  it('writes the segment of a rebuilt corpus, section for section', async () => {
     const [merged, fresh] = [await open('sections-merged'), await open('sections-fresh')];
     await merged.add(passagesFrom(0, 90), { batchSize: 7 });
     await merged.compact();
@@ -131,7 +131,7 @@ describe('merging segments', () => {
     await corpus.close();
   });
 
-  it('chooses runs of similar size, and segments of which most is deleted', () => {
+  it('selects runs of similar size, and segments that are mostly deleted', () => {
     const manifest = (rows: number[], deleted: Record<number, number> = {}): Manifest =>
       ({
         segments: rows.map(
@@ -156,7 +156,7 @@ describe('merging segments', () => {
     assert.equal(tieredMerge(manifest([100, 100], { 1: 50 })), undefined);
   });
 
-  it('a snapshot taken before goes on answering; aborting leaves everything as it was', async () => {
+  it('keeps earlier snapshots working; an abort changes nothing', async () => {
     const corpus = await open('running');
     await corpus.add(passagesFrom(0, 60), { batchSize: 20 });
     const snapshot = corpus.snapshot();

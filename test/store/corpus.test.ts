@@ -1,4 +1,4 @@
-// Corpora end to end: opening, adding, replacing, deleting, reopening, and several of them on one
+// Corpora end to end: opening, adding, replacing, deleting, reopening, and several handles on one
 // folder.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const open = (path: string, options = {}) => Corpus.open(path, { encoder, ...opt
 describe('corpus', () => {
   const folder = temporaryFolder();
 
-  it('keeps what was added, across batches and reopening', async () => {
+  it('keeps added passages, across batches and reopening', async () => {
     const path = folder.path('kept');
     const corpus = await open(path);
     const progress: unknown[] = [];
@@ -63,7 +63,7 @@ describe('corpus', () => {
     await again.close();
   });
 
-  it('gives a record as its bytes, whatever its characters and its length', async () => {
+  it('returns a record as bytes, for any characters and length', async () => {
     const corpus = await open(folder.path('bytes'));
     const texts = [
       'Plain.',
@@ -87,7 +87,7 @@ describe('corpus', () => {
     await corpus.close();
   });
 
-  it('adding again changes nothing, a changed passage replaces the old one, deleting removes', async () => {
+  it('ignores unchanged passages, replaces changed ones, removes deleted ones', async () => {
     const corpus = await open(folder.path('changed'));
     await corpus.add(passagesFrom(0, 30));
     const generation = corpus.refresh();
@@ -117,7 +117,7 @@ describe('corpus', () => {
     await corpus.close();
   });
 
-  it('of equal ids in one call the last wins, whatever the batches', async () => {
+  it('keeps the last of equal ids in one call, in any batches', async () => {
     for (const batchSize of [1, 2, 100]) {
       const corpus = await open(folder.path(`last-${batchSize}`));
       const given = [
@@ -149,7 +149,7 @@ describe('corpus', () => {
     await again.close();
   });
 
-  it('a segment without a visible passage leaves the corpus and the disk', async () => {
+  it('removes a segment without live passages from the disk', async () => {
     const path = folder.path('emptied');
     const corpus = await open(path);
     await corpus.add(passagesFrom(0, 5));
@@ -182,7 +182,7 @@ describe('corpus', () => {
     await corpus.close();
   });
 
-  it('ids of any characters come back in the order of JavaScript', async () => {
+  it('returns ids of any characters in the order of JavaScript', async () => {
     const corpus = await open(folder.path('ids'));
     const ids = ['b', 'a\0b', 'a', '\u{1F600}', '\uFFFD', 'ä', ' ', '-', 'x'.repeat(1000), '0'];
     await corpus.add(ids.map((id) => ({ id, text: `Text of ${id.slice(0, 5)}.` })));
@@ -197,7 +197,7 @@ describe('corpus', () => {
     await corpus.close();
   });
 
-  it('is made with the folders on its way, and refused where none can be', async () => {
+  it('is created with its parent folders, or rejected if that fails', async () => {
     const corpus = await open(folder.path('some/way/down'));
     assert.deepEqual(await corpus.add([passageNumber(0)]), { added: 1, replaced: 0, unchanged: 0 });
     await corpus.close();
@@ -208,7 +208,7 @@ describe('corpus', () => {
       );
   });
 
-  it('keeps empty texts, blank texts and lone surrogates', async () => {
+  it('stores empty texts, blank texts and lone surrogates', async () => {
     const corpus = await open(folder.path('odd'));
     await corpus.add([
       { id: 'empty', text: '' },
@@ -223,7 +223,7 @@ describe('corpus', () => {
     await corpus.close();
   });
 
-  it('refuses passages by their place and id, and keeps nothing of their batch', async () => {
+  it('rejects passages by index and id, and stores nothing of their batch', async () => {
     const corpus = await open(folder.path('refused'));
     const cycle: Record<string, unknown> = {};
     cycle['self'] = cycle;
@@ -307,7 +307,7 @@ describe('corpus', () => {
     await corpus.close();
   });
 
-  it('refuses what an encoder should not give, and leaves no file', async () => {
+  it('rejects invalid vectors of an encoder, and leaves no file', async () => {
     const path = folder.path('encoder');
     const answers: [string, (texts: readonly string[]) => unknown][] = [
       [
@@ -344,7 +344,7 @@ describe('corpus', () => {
     await assert.rejects(open(path, { encoder: {} }), fails('ERR_INVALID_ARGUMENT', /encoder/));
   });
 
-  it('opens only what is a corpus', async () => {
+  it('opens corpora only', async () => {
     await assert.rejects(
       open(folder.path('nothing'), { create: false }),
       fails('ERR_NOT_FOUND', /nothing/),
@@ -378,7 +378,7 @@ describe('corpus', () => {
     await assert.rejects(open(folder.path('nothing'), { signal: aborted }), fails('ERR_ABORTED'));
   });
 
-  it('an aborted add leaves what was committed and nothing else', async () => {
+  it('keeps committed batches of an aborted add, and nothing else', async () => {
     const path = folder.path('aborted');
     const corpus = await open(path);
     const controller = new AbortController();
@@ -406,7 +406,7 @@ describe('corpus', () => {
     await corpus.close();
   });
 
-  it('writes of one corpus run one after another', async () => {
+  it('serialises the writes of one corpus', async () => {
     const corpus = await open(folder.path('concurrent'));
     await Promise.all([
       corpus.add(passagesFrom(0, 20), { batchSize: 3 }),
@@ -417,7 +417,7 @@ describe('corpus', () => {
     await corpus.close();
   });
 
-  it('two corpora of one folder in one process: one writes, the other sees its commits', async () => {
+  it('shares a folder between two handles: one writes, the other sees its commits', async () => {
     const path = folder.path('two');
     const reader0 = await open(path);
     await reader0.close();
@@ -441,7 +441,7 @@ describe('corpus', () => {
     await other.close();
   });
 
-  it('a snapshot keeps its view while passages are replaced and deleted, until it is released', async () => {
+  it("keeps a snapshot's view during replacements and deletions until its release", async () => {
     const corpus = await open(folder.path('snapshot'));
     await corpus.add(passagesFrom(0, 10));
     const snapshot = corpus.snapshot();

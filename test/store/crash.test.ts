@@ -1,10 +1,10 @@
-// Five quick rounds of the crash bench: an indexing process is killed, and nothing acknowledged is
-// lost (npm run crash -- 100 for more).
+// Five quick rounds of the crash benchmark: an indexing process is killed, and no acknowledged
+// passage is lost (npm run crash -- 100 for more).
 import assert from 'node:assert/strict';
 import { crashRounds } from '../../bench/store/crash.js';
 
 describe('killing the process that indexes', () => {
-  it('loses nothing that was acknowledged, and leaves nothing half visible', async function () {
+  it('loses no acknowledged passage, and leaves none partly visible', async function () {
     this.timeout(120_000);
     const figures = await crashRounds(5);
     assert.equal(figures.rounds, 5);

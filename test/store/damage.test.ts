@@ -1,5 +1,4 @@
-// A corpus that is not as it was written: damaged, foreign, later or missing parts are named, and
-// nothing crashes.
+// Damaged, foreign, newer and incomplete corpora: named errors, no crash.
 import assert from 'node:assert/strict';
 import {
   appendFileSync,
@@ -54,7 +53,7 @@ describe('damaged corpora', () => {
     }
   };
 
-  it('a truncated segment is refused with its lengths by everything that reads it', async () => {
+  it('a truncated segment is rejected with its sizes by every reader', async () => {
     const path = copy();
     const file = segmentFile(path);
     truncateSync(file, statSync(file).size - 1);
@@ -72,7 +71,7 @@ describe('damaged corpora', () => {
     await using(path, (corpus) => assert.equal(corpus.get('p1')?.id, 'p1')); // texts are elsewhere
   });
 
-  it('a corpus whose catalog is gone is neither opened nor begun anew over its segments', async () => {
+  it('a corpus without its catalog is neither opened nor overwritten', async () => {
     const path = copy();
     rmSync(join(path, 'catalog.mdb'));
     const segments = readdirSync(join(path, 'segments'));
@@ -85,7 +84,7 @@ describe('damaged corpora', () => {
     await using(path, (corpus) => assert.equal(corpus.info().passages, 0)); // nothing there to lose
   });
 
-  it('a catalog that cannot be read is refused in words', async () => {
+  it('an unreadable catalog is rejected with a message', async () => {
     const path = copy();
     rmSync(join(path, 'catalog.mdb'));
     mkdirSync(join(path, 'catalog.mdb')); // may be opened and not read, by root too
@@ -111,7 +110,7 @@ describe('damaged corpora', () => {
     );
   });
 
-  it('a flipped byte in any section is found by verify, and by compact before it is copied', async () => {
+  it('verify, and compact before copying, find a flipped byte in any section', async () => {
     const segment = binding.Segment.open(segmentFile(whole));
     const sections = segment.sections().filter(({ bytes }) => bytes > 0);
     segment.close();
@@ -135,7 +134,7 @@ describe('damaged corpora', () => {
     }
   });
 
-  it('a segment of another corpus under the name of ours is noticed', async () => {
+  it('a segment of another corpus under the same name is detected', async () => {
     const path = copy();
     copyFileSync(segmentFile(path, 2), segmentFile(path, 0));
     await assert.rejects(
@@ -156,7 +155,7 @@ describe('damaged corpora', () => {
     );
   });
 
-  it('a catalog that was cut short is refused at every length', async () => {
+  it('a truncated catalog is rejected at every length', async () => {
     const size = statSync(join(whole, 'catalog.mdb')).size;
     for (const length of [
       1,
@@ -179,7 +178,7 @@ describe('damaged corpora', () => {
     }
   });
 
-  it('a catalog that is no LMDB file, or one of something else, is foreign', async () => {
+  it('a catalog that is no LMDB file, or of another program, is foreign', async () => {
     const path = copy();
     writeFileSync(join(path, 'catalog.mdb'), Buffer.alloc(65536, 'not a database '));
     await assert.rejects(open(path), fails('ERR_CORPUS_FOREIGN', /no LMDB/));
@@ -201,7 +200,7 @@ describe('damaged corpora', () => {
     );
   });
 
-  it('a manifest that lacks a part is corrupt', async () => {
+  it('an incomplete manifest is corrupt', async () => {
     for (const part of [
       'encoder',
       'pipeline',
@@ -232,7 +231,7 @@ describe('damaged corpora', () => {
     }
   });
 
-  it('a corpus or segment of a later version is refused as newer', async () => {
+  it('a corpus or segment of a later version is rejected as newer', async () => {
     const path = copy();
     const database = openLmdb({
       path: join(path, 'catalog.mdb'),
@@ -260,7 +259,7 @@ describe('damaged corpora', () => {
     );
   });
 
-  it('a record or id that was changed or lost is found by verify', async () => {
+  it('verify finds a modified or missing record or id', async () => {
     const changes: [string, RegExp, (database: ReturnType<typeof openLmdb>) => Promise<unknown>][] =
       [
         [
@@ -299,7 +298,7 @@ describe('damaged corpora', () => {
     }
   });
 
-  it('a writer removes what a crash left, and nothing else', async () => {
+  it('a writer removes the orphans of a crash, and nothing else', async () => {
     const path = copy();
     appendFileSync(join(path, 'segments', '000099.seg'), 'half a segment');
     appendFileSync(join(path, 'segments', '000100.seg.partial'), 'less');
@@ -312,7 +311,7 @@ describe('damaged corpora', () => {
     assert.deepEqual(readdirSync(join(path, 'segments')), readdirSync(join(whole, 'segments')));
   });
 
-  it('a corpus whose making was interrupted is made again', async () => {
+  it('an interrupted creation is completed', async () => {
     const path = folder.path('interrupted');
     mkdirSync(join(path, 'segments'), { recursive: true });
     writeFileSync(join(path, 'catalog.mdb'), '');
@@ -322,14 +321,14 @@ describe('damaged corpora', () => {
     );
   });
 
-  it('a corpus that was moved is the same corpus', async () => {
+  it('a moved corpus is the same corpus', async () => {
     const path = copy();
     const moved = folder.path('moved');
     renameSync(path, moved);
     await using(moved, (corpus) => corpus.verify());
   });
 
-  it('opening reads no vectors: a manifest and tables are enough for info', async () => {
+  it('opening reads no vectors: info needs the manifest and tables only', async () => {
     const path = copy();
     const file = segmentFile(path);
     const segment = binding.Segment.open(file);

@@ -1,5 +1,4 @@
-// Vectors fused with time as files of a corpus: what they hold, when they are made, what makes them
-// go, and that nothing that happens to them harms the corpus.
+// Vectors fused with time as derived columns: content, lifetime, and robustness of the corpus.
 import assert from 'node:assert/strict';
 import {
   closeSync,
@@ -93,7 +92,7 @@ describe('vectors fused with time', () => {
     );
   }
 
-  it('hold every row fused with its own content time, and rows without one bit for bit', async () => {
+  it('hold each row fused with its content time, undated rows bit for bit', async () => {
     await using corpus = await open(await filled());
     for (const kind of ['film', 'concatenated'] as const) {
       const by = await timeEncoder(base, weights(2, kind));
@@ -111,7 +110,7 @@ describe('vectors fused with time', () => {
       assert.deepEqual(rows!.subarray(row * 8, row * 8 + 8), stored.subarray(row * 8, row * 8 + 8));
   });
 
-  it('take the calendar of any interval from the columns as timeTupleOf does', async () => {
+  it('compute the tuple of any interval like timeTupleOf', async () => {
     const day = 864e5;
     const ends = fc.oneof(
       fc.integer({ min: -8e14, max: 8e14 }),
@@ -202,13 +201,13 @@ describe('vectors fused with time', () => {
     },
   );
 
-  it('are made by one of two questions that come at once', async () => {
+  it('are computed by one of two concurrent questions', async () => {
     await using corpus = await open(await filled());
     const counts = await Promise.all([corpus.fuse(times), corpus.fuse(times), corpus.fuse(times)]);
     assert.equal(counts.filter((count) => count > 0).length, 1);
   });
 
-  it('go with their segments: a merge, a compaction and an emptied segment leave none behind', async () => {
+  it('are removed with their segments: by a merge, a compaction, a deletion', async () => {
     const path = await filled();
     await using corpus = await open(path);
     await corpus.fuse(times);
@@ -318,7 +317,7 @@ describe('vectors fused with time', () => {
     },
   );
 
-  it('are refused by a time encoder that does not fit', async () => {
+  it('are rejected for an incompatible time encoder', async () => {
     await using corpus = await open(await filled());
     const other = { ...weights(), encoder: 'hash-9', dimensions: 9 };
     const parameters = normals(

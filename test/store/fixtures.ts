@@ -1,5 +1,5 @@
-// What the store's tests share: an encoder without a model, passages, temporary folders, and the
-// model of what a corpus should hold. No test here measures quality.
+// Shared fixtures of the store's tests: an encoder without a model, passages, temporary folders,
+// and the model of a corpus's expected content.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

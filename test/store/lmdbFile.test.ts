@@ -1,5 +1,4 @@
-// The check of LMDB's file: it lets every file pass that LMDB has written, and none that was cut
-// where LMDB would read.
+// The LMDB file check: accepts every file that LMDB wrote, rejects truncated ones.
 import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { open } from 'lmdb';
@@ -95,7 +94,7 @@ describe('the file of the catalog', () => {
     await root.close();
   }
 
-  it('knows what is no file, an empty one, and one of something else', async () => {
+  it('recognises missing, empty and foreign files', async () => {
     assert.equal(await checkLmdbFile(folder.path('none')), 'none');
     writeFileSync(folder.path('empty'), '');
     assert.equal(await checkLmdbFile(folder.path('empty')), 'none');

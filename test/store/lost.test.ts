@@ -1,6 +1,6 @@
-// Files that are cut, taken away or damaged while a corpus is open, or before it is: every call
-// ends, with an error of asof's that says what to do, and the process lives on. damage.test.ts has
-// what is told apart; fuzz/ draws damage of every kind.
+// Files truncated, removed or damaged while a corpus is open, or before: every call ends with an
+// AsOfError and the process survives. damage.test.ts distinguishes the errors; fuzz/ draws random
+// damage.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
@@ -58,7 +58,7 @@ describe('files that are lost', () => {
   const ask = (corpus: Corpus, name: string): Promise<unknown> =>
     createSystem(name, { corpus }).run(question);
 
-  it('a segment cut short while it is open fails every search of it, and no other', async () => {
+  it('a segment truncated while open fails every search of it, and no other', async () => {
     const [path, other] = [copy(), copy()];
     await using corpus = await Corpus.open(path, { encoder });
     await using beside = await Corpus.open(other, { encoder });
@@ -84,7 +84,7 @@ describe('files that are lost', () => {
     await again.verify();
   });
 
-  it('a catalog cut short while it is open fails reads, and takes no more writes', async function () {
+  it('a catalog truncated while open fails reads, and rejects writes', async function () {
     if (!linux) this.skip();
     const path = copy();
     await using corpus = await Corpus.open(path, { encoder });
@@ -123,7 +123,7 @@ describe('files that are lost', () => {
     },
   );
 
-  it('any page of a catalog with other bytes is refused, or read without harm', async () => {
+  it('any damaged page of a catalog is rejected, or read without harm', async () => {
     const path = copy();
     const bytes = readFileSync(catalog(path));
     const pages = bytes.length / 4096;
@@ -191,7 +191,7 @@ describe('files that are lost', () => {
     },
   );
 
-  it('a process with no files left to open is told so, and what it has open goes on', function () {
+  it('running out of file handles is an error, and open corpora continue', function () {
     if (process.platform === 'win32') this.skip();
     const code = `
       const { Corpus } = await import(${JSON.stringify(new URL('../../lib/store/corpus.ts', import.meta.url).href)});
@@ -213,7 +213,7 @@ describe('files that are lost', () => {
     assert.match(stdout, /(added: 1|ERR_STORAGE).* 0\n$/s);
   });
 
-  it('the table of readers has its place on the disk before anybody maps it', async function () {
+  it('the reader table is allocated on disk before it is mapped', async function () {
     if (!linux) this.skip();
     const path = copy();
     rmSync(`${catalog(path)}-lock`, { force: true });
@@ -226,7 +226,7 @@ describe('files that are lost', () => {
     );
   });
 
-  it('damage drawn at random never ends the process, hangs or is called a fault of asof (fuzz/)', async function () {
+  it('random damage never ends or hangs the process, nor is ERR_INTERNAL (fuzz/)', async function () {
     this.timeout(120_000);
     const path = mkdtempSync(join(tmpdir(), 'asof-fuzz-'));
     try {

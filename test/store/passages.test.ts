@@ -1,4 +1,4 @@
-// Title and text of a record by a look at its bytes: those of the record, or nothing.
+// Title and text of a record from its bytes: equal to the record's, or undefined.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { plainTexts, preparePassage } from '../../lib/store/passages.js';
@@ -7,7 +7,7 @@ const bytesOf = (passage: Parameters<typeof preparePassage>[0]): string =>
   Buffer.from(preparePassage(passage, 0).record, 'utf8').toString('latin1');
 
 describe('plainTexts', () => {
-  it('reads plain records, and no others', () => {
+  it('reads plain records only', () => {
     assert.deepEqual(
       plainTexts(bytesOf({ id: 'a', text: 'One.', title: '', publishedAt: '2020' })),
       { text: 'One.', title: '' },
@@ -19,7 +19,7 @@ describe('plainTexts', () => {
     assert.equal(plainTexts(bytesOf({ id: 'a', text: 'One\n.' })), undefined);
   });
 
-  it('reads what the record holds wherever it reads at all', () => {
+  it('equals the parsed record whenever it returns a value', () => {
     const text = fc.string({
       unit: fc.constantFrom(
         'a',

@@ -1,5 +1,5 @@
-// Several processes on one corpus: one writes, others read and see its commits; a second writer is
-// told who has the lock.
+// Several processes on one corpus: readers see the commits of the writer; a second writer gets the
+// owner of the lock.
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -119,7 +119,7 @@ describe('corpora of several processes', () => {
     await writer.close();
   });
 
-  it('a second writer is told the first one, and writes once that one is killed', async () => {
+  it('a second writer gets the id of the first, and writes once that one is killed', async () => {
     const path = folder.path('locked');
     const first = await Other.start(path);
     await first.run(

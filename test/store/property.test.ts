@@ -1,5 +1,4 @@
-// Random sequences of operations against a model in memory: after each, what the corpus holds is
-// what the model holds.
+// Random sequences of operations against a model in memory: equal content after each.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Corpus } from '../../lib/store/corpus.js';
@@ -31,7 +30,7 @@ const operation = fc.oneof(
 describe('corpus against a model (property)', () => {
   const folder = temporaryFolder();
 
-  it('holds what the model holds after any sequence of operations', async () => {
+  it('equals the model after any sequence of operations', async () => {
     let run = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { minLength: 1, maxLength: 10 }), async (operations) => {

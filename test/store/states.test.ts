@@ -1,4 +1,4 @@
-// Every public member in every state: the answer is defined, and it is never a hang or a crash.
+// Every public member in every state: defined results, no hang, no crash.
 import assert from 'node:assert/strict';
 import { binding } from '../../lib/binding.js';
 import { Corpus } from '../../lib/store/corpus.js';
@@ -106,7 +106,7 @@ describe('corpus states', () => {
   }
 
   for (const state of states) {
-    it(`${state}: every member answers as it should`, async () => {
+    it(`${state}: every member has its specified result`, async () => {
       for (const [name, { use, whenClosed, whenReadOnly }] of Object.entries(members)) {
         const corpus = await inState(state);
         const expected = closed(state) ? whenClosed : state === 'read-only' ? whenReadOnly : 'fine';
@@ -129,7 +129,7 @@ describe('corpus states', () => {
     );
   });
 
-  it('closing while an add runs ends it with ERR_CLOSED, and the corpus is whole', async () => {
+  it('closing during an add ends it with ERR_CLOSED and leaves an intact corpus', async () => {
     const corpus = await inState('filled');
     const adding = corpus.add(passagesFrom(10, 400), { batchSize: 5 });
     const waiting = corpus.delete(['p1']);
@@ -144,7 +144,7 @@ describe('corpus states', () => {
     await again.close();
   });
 
-  it('closing while a verification and a compaction run ends them', async () => {
+  it('closing ends a running verification and compaction', async () => {
     const corpus = await inState('filled');
     await corpus.add(passagesFrom(0, 300), { batchSize: 50 });
     const running = [corpus.verify(), corpus.compact()];
@@ -159,7 +159,7 @@ describe('corpus states', () => {
     await again.close();
   });
 
-  it('a corpus that was disposed of without waiting can be written by another at once', async () => {
+  it('another handle can write a synchronously disposed corpus at once', async () => {
     const corpus = await inState('filled');
     corpus[Symbol.dispose]();
     const again = await Corpus.open(corpus.path, { encoder });
@@ -167,7 +167,7 @@ describe('corpus states', () => {
     await again.close();
   });
 
-  it('a snapshot of a closed corpus says so', async () => {
+  it('a snapshot of a closed corpus reports it', async () => {
     const corpus = await inState('filled');
     const snapshot = corpus.snapshot();
     await corpus.close();

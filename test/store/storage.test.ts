@@ -1,6 +1,6 @@
-// What type vectors are stored in a second time: kept in the manifest, written by add, merge and
-// fusing, checked by verify, told by info; and corpora of before there was any open, answer as
-// before, and get theirs by compaction.
+// Storage type of the quantized vectors: recorded in the manifest, written by add, merge and
+// fusion, verified, shown by info; corpora of earlier versions work and are converted by
+// compaction.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { binding } from '../../lib/binding.js';
@@ -36,7 +36,7 @@ describe('the storage of a corpus', () => {
   const open = (name: string, options = {}) =>
     Corpus.open(folder.path(name), { encoder, ...options });
 
-  it('is int8 by default, is kept, and changes no answer', async () => {
+  it('is int8 by default, is recorded, and changes no answer', async () => {
     const expected: unknown[] = [];
     for (const [name, storage, sections] of [
       ['plain', 'f32', []],
@@ -68,7 +68,7 @@ describe('the storage of a corpus', () => {
     );
   });
 
-  it('of another opening is for what it writes, and compaction brings the rest to it', async () => {
+  it('applies to later writes, and to the rest after compaction', async () => {
     const corpus = await open('changed', { storage: 'f32' });
     await corpus.add(passagesFrom(0, 60));
     const before = await answers(corpus);
@@ -86,7 +86,7 @@ describe('the storage of a corpus', () => {
     await changed.close();
   });
 
-  it('is none of corpora of before, until they are compacted', async () => {
+  it('is absent in corpora of earlier versions until compaction', async () => {
     const corpus = await open('old', { storage: 'f32' });
     await corpus.add(passagesFrom(0, 60));
     const before = await answers(corpus);
@@ -105,7 +105,7 @@ describe('the storage of a corpus', () => {
     await old.close();
   });
 
-  it('is refused where its sections contradict the rows', async () => {
+  it('is rejected if its sections contradict the rows', async () => {
     const corpus = await open('spoilt');
     await corpus.add(passagesFrom(0, 40));
     using snapshot = corpus.snapshot();

@@ -1,5 +1,4 @@
-// Every row of the ablation tables names options that its system takes, and leaves something out or
-// changes something.
+// Rows of the ablation tables: valid options that omit or change something.
 import assert from 'node:assert/strict';
 import { ablations } from '../../bench/quality/ablationRows.js';
 import type { Corpus } from '../../lib/index.js';
@@ -27,7 +26,7 @@ describe('ablation rows', () => {
   );
 
   for (const [name, rows] of Object.entries(ablations)) {
-    it(`${name} takes each of its ${rows.length} rows and still answers`, async () => {
+    it(`${name} accepts each of its ${rows.length} rows and still answers`, async () => {
       const whole = createSystem(name, { corpus });
       const shown = (system: typeof whole): string =>
         JSON.stringify([String(system), system.options]);
@@ -44,7 +43,7 @@ describe('ablation rows', () => {
     });
   }
 
-  it('a mask that is left out shows what was published later', async () => {
+  it('shows later publications without the mask', async () => {
     const question = { text: 'Who was the keeper of the Bridge of Arda?', askedAt: '1920-01-01' };
     for (const name of ['hybrid', 'mrag', 'tempralm']) {
       const found = async (mask: boolean): Promise<number> =>

@@ -1,5 +1,5 @@
-// Options of the wrong kind are refused when a system is made, with the option's name: from
-// settings files, and from callers without types.
+// Options of the wrong kind are rejected by name when a system is created, from settings files and
+// from untyped callers.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ describe('systems: kinds of options', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('refuses what is none, by name', () => {
+  it('rejects invalid values, by name', () => {
     const wrong: [system: string, settings: Record<string, unknown>, message: RegExp][] = [
       ['mrag', { spline: { shape: 'arc' } }, /spline\.shape to be states or curve or line/],
       [
@@ -103,7 +103,7 @@ describe('systems: kinds of options', () => {
     }
   });
 
-  it('refuses what is no option, by name, and a model that is none, whatever the system', async () => {
+  it('rejects unknown options by name, and invalid models, in every system', async () => {
     const none = [
       [mrag, { deph: 5 }],
       [mrag, { variant: 'official', spline: false }],
@@ -168,7 +168,7 @@ describe('systems: kinds of options', () => {
     },
   );
 
-  it('refuses calls without what they need', async () => {
+  it('rejects calls without their required arguments', async () => {
     const refused = (name: string) => ({
       code: 'ERR_INVALID_ARGUMENT',
       message: new RegExp(`^Expected ${name} to be `),
@@ -221,7 +221,7 @@ describe('systems: kinds of options', () => {
     assert.throws(() => pairedDifference([], [], 'mrr', null as never), refused('options'));
   });
 
-  it('says which systems use a reranker, and which prompt a model', () => {
+  it('reports which systems use a reranker, and which prompt a model', () => {
     assert.deepEqual(
       systemNames.filter((name) => systemUses(name).reranker),
       ['mrag', 'mrag+official'],

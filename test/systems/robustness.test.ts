@@ -1,6 +1,6 @@
-// Perturbing the time of a question must not cost its answer: hybrid on offices of our own making,
-// each with its holders one after another, told in several ways, asked by key dates and by
-// perturbed ones. Floors, not figures: bench/quality/perturbation.ts has those.
+// Robustness under temporal perturbation: hybrid on made-up offices with successive holders, worded
+// in several ways, with original and perturbed dates. Floors only; bench/quality/perturbation.ts
+// has figures.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -137,7 +137,7 @@ describe('hybrid under perturbed constraints', () => {
     return [first / asked.length, third / asked.length];
   }
 
-  it('finds who held an office in a year inside the term, though passages name its ends only', async () => {
+  it('finds the holder in a year inside the term, from passages with its ends only', async () => {
     const [first, third] = await hits(questions);
     assert.ok(first >= 0.9 && third >= 0.97, `${first} ${third}`);
   });

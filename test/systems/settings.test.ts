@@ -1,5 +1,5 @@
-// Options of systems as plain JSON: which numbers a system has, settings put together by path, and
-// settings that have no effect refused.
+// Options of systems as plain JSON: numeric options, settings by path, and rejection of settings
+// without effect.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ describe('settings of systems', () => {
   const make = (name: string, settings: Record<string, unknown>): System =>
     createSystem(name, { corpus, settings });
 
-  it('every number that a system shows can be given back to it', () => {
+  it('accepts every number that a system shows', () => {
     for (const name of systemNames) {
       const { options } = createSystem(name, { corpus });
       const numbers = numericOptions(options);
@@ -33,7 +33,7 @@ describe('settings of systems', () => {
     }
   });
 
-  it('a number is put in by path and leaves the rest of its option', () => {
+  it('sets a number by path and keeps the rest of its option', () => {
     const { options } = createSystem('tempralm', { corpus });
     assert.deepEqual(optionsAt(options, { weight: 0.5, 'relevance.semantic': 0.3 }), {
       weight: 0.5,
@@ -43,7 +43,7 @@ describe('settings of systems', () => {
     assert.throws(() => optionsAt(options, { 'a.b.c': 1 }), { code: 'ERR_INVALID_ARGUMENT' });
   });
 
-  it('takes options that are shown in parts, and those of variants', () => {
+  it('accepts options that are shown in parts, and those of variants', () => {
     assert.equal(make('hybrid', { question: { partsOfDecade: [3, 7] } }).name, 'hybrid');
     assert.deepEqual(
       make('reimplementation+metadata', { metadata: { versions: 'title' } }).options['metadata'],
@@ -51,7 +51,7 @@ describe('settings of systems', () => {
     );
   });
 
-  it('refuses an option that the system does not have, and what is no JSON option', () => {
+  it('rejects unknown options, and options that are no JSON', () => {
     assert.throws(() => make('tempralm', { wait: 1 }), {
       code: 'ERR_INVALID_ARGUMENT',
       message: /options of tempralm .*weight/,

@@ -1,5 +1,4 @@
-// Every system over a small corpus: what it prints, what it finds, what it may not see, and how it
-// refuses.
+// Every system over a small corpus: printed form, results, masks, and errors.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -98,7 +97,7 @@ describe('systems', () => {
     });
   });
 
-  it('answer as of a time: hybrid and mrag find who held the office', async () => {
+  it('answer as of a time: hybrid and mrag find the office holder', async () => {
     assert.equal(
       (await ids(hybrid({ corpus }), 'Who was UK prime minister as of 6 May 2021?'))[0],
       'johnson',
@@ -112,7 +111,7 @@ describe('systems', () => {
     );
   });
 
-  it('read the clock of asking where the question names no time', async () => {
+  it('use the query time for questions without a time', async () => {
     for (const system of [
       hybrid({ corpus }),
       tempralm({ corpus }),
@@ -131,7 +130,7 @@ describe('systems', () => {
     }
   });
 
-  it('act on the validity that passages state, by the question or by when it is asked', async () => {
+  it("use the validity of passages, by the question's or the query time", async () => {
     for (const [year, id] of [
       ['2012', 'fee-old'],
       ['2017', 'fee-middle'],
@@ -151,7 +150,7 @@ describe('systems', () => {
     }
   });
 
-  it('never show what was published after the question, except where every clock is ignored', async () => {
+  it('never show later publications, except where every clock is ignored', async () => {
     for (const name of systemNames) {
       const found = await ids(
         createSystem(name, { corpus }),
@@ -180,7 +179,7 @@ describe('systems', () => {
     }
   });
 
-  it('say which sentence and which date won, and keep every score as a named column', async () => {
+  it('report the best sentence and date, and keep every score as a column', async () => {
     const { evidence, answer, question, trace } = await hybrid({ corpus }).run({
       text: 'Who was UK prime minister as of 6 May 2021?',
     });
@@ -220,7 +219,7 @@ describe('systems', () => {
     );
   });
 
-  it('give the same answer at any depth of k, ranks from one, passages once', async () => {
+  it('return the same answer at any k, ranks from one, passages once', async () => {
     for (const name of systemNames) {
       const system = createSystem(name, { corpus });
       const all = await system.run({ text: 'Who was prime minister in 2018?' }, { k: 8 });
@@ -242,7 +241,7 @@ describe('systems', () => {
     }
   });
 
-  it('refuse what they cannot answer, with a sentence', async () => {
+  it('reject invalid questions with a message', async () => {
     const system = hybrid({ corpus });
     await assert.rejects(
       system.run({ text: ' ' }),
@@ -267,7 +266,7 @@ describe('systems', () => {
     assert.throws(() => createSystem('constructor', { corpus }), /Expected system to be one of/);
   });
 
-  it('hand the signal to the encoder, and name an encoder that fails', async () => {
+  it('pass the signal to the encoder, and name an encoder that fails', async () => {
     let fault: 'none' | 'short' | 'not a number' = 'none';
     let signalled: AbortSignal | undefined;
     const encoder: Encoder = {
@@ -299,7 +298,7 @@ describe('systems', () => {
     await own.close();
   });
 
-  it('refuse a corpus that was closed, and find nothing in an empty one', async () => {
+  it('reject a closed corpus, and return nothing for an empty one', async () => {
     const empty = await Corpus.open(join(folder, 'empty'));
     for (const name of systemNames) {
       const { evidence, answer } = await createSystem(name, { corpus: empty }).run({

@@ -1,4 +1,4 @@
-// Abbreviations are written out behind a question; pronouns and unknown capitals are left alone.
+// Expansion of abbreviations in questions; pronouns and unknown capitals stay unchanged.
 import assert from 'node:assert/strict';
 import { expandAbbreviations } from '../../lib/text/abbreviations.js';
 

@@ -1,4 +1,4 @@
-// The English analyzer on words of every kind, and on text that is not well formed.
+// The English analyzer on words of every kind, and on malformed text.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { englishAnalyzer, englishStopWords } from '../../lib/text/analyzer.js';
@@ -6,7 +6,7 @@ import { TermRows } from '../../lib/text/termRows.js';
 
 const analyzer = englishAnalyzer();
 
-describe('the English analyser', () => {
+describe('the English analyzer', () => {
   const cases: [string, string[]][] = [
     [
       'Who was the UK prime minister as of 6 May 2021?',
@@ -42,7 +42,7 @@ describe('the English analyser', () => {
     assert.equal(analyzer.id, 'english-porter-1');
   });
 
-  it('cuts words longer than 255 units, never inside a character', () => {
+  it('splits words longer than 255 units, never inside a character', () => {
     assert.deepEqual(
       analyzer.analyze('7'.repeat(600)).map((term) => term.length),
       [255, 255, 90],
@@ -53,7 +53,7 @@ describe('the English analyser', () => {
     );
   });
 
-  it('gives the same terms however small its memory, for any text', () => {
+  it('returns the same terms with any cache size, for any text', () => {
     const forgetful = englishAnalyzer({ cacheWords: 2 });
     fc.assert(
       fc.property(
@@ -77,7 +77,7 @@ describe('the English analyser', () => {
 });
 
 describe('term rows', () => {
-  it('pack what was added, rows without terms included', () => {
+  it('pack all rows, empty ones included', () => {
     const rows = new TermRows();
     rows.add(['b', 'é', 'b']);
     rows.add([]);

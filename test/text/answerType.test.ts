@@ -1,9 +1,9 @@
-// The kind of answer that a question wants.
+// Expected answer type of questions.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { answerType, expectsList } from '../../lib/text/answerType.js';
 
-describe('answerKind', () => {
+describe('answerType', () => {
   const cases: [string, ReturnType<typeof answerType>][] = [
     ['Who was UK prime minister as of 6 May 2021?', 'person'],
     ['The office was held by what person from 1990 to 1992?', 'person'],
@@ -35,7 +35,7 @@ describe('answerKind', () => {
   for (const [question, kind] of cases)
     it(question || 'nothing', () => assert.equal(answerType(question), kind));
 
-  it('takes any text', () => {
+  it('accepts any text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 200 }),
@@ -45,7 +45,7 @@ describe('answerKind', () => {
   });
 });
 
-describe('asksForSeveral', () => {
+describe('expectsList', () => {
   for (const question of [
     'Which two players met in the final?',
     'Who were the finalists?',

@@ -1,5 +1,4 @@
-// Tables between commas: what RFC 4180 allows is read as it says, and what it does not is said by
-// line.
+// CSV tables: conformance with RFC 4180, and faults by line.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +7,7 @@ import fc from 'fast-check';
 import { readCsv } from '../../lib/text/csv.js';
 import type { AsOfError } from '../../lib/index.js';
 
-describe('tables between commas', () => {
+describe('CSV tables', () => {
   let folder: string;
   before(() => void (folder = mkdtempSync(join(tmpdir(), 'asof-csv-'))));
   after(() => rmSync(folder, { recursive: true }));
@@ -49,7 +48,7 @@ describe('tables between commas', () => {
     assert.deepEqual([lines, faults], [[2, 3, 6], []]);
   });
 
-  it('passes over a byte order mark, and needs no line end at the end', async () => {
+  it('skips a byte order mark, and needs no line break at the end', async () => {
     assert.deepEqual((await read('\uFEFFa,b\n1,2')).rows, [{ a: '1', b: '2' }]);
     assert.deepEqual((await read('"a"\tb\n1\t"2,3"', { name: 'x.tsv' })).rows, [
       { a: '1', b: '2,3' },
@@ -57,7 +56,7 @@ describe('tables between commas', () => {
     assert.deepEqual((await read('a;b\n1;2,3', { delimiter: ';' })).rows, [{ a: '1', b: '2,3' }]);
   });
 
-  it('says which line is faulty, and reads the others', async () => {
+  it('reports the faulty line, and reads the others', async () => {
     const { rows, faults } = await read('a,b\n1,2\n1,2,3\n1"x",2\n"1"x,2\n"never,closed\n5,6\n7,8');
     assert.deepEqual(rows, [
       { a: '1', b: '2' },
@@ -75,7 +74,7 @@ describe('tables between commas', () => {
     assert.match(faults[3]!.message, /every quoted field to be closed/);
   });
 
-  it('says broken UTF-8 by its line', async () => {
+  it('reports broken UTF-8 by its line', async () => {
     const { rows, faults } = await read(
       Buffer.concat([Buffer.from('a,b\n1,'), Buffer.from([0xff, 0xfe]), Buffer.from('\n3,4\n')]),
     );
@@ -87,14 +86,14 @@ describe('tables between commas', () => {
     assert.match(faults[0]!.message, /UTF-8/);
   });
 
-  it('refuses a first row that does not name each column once, whoever takes faults', async () => {
+  it('rejects a header row with empty or duplicate names, with or without onFault', async () => {
     for (const text of ['a,a\n1,2', 'a,\n1,2', '"a\n1,2'])
       await assert.rejects(read(text), { code: 'ERR_INVALID_INPUT' });
     await assert.rejects(read('a,b', { delimiter: '::' }), { code: 'ERR_INVALID_ARGUMENT' });
     assert.deepEqual((await read('')).rows, []);
   });
 
-  it('reads back any table that was written by the rules', async () => {
+  it('reads any table written by RFC 4180', async () => {
     const field = fc.string({
       unit: fc.constantFrom('a', 'é', '"', ',', '\n', ' ', '\t', '7'),
       maxLength: 6,

@@ -1,5 +1,5 @@
-// Streaming lines and JSON records: line ends, chunks, broken UTF-8, faults by line, going on after
-// them, cancellation.
+// Streaming lines and JSON records: line ends, chunks, broken UTF-8, faults by line, recovery,
+// cancellation.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,13 +27,13 @@ describe('lines of files', () => {
     return lines;
   }
 
-  it('gives lines without their ends, the last with or without one', async () => {
+  it('returns lines without line ends, the last with or without one', async () => {
     assert.deepEqual(await linesOf('a\r\n\nb\r'), ['a', '', 'b']);
     assert.deepEqual(await linesOf(''), []);
     assert.deepEqual(await linesOf('\uFEFFa\n\uFEFFb\n'), ['a', '\uFEFFb']);
   });
 
-  it('gives any text back, characters across chunk borders included', async () => {
+  it('returns any text, including characters across chunk boundaries', async () => {
     const long = '\u{1F600}é'.repeat(200_000);
     assert.deepEqual(await linesOf(`x${long}\n${long}`), [`x${long}`, long]);
     await fc.assert(
@@ -47,7 +47,7 @@ describe('lines of files', () => {
     );
   });
 
-  it('throws at the first fault, or reports each and goes on', async () => {
+  it('throws the first fault, or reports each and continues', async () => {
     writeFileSync(
       path,
       Buffer.concat([
@@ -83,7 +83,7 @@ describe('lines of files', () => {
     );
   });
 
-  it('refuses lone surrogates and says which fields there are', () => {
+  it('rejects lone surrogates, and lists the fields of a record', () => {
     const where = { file: 'f', line: 3 };
     assert.throws(() => stringField({ id: '\ud800' }, 'id', where), {
       message: 'f:3: Expected "id" to be Unicode text, received a lone surrogate in it.',
@@ -94,7 +94,7 @@ describe('lines of files', () => {
     assert.equal(stringField({ id: null }, 'id', where, 'allowed'), undefined);
   });
 
-  it('does not call a fault of the reader its own', async () => {
+  it('passes errors of the reader through unchanged', async () => {
     writeFileSync(path, '{}\n');
     await assert.rejects(async () => {
       for await (const _ of readJsonLines(path, () => {

@@ -1,4 +1,4 @@
-// Sentence spans: what UAX 29 cuts wrongly is joined, offsets are exact, and no text is lost.
+// Sentence spans: corrections of UAX 29, exact offsets, complete coverage.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { sentenceCases, splitAccuracy, splitters } from '../../bench/quality/text/sentences.js';
@@ -57,7 +57,7 @@ describe('splitSentences', () => {
     it(JSON.stringify(text.slice(0, 80)), () => assert.deepEqual(sentences(text), expected));
   }
 
-  it('splits the cases of sentenceCases.jsonl as well as it did', () => {
+  it('splits the cases of sentenceCases.jsonl at the recorded accuracy', () => {
     const floors: Record<string, number> = {
       abbreviations: 24,
       initials: 14,
@@ -83,7 +83,7 @@ describe('splitSentences', () => {
     assert.ok(precision >= 0.97 && recall >= 0.83, `precision ${precision}, recall ${recall}`);
   });
 
-  it('cuts a long line as it cuts its parts', () => {
+  it('splits a long line like its parts', () => {
     const texts = sentenceCases()
       .map(({ sentences: parts }) => parts.join(' ').replace(/\s+/gu, ' '))
       .filter((text) => /[.!?]$/.test(text));
@@ -94,14 +94,14 @@ describe('splitSentences', () => {
   });
 
   // Work that grew with the square of the length would last longer than any test may.
-  it('cuts a long text to its end, whatever it repeats', () => {
+  it('splits a long repetitive text to its end', () => {
     for (const piece of ['J. ', '? a ', 'x.) ', '. ', ' ', 'word. 1 ']) {
       const text = `${piece.repeat(Math.ceil(200_000 / piece.length))} The end came.`;
       assert.equal(splitSentences(text).at(-1)?.end, text.length, piece);
     }
   });
 
-  it('short texts of one sentence are read as all others are', () => {
+  it('splits short texts of one sentence like all others', () => {
     const parts = fc.constantFrom(
       ...'aB1 .,!?:;"\'()’“–°é€-/',
       '\t',
@@ -121,7 +121,7 @@ describe('splitSentences', () => {
     );
   });
 
-  it('keeps every character that is not white space, in order, whatever the text', () => {
+  it('keeps every character that is not white space, in order, in any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const spans = splitSentences(text);

@@ -1,5 +1,5 @@
-// The one door to text models: requests and answers are checked, errors wrapped, the signal wins;
-// JSON is found, checked and asked for once more.
+// Calls of text models: validation of requests and results, wrapped errors, priority of the signal;
+// extraction, validation and repair of JSON.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { AsOfError } from '../../lib/errors.js';
@@ -19,7 +19,7 @@ const giving = (generate: (request: GenerateRequest) => unknown): TextModel => (
   generate: generate as TextModel['generate'],
 });
 
-describe('text models: one door', () => {
+describe('text models', () => {
   it(
     'leaves out the thoughts before an answer, and all of one that was cut short while it ' +
       'thought',
@@ -33,7 +33,7 @@ describe('text models: one door', () => {
     },
   );
 
-  it('refuses what is no model', () => {
+  it('rejects values that are no model', () => {
     for (const wrong of [
       undefined,
       null,
@@ -50,7 +50,7 @@ describe('text models: one door', () => {
     }
   });
 
-  it('refuses requests out of range before the model is called', async () => {
+  it('rejects requests out of range before the model is called', async () => {
     const model = giving(() => assert.fail('called'));
     const wrong = [
       {},
@@ -73,7 +73,7 @@ describe('text models: one door', () => {
     }
   });
 
-  it('gives what the model gives, and refuses what is no Generation', async () => {
+  it("returns the model's result, and rejects values that are no Generation", async () => {
     assert.deepEqual(
       await generateText(
         giving(async () => ({ text: 'a', usage: { inputTokens: 1 }, more: 1 })),
@@ -145,7 +145,7 @@ describe('text models: one door', () => {
     );
   });
 
-  it('lets the signal win, over a model that ignores it too', async () => {
+  it('rejects at the signal, even if the model ignores it', async () => {
     const reason = new Error('enough');
     await assert.rejects(
       generateText(
@@ -226,7 +226,7 @@ describe('text models: JSON', () => {
     assert.deepEqual(readJsonAnswer('```json\n"Oslo"\n```', { type: 'string' }), { value: 'Oslo' });
   });
 
-  it('says what is wrong', () => {
+  it('words the fault', () => {
     const cases: [string, RegExp][] = [
       ['', /empty/],
       ['I do not know.', /without JSON/],
@@ -240,7 +240,7 @@ describe('text models: JSON', () => {
       assert.match((readJsonAnswer(text, schema) as { fault: string }).fault, pattern, text);
   });
 
-  it('finds what any JSON was, wrapped in prose', () => {
+  it('finds any JSON value in prose', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (value) => {
         const text = JSON.stringify(value);
@@ -251,7 +251,7 @@ describe('text models: JSON', () => {
     );
   });
 
-  it('comes to an end on any text, brackets by the hundred thousand too', () => {
+  it('terminates on any text, including a hundred thousand brackets', () => {
     fc.assert(
       fc.property(
         fc.string({
@@ -271,7 +271,7 @@ describe('text models: JSON', () => {
     }
   });
 
-  it('asks once where the answer fits', async () => {
+  it('requests once if the answer fits', async () => {
     const { asked, model } = answering('{"year":1905}');
     assert.deepEqual(await generateJson(model, { prompt: 'When?', seed: 1 }, schema), {
       value: { year: 1905 },
@@ -281,7 +281,7 @@ describe('text models: JSON', () => {
     assert.deepEqual(asked, [{ prompt: 'When?', seed: 1, jsonSchema: schema }]);
   });
 
-  it('asks a second time with the fault named, and never a third', async () => {
+  it('sends one repair request with the fault, and never another', async () => {
     const mended = answering('{"year":"1905"}', '{"year":1905}');
     assert.deepEqual(
       await generateJson(mended.model, { prompt: 'When?', system: 'Be brief.' }, schema),
@@ -311,7 +311,7 @@ describe('text models: JSON', () => {
     assert.equal(broken.asked.length, 2);
   });
 
-  it('stops between the two calls where the signal fires', async () => {
+  it('stops between the two requests at the signal', async () => {
     const controller = new AbortController();
     let calls = 0;
     const model = giving(async () => {
@@ -326,7 +326,7 @@ describe('text models: JSON', () => {
     assert.equal(calls, 1);
   });
 
-  it('leaves the schema as it was and refuses one that cannot be applied', async () => {
+  it('does not modify the schema, and rejects an invalid one', async () => {
     const frozen = Object.freeze({
       type: 'object',
       $defs: Object.freeze({ a: Object.freeze({ type: 'string' }) }),

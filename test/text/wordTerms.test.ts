@@ -1,4 +1,4 @@
-// The terms of a text that has a plain word: the word's own, or one that apostrophes join it to.
+// Terms of texts that contain a plain word: the word's own, or those of compounds with apostrophes.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { englishAnalyzer } from '../../lib/text/analyzer.js';
@@ -7,15 +7,15 @@ import { mayContainWord, wordTerm } from '../../lib/text/wordTerms.js';
 
 const analyzer = englishAnalyzer();
 
-describe('termOfWord and mayBeJoined', () => {
-  it('knows words alone, and none of stop words, numbers and single letters', () => {
+describe('wordTerm and mayContainWord', () => {
+  it('returns terms of plain words, none of stop words, numbers and single letters', () => {
     assert.equal(wordTerm(analyzer, 'relations'), 'relat');
     assert.equal(wordTerm(analyzer, 'état'), 'état');
     for (const word of ['the', '1a', '1998', 'x', 'Neil', 'e\u0301tat', 'нил', ''])
       assert.equal(wordTerm(analyzer, word), undefined, word);
   });
 
-  it('tells a name that an apostrophe joins to another word', () => {
+  it('recognises a name that an apostrophe joins to another word', () => {
     assert.ok(
       mayContainWord("o'neil", 'neil') &&
         mayContainWord("o'reilli", 'reilly') &&

@@ -1,9 +1,9 @@
-// Words by how they are written: which are common, which are somebody's surname.
+// Words by case: common words, capitalised words, surnames.
 import assert from 'node:assert/strict';
 import { capitalizedWords, lowercaseWords, surnames } from '../../lib/text/words.js';
 
-describe('text: words by their capitals', () => {
-  it('takes as common what is in lower case, apostrophes inside', () => {
+describe('text: words by case', () => {
+  it('classifies words in lower case as common, with inner apostrophes', () => {
     assert.deepEqual(
       lowercaseWords("Who's the Wimbledon women's singles champion of 1999, über-fast?"),
       ['the', "women's", 'singles', 'champion', 'of', 'über', 'fast'],
@@ -12,7 +12,7 @@ describe('text: words by their capitals', () => {
     assert.deepEqual(lowercaseWords(''), []);
   });
 
-  it('takes as capitalised what opens a text only where a name stands so', () => {
+  it('counts the first word as capitalised only in the position of a name', () => {
     assert.deepEqual(capitalizedWords('How many COVID-19 cases had the Isle of Man?'), [
       'COVID-19',
       'Isle',
@@ -25,7 +25,7 @@ describe('text: words by their capitals', () => {
     assert.deepEqual(capitalizedWords(''), []);
   });
 
-  it('takes as surnames the last of capitalised words', () => {
+  it('takes the last of several capitalised words as a surname', () => {
     assert.deepEqual(surnames('Jonas Svensson of SWE beat Thierry Champion of FRA.'), [
       'Svensson',
       'Champion',

@@ -1,5 +1,5 @@
-// The content clock: literal intervals, publication dates of reports kept out, years carried from
-// sentence to sentence.
+// Content clock: literal intervals, exclusion of publication dates, years inherited across
+// sentences.
 import assert from 'node:assert/strict';
 import { splitSentences } from '../../lib/text/sentences.js';
 import { contentIntervals, contentOfSentences } from '../../lib/time/contentClock.js';
@@ -15,7 +15,7 @@ const content = (text: string, reference?: string) =>
   );
 
 describe('content clocks', () => {
-  it('hold the literal intervals, each once', () => {
+  it('hold the distinct literal intervals', () => {
     assert.deepEqual(content('Since 2010 she led it, until 2012; in 2010 it grew.'), [
       '2010-01-01..2010-12-31',
       '2012-01-01..2012-12-31',
@@ -26,7 +26,7 @@ describe('content clocks', () => {
     assert.deepEqual(content('No time here, in room 1234.'), []);
   });
 
-  it('leave out the day a report was issued, unless it is the only one', () => {
+  it("exclude a report's issue date, unless it is the only one", () => {
     assert.deepEqual(content('Forecast issued January 15, 2022: rain on January 16, 2022.'), [
       '2022-01-16..2022-01-16',
     ]);
@@ -41,7 +41,7 @@ describe('content clocks', () => {
     ]);
   });
 
-  it('leave out the day on which the passage was published, where it only says so beside another', () => {
+  it("exclude the passage's publication date where it only states it next to another", () => {
     const published = Date.UTC(2011, 4, 3, 7);
     const told = (text: string) => shown(contentIntervals(tagText(text).mentions, text, published));
     for (const text of [
@@ -64,7 +64,7 @@ describe('content clocks', () => {
     for (const [text, dates] of kept) assert.equal(told(text).length, dates, text);
   });
 
-  it('leave out the day of publication that heads a passage of another day', async () => {
+  it('exclude the publication date as heading of a passage about another day', async () => {
     const published = Date.UTC(2011, 4, 3, 7);
     const told = async (text: string) => {
       const [tagged] = await tagTimes([text]);
@@ -93,7 +93,7 @@ describe('content clocks', () => {
     );
   });
 
-  it('carry the year through a passage', async () => {
+  it('inherit the year within a passage', async () => {
     const text = 'The siege began on 9 May 1914. On 7 August the town fell. Nobody knows why.';
     const [tagged] = await tagTimes([text]);
     const clocks = contentOfSentences(text, splitSentences(text), tagged!.mentions);

@@ -1,4 +1,4 @@
-// Extractors in turn, and the grammar of texts that name one time alone. No model is run.
+// Chains of extractors, and the grammar for texts with a single time. No model.
 import assert from 'node:assert/strict';
 import { fallbackExtractor } from '../../lib/time/fallbackExtractor.js';
 import {
@@ -13,8 +13,8 @@ import { failsWith } from '../failsWith.js';
 const show = ({ year, month, dayOfMonth }: TimeTuple): string =>
   [year, month, dayOfMonth].filter(Boolean).join('-') || 'none';
 
-describe('time: extractors in turn', () => {
-  it('hands what the grammar does not find to the next extractor', async () => {
+describe('time: chained extractors', () => {
+  it('passes texts without a grammar time to the next extractor', async () => {
     const asked: string[][] = [];
     const next: TimeExtractor = {
       id: 'next',
@@ -45,7 +45,7 @@ describe('time: extractors in turn', () => {
     );
   });
 
-  it('leaves a text that names several times to others', async () => {
+  it('passes texts with several times on', async () => {
     const extractor = singleTimeExtractor;
     const passages = [
       'It fell in 1987, in the year 1987.',

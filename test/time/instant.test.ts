@@ -1,5 +1,5 @@
-// Reading and printing instants: every form, both edges, BC years, and absurd dates refused with a
-// sentence. Calendar arithmetic is held against an oracle that counts days.
+// Parsing and formatting of instants: every format, both edges, BC years, rejected dates. Calendar
+// arithmetic against an oracle that counts days.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { AsOfError } from '../../lib/errors.js';
@@ -16,7 +16,7 @@ import { walk } from '../oracle/calendar.js';
 describe('instants', () => {
   const day = 86_400_000;
 
-  it('reads dates as stretches and date-times as points', () => {
+  it('parses dates as intervals and date-times as points', () => {
     const may6 = Date.UTC(2021, 4, 6);
     const expected: [string, number, number][] = [
       ['2021', Date.UTC(2021, 0, 1), Date.UTC(2022, 0, 1)],
@@ -49,14 +49,14 @@ describe('instants', () => {
     assert.equal(parseInstant(new Date(5), 'start'), 5);
   });
 
-  it('a date alone asks at its last millisecond, nothing asks now', () => {
+  it('takes the last millisecond of a date as query time, and now by default', () => {
     assert.equal(parseAskedAt('2021-05-06'), Date.UTC(2021, 4, 7) - 1);
     assert.equal(parseAskedAt('2021-05-06T13:50Z'), Date.UTC(2021, 4, 6, 13, 50));
     const [before, now, after] = [Date.now(), parseAskedAt(undefined), Date.now()];
     assert.ok(before <= now && now <= after);
   });
 
-  it('refuses absurd dates', () => {
+  it('rejects dates that do not exist', () => {
     const absurd = [
       '2021-02-30',
       '2021-02-29',
@@ -103,7 +103,7 @@ describe('instants', () => {
     }
   });
 
-  it('prints what it reads', () => {
+  it('formats what it parses', () => {
     assert.equal(formatDay(parseInstant('-0043-03-15', 'start')), '-0043-03-15');
     assert.equal(formatInstant(Date.UTC(2022, 0, 7, 13, 50)), '2022-01-07T13:50Z');
     assert.equal(formatInstant(Date.UTC(2022, 0, 7, 13, 50, 7, 5)), '2022-01-07T13:50:07.005Z');
@@ -116,7 +116,7 @@ describe('instants', () => {
     );
   });
 
-  it('agrees with counting days, and with JavaScript at the ends of time', () => {
+  it('agrees with counted days, and with JavaScript at the limits', () => {
     for (const { year, month, day: dayOfMonth, days } of walk(-800_000, 1_200_000)) {
       if (daysFromCivil({ year, month, day: dayOfMonth }) !== days)
         assert.fail(`${year}-${month}-${dayOfMonth}`);

@@ -1,5 +1,5 @@
-// The command line's records: inclusive ISO dates to the day, times of day only where the text has
-// one, nulls elsewhere.
+// Command-line records: inclusive ISO dates to the day, times of day only if the text has one,
+// nulls otherwise.
 import assert from 'node:assert/strict';
 import { parseQuestion } from '../../lib/time/question/question.js';
 import { toTimeQuestionRecord, toTimeTagRecord } from '../../lib/time/records.js';

@@ -1,7 +1,6 @@
-// Sentences of our own (sentences.jsonl): every interval with its ends, relation and span, and
-// nothing else. The first batch was developed on; the second and third were written before the
-// tagger saw them, and are kept right since. What a case expects is TIME_CONVENTIONS' word, or
-// docs/decisions' where those are silent.
+// Interval, relation and span of every time in our own sentences (sentences.jsonl), as specified by
+// docs/decisions/question-time-constraints.md. The first batch is development data; the second and
+// third were written before the tagger ran on them.
 import assert from 'node:assert/strict';
 import { ownSentenceCases, sentenceAccuracy, type Case } from '../../bench/quality/time/time.js';
 
@@ -13,7 +12,7 @@ const floors = {
 
 describe('sentences of our own', () => {
   for (const batch of ['first', 'second', 'third'] as const) {
-    it(`are read as the ${batch} batch says`, () => {
+    it(`match the ${batch} batch`, () => {
       const cases = ownSentenceCases(batch);
       const { cases: intervals, timed, exact, spurious, misses } = sentenceAccuracy(cases);
       assert.ok(cases.length > 50 && intervals > 50);
@@ -22,7 +21,7 @@ describe('sentences of our own', () => {
       assert.ok(spurious <= floors[batch].spurious, misses.join('\n'));
     });
 
-    it(`have the spans that the ${batch} batch says`, () => {
+    it(`have the spans of the ${batch} batch`, () => {
       for (const each of ownSentenceCases(batch)) {
         for (const interval of each['intervals'] as Case[]) {
           assert.equal(

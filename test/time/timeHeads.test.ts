@@ -1,5 +1,5 @@
-// What the learned extractor's heads add up to, against tuples worked out by hand and by Date:
-// masks, days that a month has not, and all that hangs on a reference. No model is run.
+// Decoding of the learned extractor's heads, against tuples computed by hand and by Date: masks,
+// days that a month lacks, anchors. No model.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { dayMilliseconds } from '../../lib/time/civil.js';
@@ -45,7 +45,7 @@ describe('time: the heads of the learned extractor', () => {
     assert.equal(show(logits({ ...date, known: 0 })), '0 0 0 000');
   });
 
-  it('gives the likeliest day that the month has', () => {
+  it('returns the most probable day that the month has', () => {
     assert.equal(show(logits({ ...date, ones: 3, known: 3, day: [30, 28, 6] })), '2023 2 7 111');
     assert.equal(show(logits({ ...date, month: 3, known: 3, day: [30, 11] })), '2024 4 12 111');
   });
@@ -60,7 +60,7 @@ describe('time: the heads of the learned extractor', () => {
     assert.equal(show(logits({ known: 3, anchor: anchor('day 1') })), '0 0 0 000');
   });
 
-  it('takes the year in which a date without one is nearest to the reference', () => {
+  it('takes the year that brings a date nearest to the reference', () => {
     const nearest = { known: 3, anchor: anchor('nearest') };
     assert.equal(show(logits({ ...nearest, month: 0, day: 4 }), day('2023-12-20')), '2024 1 5 111');
     assert.equal(
@@ -78,7 +78,7 @@ describe('time: the heads of the learned extractor', () => {
     assert.equal(show(logits({ ...nearest, month: 1, day: 28 })), '0 0 0 000');
   });
 
-  it('gives a tuple that holds whatever the logits are', () => {
+  it('returns a valid tuple for any logits', () => {
     const any = fc.array(fc.float(), { minLength: headsWidth, maxLength: headsWidth });
     fc.assert(
       fc.property(
@@ -91,7 +91,7 @@ describe('time: the heads of the learned extractor', () => {
     );
   });
 
-  it('writes a reference in as many words as none, and refuses what is no time', () => {
+  it('writes references of a fixed length, and rejects invalid ones', () => {
     assert.equal(
       extractorInput('In May.', 'passage', day('2026-11-22')),
       'passage 2026 11 22 sunday : In May.',

@@ -1,7 +1,6 @@
-// Floors of quality on whole texts: our own news in news.jsonl, written from the TimeML guidelines
-// before the tagger was tuned on anything; the held-out news, annotated by another hand before the
-// tagger read a line of it; our own stories in narrative.jsonl, by WikiWars' conventions; and the
-// development half of WikiWars. bench/quality/time/timex.ts prints the figures and the misses.
+// Quality floors on whole texts: our news (news.jsonl, from the TimeML guidelines, before tuning),
+// independently annotated news, our stories (narrative.jsonl, WikiWars' conventions), and WikiWars'
+// development half. bench/quality/time/timex.ts prints misses.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import {
@@ -49,14 +48,14 @@ async function holds(
 describe('TIMEX3 expressions of whole texts', () => {
   const news = readTimexSet();
 
-  it('every annotation of the news set is the text at its offsets', () => {
+  it('annotations of the news set match the text at their offsets', () => {
     for (const { doc, text, timex } of news) {
       for (const each of timex) assert.equal(text.slice(each.start, each.end), each.text, doc);
     }
     assert.ok(news.length >= 30 && news.reduce((sum, { timex }) => sum + timex.length, 0) >= 260);
   });
 
-  it('scores count as the TempEval-3 toolkit does: aligned by any overlap, one to one', () => {
+  it('scores match the TempEval-3 toolkit: one-to-one alignment by overlap', () => {
     const document: TimexDocument = {
       doc: 'd',
       dct: '2020-01-01',

@@ -1,5 +1,5 @@
-// Re3's tuple: every granularity, every day against the platform's own calendar, and texts through
-// the extractor's interface.
+// Re3's time tuple: every granularity, every day against the platform's calendar, and texts through
+// the extractor interface.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { AsOfError } from '../../lib/index.js';
@@ -22,7 +22,7 @@ const ofPassage = (text: string, reference?: string): string =>
   short(timeTuple(text, reference === undefined ? {} : { reference }));
 
 describe("Re3's time tuple", () => {
-  it('knows of each granularity what it names, and a representative year of what is longer', () => {
+  it('knows the components of each granularity, and a middle year of longer ones', () => {
     const dates = [
       'on 6 May 2021',
       'at 14:30 on 6 May 2021',
@@ -81,7 +81,7 @@ describe("Re3's time tuple", () => {
     );
   });
 
-  it('takes the middle of whole years whatever their leap days', () => {
+  it('takes the middle of whole years regardless of leap days', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -2000, max: 3000 }),
@@ -100,7 +100,7 @@ describe("Re3's time tuple", () => {
     );
   });
 
-  it("takes a question's binding constraint, relative to when it was asked", () => {
+  it("takes a question's primary constraint, relative to its query time", () => {
     assert.equal(
       ofQuestion('The German who was born on 2 March 1911 held what position in Aug 1939?'),
       '1939 8 0 110',
@@ -139,7 +139,7 @@ describe("Re3's time tuple", () => {
     },
   );
 
-  it('reads many texts as it reads one, and checks the extractors of others', async () => {
+  it('reads many texts like one, and validates custom extractors', async () => {
     const texts = ['In May 1950 it closed.', 'No time.', 'It opened yesterday.'];
     const references = [undefined, undefined, '2022-03-05'];
     assert.deepEqual(

@@ -1,5 +1,4 @@
-// Windows of validity derived from dates: each rule, what wins over what, and what holds whatever
-// the dates are.
+// Derived validity: each rule, precedence, and properties over all dates.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { failsWith } from '../failsWith.js';
@@ -14,7 +13,7 @@ const at = (iso: string): number => Date.parse(iso);
 const [p, u, c] = [at('2020-01-01'), at('2021-01-01'), at('2022-01-01')];
 
 describe('derived validity', () => {
-  it('refuses dates that are none, and an end before its start', () => {
+  it('rejects invalid dates, and an end before its start', () => {
     assert.throws(
       () => deriveValidity({ publishedAt: NaN }),
       failsWith('ERR_INVALID_ARGUMENT', /publishedAt/),
@@ -29,7 +28,7 @@ describe('derived validity', () => {
     );
   });
 
-  it('begins with the latest change known and ends with the last sight of it', () => {
+  it('begins with the latest known change and ends with the last crawl', () => {
     const rules: [PassageDates, number | undefined, number | undefined, string][] = [
       [{ publishedAt: p }, p, Infinity, 'published'],
       [{ publishedAt: p, crawledAt: c }, p, c, 'published to crawled'],
@@ -48,7 +47,7 @@ describe('derived validity', () => {
     }
   });
 
-  it('leaves out dates that contradict others, and says which', () => {
+  it('ignores contradictory dates, and reports them', () => {
     assert.deepEqual(deriveValidity({ publishedAt: u, updatedAt: p }), {
       window: { start: u, end: Infinity },
       rule: 'published',
@@ -65,7 +64,7 @@ describe('derived validity', () => {
     ]);
   });
 
-  it('never replaces what was given, and never ends before it begins', () => {
+  it('never replaces a given window, and never ends before it begins', () => {
     const instant = fc.option(fc.integer({ min: -1e12, max: 2e12 }), { nil: undefined });
     const dates = fc
       .record({
@@ -119,7 +118,7 @@ describe('derived validity', () => {
     );
   });
 
-  it('says how far publication is from what is told', () => {
+  it('measures the distance from publication to content time', () => {
     const year = (n: number) => ({ start: Date.UTC(n, 0, 1), end: Date.UTC(n + 1, 0, 1) });
     assert.equal(eventGapDays(at('2020-06-01'), []), undefined);
     assert.equal(eventGapDays(at('2020-06-01'), [year(1990), year(2020)]), 0);

@@ -1,5 +1,4 @@
-// Adapters as files and as encoders: a round trip, every kind of damage refused, the base checked,
-// ids that corpora tell apart.
+// Adapters as files and as encoders: round trip, damage, base encoder, ids.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -30,7 +29,7 @@ describe('adapters', () => {
   const folder = temporaryFolder();
   const base = hashEncoder(d);
 
-  it('weights survive their file bit for bit, and a second writing replaces the first whole', async () => {
+  it('weights are restored bit for bit, and a second write replaces the first', async () => {
     const file = folder.path('a.adapter');
     await writeAdapter(file, weights(true));
     assert.deepEqual(await readAdapter(file), weights(true));
@@ -50,7 +49,7 @@ describe('adapters', () => {
     );
   });
 
-  it('the encoder gives each side its matrices, and leaves texts that say nothing alone', async () => {
+  it("the encoder applies each side's matrices, and keeps zero vectors", async () => {
     for (const shared of [true, false]) {
       const file = folder.path(`sides-${shared}.adapter`);
       await writeAdapter(file, weights(shared));
@@ -83,7 +82,7 @@ describe('adapters', () => {
     }
   });
 
-  it('refuses another encoder, other files, and a file that was cut or altered anywhere', async () => {
+  it('rejects another encoder, other files, and truncated or modified files', async () => {
     const file = folder.path('damaged.adapter');
     await writeAdapter(file, weights(true));
     await assert.rejects(
@@ -137,7 +136,7 @@ describe('adapters', () => {
     );
   });
 
-  it('a corpus of one adapter refuses the base and another adapter', async () => {
+  it('a corpus of one adapter rejects the base and another adapter', async () => {
     const [one, two] = [folder.path('one.adapter'), folder.path('two.adapter')];
     await writeAdapter(one, weights(true, 1));
     await writeAdapter(two, weights(true, 2));

@@ -1,5 +1,5 @@
-// The time encoder that comes with asof: small, for the embedded encoder, and better than the
-// encoder alone at finding the reading of a day.
+// The embedded time encoder: size, compatibility with the embedded encoder, and better retrieval of
+// one day's reading than the encoder alone.
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +9,7 @@ import { encodeTriplets } from '../../lib/train/timeEncoder/encodeTriplets.js';
 import { world } from '../train/timeEncoder/data.js';
 
 describe('the embedded time encoder', () => {
-  it('is small, and fits the embedded encoder', async () => {
+  it('is small, and compatible with the embedded encoder', async () => {
     assert.ok(
       statSync(fileURLToPath(new URL('../../models/time-encoder.bin', import.meta.url))).size <
         300_000,
@@ -20,7 +20,7 @@ describe('the embedded time encoder', () => {
     assert.equal((await timeEncoder(base)).dimensions, base.dimensions);
   });
 
-  it('finds readings of days in years and towns that it was not trained on', async () => {
+  it('retrieves readings of days in years and towns outside its training', async () => {
     const base = await staticEncoder();
     const { passages, train, dev } = world(120, 7);
     const { validation } = await encodeTriplets(base, [], [...train, ...dev], passages);

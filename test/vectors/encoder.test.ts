@@ -1,4 +1,4 @@
-// What users' encoders return is checked at one door, and the fault is named.
+// Validation of the results of custom encoders.
 import assert from 'node:assert/strict';
 import { AsOfError } from '../../lib/errors.js';
 import { checkEncoder, encodeTexts, type Encoder } from '../../lib/vectors/encoder.js';
@@ -8,7 +8,7 @@ const giving = (encode: Encoder['encode']): Encoder => ({ id: 'mine', dimensions
 const query = { kind: 'query' } as const;
 
 describe('vectors: the encoder interface', () => {
-  it('passes rows of length one and of zeros, and asks nothing for no texts', async () => {
+  it('accepts rows of length one and zero rows, and makes no call without texts', async () => {
     const encoder = giving(
       async (texts) =>
         new Float32Array(texts.flatMap((text) => (text === '' ? [0, 0] : [0.6, -0.8]))),
@@ -29,7 +29,7 @@ describe('vectors: the encoder interface', () => {
     );
   });
 
-  it('names what is wrong with the vectors', async () => {
+  it('reports the fault of the vectors', async () => {
     const cases: [Float32Array, RegExp][] = [
       [new Float32Array(3), /2 x 2 = 4.*Float32Array of 3/],
       [[1, 0, 1, 0] as never, /Float32Array.*array of 4/],
@@ -50,7 +50,7 @@ describe('vectors: the encoder interface', () => {
     }
   });
 
-  it('wraps what the encoder throws, keeps its own errors and lets a fired signal win', async () => {
+  it('wraps foreign errors, passes AsOfErrors, and gives the signal priority', async () => {
     const cause = new Error('no network');
     await assert.rejects(
       encodeTexts(
@@ -87,7 +87,7 @@ describe('vectors: the encoder interface', () => {
     );
   });
 
-  it('refuses what is no encoder', () => {
+  it('rejects values that are no encoder', () => {
     for (const wrong of [
       null,
       {},

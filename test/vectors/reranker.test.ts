@@ -1,4 +1,4 @@
-// What users' rerankers return is checked at one door, and the fault is named.
+// Validation of the results of custom rerankers.
 import assert from 'node:assert/strict';
 import { AsOfError } from '../../lib/errors.js';
 import { checkReranker, rerankTexts, type Reranker } from '../../lib/vectors/reranker.js';
@@ -7,7 +7,7 @@ import { failsWith } from '../failsWith.js';
 const giving = (score: Reranker['score']): Reranker => ({ id: 'mine', score });
 
 describe('vectors: the reranker interface', () => {
-  it('passes finite scores of any range, and asks nothing for no texts', async () => {
+  it('accepts finite scores of any range, and makes no call without texts', async () => {
     const reranker = giving(async (query, texts) =>
       Float32Array.from(texts, (text) => text.length - query.length),
     );
@@ -24,7 +24,7 @@ describe('vectors: the reranker interface', () => {
     );
   });
 
-  it('names what is wrong with the scores', async () => {
+  it('reports the fault of the scores', async () => {
     const cases: [Float32Array, RegExp][] = [
       [new Float32Array(3), /Float32Array of 2.*received Float32Array of 3/],
       [[1, 0] as never, /Float32Array.*array of 2/],
@@ -44,7 +44,7 @@ describe('vectors: the reranker interface', () => {
     }
   });
 
-  it('ends with the signal, whatever the reranker does', async () => {
+  it('rejects at the signal, whatever the reranker does', async () => {
     const never = giving(() => new Promise<Float32Array>(() => undefined));
     const controller = new AbortController();
     const waiting = rerankTexts(never, 'who', ['a'], { signal: controller.signal });
@@ -52,7 +52,7 @@ describe('vectors: the reranker interface', () => {
     await assert.rejects(waiting, { code: 'ERR_ABORTED' });
   });
 
-  it('wraps what the reranker throws, keeps its own errors and lets a fired signal win', async () => {
+  it('wraps foreign errors, passes AsOfErrors, and gives the signal priority', async () => {
     const cause = new Error('no network');
     await assert.rejects(
       rerankTexts(
@@ -90,7 +90,7 @@ describe('vectors: the reranker interface', () => {
     );
   });
 
-  it('refuses what is no reranker, no question and no texts', async () => {
+  it('rejects invalid rerankers, questions and texts', async () => {
     for (const wrong of [
       null,
       {},

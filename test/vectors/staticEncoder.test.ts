@@ -1,5 +1,4 @@
-// The embedded encoder: against the float64 oracle, in every awkward state, and against damaged
-// model files.
+// The embedded encoder against a float64 oracle, in edge cases, and on damaged model files.
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -31,14 +30,14 @@ describe('vectors: static encoder', () => {
     handle = await binding.openStaticEncoder(embedded);
   });
 
-  it('says what it is, and its header says where it came from', () => {
+  it('reports its id, and its header its provenance', () => {
     assert.equal(encoder.id, model.header['id']);
     assert.equal(encoder.dimensions, model.dimensions);
     assert.equal(model.header['licence'], 'Apache-2.0');
     assert.ok(readFileSync(embedded).length <= 8_000_000);
   });
 
-  it('gives the float64 vector of its definition, whatever the text', async () => {
+  it('returns the float64 vector of its definition for any text', async () => {
     const words = fc
       .array(
         fc.constantFrom(
@@ -85,7 +84,7 @@ describe('vectors: static encoder', () => {
     );
   });
 
-  it('puts like texts near and unlike texts apart', async () => {
+  it('rates similar texts as nearer than dissimilar ones', async () => {
     const vectors = await encoder.encode(
       [
         'Who was the prime minister of the United Kingdom?',
@@ -101,7 +100,7 @@ describe('vectors: static encoder', () => {
     );
   });
 
-  it('gives the zero vector for texts that say nothing, and no NaN', async () => {
+  it('returns the zero vector for texts without tokens, and no NaN', async () => {
     const vectors = await encoder.encode(
       ['', ' \t\n', '\u0000\ud800', '\u{20000}', 'x'.repeat(101)],
       passage,
@@ -110,7 +109,7 @@ describe('vectors: static encoder', () => {
     assert.equal((await encoder.encode([], passage)).length, 0);
   });
 
-  it('gives the same bits in any company, on any number of threads, for questions and passages', async () => {
+  it('returns the same bits in any batch, on any number of threads, for both kinds', async () => {
     const texts = Array.from(
       { length: 5000 },
       (_, i) => `Passage ${i} about the year ${1000 + i} and ${'more '.repeat(i % 37)}words`,
@@ -128,12 +127,12 @@ describe('vectors: static encoder', () => {
     );
   });
 
-  it('takes a text of ten million characters', async () => {
+  it('accepts a text of ten million characters', async () => {
     const vectors = await encoder.encode(['word '.repeat(2_000_000)], passage);
     assert.ok(Math.abs(dot(vectors, vectors) - 1) < 1e-5);
   });
 
-  it('refuses what is no text', async () => {
+  it('rejects values that are no text', async () => {
     await assert.rejects(
       encoder.encode('one' as never, passage),
       failsWith('ERR_INVALID_ARGUMENT', /texts/),
@@ -152,7 +151,7 @@ describe('vectors: static encoder', () => {
     );
   });
 
-  it('stops for its signal: before, and in the middle', async () => {
+  it('stops at the signal, before and during the work', async () => {
     await assert.rejects(
       encoder.encode(['one'], { ...passage, signal: AbortSignal.abort() }),
       failsWith('ERR_ABORTED'),
@@ -219,7 +218,7 @@ describe('vectors: static model files', () => {
     assert.equal((await staticEncoder({ model: path })).id, (await staticEncoder()).id);
   });
 
-  it('refuses what is missing, foreign, empty, newer, truncated or damaged, saying so', async () => {
+  it('rejects missing, foreign, empty, newer, truncated and damaged files', async () => {
     await refuses(join(folder, 'none.bin'), 'ERR_NOT_FOUND', /none\.bin/);
     await refuses(folder, 'ERR_CORPUS_FOREIGN');
     await refuses(written(new Uint8Array(0)), 'ERR_CORPUS_FOREIGN');
@@ -255,7 +254,7 @@ describe('vectors: static model files', () => {
     await refuses('', 'ERR_INVALID_ARGUMENT');
   });
 
-  it('refuses sections that cannot be, even under a right checksum', async () => {
+  it('rejects invalid sections, even with a valid checksum', async () => {
     for (const [at, value] of [
       [24, 0],
       [24, 0xffffffff],

@@ -1,5 +1,4 @@
-// Re3's time encoder as users hold it: weights as a file, what it fits, and vectors of texts fused
-// with their times.
+// The public time encoder: weight files, compatibility, and fusion of vectors with times.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { noTime, timeTupleOf } from '../../lib/time/tuple.js';
@@ -43,7 +42,7 @@ const texts = [
 describe('a time encoder', () => {
   const folder = temporaryFolder();
 
-  it('fuses the times of texts into their vectors, and leaves text without one bit for bit', async () => {
+  it('fuses times into vectors, and leaves undated ones bit for bit', async () => {
     const times = await timeTuples(texts, { kind: 'passage' });
     assert.deepEqual(times[3], noTime);
     const vectors = await base.encode(texts, { kind: 'passage' });
@@ -72,7 +71,7 @@ describe('a time encoder', () => {
     }
   });
 
-  it('takes columns as it takes tuples, and many rows as it takes few', async () => {
+  it('treats columns like tuples, and many rows like few', async () => {
     const encoder = await timeEncoder(base, someWeights());
     const times: TimeTuple[] = Array.from({ length: 2500 }, (_, i) =>
       i % 7 === 0
@@ -90,7 +89,7 @@ describe('a time encoder', () => {
     }
   });
 
-  it('is the same from a file as from memory, and has an id of its numbers alone', async () => {
+  it('is the same from a file and from memory, with an id of its weights alone', async () => {
     const file = folder.path('times.bin');
     const weights = someWeights();
     await writeTimeEncoder(file, weights);
@@ -113,7 +112,7 @@ describe('a time encoder', () => {
     );
   });
 
-  it('is read from the bytes of a file too, and refused by what is wrong with them', async () => {
+  it('is also read from a buffer, and rejected if damaged', async () => {
     const file = folder.path('bytes.bin');
     await writeTimeEncoder(file, someWeights());
     const bytes = readFileSync(file);

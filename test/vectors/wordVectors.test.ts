@@ -1,5 +1,5 @@
-// The table of word vectors: its similarities against a float64 reading of the same file, what it
-// knows, and damaged files.
+// The table of word vectors: similarities against a float64 reading of the file, coverage, and
+// damaged files.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -53,7 +53,7 @@ describe('vectors: words', () => {
     words = await readWordVectors();
   });
 
-  it('says what it is, and is small', () => {
+  it('reports its id, and is small', () => {
     assert.equal(words.id, expected.header['id']);
     assert.equal(words.terms, expected.terms.length);
     assert.equal(expected.header['licence'], 'Apache-2.0');
@@ -61,7 +61,7 @@ describe('vectors: words', () => {
     assert.ok(file.length < 4_000_000);
   });
 
-  it('gives the similarity that the file says, the same both ways', () => {
+  it('returns the similarity of the file, symmetrically', () => {
     for (let i = 0; i < 300; i += 1) {
       const [a, b] = [
         expected.terms[(i * 7919) % words.terms]!,
@@ -78,14 +78,14 @@ describe('vectors: words', () => {
     assert.ok(Math.abs(words.similarity(term('river'), term('river'))! - 1) < 0.02);
   });
 
-  it('has common words by their terms, and neither names nor numbers', () => {
+  it('has common words by their terms, but no names and numbers', () => {
     for (const word of ['rivers', 'finalist', 'took', 'elected', 'snowy'])
       assert.ok(words.has(term(word)), word);
     for (const word of ['thierry', '1999', 'zzz']) assert.ok(!words.has(term(word)), word);
     assert.equal(words.similarity('river', 'zzz'), undefined);
   });
 
-  it('puts related words nearer than unrelated ones', () => {
+  it('rates related words as more similar than unrelated ones', () => {
     for (const [word, near, far] of [
       ['doctor', 'hospital', 'violin'],
       ['king', 'queen', 'engine'],
@@ -100,7 +100,7 @@ describe('vectors: words', () => {
     }
   });
 
-  it('refuses a file that is missing, foreign, newer, cut or damaged', async () => {
+  it('rejects a missing, foreign, newer, truncated or damaged file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'asof-words-'));
     const refused = async (
       name: string,

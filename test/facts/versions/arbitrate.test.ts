@@ -43,7 +43,7 @@ const lostOf = async (passages: readonly Passage[]): Promise<Map<string, string>
   );
 
 describe('votes on versions', () => {
-  it('do not hang on the order of the versions', async () => {
+  it('do not depend on the order of the versions', async () => {
     await fc.assert(
       fc.asyncProperty(
         versions.chain((all) =>
@@ -68,7 +68,7 @@ describe('votes on versions', () => {
     );
   });
 
-  it('drop nothing without a newer version, published by then, that stays and says otherwise', async () => {
+  it('drop nothing without a newer published version that stays and differs', async () => {
     await fc.assert(
       fc.asyncProperty(versions, async (all) => {
         const lost = await lostOf(all);

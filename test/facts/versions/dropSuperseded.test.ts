@@ -64,7 +64,7 @@ describe('dropSuperseded', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('leaves out what a newer version contradicts, says why, and gives the place to the next', async () => {
+  it('drops contradicted versions with a reason, and fills their places', async () => {
     const { evidence, dropped, trace } = await hybrid({ corpus }).run(question, { k: 2 });
     assert.equal(evidence[0]!.id, 'thu-2');
     assert.equal(evidence.length, 2);
@@ -87,7 +87,7 @@ describe('dropSuperseded', () => {
     assert.deepEqual(later.dropped?.map(({ id }) => id).sort(), ['thu-1', 'thu-2']);
   });
 
-  it('keeps what held at the time asked about, however it changed since', async () => {
+  it("keeps states that held at the question's time, however they changed since", async () => {
     const prices = await Corpus.open(join(folder, 'prices.asof'));
     await prices.add(
       [
@@ -134,7 +134,7 @@ describe('dropSuperseded', () => {
     assert.equal(museum.evidence[0]!.id, 'long');
   });
 
-  it('can be left out', async () => {
+  it('can be omitted', async () => {
     const system = hybrid({ corpus, versions: false });
     const { evidence, dropped } = await system.run(question);
     assert.ok(!String(system).includes('dropSuperseded'));
@@ -205,7 +205,7 @@ describe('dropSuperseded', () => {
       );
     });
 
-    it('drops nothing where no passage tells what is asked', async () => {
+    it('drops nothing if no passage answers the question', async () => {
       const silent = answering((prompt) => ({
         facts: [...prompt.matchAll(/^\[(\d+)\]/gm)].map(([, number]) => ({
           passage: Number(number),

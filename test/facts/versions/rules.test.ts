@@ -63,7 +63,7 @@ describe('rules of votes', () => {
     assert.equal(await votes([priced('a', 80, '2025-01-01'), priced('b', 81, '2025-01-02')]), '-+');
   });
 
-  it('a value that came back is in force from its first version on, in whatever sentence', async () => {
+  it('a value that came back is in force from its first version, in any sentence', async () => {
     const back = [
       'Ostrand forecast, 5 May 2025. Sunny. High 80.',
       'The outlook for 5 May 2025 in Ostrand is sunny; it should reach 79°F.',
@@ -149,7 +149,7 @@ describe('rules of votes', () => {
     assert.equal(await votes(passages), `${'-'.repeat(299)}+`);
   });
 
-  it('other work of the process has its turn while hundreds are read, and a signal ends it', async () => {
+  it('yields to other work while hundreds are read, and stops at the signal', async () => {
     const towns = ['Tromvik', 'Ostrand', 'Lunden', 'Halvard'];
     const passages = Array.from(
       { length: 150 },

@@ -138,7 +138,7 @@ describe('rankByFeatures', () => {
       );
   });
 
-  it('knows the newer version of a statement, and never one published after the question', async () => {
+  it('ranks the newer version of a statement, never one published after the question', async () => {
     const first = async (askedAt: string): Promise<string | undefined> =>
       (
         await hybrid({ corpus }).run({
@@ -152,7 +152,7 @@ describe('rankByFeatures', () => {
     );
   });
 
-  it('takes the day of publication for no time that is told of, where another is', async () => {
+  it('takes the publication date for no content time if there is another', async () => {
     const candidates = await hits('How will the Lohr ferry sail on 3 May 2011?');
     const { rows, values } = await featuresOfCandidates(candidates, hybridRetrieval().ranking);
     const row = rows.findIndex(({ passage }) => passage.record.id === 'said');
@@ -175,7 +175,7 @@ describe('rankByFeatures', () => {
     );
   });
 
-  it('counts rivals that tell of a nearer time in other words', async () => {
+  it('counts competing candidates of a nearer time in other words', async () => {
     const candidates = await hits('Who bought Tannau Mill in 1950?');
     const { rows, values } = await featuresOfCandidates(candidates, hybridRetrieval().ranking);
     const fitter = (id: string): number[] =>

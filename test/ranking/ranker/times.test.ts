@@ -55,7 +55,7 @@ function feature(
 }
 
 describe('the relation of a date to a question', () => {
-  it('a state that began before and has not ended holds; one that its own sentence ends does not', () => {
+  it('a state that began before and has not ended holds; an ended one does not', () => {
     const question = 'Who owned the mill in 1944?';
     assert.equal(feature('holds', question, 'Anna Wirth bought the mill in 1944.'), 1);
     assert.equal(feature('holds', question, 'From 1942 to 1946 it was let to Karl Rau.'), 1);
@@ -64,7 +64,7 @@ describe('the relation of a date to a question', () => {
     assert.ok(feature('holds', question, 'Karl Rau bought it in 1950.') < 0);
   });
 
-  it("a successor's start bounds the predecessor's end, told beside it", () => {
+  it("a successor's start bounds the predecessor's end in the next sentence", () => {
     const question = 'Who owned the mill in 1944?';
     const sold = feature(
       'holds',
@@ -139,7 +139,7 @@ describe('the relation of a date to a question', () => {
     },
   );
 
-  it('reads from the words before a year whether something begins or ends then, and parentheses', () => {
+  it('the words before a year tell whether a state begins or ends', () => {
     const cue = (text: string): ReturnType<typeof cueOf> => cueOf(text, datesIn(text)[0]!);
     assert.equal(cue('She has been keeper since 1907.').opens, 1);
     assert.equal(cue('She was keeper until 1907.').opens, -1);

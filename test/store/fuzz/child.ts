@@ -1,6 +1,5 @@
-// Asks everything of one damaged corpus after another: `child.ts FOLDER SEED FROM TO`. What it is
-// to show is that nothing but an AsOfError comes of it; its parent (run.ts) sees it where it dies
-// or never ends. Each case is printed before it is begun.
+// Runs all operations on damaged corpora: `child.ts FOLDER SEED FROM TO`. Only AsOfErrors may
+// result; the parent (run.ts) detects crashes and hangs by the case printed last.
 import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AsOfError } from '../../../lib/errors.js';

@@ -1,5 +1,5 @@
-// The corpora that are damaged: of each storage one, with three segments, deletions and
-// replacements. The same for everybody who makes them.
+// Corpora to damage: one per storage type, with three segments, deletions and replacements;
+// reproducible.
 import { join } from 'node:path';
 import { Corpus } from '../../../lib/store/corpus.js';
 import { hashEncoder } from '../fixtures.js';

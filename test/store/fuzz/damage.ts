@@ -1,5 +1,4 @@
-// Damage done to a corpus's files: what disks, copies broken off and other programs do to them,
-// drawn by a seed. It opens nothing.
+// Random damage to a corpus's files by seed, as by disks, aborted copies and other programs.
 import {
   closeSync,
   cpSync,

@@ -1,6 +1,6 @@
-// `npm run fuzz:store -- [SECONDS [SEED [NUMBER]]]`: damages corpora and asks everything of them,
-// in a process apart (child.ts). A case of which that process dies, that never ends, or that ends
-// with another error than asof's, is printed with the arguments that make it again.
+// `npm run fuzz:store -- [SECONDS [SEED [NUMBER]]]`: damages corpora and runs all operations on
+// them in a child process (child.ts). Crashes, hangs and foreign errors are printed with the
+// arguments that reproduce them.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,4 @@
-// Keywords: what rules find in a question, what a model's answer is held against, and how texts are
-// scored.
+// Keywords: extraction by rules, validation of a model's answer, and scores of texts.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { answerTokens, containsAnswer } from '../../../lib/text/answerTokens.js';
@@ -50,7 +49,7 @@ describe('keywords by rules', () => {
     },
   );
 
-  it('are stretches of the question, whatever it is', () => {
+  it('are spans of any question', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (question) => {
         for (const { text, forms } of extractKeywords(question)) {
@@ -61,7 +60,7 @@ describe('keywords by rules', () => {
     );
   });
 
-  it('know the forms of a word', () => {
+  it('include the inflected forms of a word', () => {
     assert.ok(['plays', 'played', 'playing'].every((form) => inflections('play').includes(form)));
     assert.ok(inflections('married').includes('marry'));
     assert.ok(inflections('won').includes('win'));
@@ -73,7 +72,7 @@ describe('keywords by rules', () => {
 });
 
 describe('keyword scores', () => {
-  it('add each keyword once: a general one as a part of words, the others as tokens in a row', () => {
+  it('count each keyword once: general ones as substrings, others as token sequences', () => {
     const { score } = keywordScorer(extractKeywords('Who sang the longest aria in Port Varn?'));
     assert.equal(score('Port Varn: she sang, and sang again'), 1.4);
     assert.equal(score('port-varn'), 0);
@@ -81,7 +80,7 @@ describe('keyword scores', () => {
     assert.equal(keywordScorer([]).score('anything'), 0);
   });
 
-  it('find tokens in a row wherever they stand in a row among all tokens', () => {
+  it('find consecutive tokens exactly where the tokens of the text are consecutive', () => {
     const usual = [
       'a',
       'ab',
@@ -120,7 +119,7 @@ describe('keyword scores', () => {
 });
 
 describe('forms of a general keyword', () => {
-  it('count where any of them is a part of the text', () => {
+  it('count if any of them is a substring of the text', () => {
     const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'A'), minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(fc.array(letters, { minLength: 1, maxLength: 4 }), letters, (forms, text) => {
@@ -133,7 +132,7 @@ describe('forms of a general keyword', () => {
     );
   });
 
-  it('may be had where the JSON of a title and a text has one, or could write it in another way', () => {
+  it('may score if the JSON of title and text contains one, or could encode it', () => {
     const letters = fc.string({
       unit: fc.constantFrom('a', 'B', '"', '\\', '\n', ' ', 'é', '\u0130', '\u212a'),
       minLength: 1,
@@ -163,20 +162,20 @@ describe('keywords by a model', () => {
     return 'unusable' in answer ? answer.unusable : answer.keywords.map(({ text }) => text);
   };
 
-  it('are those that the question has, shortened until it has them, in its spelling', async () => {
+  it('are keywords of the question, shortened until they occur, in its spelling', async () => {
     assert.deepEqual(
       await ask({ keywords: ['captained', 'harbour rovers club', 'two', 'years', 'goals', ''] }),
       ['captained', 'Harbour Rovers', 'two'],
     );
   });
 
-  it('are unusable where nothing fits', async () => {
+  it('are unusable if none occurs in the question', async () => {
     assert.match((await ask({ keywords: ['goals'] })) as string, /no keyword/);
     assert.match((await ask('I cannot help with that.')) as string, /text without JSON/);
     assert.match((await ask({ words: ['captained'] })) as string, /does not fit/);
   });
 
-  it('hear the signal', async () => {
+  it('stop at the signal', async () => {
     await assert.rejects(
       extractKeywordsBy(
         scripted(() => ({ keywords: ['two'] })),

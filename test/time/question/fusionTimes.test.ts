@@ -1,4 +1,4 @@
-// Which times of a question are fused into its vector.
+// Times of a question that are fused into its vector.
 import assert from 'node:assert/strict';
 import { parseQuestion } from '../../../lib/time/index.js';
 import { fusionTimes } from '../../../lib/time/question/fusionTimes.js';
@@ -9,14 +9,14 @@ const written = (text: string): string[] =>
   );
 
 describe('the times of a question that are fused', () => {
-  it('are the moment at which its answer lies', () => {
+  it('are the times at which its answer lies', () => {
     assert.deepEqual(written('Who won the Harvest Cup in 1998?'), ['1998-0-0']);
     assert.deepEqual(written('Who won the Harvest Cup in May 1998?'), ['1998-5-0']);
     assert.deepEqual(written('How warm will it get in Lisbon on April 3, 2022?'), ['2022-4-3']);
     assert.deepEqual(written('How many cases had Peru counted by April 3, 2021?'), ['2021-4-3']);
   });
 
-  it('are several where days serve as well as each other, however they are joined', () => {
+  it('are several for alternative days, in any enumeration', () => {
     const both = ['2022-4-3', '2022-4-4'];
     assert.deepEqual(
       written('What is the forecast for Lisbon on April 3, 2022 and on April 4, 2022?'),
@@ -28,7 +28,7 @@ describe('the times of a question that are fused', () => {
     );
   });
 
-  it('are the days of a list alone, not those between them', () => {
+  it('are the days of a list, not those between them', () => {
     const apart = ['2022-1-7', '2022-1-12'];
     for (const list of [
       'on January 7 and 12, 2022',
@@ -62,7 +62,7 @@ describe('the times of a question that are fused', () => {
     assert.deepEqual(written('How many came on May 7, 2021 and 3 other days?'), ['2021-5-7']);
   });
 
-  it('are none of a stretch of days that is said by its ends', () => {
+  it('are none for an interval given by its ends', () => {
     for (const stretch of [
       'between January 7 and 12, 2022',
       'between January 7 and January 12, 2022',
@@ -71,13 +71,13 @@ describe('the times of a question that are fused', () => {
       assert.deepEqual(written(`How warm was it in Lisbon ${stretch}?`), [], stretch);
   });
 
-  it('are the middle of a few years that a prize may be of, not of a stretch of months', () => {
+  it('are the middle of a few years, but not of an interval of months', () => {
     assert.deepEqual(written('Who won the Harvest Cup between 1996 and 1998?'), ['1997-0-0']);
     assert.deepEqual(written('Who won the Harvest Cup between 1950 and 1998?'), []);
     assert.deepEqual(written('Who owned the mill between May 1911 and July 1911?'), []);
   });
 
-  it('are none for what held over years, came before or after, or is asked without a date', () => {
+  it('are none for long intervals, open relations and questions without a date', () => {
     for (const text of [
       'Who led the council from 1950 to 1957?',
       'Who won the cup before 1990?',
@@ -88,7 +88,7 @@ describe('the times of a question that are fused', () => {
       assert.deepEqual(written(text), [], text);
   });
 
-  it('are those of publication of counts alone, and a count is of the day that it goes up to', () => {
+  it('are publication times only for counts, which belong to their last day', () => {
     assert.deepEqual(written('Which articles were published on April 3, 2021?'), []);
     assert.deepEqual(written('How many cases had Peru reported by April 3, 2021?'), ['2021-4-3']);
     assert.deepEqual(written('How many cases did Peru have as of April 3, 2021?'), ['2021-4-3']);

@@ -1,5 +1,5 @@
-// Several constraints of a question taken together: alternatives, meeting windows, publication
-// beside content, and what is left.
+// Combined constraints of a question: alternatives, intersections, publication in addition to
+// content, and the remaining content.
 import assert from 'node:assert/strict';
 import { stateDecayForm } from '../../../lib/ranking/stateDecay.js';
 import { constrainedPublicationMask } from '../../../lib/ranking/mask.js';
@@ -21,7 +21,7 @@ const jointly = (text: string) => {
 };
 
 describe('several constraints of a question', () => {
-  it('serve as well as each other where both are days or stretches apart', () => {
+  it('are alternatives if both are separate days or intervals', () => {
     assert.deepEqual(
       jointly('How warm was it on January 8, 2022, and how warm on January 9, 2022?'),
       ['on', '2022-01-08', '2022-01-09', 2],
@@ -56,7 +56,7 @@ describe('several constraints of a question', () => {
     ]);
   });
 
-  it('give every one of a few alternatives a line of its own', () => {
+  it('give each of a few alternatives a spline line', () => {
     const three = jointConstraint(
       parse('How many came in 1950, how many in 1970, and how many in 1990?'),
     );
@@ -70,7 +70,7 @@ describe('several constraints of a question', () => {
     }
   });
 
-  it('narrow one another where they meet', () => {
+  it('are intersected if they overlap', () => {
     assert.deepEqual(jointly('Who owned the mill after 1990 and before 2000?'), [
       'between',
       '1991-01-01',
@@ -91,7 +91,7 @@ describe('several constraints of a question', () => {
     ]);
   });
 
-  it('leave the binding one as it is where the others describe, or contradict it', () => {
+  it('leave the primary one unchanged if the others describe or contradict it', () => {
     assert.deepEqual(jointly('Who, born in 1871, owned the mill in 1905?'), [
       'in',
       '1905-01-01',
@@ -106,7 +106,7 @@ describe('several constraints of a question', () => {
     ]);
   });
 
-  it('bound publication beside content', () => {
+  it('bound publication in addition to content', () => {
     const parsed = parse('What was the forecast for May 8, 2022 issued on May 6, 2022?');
     assert.equal(publicationCutoff(parsed), Date.parse('2022-05-07') - 1);
     assert.equal(
@@ -126,7 +126,7 @@ describe('several constraints of a question', () => {
     );
   });
 
-  it('are no words to search by', () => {
+  it('are removed from the search text', () => {
     assert.equal(
       contentOutsideConstraints(
         parse('How warm was it on January 8, 2022, and how dry on January 9, 2022?'),
@@ -139,7 +139,7 @@ describe('several constraints of a question', () => {
     );
   });
 
-  it('know a question of now', () => {
+  it('recognise a question about now', () => {
     for (const text of [
       'Who owns it?',
       'Who owns it now?',

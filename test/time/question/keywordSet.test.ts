@@ -1,5 +1,4 @@
-// The small keyword set: which words of a question count, which are its temporal cues, and what
-// share of them a text has.
+// Keyword set: words and temporal cues of a question, and the coverage of a text.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { englishAnalyzer } from '../../../lib/text/analyzer.js';
@@ -13,7 +12,7 @@ const overlapOf = (keywords: ReturnType<typeof keywordSet>, text: string): numbe
   keywordCoverage(keywords, textWords(text, analyze));
 
 describe('keyword set', () => {
-  it('holds content words, years, months and relation words, and the phrase of the constraint', () => {
+  it("holds content words, years, months, relation words and the constraint's phrase", () => {
     assert.deepEqual(of('Who owned the mill between Nov 1918 and July 1919?'), {
       words: ['own', 'mill'],
       cues: ['between', 'novemb', '1918', 'juli', '1919'],
@@ -26,7 +25,7 @@ describe('keyword set', () => {
     });
   });
 
-  it('has no cues where nothing is said of time, and may be empty', () => {
+  it('has no cues without a time, and may be empty', () => {
     assert.deepEqual(of('Who keeps the lighthouse?'), {
       words: ['keep', 'lighthous'],
       cues: [],
@@ -36,7 +35,7 @@ describe('keyword set', () => {
     assert.equal(overlapOf(of('Who is it?'), 'It is he.'), 0);
   });
 
-  it('finds a cue whatever way the month is written, and a phrase only word after word', () => {
+  it('finds a cue in any spelling of the month, and a phrase only word by word', () => {
     const keywords = of('Who owned the mill in November 1918?');
     assert.equal(overlapOf(keywords, 'The mill was owned by Ann Orr in Nov. 1918.'), 1);
     assert.equal(overlapOf(keywords, 'In spring and November, 1918, owning mills paid.'), 4 / 5);

@@ -1,12 +1,12 @@
-// Which questions ask for what is known last.
+// Detection of questions for the latest value.
 import assert from 'node:assert/strict';
 import { parseQuestion } from '../../../lib/time/index.js';
 import { isLatestQuery, isExplicitLatestQuery } from '../../../lib/time/question/latestQuery.js';
 
 const parse = (text: string) => parseQuestion({ text, askedAt: '2022-03-01T12:00:00Z' });
 
-describe('a question for what is known last', () => {
-  it('says so by a word', () => {
+describe('a question for the latest value', () => {
+  it('contains a word such as latest or now', () => {
     for (const text of [
       'What is the latest count of infections in Peru?',
       'Newest figure for infections in Peru?',
@@ -21,14 +21,14 @@ describe('a question for what is known last', () => {
       assert.ok(isExplicitLatestQuery(parse(text)) && isLatestQuery(parse(text)), text);
   });
 
-  it('or only stands in the present tense and names no time', () => {
+  it('or is in the present tense without a time', () => {
     for (const text of ['How warm is it supposed to get in Lima?', 'Who is the mayor of Lima?']) {
       assert.ok(!isExplicitLatestQuery(parse(text)), text);
       assert.ok(isLatestQuery(parse(text)), text);
     }
   });
 
-  it('names no time, asks for no first, and does not look back', () => {
+  it('has no other time, does not ask for the first, and is not in the past tense', () => {
     for (const text of [
       'What was the latest count in Peru as of May 3, 2020?',
       'How many infections did Peru have on May 3, 2020?',

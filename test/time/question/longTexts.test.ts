@@ -1,6 +1,6 @@
-// Texts far longer than a sentence: megabytes of what makes readers look ahead or back are read to
-// their end, and of a text too long to be a question its end is taken apart. Nothing here is timed;
-// what is not linear would not come back.
+// Long texts: megabytes of patterns that require lookahead or lookbehind terminate, and of a text
+// too long for a question the end is parsed. Nothing is timed: quadratic time would exceed the
+// timeout.
 import assert from 'node:assert/strict';
 import { contentIntervals } from '../../../lib/time/contentClock.js';
 import { readTemporalQuery } from '../../../lib/time/question/intent.js';
@@ -46,7 +46,7 @@ const pieces = [
 describe('long texts', () => {
   const filled = (piece: string, units: number) => piece.repeat(Math.ceil(units / piece.length));
 
-  it('a megabyte of anything is tagged to its end', async () => {
+  it('tags a megabyte of any pattern to its end', async () => {
     const texts = pieces.map((piece) => `${filled(piece, 1_000_000)} It closed on 6 May 2021.`);
     const tagged = await tagTimes(texts);
     tagged.forEach(({ mentions }, i) =>
@@ -54,7 +54,7 @@ describe('long texts', () => {
     );
   }).timeout(300_000);
 
-  it('a megabyte of anything before a question leaves the question', () => {
+  it('parses the question after a megabyte of any pattern', () => {
     for (const piece of pieces) {
       const { constraint, mainContent } = parseQuestion({
         text: `${filled(piece, 1_000_000)}. Who led the town in May 2021?`,
@@ -68,7 +68,7 @@ describe('long texts', () => {
     }
   }).timeout(120_000);
 
-  it('reads the end of a long text as it reads it alone', () => {
+  it('parses the end of a long text like that part alone', () => {
     const question = 'Who led the town before May 1990?';
     const text = `${filled('The mill stood by the river. ', 6000)}${question}`;
     const from = questionStart(text);
@@ -86,7 +86,7 @@ describe('long texts', () => {
     );
   });
 
-  it('the content clock of many dates has each once', () => {
+  it('has each of many dates once in the content clock', () => {
     const days = Array.from({ length: 20_000 }, (_, i) =>
       new Date(i * 86_400_000).toISOString().slice(0, 10),
     );

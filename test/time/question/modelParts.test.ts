@@ -1,5 +1,4 @@
-// A question taken apart by a model: what is taken over, and what is refused because the question
-// does not say it.
+// Question parsing by a model: accepted parts, and rejected words that the question lacks.
 import assert from 'node:assert/strict';
 import { parseQuestionWithModel } from '../../../lib/time/question/modelParts.js';
 import { scripted } from '../../reading/doubles.js';
@@ -18,7 +17,7 @@ const parts = (over: object) => ({
 });
 
 describe('parseQuestionWithModel', () => {
-  it('lets the model choose the words and the tagger read the dates', async () => {
+  it('takes the words from the model and the dates from the tagger', async () => {
     const said = await take(parts({}));
     assert.ok('parsed' in said);
     const { mainContent, constraint, constraints } = said.parsed;
@@ -33,7 +32,7 @@ describe('parseQuestionWithModel', () => {
     );
   });
 
-  it('lets it choose another date than the rules, and none', async () => {
+  it('accepts another date than the rules, and none', async () => {
     const other = await take(
       parts({ mainContent: 'Who was the last owner of the mill', constraint: 'in 1790' }),
     );
@@ -50,7 +49,7 @@ describe('parseQuestionWithModel', () => {
     );
   });
 
-  it('refuses what the question does not say', async () => {
+  it('rejects words that the question lacks', async () => {
     const refused = async (answer: unknown): Promise<string> => {
       const said = await take(answer);
       return 'unusable' in said ? said.unusable : 'parsed';
@@ -62,7 +61,7 @@ describe('parseQuestionWithModel', () => {
     assert.match(await refused('As a language model I would rather not.'), /text without JSON/);
   });
 
-  it('passes on what fails: the model, the signal', async () => {
+  it('passes errors of the model and the signal on', async () => {
     const broken = scripted(() => Promise.reject(new Error('no such host')));
     await assert.rejects(parseQuestionWithModel(broken, { text }), { code: 'ERR_MODEL_FAILED' });
     await assert.rejects(

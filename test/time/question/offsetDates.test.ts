@@ -1,5 +1,5 @@
-// Times that a question counts from a date: which are read so, what stays a stretch, and that
-// counting back and forth comes home.
+// Times at an offset from a date: recognised cases, excluded intervals, and the round trip of
+// offsets.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseQuestion } from '../../../lib/time/question/question.js';
@@ -15,7 +15,7 @@ const read = (text: string) => {
   ];
 };
 
-describe('a time counted from a date', () => {
+describe('a time at an offset from a date', () => {
   const cases: [string, unknown[]][] = [
     [
       'Who was mayor two weeks before 3 May 2021?',
@@ -72,7 +72,7 @@ describe('a time counted from a date', () => {
     });
   }
 
-  it('goes as far back as forth', () => {
+  it('has inverse offsets before and after', () => {
     const steps = fc.integer({ min: 1, max: 300 });
     fc.assert(
       fc.property(

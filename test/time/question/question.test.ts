@@ -1,4 +1,4 @@
-// Taking questions apart: our own cases of every relation and trap, properties, and floors on the
+// Question parsing: our own cases of every relation and pitfall, properties, and floors on the
 // shared cases.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
@@ -188,7 +188,7 @@ describe('questions', () => {
   for (const [text, expected] of main)
     it(`leaves "${expected}"`, () => assert.equal(record(text).main_content, expected));
 
-  it('names the clock that the question speaks of', () => {
+  it('determines the clock of the constraint', () => {
     const clock = (text: string) => parseQuestion({ text, askedAt: '2024-06-15' }).constraint.clock;
     assert.equal(clock('How many cases were reported by March 2020?'), 'published');
     assert.equal(clock('What did the forecast issued on 18 January 2022 say?'), 'published');
@@ -205,7 +205,7 @@ describe('questions', () => {
     assert.equal(clock('How many cases had been confirmed by March 2020?'), 'content');
   });
 
-  it('returns every constraint, the binding one among them', () => {
+  it('returns all constraints, the primary one included', () => {
     const parsed = parseQuestion({
       text: 'How warm on January 8, 2022 and how warm on January 9, 2022?',
     });
@@ -213,7 +213,7 @@ describe('questions', () => {
     assert.ok(parsed.constraints.includes(parsed.constraint));
   });
 
-  it('says which of several constraints bind', () => {
+  it('determines which of several constraints bind', () => {
     const bound = (text: string) =>
       toTimeQuestionRecord(null, parseQuestion({ text, askedAt: '2024-06-15' })).constraints.map(
         ({ constraint_text, clock, binds }) =>
@@ -258,7 +258,7 @@ describe('questions', () => {
     ]);
   });
 
-  it('reads "current" as the asked day, and keeps it in the main content', () => {
+  it('reads "current" as the query day, and keeps it in the main content', () => {
     const parsed = parseQuestion({
       text: 'Who is the current mayor of Ghent?',
       askedAt: '2024-06-15',
@@ -293,7 +293,7 @@ describe('questions', () => {
     );
   });
 
-  it('knows when "now" is no time of asking', () => {
+  it('ignores "now" where it is not the query time', () => {
     for (const text of [
       'What is now Turkey?',
       'Who ran the now defunct club?',
@@ -320,7 +320,7 @@ describe('questions', () => {
     ]);
   });
 
-  it('counts stretches from the day of asking', () => {
+  it('counts relative intervals from the query day', () => {
     assert.deepEqual(brief('What changed in the last two weeks?'), [
       'in the last two weeks',
       'none',
@@ -358,7 +358,7 @@ describe('questions', () => {
     ]);
   });
 
-  it("takes a data set's parts of a decade", () => {
+  it("accepts a data set's parts of a decade", () => {
     const parts = (text: string) => {
       const { interval } = parseQuestion({ text }, { partsOfDecade: [3, 7] }).constraint;
       return [
@@ -391,7 +391,7 @@ describe('questions', () => {
     assert.equal(first!.window!.start, Date.parse('2019-01-01'));
   });
 
-  it('refuses what is no question', () => {
+  it('rejects values that are no question', () => {
     for (const question of [
       { text: 7 },
       {},

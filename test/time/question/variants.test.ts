@@ -1,5 +1,4 @@
-// TEMPO's query variants: what each keeps and leaves, on questions of our own, and that no text
-// breaks them.
+// TEMPO's query variants on our own questions, and robustness on any text.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { queryVariant, queryVariants } from '../../../lib/time/question/variants.js';
@@ -111,7 +110,7 @@ describe("TEMPO's query variants", () => {
     );
   });
 
-  it('takes any text', () => {
+  it('accepts any text', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(

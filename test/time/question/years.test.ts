@@ -1,11 +1,10 @@
-// Years as the re-implementation's published code reads them: which constraint a question has,
-// which years a passage, and what they score together.
+// Years of the published re-implementation: a question's range, a passage's years, and their score.
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseYearQuestion, yearScore, yearsIn } from '../../../lib/time/question/years.js';
 
 describe('years of the published re-implementation', () => {
-  it('reads a range, else the year after a preposition, else the first year, and takes it out', () => {
+  it('reads and removes a range, else the year after a preposition, else the first', () => {
     assert.deepEqual(parseYearQuestion('Who kept the light between 1990 and 1985?'), {
       mainContent: 'Who kept the light ?',
       range: { first: 1985, last: 1990 },
@@ -36,7 +35,7 @@ describe('years of the published re-implementation', () => {
     assert.equal(parseYearQuestion('Who counted 1400 ships?').range, undefined);
   });
 
-  it('reads the years from 1500 to 2100 of a passage, each once', () => {
+  it('reads the distinct years from 1500 to 2100 of a passage', () => {
     assert.deepEqual(
       yearsIn('Built in 1899, lit 1901; rebuilt 1901. Not 1499, 2101, 19010 or 1900s.'),
       [1899, 1901],
@@ -59,7 +58,7 @@ describe('years of the published re-implementation', () => {
     },
   );
 
-  it('is the greatest over the years of a passage, and falls with the distance', () => {
+  it("is the maximum over a passage's years, and falls with the distance", () => {
     const year = fc.integer({ min: 1500, max: 2100 });
     fc.assert(
       fc.property(year, year, fc.array(year, { minLength: 1, maxLength: 6 }), (a, b, years) => {

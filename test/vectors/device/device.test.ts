@@ -1,6 +1,5 @@
-// Devices that cannot be had, one reason after another: no library, a file that is none, one of
-// another version, no driver, no device, one that is full. Nothing here needs a device; what a
-// device finds is in test/retrieval/onDevice.test.ts.
+// Reasons for an unavailable device: a missing, invalid or incompatible library, a missing driver
+// or device, a full one. No device needed; test/retrieval/onDevice.test.ts covers searches.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -47,7 +46,7 @@ async function atEveryDoor(path: string, words: RegExp): Promise<void> {
   else await assert.rejects(searched(), unavailable);
 }
 
-describe('a device that cannot be had', () => {
+describe('an unavailable device', () => {
   const given = { ...process.env };
   afterEach(() => {
     for (const name of ['ASOF_CUDA_LIBRARY', 'ASOF_FAKE_CUDA']) {
@@ -57,19 +56,19 @@ describe('a device that cannot be had', () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('for want of the library', () =>
+  it('without the library', () =>
     atEveryDoor(
       missing,
       /^Expected asof's CUDA library at .*asof_cuda\.so, found no such file\. .* omit device\.$/,
     ));
 
-  it('since the file is no library', async () => {
+  it('with a file that is no library', async () => {
     const path = join(folder, 'text.so');
     writeFileSync(path, 'no library');
     await atEveryDoor(path, /^Expected asof's CUDA library to load, received: .*text\.so/);
   });
 
-  it('since it is another library', async () => {
+  it('with another library', async () => {
     const built = join(root, 'build/Release/asof.node'); // the addon itself
     await atEveryDoor(
       existsSync(built) ? built : missing,
@@ -77,7 +76,7 @@ describe('a device that cannot be had', () => {
     );
   });
 
-  describe('through the library', function () {
+  describe('with the library', function () {
     const fake = join(folder, 'fake.so');
     before(function () {
       try {
@@ -114,7 +113,7 @@ describe('a device that cannot be had', () => {
 describe('device', () => {
   const wrong = fails('ERR_INVALID_ARGUMENT', /Expected device to be one of cpu, cuda, received/);
 
-  it('is one of those there are', async () => {
+  it('is one of the listed devices', async () => {
     for (const device of ['gpu', 'CUDA', '', 1, null, ['cuda']] as unknown as Device[]) {
       assert.throws(
         () => new VectorIndex({ dimensions: 1, vectors: Float32Array.of(1), device }),
@@ -127,7 +126,7 @@ describe('device', () => {
     }
   });
 
-  it('is the CPU where it is not given', async () => {
+  it('is the CPU by default', async () => {
     using index = new VectorIndex({ dimensions: 1, vectors: Float32Array.of(1) });
     assert.equal(index.device, 'cpu');
     assert.deepEqual((await index.searchBatch(Float32Array.of(1), 1)).scans, [
@@ -135,7 +134,7 @@ describe('device', () => {
     ]);
   });
 
-  it('is asked for and listed on the command line', async () => {
+  it('is selected and listed on the command line', async () => {
     const env = { ASOF_CUDA_LIBRARY: missing };
     const [listed, asJson, wrongWord, there] = await Promise.all([
       asof(['devices'], { env }),

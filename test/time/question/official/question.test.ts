@@ -1,10 +1,10 @@
-// How MRAG's published code reads years and takes a question apart: facts of it that we wrote down.
+// Year extraction and question parsing of MRAG's published code, by facts recorded from it.
 import assert from 'node:assert/strict';
 import { keywordText, officialQuestion } from '../../../../lib/time/question/official/question.js';
 import { officialYears } from '../../../../lib/time/question/official/years.js';
 
 describe("a question as MRAG's published code reads it", () => {
-  it('reads years by their digits', () => {
+  it('extracts years by digits', () => {
     assert.deepEqual(officialYears('chair 1971-73, treasurer 1980'), [1971, 1972, 1973, 1980]);
     assert.deepEqual(officialYears('from 1998–2000'), [1998, 1999, 2000]);
     assert.deepEqual(officialYears('hits of the 1950s'), [1950]);
@@ -14,7 +14,7 @@ describe("a question as MRAG's published code reads it", () => {
     );
   });
 
-  it('takes a question apart by its last relation before a year, and its word of order', () => {
+  it('parses by the last relation before a year, and by the order word', () => {
     assert.deepEqual(officialQuestion('Who was the last keeper of the tower before 1981?'), {
       text: 'Who was the keeper of the tower?',
       constraint: { type: 'before', years: [1981], order: 'last' },
