@@ -47,7 +47,7 @@ struct Made {
   std::vector<std::int32_t> published;  // days, in no order
   std::vector<std::uint8_t> panels;
   std::vector<quantized::PanelRecord> records;
-  vector::FlatRows rows;
+  FlatRows rows;
 };
 
 constexpr std::size_t piece = 65536;
@@ -67,7 +67,7 @@ void make(Made& made, std::size_t n, std::size_t d) {
   made.rows.dimensions = d;
   made.rows.vectors = made.vectors;
   made.rows.row_passage = made.passages;
-  made.rows.published = vector::ClockView<std::int32_t>{{day, 0}, made.published, {}, {}, {}};
+  made.rows.published = temporal::ClockView<std::int32_t>{{day, 0}, made.published, {}, {}, {}};
 }
 
 /// Bytes a search reads of the rows, once.
@@ -112,8 +112,8 @@ constexpr Shape shapes[] = {{1, 10, false},    {8, 10, false},    {64, 10, false
 
 void weigh_times(vector::Query& query) {
   query.mask.published_until = day * days / 3;
-  query.form.combine = vector::Combine::product;
-  query.form.clock = vector::Clock::published;
+  query.form.combine = temporal::Combine::product;
+  query.form.clock = temporal::Clock::published;
   query.form.lines[0] = {{0, day * days / 3}, 0.5, 1};
   query.form.line_count = 1;
 }

@@ -193,7 +193,7 @@ Napi::Value write_merge_task(const Napi::CallbackInfo& info) {
     const Storage storage = storage_named(string(merge.Get("storage"), "storage"));
     auto work = [path, segments = std::move(segments), plan = std::move(plan), extra, storage,
                  cancel = Cancellation::flag(info[2])] {
-      write_merge(path, segments, plan, extra->sections, storage, cancel);
+      write_merge(path, segments, plan, {extra->sections, storage}, cancel);
       return true;
     };
     return start_task(info.Env(), std::move(work),

@@ -132,14 +132,14 @@ void read_segments(const Napi::Object& given, OwnedRequest& owned) {
   for (std::uint32_t s = 0; s < count; ++s) {
     Napi::HandleScope scope(given.Env());
     Napi::Value each = segments.Get(s);
-    vector::SearchSegment segment;
+    VisibleRows segment;
     if (MemoryRowsHandle::is(each)) {
       std::shared_ptr<const vector::MemoryRows> rows = MemoryRowsHandle::get(each);
       segment.rows = rows->rows();
       owned.kept.push_back(rows);
     } else {
       std::shared_ptr<const Segment> opened = segment_of(each);
-      segment.rows = vector::view_rows(*opened);
+      segment.rows = view_rows(*opened);
       owned.kept.push_back(opened);
       owned.segments.push_back(opened.get());
     }
@@ -149,7 +149,7 @@ void read_segments(const Napi::Object& given, OwnedRequest& owned) {
         owned.in_memory.emplace_back(s, MemoryRowsHandle::get(each).get());
     } else {
       std::shared_ptr<const Segment> vectors = segment_of(stand_in);
-      vector::replace_vectors(segment.rows, *vectors);
+      replace_vectors(segment.rows, *vectors);
       owned.kept.push_back(vectors);
     }
     owned.live_docs[s] = LiveDocs(live_docs.Get(s), segment.rows.passages);
@@ -169,7 +169,7 @@ void read_vectors(const Napi::Object& given, std::size_t count, OwnedRequest& ow
   if (!any) return;
   owned.vectors = copied(array<float>(given.Get("vectors"), "vectors", count * request.dimensions));
   request.vectors = owned.vectors;
-  for (const vector::SearchSegment& segment : request.segments) {
+  for (const VisibleRows& segment : request.segments) {
     if (segment.rows.dimensions == request.dimensions) continue;
     refuse("dimensions", std::to_string(segment.rows.dimensions) + ", as in the segments",
            std::to_string(request.dimensions));
@@ -202,7 +202,7 @@ std::uint8_t code(double given, std::uint8_t last, const char* name) {
 }
 
 // outside, count of lines, and 5 numbers a line; or the 3 of a recency.
-constexpr std::size_t form_numbers = 2 + 5 * vector::most_lines;
+constexpr std::size_t form_numbers = 2 + 5 * temporal::most_lines;
 
 /// When each query's rows have to hold and how that counts, in the codes of binding.d.ts.
 template <typename Code>
@@ -218,20 +218,20 @@ void read_times(const TimeColumns<Code>& given, std::vector<vector::Query>& quer
     query.mask.published_until = given.published_until[q];
     if (const std::uint8_t kind = code(given.window_kind[q], 9, "windowKind"); kind > 0) {
       query.mask.has_window = true;
-      query.mask.clock = static_cast<vector::Clock>((kind - 1) / 3);
-      query.mask.relation = static_cast<vector::Relation>((kind - 1) % 3);
+      query.mask.clock = static_cast<temporal::Clock>((kind - 1) / 3);
+      query.mask.relation = static_cast<temporal::Relation>((kind - 1) % 3);
       query.mask.window = {given.window[2 * q], given.window[2 * q + 1]};
     }
     const std::uint8_t kind = code(given.form_kind[q], 8, "formKind");
     if (kind == 0) continue;
     const double* numbers = &given.form[form_numbers * q];
     query.form.validity_first = kind >= 7;
-    query.form.combine =
-        kind <= 3 || query.form.validity_first ? vector::Combine::product : vector::Combine::sum;
-    query.form.clock = static_cast<vector::Clock>((kind - 1) % 3);
-    if (query.form.combine == vector::Combine::product) {
+    query.form.combine = kind <= 3 || query.form.validity_first ? temporal::Combine::product
+                                                                : temporal::Combine::sum;
+    query.form.clock = static_cast<temporal::Clock>((kind - 1) % 3);
+    if (query.form.combine == temporal::Combine::product) {
       query.form.outside = numbers[0];
-      query.form.line_count = code(numbers[1], vector::most_lines, "a spline's lines");
+      query.form.line_count = code(numbers[1], temporal::most_lines, "a spline's lines");
       for (std::size_t l = 0; l < query.form.line_count; ++l) {
         const double* line = numbers + 2 + 5 * l;
         query.form.lines[l] = {{line[0], line[1]}, line[2], line[3], line[4]};
@@ -265,10 +265,9 @@ std::shared_ptr<OwnedRequest> read_request(const Napi::Value& value) {
   vector::Request& request = owned->request;
   const std::size_t count = size(given.Get("count"), "count", 0, 1 << 20);
   request.k = size(given.Get("k"), "k", 0, 4294967295.0);
-  request.scope = static_cast<vector::Scope>(size(given.Get("scope"), "scope", 0, 2));
+  request.scope = static_cast<Scope>(size(given.Get("scope"), "scope", 0, 2));
   request.pool = boolean(given.Get("pool"), "pool");
-  request.exactness =
-      static_cast<vector::Exactness>(size(given.Get("exactness"), "exactness", 0, 2));
+  request.exactness = static_cast<Exactness>(size(given.Get("exactness"), "exactness", 0, 2));
   if (size(given.Get("device"), "device", 0, 1) == 1) owned->device = 0;
   request.queries.resize(count);
   read_segments(given, *owned);
@@ -326,7 +325,7 @@ struct OnDevice {
   OnDevice(OwnedRequest& owned, const Cancel& cancel) {
     if (!owned.device) return;
     DeviceCache& cache = device_cache(*owned.device);
-    for (vector::SearchSegment& segment : owned.request.segments) {
+    for (VisibleRows& segment : owned.request.segments) {
       copies.push_back(
           cache.acquire(segment.rows.device_key, vector::segment_data(segment.rows), cancel));
       segment.resident = copies.back().get();
@@ -341,7 +340,7 @@ vector::Result answer(OwnedRequest& owned, const Cancel& cancel) {
   const OnDevice on_device(owned, cancel);
   const auto& queries = owned.request.queries;
   if (std::any_of(queries.begin(), queries.end(), [](const vector::Query& each) {
-        return each.form.combine == vector::Combine::sum;
+        return each.form.combine == temporal::Combine::sum;
       })) {
     for (const auto& [s, rows] : owned.in_memory)
       owned.request.segments[s].rows.moments = rows->moments();
@@ -389,7 +388,7 @@ Napi::Value search_flat_sync(const Napi::CallbackInfo& info) {
     if (!(numbers[0] >= 0 && numbers[0] <= 4294967295.0))
       refuse("k", "a number from 0 to 4294967295", std::to_string(numbers[0]));
     request.k = static_cast<std::size_t>(numbers[0]);
-    request.exactness = static_cast<vector::Exactness>(code(numbers[1], 2, "exactness"));
+    request.exactness = static_cast<Exactness>(code(numbers[1], 2, "exactness"));
     request.dimensions = d;
     request.vectors = vectors;
     request.segments.emplace_back().rows = rows->rows();

@@ -44,7 +44,7 @@ Napi::Value write_fused_vectors_task(const Napi::CallbackInfo& info) {
                  encoder = time_encoder_of(fusion.Get("encoder")),
                  dates = dates_of(fusion.Get("dates")), borrowed,
                  cancel = Cancellation::flag(info[2])] {
-      write_fused_vectors(path, *segment, *encoder, dates, borrowed->sections, cancel);
+      write_fused_vectors(path, *segment, {*encoder, dates}, borrowed->sections, cancel);
       return true;
     };
     return start_task(info.Env(), std::move(work),

@@ -132,7 +132,7 @@ struct OwnedSearch {
   void open() {
     for (std::size_t s = 0; s < segments.size(); ++s) {
       const lexical::Reader& reader = readers.emplace_back(*segments[s]);
-      request.segments.push_back({&reader, {vector::view_rows(*segments[s]), {}, {}}});
+      request.segments.push_back({&reader, {view_rows(*segments[s]), {}, {}}});
       if (s < live_docs.size()) live_docs[s].apply(request.segments.back().rows);
     }
   }
@@ -166,20 +166,20 @@ void read_masks(const Napi::Object& given, std::vector<lexical::Query>& queries)
   auto window_kind = array<std::uint8_t>(given.Get("windowKind"), "windowKind", queries.size());
   auto window = array<double>(given.Get("window"), "window", 2 * queries.size());
   for (std::size_t q = 0; q < queries.size(); ++q) {
-    vector::Mask& mask = queries[q].mask;
+    temporal::Mask& mask = queries[q].mask;
     mask.published_until = published_until[q];
     if (window_kind[q] == 0) continue;
     if (window_kind[q] > 9)
       refuse("windowKind", "codes from 0 to 9", std::to_string(window_kind[q]));
     mask.has_window = true;
-    mask.clock = static_cast<vector::Clock>((window_kind[q] - 1) / 3);
-    mask.relation = static_cast<vector::Relation>((window_kind[q] - 1) % 3);
+    mask.clock = static_cast<temporal::Clock>((window_kind[q] - 1) / 3);
+    mask.relation = static_cast<temporal::Relation>((window_kind[q] - 1) % 3);
     mask.window = {window[2 * q], window[2 * q + 1]};
   }
 }
 
 void read_parameters(const Napi::Object& given, lexical::Request& request) {
-  request.scope = static_cast<vector::Scope>(size(given.Get("scope"), "scope", 0, 2));
+  request.scope = static_cast<Scope>(size(given.Get("scope"), "scope", 0, 2));
   request.parameters = bm25_parameters(given);
 }
 
@@ -275,13 +275,13 @@ Napi::Value count_terms(const Napi::CallbackInfo& info) {
 Napi::Value sentence_rows(const Napi::CallbackInfo& info) {
   return guarded(info.Env(), [&]() -> Napi::Value {
     const std::shared_ptr<const Segment> segment = segment_of(info[0]);
-    const vector::FlatRows rows = vector::view_rows(*segment);
+    const FlatRows rows = view_rows(*segment);
     std::vector<std::uint32_t> found;
     for (const std::uint32_t passage : array<std::uint32_t>(info[1], "passages")) {
       if (passage >= rows.passages)
         refuse("passages", "numbers below " + std::to_string(rows.passages),
                std::to_string(passage));
-      const auto [first, last] = vector::sentence_rows(rows, passage);
+      const auto [first, last] = sentence_rows(rows, passage);
       found.push_back(first);
       found.push_back(last);
     }

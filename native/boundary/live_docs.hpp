@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "boundary/arguments.hpp"
+#include "index/rows/row_subset.hpp"
 #include "index/vector/request.hpp"
-#include "index/vector/row_subset.hpp"
 
 namespace asof::boundary {
 
@@ -33,15 +33,15 @@ class LiveDocs {
   }
 
   /// Lends the segment its live passages. Called once, by the task.
-  void apply(vector::SearchSegment& segment) {
-    if (numbers_) subset_ = vector::subset_of(segment.rows, *numbers_);
+  void apply(VisibleRows& segment) {
+    if (numbers_) subset_ = subset_of(segment.rows, *numbers_);
     segment.visible = subset_.visible;
     segment.blocks = subset_.blocks;
   }
 
  private:
   std::optional<std::vector<std::uint32_t>> numbers_;
-  vector::RowSubset subset_;
+  RowSubset subset_;
 };
 
 }  // namespace asof::boundary

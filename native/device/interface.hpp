@@ -15,6 +15,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "device/exactness.hpp"
 #include "encoder/time_network.hpp"
 #include "temporal/forms.hpp"
 
@@ -71,8 +72,8 @@ struct SegmentData {
 /// Compiled mask of a segment (index/vector/times/mask.hpp), ticks widened to 64 bits.
 struct MaskData {
   std::uint32_t has_published = 0, has_window = 0;
-  vector::Relation relation = vector::Relation::overlaps;
-  vector::Clock clock = vector::Clock::content;
+  temporal::Relation relation = temporal::Relation::overlaps;
+  temporal::Clock clock = temporal::Clock::content;
   std::int64_t published_until = 0, start_floor = 0, start_ceil = 0, end_floor = 0, end_ceil = 0,
                last_ceil = 0;
 };
@@ -84,7 +85,7 @@ struct NormalizationData {
 struct QueryData {
   double semantic_weight = 1, lexical_weight = 0;
   std::uint32_t mask = 0;  // index into the request's masks
-  vector::Form form;
+  temporal::Form form;
   NormalizationData normalization;
   double max_factor = 1;  // upper bound of a row's temporal factor; in [0, 2]
 };
@@ -105,10 +106,10 @@ struct SearchRequest {
   const ScopedSegment* segments = nullptr;
   std::uint32_t segment_count = 0, query_count = 0, mask_count = 0, dimensions = 0;
   const QueryData* queries = nullptr;
-  const float* vectors = nullptr;    // query_count * dimensions
-  const std::uint32_t* k = nullptr;  // query_count
-  std::uint32_t pool = 0;            // 1: one result a passage, its best row
-  vector::Exactness exactness = vector::Exactness::certified;  // of segments with panels
+  const float* vectors = nullptr;              // query_count * dimensions
+  const std::uint32_t* k = nullptr;            // query_count
+  std::uint32_t pool = 0;                      // 1: one result a passage, its best row
+  Exactness exactness = Exactness::certified;  // of segments with panels
   std::uint32_t summing = 0;              // candidates::Summing: the summation order of the host
   bool (*stop)(void* context) = nullptr;  // polled between launches
   void* context = nullptr;

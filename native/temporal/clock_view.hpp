@@ -8,7 +8,7 @@
 
 #include "core/clock_column.hpp"
 
-namespace asof::vector {
+namespace asof::temporal {
 
 /// One clock of every row. An instant has `start` alone, an interval [start, end) has both; a list
 /// has `offset` too, and then start and end are the intervals of all rows one after the other. No
@@ -47,4 +47,4 @@ constexpr void each_time(const ClockView<Tick>& clock, std::size_t row, Visit vi
         end == ticks<Tick>::absent ? ticks<Tick>::future : end);
 }
 
-}  // namespace asof::vector
+}  // namespace asof::temporal

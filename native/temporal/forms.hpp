@@ -6,11 +6,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
-namespace asof::vector {
+#include "core/infinity.hpp"
 
-inline constexpr double infinity = std::numeric_limits<double>::infinity();
+namespace asof::temporal {
 
 enum class Clock : std::uint8_t { content, published, validity };
 enum class Relation : std::uint8_t {
@@ -18,7 +17,6 @@ enum class Relation : std::uint8_t {
   within,
   contains
 };  // what the row's time does to the window
-enum class Scope : std::uint8_t { passages, sentences, all };
 enum class Combine : std::uint8_t { none, product, sum };
 
 struct Window {
@@ -56,15 +54,10 @@ struct Form {
   double at = 0, floor_days = 1, weight = 0;
 };
 
-/// certified: the best k of the f32 vectors, whatever is read of their panels first. rescored: the
-/// best 4 k by the panels alone, scored and ordered by the f32 vectors. raw: the best k by the
-/// panels alone, with the scores that those give.
-enum class Exactness : std::uint8_t { certified, rescored, raw };
-
 /// A window whose ends are equal is that instant: a millisecond long.
 constexpr Window opened(Window window) {
   if (window.start == window.end) window.end += 1;
   return window;
 }
 
-}  // namespace asof::vector
+}  // namespace asof::temporal

@@ -8,7 +8,7 @@
 #include "temporal/clock_view.hpp"
 #include "temporal/forms.hpp"
 
-namespace asof::vector {
+namespace asof::temporal {
 
 struct RowTime {
   double value = 0;
@@ -88,4 +88,4 @@ constexpr double timed(double relevance, double c) {
   return relevance >= 0 ? relevance * c : relevance * (2 - c);
 }
 
-}  // namespace asof::vector
+}  // namespace asof::temporal

@@ -4,7 +4,7 @@
 
 #include "temporal/forms.hpp"
 
-namespace asof::vector {
+namespace asof::temporal {
 
 /// Window bounds in the ticks of one column. For a tick t: t < end iff t < end_ceil, t <= end iff t
 /// <= end_floor, and so on.
@@ -32,4 +32,4 @@ constexpr bool satisfies(Relation relation, const WindowTicks<Tick>& window, Tic
   return false;
 }
 
-}  // namespace asof::vector
+}  // namespace asof::temporal

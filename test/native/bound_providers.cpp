@@ -22,7 +22,7 @@ double check_tiles(Batch& batch, const ScanBatch& parts) {
   RowBounds bounds;
   bounds.open(parts.plan);
   std::size_t left = 0;
-  for (std::size_t begin = 0; begin < batch.corpus_size(); begin += schema::block_rows) {
+  for (std::size_t begin = 0; begin < batch.corpus_size(); begin += block_rows) {
     const WholeTile whole(batch, begin);
     const BlockBits any = parts.bounds.bound_tile(whole.tile, bounds);
     for (std::size_t s = 0; s < parts.plan.size(); ++s) {
@@ -33,8 +33,8 @@ double check_tiles(Batch& batch, const ScanBatch& parts) {
                    passes = listed && batch.similarity(q, begin + i) >= bounds.min_similarity[s];
         left += passes;
         CHECK(!listed || (any[i / 64] >> (i % 64) & 1) != 0);
-        const Form& form = parts.plan.slot(s).query->form;
-        if (seeds.complete || (form.combine == Combine::sum &&
+        const temporal::Form& form = parts.plan.slot(s).query->form;
+        if (seeds.complete || (form.combine == temporal::Combine::sum &&
                                seeds.scored(recency_of(form, batch.rows(), begin + i).value)))
           continue;
         CHECK(passes || batch.score(q, begin + i) < parts.thresholds.threshold(s));
@@ -52,7 +52,7 @@ double check_ranges(Batch& batch, const ScanBatch& parts) {
   bounds.open(parts.plan);
   PanelSource::Buffer buffer;
   std::size_t left = 0;
-  const std::size_t length = 4 * schema::block_rows;
+  const std::size_t length = 4 * block_rows;
   for (std::size_t begin = 24; begin + length <= batch.corpus_size(); begin += length) {
     const SegmentRange rows{0, begin, length};
     const BlockTimes times(batch.rows(), begin, length);
@@ -63,7 +63,7 @@ double check_ranges(Batch& batch, const ScanBatch& parts) {
     const std::size_t base = begin / quantized::panel_rows * quantized::panel_rows;
     for (std::size_t s = 0; s < parts.plan.size(); ++s) {
       const std::size_t q = parts.plan.slot(s).q;
-      const Form& form = parts.plan.slot(s).query->form;
+      const temporal::Form& form = parts.plan.slot(s).query->form;
       for (std::size_t row = begin; row < begin + length; ++row) {
         float value = batch.similarity(q, row);
         if (bounds.min_similarity[s] != RowBounds::unreachable) {
@@ -73,7 +73,7 @@ double check_ranges(Batch& batch, const ScanBatch& parts) {
         }
         value += 1e-5f * std::abs(value);
         left += value >= bounds.min_similarity[s];
-        if (form.combine == Combine::sum &&
+        if (form.combine == temporal::Combine::sum &&
             parts.seeds.slot(s).scored(recency_of(form, batch.rows(), row).value))
           continue;
         CHECK(value >= bounds.min_similarity[s] || parts.seeds.slot(s).complete ||
@@ -121,13 +121,13 @@ void recency() {
 
 void lexical() {
   std::mt19937 random(3);
-  std::vector<float> scores(corpus_rows), block_max(corpus_rows / schema::block_rows);
+  std::vector<float> scores(corpus_rows), block_max(corpus_rows / block_rows);
   for (std::size_t row = 0; row < scores.size(); ++row) {
     if (random() % 20 == 0) scores[row] = static_cast<float>(random() % 32);
-    float& most = block_max[row / schema::block_rows];
+    float& most = block_max[row / block_rows];
     most = std::max(most, scores[row]);
   }
-  for (const Form& form : {Form{}, spline_form()}) {
+  for (const temporal::Form& form : {temporal::Form{}, spline_form()}) {
     std::vector<Query> given = queries(3, form);
     for (Query& query : given) {
       query.semantic_weight = 0.5;

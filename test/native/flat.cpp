@@ -17,7 +17,7 @@ using namespace asof;
 
 namespace {
 
-constexpr std::size_t dimensions = 64, rows = 40 * schema::block_rows + 17;
+constexpr std::size_t dimensions = 64, rows = 40 * block_rows + 17;
 
 /// Rows whose first components are the largest, as the embedded encoder's are; `odd(row)` changes a
 /// few.
@@ -38,16 +38,15 @@ vector::MemoryRows rows_with(Odd odd, Storage storage = {}) {
   return {{rows, 0, dimensions}, vectors, std::move(passages), std::move(times), {false, storage}};
 }
 
-vector::Request request_of(const vector::FlatRows& given, const std::vector<float>& queries,
-                           bool pool) {
+vector::Request request_of(const FlatRows& given, const std::vector<float>& queries, bool pool) {
   vector::Request request;
   request.segments.push_back({given, {}, {}});
   request.queries.resize(queries.size() / dimensions);
   for (std::size_t q = 0; q < request.queries.size(); ++q) {
-    vector::Form& form = request.queries[q].form;
+    temporal::Form& form = request.queries[q].form;
     if (q % 2 == 0) continue;
-    form.combine = vector::Combine::product;
-    form.clock = vector::Clock::published;
+    form.combine = temporal::Combine::product;
+    form.clock = temporal::Clock::published;
     form.lines[0] = {{1e10, 5e10}, 0.6, 1};
     form.line_count = 1;
     form.outside = 0.5;
@@ -81,7 +80,7 @@ void many_at_once(Odd odd) {
   const std::vector<float> queries = queries_of(3);
   for (bool pool : {false, true}) {
     const vector::MemoryRows kept = rows_with(odd);
-    vector::FlatRows bare = kept.rows();
+    FlatRows bare = kept.rows();
     bare.suffix_norms = nullptr;
     const vector::Result plain = vector::search(request_of(bare, queries, pool), Cancel());
     std::vector<std::thread> callers;
@@ -93,7 +92,7 @@ void many_at_once(Odd odd) {
     }
     for (std::thread& caller : callers) caller.join();
     std::size_t measured = 0;
-    for (std::size_t block = 0; block * schema::block_rows < rows; ++block)
+    for (std::size_t block = 0; block * block_rows < rows; ++block)
       measured += kept.rows().suffix_norms->block(block).has_value();
     CHECK(measured > 0);
   }
@@ -110,7 +109,7 @@ void many_by_panels(Odd odd) {
     for (std::size_t count : {1, 3, 40}) {
       const std::vector<float> queries = queries_of(count);
       for (bool pool : {false, true}) {
-        vector::FlatRows plain_rows = bare.rows();
+        FlatRows plain_rows = bare.rows();
         plain_rows.suffix_norms = nullptr;
         const vector::Result plain =
             vector::search(request_of(plain_rows, queries, pool), Cancel());
@@ -141,20 +140,20 @@ template <typename Odd>
 void many_by_words(Odd odd) {
   set_thread_count(4);
   std::mt19937 random(3);
-  std::vector<float> words(rows), most((rows + schema::block_rows - 1) / schema::block_rows);
-  std::vector<vector::Place> likely;
+  std::vector<float> words(rows), most((rows + block_rows - 1) / block_rows);
+  std::vector<RowId> likely;
   for (std::size_t row = 0; row < rows; ++row) {
     if (row / 40 % 11 == 0) words[row] = static_cast<float>(1 + random() % 16);
     if (words[row] == 16) likely.push_back({0, static_cast<std::uint32_t>(row)});
-    most[row / schema::block_rows] = std::max(most[row / schema::block_rows], words[row]);
+    most[row / block_rows] = std::max(most[row / block_rows], words[row]);
   }
   const vector::MemoryRows bare = rows_with(odd);
-  vector::FlatRows plain_rows = bare.rows();
+  FlatRows plain_rows = bare.rows();
   plain_rows.suffix_norms = nullptr;
   for (std::size_t count : {1, 3}) {
     const std::vector<float> queries = queries_of(count);
     for (bool pool : {false, true}) {
-      const auto asked = [&](const vector::FlatRows& given) {
+      const auto asked = [&](const FlatRows& given) {
         vector::Request request = request_of(given, queries, pool);
         for (vector::Query& query : request.queries) {
           query.semantic_weight = 0.05;

@@ -30,7 +30,7 @@ struct Buffers {
   }
 };
 
-void finish_finds_the_best(const Form& form) {
+void finish_finds_the_best(const temporal::Form& form) {
   const MemoryRows rows = corpus();
   Batch batch(rows, queries(3, form), k);
   const auto parts = batch.open();

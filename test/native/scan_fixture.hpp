@@ -19,7 +19,7 @@ namespace asof::test {
 
 using namespace asof::vector;
 
-constexpr std::size_t dimensions = 64, corpus_rows = 32 * schema::block_rows;
+constexpr std::size_t dimensions = 64, corpus_rows = 32 * block_rows;
 constexpr double day = 86'400'000;
 
 inline std::vector<float> random_vectors(std::size_t count, unsigned seed) {
@@ -46,20 +46,20 @@ inline MemoryRows corpus(std::size_t rows = corpus_rows, std::size_t days = 1000
           {false, storage}};
 }
 
-inline Form spline_form() {
-  Form form;
-  form.combine = Combine::product;
-  form.clock = Clock::published;
+inline temporal::Form spline_form() {
+  temporal::Form form;
+  form.combine = temporal::Combine::product;
+  form.clock = temporal::Clock::published;
   form.lines[0] = {{100 * day, 600 * day}, 0.6, 1};
   form.line_count = 1;
   form.outside = 0.5;
   return form;
 }
 
-inline Form recency_form(double weight) {
-  Form form;
-  form.combine = Combine::sum;
-  form.clock = Clock::published;
+inline temporal::Form recency_form(double weight) {
+  temporal::Form form;
+  form.combine = temporal::Combine::sum;
+  form.clock = temporal::Clock::published;
   form.at = 1000 * day;
   form.weight = weight;
   return form;
@@ -116,7 +116,7 @@ class Batch {
     const Query& query = request.queries[q];
     const Scored scored(query, request.segments[0], 0, normalization_->maps()[q]);
     const double relevance = scored.relevance(similarity(q, row), row);
-    return query.form.combine == Combine::sum
+    return query.form.combine == temporal::Combine::sum
                ? scored.summed(relevance, recency_of(query.form, rows(), row).value)
                : scored.score(relevance, row);
   }
@@ -136,7 +136,7 @@ class Batch {
     normalization_ = std::make_unique<Normalization>(request, tasks_);
     normalization_->clear(rows_in_scope(request));
     for (const Query& query : request.queries) normalization_->add(query, 0);
-    const std::vector<Mask> masks(1);
+    const std::vector<temporal::Mask> masks(1);
     auto pass = [&] {
       for (std::size_t t = 0; t < tasks_.size(); ++t) {
         for (std::size_t begin = tasks_[t].begin; begin < tasks_[t].end; begin += tile_rows) {
@@ -148,7 +148,7 @@ class Batch {
     };
     const auto& queries = request.queries;
     if (std::none_of(queries.begin(), queries.end(),
-                     [](const Query& each) { return each.form.combine == Combine::sum; }))
+                     [](const Query& each) { return each.form.combine == temporal::Combine::sum; }))
       return;
     normalization_->count(masks, pass);
     for (std::size_t q = 0; q < queries.size(); ++q) {
@@ -184,11 +184,11 @@ struct WholeTile {
 
  private:
   static std::size_t count_of(const Batch& batch, std::size_t begin) {
-    return std::min(schema::block_rows, batch.corpus_size() - begin);
+    return std::min(block_rows, batch.corpus_size() - begin);
   }
 };
 
-inline std::vector<Query> queries(std::size_t count, const Form& form = {}) {
+inline std::vector<Query> queries(std::size_t count, const temporal::Form& form = {}) {
   std::vector<Query> all(count);
   for (Query& query : all) query.form = form;
   return all;

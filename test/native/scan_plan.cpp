@@ -68,9 +68,9 @@ void packed_slots_survive_by_their_products() {
   const ScanPlan plan = batch.plan();
   const PanelSource source(plan);
   PanelSource::Buffer buffer;
-  const PanelRange panels = source.panels({0, 0, schema::block_rows}, buffer);
+  const PanelRange panels = source.panels({0, 0, block_rows}, buffer);
   const std::vector<float> thresholds(plan.size(), 20.0f);
-  std::vector<std::vector<bool>> survived(plan.size(), std::vector<bool>(schema::block_rows));
+  std::vector<std::vector<bool>> survived(plan.size(), std::vector<bool>(block_rows));
   const quantized::Scan scan{0,
                              quantized::panels(panels.rows.n),
                              thresholds.data() + 16,
@@ -83,7 +83,7 @@ void packed_slots_survive_by_their_products() {
                              &survived};
   plan.packed().survivors(panels, {16, 4}, scan);
   for (std::size_t s = 16; s < plan.size(); ++s) {
-    for (std::size_t row = 0; row < schema::block_rows; ++row) {
+    for (std::size_t row = 0; row < block_rows; ++row) {
       const float similarity = batch.similarity(plan.slot(s).q, row);
       CHECK(similarity < 20 || survived[s][row]);
       CHECK(similarity > 19 || !survived[s][row]);

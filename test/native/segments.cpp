@@ -54,8 +54,8 @@ void write_sample(const std::filesystem::path& path, std::uint32_t passages,
     content_offset.push_back(static_cast<std::uint32_t>(content_start.size()));
     sentence.insert(sentence.end(), {0, 10});
   }
-  const std::uint64_t counts[8] = {passages,           several, rows, content_start.size(), 3,
-                                   schema::block_rows, 0,       0};
+  const std::uint64_t counts[8] = {passages, several,    rows, content_start.size(),
+                                   3,        block_rows, 0,    0};
   SegmentWriter writer(path, Cancel());
   writer.section<std::uint64_t>(schema::counts, counts);
   writer.section<std::uint32_t>(schema::row_passage, row_passage);
@@ -117,7 +117,7 @@ bool use(const std::filesystem::path& damaged, const std::filesystem::path& whol
                                            {Segment::open(whole), {}}};
     const std::shared_ptr<const Segment> segments[] = {sources[0].segment, sources[1].segment};
     const MergePlan plan = plan_merge(sources, Cancel());
-    write_merge(merged, segments, plan, {}, quantized::Storage::int8, Cancel());
+    write_merge(merged, segments, plan, {{}, quantized::Storage::int8}, Cancel());
     std::filesystem::remove(merged);
     return verified;
   } catch (const Error&) {

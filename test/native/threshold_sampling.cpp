@@ -8,7 +8,7 @@ using namespace asof::test;
 
 namespace {
 
-constexpr std::size_t k = 20, many_rows = 72 * schema::block_rows;
+constexpr std::size_t k = 20, many_rows = 72 * block_rows;
 
 ThresholdSampling choose(Batch& batch) {
   const auto parts = batch.open();
@@ -30,7 +30,7 @@ void small_batches_and_corpora_are_not_sampled() {
   CHECK(!ThresholdSampling().by_tiles() && !ThresholdSampling().by_units());
 }
 
-void units_estimate_the_kth_score(const Form& form, bool pool) {
+void units_estimate_the_kth_score(const temporal::Form& form, bool pool) {
   const MemoryRows rows = corpus(many_rows);
   Batch batch(rows, queries(16, form), k, pool);
   const auto parts = batch.open();
@@ -49,7 +49,7 @@ void units_estimate_the_kth_score(const Form& form, bool pool) {
     const double estimate = parts->thresholds.estimate(s);
     missed += estimate > best[k - 1];
     CHECK(estimate > best[40 * k]);  // few rows reach it
-    CHECK(parts->thresholds.kth_bound(s) == -infinity || form.combine == Combine::sum);
+    CHECK(parts->thresholds.kth_bound(s) == -infinity || form.combine == temporal::Combine::sum);
   }
   CHECK(missed <= 1);
 }

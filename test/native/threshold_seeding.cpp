@@ -14,7 +14,7 @@ constexpr std::size_t k = 10;
 void lexical_seeds_set_the_threshold() {
   const MemoryRows rows = corpus();
   std::vector<float> scores(corpus_rows);
-  std::vector<Place> seeds;
+  std::vector<RowId> seeds;
   for (std::uint32_t row = 0; row < corpus_rows; row += 16) {
     scores[row] = 100;
     seeds.push_back({0, row});
@@ -37,7 +37,7 @@ void lexical_seeds_set_the_threshold() {
 void many_seeds_are_chosen_at_their_times() {
   const MemoryRows rows = corpus();
   std::vector<float> scores(corpus_rows);
-  std::vector<Place> seeds;
+  std::vector<RowId> seeds;
   for (std::uint32_t row = 0; row < corpus_rows; ++row) {
     scores[row] = 1;
     seeds.push_back({0, row});
@@ -48,14 +48,14 @@ void many_seeds_are_chosen_at_their_times() {
   given[0].seeds = seeds;
   Batch batch(rows, given, k);
   const ScanPlan plan = batch.plan();
-  const std::vector<Place> best = lexical_seeds(plan, plan.slot(0));
+  const std::vector<RowId> best = lexical_seeds(plan, plan.slot(0));
   CHECK(best.size() == 1024);
   double least = infinity;
-  for (const Place& place : best)
+  for (const RowId& place : best)
     least = std::min(least, spline_of(given[0].form, batch.rows(), place.row).value);
   CHECK(least > 0.5);  // all on the line
   CHECK(std::is_sorted(best.begin(), best.end(),
-                       [](const Place& a, const Place& b) { return a.row < b.row; }));
+                       [](const RowId& a, const RowId& b) { return a.row < b.row; }));
 }
 
 void top_recencies_are_scored(double weight, bool complete) {

@@ -59,7 +59,7 @@ BatchSearch::BatchSearch(Device& device, const SearchRequest& request, const Res
   const bool panels =
       std::any_of(segments_.begin(), segments_.end(),
                   [](const SegmentContext& each) { return each.segment.has_panels(); });
-  approximate_ = panels && request.exactness != vector::Exactness::certified;
+  approximate_ = panels && request.exactness != Exactness::certified;
   staging_.upload();
 }
 
@@ -205,7 +205,7 @@ void BatchSearch::score_candidates() {
   rescore(Scoring::bounded);
   lists_.prune();
   lists_.prune_to_k();
-  rescore(request_.exactness == vector::Exactness::rescored ? Scoring::rescored : Scoring::raw);
+  rescore(request_.exactness == Exactness::rescored ? Scoring::rescored : Scoring::raw);
 }
 
 bool BatchSearch::emit() {

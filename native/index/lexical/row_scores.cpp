@@ -12,25 +12,25 @@
 namespace asof::lexical {
 namespace {
 
-constexpr std::size_t block_rows = asof::schema::block_rows, stretch_rows = 64 * block_rows;
+constexpr std::size_t range_rows = 64 * block_rows;
 
-/// Rounds sums to the nearest floats, and gives the greatest; sums are numbers from 0. In lanes,
-/// which vectors can do.
+/// Rounds non-negative sums to the nearest floats and returns the greatest. In lanes, which
+/// compilers vectorize.
 float round_sums(const double* sums, std::size_t count, float* out) {
   constexpr std::size_t lanes = 16;
-  float most[lanes] = {};
+  float max[lanes] = {};
   std::size_t i = 0;
   for (; i + lanes <= count; i += lanes) {
     for (std::size_t lane = 0; lane < lanes; ++lane)
       out[i + lane] = static_cast<float>(sums[i + lane]);
     for (std::size_t lane = 0; lane < lanes; ++lane)
-      most[lane] = out[i + lane] > most[lane] ? out[i + lane] : most[lane];
+      max[lane] = out[i + lane] > max[lane] ? out[i + lane] : max[lane];
   }
   for (; i < count; ++i) {
     out[i] = static_cast<float>(sums[i]);
-    most[0] = std::max(most[0], out[i]);
+    max[0] = std::max(max[0], out[i]);
   }
-  return *std::max_element(most, most + lanes);
+  return *std::max_element(max, max + lanes);
 }
 
 void check(const SearchSegment& segment) {
@@ -42,27 +42,28 @@ void check(const SearchSegment& segment) {
 
 }  // namespace
 
-/// What a thread works with.
-struct RowScores::Lane {
-  std::vector<double> sums =
-      std::vector<double>(stretch_rows);  // of the stretch; zeros between stretches
-  std::uint64_t touched = 0;              // bit b: block b of the stretch has a posting
-  std::uint32_t segment = ~0u;            // of the filters
-  std::vector<RowFilter> filters;         // one a mask
-  std::vector<Shown> shown;
+/// State of one thread.
+struct RowScores::Worker {
+  std::vector<double> sums = std::vector<double>(range_rows);  // of the range; zeros between ranges
+  std::uint64_t touched = 0;           // bit b: block b of the range has a posting
+  std::uint32_t segment = ~0u;         // of the filters
+  std::vector<RowFilter> filters;      // one a mask
+  std::vector<MaskSummary> summaries;  // one a mask
 };
 
-RowScores::RowScores(std::span<const SearchSegment> segments, vector::Scope scope,
-                     const Bm25& parameters, std::span<const std::string> terms,
-                     std::vector<vector::Mask> masks, std::size_t leading, const Cancel& cancel)
-    : segments_(segments), masks_(std::move(masks)), leading_(leading), shown_(masks_.size()) {
+RowScores::RowScores(std::span<const SearchSegment> segments, Scope scope, const Bm25& parameters,
+                     Query query, const Cancel& cancel)
+    : segments_(segments),
+      masks_(std::move(query.masks)),
+      max_best_(query.max_best),
+      summaries_(masks_.size()) {
   std::vector<const Reader*> readers;
   for (const SearchSegment& segment : segments) {
     if (!masks_.empty()) check(segment);
     readers.push_back(segment.reader);
   }
   const Statistics statistics = statistics_of(readers, scope);
-  const auto weighted = weigh(readers, scope, statistics, terms);
+  const auto weighted = weigh(readers, scope, statistics, query.terms);
   std::vector<InverseNorms> norms;
   double possible = 0;
   for (std::size_t s = 0; s < segments.size(); ++s) {
@@ -75,41 +76,40 @@ RowScores::RowScores(std::span<const SearchSegment> segments, vector::Scope scop
                         std::vector<float>((last + block_rows - 1) / block_rows)});
     std::fill_n(columns_[s].scores.get(), std::min(first, last), 0.0f);
     for (std::size_t begin = first, end; begin < last; begin = end) {
-      end = std::min(last, begin / stretch_rows * stretch_rows + stretch_rows);
-      stretches_.push_back({static_cast<std::uint32_t>(s), static_cast<std::uint32_t>(begin),
-                            static_cast<std::uint32_t>(end)});
+      end = std::min(last, begin / range_rows * range_rows + range_rows);
+      ranges_.push_back({static_cast<std::uint32_t>(s), static_cast<std::uint32_t>(begin),
+                         static_cast<std::uint32_t>(end)});
     }
     double sum = 0;
     for (const WeightedTerm& term : weighted[s]) sum += term.weight;
     possible = std::max(possible, sum);
   }
-  scale_ = possible > 0 ? static_cast<float>(static_cast<double>(shares) / possible) : 0;
-  std::vector<std::unique_ptr<Lane>> lanes(thread_count());
-  parallel_for(stretches_.size(), lanes.size(), [&](std::size_t i, std::size_t l) {
+  scale_ = possible > 0 ? static_cast<float>(static_cast<double>(buckets) / possible) : 0;
+  std::vector<std::unique_ptr<Worker>> workers(thread_count());
+  parallel_for(ranges_.size(), workers.size(), [&](std::size_t i, std::size_t l) {
     cancel.throw_if_requested();
-    if (!lanes[l]) {
-      lanes[l] = std::make_unique<Lane>();
-      lanes[l]->shown.resize(masks_.size());
+    if (!workers[l]) {
+      workers[l] = std::make_unique<Worker>();
+      workers[l]->summaries.resize(masks_.size());
     }
-    add_postings(stretches_[i], weighted[stretches_[i].segment], norms[stretches_[i].segment],
-                 *lanes[l]);
-    write(stretches_[i], *lanes[l]);
+    add_postings(ranges_[i], weighted[ranges_[i].segment], norms[ranges_[i].segment], *workers[l]);
+    write(ranges_[i], *workers[l]);
   });
-  for (const auto& lane : lanes) {
-    for (std::size_t m = 0; lane && m < shown_.size(); ++m) {
-      shown_[m].highest = std::max(shown_[m].highest, lane->shown[m].highest);
-      for (std::size_t share = lane->shown[m].floor; share < shares; ++share)
-        shown_[m].counts[share] += lane->shown[m].counts[share];
+  for (const auto& worker : workers) {
+    for (std::size_t m = 0; worker && m < summaries_.size(); ++m) {
+      summaries_[m].max_score = std::max(summaries_[m].max_score, worker->summaries[m].max_score);
+      for (std::size_t bucket = worker->summaries[m].floor; bucket < buckets; ++bucket)
+        summaries_[m].counts[bucket] += worker->summaries[m].counts[bucket];
     }
   }
 }
 
-/// Adds up what the terms contribute to the stretch's rows.
-void RowScores::add_postings(const Stretch& stretch, std::span<const WeightedTerm> terms,
-                             const InverseNorms& norms, Lane& lane) const {
-  const SearchSegment& segment = segments_[stretch.segment];
-  const std::uint32_t base = stretch.begin / block_rows * block_rows, begin = stretch.begin,
-                      end = stretch.end;
+/// Adds the contributions of the terms to the sums of the range's rows.
+void RowScores::add_postings(const RowRange& range, std::span<const WeightedTerm> terms,
+                             const InverseNorms& norms, Worker& worker) const {
+  const SearchSegment& segment = segments_[range.segment];
+  const std::uint32_t base = range.begin / block_rows * block_rows, begin = range.begin,
+                      end = range.end;
   const bool few = !segment.rows.blocks.empty();
   auto possible = [&](std::uint32_t row) {
     while (few && row < end && !segment.rows.may_show(row / block_rows))
@@ -130,123 +130,125 @@ void RowScores::add_postings(const Stretch& stretch, std::span<const WeightedTer
       const auto rows = cursor.rows(), frequencies = cursor.frequencies();
       for (std::size_t i = 0; i < rows.size() && rows[i] < end; ++i) {
         if (rows[i] < begin) continue;
-        lane.sums[rows[i] - base] +=
+        worker.sums[rows[i] - base] +=
             contribution(term.weight, frequencies[i], norms(lengths[rows[i]]));
-        lane.touched |= std::uint64_t{1} << ((rows[i] - base) / block_rows);
+        worker.touched |= std::uint64_t{1} << ((rows[i] - base) / block_rows);
       }
       cursor.next_block();
     }
   }
 }
 
-/// Writes the stretch's scores as floats, and leaves zeros to the next.
-void RowScores::write(const Stretch& stretch, Lane& lane) {
-  Column& column = columns_[stretch.segment];
-  const std::size_t base = stretch.begin / block_rows * block_rows;
-  for (std::size_t begin = stretch.begin, end; begin < stretch.end; begin = end) {
-    end = std::min<std::size_t>(stretch.end, begin / block_rows * block_rows + block_rows);
+/// Writes the range's scores as floats and resets the sums to zero.
+void RowScores::write(const RowRange& range, Worker& worker) {
+  Column& column = columns_[range.segment];
+  const std::size_t base = range.begin / block_rows * block_rows;
+  for (std::size_t begin = range.begin, end; begin < range.end; begin = end) {
+    end = std::min<std::size_t>(range.end, begin / block_rows * block_rows + block_rows);
     float* const out = column.scores.get() + begin;
-    if ((lane.touched >> ((begin - base) / block_rows) & 1) == 0) {
+    if ((worker.touched >> ((begin - base) / block_rows) & 1) == 0) {
       std::fill_n(out, end - begin, 0.0f);
       continue;
     }
-    double* const sums = lane.sums.data() + (begin - base);
-    column.most[begin / block_rows] = round_sums(sums, end - begin, out);
-    note(stretch, begin, end - begin, lane);
+    double* const sums = worker.sums.data() + (begin - base);
+    column.block_max[begin / block_rows] = round_sums(sums, end - begin, out);
+    summarize(range, begin, end - begin, worker);
     std::fill_n(sums, end - begin, 0.0);
   }
-  lane.touched = 0;
-  for (Shown& shown : lane.shown) raise_floor(shown);
+  worker.touched = 0;
+  for (MaskSummary& summary : worker.summaries) raise_floor(summary);
 }
 
-/// Early termination threshold: rows that score below `leading_` others and the highest are pruned.
-void RowScores::raise_floor(Shown& shown) const {
-  std::size_t met = 0, share = shares;
-  while (share > shown.floor && met < leading_) met += shown.counts[--share];
-  if (met < leading_) return;
-  shown.floor = share;
-  shown.least = std::min(share == shares ? std::numeric_limits<float>::max() : score_of(share),
-                         static_cast<float>(shown.highest));
+/// Early termination: rows that score below `max_best_` others and the highest are not counted.
+void RowScores::raise_floor(MaskSummary& summary) const {
+  std::size_t count_above = 0, bucket = buckets;
+  while (bucket > summary.floor && count_above < max_best_) count_above += summary.counts[--bucket];
+  if (count_above < max_best_) return;
+  summary.floor = bucket;
+  summary.min_score =
+      std::min(bucket == buckets ? std::numeric_limits<float>::max() : bucket_floor(bucket),
+               static_cast<float>(summary.max_score));
 }
 
-/// Notes for every mask what it shows of a block that was scored.
-void RowScores::note(const Stretch& stretch, std::size_t begin, std::size_t count,
-                     Lane& lane) const {
-  const double* const sums = lane.sums.data() + (begin - stretch.begin / block_rows * block_rows);
-  const float* const scores = columns_[stretch.segment].scores.get() + begin;
-  if (lane.segment != stretch.segment) {
-    lane.segment = stretch.segment;
-    lane.filters.clear();
-    for (const vector::Mask& mask : masks_)
-      lane.filters.emplace_back(segments_[stretch.segment].rows, mask);
+/// Counts a block's visible rows by bucket for every mask.
+void RowScores::summarize(const RowRange& range, std::size_t begin, std::size_t count,
+                          Worker& worker) const {
+  const double* const sums = worker.sums.data() + (begin - range.begin / block_rows * block_rows);
+  const float* const scores = columns_[range.segment].scores.get() + begin;
+  if (worker.segment != range.segment) {
+    worker.segment = range.segment;
+    worker.filters.clear();
+    for (const temporal::Mask& mask : masks_)
+      worker.filters.emplace_back(segments_[range.segment].rows, mask);
   }
   for (std::size_t m = 0; m < masks_.size(); ++m) {
-    RowFilter& filter = lane.filters[m];
-    Shown& shown = lane.shown[m];
-    if (columns_[stretch.segment].most[begin / block_rows] < shown.least) continue;
+    RowFilter& filter = worker.filters[m];
+    MaskSummary& summary = worker.summaries[m];
+    if (columns_[range.segment].block_max[begin / block_rows] < summary.min_score) continue;
     for (std::size_t i = 0; i < count; ++i) {
-      if (scores[i] < shown.least || !(sums[i] > 0) ||
+      if (scores[i] < summary.min_score || !(sums[i] > 0) ||
           !(filter.open() || filter.allows(static_cast<std::uint32_t>(begin + i))))
         continue;
-      shown.highest = sums[i] > shown.highest ? sums[i] : shown.highest;
-      shown.counts[share_of(scores[i])] += 1;
+      summary.max_score = sums[i] > summary.max_score ? sums[i] : summary.max_score;
+      summary.counts[bucket_of(scores[i])] += 1;
     }
   }
 }
 
-std::vector<vector::Place> RowScores::best(std::size_t mask, std::size_t n,
-                                           const Cancel& cancel) const {
-  const std::vector<std::uint32_t>& counts = shown_[mask].counts;
-  std::size_t least = shares, met = 0;
-  while (least > 0 && met < n) met += counts[--least];
-  if (met == 0) return {};
-  const float enough = least == 0 ? std::numeric_limits<float>::denorm_min() : score_of(least);
-  // Of the last share, which may be nearly all rows where one word is in each, no more than there
-  // is room for.
-  const std::size_t count = std::min(met, 2 * n), room = count - (met - counts[least]);
+std::vector<RowId> RowScores::best(std::size_t mask, std::size_t n, const Cancel& cancel) const {
+  const std::vector<std::uint32_t>& counts = summaries_[mask].counts;
+  std::size_t lowest = buckets, count_above = 0;
+  while (lowest > 0 && count_above < n) count_above += counts[--lowest];
+  if (count_above == 0) return {};
+  const float min_score =
+      lowest == 0 ? std::numeric_limits<float>::denorm_min() : bucket_floor(lowest);
+  // The last bucket holds nearly all rows if one word is in each: only `room` of them are taken.
+  const std::size_t count = std::min(count_above, 2 * n),
+                    room = count - (count_above - counts[lowest]);
   std::atomic<std::size_t> last{0};
-  std::vector<std::vector<vector::Place>> found(stretches_.size());
-  parallel_for(stretches_.size(), 0, [&](std::size_t i, std::size_t) {
+  std::vector<std::vector<RowId>> hits(ranges_.size());
+  parallel_for(ranges_.size(), 0, [&](std::size_t i, std::size_t) {
     cancel.throw_if_requested();
-    const auto [segment, begin, end] = stretches_[i];
+    const auto [segment, begin, end] = ranges_[i];
     const Column& column = columns_[segment];
     RowFilter filter(segments_[segment].rows, masks_[mask]);
     for (std::uint32_t from = begin, to; from < end; from = to) {
       to = std::min<std::uint32_t>(end, from / block_rows * block_rows + block_rows);
-      if (column.most[from / block_rows] < enough) continue;
+      if (column.block_max[from / block_rows] < min_score) continue;
       for (std::uint32_t row = from; row < to; ++row) {
-        if (!(column.scores[row] >= enough)) continue;
-        const std::size_t share = share_of(column.scores[row]);
-        if (share < least || (share == least && last.load(std::memory_order_relaxed) >= room) ||
+        if (!(column.scores[row] >= min_score)) continue;
+        const std::size_t bucket = bucket_of(column.scores[row]);
+        if (bucket < lowest || (bucket == lowest && last.load(std::memory_order_relaxed) >= room) ||
             !filter.allows(row))
           continue;
-        if (share > least || last.fetch_add(1, std::memory_order_relaxed) < room)
-          found[i].push_back({segment, row});
+        if (bucket > lowest || last.fetch_add(1, std::memory_order_relaxed) < room)
+          hits[i].push_back({segment, row});
       }
     }
   });
-  // By their shares, the highest first.
-  std::vector<std::size_t> next(shares + 1);
-  for (std::size_t share = shares; share-- > least;) next[share] = next[share + 1] + counts[share];
-  std::vector<vector::Place> places(count);
-  for (std::size_t share = least; share < shares; ++share) next[share] = next[share + 1];
-  for (const auto& each : found) {
-    for (const vector::Place& place : each)
-      places[next[share_of(columns_[place.segment].scores[place.row])]++] = place;
+  // In descending order of buckets.
+  std::vector<std::size_t> next(buckets + 1);
+  for (std::size_t bucket = buckets; bucket-- > lowest;)
+    next[bucket] = next[bucket + 1] + counts[bucket];
+  std::vector<RowId> rows(count);
+  for (std::size_t bucket = lowest; bucket < buckets; ++bucket) next[bucket] = next[bucket + 1];
+  for (const auto& each : hits) {
+    for (const RowId& row : each)
+      rows[next[bucket_of(columns_[row.segment].scores[row.row])]++] = row;
   }
-  return places;
+  return rows;
 }
 
-std::vector<std::vector<float>> score_segments(std::span<const Reader* const> readers,
-                                               vector::Scope scope, const Bm25& parameters,
+std::vector<std::vector<float>> score_segments(std::span<const Reader* const> readers, Scope scope,
+                                               const Bm25& parameters,
                                                std::span<const std::string> terms,
                                                const Cancel& cancel) {
   std::vector<SearchSegment> segments;
   for (const Reader* reader : readers) segments.push_back({reader, {}});
-  const RowScores scores(segments, scope, parameters, terms, {}, 0, cancel);
+  const RowScores scores(segments, scope, parameters, {terms, {}, 0}, cancel);
   std::vector<std::vector<float>> lists;
   for (std::size_t s = 0; s < segments.size(); ++s)
-    lists.emplace_back(scores.of(s).begin(), scores.of(s).end());
+    lists.emplace_back(scores.scores(s).begin(), scores.scores(s).end());
   return lists;
 }
 

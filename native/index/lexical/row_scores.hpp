@@ -15,71 +15,77 @@ namespace asof::lexical {
 
 class RowScores {
  public:
-  /// `masks` are those of highest() and best(), the latter for up to `leading`
-  /// rows. The segments must outlive it. Rows of blocks of a segment that are known to show none
-  /// (vector::SearchSegment::blocks) may be left without their scores. Throws where a segment's
-  /// sections contradict each other, and ERR_INVALID_ARGUMENT for too many terms.
-  RowScores(std::span<const SearchSegment> segments, vector::Scope scope, const Bm25& parameters,
-            std::span<const std::string> terms, std::vector<vector::Mask> masks,
-            std::size_t leading, const Cancel& cancel);
+  struct Query {
+    std::span<const std::string> terms;
+    std::vector<temporal::Mask> masks;  // of max_score() and best()
+    std::size_t max_best = 0;           // the greatest n of best()
+  };
 
-  /// A float a row up to the scope's last, the nearest one to its score; 0 where no term occurs and
+  /// The segments must outlive it. Rows of blocks without a visible row (VisibleRows::blocks) may
+  /// have no score. Throws ERR_CORPUS_CORRUPT where a segment's sections contradict each other, and
+  /// ERR_INVALID_ARGUMENT for too many terms.
+  RowScores(std::span<const SearchSegment> segments, Scope scope, const Bm25& parameters,
+            Query query, const Cancel& cancel);
+
+  /// One float a row up to the scope's last, the nearest to its score; 0 where no term occurs and
   /// outside the scope.
-  std::span<const float> of(std::size_t segment) const {
+  std::span<const float> scores(std::size_t segment) const {
     return {columns_[segment].scores.get(), columns_[segment].rows};
   }
-  /// What no row of a block of schema::block_rows exceeds, from the segment's first row on.
-  std::span<const float> most(std::size_t segment) const { return columns_[segment].most; }
+  /// Upper bounds of the scores in each block of block_rows, from the segment's first row on.
+  std::span<const float> block_max(std::size_t segment) const {
+    return columns_[segment].block_max;
+  }
   /// The highest score of a row that the mask does not hide; 0 where no term occurs.
-  double highest(std::size_t mask) const { return shown_[mask].highest; }
-  /// Of rows with a term that are not hidden about the best n <= leading, n or more where there are
-  /// as many, roughly in descending order.
-  std::vector<vector::Place> best(std::size_t mask, std::size_t n, const Cancel& cancel) const;
+  double max_score(std::size_t mask) const { return summaries_[mask].max_score; }
+  /// About the best n <= Query::max_best of the visible rows with a term, in roughly descending
+  /// order; at least n if there are as many.
+  std::vector<RowId> best(std::size_t mask, std::size_t n, const Cancel& cancel) const;
 
  private:
-  static constexpr std::size_t shares = 4096;  // of the highest score that the terms' weights allow
+  static constexpr std::size_t buckets = 4096;  // equal parts of the highest possible score
   struct Column {
     std::size_t rows = 0;
     std::unique_ptr<float[]> scores;
-    std::vector<float> most;
+    std::vector<float> block_max;
   };
-  struct Stretch {
+  struct RowRange {
     std::uint32_t segment, begin, end;
   };
-  /// What a mask shows.
-  struct Shown {
-    double highest = 0;
+  /// Scores of the rows that a mask shows.
+  struct MaskSummary {
+    double max_score = 0;
     std::vector<std::uint32_t> counts =
-        std::vector<std::uint32_t>(shares);  // of rows by their share, of those from `floor` on
-    std::size_t floor = 0;                   // a share: as many rows as may lead have it, or more
-    float least = 0;                         // what a row must score to be noted
+        std::vector<std::uint32_t>(buckets);  // of rows by bucket, from `floor` on
+    std::size_t floor = 0;                    // a bucket: max_best rows are in it or above
+    float min_score = 0;                      // of rows that are still counted
   };
-  struct Lane;
+  struct Worker;
 
-  std::size_t share_of(float score) const {
-    return std::min(shares - 1, static_cast<std::size_t>(score * scale_));
+  std::size_t bucket_of(float score) const {
+    return std::min(buckets - 1, static_cast<std::size_t>(score * scale_));
   }
-  void add_postings(const Stretch& stretch, std::span<const WeightedTerm> terms,
-                    const InverseNorms& norms, Lane& lane) const;
-  void write(const Stretch& stretch, Lane& lane);
-  float score_of(std::size_t share) const {
-    return static_cast<float>(share) / scale_ * (1 - 0x1p-20f);
+  void add_postings(const RowRange& range, std::span<const WeightedTerm> terms,
+                    const InverseNorms& norms, Worker& worker) const;
+  void write(const RowRange& range, Worker& worker);
+  float bucket_floor(std::size_t bucket) const {
+    return static_cast<float>(bucket) / scale_ * (1 - 0x1p-20f);
   }
-  void raise_floor(Shown& shown) const;
-  void note(const Stretch& stretch, std::size_t begin, std::size_t count, Lane& lane) const;
+  void raise_floor(MaskSummary& summary) const;
+  void summarize(const RowRange& range, std::size_t begin, std::size_t count, Worker& worker) const;
 
   std::span<const SearchSegment> segments_;
-  std::vector<vector::Mask> masks_;
-  std::size_t leading_;
+  std::vector<temporal::Mask> masks_;
+  std::size_t max_best_;
   std::vector<Column> columns_;
-  std::vector<Stretch> stretches_;
-  std::vector<Shown> shown_;
+  std::vector<RowRange> ranges_;
+  std::vector<MaskSummary> summaries_;
   float scale_ = 0;
 };
 
-/// The scores alone, for a whole scope: one list a segment.
-std::vector<std::vector<float>> score_segments(std::span<const Reader* const> readers,
-                                               vector::Scope scope, const Bm25& parameters,
+/// The scores of all rows of a scope: one list a segment.
+std::vector<std::vector<float>> score_segments(std::span<const Reader* const> readers, Scope scope,
+                                               const Bm25& parameters,
                                                std::span<const std::string> terms,
                                                const Cancel& cancel);
 

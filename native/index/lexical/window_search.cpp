@@ -7,34 +7,33 @@
 
 namespace asof::lexical {
 
-RowFilter::RowFilter(const vector::SearchSegment& segment, const vector::Mask& mask)
+RowFilter::RowFilter(const VisibleRows& segment, const temporal::Mask& mask)
     : segment_(segment),
-      mask_(vector::compile_mask(mask, segment.rows)),
+      mask_(compile_mask(mask, segment.rows)),
       open_(segment.visible.empty() && !mask_.has_published && !mask_.has_window) {}
 
 bool RowFilter::allows(std::uint32_t row) {
   if (open_) return true;
-  constexpr std::size_t block_rows = asof::schema::block_rows;
   std::size_t block = row / block_rows;
   if (block != block_) {
     std::size_t begin = block * block_rows,
                 count = std::min(block_rows, segment_.rows.rows - begin);
-    bits_ = vector::visible_passages(segment_, begin, count);
-    vector::apply_mask(mask_, segment_.rows, begin, count, bits_);
+    bits_ = visible_passages(segment_, begin, count);
+    apply_mask(mask_, segment_.rows, begin, count, bits_);
     block_ = block;
   }
   return bits_[row % block_rows / 64] >> (row % 64) & 1;
 }
 
 std::uint32_t RowFilter::next_possible(std::uint32_t row, std::uint32_t end) const {
-  constexpr std::uint32_t block_rows = asof::schema::block_rows;
+  constexpr std::uint32_t block_rows = asof::block_rows;
   while (row < end && !segment_.may_show(row / block_rows))
     row = (row / block_rows + 1) * block_rows;
   return std::min(row, end);
 }
 
 std::uint32_t RowFilter::end_of_possible(std::uint32_t row, std::uint32_t end) const {
-  constexpr std::uint32_t block_rows = asof::schema::block_rows;
+  constexpr std::uint32_t block_rows = asof::block_rows;
   while (row < end && segment_.may_show(row / block_rows))
     row = (row / block_rows + 1) * block_rows;
   return std::min(row, end);
@@ -45,29 +44,27 @@ namespace {
 struct Term {
   Cursor cursor;
   double weight = 0;
-  double bound = 0;  // of the window
-  std::uint32_t bounded =
-      std::numeric_limits<std::uint32_t>::max();  // the block whose bound is remembered
+  double bound = 0;                                                   // of the window
+  std::uint32_t bounded = std::numeric_limits<std::uint32_t>::max();  // the block of block_bound
   double block_bound = 0;
 };
 
 class RunSearch {
  public:
-  RunSearch(const SearchSegment& segment, std::span<const WeightedTerm> terms,
-            const InverseNorms& norms, const vector::Mask& mask, const Run& run, bool exhaustive,
-            Collector& collector, WindowScratch& scratch)
-      : segment_(segment),
-        lengths_(segment.reader->row_length()),
-        norms_(norms),
-        filter_(segment.rows, mask),
+  RunSearch(const SegmentQuery& query, const Run& run, Collector& collector, WindowScratch& scratch)
+      : segment_(query.segment),
+        lengths_(query.segment.reader->row_length()),
+        norms_(query.norms),
+        filter_(query.segment.rows, query.mask),
         run_(run),
-        exhaustive_(exhaustive),
+        exhaustive_(query.exhaustive),
         collector_(collector),
         scratch_(scratch),
-        terms_(terms.size()),
-        order_(terms.size()) {
+        terms_(query.terms.size()),
+        order_(query.terms.size()) {
+    const std::span<const WeightedTerm> terms = query.terms;
     for (std::size_t i = 0; i < terms.size(); ++i) {
-      terms_[i].cursor = Cursor(*segment.reader, terms[i].number);
+      terms_[i].cursor = Cursor(*segment_.reader, terms[i].number);
       terms_[i].weight = terms[i].weight;
     }
   }
@@ -75,7 +72,7 @@ class RunSearch {
   void run(const Cancel& cancel) {
     for (std::uint32_t begin = run_.begin; begin < run_.end;) {
       cancel.throw_if_requested();
-      // Nothing to do before the first row that any term may hold.
+      // No term has a row before the first possible one.
       std::uint32_t possible = run_.end;
       for (Term& term : terms_) {
         term.cursor.shallow_advance(begin);
@@ -84,13 +81,13 @@ class RunSearch {
       }
       if (possible >= run_.end) return;
       begin = possible;
-      if (filter_.few()) {
+      if (filter_.hides_blocks()) {
         begin = filter_.next_possible(possible, run_.end);
-        if (begin != possible) continue;  // the terms' blocks before it are passed over
+        if (begin != possible) continue;  // the terms advance first
       }
       std::uint32_t end = static_cast<std::uint32_t>(
           std::min<std::uint64_t>(run_.end, std::uint64_t{begin} + WindowScratch::rows));
-      if (filter_.few()) end = filter_.end_of_possible(begin, end);
+      if (filter_.hides_blocks()) end = filter_.end_of_possible(begin, end);
       window(begin, end);
       begin = end;
     }
@@ -143,7 +140,7 @@ class RunSearch {
               optional_bound);
   }
 
-  /// One term decides which rows are looked at: its blocks are skipped one by one.
+  /// With one essential term, its blocks are skipped one by one.
   void single(Term& term, std::uint32_t begin, std::uint32_t end,
               std::span<const std::uint32_t> lookups, double optional_bound) {
     for (Cursor& cursor = term.cursor; !cursor.done() && cursor.first_possible_row() < end;
@@ -223,12 +220,10 @@ class RunSearch {
 
 }  // namespace
 
-void search_run(const SearchSegment& segment, std::span<const WeightedTerm> terms,
-                const InverseNorms& norms, const vector::Mask& mask, const Run& run,
-                bool exhaustive, Collector& collector, WindowScratch& scratch,
-                const Cancel& cancel) {
-  if (terms.empty() || run.begin >= run.end) return;
-  RunSearch(segment, terms, norms, mask, run, exhaustive, collector, scratch).run(cancel);
+void search_run(const SegmentQuery& query, const Run& run, Collector& collector,
+                WindowScratch& scratch, const Cancel& cancel) {
+  if (query.terms.empty() || run.begin >= run.end) return;
+  RunSearch(query, run, collector, scratch).run(cancel);
 }
 
 }  // namespace asof::lexical

@@ -13,33 +13,32 @@
 
 namespace asof::lexical {
 
-/// Row filter: live-docs bitmap and time mask, evaluated for a block of rows at its first look-up.
+/// Live-docs bitmap and time mask, evaluated for a block of rows at its first look-up.
 class RowFilter {
  public:
-  RowFilter(const vector::SearchSegment& segment, const vector::Mask& mask);
+  RowFilter(const VisibleRows& segment, const temporal::Mask& mask);
   bool allows(std::uint32_t row);
   /// Whether it allows every row.
   bool open() const { return open_; }
-  /// Whether most blocks of rows are known to be hidden.
-  bool few() const { return !segment_.blocks.empty(); }
-  /// The first row from `row` on that lies in a block which may show one; `end` where there is none
-  /// before it.
+  /// Whether blocks of rows are known to be hidden.
+  bool hides_blocks() const { return !segment_.blocks.empty(); }
+  /// The first row in [row, end) of a block that may show a row; `end` without one.
   std::uint32_t next_possible(std::uint32_t row, std::uint32_t end) const;
-  /// Where the blocks that may show a row end which follow one another from `row` on.
+  /// The end of the consecutive blocks from `row` on that may show a row; at most `end`.
   std::uint32_t end_of_possible(std::uint32_t row, std::uint32_t end) const;
 
  private:
-  const vector::SearchSegment& segment_;
-  vector::SegmentMask mask_;
-  bool open_;  // nothing is hidden
+  const VisibleRows& segment_;
+  SegmentMask mask_;
+  bool open_;  // hides no row
   std::size_t block_ = ~std::size_t{0};
-  vector::BlockBits bits_{};
+  BlockBits bits_{};
 };
 
-/// Scratch that outlives one search of a lane.
+/// Buffers of one thread, reused by its searches.
 struct WindowScratch {
   static constexpr std::uint32_t rows = 4096;
-  std::array<double, rows> scores;  // zero outside a window's work
+  std::array<double, rows> scores;  // zero between windows
   std::array<std::uint64_t, rows / 64> touched;
   WindowScratch() { scores.fill(0), touched.fill(0); }
 };
@@ -49,9 +48,16 @@ struct Run {
   std::uint32_t begin, end;  // rows of one part, so that passages ascend
 };
 
-void search_run(const SearchSegment& segment, std::span<const WeightedTerm> terms,
-                const InverseNorms& norms, const vector::Mask& mask, const Run& run,
-                bool exhaustive, Collector& collector, WindowScratch& scratch,
-                const Cancel& cancel);
+/// A query against one segment.
+struct SegmentQuery {
+  const SearchSegment& segment;
+  std::span<const WeightedTerm> terms;
+  const InverseNorms& norms;
+  const temporal::Mask& mask;
+  bool exhaustive;
+};
+
+void search_run(const SegmentQuery& query, const Run& run, Collector& collector,
+                WindowScratch& scratch, const Cancel& cancel);
 
 }  // namespace asof::lexical

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/clock_column.hpp"
+#include "index/rows/block.hpp"
 
 namespace asof {
 namespace {
@@ -22,15 +23,14 @@ PackedSection packed(const char* name, std::span<const T> values) {
 template <typename Tick>
 class BlockRanges {
  public:
-  explicit BlockRanges(std::size_t rows)
-      : pairs_(2 * ((rows + schema::block_rows - 1) / schema::block_rows)) {
+  explicit BlockRanges(std::size_t rows) : pairs_(2 * ((rows + block_rows - 1) / block_rows)) {
     for (std::size_t block = 0; block < pairs_.size() / 2; ++block) {
       pairs_[2 * block] = std::numeric_limits<Tick>::max();
       pairs_[2 * block + 1] = std::numeric_limits<Tick>::min();
     }
   }
   void add(std::size_t row, Tick low, Tick high) {
-    Tick* pair = &pairs_[row / schema::block_rows * 2];
+    Tick* pair = &pairs_[row / block_rows * 2];
     pair[0] = std::min(pair[0], low);
     pair[1] = std::max(pair[1], high);
   }

@@ -9,15 +9,15 @@
 
 #include "core/error.hpp"
 #include "index/segment/panels.hpp"
+#include "index/segment/segment_rows.hpp"
 #include "index/segment/segment_writer.hpp"
 #include "index/segment/vector_moments.hpp"
-#include "index/vector/rows.hpp"
 #include "kernels/calendar/contract.hpp"
 
 namespace asof {
 namespace {
 
-constexpr std::size_t block_rows = 8192;
+constexpr std::size_t piece_rows = 8192;
 constexpr double day = 86'400'000, longest_month = 31 * day;
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
@@ -52,10 +52,10 @@ void add_instant(double start, double end, Instants& instants) {
 }
 
 template <typename Tick>
-void row_interval(const vector::ClockView<Tick>& clock, std::size_t row, double& start,
+void row_interval(const temporal::ClockView<Tick>& clock, std::size_t row, double& start,
                   double& end) {
   start = end = none;
-  vector::each_time(clock, row, [&](std::size_t, Tick from, Tick to) {
+  temporal::each_time(clock, row, [&](std::size_t, Tick from, Tick to) {
     const double begins = milliseconds_of(from, clock.encoding),
                  ends = milliseconds_of(to, clock.encoding);
     if (std::isnan(start) || (begins >= start && ends <= end)) {
@@ -80,12 +80,12 @@ Dates parts_of(const std::vector<double>& instants, const std::vector<std::uint8
 }  // namespace
 
 Dates content_dates(const Segment& segment, const Cancel& cancel) {
-  const vector::FlatRows rows = vector::view_rows(segment);
+  const FlatRows rows = view_rows(segment);
   Instants instants;
   std::visit(
       [&](const auto& clock) {
         for (std::size_t row = 0; row < rows.rows; ++row) {
-          if (row % block_rows == 0) cancel.throw_if_requested();
+          if (row % piece_rows == 0) cancel.throw_if_requested();
           double start, end;
           row_interval(clock, row, start, end);
           add_instant(start, end, instants);
@@ -107,9 +107,10 @@ Dates content_dates(const Segment& segment, const Cancel& cancel) {
 }
 
 void write_fused_vectors(const std::filesystem::path& path, const Segment& segment,
-                         const TimeEncoder& encoder, const Dates& dates,
-                         std::span<const SectionData> extra, const Cancel& cancel) {
-  const vector::FlatRows rows = vector::view_rows(segment);
+                         const RowDates& times, std::span<const SectionData> extra,
+                         const Cancel& cancel) {
+  const auto& [encoder, dates] = times;
+  const FlatRows rows = view_rows(segment);
   const std::size_t d = encoder.network().dimensions, across = encoder.network().fused();
   if (rows.dimensions != d) {
     throw Error("ERR_INVALID_ARGUMENT",
@@ -130,10 +131,10 @@ void write_fused_vectors(const std::filesystem::path& path, const Segment& segme
   const std::uint64_t counts[] = {rows.rows, across};
   writer.section<std::uint64_t>(schema::vector_counts, counts);
   writer.begin(schema::vectors, Element::f32);
-  std::vector<float> fused(std::min(block_rows, rows.rows) * across);
+  std::vector<float> fused(std::min(piece_rows, rows.rows) * across);
   const calendar::Parts all = dates.parts();
-  for (std::size_t from = 0; from < rows.rows; from += block_rows) {
-    const std::size_t n = std::min(block_rows, rows.rows - from);
+  for (std::size_t from = 0; from < rows.rows; from += piece_rows) {
+    const std::size_t n = std::min(piece_rows, rows.rows - from);
     const calendar::Parts some{all.year + from, all.month + from, all.day + from,
                                all.day_of_year + from, all.mask + from};
     encoder.fuse(some, rows.vectors.subspan(from * d, n * d), n,

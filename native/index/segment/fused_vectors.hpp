@@ -18,11 +18,17 @@ namespace asof {
 /// One date a row, nothing known of a row without a content time.
 Dates content_dates(const Segment& segment, const Cancel& cancel);
 
+/// A date for each row, and the encoder of dates.
+struct RowDates {
+  const TimeEncoder& encoder;
+  const Dates& dates;
+};
+
 /// Writes the fused vectors of the segment's rows with `extra` sections, a block of rows at a time,
 /// and panels of them where the segment has panels. Refuses (ERR_INVALID_ARGUMENT) an encoder of
 /// other dimensions than the segment's and another count of dates than it has rows.
 void write_fused_vectors(const std::filesystem::path& path, const Segment& segment,
-                         const TimeEncoder& encoder, const Dates& dates,
-                         std::span<const SectionData> extra, const Cancel& cancel);
+                         const RowDates& times, std::span<const SectionData> extra,
+                         const Cancel& cancel);
 
 }  // namespace asof

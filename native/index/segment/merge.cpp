@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/clock_column.hpp"
+#include "index/rows/block.hpp"
 #include "index/segment/clock_sections.hpp"
 #include "index/segment/segment_writer.hpp"
 #include "index/segment/vector_moments.hpp"
@@ -75,30 +76,30 @@ struct Source {
   }
 };
 
-struct Place {
+struct Origin {
   std::uint32_t source, number;
 };
 
 /// The visible passages of all sources, by ascending id.
-std::vector<Place> ordered_passages(std::span<const MergeSource> given,
-                                    const std::vector<Source>& sources, const Cancel& cancel) {
-  auto shown = [&](const Place& place) {
+std::vector<Origin> ordered_passages(std::span<const MergeSource> given,
+                                     const std::vector<Source>& sources, const Cancel& cancel) {
+  auto shown = [&](const Origin& place) {
     const auto& bits = given[place.source].visible;
     return bits.empty() || (bits[place.number / 8] >> (place.number % 8) & 1) != 0;
   };
-  auto later = [&](const Place& a, const Place& b) {
+  auto later = [&](const Origin& a, const Origin& b) {
     return id_less(sources[b.source].id(b.number), sources[a.source].id(a.number));
   };
-  std::priority_queue<Place, std::vector<Place>, decltype(later)> heads(later);
-  auto advance = [&](Place place) {
+  std::priority_queue<Origin, std::vector<Origin>, decltype(later)> heads(later);
+  auto advance = [&](Origin place) {
     while (place.number < sources[place.source].passages && !shown(place)) ++place.number;
     if (place.number < sources[place.source].passages) heads.push(place);
   };
   for (std::uint32_t s = 0; s < sources.size(); ++s) advance({s, 0});
-  std::vector<Place> order;
+  std::vector<Origin> order;
   while (!heads.empty()) {
     if (order.size() % 4096 == 0) cancel.throw_if_requested();
-    const Place place = heads.top();
+    const Origin place = heads.top();
     heads.pop();
     order.push_back(place);
     advance({place.source, place.number + 1});
@@ -108,9 +109,9 @@ std::vector<Place> ordered_passages(std::span<const MergeSource> given,
 
 /// The inverse of numbers given a source: where each new number comes from. Refuses what is not a
 /// bijection.
-std::vector<Place> origins(const std::vector<std::vector<std::uint32_t>>& numbers,
-                           std::uint64_t count, const char* what) {
-  std::vector<Place> places(count, Place{dropped, 0});
+std::vector<Origin> origins(const std::vector<std::vector<std::uint32_t>>& numbers,
+                            std::uint64_t count, const char* what) {
+  std::vector<Origin> places(count, Origin{dropped, 0});
   std::uint64_t found = 0;
   for (std::uint32_t s = 0; s < numbers.size(); ++s) {
     for (std::uint32_t i = 0; i < numbers[s].size(); ++i) {
@@ -129,24 +130,31 @@ std::vector<Place> origins(const std::vector<std::vector<std::uint32_t>>& number
   return places;
 }
 
+/// A section with `width` values for each row or passage.
+struct ColumnSection {
+  const char* name;
+  std::size_t width;
+  std::uint64_t (*count)(const Source&);  // of rows or passages
+};
+
 template <typename T>
-void write_gathered(SegmentWriter& writer, const char* name, const std::vector<Source>& sources,
-                    const std::vector<Place>& places, std::size_t width,
-                    std::uint64_t per_source(const Source&)) {
+void write_column(SegmentWriter& writer, const ColumnSection& section,
+                  const std::vector<Source>& sources, const std::vector<Origin>& origins) {
+  const auto [name, width, count] = section;
   std::vector<std::span<const T>> columns;
   for (const Source& source : sources) {
     columns.push_back(source.segment->section<T>(name));
-    if (columns.back().size() != per_source(source) * width) contradicts(*source.segment, name);
+    if (columns.back().size() != count(source) * width) contradicts(*source.segment, name);
   }
   writer.begin(name, element_of<T>());
   std::vector<T> buffer;
   const std::size_t at_once = std::max<std::size_t>(1, (1 << 18) / std::max<std::size_t>(1, width));
-  for (std::size_t from = 0; from < places.size(); from += at_once) {
-    const std::size_t to = std::min(places.size(), from + at_once);
+  for (std::size_t from = 0; from < origins.size(); from += at_once) {
+    const std::size_t to = std::min(origins.size(), from + at_once);
     buffer.clear();
     for (std::size_t i = from; i < to; ++i) {
       const auto values =
-          columns[places[i].source].subspan(std::size_t{places[i].number} * width, width);
+          columns[origins[i].source].subspan(std::size_t{origins[i].number} * width, width);
       buffer.insert(buffer.end(), values.begin(), values.end());
     }
     writer.append<T>(buffer);
@@ -180,9 +188,9 @@ class Milliseconds {
   std::span<const std::int64_t> wide_;
 };
 
-std::vector<double> gathered_clock(const std::vector<Source>& sources,
-                                   const std::vector<Place>& rows, const char* name,
-                                   std::size_t clock) {
+std::vector<double> clock_values(const std::vector<Source>& sources,
+                                 const std::vector<Origin>& rows, const char* name,
+                                 std::size_t clock) {
   std::vector<Milliseconds> columns;
   for (const Source& source : sources)
     columns.emplace_back(*source.segment, name, clock, source.rows);
@@ -198,7 +206,7 @@ struct Contents {
   std::vector<std::uint8_t> granularity;
 };
 
-Contents gathered_contents(const std::vector<Source>& sources, const std::vector<Place>& rows) {
+Contents content_times(const std::vector<Source>& sources, const std::vector<Origin>& rows) {
   std::vector<std::span<const std::uint32_t>> offsets;
   std::vector<Milliseconds> starts, ends;
   std::vector<std::span<const std::uint8_t>> granularities;
@@ -216,7 +224,7 @@ Contents gathered_contents(const std::vector<Source>& sources, const std::vector
       contradicts(segment, schema::content_granularity);
   }
   Contents contents;
-  for (const Place& row : rows) {
+  for (const Origin& row : rows) {
     for (std::uint32_t mention = offsets[row.source][row.number];
          mention < offsets[row.source][row.number + 1]; ++mention) {
       contents.start.push_back(starts[row.source][mention]);
@@ -233,13 +241,13 @@ Contents gathered_contents(const std::vector<Source>& sources, const std::vector
 }
 
 void write_ids(SegmentWriter& writer, const std::vector<Source>& sources,
-               const std::vector<Place>& passages) {
+               const std::vector<Origin>& passages) {
   std::vector<std::uint64_t> offsets{0};
-  for (const Place& place : passages)
+  for (const Origin& place : passages)
     offsets.push_back(offsets.back() + sources[place.source].id(place.number).size());
   writer.section<std::uint64_t>(schema::passage_id_offset, offsets);
   writer.begin(schema::passage_id, Element::u8);
-  for (const Place& place : passages) writer.append(sources[place.source].id(place.number));
+  for (const Origin& place : passages) writer.append(sources[place.source].id(place.number));
 }
 
 }  // namespace
@@ -269,15 +277,15 @@ MergePlan plan_merge(std::span<const MergeSource> given, const Cancel& cancel) {
     plan.new_rows.emplace_back(source.rows, dropped);
     plan.new_passages.emplace_back(source.passages, dropped);
   }
-  const std::vector<Place> order = ordered_passages(given, sources, cancel);
+  const std::vector<Origin> order = ordered_passages(given, sources, cancel);
   plan.passages = order.size();
-  auto is_several = [&](const Place& place) {
+  auto is_several = [&](const Origin& place) {
     return sources[place.source].whole_row[place.number] < sources[place.source].several;
   };
   plan.several = static_cast<std::uint64_t>(std::count_if(order.begin(), order.end(), is_several));
   std::uint64_t next_several = 0, next_single = plan.several, next_sentence = plan.passages;
   for (std::uint32_t number = 0; number < order.size(); ++number) {
-    const Place& place = order[number];
+    const Origin& place = order[number];
     const Source& source = sources[place.source];
     auto& new_rows = plan.new_rows[place.source];
     plan.new_passages[place.source][place.number] = number;
@@ -297,7 +305,7 @@ MergePlan plan_merge(std::span<const MergeSource> given, const Cancel& cancel) {
 
 void write_merge(const std::filesystem::path& path,
                  std::span<const std::shared_ptr<const Segment>> segments, const MergePlan& plan,
-                 std::span<const SectionData> extra, Storage storage, const Cancel& cancel) {
+                 const MergeExtras& extras, const Cancel& cancel) {
   std::vector<Source> sources;
   for (std::size_t s = 0; s < segments.size(); ++s) {
     sources.emplace_back(*segments[s]);
@@ -307,42 +315,41 @@ void write_merge(const std::filesystem::path& path,
       throw Error("ERR_INVALID_ARGUMENT",
                   "Expected a number for each row and passage of a source, received others.");
   }
-  const std::vector<Place> rows = origins(plan.new_rows, plan.rows, "new rows");
-  const std::vector<Place> passages = origins(plan.new_passages, plan.passages, "new passages");
-  const Contents contents = gathered_contents(sources, rows);
+  const std::vector<Origin> rows = origins(plan.new_rows, plan.rows, "new rows");
+  const std::vector<Origin> passages = origins(plan.new_passages, plan.passages, "new passages");
+  const Contents contents = content_times(sources, rows);
   const std::uint64_t dimensions = sources.empty() ? 0 : sources[0].dimensions;
-  const std::uint64_t counts[8] = {
-      plan.passages, plan.several,       plan.rows, contents.start.size(),
-      dimensions,    schema::block_rows, 0,         0};
+  const std::uint64_t counts[8] = {plan.passages, plan.several, plan.rows, contents.start.size(),
+                                   dimensions,    block_rows,   0,         0};
   std::vector<std::uint32_t> row_passage;
-  for (const Place& row : rows)
+  for (const Origin& row : rows)
     row_passage.push_back(
         plan.new_passages[row.source][sources[row.source].row_passage[row.number]]);
 
   SegmentWriter writer(path, cancel);
   writer.section<std::uint64_t>(schema::counts, counts);
   writer.section<std::uint32_t>(schema::row_passage, row_passage);
-  write_gathered<std::uint32_t>(writer, schema::row_sentence, sources, rows, 2,
-                                [](const Source& source) { return source.rows; });
-  write_gathered<std::uint32_t>(writer, schema::passage_ordinal, sources, passages, 1,
-                                [](const Source& source) { return source.passages; });
+  const auto row_count = [](const Source& source) { return source.rows; };
+  const auto passage_count = [](const Source& source) { return source.passages; };
+  write_column<std::uint32_t>(writer, {schema::row_sentence, 2, row_count}, sources, rows);
+  write_column<std::uint32_t>(writer, {schema::passage_ordinal, 1, passage_count}, sources,
+                              passages);
   write_ids(writer, sources, passages);
-  const std::vector<double> published = gathered_clock(sources, rows, schema::published, 0);
-  const std::vector<double> valid_start = gathered_clock(sources, rows, schema::valid_start, 1);
-  const std::vector<double> valid_end = gathered_clock(sources, rows, schema::valid_end, 1);
+  const std::vector<double> published = clock_values(sources, rows, schema::published, 0);
+  const std::vector<double> valid_start = clock_values(sources, rows, schema::valid_start, 1);
+  const std::vector<double> valid_end = clock_values(sources, rows, schema::valid_end, 1);
   for (const PackedSection& section :
        pack_clock_sections({published, valid_start, valid_end, contents.offset, contents.start,
                             contents.end, contents.granularity})) {
     writer.begin(section.name, section.element);
     writer.append(section.bytes.data(), section.count);
   }
-  for (const SectionData& section : extra) {
+  for (const SectionData& section : extras.sections) {
     writer.begin(section.name, section.element);
     writer.append(section.data, section.count);
   }
-  write_gathered<float>(writer, schema::vectors, sources, rows, dimensions,
-                        [](const Source& source) { return source.rows; });
-  append_panels(writer, rows.size(), dimensions, storage, cancel);
+  write_column<float>(writer, {schema::vectors, dimensions, row_count}, sources, rows);
+  append_panels(writer, rows.size(), dimensions, extras.storage, cancel);
   append_moments(writer, {plan.several, plan.passages, plan.rows}, dimensions, cancel);
   writer.finish();
 }

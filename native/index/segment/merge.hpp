@@ -14,7 +14,7 @@
 
 namespace asof {
 
-/// Where a row or passage goes that is dropped.
+/// The new number of a dropped row or passage.
 inline constexpr std::uint32_t dropped = 0xffffffff;
 
 struct MergeSource {
@@ -29,16 +29,19 @@ struct MergePlan {
   std::vector<std::vector<std::uint32_t>> new_rows, new_passages;
 };
 
-/// Checks what it reads of the sources: ERR_CORPUS_CORRUPT where their sections contradict each
-/// other.
+/// Throws ERR_CORPUS_CORRUPT where sections of a source contradict each other.
 MergePlan plan_merge(std::span<const MergeSource> sources, const Cancel& cancel);
 
-/// Writes the merged segment with `extra` sections (postings) in addition to its own, and with
-/// panels of `storage`, whatever the sources have. The plan may come from outside: one that is not
-/// a bijection onto the new rows and passages is refused (ERR_INVALID_ARGUMENT).
+struct MergeExtras {
+  std::span<const SectionData> sections;  // postings, in addition to the merged sections
+  Storage storage;                        // of panels, whatever the sources have
+};
+
+/// Writes the merged segment. Throws ERR_INVALID_ARGUMENT for a plan that is not a bijection onto
+/// the new rows and passages.
 void write_merge(const std::filesystem::path& path,
                  std::span<const std::shared_ptr<const Segment>> sources, const MergePlan& plan,
-                 std::span<const SectionData> extra, Storage storage, const Cancel& cancel);
+                 const MergeExtras& extras, const Cancel& cancel);
 
 /// Whether id a comes before id b as JavaScript compares strings (UTF-16 units), both in UTF-8.
 bool id_less(std::span<const std::uint8_t> a, std::span<const std::uint8_t> b) noexcept;

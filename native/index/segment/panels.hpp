@@ -1,5 +1,4 @@
-// Panels of a segment's vectors: quantized copies in the order that block kernels read
-// (kernels/quantized), with records that bound the error of their inner products.
+// Packing of vectors to panels (index/rows/panel_view.hpp), and panel sections of segments.
 #pragma once
 
 #include <cstdint>
@@ -10,29 +9,16 @@
 
 #include "core/cancel.hpp"
 #include "core/huge_pages.hpp"
+#include "index/rows/panel_view.hpp"
 #include "index/segment/segment.hpp"
 #include "kernels/int4/contract.hpp"
-
-// Row r is row r % 16 of panel r / 16, so scopes stay contiguous ranges of rows; a scan that begins
-// or ends within a panel excludes rows of other scopes by its tile bitmap. Padding rows of the last
-// panel are never read.
 
 namespace asof {
 
 class SegmentWriter;
 
-/// In what type a corpus's vectors stand a second time: none (f32), or one of the kernels' kinds.
-using Storage = std::optional<quantized::Storage>;
-
 /// "f32", "bf16", "int8" or "int4"; throws ERR_INVALID_ARGUMENT for anything else.
 Storage storage_named(std::string_view name);
-
-struct Panels {
-  quantized::Storage storage = quantized::Storage::int8;
-  std::span<const std::uint8_t> bytes;              // ceil(R / 16) * panel_bytes
-  std::span<const quantized::PanelRecord> records;  // ceil(R / 16)
-  std::span<const float> centre;                    // d, of int4 alone
-};
 
 struct PackedPanels {
   quantized::Storage storage = quantized::Storage::int8;

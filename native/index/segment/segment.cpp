@@ -9,9 +9,9 @@
 
 #include "core/checksum.hpp"
 #include "core/mapped_file.hpp"
+#include "index/rows/clock_counts.hpp"
+#include "index/rows/suffix_norms.hpp"
 #include "index/segment/segment_writer.hpp"
-#include "index/vector/floats/suffix_norms.hpp"
-#include "index/vector/times/clock_counts.hpp"
 
 namespace asof {
 namespace {
@@ -135,21 +135,20 @@ struct Segment::Mapping {
   std::vector<SectionInfo> sections;
   std::unordered_map<std::string, std::size_t> by_name;
   std::once_flag measured;
-  std::unique_ptr<vector::SuffixNorms> suffix_norms;
-  vector::ClockCounts clock_counts;
+  std::unique_ptr<SuffixNorms> suffix_norms;
+  ClockCounts clock_counts;
 };
 
 Segment::Segment(std::unique_ptr<Mapping> mapping) : mapping_(std::move(mapping)) {}
 Segment::~Segment() = default;
 
-vector::SuffixNorms& Segment::suffix_norms(std::size_t rows, std::size_t dimensions) const {
-  std::call_once(mapping_->measured, [&] {
-    mapping_->suffix_norms = std::make_unique<vector::SuffixNorms>(rows, dimensions);
-  });
+SuffixNorms& Segment::suffix_norms(std::size_t rows, std::size_t dimensions) const {
+  std::call_once(mapping_->measured,
+                 [&] { mapping_->suffix_norms = std::make_unique<SuffixNorms>(rows, dimensions); });
   return *mapping_->suffix_norms;
 }
 
-const vector::ClockCounts& Segment::clock_counts() const {
+const ClockCounts& Segment::clock_counts() const {
   return mapping_->clock_counts;
 }
 

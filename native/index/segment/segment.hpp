@@ -21,10 +21,8 @@
 
 namespace asof {
 
-namespace vector {
 class ClockCounts;
 class SuffixNorms;
-}  // namespace vector
 
 enum class Element : std::uint32_t { u8 = 1, i8, u16, i32, u32, i64, u64, f32, f64 };
 
@@ -80,10 +78,10 @@ class Segment {
   void verify(const Cancel& cancel) const;
 
   /// What scans measure of its vectors and keep with it; made at the first call, whose counts hold.
-  vector::SuffixNorms& suffix_norms(std::size_t rows, std::size_t dimensions) const;
+  SuffixNorms& suffix_norms(std::size_t rows, std::size_t dimensions) const;
 
   /// What searches count of its clocks and keep with it.
-  const vector::ClockCounts& clock_counts() const;
+  const ClockCounts& clock_counts() const;
 
   /// Identity of its contents for caches of derived data (device copies, joined vocabularies).
   const CacheKey& cache_key() const { return cache_key_; }
@@ -132,7 +130,6 @@ std::span<const T> Segment::section(std::string_view name) const {
 /// sentence, [P, R) sentences of the first group. Local passage numbers follow ascending ids, so
 /// that comparing numbers breaks ties by id.
 namespace schema {
-inline constexpr std::size_t block_rows = 256;  // rows a block summary covers
 inline constexpr const char* counts =
     "counts";  // u64[8]: P, M, R, mentions, dimensions, block_rows, 0, 0
 inline constexpr const char* vectors = "vectors.f32";  // f32[R * d]

@@ -12,8 +12,8 @@
 namespace asof {
 namespace {
 
-constexpr std::size_t block_rows = 256;  // summed in float
-constexpr std::size_t piece_rows = 16 * block_rows;
+constexpr std::size_t float_rows = 256;  // summed in float
+constexpr std::size_t piece_rows = 16 * float_rows;
 constexpr std::size_t strip = 32;  // components a thread takes at once
 constexpr std::size_t stride =
     piece_rows +
@@ -54,26 +54,26 @@ class Pieces {
   std::vector<float> some_;
 };
 
-/// Adds the products of the piece's centred components: scatter[i][j] += sum over rows of x_i x_j,
-/// j <= i. A fixed order whatever the threads.
-void add_products(const float* vectors, std::size_t n, std::size_t d,
-                  const std::vector<float>& centre, std::vector<float>& turned,
-                  std::vector<double>& scatter) {
+/// Adds the products of the n rows' centred components: scatter[i][j] += sum over rows of x_i x_j,
+/// j <= i, in an order that does not depend on threads. `transposed` is a buffer of d * stride.
+void add_products(const float* vectors, std::size_t n, const std::vector<float>& centre,
+                  std::vector<float>& transposed, std::vector<double>& scatter) {
+  const std::size_t d = centre.size();
   constexpr std::size_t line = 16;
   for (std::size_t from = 0; from < n; from += line) {
     const std::size_t rows = std::min(line, n - from);
     for (std::size_t c = 0; c < d; ++c) {
       for (std::size_t row = from; row < from + rows; ++row)
-        turned[c * stride + row] = vectors[row * d + c] - centre[c];
+        transposed[c * stride + row] = vectors[row * d + c] - centre[c];
     }
   }
   const inner_product::Kernels& kernels = inner_product::kernels();
   parallel_for((d + strip - 1) / strip, 0, [&](std::size_t s, std::size_t) {
     const std::size_t first = s * strip, last = std::min(d, first + strip);
     std::vector<float> products(strip * last);
-    for (std::size_t from = 0; from < n; from += block_rows) {
-      const float* block = turned.data() + from;
-      const std::size_t rows = std::min(block_rows, n - from);
+    for (std::size_t from = 0; from < n; from += float_rows) {
+      const float* block = transposed.data() + from;
+      const std::size_t rows = std::min(float_rows, n - from);
       kernels.block({block + first * stride, last - first, stride}, {block, last, stride}, rows,
                     products.data(), last);
       for (std::size_t i = first; i < last; ++i) {
@@ -96,14 +96,14 @@ MeasuredGroup measured(std::size_t count, std::size_t d, Each each) {
         group.mean[c] += static_cast<double>(vectors[row * d + c]);
     }
   });
-  std::vector<float> centre(d), turned(d * stride);
+  std::vector<float> centre(d), transposed(d * stride);
   for (std::size_t c = 0; c < d; ++c) {
     centre[c] = static_cast<float>(group.mean[c] / group.count);
     group.mean[c] = static_cast<double>(centre[c]) +
                     (group.mean[c] - static_cast<double>(centre[c]) * group.count) / group.count;
   }
   each([&](const float* vectors, std::size_t n) {
-    add_products(vectors, n, d, centre, turned, group.scatter);
+    add_products(vectors, n, centre, transposed, group.scatter);
   });
   return all_finite(group.mean) && all_finite(group.scatter) ? group : MeasuredGroup();
 }

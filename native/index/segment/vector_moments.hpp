@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/cancel.hpp"
+#include "index/rows/group_moments.hpp"
 #include "index/segment/segment.hpp"
 #include "kernels/standardize/contract.hpp"
 
@@ -19,15 +20,6 @@
 namespace asof {
 
 class SegmentWriter;
-
-/// Of one group: the mean of each component, and the lower triangle of the sums of centred
-/// products, row by row.
-struct GroupMoments {
-  double count = 0;  // 0: not measured
-  std::span<const double> mean, scatter;
-};
-
-using VectorMoments = std::array<GroupMoments, 3>;
 
 /// One that is kept in memory: (d + d (d + 1) / 2) * 8 bytes.
 struct MeasuredGroup {

@@ -10,16 +10,16 @@
 namespace asof {
 namespace {
 
-constexpr std::size_t most_likely = 1024;  // of more the words' best cost too much to find
-constexpr std::size_t most_timed = 16;     // times as many may be looked at where time counts
-constexpr std::size_t scored_bytes_most = std::size_t(32) << 20;  // words' scores in memory at once
+constexpr std::size_t max_seeds = 1024;      // the selection of more costs too much
+constexpr std::size_t timed_seed_step = 16;  // as many times of a query with a temporal factor
+constexpr std::size_t max_score_bytes = std::size_t(32) << 20;  // of lexical scores at a time
 
 template <typename T>
 void append(std::vector<T>& all, const std::vector<T>& more) {
   all.insert(all.end(), more.begin(), more.end());
 }
 
-/// The results of further queries.
+/// Appends the results of the next queries.
 void append(vector::Result& all, const vector::Result& more) {
   const std::uint32_t before = all.offsets.empty() ? 0 : all.offsets.back();
   if (all.offsets.empty()) all.offsets.push_back(0);
@@ -40,54 +40,55 @@ void append(vector::Result& all, const vector::Result& more) {
   append(all.mention, more.mention);
 }
 
-vector::Result search_at_once(vector::Request request, std::span<const Segment* const> segments,
-                              std::span<const std::vector<std::string>> terms,
-                              const lexical::Bm25& parameters, const Cancel& cancel) {
+vector::Result search_batch(vector::Request request, std::span<const Segment* const> segments,
+                            std::span<const std::vector<std::string>> terms,
+                            const lexical::Bm25& parameters, const Cancel& cancel) {
   std::deque<lexical::Reader> readers;
-  std::vector<lexical::SearchSegment> worded;
+  std::vector<lexical::SearchSegment> lexical_segments;
   for (std::size_t s = 0; s < segments.size(); ++s)
-    worded.push_back({&readers.emplace_back(*segments[s]), request.segments[s]});
-  // The best by words alone bound the scan from its start: most of them are among the best of all.
-  const std::size_t likely =
-      request.k > most_likely
+    lexical_segments.push_back({&readers.emplace_back(*segments[s]), request.segments[s]});
+  // The best rows by BM25 alone seed the threshold of the scan: most of them are near its top.
+  const std::size_t plain_seeds =
+      request.k > max_seeds
           ? 0
-          : std::max(2 * request.k, std::min<std::size_t>(8 * request.k, most_likely));
-  // Of more the scan takes those at their time.
-  auto wanted = [&](const vector::Query& query) {
-    return query.form.combine == vector::Combine::product ? most_timed * likely : likely;
+          : std::max(2 * request.k, std::min<std::size_t>(8 * request.k, max_seeds));
+  auto seed_count = [&](const vector::Query& query) {
+    return query.form.combine == temporal::Combine::product ? timed_seed_step * plain_seeds
+                                                            : plain_seeds;
   };
-  // Queries of a batch often differ in their forms alone: words that they share are scored once,
-  // and their best found once a mask.
+  // Queries of a batch often differ in their forms alone: terms that they share are scored once,
+  // and seeds are selected once a mask.
   std::deque<lexical::RowScores> scores;
-  std::deque<std::vector<vector::Place>> likeliest;  // what queries' lists are of
+  std::deque<std::vector<RowId>> seed_lists;
   std::vector<bool> scored(terms.size());
   for (std::size_t first = 0; first < terms.size(); ++first) {
     if (scored[first] || terms[first].empty()) continue;
-    std::vector<vector::Mask> masks;
-    std::size_t leading_most = 0;
-    std::vector<std::pair<std::size_t, std::size_t>> alike;  // queries, and their masks' numbers
+    std::vector<temporal::Mask> masks;
+    std::size_t max_best = 0;
+    std::vector<std::pair<std::size_t, std::size_t>> queries;  // of these terms, with mask numbers
     for (std::size_t q = first; q < terms.size(); ++q) {
       if (terms[q] != terms[first]) continue;
-      const auto known = std::find(masks.begin(), masks.end(), request.queries[q].mask);
-      alike.emplace_back(q, static_cast<std::size_t>(known - masks.begin()));
-      if (known == masks.end()) masks.push_back(request.queries[q].mask);
-      leading_most = std::max(leading_most, wanted(request.queries[q]));
+      const auto same = std::find(masks.begin(), masks.end(), request.queries[q].mask);
+      queries.emplace_back(q, static_cast<std::size_t>(same - masks.begin()));
+      if (same == masks.end()) masks.push_back(request.queries[q].mask);
+      max_best = std::max(max_best, seed_count(request.queries[q]));
       scored[q] = true;
     }
-    const lexical::RowScores& own = scores.emplace_back(worded, request.scope, parameters,
-                                                        terms[first], masks, leading_most, cancel);
-    std::vector<std::span<const vector::Place>> leading(masks.size());
-    for (const auto& [q, mask] : alike) {
+    const lexical::RowScores& own =
+        scores.emplace_back(lexical_segments, request.scope, parameters,
+                            lexical::RowScores::Query{terms[first], masks, max_best}, cancel);
+    std::vector<std::span<const RowId>> seeds(masks.size());
+    for (const auto& [q, mask] : queries) {
       vector::Query& query = request.queries[q];
-      if (!(own.highest(mask) > 0)) continue;
-      if (leading[mask].size() < wanted(query))
-        leading[mask] = likeliest.emplace_back(own.best(mask, wanted(query), cancel));
-      query.seeds = leading[mask];
+      if (!(own.max_score(mask) > 0)) continue;
+      if (seeds[mask].size() < seed_count(query))
+        seeds[mask] = seed_lists.emplace_back(own.best(mask, seed_count(query), cancel));
+      query.seeds = seeds[mask];
       for (std::size_t s = 0; s < segments.size(); ++s) {
-        query.lexical.push_back(own.of(s));
-        query.lexical_block_max.push_back(own.most(s));
+        query.lexical.push_back(own.scores(s));
+        query.lexical_block_max.push_back(own.block_max(s));
       }
-      query.lexical_weight /= own.highest(mask);
+      query.lexical_weight /= own.max_score(mask);
     }
   }
   return vector::search(request, cancel);
@@ -99,28 +100,28 @@ vector::Result fused_search(vector::Request request, std::span<const Segment* co
                             std::span<const std::vector<std::string>> terms,
                             const lexical::Bm25& parameters, const Cancel& cancel) {
   std::size_t rows = 0;
-  for (const vector::SearchSegment& segment : request.segments) rows += segment.rows.rows;
-  const std::size_t lists_most =
-      std::max<std::size_t>(1, scored_bytes_most / std::max<std::size_t>(1, sizeof(float) * rows));
+  for (const VisibleRows& segment : request.segments) rows += segment.rows.rows;
+  const std::size_t max_lists =
+      std::max<std::size_t>(1, max_score_bytes / std::max<std::size_t>(1, sizeof(float) * rows));
   vector::Result all;
   for (std::size_t first = 0, end; first < terms.size() || all.offsets.empty(); first = end) {
-    // As many neighbours as bring so many lists of words.
+    // Queries up to max_lists distinct lists of terms.
     std::size_t lists = 0;
     for (end = first; end < terms.size(); ++end) {
       const auto before = terms.subspan(first, end - first);
-      const bool known = std::find(before.begin(), before.end(), terms[end]) != before.end();
-      if (!known && ++lists > lists_most) break;
+      const bool repeated = std::find(before.begin(), before.end(), terms[end]) != before.end();
+      if (!repeated && ++lists > max_lists) break;
     }
     if (first == 0 && end == terms.size())
-      return search_at_once(std::move(request), segments, terms, parameters, cancel);
+      return search_batch(std::move(request), segments, terms, parameters, cancel);
     vector::Request part = request;
     part.queries.assign(request.queries.begin() + static_cast<std::ptrdiff_t>(first),
                         request.queries.begin() + static_cast<std::ptrdiff_t>(end));
     if (!request.vectors.empty())
       part.vectors =
           request.vectors.subspan(first * request.dimensions, (end - first) * request.dimensions);
-    append(all, search_at_once(std::move(part), segments, terms.subspan(first, end - first),
-                               parameters, cancel));
+    append(all, search_batch(std::move(part), segments, terms.subspan(first, end - first),
+                             parameters, cancel));
   }
   return all;
 }

@@ -13,10 +13,10 @@
 namespace asof {
 
 /// `terms` has one list a query, empty for a query without a lexical part; `segments` are those of
-/// the request, in order. A query's lexical_weight is for BM25 divided by its best over the rows
-/// that the query may see, so that the part is in [0, 1]; Result::lexical is BM25 itself.
-/// Neighbours of the same terms are scored once. Memory: a float a row up to the last in scope for
-/// each list of terms, of which 32 MiB (or one list's) are held at once.
+/// the request, in order. A query's lexical_weight applies to BM25 divided by its maximum over the
+/// query's visible rows, so that the lexical part is in [0, 1]; Result::lexical is BM25 itself.
+/// Consecutive queries of the same terms are scored once. Memory: one float a row in scope for each
+/// distinct list of terms, at most 32 MiB (or one list) at a time.
 vector::Result fused_search(vector::Request request, std::span<const Segment* const> segments,
                             std::span<const std::vector<std::string>> terms,
                             const lexical::Bm25& parameters, const Cancel& cancel);

@@ -30,7 +30,7 @@ void multiply_rows(const inner_product::Kernels& kernels, const BlockProduct& pr
       const std::size_t row = word * 64 + static_cast<std::size_t>(first);
       kernels.block({query + from, 1, d},
                     {vectors + row * d + from, static_cast<std::size_t>(length), d}, to - from,
-                    out + row, schema::block_rows);
+                    out + row, block_rows);
       left &= first + length == 64 ? 0 : ~std::uint64_t{0} << (first + length);
     }
   }
@@ -41,8 +41,7 @@ void multiply_block(const inner_product::Kernels& kernels, const BlockProducts& 
   const auto& [queries, nq, vectors, count, d] = products;
   auto run = [&, queries = queries, nq = nq, vectors = vectors, d = d](std::size_t first,
                                                                        std::size_t length) {
-    kernels.block({queries, nq, d}, {vectors + first * d, length, d}, d, out + first,
-                  schema::block_rows);
+    kernels.block({queries, nq, d}, {vectors + first * d, length, d}, d, out + first, block_rows);
   };
   const std::size_t some = count_of(bits);
   if (some == 0) return;

@@ -1,7 +1,7 @@
 // Inner products of queries with the rows of a block that a bitmap selects.
 #pragma once
 
-#include "index/vector/times/mask.hpp"
+#include "index/rows/mask.hpp"
 #include "kernels/inner_product/contract.hpp"
 
 namespace asof::vector {
@@ -26,7 +26,7 @@ struct BlockProducts {
   std::size_t row_count, d;
 };
 
-/// out[q * schema::block_rows + i] = the product of query q with row i, for the rows in `bits` at
+/// out[q * block_rows + i] = the product of query q with row i, for the rows in `bits` at
 /// least.
 void multiply_block(const inner_product::Kernels& kernels, const BlockProducts& products,
                     const BlockBits& bits, float* out);

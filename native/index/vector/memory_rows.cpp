@@ -4,17 +4,18 @@
 #include <algorithm>
 
 #include "core/error.hpp"
+#include "index/rows/block.hpp"
 
 namespace asof::vector {
 namespace {
 
 template <typename Tick>
-std::vector<Tick> summarize(const ClockView<Tick>& clock, std::size_t rows) {
+std::vector<Tick> summarize(const temporal::ClockView<Tick>& clock, std::size_t rows) {
   std::vector<Tick> blocks;
-  for (std::size_t begin = 0; begin < rows; begin += schema::block_rows) {
+  for (std::size_t begin = 0; begin < rows; begin += block_rows) {
     Tick least = ticks<Tick>::future, most = ticks<Tick>::past;
     bool dated = false;
-    for (std::size_t row = begin; row < std::min(rows, begin + schema::block_rows); ++row) {
+    for (std::size_t row = begin; row < std::min(rows, begin + block_rows); ++row) {
       each_time(clock, row, [&](std::size_t, Tick start, Tick end) {
         least = dated ? std::min(least, start) : start;
         most = dated ? std::max(most, end) : end;
@@ -41,10 +42,10 @@ void check_offsets(std::span<const std::uint32_t> offsets, std::size_t mentions)
 }  // namespace
 
 template <typename Tick>
-ClockView<Tick> MemoryRows::pack(Ticks<Tick>& ticks, const ColumnTimes& times,
-                                 const ClockEncoding& encoding) const {
+temporal::ClockView<Tick> MemoryRows::pack(Ticks<Tick>& ticks, const ColumnTimes& times,
+                                           const ClockEncoding& encoding) const {
   ticks.start = pack_ticks<Tick>(times.start, encoding);
-  ClockView<Tick> view;
+  temporal::ClockView<Tick> view;
   view.encoding = encoding;
   view.start = ticks.start;
   view.offset = times.offset;

@@ -3,7 +3,9 @@
 
 #include <mutex>
 
-#include "index/vector/rows.hpp"
+#include "index/rows/flat_rows.hpp"
+#include "index/segment/panels.hpp"
+#include "index/segment/vector_moments.hpp"
 
 namespace asof::vector {
 
@@ -56,8 +58,8 @@ class MemoryRows {
   };
   ClockColumn pack(Column& column, const ColumnTimes& times, bool wide) const;
   template <typename Tick>
-  ClockView<Tick> pack(Ticks<Tick>& ticks, const ColumnTimes& times,
-                       const ClockEncoding& encoding) const;
+  temporal::ClockView<Tick> pack(Ticks<Tick>& ticks, const ColumnTimes& times,
+                                 const ClockEncoding& encoding) const;
 
   HugePageVector<float> vectors_;
   std::vector<std::uint32_t> row_passage_, content_offset_;

@@ -12,19 +12,20 @@
 namespace asof::vector {
 namespace {
 
-constexpr std::size_t most_kept = 4096;
-constexpr std::size_t most_segments = 65535;
-constexpr std::size_t group_queries_most = 1024,
-                      group_bytes_most = std::size_t(256) << 20;  // of what its queries find
+constexpr std::size_t max_k = 4096;
+constexpr std::size_t max_segments = 65535;
+constexpr std::size_t max_group_queries = 1024;
+constexpr std::size_t max_group_bytes = std::size_t(256) << 20;  // of hits
 
-double max_factor_of(const Form& form) {
+double max_factor_of(const temporal::Form& form) {
   double most = form.outside;
   for (std::size_t l = 0; l < form.line_count; ++l)
     most = std::max({most, form.lines[l].at_start, form.lines[l].at_end});
   return most;
 }
 
-/// What words and recency add to a row at most; a recency lies between 0 and 1 / floor_days.
+/// Upper bound of the lexical and recency parts of a row's score; a recency lies between 0 and
+/// 1 / floor_days.
 double max_addend_of(const Query& query, std::size_t segment, const standardize::Map& map) {
   double more = 0;
   if (segment < query.lexical.size() && !query.lexical[segment].empty()) {
@@ -33,15 +34,15 @@ double max_addend_of(const Query& query, std::size_t segment, const standardize:
     more = std::max(query.lexical_weight * static_cast<double>(*least),
                     query.lexical_weight * static_cast<double>(*most));
   }
-  if (query.form.combine != Combine::sum) return more;
+  if (query.form.combine != temporal::Combine::sum) return more;
   const double weight = query.form.weight;
-  return more +
-         std::max({weight * standardized(map, 0),
-                   weight * standardized(map, 1 / query.form.floor_days), weight * map.mean_to});
+  return more + std::max({weight * temporal::standardized(map, 0),
+                          weight * temporal::standardized(map, 1 / query.form.floor_days),
+                          weight * map.mean_to});
 }
 
 template <typename Tick>
-void widen(const WindowTicks<Tick>& window, cuda::MaskData& out) {
+void widen(const temporal::WindowTicks<Tick>& window, cuda::MaskData& out) {
   out.start_floor = window.start_floor;
   out.start_ceil = window.start_ceil;
   out.end_floor = window.end_floor;
@@ -63,7 +64,7 @@ cuda::MaskData mask_data(const SegmentMask& mask) {
 
 cuda::ClockData clock_data(const ClockColumn& column) {
   return std::visit(
-      []<typename Tick>(const ClockView<Tick>& clock) -> cuda::ClockData {
+      []<typename Tick>(const temporal::ClockView<Tick>& clock) -> cuda::ClockData {
         return {sizeof(Tick) == 8,
                 clock.encoding.unit_ms,
                 clock.encoding.origin_ms,
@@ -103,20 +104,20 @@ cuda::SegmentData segment_data(const FlatRows& rows) {
 
 OnDevice::OnDevice(const Request& request) : request_(request) {
   const auto& segments = request.segments;
-  // Few passages are looked up faster than a device is asked.
-  auto fit = [](const SearchSegment& each) {
+  // A search of few passages is faster on the host.
+  auto resident = [](const VisibleRows& each) {
     return each.rows.rows == 0 || (each.resident != nullptr && each.blocks.empty());
   };
-  fits_ = request.device != nullptr && !segments.empty() && segments.size() <= most_segments &&
-          request.k > 0 && request.k <= most_kept &&
-          std::all_of(segments.begin(), segments.end(), fit);
+  supported_ = request.device != nullptr && !segments.empty() && segments.size() <= max_segments &&
+               request.k > 0 && request.k <= max_k &&
+               std::all_of(segments.begin(), segments.end(), resident);
 }
 
 bool OnDevice::suits(std::size_t q) const {
-  const Query& asked = request_.queries[q];
-  if (!fits_ || !asked.has_vector || !(asked.semantic_weight > 0)) return false;
-  if (asked.form.combine == Combine::product &&
-      !(max_factor_of(asked.form) >= 0 && max_factor_of(asked.form) <= 2))
+  const Query& query = request_.queries[q];
+  if (!supported_ || !query.has_vector || !(query.semantic_weight > 0)) return false;
+  if (query.form.combine == temporal::Combine::product &&
+      !(max_factor_of(query.form) >= 0 && max_factor_of(query.form) <= 2))
     return false;
   // Finite, and not all zeros.
   std::uint32_t largest = 0;
@@ -125,113 +126,114 @@ bool OnDevice::suits(std::size_t q) const {
   return largest < 0x7f800000u && largest > 0;
 }
 
-std::size_t OnDevice::group_size(std::size_t rows) const {
+std::size_t OnDevice::max_group_size(std::size_t rows) const {
   const std::size_t k =
       std::min(request_.k, rows) * (request_.exactness == Exactness::rescored ? 4 : 1);
   return std::clamp<std::size_t>(
-      group_bytes_most / (request_.segments.size() * sizeof(Entry) * (3 * k + 64)), 1,
-      group_queries_most);
+      max_group_bytes / (request_.segments.size() * sizeof(Entry) * (3 * k + 64)), 1,
+      max_group_queries);
 }
 
-struct OnDevice::Parts {
-  std::vector<cuda::ScopedSegment> parts;
-  std::vector<std::uint32_t> segment_of;  // one a part: empty segments are none
-  std::vector<cuda::MaskData> masks;      // segments * masks
-  std::vector<const float*> lexical;      // segments * queries, where any query weighs words
-  std::vector<double> more;               // segments * queries, where anything adds to a row
+struct OnDevice::Segments {
+  std::vector<cuda::ScopedSegment> scoped;  // without empty ones
+  std::vector<std::uint32_t> number;        // one a scoped segment: in the request
+  std::vector<cuda::MaskData> masks;        // segments * masks
+  std::vector<const float*> lexical;        // segments * queries, or empty
+  std::vector<double> max_addend;           // segments * queries, or empty
 };
 
-OnDevice::Parts OnDevice::parts_of(const Group& group) const {
+OnDevice::Segments OnDevice::segments_of(const SearchGroup& group,
+                                         const std::vector<standardize::Map>& normalization) const {
   const std::size_t segments = request_.segments.size();
   const std::span queries = std::span(request_.queries).subspan(group.first, group.size);
   const bool words = std::any_of(queries.begin(), queries.end(),
                                  [](const Query& each) { return each.weighs_words(); });
   const bool adds = words || std::any_of(queries.begin(), queries.end(), [](const Query& each) {
-                      return each.form.combine == Combine::sum;
+                      return each.form.combine == temporal::Combine::sum;
                     });
-  Parts made;
-  made.masks.reserve(group.compiled.size());
-  for (const SegmentMask& mask : group.compiled) made.masks.push_back(mask_data(mask));
-  if (words) made.lexical.resize(segments * group.size);
-  if (adds) made.more.resize(segments * group.size);
+  Segments data;
+  data.masks.reserve(group.masks.compiled.size());
+  for (const SegmentMask& mask : group.masks.compiled) data.masks.push_back(mask_data(mask));
+  if (words) data.lexical.resize(segments * group.size);
+  if (adds) data.max_addend.resize(segments * group.size);
   for (std::size_t s = 0; s < segments; ++s) {
-    const SearchSegment& segment = request_.segments[s];
+    const VisibleRows& segment = request_.segments[s];
     if (segment.rows.rows == 0) continue;
     for (std::size_t q = 0; q < group.size && adds; ++q) {
       if (words && s < queries[q].lexical.size() && !queries[q].lexical[s].empty())
-        made.lexical[s * group.size + q] = queries[q].lexical[s].data();
-      made.more[s * group.size + q] = max_addend_of(queries[q], s, group.normalization[q]);
+        data.lexical[s * group.size + q] = queries[q].lexical[s].data();
+      data.max_addend[s * group.size + q] = max_addend_of(queries[q], s, normalization[q]);
     }
     const auto [begin, end] = in_scope(request_.scope, segment.rows);
-    made.segment_of.push_back(static_cast<std::uint32_t>(s));
-    made.parts.push_back({segment.resident, begin, end,
-                          segment.visible.empty() ? nullptr : segment.visible.data(),
-                          made.masks.data() + s * group.masks.size(),
-                          words ? made.lexical.data() + s * group.size : nullptr,
-                          adds ? made.more.data() + s * group.size : nullptr});
+    data.number.push_back(static_cast<std::uint32_t>(s));
+    data.scoped.push_back({segment.resident, begin, end,
+                           segment.visible.empty() ? nullptr : segment.visible.data(),
+                           data.masks.data() + s * group.masks.distinct.size(),
+                           words ? data.lexical.data() + s * group.size : nullptr,
+                           adds ? data.max_addend.data() + s * group.size : nullptr});
   }
-  return made;
+  return data;
 }
 
 namespace {
 
-/// Takes what the library hands over.
-struct Taking {
+/// Receiver of the library's hits.
+struct HitReceiver {
   GroupResults& results;
-  const std::vector<std::uint32_t>& segment_of;
+  const std::vector<std::uint32_t>& segment_numbers;
   const std::size_t k;
   std::vector<Entry> entries;
-  std::exception_ptr
-      fault;  // no memory: carried past the library, through which nothing may be thrown
+  std::exception_ptr error;  // out of memory: no exception may cross the library
 
   void take(std::uint32_t query, std::span<const cuda::Hit> rows) {
     const std::span<Hit> list = results.list(query, rows.size(), k);
     for (std::size_t i = 0; i < list.size(); ++i)
       list[i] = {rows[i].score, rows[i].similarity, rows[i].row, rows[i].passage,
-                 segment_of[rows[i].segment]};
+                 segment_numbers[rows[i].segment]};
     if (!list.empty()) return;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       entries.push_back({rows[i].score, rows[i].similarity, rows[i].row, rows[i].passage});
       if (i + 1 < rows.size() && rows[i + 1].segment == rows[i].segment) continue;
-      results.push(segment_of[rows[i].segment], query, entries);
+      results.push(segment_numbers[rows[i].segment], query, entries);
       entries.clear();
     }
   }
 };
 
 void take(void* context, std::uint32_t query, const cuda::Hit* rows, std::uint32_t count) noexcept {
-  Taking& to = *static_cast<Taking*>(context);
-  if (to.fault) return;
+  HitReceiver& receiver = *static_cast<HitReceiver*>(context);
+  if (receiver.error) return;
   try {
-    to.take(query, {rows, count});
+    receiver.take(query, {rows, count});
   } catch (...) {
-    to.fault = std::current_exception();
+    receiver.error = std::current_exception();
   }
 }
 
 }  // namespace
 
-OnDevice::Counts OnDevice::scan(const Group& group, GroupResults& results,
+OnDevice::Counts OnDevice::scan(SearchGroup& group,
+                                const std::vector<standardize::Map>& normalization,
                                 const Cancel& cancel) const {
   std::vector<cuda::QueryData> queries;
   queries.reserve(group.size);
   const std::vector<std::uint32_t> keep(group.keep.begin(), group.keep.end());
   for (std::size_t q = 0; q < group.size; ++q) {
-    const Query& asked = request_.queries[group.first + q];
-    const standardize::Map& map = group.normalization[q];
-    queries.push_back({asked.semantic_weight,
-                       asked.lexical_weight,
-                       static_cast<std::uint32_t>(group.mask_of[q]),
-                       asked.form,
+    const Query& query = request_.queries[group.first + q];
+    const standardize::Map& map = normalization[q];
+    queries.push_back({query.semantic_weight,
+                       query.lexical_weight,
+                       static_cast<std::uint32_t>(group.masks.number[q]),
+                       query.form,
                        {map.mean_from, map.factor, map.mean_to},
-                       max_factor_of(asked.form)});
+                       max_factor_of(query.form)});
   }
-  const Parts made = parts_of(group);
-  const std::size_t masks = group.masks.size();
+  const Segments segments = segments_of(group, normalization);
+  const std::size_t masks = group.masks.distinct.size();
   Counts counts{std::vector<std::uint64_t>(masks), std::vector<std::uint64_t>(group.size)};
   const auto stop = [](void* context) { return static_cast<const Cancel*>(context)->requested(); };
-  cuda::SearchRequest data{made.parts.data(),
-                           static_cast<std::uint32_t>(made.parts.size()),
+  cuda::SearchRequest data{segments.scoped.data(),
+                           static_cast<std::uint32_t>(segments.scoped.size()),
                            static_cast<std::uint32_t>(group.size),
                            static_cast<std::uint32_t>(masks),
                            static_cast<std::uint32_t>(request_.dimensions),
@@ -243,12 +245,12 @@ OnDevice::Counts OnDevice::scan(const Group& group, GroupResults& results,
                            inner_product::summing_of(isa()),
                            stop,
                            const_cast<Cancel*>(&cancel)};
-  Taking taking{results, made.segment_of, request_.k, {}, nullptr};
-  const cuda::ResultSink found{take, &taking, counts.visible.data(), counts.rescored.data()};
+  HitReceiver receiver{group.results, segments.number, request_.k, {}, nullptr};
+  const cuda::ResultSink sink{take, &receiver, counts.visible.data(), counts.rescored.data()};
   cuda::Failure failure;
-  if (!request_.device->library->search(request_.device->device, &data, &found, &failure))
+  if (!request_.device->library->search(request_.device->device, &data, &sink, &failure))
     throw_device_error(failure);
-  if (taking.fault) std::rethrow_exception(taking.fault);
+  if (receiver.error) std::rethrow_exception(receiver.error);
   return counts;
 }
 

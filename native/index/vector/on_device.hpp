@@ -1,4 +1,4 @@
-// Scan of a query group on a device (native/device), with the bits of the host's scan.
+// Scan of a query group on a device (native/device). Results have the bits of the host's scan.
 #pragma once
 
 #include <span>
@@ -6,49 +6,43 @@
 #include "core/cancel.hpp"
 #include "device/interface.hpp"
 #include "index/vector/request.hpp"
-#include "index/vector/results.hpp"
-#include "index/vector/times/mask.hpp"
+#include "index/vector/search_group.hpp"
 #include "kernels/standardize/contract.hpp"
 
 namespace asof::vector {
 
-/// As what a device multiplies rows: their panels, or their vectors where they have no panels that
-/// it knows.
+/// The type in which a device multiplies rows: that of their panels, or f32 without panels that it
+/// supports.
 cuda::VectorStorage device_storage(const FlatRows& rows);
 
-/// A segment as the library takes it. The rows stay as long as their copy is on the device.
+/// A segment in the library's form; borrows from the rows, which outlive their copy on the device.
 cuda::SegmentData segment_data(const FlatRows& rows);
 
 class OnDevice {
  public:
   explicit OnDevice(const Request& request);
 
-  /// Whether a query can be scanned there at all. One that sums must have its standards settled
-  /// besides.
+  /// Whether a query can be scanned there. A query that sums must be normalized in addition.
   bool suits(std::size_t query) const;
 
-  /// So many queries at once: a device reads all rows for every group, and no thread keeps finds.
-  std::size_t group_size(std::size_t rows) const;
+  /// Queries of a group: more than the host's, since a device reads all rows for every group and
+  /// threads keep no hits.
+  std::size_t max_group_size(std::size_t rows) const;
 
-  struct Group {
-    std::size_t first, size;                   // queries of the request
-    const std::vector<Mask>& masks;            // distinct
-    const std::vector<std::size_t>& mask_of;   // one a query of the group
-    const std::vector<SegmentMask>& compiled;  // segments * masks
-    const std::vector<standardize::Map>& normalization;
-    const std::vector<std::size_t>& keep;  // one a query of the group
-  };
   struct Counts {
     std::vector<std::uint64_t> visible, rescored;  // one a mask; one a query of the group
   };
-  Counts scan(const Group& group, GroupResults& results, const Cancel& cancel) const;
+  /// Scans the group's queries; their hits go to its results.
+  Counts scan(SearchGroup& group, const std::vector<standardize::Map>& normalization,
+              const Cancel& cancel) const;
 
  private:
-  struct Parts;
-  Parts parts_of(const Group& group) const;
+  struct Segments;
+  Segments segments_of(const SearchGroup& group,
+                       const std::vector<standardize::Map>& normalization) const;
 
   const Request& request_;
-  bool fits_ = false;  // the request, whatever its queries
+  bool supported_ = false;  // the request, regardless of its queries
 };
 
 }  // namespace asof::vector

@@ -8,22 +8,16 @@
 #include <span>
 #include <vector>
 
-#include "index/vector/rows.hpp"
+#include "device/exactness.hpp"
+#include "index/rows/block.hpp"
+#include "index/rows/visible_rows.hpp"
 #include "temporal/forms.hpp"
 
 namespace asof {
 struct DeviceHandle;
 }
-namespace asof::cuda {
-struct DeviceSegment;
-}
 
 namespace asof::vector {
-
-/// A row of a segment of the request.
-struct Place {
-  std::uint32_t segment, row;
-};
 
 struct Query {
   bool has_vector = true;  // none: every similarity is 0
@@ -31,11 +25,10 @@ struct Query {
   double lexical_weight = 0;
   std::vector<std::span<const float>>
       lexical;  // one a segment: a float a row up to the last in scope, or empty; or no spans
-  std::vector<std::span<const float>>
-      lexical_block_max;  // one a segment: what no row of a block of
-                          // schema::block_rows exceeds; or no spans
-  Mask mask;
-  Form form;
+  std::vector<std::span<const float>> lexical_block_max;  // one a segment: what no row of a block
+                                                          // of block_rows exceeds; or no spans
+  temporal::Mask mask;
+  temporal::Form form;
   /// Whether bounds of its scores are sure to be numbers as floats.
   bool weighs_as_floats() const {
     return semantic_weight >= 1e-12 && semantic_weight <= 1e12 && lexical_weight >= -1e18 &&
@@ -43,7 +36,7 @@ struct Query {
   }
   /// Rows that likely lead, none of them hidden, roughly the best first: what they score bounds the
   /// scan from its start.
-  std::span<const Place> seeds;
+  std::span<const RowId> seeds;
 
   bool weighs_words() const {
     return std::any_of(lexical.begin(), lexical.end(),
@@ -51,21 +44,8 @@ struct Query {
   }
 };
 
-struct SearchSegment {
-  FlatRows rows;
-  std::span<const std::uint8_t>
-      visible;  // bit p of byte p / 8, least significant first, set: passage p is visible; or empty
-  std::span<const std::uint64_t> blocks;  // bit b: block b of schema::block_rows rows may show one
-                                          // (row_subset.hpp); or empty: any may
-  cuda::DeviceSegment* resident = nullptr;  // the segment on the request's device, or null
-
-  bool may_show(std::size_t block) const {
-    return blocks.empty() || (blocks[block / 64] >> (block % 64) & 1) != 0;
-  }
-};
-
 struct Request {
-  std::vector<SearchSegment> segments;
+  std::vector<VisibleRows> segments;
   std::vector<Query> queries;
   std::span<const float> vectors;  // queries * d, the row of a query without a vector is not read;
                                    // or empty where none has one
@@ -76,6 +56,11 @@ struct Request {
   Exactness exactness = Exactness::certified;
   const DeviceHandle* device =
       nullptr;  // where it scans if all segments are resident there; or null
+
+  bool has_panels() const {
+    return std::any_of(segments.begin(), segments.end(),
+                       [](const VisibleRows& segment) { return segment.rows.panels.has_value(); });
+  }
 };
 
 /// Per query, in order of (score descending, segment, passage, row ascending): the best k rows, and

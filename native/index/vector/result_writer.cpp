@@ -9,11 +9,11 @@ namespace asof::vector {
 namespace {
 
 /// What time says of a row: the form's time, or the mention that the mask's window let through.
-RowTime time_of(const Scored& scored, const SegmentMask& mask, std::size_t row) {
-  const Form& form = scored.query.form;
-  RowTime time{std::numeric_limits<double>::quiet_NaN(), -1};
-  if (form.combine != Combine::none) time = scored.time(row);
-  if (form.combine == Combine::none || form.clock != Clock::content)
+temporal::RowTime time_of(const Scored& scored, const SegmentMask& mask, std::size_t row) {
+  const temporal::Form& form = scored.query.form;
+  temporal::RowTime time{std::numeric_limits<double>::quiet_NaN(), -1};
+  if (form.combine != temporal::Combine::none) time = scored.time(row);
+  if (form.combine == temporal::Combine::none || form.clock != temporal::Clock::content)
     time.mention = masking_mention(mask, scored.rows, row);
   return time;
 }
@@ -45,8 +45,8 @@ void write_rows(const Request& request, const HitContext& context, std::span<con
     result.score[at + i] = find.score;
     result.similarity[at + i] = find.similarity;
   }
-  const bool timed = query.form.combine != Combine::none ||
-                     (query.mask.has_window && query.mask.clock == Clock::content);
+  const bool timed = query.form.combine != temporal::Combine::none ||
+                     (query.mask.has_window && query.mask.clock == temporal::Clock::content);
   if (!timed) {
     std::fill_n(result.temporal.begin() + static_cast<std::ptrdiff_t>(at), results.size(),
                 std::numeric_limits<double>::quiet_NaN());
@@ -58,7 +58,7 @@ void write_rows(const Request& request, const HitContext& context, std::span<con
     const Scored scored(query, request.segments[find.segment], find.segment, context.standard);
     if (scored.lexical != nullptr) result.lexical[at + i] = scored.lexical[find.row];
     if (!timed) continue;
-    const RowTime time =
+    const temporal::RowTime time =
         time_of(scored, context.masks[find.segment * context.masks_step], find.row);
     result.temporal[at + i] = time.value;
     result.mention[at + i] = time.mention;

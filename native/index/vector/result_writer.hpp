@@ -3,8 +3,8 @@
 
 #include <optional>
 
+#include "index/rows/mask.hpp"
 #include "index/vector/results.hpp"
-#include "index/vector/times/mask.hpp"
 #include "kernels/standardize/contract.hpp"
 
 namespace asof::vector {

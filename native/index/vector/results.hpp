@@ -53,8 +53,8 @@ class GroupResults {
     return listed(q);
   }
 
-  /// Rows that are kept of the query, its best and at most a few times as many.
-  std::size_t held(std::size_t q) const {
+  /// The number of the query's hits so far.
+  std::size_t size(std::size_t q) const {
     std::size_t rows = lists_[q].count;
     for (std::size_t i = q; i < collectors_.size(); i += queries_) rows += collectors_[i].size();
     return rows;

@@ -22,7 +22,7 @@ bool any_reaches(const Scored& scored, const float* similarities, const double* 
   int reached = 0;
   for (std::size_t i = 0; i < 64; ++i) {
     reached |= semantic * static_cast<double>(similarities[i]) +
-                   weight * standardized(scored.standard, recencies[i]) >=
+                   weight * temporal::standardized(scored.standard, recencies[i]) >=
                threshold;
   }
   return reached != 0;
@@ -46,7 +46,7 @@ struct Bounds {
 }  // namespace
 
 double min_relevance(const Query& query, double threshold) {
-  const Form& form = query.form;
+  const temporal::Form& form = query.form;
   double most = form.outside;
   for (std::size_t l = 0; l < form.line_count; ++l)
     most = std::max({most, form.lines[l].at_start, form.lines[l].at_end});
@@ -55,7 +55,7 @@ double min_relevance(const Query& query, double threshold) {
 
 double min_relevance(const Query& query, double threshold, double most) {
   double needed = threshold;
-  if (query.form.combine == Combine::product) {
+  if (query.form.combine == temporal::Combine::product) {
     if (!(most >= 0 && most <= 2)) return -infinity;
     if (threshold > 0)
       needed = most > 0 ? threshold / most : infinity;
@@ -74,7 +74,7 @@ void select_rows(const Scored& scored, const TileScores& tile, const BlockBits& 
   while (end > 0 && bits[end - 1] == 0) end -= 1;
   if (end == 0) return;
   end = end * 64 - static_cast<std::size_t>(std::countl_zero(bits[end - 1]));
-  std::uint32_t reaching[schema::block_rows];
+  std::uint32_t reaching[block_rows];
   const std::size_t found = top_k::kernels().at_least(similarities, end, bounds.similarity,
                                                       reaching);  // nothing that is not a number
   for (std::size_t at = 0; at < found; ++at) {

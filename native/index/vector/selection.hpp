@@ -4,8 +4,8 @@
 
 #include <atomic>
 
+#include "index/rows/mask.hpp"
 #include "index/vector/collector.hpp"
-#include "index/vector/times/mask.hpp"
 #include "index/vector/times/temporal.hpp"
 
 namespace asof::vector {
@@ -17,7 +17,7 @@ struct Scored {
   const float* lexical;              // R, or null
   const standardize::Map& standard;  // read where the form sums
 
-  Scored(const Query& query, const SearchSegment& segment, std::size_t segment_index,
+  Scored(const Query& query, const VisibleRows& segment, std::size_t segment_index,
          const standardize::Map& standard)
       : query(query), rows(segment.rows), lexical(nullptr), standard(standard) {
     if (segment_index < query.lexical.size() && !query.lexical[segment_index].empty())
@@ -34,24 +34,26 @@ struct Scored {
   }
 
   /// The temporal part as results report it: c, or the standardised recency.
-  RowTime time(std::size_t row) const {
-    if (query.form.combine == Combine::product) return spline_of(query.form, rows, row);
-    RowTime found = recency_of(query.form, rows, row);
-    return {standardized(standard, found.value), found.mention};
+  temporal::RowTime time(std::size_t row) const {
+    if (query.form.combine == temporal::Combine::product) return spline_of(query.form, rows, row);
+    temporal::RowTime found = recency_of(query.form, rows, row);
+    return {temporal::standardized(standard, found.value), found.mention};
   }
 
   double summed(double relevance, double recency) const {
-    return relevance + query.form.weight * standardized(standard, recency);
+    return relevance + query.form.weight * temporal::standardized(standard, recency);
   }
 
   /// Of a query that does not sum.
   double score(double relevance, std::size_t row) const { return timed(relevance, factor(row)); }
   /// c of the row, 1 without a form. `timed` grows with the relevance for every c from 0 to 2.
   double factor(std::size_t row) const {
-    return query.form.combine == Combine::none ? 1 : spline_of(query.form, rows, row).value;
+    return query.form.combine == temporal::Combine::none ? 1
+                                                         : spline_of(query.form, rows, row).value;
   }
   double timed(double relevance, double c) const {
-    return query.form.combine == Combine::none ? relevance : vector::timed(relevance, c);
+    return query.form.combine == temporal::Combine::none ? relevance
+                                                         : temporal::timed(relevance, c);
   }
 };
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "index/vector/times/mask.hpp"
+#include "index/rows/mask.hpp"
 
 namespace asof::vector {
 
@@ -23,7 +23,7 @@ struct TileMasks {
   }
 
   /// Sets the bitmaps of the tile [begin, begin + count). False where no mask shows a row.
-  bool apply(const SearchSegment& segment, std::span<const SegmentMask> masks, std::size_t begin,
+  bool apply(const VisibleRows& segment, std::span<const SegmentMask> masks, std::size_t begin,
              std::size_t count) {
     const bool may = std::any_of(masks.begin(), masks.end(), [&](const SegmentMask& mask) {
       return may_pass(mask, segment.rows, begin);

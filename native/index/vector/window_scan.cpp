@@ -13,19 +13,18 @@ namespace {
 /// About how many of the tasks' rows the mask's window shows, and of how many in blocks that may
 /// show any: by the times of blocks, and where `looks` into some of them.
 std::pair<double, double> rows_shown(const Request& request, const std::vector<ScanTask>& tasks,
-                                     const Mask& mask, bool looks) {
+                                     const temporal::Mask& mask, bool looks) {
   struct Block {
     std::size_t segment, begin, count;
   };
   std::vector<SegmentMask> compiled;
-  for (const SearchSegment& segment : request.segments)
+  for (const VisibleRows& segment : request.segments)
     compiled.push_back(compile_mask(mask, segment.rows));
   std::vector<Block> blocks;
   double rows = 0;
   for (const ScanTask& task : tasks) {
     for (std::size_t begin = task.begin, next; begin < task.end; begin = next) {
-      next =
-          std::min(task.end, begin / schema::block_rows * schema::block_rows + schema::block_rows);
+      next = std::min(task.end, begin / block_rows * block_rows + block_rows);
       if (!may_pass(compiled[task.segment], request.segments[task.segment].rows, begin)) continue;
       blocks.push_back({task.segment, begin, next - begin});
       rows += static_cast<double>(next - begin);
@@ -49,7 +48,7 @@ std::pair<double, double> rows_shown(const Request& request, const std::vector<S
 
 std::vector<WindowSelectivity> estimate_selectivity(const Request& request,
                                                     const std::vector<ScanTask>& tasks,
-                                                    const std::vector<Mask>& masks,
+                                                    const std::vector<temporal::Mask>& masks,
                                                     std::size_t queries) {
   constexpr std::size_t several = 8;
   // Products in f32 against bounds, waits and scores of some 3 k rows.

@@ -17,7 +17,7 @@ struct WindowSelectivity {
 /// One a mask, for a batch of so many queries.
 std::vector<WindowSelectivity> estimate_selectivity(const Request& request,
                                                     const std::vector<ScanTask>& tasks,
-                                                    const std::vector<Mask>& masks,
+                                                    const std::vector<temporal::Mask>& masks,
                                                     std::size_t queries);
 
 }  // namespace asof::vector

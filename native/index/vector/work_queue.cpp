@@ -5,7 +5,7 @@ namespace asof::vector {
 
 std::size_t rows_in_scope(const Request& request) {
   std::size_t all = 0;
-  for (const SearchSegment& segment : request.segments) {
+  for (const VisibleRows& segment : request.segments) {
     const auto [begin, end] = in_scope(request.scope, segment.rows);
     all += end - begin;
   }

@@ -8,7 +8,7 @@
 namespace asof::vector {
 
 inline constexpr std::size_t tile_rows =
-    schema::block_rows;  // a mask's bitmap and a block summary cover the same rows
+    block_rows;  // a mask's bitmap and a block summary cover the same rows
 inline constexpr std::size_t task_rows = 8 * tile_rows;
 
 /// Rows [begin, end) of a segment that one thread scans; `offset` is the first one's place among

@@ -99,26 +99,27 @@ inline vector::Query query_of(std::size_t number, const World& world, bool sums)
     query.lexical_weight = 0.1;
     for (const auto& words : world.words) query.lexical.emplace_back(words);
   }
-  const auto relation = static_cast<vector::Relation>(number % 3);
-  const auto clock = static_cast<vector::Clock>(number / 2 % 3);
+  const auto relation = static_cast<temporal::Relation>(number % 3);
+  const auto clock = static_cast<temporal::Clock>(number / 2 % 3);
   if (number % 5 == 1) query.mask.published_until = 1200 * day;
   if (number % 4 == 2) {
     query.mask.has_window = true;
     query.mask.clock = clock;
     query.mask.relation = relation;
-    query.mask.window = {500 * day, relation == vector::Relation::contains ? 501 * day : 900 * day};
+    query.mask.window = {500 * day,
+                         relation == temporal::Relation::contains ? 501 * day : 900 * day};
   }
   if (number % 2 == 1) {
-    query.form.combine = vector::Combine::product;
+    query.form.combine = temporal::Combine::product;
     query.form.clock = clock;
     query.form.validity_first = number % 3 == 0;
     query.form.lines[0] = {{400 * day, 800 * day}, 0.6, 1};
-    query.form.lines[1] = {{-vector::infinity, 600 * day}, 0.3, 0.9, 100 * day};
+    query.form.lines[1] = {{-infinity, 600 * day}, 0.3, 0.9, 100 * day};
     query.form.line_count = 1 + number % 2;
     query.form.outside = number % 3 == 0 ? 0 : 0.5;
   } else if (sums && number % 4 == 0) {
-    query.form.combine = vector::Combine::sum;
-    query.form.clock = vector::Clock::published;
+    query.form.combine = temporal::Combine::sum;
+    query.form.clock = temporal::Clock::published;
     query.form.at = 1500 * day;
     query.form.weight = 0.7;
     query.mask = {};
@@ -140,10 +141,8 @@ inline void same(const vector::Result& host, const vector::Result& device) {
 
 /// Whether a search is made that way. Without panels all degrees of exactness are one: they are
 /// asked for once.
-inline bool taken(const Asking& asking, bool panels, vector::Scope scope, bool pool,
-                  vector::Exactness exactness) {
-  const bool plain = scope == vector::Scope::all && !pool,
-             certified = exactness == vector::Exactness::certified;
+inline bool taken(const Asking& asking, bool panels, Scope scope, bool pool, Exactness exactness) {
+  const bool plain = scope == Scope::all && !pool, certified = exactness == Exactness::certified;
   if (asking.one_way) return plain && certified;
   return panels || plain || certified;
 }
@@ -154,11 +153,10 @@ inline void compare_all(vector::Request& request, const DeviceHandle& handle, co
                         const Asking& asking) {
   const bool panels = std::any_of(request.segments.begin(), request.segments.end(),
                                   [](const auto& each) { return each.rows.panels.has_value(); });
-  for (const vector::Scope scope :
-       {vector::Scope::all, vector::Scope::passages, vector::Scope::sentences}) {
+  for (const Scope scope : {Scope::all, Scope::passages, Scope::sentences}) {
     for (const bool pool : {false, true}) {
-      for (const vector::Exactness exactness :
-           {vector::Exactness::certified, vector::Exactness::rescored, vector::Exactness::raw}) {
+      for (const Exactness exactness :
+           {Exactness::certified, Exactness::rescored, Exactness::raw}) {
         if (!taken(asking, panels, scope, pool, exactness)) continue;
         request.scope = scope;
         request.pool = pool;
@@ -169,19 +167,18 @@ inline void compare_all(vector::Request& request, const DeviceHandle& handle, co
         const vector::Result device = vector::search(request, Cancel());
         // Of bf16 a device adds products in an order of its own: scores of panels alone may differ
         // there.
-        const bool halves = exactness == vector::Exactness::raw &&
+        const bool halves = exactness == Exactness::raw &&
                             std::count(device.storage.begin(), device.storage.end(), 1) > 0;
         const bool inexact = asking.inexact && !halves && host.exact == device.exact &&
                              host.storage == device.storage;
-        const bool comparable = exactness == vector::Exactness::certified || inexact;
+        const bool comparable = exactness == Exactness::certified || inexact;
         if (comparable) same(host, device);
         // Of no more rows the vectors are read than were asked for: of each segment, since those
         // that are as good as the last (rows that a form gives nothing, in random worlds) stay as
         // long as their segments' order may decide between them.
         const double asked = 4 * static_cast<double>(request.k * request.segments.size());
-        for (std::size_t q = 0;
-             q < device.rescored.size() && exactness == vector::Exactness::rescored && panels &&
-             world.plain && !asking.sums;
+        for (std::size_t q = 0; q < device.rescored.size() && exactness == Exactness::rescored &&
+                                panels && world.plain && !asking.sums;
              ++q) {
           CHECK(device.rescored[q] <= asked);
         }
@@ -204,7 +201,7 @@ inline void compare(const World& world, const Asking& asking) {
     const DeviceHandle handle{library.table, library.device};
     vector::Request request;
     for (std::size_t s = 0; s < world.segments.size(); ++s) {
-      const vector::FlatRows& rows = world.segments[s]->rows();
+      const FlatRows& rows = world.segments[s]->rows();
       request.segments.push_back({rows, {}, {}, library.load(vector::segment_data(rows))});
       if (asking.shown_partly) request.segments.back().visible = world.visible[s];
     }

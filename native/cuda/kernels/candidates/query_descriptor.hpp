@@ -9,8 +9,8 @@
 
 namespace asof::cuda::candidates {
 
-using vector::ClockView;
-using vector::Form;
+using temporal::ClockView;
+using temporal::Form;
 
 /// A clock of a segment, with ticks of 32 or 64 bits. Both empty: no row has the clock.
 struct Clock {
@@ -31,20 +31,20 @@ struct Columns {
   const std::uint8_t* visible;        // bitmap over passages; null: all
   std::uint32_t first_row, last_row;  // scope: [first_row, last_row)
 
-  constexpr const Clock& clock(vector::Clock which) const {
-    return which == vector::Clock::published  ? published
-           : which == vector::Clock::validity ? validity
-                                              : content;
+  constexpr const Clock& clock(temporal::Clock which) const {
+    return which == temporal::Clock::published  ? published
+           : which == temporal::Clock::validity ? validity
+                                                : content;
   }
 };
 
-/// vector::SegmentMask with its ticks as 64 bits, whatever the column's: their order is the same.
+/// SegmentMask with its ticks as 64 bits, whatever the column's: their order is the same.
 struct Mask {
   bool has_published, has_window;
-  vector::Relation relation;
-  vector::Clock clock;
+  temporal::Relation relation;
+  temporal::Clock clock;
   std::int64_t published_until;
-  vector::WindowTicks<std::int64_t> window;
+  temporal::WindowTicks<std::int64_t> window;
 };
 
 /// A query against a segment.
@@ -77,8 +77,8 @@ __device__ inline bool passes_mask(const Columns& columns, const Mask& mask, std
   if (!mask.has_window) return true;
   return columns.clock(mask.clock).visit([&]<typename Tick>(const ClockView<Tick>& clock) {
     bool hit = false;
-    vector::each_time(clock, row, [&](std::size_t, Tick start, Tick end) {
-      return hit = vector::satisfies<std::int64_t>(mask.relation, mask.window, start, end);
+    temporal::each_time(clock, row, [&](std::size_t, Tick start, Tick end) {
+      return hit = temporal::satisfies<std::int64_t>(mask.relation, mask.window, start, end);
     });
     return hit;
   });
@@ -88,9 +88,9 @@ __device__ inline bool passes_mask(const Columns& columns, const Mask& mask, std
 __device__ inline const Clock& clock_of(const Columns& columns, const Form& form,
                                         std::uint32_t row) {
   const bool stated = form.validity_first && columns.validity.visit([&](const auto& clock) {
-    return vector::has_time(clock, row);
+    return temporal::has_time(clock, row);
   });
-  return columns.clock(stated ? vector::Clock::validity : form.clock);
+  return columns.clock(stated ? temporal::Clock::validity : form.clock);
 }
 
 /// Score of a row with this similarity, as the host's scan computes it.
@@ -101,22 +101,22 @@ __device__ inline double score(const Columns& columns, const QueryDescriptor& de
     relevance =
         relevance + descriptor.lexical_weight * static_cast<double>(descriptor.lexical[row]);
   switch (descriptor.form.combine) {
-    case vector::Combine::none:
+    case temporal::Combine::none:
       return relevance;
-    case vector::Combine::product: {
+    case temporal::Combine::product: {
       const double c = clock_of(columns, descriptor.form, row).visit([&](const auto& clock) {
-        return vector::spline_at(descriptor.form, clock, row).value;
+        return temporal::spline_at(descriptor.form, clock, row).value;
       });
-      return vector::timed(relevance, c);
+      return temporal::timed(relevance, c);
     }
-    case vector::Combine::sum:
+    case temporal::Combine::sum:
       break;
   }
   const double recency = columns.clock(descriptor.form.clock).visit([&](const auto& clock) {
-    return vector::recency_at(descriptor.form, clock, row).value;
+    return temporal::recency_at(descriptor.form, clock, row).value;
   });
   return relevance +
-         descriptor.form.weight * vector::standardized(descriptor.normalization, recency);
+         descriptor.form.weight * temporal::standardized(descriptor.normalization, recency);
 }
 
 /// Lower bound of the similarity of rows that reach the threshold, whatever their lexical and
@@ -125,7 +125,7 @@ __device__ inline float min_similarity(const QueryDescriptor& descriptor, double
   constexpr double slack = 1e-6, infinite = std::numeric_limits<double>::infinity(),
                    largest = 3.4028234663852886e38;
   double needed = threshold;
-  if (descriptor.form.combine == vector::Combine::product) {
+  if (descriptor.form.combine == temporal::Combine::product) {
     if (threshold > 0)
       needed = descriptor.max_factor > 0 ? threshold / descriptor.max_factor : infinite;
     else

@@ -55,7 +55,7 @@ __device__ inline void append_class_maxima(const SeedWork& work, std::uint32_t q
   const QueryDescriptor& by = filter.descriptors[query];
   const Mask& mask = filter.masks[by.mask];
   const float* lower = work.sample.lower + std::size_t(query) * work.sample.rows;
-  const bool plain = by.form.combine == vector::Combine::none &&
+  const bool plain = by.form.combine == temporal::Combine::none &&
                      by.lexical == nullptr;  // who is more similar is better
   const bool hides = columns.visible != nullptr || mask.has_published || mask.has_window;
   const std::uint32_t classes = classes_of(work.limits[query]);

@@ -19,7 +19,7 @@ void ExhaustiveScan::multiply(std::vector<float>& similarities, const Tile& tile
   const std::size_t d = request_.dimensions;
   const float* queries = request_.vectors.data() + (first_ + chunk.first) * d;
   const float* vectors = request_.segments[tile.segment].rows.vectors.data() + tile.begin * d;
-  similarities.resize(max_chunk * schema::block_rows);
+  similarities.resize(max_chunk * block_rows);
   multiply_block(kernels_, {queries, chunk.count, vectors, tile.count, d}, seen,
                  similarities.data());
 }
@@ -27,13 +27,13 @@ void ExhaustiveScan::multiply(std::vector<float>& similarities, const Tile& tile
 void ExhaustiveScan::select(float* similarities, const TimedTile& timed, Chunk chunk) {
   const Tile& tile = timed.tile;
   for (std::size_t q = chunk.first; q < chunk.first + chunk.count;
-       ++q, similarities += schema::block_rows) {
+       ++q, similarities += block_rows) {
     const std::size_t mask = tile.mask_of[q];
     if (tile.visible[mask] == 0) continue;
     if (!query(q).has_vector) std::fill_n(similarities, tile.count, 0.0f);
     const Scored own = scored(q, tile.segment);
     const TopK top{tile.collectors[q], best_[q]};
-    if (query(q).form.combine != Combine::sum) {
+    if (query(q).form.combine != temporal::Combine::sum) {
       select_rows(own, {similarities, tile.begin}, tile.bits[mask], top);
     } else if (normalization_.settled(q)) {
       const double* recencies = timed.recencies.of(normalization_.recency_of(q), query(q).form);

@@ -11,7 +11,7 @@ void PrefixScan::open(std::size_t first, std::size_t size, std::atomic<double>* 
   // Segments with panels are the quantized scan's.
   const auto& segments = request_.segments;
   const bool some = std::any_of(segments.begin(), segments.end(),
-                                [](const SearchSegment& segment) { return !segment.rows.panels; });
+                                [](const VisibleRows& segment) { return !segment.rows.panels; });
   size_ = some && size <= prefix_scan_queries ? size : 0;
   best_ = best;
   for (std::size_t q = 0; q < size_; ++q) seed_threshold(q);
@@ -23,8 +23,8 @@ void PrefixScan::seed_threshold(std::size_t q) {
   const std::size_t d = request_.dimensions;
   // The first have the most words. Of more, each takes longer here, where one thread scores them,
   // than it saves.
-  const std::span<const Place> seeds = query(q).seeds;
-  for (const Place& place :
+  const std::span<const RowId> seeds = query(q).seeds;
+  for (const RowId& place :
        seeds.first(std::min(seeds.size(), std::max<std::size_t>(8 * request_.k, 4096)))) {
     const FlatRows& rows = request_.segments[place.segment].rows;
     float similarity = 0;
@@ -54,9 +54,9 @@ bool PrefixScan::pays(Worker& worker, const Tile& tile, const SuffixNorms& suffi
 
 bool PrefixScan::scan(Worker& worker, const Tile& tile) {
   const FlatRows& rows = request_.segments[tile.segment].rows;
-  const std::size_t number = tile.begin / schema::block_rows;
-  const bool whole = tile.begin % schema::block_rows == 0 &&
-                     (tile.count == schema::block_rows || tile.begin + tile.count == rows.rows);
+  const std::size_t number = tile.begin / block_rows;
+  const bool whole = tile.begin % block_rows == 0 &&
+                     (tile.count == block_rows || tile.begin + tile.count == rows.rows);
   if (size_ == 0 || rows.suffix_norms == nullptr || !whole) return false;
   const float* vectors = rows.vectors.data() + tile.begin * rows.dimensions;
   const auto block = rows.suffix_norms->block(number);

@@ -10,8 +10,6 @@
 namespace asof::vector {
 namespace {
 
-constexpr std::size_t block_rows = schema::block_rows;
-
 double length_of(const float* values, std::size_t count) {
   double squares = 0;
   for (std::size_t i = 0; i < count; ++i)
@@ -78,7 +76,7 @@ void select_by_prefix(const PrefixSelection& selection, const PrefixBlock& block
   Collector& collector = selection.top.collector;
   std::atomic<double>& best = selection.top.best;
   const std::size_t d = vector.dimensions;
-  const bool timed = scored.query.form.combine == Combine::product;
+  const bool timed = scored.query.form.combine == temporal::Combine::product;
   double threshold = std::max(collector.threshold(), best.load(std::memory_order_relaxed));
   const double needed = min_relevance(scored.query, threshold);
   const double slack = vector.slack * static_cast<double>(norms.longest) + 1e-30;

@@ -2,7 +2,7 @@
 // its suffix norm cannot reach the threshold. Scores have the bits of whole products.
 #pragma once
 
-#include "index/vector/floats/suffix_norms.hpp"
+#include "index/rows/suffix_norms.hpp"
 #include "index/vector/selection.hpp"
 #include "index/vector/top_k_threshold.hpp"
 #include "kernels/inner_product/contract.hpp"

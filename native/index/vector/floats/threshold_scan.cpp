@@ -40,7 +40,7 @@ void ThresholdScan::open(std::size_t first, const std::vector<bool>& others,
   for (std::size_t q = 0; q < others.size(); ++q) {
     const Query& asked = query(q);
     if (others[q] || !asked.has_vector || !(asked.semantic_weight > 0) || asked.weighs_words() ||
-        asked.form.combine == Combine::sum)
+        asked.form.combine == temporal::Combine::sum)
       continue;
     double squares = 0;
     for (std::size_t c = 0; c < request_.dimensions; ++c)
@@ -74,9 +74,9 @@ bool ThresholdScan::set_threshold(Call& call, std::size_t s) const {
 bool ThresholdScan::scan(Worker& worker, const Tile& tile) {
   if (slots_.empty()) return false;
   const FlatRows& rows = request_.segments[tile.segment].rows;
-  const std::size_t number = tile.begin / schema::block_rows, d = request_.dimensions;
-  const bool whole = tile.begin % schema::block_rows == 0 &&
-                     (tile.count == schema::block_rows || tile.begin + tile.count == rows.rows);
+  const std::size_t number = tile.begin / block_rows, d = request_.dimensions;
+  const bool whole = tile.begin % block_rows == 0 &&
+                     (tile.count == block_rows || tile.begin + tile.count == rows.rows);
   const bool most = std::any_of(tile.visible.begin(), tile.visible.end(),
                                 [&](std::size_t visible) { return 2 * visible > tile.count; });
   if (!whole || !most || rows.suffix_norms == nullptr) return false;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/huge_pages.hpp"
 #include "index/vector/selection.hpp"
 #include "kernels/inner_product/contract.hpp"
 #include "kernels/threshold_products/contract.hpp"

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <span>
 
-#include "index/vector/times/mask.hpp"
+#include "index/rows/mask.hpp"
 
 namespace asof::vector {
 

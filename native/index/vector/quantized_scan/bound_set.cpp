@@ -49,7 +49,9 @@ void BoundSet::bound_range(const RangeScope& range, const PanelRange& panels,
 /// make up for similarity.
 void BoundSet::prune_by_norm(const PanelRange& panels, RowBounds& bounds) const {
   const ScanPlan& plan = inputs_.plan;
-  auto timed = [](const QuerySlot& slot) { return slot.query->form.combine != Combine::none; };
+  auto timed = [](const QuerySlot& slot) {
+    return slot.query->form.combine != temporal::Combine::none;
+  };
   if (plan.lexical() || std::none_of(plan.slots().begin(), plan.slots().end(), timed)) return;
   const std::span records(panels.rows.records, quantized::panels(panels.rows.n));
   auto pruned = [&](std::size_t s, float norm) {

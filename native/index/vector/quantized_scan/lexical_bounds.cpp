@@ -30,8 +30,8 @@ float LexicalBounds::max_row_norm(const Tile& tile) const {
   const FlatRows& rows = plan().request().segments[tile.segment].rows;
   const auto& records = rows.panels->records;
   if (rows.suffix_norms != nullptr) {
-    constexpr std::size_t block_panels = schema::block_rows / panel_rows;
-    const std::size_t block = tile.begin / schema::block_rows;
+    constexpr std::size_t block_panels = block_rows / panel_rows;
+    const std::size_t block = tile.begin / block_rows;
     const std::size_t count = std::min(block_panels, records.size() - block * block_panels);
     return rows.suffix_norms->longest_by(block, records.subspan(block * block_panels, count));
   }
@@ -71,7 +71,7 @@ BlockBits LexicalBounds::range_rows(const Tile& tile) const {
   BlockBits rows{};
   if (!has_scores(query, tile.segment)) return rows;
   if (!query.lexical_block_max.empty() &&
-      query.lexical_block_max[tile.segment][tile.begin / schema::block_rows] < least)
+      query.lexical_block_max[tile.segment][tile.begin / block_rows] < least)
     return rows;
   filter_block({query.lexical[tile.segment].data() + tile.begin, tile.count}, least, visible, rows);
   return rows;
@@ -136,7 +136,7 @@ double LexicalBounds::filter_by_sum(std::size_t s, const TileScope& scope,
   for_each(scope.visible(slot), [&](std::size_t i) {
     double extra = query.lexical_weight * static_cast<double>(lexical[i]);
     if (recencies != nullptr)
-      extra += query.form.weight * standardized(*slot.normalization, recencies[i]);
+      extra += query.form.weight * temporal::standardized(*slot.normalization, recencies[i]);
     if (relevance - extra - rounding_slack * std::abs(extra) > ceiling) return;
     bounds.rows[s][i / 64] |= std::uint64_t{1} << (i % 64);
     most = std::max(most, extra);

@@ -11,7 +11,7 @@ using quantized::panel_rows;
 using quantized::Storage;
 
 constexpr std::size_t buffer_bytes = 512 * 1024;  // stays in the second-level cache
-constexpr std::size_t range_rows = 32 * schema::block_rows;
+constexpr std::size_t range_rows = 32 * block_rows;
 
 /// Error bound of int8 products in standard deviations of the products: the median of the queries,
 /// estimated from some rows of the largest segment.
@@ -20,7 +20,7 @@ double relative_error(const Request& request, std::span<const std::size_t> queri
   constexpr std::size_t max_rows = 64;
   const std::size_t d = request.dimensions;
   const FlatRows* rows = &request.segments.front().rows;
-  for (const SearchSegment& segment : request.segments)
+  for (const VisibleRows& segment : request.segments)
     rows = segment.rows.rows > rows->rows ? &segment.rows : rows;
   const std::size_t n = std::min(max_rows, rows->rows);
   std::vector<float> vectors(n * d), sample(queries.size() * d), products(queries.size() * n);
@@ -60,7 +60,7 @@ double relative_error(const Request& request, std::span<const std::size_t> queri
 bool PanelSource::pays_on_the_fly(const Request& request, std::size_t first,
                                   const std::vector<bool>& active,
                                   const inner_product::Kernels& kernels) {
-  constexpr std::size_t min_queries = 16, min_rows = 16 * schema::block_rows, max_dimensions = 8192,
+  constexpr std::size_t min_queries = 16, min_rows = 16 * block_rows, max_dimensions = 8192,
                         sample_queries = 8;
   // With larger errors some times k rows survive, each as expensive as a hundred products.
   constexpr double max_relative_error = 0.75;
@@ -73,7 +73,7 @@ bool PanelSource::pays_on_the_fly(const Request& request, std::size_t first,
     if (active[q]) queries.push_back(first + q);
   }
   std::size_t rows = 0;
-  for (const SearchSegment& segment : request.segments) rows = std::max(rows, segment.rows.rows);
+  for (const VisibleRows& segment : request.segments) rows = std::max(rows, segment.rows.rows);
   if (queries.size() < min_queries || rows < min_rows) return false;
   for (std::size_t i = 0; i < sample_queries; ++i)
     queries[i] = queries[i * queries.size() / sample_queries];
@@ -85,7 +85,7 @@ std::size_t PanelSource::max_range_rows() const {
   if (!on_the_fly_) return range_rows;
   const std::size_t rows =
       buffer_bytes / quantized::panel_bytes(Storage::int8, request_.dimensions) * panel_rows;
-  return std::clamp(rows / schema::block_rows * schema::block_rows, schema::block_rows, range_rows);
+  return std::clamp(rows / block_rows * block_rows, block_rows, range_rows);
 }
 
 PanelRange PanelSource::shape(const SegmentRange& rows) const {

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "core/huge_pages.hpp"
 #include "index/vector/quantized_scan/packed_queries.hpp"
 #include "index/vector/quantized_scan/row_bounds.hpp"
 #include "kernels/inner_product/contract.hpp"

@@ -13,7 +13,7 @@ namespace {
 using quantized::panel_rows;
 
 constexpr std::size_t few_queries = 4;  // of more, several queries use each panel
-constexpr std::size_t first_range_rows = 2 * schema::block_rows;
+constexpr std::size_t first_range_rows = 2 * block_rows;
 
 std::size_t count_bits(const std::uint64_t* words, std::size_t count) {
   std::size_t bits = 0;
@@ -113,7 +113,7 @@ void QuantizedScan::scan(ScanWorker& worker, const Tile& tile) {
   rows.count += tile.count;
   range.bits.push_back(batch_->bounds.shared().range_rows(tile));
   // A bitmap's words align only for whole blocks.
-  if (rows.count >= range.capacity || tile.count != schema::block_rows) flush_range(worker);
+  if (rows.count >= range.capacity || tile.count != block_rows) flush_range(worker);
 }
 
 void QuantizedScan::flush(ScanWorker& worker) {
@@ -149,11 +149,10 @@ void QuantizedScan::flush_range(ScanWorker& worker) {
   call.plain =
       batch_->plan.plain() || (call.terms.row_factors != nullptr && batch_->plan.exact_spline());
   if (call.terms.scaled_records != nullptr) panels.rows.records = call.terms.scaled_records;
-  SurvivorCollector survivors(*batch_, worker, kernels_);
   const bool some = shift > 0 || visible < rows.count;
   const std::vector<std::uint64_t> filter =
       shifted(bits, rows.count, shift, some ? panels.rows.n / 64 + 1 : 0);
-  multiply(worker, panels, survivors, call, some ? filter.data() : nullptr);
+  SurvivorCollector(*batch_, worker, kernels_).scan(call, panels, some ? filter.data() : nullptr);
 }
 
 void QuantizedScan::scan_tile(ScanWorker& worker, const Tile& tile) {
@@ -167,11 +166,10 @@ void QuantizedScan::scan_tile(ScanWorker& worker, const Tile& tile) {
   call.segment = tile.segment;
   call.base = tile.begin - shift;
   call.tile = &tile;
-  SurvivorCollector survivors(*batch_, worker, kernels_);
   const bool some = shift > 0 || count_of(bits) < tile.count;
   const std::vector<std::uint64_t> filter =
       shifted(bits.data(), tile.count, shift, some ? panels.rows.n / 64 + 1 : 0);
-  multiply(worker, panels, survivors, call, some ? filter.data() : nullptr);
+  SurvivorCollector(*batch_, worker, kernels_).scan(call, panels, some ? filter.data() : nullptr);
 }
 
 /// Whether the f32 vectors of few rows cost less than the panels that hold them.
@@ -196,7 +194,7 @@ bool QuantizedScan::floats_pay(const Tile& tile, const RowBounds& bounds,
 void QuantizedScan::scan_floats(ScanWorker& worker, const Tile& tile) {
   const FlatRows& rows = request_.segments[tile.segment].rows;
   const std::size_t d = request_.dimensions;
-  float similarities[schema::block_rows];
+  float similarities[block_rows];
   for (std::size_t s = 0; s < batch_->plan.size(); ++s) {
     const QuerySlot& slot = batch_->plan.slot(s);
     const BlockBits& bits = worker.bounds.rows[s];
@@ -212,40 +210,6 @@ void QuantizedScan::scan_floats(ScanWorker& worker, const Tile& tile) {
       select_summed(scored,
                     {similarities, tile.begin, worker.bounds.recencies[slot.recency].data()}, bits,
                     top);
-  }
-}
-
-/// Runs the kernel for every run of slots that rows can still reach.
-void QuantizedScan::multiply(ScanWorker& worker, const PanelRange& panels,
-                             SurvivorCollector& survivors, const SurvivorCollector::Call& call,
-                             const std::uint64_t* rows) {
-  const std::vector<float>& thresholds = worker.bounds.min_similarity;
-  const std::size_t slots = batch_->plan.size();
-  auto pruned = [&](std::size_t first) {
-    const auto from = thresholds.begin() + static_cast<std::ptrdiff_t>(first),
-               to = thresholds.begin() +
-                    static_cast<std::ptrdiff_t>(std::min(first + panel_rows, slots));
-    return std::all_of(from, to, [](float least) { return least == RowBounds::unreachable; });
-  };
-  survivors.open(call);
-  for (std::size_t first = 0, end; first < slots; first = end) {
-    end = std::min(first + panel_rows, slots);
-    if (pruned(first)) continue;
-    while (end < slots && !pruned(end)) end = std::min(end + panel_rows, slots);
-    survivors.set_first_slot(first);
-    const KernelTerms& terms = call.terms;
-    const quantized::Scan scan{
-        0,
-        quantized::panels(panels.rows.n),
-        thresholds.data() + first,
-        rows,
-        [](void* context, const quantized::Candidate* candidates, std::size_t count) {
-          static_cast<SurvivorCollector*>(context)->take({candidates, count});
-        },
-        &survivors,
-        terms.row_bias,
-        terms.row_bias != nullptr ? terms.bias_weights + first : nullptr};
-    batch_->plan.packed().survivors(panels, {first, end - first}, scan);
   }
 }
 

@@ -70,8 +70,6 @@ class QuantizedScan {
   void scan_tile(ScanWorker& worker, const Tile& tile);
   bool floats_pay(const Tile& tile, const RowBounds& bounds, const BlockBits& rows) const;
   void scan_floats(ScanWorker& worker, const Tile& tile);
-  void multiply(ScanWorker& worker, const PanelRange& panels, SurvivorCollector& survivors,
-                const SurvivorCollector::Call& call, const std::uint64_t* rows);
 
   const Request& request_;
   const inner_product::Kernels& kernels_;

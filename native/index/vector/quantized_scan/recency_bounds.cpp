@@ -15,14 +15,14 @@ using quantized::panel_rows;
 /// Calls visit(times) for each block of the rows that has any.
 template <typename Visit>
 void each_block(const ClockColumn& column, const SegmentRange& rows, Visit visit) {
-  for (std::size_t row = rows.begin / schema::block_rows * schema::block_rows;
-       row < rows.begin + rows.count; row += schema::block_rows) {
-    const Window span = span_of_block(column, row);
+  for (std::size_t row = rows.begin / block_rows * block_rows; row < rows.begin + rows.count;
+       row += block_rows) {
+    const temporal::Window span = span_of_block(column, row);
     if (span.start <= span.end) visit(span);
   }
 }
 
-double recency_until(const Form& form, double latest) {
+double recency_until(const temporal::Form& form, double latest) {
   return 1 / std::max(form.floor_days, (form.at - latest) / spline::day_ms);
 }
 
@@ -38,7 +38,7 @@ RecencyBounds::RecencyBounds(const BoundInputs& inputs) : BoundProvider(inputs) 
     cap_ = std::max(cap_, seeds(s).recency_cap);
     undated_ = std::max(undated_, sum.mean);
   }
-  for (const SearchSegment& segment : plan().request().segments)
+  for (const VisibleRows& segment : plan().request().segments)
     tick_tables_.push_back(tick_table(segment.rows));
 }
 
@@ -99,22 +99,22 @@ double RecencyBounds::max_extra(std::size_t s, const RowBounds::RecencySpan& spa
   const double weight = plan().slot(s).query->form.weight;
   double extra = span.has_undated ? weight * map.mean_to : -infinity;
   if (span.min <= span.max)
-    extra = std::max({extra, weight * standardized(map, seeds(s).capped(span.min)),
-                      weight * standardized(map, seeds(s).capped(span.max))});
+    extra = std::max({extra, weight * temporal::standardized(map, seeds(s).capped(span.min)),
+                      weight * temporal::standardized(map, seeds(s).capped(span.max))});
   return std::isnan(extra) ? infinity : extra;
 }
 
 /// The same by the times of blocks.
 double RecencyBounds::max_extra(std::size_t s, const SegmentRange& rows) const {
   const QuerySlot& slot = plan().slot(s);
-  const Form& form = slot.query->form;
+  const temporal::Form& form = slot.query->form;
   const standardize::Map& map = *slot.normalization;
   double extra = form.weight * map.mean_to;
   each_block(column_of(plan().request().segments[rows.segment].rows, form.clock), rows,
-             [&](const Window& span) {
+             [&](const temporal::Window& span) {
                for (const double latest : {span.start, span.end}) {
                  const double recency = seeds(s).capped(recency_until(form, latest));
-                 extra = std::max(extra, form.weight * standardized(map, recency));
+                 extra = std::max(extra, form.weight * temporal::standardized(map, recency));
                }
              });
   return std::isnan(extra) ? infinity : extra;
@@ -124,7 +124,7 @@ double RecencyBounds::max_extra(std::size_t s, const SegmentRange& rows) const {
 double RecencyBounds::max_shared_recency(const SegmentRange& rows) const {
   double most = undated_;
   each_block(column_of(plan().request().segments[rows.segment].rows, form().clock), rows,
-             [&](const Window& span) {
+             [&](const temporal::Window& span) {
                const double recency = recency_until(form(), span.end);
                most = std::max(most, recency < cap_ ? recency : cap_);
              });
@@ -169,7 +169,8 @@ bool RecencyBounds::unit_terms(const SegmentRange& unit, float* buffer, UnitTerm
 /// Empty unless a tick has so many rows that computing its recency once pays.
 RecencyBounds::TickTable RecencyBounds::tick_table(const FlatRows& rows) const {
   constexpr std::int64_t max_ticks = 1 << 15, rows_per_tick = 16;
-  const auto* clock = std::get_if<ClockView<std::int32_t>>(&column_of(rows, form().clock));
+  const auto* clock =
+      std::get_if<temporal::ClockView<std::int32_t>>(&column_of(rows, form().clock));
   if (clock == nullptr || !clock->offset.empty() || clock->start.empty() || clock->blocks.empty())
     return {};
   std::int64_t first = std::numeric_limits<std::int32_t>::max(),
@@ -198,7 +199,7 @@ RecencyBounds::TickTable RecencyBounds::tick_table(const FlatRows& rows) const {
 void RecencyBounds::read_recencies(const SegmentRange& range, float* out) const {
   const FlatRows& rows = plan().request().segments[range.segment].rows;
   if (const TickTable& table = tick_tables_[range.segment]; !table.recencies.empty()) {
-    const auto& clock = std::get<ClockView<std::int32_t>>(column_of(rows, form().clock));
+    const auto& clock = std::get<temporal::ClockView<std::int32_t>>(column_of(rows, form().clock));
     const std::int32_t* latest = (clock.end.empty() ? clock.start : clock.end).data() + range.begin;
     const std::uint32_t known = static_cast<std::uint32_t>(table.recencies.size() - 2),
                         first = static_cast<std::uint32_t>(table.first);
@@ -209,9 +210,9 @@ void RecencyBounds::read_recencies(const SegmentRange& range, float* out) const 
     }
     return;
   }
-  double values[schema::block_rows];
-  for (std::size_t from = 0; from < range.count; from += schema::block_rows) {
-    const std::size_t n = std::min(schema::block_rows, range.count - from);
+  double values[block_rows];
+  for (std::size_t from = 0; from < range.count; from += block_rows) {
+    const std::size_t n = std::min(block_rows, range.count - from);
     recencies_of(form(), rows, range.begin + from, n, values);
     for (std::size_t i = 0; i < n; ++i) {
       const double capped = values[i] < cap_ ? values[i] : cap_;

@@ -34,7 +34,7 @@ class RecencyBounds final : public BoundProvider {
   };
 
   bool shared() const { return plan().shared_term() == SharedTerm::recency; }
-  const Form& form() const { return plan().recency_forms().front(); }
+  const temporal::Form& form() const { return plan().recency_forms().front(); }
   double max_extra(std::size_t s, const RowBounds::RecencySpan& span) const;
   double max_extra(std::size_t s, const SegmentRange& rows) const;
   double max_shared_recency(const SegmentRange& rows) const;

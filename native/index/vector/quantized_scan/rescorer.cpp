@@ -127,8 +127,8 @@ void Rescorer::score(std::span<ExactRow* const> rows) const {
       const ExactRow& next = *rows[first + together + i];
       for (std::size_t c = 0; c < d; c += line) __builtin_prefetch(vector_of(next) + c, 0, 2);
       const ExactRow& later = *rows[std::min(first + 2 * together + i, rows.size() - 1)];
-      const Form& form = plan_.slot(next.slot).query->form;
-      if (form.combine != Combine::none && later.segment == next.segment)
+      const temporal::Form& form = plan_.slot(next.slot).query->form;
+      if (form.combine != temporal::Combine::none && later.segment == next.segment)
         prefetch_times(form, plan_.request().segments[next.segment].rows, later.row, next.row);
     }
     kernels_.pairs(queries, vectors, count, d, similarities);
@@ -145,7 +145,7 @@ void Rescorer::score_chosen(std::span<Task> tasks, std::size_t width, const Canc
   constexpr std::size_t places = 4096, piece = 512;
   std::vector<std::size_t> first;  // row of each segment, among all
   std::size_t rows = 0, chosen = 0;
-  for (const SearchSegment& segment : plan_.request().segments) {
+  for (const VisibleRows& segment : plan_.request().segments) {
     first.push_back(rows);
     rows += segment.rows.rows;
   }

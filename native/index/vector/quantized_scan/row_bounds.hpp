@@ -66,7 +66,7 @@ struct RowBounds {
   std::vector<BlockBits> rows;        // of a tile: rows whose bound may reach the threshold
   std::vector<CachedMinimum> cached;
   // Of a tile, one a recency form.
-  std::vector<std::array<double, schema::block_rows>> recencies;
+  std::vector<std::array<double, block_rows>> recencies;
   std::vector<RecencySpan> recency_spans;
   double max_recency = infinity;  // of a range, where slots share their recency
   // Storage of kernel terms.

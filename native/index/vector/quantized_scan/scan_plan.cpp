@@ -10,16 +10,16 @@
 namespace asof::vector {
 namespace {
 
-bool same_recency(const Form& a, const Form& b) {
+bool same_recency(const temporal::Form& a, const temporal::Form& b) {
   return a.clock == b.clock && a.at == b.at && a.floor_days == b.floor_days;
 }
 
-bool same_line(const Line& a, const Line& b) {
+bool same_line(const temporal::Line& a, const temporal::Line& b) {
   return a.window == b.window && a.at_start == b.at_start && a.at_end == b.at_end &&
          a.longest_ms == b.longest_ms;
 }
 
-bool same_spline(const Form& a, const Form& b) {
+bool same_spline(const temporal::Form& a, const temporal::Form& b) {
   if (a.combine != b.combine || a.clock != b.clock || a.validity_first != b.validity_first ||
       a.outside != b.outside)
     return false;
@@ -30,7 +30,7 @@ bool same_spline(const Form& a, const Form& b) {
 
 }  // namespace
 
-RecencySum::RecencySum(const Form& form, const standardize::Map& map)
+RecencySum::RecencySum(const temporal::Form& form, const standardize::Map& map)
     : constant(form.weight * map.mean_to - form.weight * map.factor * map.mean_from),
       factor(form.weight * map.factor),
       mean(map.mean_from) {
@@ -46,7 +46,7 @@ ScanPlan::ScanPlan(const Request& request, const QueryGroup& group)
   if (slots_.empty()) return;
   packs_on_the_fly_ =
       std::none_of(request.segments.begin(), request.segments.end(),
-                   [](const SearchSegment& segment) { return segment.rows.panels.has_value(); });
+                   [](const VisibleRows& segment) { return segment.rows.panels.has_value(); });
   for (const QuerySlot& slot : slots_) {
     lexical_ = lexical_ || slot.query->weighs_words();
     one_mask_ = one_mask_ && slot.query->mask == slots_.front().query->mask;
@@ -82,14 +82,15 @@ void ScanPlan::add_slot(const QueryGroup& group, std::size_t q) {
   for (std::size_t c = 0; c < request_->dimensions; ++c)
     squares += static_cast<double>(slot.vector[c]) * static_cast<double>(slot.vector[c]);
   slot.norm = std::sqrt(squares) * (1 + 1e-9);
-  const Form& form = slot.query->form;
+  const temporal::Form& form = slot.query->form;
   slot.max_factor = form.outside;
   for (std::size_t l = 0; l < form.line_count; ++l)
     slot.max_factor = std::max({slot.max_factor, form.lines[l].at_start, form.lines[l].at_end});
-  slot.plain = form.combine == Combine::none && slot.query->lexical.empty();
+  slot.plain = form.combine == temporal::Combine::none && slot.query->lexical.empty();
   if (slot.sums()) {
-    const auto same = std::find_if(recency_forms_.begin(), recency_forms_.end(),
-                                   [&](const Form& each) { return same_recency(each, form); });
+    const auto same =
+        std::find_if(recency_forms_.begin(), recency_forms_.end(),
+                     [&](const temporal::Form& each) { return same_recency(each, form); });
     slot.recency = static_cast<std::size_t>(same - recency_forms_.begin());
     if (same == recency_forms_.end()) recency_forms_.push_back(form);
     const TopRecencies& top = group.normalization.top_recencies(group.normalization.recency_of(q));
@@ -101,7 +102,7 @@ void ScanPlan::add_slot(const QueryGroup& group, std::size_t q) {
 /// Neighbours in time are active in the same tiles.
 void ScanPlan::sort_by_window() {
   auto earlier = [](const QuerySlot& a, const QuerySlot& b) {
-    const Mask &left = a.query->mask, &right = b.query->mask;
+    const temporal::Mask &left = a.query->mask, &right = b.query->mask;
     return std::pair(left.window.start, left.published_until) <
            std::pair(right.window.start, right.published_until);
   };
@@ -133,7 +134,7 @@ bool ScanPlan::shares_lexical() const {
   if (!lexical_ || slots_.size() > max_queries) return false;
   if (!(first.lexical_weight >= 0 && first.lexical_weight <= max_weight * first.semantic_weight))
     return false;
-  auto supported = [](const SearchSegment& segment) {
+  auto supported = [](const VisibleRows& segment) {
     return !segment.rows.panels || segment.rows.panels->storage == quantized::Storage::int8;
   };
   if (!std::all_of(request_->segments.begin(), request_->segments.end(), supported)) return false;
@@ -152,7 +153,7 @@ bool ScanPlan::shares_lexical() const {
 bool ScanPlan::shares_recency() const {
   constexpr double max = 0x1p20;  // of weights and recencies: products fit single precision
   if (lexical_ || recency_forms_.size() != 1 || !certified()) return false;
-  auto supported = [](const SearchSegment& segment) {
+  auto supported = [](const VisibleRows& segment) {
     return !segment.rows.panels || segment.rows.panels->storage != quantized::Storage::int4;
   };
   if (!std::all_of(request_->segments.begin(), request_->segments.end(), supported) ||
@@ -171,8 +172,8 @@ bool ScanPlan::shares_recency() const {
 bool ScanPlan::shares_spline() const {
   constexpr std::size_t several = 4;
   if (slots_.size() < several || lexical_ || !certified()) return false;
-  const Form& form = slots_.front().query->form;
-  if (form.combine != Combine::product) return false;
+  const temporal::Form& form = slots_.front().query->form;
+  if (form.combine != temporal::Combine::product) return false;
   auto supported = [](double factor) { return factor >= 0 && factor <= 2; };
   if (!supported(form.outside)) return false;
   for (std::size_t l = 0; l < form.line_count; ++l) {

@@ -26,7 +26,7 @@ struct QuerySlot {
   bool plain = false;       // score = semantic weight * similarity
   const TopRecencies* top_recencies = nullptr;
 
-  bool sums() const { return query->form.combine == Combine::sum; }
+  bool sums() const { return query->form.combine == temporal::Combine::sum; }
 };
 
 /// A group of queries, lists one a query: [first, first + active.size()) of the request.
@@ -61,7 +61,7 @@ class ScanPlan {
 
   bool certified() const { return request_->exactness == Exactness::certified; }
   /// Distinct recency forms of slots that sum.
-  const std::vector<Form>& recency_forms() const { return recency_forms_; }
+  const std::vector<temporal::Form>& recency_forms() const { return recency_forms_; }
   SharedTerm shared_term() const { return shared_term_; }
   /// With SharedTerm::spline: the kernel's factor of each row is the row's exact factor.
   bool exact_spline() const { return exact_spline_; }
@@ -85,7 +85,7 @@ class ScanPlan {
   const Request* request_;
   std::size_t rows_, max_candidates_;
   std::vector<QuerySlot> slots_;
-  std::vector<Form> recency_forms_;
+  std::vector<temporal::Form> recency_forms_;
   SharedTerm shared_term_ = SharedTerm::none;
   bool exact_spline_ = false, plain_ = false, lexical_ = false, one_mask_ = true,
        packs_on_the_fly_ = false, sparse_rows_ = false;
@@ -96,7 +96,7 @@ class ScanPlan {
 /// with `mean` as the recency of rows without one.
 struct RecencySum {
   double constant, factor, mean;
-  RecencySum(const Form& form, const standardize::Map& map);
+  RecencySum(const temporal::Form& form, const standardize::Map& map);
 };
 
 }  // namespace asof::vector

@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "core/huge_pages.hpp"
 #include "index/vector/quantized_scan/scan_plan.hpp"
 #include "index/vector/quantized_scan/threshold_tracker.hpp"
 #include "kernels/inner_product/contract.hpp"

@@ -1,6 +1,7 @@
 // Bounds of scores from the kernel's bounds of products.
 #include "index/vector/quantized_scan/survivors.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -12,8 +13,8 @@ constexpr float infinite = std::numeric_limits<float>::infinity();
 /// The row's score by a similarity and its temporal factor, or its recency.
 double score_of(const Scored& scored, double similarity, std::size_t row, double time) {
   const double relevance = scored.relevance_of(similarity, row);
-  return scored.query.form.combine == Combine::sum ? scored.summed(relevance, time)
-                                                   : scored.timed(relevance, time);
+  return scored.query.form.combine == temporal::Combine::sum ? scored.summed(relevance, time)
+                                                             : scored.timed(relevance, time);
 }
 
 /// The survivor without its row factor, which is at least the row's; a little more, for rounding. A
@@ -29,12 +30,46 @@ quantized::Candidate unscaled(quantized::Candidate survivor, float factor) {
 
 /// The row's temporal factor, or its recency where the form sums.
 double SurvivorCollector::row_time(const Scored& scored, std::size_t s, std::size_t row) const {
-  const Form& form = scored.query.form;
-  if (form.combine == Combine::product) return scored.factor(row);
-  if (form.combine == Combine::none) return 1;
+  const temporal::Form& form = scored.query.form;
+  if (form.combine == temporal::Combine::product) return scored.factor(row);
+  if (form.combine == temporal::Combine::none) return 1;
   return call_.tile != nullptr
              ? worker_.bounds.recencies[batch_.plan.slot(s).recency][row - call_.tile->begin]
              : recency_of(form, scored.rows, row).value;
+}
+
+/// Whether no row can reach a slot of the panel that begins there.
+bool SurvivorCollector::pruned(std::size_t first_slot) const {
+  const std::vector<float>& thresholds = worker_.bounds.min_similarity;
+  const auto from = thresholds.begin() + static_cast<std::ptrdiff_t>(first_slot),
+             to = thresholds.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                           first_slot + quantized::panel_rows, batch_.plan.size()));
+  return std::all_of(from, to, [](float least) { return least == RowBounds::unreachable; });
+}
+
+void SurvivorCollector::scan(const Call& call, const PanelRange& panels,
+                             const std::uint64_t* rows) {
+  call_ = call;
+  const KernelTerms& terms = call_.terms;
+  const std::size_t slots = batch_.plan.size();
+  for (std::size_t first = 0, end; first < slots; first = end) {
+    end = std::min(first + quantized::panel_rows, slots);
+    if (pruned(first)) continue;
+    while (end < slots && !pruned(end)) end = std::min(end + quantized::panel_rows, slots);
+    first_slot_ = first;
+    const quantized::Scan scan{
+        0,
+        quantized::panels(panels.rows.n),
+        worker_.bounds.min_similarity.data() + first,
+        rows,
+        [](void* context, const quantized::Candidate* candidates, std::size_t count) {
+          static_cast<SurvivorCollector*>(context)->take({candidates, count});
+        },
+        this,
+        terms.row_bias,
+        terms.row_bias != nullptr ? terms.bias_weights + first : nullptr};
+    batch_.plan.packed().survivors(panels, {first, end - first}, scan);
+  }
 }
 
 void SurvivorCollector::take(std::span<const quantized::Candidate> survivors) {
@@ -43,7 +78,7 @@ void SurvivorCollector::take(std::span<const quantized::Candidate> survivors) {
 }
 
 void SurvivorCollector::take_one(const quantized::Candidate& given) {
-  const std::size_t s = call_.first_slot + given.query, row = call_.base + given.row;
+  const std::size_t s = first_slot_ + given.query, row = call_.base + given.row;
   const float* factors = call_.terms.row_factors;
   const quantized::Candidate survivor =
       factors != nullptr ? unscaled(given, factors[given.row]) : given;
@@ -61,7 +96,7 @@ void SurvivorCollector::take_one(const quantized::Candidate& given) {
   double time = 1;
   if (!slot.plain) {
     // The row's time is read only if its similarity can win with the best time.
-    const bool multiplies = scored.query.form.combine == Combine::product;
+    const bool multiplies = scored.query.form.combine == temporal::Combine::product;
     const double best =
         factors != nullptr ? static_cast<double>(factors[given.row]) : worker_.bounds.max_factor[s];
     if (multiplies && threshold > 0 &&
@@ -89,7 +124,7 @@ void SurvivorCollector::take_plain(std::span<const quantized::Candidate> survivo
   const bool certified = batch_.plan.certified(), scaled = call_.terms.row_factors != nullptr;
   const std::uint32_t segment = static_cast<std::uint32_t>(call_.segment),
                       base = static_cast<std::uint32_t>(call_.base);
-  CandidateList* const lists = worker_.candidates.lists() + call_.first_slot;
+  CandidateList* const lists = worker_.candidates.lists() + first_slot_;
   for (const quantized::Candidate& survivor : survivors) {
     if (std::isinf(survivor.most)) {
       take_one(survivor);

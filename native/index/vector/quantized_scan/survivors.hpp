@@ -2,6 +2,7 @@
 // row's own terms, and rows that cannot reach their slot's threshold are dropped.
 #pragma once
 
+#include <cstdint>
 #include <span>
 
 #include "index/vector/quantized_scan/scan_batch.hpp"
@@ -16,20 +17,20 @@ class SurvivorCollector {
     std::size_t segment = 0, base = 0;
     const Tile* tile = nullptr;  // bounded row by row; null for a range
     KernelTerms terms;
-    bool plain = false;          // kernel bounds are those of scores, but for the semantic weight
-    std::size_t first_slot = 0;  // of the kernel's queries
+    bool plain = false;  // kernel bounds are those of scores, except for the semantic weight
   };
 
   SurvivorCollector(const ScanBatch& batch, ScanWorker& worker,
                     const inner_product::Kernels& kernels)
       : batch_(batch), worker_(worker), kernels_(kernels) {}
 
-  void open(const Call& call) { call_ = call; }
-  /// The kernel's queries begin at this slot.
-  void set_first_slot(std::size_t slot) { call_.first_slot = slot; }
-  void take(std::span<const quantized::Candidate> survivors);
+  /// Runs the kernel for every run of slots that rows can still reach. `rows` is a bitmap of the
+  /// panels' rows to scan, or null for all.
+  void scan(const Call& call, const PanelRange& panels, const std::uint64_t* rows);
 
  private:
+  bool pruned(std::size_t first_slot) const;
+  void take(std::span<const quantized::Candidate> survivors);
   void take_plain(std::span<const quantized::Candidate> survivors);
   void take_one(const quantized::Candidate& survivor);
   void take_inexact(const quantized::Candidate& survivor, std::size_t s, std::size_t row);
@@ -41,6 +42,7 @@ class SurvivorCollector {
   ScanWorker& worker_;
   const inner_product::Kernels& kernels_;
   Call call_;
+  std::size_t first_slot_ = 0;  // of the kernel's queries
 };
 
 }  // namespace asof::vector

@@ -37,7 +37,7 @@ void apply_terms(const UnitTerms& terms, std::size_t s, float* products) {
 
 ThresholdSampling::ThresholdSampling(const ScanPlan& plan, const BoundSet& bounds)
     : plan_(&plan), slots_(plan.size()) {
-  constexpr std::size_t min_queries = 8, min_rows = 64 * schema::block_rows;
+  constexpr std::size_t min_queries = 8, min_rows = 64 * block_rows;
   const auto& slots = plan.slots();
   const auto& segments = plan.request().segments;
   const bool shares_recency = plan.shared_term() == SharedTerm::recency;
@@ -45,7 +45,7 @@ ThresholdSampling::ThresholdSampling(const ScanPlan& plan, const BoundSet& bound
   const bool int4 = plan.packed().has_int4();
   if (plan.lexical() || slots.size() < (int4 ? 1 : min_queries) || plan.rows() < min_rows) return;
   if (std::any_of(segments.begin(), segments.end(),
-                  [](const SearchSegment& segment) { return !segment.visible.empty(); }))
+                  [](const VisibleRows& segment) { return !segment.visible.empty(); }))
     return;
   // Late rows lie close together, and so do the best rows of a window of few tiles.
   if (bounds.recency().decides()) return;

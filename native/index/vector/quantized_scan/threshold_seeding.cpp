@@ -32,7 +32,7 @@ struct ThresholdSeeds::Seeder {
   GroupResults& results;
   const inner_product::Kernels& kernels;
 
-  const float* row_vector(Place place) const {
+  const float* row_vector(RowId place) const {
     const Request& request = plan.request();
     return request.segments[place.segment].rows.vectors.data() +
            std::size_t{place.row} * request.dimensions;
@@ -53,11 +53,11 @@ ThresholdSeeds::ThresholdSeeds(const ScanPlan& plan, const ThresholdTracker& thr
   seeder.seed_by_recency();
 }
 
-std::vector<Place> lexical_seeds(const ScanPlan& plan, const QuerySlot& slot) {
+std::vector<RowId> lexical_seeds(const ScanPlan& plan, const QuerySlot& slot) {
   constexpr std::size_t piece = 512, enough = 1024;
-  const std::span<const Place> seeds = slot.query->seeds;
+  const std::span<const RowId> seeds = slot.query->seeds;
   const std::size_t k = plan.request().k, most = std::max(2 * k, enough), first = 2 * k;
-  if (slot.query->form.combine != Combine::product || seeds.size() <= most)
+  if (slot.query->form.combine != temporal::Combine::product || seeds.size() <= most)
     return {seeds.begin(), seeds.end()};
   auto lexical_part = [&](std::size_t i) {
     return plan.scored(slot, seeds[i].segment).relevance(0, seeds[i].row);
@@ -82,10 +82,10 @@ std::vector<Place> lexical_seeds(const ScanPlan& plan, const QuerySlot& slot) {
                    order.end(), better);
   order.resize(most);
   std::sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {  // file order
-    const Place &one = seeds[a.second], &other = seeds[b.second];
+    const RowId &one = seeds[a.second], &other = seeds[b.second];
     return one.segment != other.segment ? one.segment < other.segment : one.row < other.row;
   });
-  std::vector<Place> best;
+  std::vector<RowId> best;
   for (const auto& each : order) best.push_back(seeds[each.second]);
   return best;
 }
@@ -96,7 +96,7 @@ void ThresholdSeeds::Seeder::seed_by_lexical_score(std::size_t s) const {
   // In inexact scans the panels may give the seeds lower scores.
   if (slot.query->seeds.empty() || slot.sums() || !plan.certified()) return;
   const std::size_t d = plan.request().dimensions;
-  const std::vector<Place> rows = lexical_seeds(plan, slot);
+  const std::vector<RowId> rows = lexical_seeds(plan, slot);
   std::vector<double> scores(rows.size());
   parallel_for((rows.size() + piece - 1) / piece, 0, [&](std::size_t p, std::size_t) {
     for (std::size_t i = p * piece; i < std::min(rows.size(), (p + 1) * piece); ++i) {
@@ -124,7 +124,7 @@ void ThresholdSeeds::Seeder::seed_by_recency() const {
   if (std::none_of(slots.begin(), slots.end(),
                    [](const QuerySlot& slot) { return slot.top_recencies != nullptr; }))
     return;
-  for (const SearchSegment& segment : plan.request().segments) {
+  for (const VisibleRows& segment : plan.request().segments) {
     const auto& panels = segment.rows.panels;
     const double longest = panels ? static_cast<double>(max_norm(panels->records)) : infinity;
     seeds.max_row_norm_ = std::max(seeds.max_row_norm_, longest);
@@ -173,7 +173,7 @@ void ThresholdSeeds::Seeder::seed_by_recency(SlotRange slots) const {
 }
 
 double min_recency(const QuerySlot& slot, double threshold, double max_row_norm) {
-  const Form& form = slot.query->form;
+  const temporal::Form& form = slot.query->form;
   const standardize::Map& map = *slot.normalization;
   const double max_similarity =
       slot.query->semantic_weight * slot.norm * max_row_norm * (1 + rounding_slack) +

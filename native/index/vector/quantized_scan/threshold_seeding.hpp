@@ -49,7 +49,7 @@ class ThresholdSeeds {
 };
 
 /// Seed rows of a slot by lexical score: of many, those with the best score at their times.
-std::vector<Place> lexical_seeds(const ScanPlan& plan, const QuerySlot& slot);
+std::vector<RowId> lexical_seeds(const ScanPlan& plan, const QuerySlot& slot);
 
 /// Rows with at most the returned recency, and rows without one, cannot reach the threshold by any
 /// similarity to a row of at most `max_row_norm`.

@@ -4,17 +4,17 @@
 #include <algorithm>
 #include <cmath>
 
-#include "index/vector/times/mask.hpp"
+#include "index/rows/mask.hpp"
 
 namespace asof::vector {
 
-Window span_of_block(const ClockColumn& column, std::size_t row) {
+temporal::Window span_of_block(const ClockColumn& column, std::size_t row) {
   return std::visit(
-      [&](const auto& clock) -> Window {
-        constexpr Window none{infinity, -infinity};
+      [&](const auto& clock) -> temporal::Window {
+        constexpr temporal::Window none{infinity, -infinity};
         if (clock.start.empty()) return none;
         if (clock.blocks.empty()) return {};
-        const auto* block = &clock.blocks[2 * (row / schema::block_rows)];
+        const auto* block = &clock.blocks[2 * (row / block_rows)];
         if (block[0] > block[1]) return none;
         return {milliseconds_of(block[0], clock.encoding),
                 milliseconds_of(block[1], clock.encoding)};
@@ -26,22 +26,22 @@ BlockTimes::BlockTimes(const FlatRows& rows, std::size_t begin, std::size_t coun
   const ClockColumn* columns[] = {&rows.content, &rows.published, &rows.validity};
   for (std::size_t clock = 0; clock < times_.size(); ++clock) {
     times_[clock] = {infinity, -infinity};
-    for (std::size_t row = begin / schema::block_rows * schema::block_rows; row < begin + count;
-         row += schema::block_rows) {
-      const Window span = span_of_block(*columns[clock], row);
+    for (std::size_t row = begin / block_rows * block_rows; row < begin + count;
+         row += block_rows) {
+      const temporal::Window span = span_of_block(*columns[clock], row);
       times_[clock] = {std::min(times_[clock].start, span.start),
                        std::max(times_[clock].end, span.end)};
     }
   }
 }
 
-double BlockTimes::max_factor(const Form& form) const {
-  if (form.combine != Combine::product) return 1;
+double BlockTimes::max_factor(const temporal::Form& form) const {
+  if (form.combine != temporal::Combine::product) return 1;
   double most = form.outside;
-  auto meet = [&](const Window& span) {
+  auto meet = [&](const temporal::Window& span) {
     for (std::size_t l = 0; l < form.line_count; ++l) {
-      const Line& line = form.lines[l];
-      const Window window = opened(line.window);
+      const temporal::Line& line = form.lines[l];
+      const temporal::Window window = opened(line.window);
       if (!(span.start < window.end && span.end >= window.start)) continue;
       // A line is best at an end of what it shares with the blocks' times.
       double best = std::max(line.at_start, line.at_end);
@@ -58,7 +58,7 @@ double BlockTimes::max_factor(const Form& form) const {
     }
   };
   meet(of(form.clock));
-  if (form.validity_first) meet(of(Clock::validity));
+  if (form.validity_first) meet(of(temporal::Clock::validity));
   return most;
 }
 

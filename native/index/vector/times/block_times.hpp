@@ -11,18 +11,20 @@ namespace asof::vector {
 inline constexpr double rounding_slack = 1e-6;
 
 /// From the first to the last instant of a block's times; empty where it has none.
-Window span_of_block(const ClockColumn& column, std::size_t row);
+temporal::Window span_of_block(const ClockColumn& column, std::size_t row);
 
 /// The first and the last time of some blocks, by clock.
 class BlockTimes {
  public:
   BlockTimes(const FlatRows& rows, std::size_t begin, std::size_t count);
-  const Window& of(Clock clock) const { return times_[static_cast<std::size_t>(clock)]; }
+  const temporal::Window& of(temporal::Clock clock) const {
+    return times_[static_cast<std::size_t>(clock)];
+  }
   /// No row of the blocks has a better c.
-  double max_factor(const Form& form) const;
+  double max_factor(const temporal::Form& form) const;
 
  private:
-  std::array<Window, 3> times_;  // in the order of Clock
+  std::array<temporal::Window, 3> times_;  // in the order of Clock
 };
 
 }  // namespace asof::vector

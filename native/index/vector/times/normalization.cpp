@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 
+#include "index/segment/vector_moments.hpp"
 #include "index/vector/masked_products.hpp"
 #include "index/vector/search.hpp"
 #include "index/vector/times/block_times.hpp"
@@ -48,7 +49,7 @@ void Normalization::add(const Query& query, std::size_t mask) {
   maps_.emplace_back();
   relevance_.emplace_back();
   recency_.emplace_back();
-  if (query.form.combine != Combine::sum) return;
+  if (query.form.combine != temporal::Combine::sum) return;
   summing_.push_back(q);
   all_measured_ = all_measured_ && measured(query);
   const Key key{mask, query.form.clock, query.form.at, query.form.floor_days};
@@ -59,7 +60,7 @@ void Normalization::add(const Query& query, std::size_t mask) {
 
 template <typename Visit>
 void Normalization::each_group(Visit visit) const {
-  for (const SearchSegment& segment : request_.segments) {
+  for (const VisibleRows& segment : request_.segments) {
     const std::size_t ends[] = {0, segment.rows.whole, segment.rows.passages, segment.rows.rows};
     for (std::size_t group = request_.scope == Scope::sentences ? 1 : 0;
          group < (request_.scope == Scope::passages ? 2 : 3); ++group) {
@@ -69,18 +70,18 @@ void Normalization::each_group(Visit visit) const {
 }
 
 bool Normalization::measured(const Query& query) const {
-  if (query.form.combine != Combine::sum || !query.has_vector) return false;
+  if (query.form.combine != temporal::Combine::sum || !query.has_vector) return false;
   if (query.weighs_words()) return false;
   std::size_t measured = 0;
   each_group(
-      [&](const SearchSegment& segment, std::size_t group, std::size_t first, std::size_t last) {
+      [&](const VisibleRows& segment, std::size_t group, std::size_t first, std::size_t last) {
         if (segment.rows.moments[group].count > 0) measured += last - first;
       });
   return 4 * measured >= 3 * rows_ && rows_ > 0;
 }
 
-Form Normalization::form_of(const Key& key) const {
-  Form form;
+temporal::Form Normalization::form_of(const Key& key) const {
+  temporal::Form form;
   form.clock = key.clock;
   form.at = key.at;
   form.floor_days = key.floor_days;
@@ -92,7 +93,7 @@ void Normalization::count_recencies(std::size_t t, std::size_t begin, std::size_
   const std::size_t segment = tasks_[t].segment;
   const FlatRows& rows = request_.segments[segment].rows;
   for (std::size_t r = 0; r < keys_.size(); ++r) {
-    double own[schema::block_rows], values[schema::block_rows];
+    double own[block_rows], values[block_rows];
     recencies_of(form_of(keys_[r]), rows, begin, count, own);
     if (top_recencies_ && rows.panels)
       top_recencies_[r].offer(segment, begin, count, own, max_top_recencies_);
@@ -147,12 +148,12 @@ double Normalization::recency_cutoff(const Key& key, std::size_t most) const {
     const FlatRows& rows = request_.segments[task.segment].rows;
     if (!rows.panels) continue;
     const ClockColumn& column = column_of(rows, key.clock);
-    for (std::size_t row = task.begin; row < task.end; row += schema::block_rows) {
-      const Window span = span_of_block(column, row);
+    for (std::size_t row = task.begin; row < task.end; row += block_rows) {
+      const temporal::Window span = span_of_block(column, row);
       if (span.start <= span.end) starts.push_back(span.start);
     }
   }
-  const std::size_t blocks = most / schema::block_rows + 2;
+  const std::size_t blocks = most / block_rows + 2;
   if (starts.size() <= blocks) return -infinity;
   std::nth_element(starts.begin(), starts.begin() + static_cast<std::ptrdiff_t>(blocks),
                    starts.end(), std::greater<>());
@@ -166,11 +167,10 @@ standardize::Moments Normalization::relevances(const FlatRows& rows, std::size_t
                                                const float* vector) const {
   standardize::Moments moments;
   const std::size_t d = rows.dimensions;
-  for (std::size_t from = first; from < last; from += schema::block_rows) {
-    const std::size_t n = std::min(schema::block_rows, last - from);
-    float values[schema::block_rows];
-    products_.block({vector, 1, d}, {rows.vectors.data() + from * d, n, d}, d, values,
-                    schema::block_rows);
+  for (std::size_t from = first; from < last; from += block_rows) {
+    const std::size_t n = std::min(block_rows, last - from);
+    float values[block_rows];
+    products_.block({vector, 1, d}, {rows.vectors.data() + from * d, n, d}, d, values, block_rows);
     for (std::size_t i = 0; i < n; ++i)
       values[i] = static_cast<float>(query.semantic_weight * static_cast<double>(values[i]));
     add_to(moments, kernels_.moments(values, n));
@@ -181,7 +181,7 @@ standardize::Moments Normalization::relevances(const FlatRows& rows, std::size_t
 void Normalization::settle(std::size_t q, const Query& query, const float* vector,
                            const Cancel& cancel) {
   each_group(
-      [&](const SearchSegment& segment, std::size_t group, std::size_t first, std::size_t last) {
+      [&](const VisibleRows& segment, std::size_t group, std::size_t first, std::size_t last) {
         cancel.throw_if_requested();
         const GroupMoments& known = segment.rows.moments[group];
         if (!(known.count > 0))
@@ -200,15 +200,16 @@ void Normalization::settle(std::size_t q, const Query& query, const float* vecto
   settled_[q] = true;
 }
 
-bool Normalization::hides_nothing(const Mask& mask) const {
+bool Normalization::hides_nothing(const temporal::Mask& mask) const {
   if (mask.has_window) return false;
   bool all = true;
-  each_group([&](const SearchSegment& segment, std::size_t group, std::size_t, std::size_t) {
+  each_group([&](const VisibleRows& segment, std::size_t group, std::size_t, std::size_t) {
     if (!segment.visible.empty() || !segment.blocks.empty()) all = false;
     if (!all || mask.published_until == infinity) return;
     const ClockCounts::Group* counts =
-        segment.rows.counts ? &segment.rows.counts->of(segment.rows, Clock::published, group)
-                            : nullptr;
+        segment.rows.counts
+            ? &segment.rows.counts->of(segment.rows, temporal::Clock::published, group)
+            : nullptr;
     all = counts && counts->known &&
           (counts->instants.empty() || counts->instants.front().at <= mask.published_until);
   });
@@ -217,14 +218,14 @@ bool Normalization::hides_nothing(const Mask& mask) const {
 
 bool Normalization::counts_tell(const Key& key) const {
   bool all = true;
-  each_group([&](const SearchSegment& segment, std::size_t group, std::size_t, std::size_t) {
+  each_group([&](const VisibleRows& segment, std::size_t group, std::size_t, std::size_t) {
     all =
         all && segment.rows.counts && segment.rows.counts->of(segment.rows, key.clock, group).known;
   });
   return all;
 }
 
-bool Normalization::count_by_instants(const std::vector<Mask>& masks) {
+bool Normalization::count_by_instants(const std::vector<temporal::Mask>& masks) {
   max_top_recencies_ =
       std::min(max_top_recencies, max_all_top_recencies / std::max<std::size_t>(1, keys_.size()));
   totals_.assign(keys_.size(), {});
@@ -234,7 +235,7 @@ bool Normalization::count_by_instants(const std::vector<Mask>& masks) {
     by_instants_[r] = hides_nothing(masks[keys_[r].mask]) && counts_tell(keys_[r]);
     all = all && by_instants_[r];
     if (!by_instants_[r]) continue;
-    each_group([&](const SearchSegment& segment, std::size_t group, std::size_t, std::size_t) {
+    each_group([&](const VisibleRows& segment, std::size_t group, std::size_t, std::size_t) {
       add_to(totals_[r],
              moments_of(segment.rows.counts->of(segment.rows, keys_[r].clock, group).instants,
                         form_of(keys_[r])));
@@ -252,10 +253,10 @@ bool Normalization::count_by_instants(const std::vector<Mask>& masks) {
 /// list equals.
 void Normalization::collect_by_instants(std::size_t r) {
   const Key& key = keys_[r];
-  const Form form = form_of(key);
+  const temporal::Form form = form_of(key);
   double rest_max = -infinity;
   auto each_counted = [&](auto visit) {
-    each_group([&](const SearchSegment& segment, std::size_t group, std::size_t, std::size_t) {
+    each_group([&](const VisibleRows& segment, std::size_t group, std::size_t, std::size_t) {
       const auto number = static_cast<std::uint32_t>(&segment - request_.segments.data());
       if (segment.rows.panels)
         visit(number, segment.rows.counts->of(segment.rows, key.clock, group));
@@ -317,7 +318,7 @@ void Normalization::keep(const Scored& scored, std::size_t q, const TaskTile& ti
                          const float* similarities, const BlockBits& bits) {
   const auto [t, begin, count] = tile;
   std::copy_n(similarities, count, &kept_[slot_of_[q] * rows_ + place(t, begin)]);
-  float values[schema::block_rows];
+  float values[block_rows];
   std::size_t length = 0;
   for_each(bits, [&](std::size_t i) {
     values[length++] = static_cast<float>(scored.relevance(similarities[i], tile.begin + i));

@@ -20,7 +20,7 @@ struct TopRecencies {
   double rest_max = infinity;  // no other row has a greater recency; infinite: there are no rows
   struct Row {
     double recency;
-    Place place;
+    RowId place;
   };
   std::vector<Row> rows;  // all whose recencies are greater, visible or not; descending
 };
@@ -44,7 +44,7 @@ class Normalization {
   /// answer is true. `masks` are the group's, by number; how a query's moments are had does not
   /// depend on the others of its group.
   template <typename Pass>
-  bool count(const std::vector<Mask>& masks, Pass pass) {
+  bool count(const std::vector<temporal::Mask>& masks, Pass pass) {
     if (count_by_instants(masks)) return false;
     open_counting();
     pass();
@@ -105,7 +105,7 @@ class Normalization {
   /// Recencies that share their moments: the same rows seen from the same time.
   struct Key {
     std::size_t mask;
-    Clock clock;
+    temporal::Clock clock;
     double at, floor_days;
     bool operator==(const Key&) const = default;
   };
@@ -124,11 +124,11 @@ class Normalization {
   };
   double recency_cutoff(const Key& key, std::size_t most) const;
 
-  bool count_by_instants(const std::vector<Mask>& masks);
+  bool count_by_instants(const std::vector<temporal::Mask>& masks);
   void open_counting();
   void close_counting();
-  Form form_of(const Key& key) const;
-  bool hides_nothing(const Mask& mask) const;
+  temporal::Form form_of(const Key& key) const;
+  bool hides_nothing(const temporal::Mask& mask) const;
   bool counts_tell(const Key& key) const;
   void collect_by_instants(std::size_t r);
   standardize::Moments relevances(const FlatRows& rows, std::size_t first, std::size_t last,

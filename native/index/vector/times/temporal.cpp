@@ -6,7 +6,7 @@
 #include <span>
 #include <type_traits>
 
-#include "index/vector/times/mask.hpp"
+#include "index/rows/mask.hpp"
 
 namespace asof::vector {
 namespace {
@@ -14,7 +14,8 @@ namespace {
 /// The latest ticks of rows that have one time each, ordinary ones; null where some row has none,
 /// several or an open one.
 template <typename Tick>
-const Tick* latest_ticks(const ClockView<Tick>& clock, std::size_t begin, std::size_t count) {
+const Tick* latest_ticks(const temporal::ClockView<Tick>& clock, std::size_t begin,
+                         std::size_t count) {
   const std::span<const Tick> latest = clock.end.empty() ? clock.start : clock.end;
   std::size_t first = begin;
   if (!clock.offset.empty()) {
@@ -35,24 +36,25 @@ const Tick* latest_ticks(const ClockView<Tick>& clock, std::size_t begin, std::s
 }
 
 // The author's own word on when a row holds outweighs the dates that its text happens to name.
-Clock clock_of(const Form& form, const FlatRows& rows, std::size_t row) {
+temporal::Clock clock_of(const temporal::Form& form, const FlatRows& rows, std::size_t row) {
   const bool stated =
       form.validity_first &&
       std::visit([&](const auto& clock) { return has_time(clock, row); }, rows.validity);
-  return stated ? Clock::validity : form.clock;
+  return stated ? temporal::Clock::validity : form.clock;
 }
 
 }  // namespace
 
-RowTime spline_of(const Form& form, const FlatRows& rows, std::size_t row) {
-  const Clock read = clock_of(form, rows, row);
-  RowTime found = std::visit([&](const auto& clock) { return spline_at(form, clock, row); },
-                             column_of(rows, read));
-  if (read != Clock::content) found.mention = -1;
+temporal::RowTime spline_of(const temporal::Form& form, const FlatRows& rows, std::size_t row) {
+  const temporal::Clock read = clock_of(form, rows, row);
+  temporal::RowTime found = std::visit(
+      [&](const auto& clock) { return spline_at(form, clock, row); }, column_of(rows, read));
+  if (read != temporal::Clock::content) found.mention = -1;
   return found;
 }
 
-void prefetch_times(const Form& form, const FlatRows& rows, std::size_t row, std::size_t next) {
+void prefetch_times(const temporal::Form& form, const FlatRows& rows, std::size_t row,
+                    std::size_t next) {
   std::visit(
       [&](const auto& clock) {
         if (clock.start.empty()) return;
@@ -65,23 +67,24 @@ void prefetch_times(const Form& form, const FlatRows& rows, std::size_t row, std
       column_of(rows, form.clock));
 }
 
-bool one_line_each(const Form& form) {
+bool one_line_each(const temporal::Form& form) {
   if (form.validity_first) return false;
   const auto lines = std::span(form.lines).first(form.line_count);
   if (std::any_of(lines.begin(), lines.end(),
-                  [](const Line& line) { return line.longest_ms != infinity; }))
+                  [](const temporal::Line& line) { return line.longest_ms != infinity; }))
     return false;
-  return lines.size() <= 1 || std::all_of(lines.begin(), lines.end(), [&](const Line& line) {
+  return lines.size() <= 1 ||
+         std::all_of(lines.begin(), lines.end(), [&](const temporal::Line& line) {
            return std::min(line.at_start, line.at_end) >= form.outside;
          });
 }
 
-bool max_splines_of(const Form& form, const FlatRows& rows, RowSpan span,
+bool max_splines_of(const temporal::Form& form, const FlatRows& rows, RowSpan span,
                     const spline::Kernels& kernels, float* out) {
   const std::size_t begin = span.begin, count = span.count;
   constexpr std::size_t piece = 512;  // rows whose times stay in the nearest cache
   bool none = true;                   // of a line's values in `out` so far
-  auto raise_by = [&]<typename Tick>(const ClockView<Tick>& clock) {
+  auto raise_by = [&]<typename Tick>(const temporal::ClockView<Tick>& clock) {
     if (clock.start.empty()) return true;
     const bool lists = !clock.offset.empty();
     const Tick* starts = clock.start.data();
@@ -104,7 +107,7 @@ bool max_splines_of(const Form& form, const FlatRows& rows, RowSpan span,
                starts[i] > ends[i];
       if (odd != 0) return false;
       for (std::size_t l = 0; l < form.line_count; ++l) {
-        const Window window = opened(form.lines[l].window);
+        const temporal::Window window = opened(form.lines[l].window);
         const spline::Line line{window.start,         window.end,   form.lines[l].at_start,
                                 form.lines[l].at_end, form.outside, 0};
         float values[piece];
@@ -128,27 +131,27 @@ bool max_splines_of(const Form& form, const FlatRows& rows, RowSpan span,
   // What is too long for a line that it meets is outside of it, which may be better.
   const auto lines = std::span(form.lines).first(form.line_count);
   if (std::all_of(lines.begin(), lines.end(),
-                  [](const Line& line) { return line.longest_ms == infinity; }))
+                  [](const temporal::Line& line) { return line.longest_ms == infinity; }))
     return true;
   for (std::size_t i = 0; i < count; ++i) out[i] = out[i] < outside ? outside : out[i];
   return true;
 }
 
-double best_spline_of(const Form& form, const FlatRows& rows, std::size_t row) {
+double best_spline_of(const temporal::Form& form, const FlatRows& rows, std::size_t row) {
   double best = form.outside;
   auto meet = [&](const ClockColumn& column) {
     std::visit(
-        [&]<typename Tick>(const ClockView<Tick>& clock) {
+        [&]<typename Tick>(const temporal::ClockView<Tick>& clock) {
           if (clock.start.empty()) return;
           double first = -infinity, last = infinity;
           if (!clock.blocks.empty()) {
-            const Tick* block = &clock.blocks[2 * (row / schema::block_rows)];
+            const Tick* block = &clock.blocks[2 * (row / block_rows)];
             if (block[0] > block[1]) return;
             first = milliseconds_of(block[0], clock.encoding);
             last = milliseconds_of(block[1], clock.encoding);
           }
           for (std::size_t l = 0; l < form.line_count; ++l) {
-            const Window window = opened(form.lines[l].window);
+            const temporal::Window window = opened(form.lines[l].window);
             if (first < window.end && last >= window.start)
               best = std::max({best, form.lines[l].at_start, form.lines[l].at_end});
           }
@@ -160,17 +163,17 @@ double best_spline_of(const Form& form, const FlatRows& rows, std::size_t row) {
   return best;
 }
 
-RowTime recency_of(const Form& form, const FlatRows& rows, std::size_t row) {
-  RowTime found = std::visit([&](const auto& clock) { return recency_at(form, clock, row); },
-                             column_of(rows, form.clock));
-  if (form.clock != Clock::content) found.mention = -1;
+temporal::RowTime recency_of(const temporal::Form& form, const FlatRows& rows, std::size_t row) {
+  temporal::RowTime found = std::visit(
+      [&](const auto& clock) { return recency_at(form, clock, row); }, column_of(rows, form.clock));
+  if (form.clock != temporal::Clock::content) found.mention = -1;
   return found;
 }
 
-void recencies_of(const Form& form, const FlatRows& rows, std::size_t begin, std::size_t count,
-                  double* values) {
+void recencies_of(const temporal::Form& form, const FlatRows& rows, std::size_t begin,
+                  std::size_t count, double* values) {
   std::visit(
-      [&]<typename Tick>(const ClockView<Tick>& clock) {
+      [&]<typename Tick>(const temporal::ClockView<Tick>& clock) {
         const Tick* latest = latest_ticks(clock, begin, count);
         if (latest == nullptr) {
           for (std::size_t i = 0; i < count; ++i)
@@ -212,7 +215,7 @@ standardize::Moments moments_of(const double* values, std::size_t count) {
 }
 
 standardize::Moments moments_of(std::span<const ClockCounts::Group::Instant> instants,
-                                const Form& form) {
+                                const temporal::Form& form) {
   if (instants.empty()) return {};
   constexpr std::size_t lanes = 8;
   std::vector<double> recencies(instants.size());

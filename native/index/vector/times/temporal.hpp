@@ -13,11 +13,12 @@ namespace asof::vector {
 
 /// c of the row: the best of the spline's lines in continuous time (a unit of 0) over its times;
 /// `outside` where it has none.
-RowTime spline_of(const Form& form, const FlatRows& rows, std::size_t row);
+temporal::RowTime spline_of(const temporal::Form& form, const FlatRows& rows, std::size_t row);
 
 /// Asks memory for the times of the row that the form reads; of lists, for where they begin, and at
 /// `next` for what begins there.
-void prefetch_times(const Form& form, const FlatRows& rows, std::size_t row, std::size_t next);
+void prefetch_times(const temporal::Form& form, const FlatRows& rows, std::size_t row,
+                    std::size_t next);
 
 /// Rows [begin, begin + count).
 struct RowSpan {
@@ -26,32 +27,32 @@ struct RowSpan {
 
 /// out[i] is not below c of row begin + i, give or take what `outside` loses as a float, by the
 /// kernel over all of them at once; false where some row's time is half known or backward.
-bool max_splines_of(const Form& form, const FlatRows& rows, RowSpan span,
+bool max_splines_of(const temporal::Form& form, const FlatRows& rows, RowSpan span,
                     const spline::Kernels& kernels, float* out);
 
 /// Whether those are no greater than c either: each row's c is what the best line, or none, makes
 /// of its times.
-bool one_line_each(const Form& form);
+bool one_line_each(const temporal::Form& form);
 
-/// No row of the block of schema::block_rows that holds `row` has a better c: lines count whose
+/// No row of the block of block_rows that holds `row` has a better c: lines count whose
 /// windows the block's times meet.
-double best_spline_of(const Form& form, const FlatRows& rows, std::size_t row);
+double best_spline_of(const temporal::Form& form, const FlatRows& rows, std::size_t row);
 
 /// 1 / max(days from the end of the row's latest time to `at`, floor_days); NaN where the row has
 /// no such time. In double, where the kernel gives floats: seconds between publications of years
 /// ago would round away, and the standardisation magnifies them.
-RowTime recency_of(const Form& form, const FlatRows& rows, std::size_t row);
+temporal::RowTime recency_of(const temporal::Form& form, const FlatRows& rows, std::size_t row);
 
 /// The same values for the rows [begin, begin + count).
-void recencies_of(const Form& form, const FlatRows& rows, std::size_t begin, std::size_t count,
-                  double* values);
+void recencies_of(const temporal::Form& form, const FlatRows& rows, std::size_t begin,
+                  std::size_t count, double* values);
 
 /// The recencies of one block, kept for the next query that has the same.
 class BlockRecencies {
  public:
   BlockRecencies(const FlatRows& rows, std::size_t begin, std::size_t count)
       : rows_(rows), begin_(begin), count_(count) {}
-  const double* of(std::size_t number, const Form& form) {
+  const double* of(std::size_t number, const temporal::Form& form) {
     if (number != number_) recencies_of(form, rows_, begin_, count_, values_);
     number_ = number;
     return values_;
@@ -60,11 +61,11 @@ class BlockRecencies {
  private:
   const FlatRows& rows_;
   std::size_t begin_, count_, number_ = ~std::size_t{0};
-  double values_[schema::block_rows];
+  double values_[block_rows];
 };
 
 /// The recency of rows whose latest time ends at `latest`.
-inline double recency_since(const Form& form, double latest) {
+inline double recency_since(const temporal::Form& form, double latest) {
   const double age = (form.at - latest) / spline::day_ms;
   return 1 / (form.floor_days < age ? age : form.floor_days);
 }
@@ -72,7 +73,7 @@ inline double recency_since(const Form& form, double latest) {
 /// The moments of the recencies of rows counted by instant; exact where all are equal, as those of
 /// a block.
 standardize::Moments moments_of(std::span<const ClockCounts::Group::Instant> instants,
-                                const Form& form);
+                                const temporal::Form& form);
 
 /// The moments of a block of doubles; exact where all are equal, so that their deviation is zero.
 standardize::Moments moments_of(const double* values, std::size_t count);

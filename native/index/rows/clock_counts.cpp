@@ -1,20 +1,19 @@
 // Count of a group's rows by latest instant.
-#include "index/vector/times/clock_counts.hpp"
+#include "index/rows/clock_counts.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <variant>
 
-#include "index/vector/rows.hpp"
-#include "index/vector/times/mask.hpp"
+#include "index/rows/flat_rows.hpp"
 #include "temporal/row_times.hpp"
 
-namespace asof::vector {
+namespace asof {
 namespace {
 
 /// The end of the row's latest time; absent where it has none.
 template <typename Tick>
-Tick latest_of(const ClockView<Tick>& clock, std::size_t row) {
+Tick latest_of(const temporal::ClockView<Tick>& clock, std::size_t row) {
   Tick latest = ticks<Tick>::absent;
   bool any = false;
   each_time(clock, row, [&](std::size_t, Tick, Tick end) {
@@ -26,7 +25,8 @@ Tick latest_of(const ClockView<Tick>& clock, std::size_t row) {
 }
 
 template <typename Tick>
-ClockCounts::Group counted(const ClockView<Tick>& clock, std::size_t first, std::size_t last) {
+ClockCounts::Group counted(const temporal::ClockView<Tick>& clock, std::size_t first,
+                           std::size_t last) {
   using Distance = std::make_unsigned_t<Tick>;
   ClockCounts::Group group;
   Tick least = ticks<Tick>::future, most = ticks<Tick>::past;
@@ -87,7 +87,7 @@ ClockCounts::Group counted(const ClockView<Tick>& clock, std::size_t first, std:
 
 }  // namespace
 
-const ClockCounts::Group& ClockCounts::of(const FlatRows& rows, Clock clock,
+const ClockCounts::Group& ClockCounts::of(const FlatRows& rows, temporal::Clock clock,
                                           std::size_t group) const {
   const std::size_t place = 3 * static_cast<std::size_t>(clock) + group;
   std::call_once(counting_[place], [&] {
@@ -99,4 +99,4 @@ const ClockCounts::Group& ClockCounts::of(const FlatRows& rows, Clock clock,
   return groups_[place];
 }
 
-}  // namespace asof::vector
+}  // namespace asof

@@ -1,11 +1,11 @@
 // Compilation of masks to ticks, and their bitmaps.
-#include "index/vector/times/mask.hpp"
+#include "index/rows/mask.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
-namespace asof::vector {
+namespace asof {
 namespace {
 
 // The reserved past and future stand in where a bound lies beyond the column's range, where
@@ -23,7 +23,7 @@ Tick at_least(double milliseconds, const ClockEncoding& encoding) {
 }
 
 template <typename Tick>
-WindowTicks<Tick> window_ticks(Window window, const ClockEncoding& encoding) {
+temporal::WindowTicks<Tick> window_ticks(temporal::Window window, const ClockEncoding& encoding) {
   window = opened(window);
   return {at_most<Tick>(window.start, encoding), at_least<Tick>(window.start, encoding),
           at_most<Tick>(window.end, encoding), at_least<Tick>(window.end, encoding),
@@ -31,11 +31,11 @@ WindowTicks<Tick> window_ticks(Window window, const ClockEncoding& encoding) {
 }
 
 template <typename Tick>
-void clear_late(const ClockView<Tick>& clock, Tick until, std::size_t begin, std::size_t count,
-                BlockBits& bits) {
+void clear_late(const temporal::ClockView<Tick>& clock, Tick until, std::size_t begin,
+                std::size_t count, BlockBits& bits) {
   if (clock.start.empty()) return;
   if (!clock.blocks.empty()) {
-    const Tick* block = &clock.blocks[2 * (begin / schema::block_rows)];
+    const Tick* block = &clock.blocks[2 * (begin / block_rows)];
     if (block[0] > block[1] || block[1] <= until)
       return;  // nothing in the block is dated, or nothing late
   }
@@ -52,16 +52,17 @@ void clear_late(const ClockView<Tick>& clock, Tick until, std::size_t begin, std
 /// Every relation needs a common instant, so a block that ends before or starts after the window
 /// has no row of it.
 template <typename Tick>
-bool may_meet(const ClockView<Tick>& clock, const WindowTicks<Tick>& window, std::size_t row) {
+bool may_meet(const temporal::ClockView<Tick>& clock, const temporal::WindowTicks<Tick>& window,
+              std::size_t row) {
   if (clock.blocks.empty()) return true;
-  const Tick* block = &clock.blocks[2 * (row / schema::block_rows)];
+  const Tick* block = &clock.blocks[2 * (row / block_rows)];
   return block[0] <= block[1] && block[0] < window.end_ceil && block[1] >= window.start_ceil;
 }
 
 /// Where the times of rows begin that have one interval each, whose ticks mean what they say;
 /// `none` for others.
 template <typename Tick>
-std::size_t one_each(const ClockView<Tick>& clock, std::size_t begin, std::size_t count) {
+std::size_t one_each(const temporal::ClockView<Tick>& clock, std::size_t begin, std::size_t count) {
   constexpr std::size_t none = ~std::size_t{0};
   if (clock.offset.empty() || clock.end.empty()) return none;
   const std::uint32_t* offsets = &clock.offset[begin];
@@ -73,20 +74,20 @@ std::size_t one_each(const ClockView<Tick>& clock, std::size_t begin, std::size_
 
 /// Bit i: the interval i of at most 64 satisfies the window. Without branches, for whole vectors of
 /// them.
-template <Relation relation, typename Tick>
-std::uint64_t satisfying(const WindowTicks<Tick>& window, const Tick* starts, const Tick* ends,
-                         std::size_t count) {
-  const WindowTicks<Tick> own = window;
+template <temporal::Relation relation, typename Tick>
+std::uint64_t satisfying(const temporal::WindowTicks<Tick>& window, const Tick* starts,
+                         const Tick* ends, std::size_t count) {
+  const temporal::WindowTicks<Tick> own = window;
   std::uint8_t hits[64] = {};
   for (std::size_t i = 0; i < count; ++i) {
     const Tick start = starts[i], end = ends[i];
     bool instant, interval;
-    if constexpr (relation == Relation::contains) {
+    if constexpr (relation == temporal::Relation::contains) {
       instant = (start <= own.start_floor) & (start >= own.last_ceil);
       interval = (start <= own.start_floor) & (end >= own.end_ceil);
     } else {
       instant = (start >= own.start_ceil) & (start < own.end_ceil);
-      if constexpr (relation == Relation::overlaps)
+      if constexpr (relation == temporal::Relation::overlaps)
         interval = (start < own.end_ceil) & (end > own.start_floor);
       else
         interval = (start >= own.start_ceil) & (end <= own.end_floor);
@@ -103,24 +104,24 @@ std::uint64_t satisfying(const WindowTicks<Tick>& window, const Tick* starts, co
 }
 
 template <typename Tick>
-std::uint64_t satisfying(Relation relation, const WindowTicks<Tick>& window, const Tick* starts,
-                         const Tick* ends, std::size_t count) {
+std::uint64_t satisfying(temporal::Relation relation, const temporal::WindowTicks<Tick>& window,
+                         const Tick* starts, const Tick* ends, std::size_t count) {
   switch (relation) {
-    case Relation::overlaps:
-      return satisfying<Relation::overlaps>(window, starts, ends, count);
-    case Relation::within:
-      return satisfying<Relation::within>(window, starts, ends, count);
-    case Relation::contains:
-      return satisfying<Relation::contains>(window, starts, ends, count);
+    case temporal::Relation::overlaps:
+      return satisfying<temporal::Relation::overlaps>(window, starts, ends, count);
+    case temporal::Relation::within:
+      return satisfying<temporal::Relation::within>(window, starts, ends, count);
+    case temporal::Relation::contains:
+      return satisfying<temporal::Relation::contains>(window, starts, ends, count);
   }
   return 0;
 }
 
 template <typename Tick>
-void clear_outside(const ClockView<Tick>& clock, const SegmentMask& mask, std::size_t begin,
-                   std::size_t count, BlockBits& bits) {
-  const Relation relation = mask.relation;
-  const auto& window = std::get<WindowTicks<Tick>>(mask.window);
+void clear_outside(const temporal::ClockView<Tick>& clock, const SegmentMask& mask,
+                   std::size_t begin, std::size_t count, BlockBits& bits) {
+  const temporal::Relation relation = mask.relation;
+  const auto& window = std::get<temporal::WindowTicks<Tick>>(mask.window);
   if (!may_meet(clock, window, begin)) return bits.fill(0);
   if (const std::size_t first = one_each(clock, begin, count); first != ~std::size_t{0}) {
     for (std::size_t i = 0; i < count; i += 64) {
@@ -143,33 +144,28 @@ void clear_outside(const ClockView<Tick>& clock, const SegmentMask& mask, std::s
 
 }  // namespace
 
-const ClockColumn& column_of(const FlatRows& rows, Clock clock) {
-  if (clock == Clock::published) return rows.published;
-  return clock == Clock::validity ? rows.validity : rows.content;
-}
-
-SegmentMask compile_mask(const Mask& mask, const FlatRows& rows) {
+SegmentMask compile_mask(const temporal::Mask& mask, const FlatRows& rows) {
   SegmentMask compiled;
   compiled.has_published = mask.published_until < infinity;
   compiled.has_window = mask.has_window;
   compiled.relation = mask.relation;
   compiled.clock = mask.clock;
   std::visit(
-      [&]<typename Tick>(const ClockView<Tick>& clock) {
+      [&]<typename Tick>(const temporal::ClockView<Tick>& clock) {
         compiled.published_until = at_most<Tick>(mask.published_until, clock.encoding);
       },
       rows.published);
   std::visit(
-      [&]<typename Tick>(const ClockView<Tick>& clock) {
+      [&]<typename Tick>(const temporal::ClockView<Tick>& clock) {
         compiled.window = window_ticks<Tick>(mask.window, clock.encoding);
       },
       column_of(rows, mask.clock));
   return compiled;
 }
 
-BlockBits visible_passages(const SearchSegment& segment, std::size_t begin, std::size_t count) {
+BlockBits visible_passages(const VisibleRows& segment, std::size_t begin, std::size_t count) {
   BlockBits bits{};
-  if (!segment.may_show(begin / schema::block_rows)) return bits;
+  if (!segment.may_show(begin / block_rows)) return bits;
   if (!segment.visible.empty() && count > 0) {
     // Of a corpus searched for a few passages, most blocks show none: their rows' passages lie
     // close together.
@@ -201,8 +197,8 @@ BlockBits visible_passages(const SearchSegment& segment, std::size_t begin, std:
 bool may_pass(const SegmentMask& mask, const FlatRows& rows, std::size_t row) {
   if (!mask.has_window) return true;
   return std::visit(
-      [&]<typename Tick>(const ClockView<Tick>& clock) {
-        return may_meet(clock, std::get<WindowTicks<Tick>>(mask.window), row);
+      [&]<typename Tick>(const temporal::ClockView<Tick>& clock) {
+        return may_meet(clock, std::get<temporal::WindowTicks<Tick>>(mask.window), row);
       },
       column_of(rows, mask.clock));
 }
@@ -211,14 +207,14 @@ void apply_mask(const SegmentMask& mask, const FlatRows& rows, std::size_t begin
                 BlockBits& bits) {
   if (mask.has_published) {
     std::visit(
-        [&]<typename Tick>(const ClockView<Tick>& clock) {
+        [&]<typename Tick>(const temporal::ClockView<Tick>& clock) {
           clear_late(clock, std::get<Tick>(mask.published_until), begin, count, bits);
         },
         rows.published);
   }
   if (mask.has_window) {
     std::visit(
-        [&]<typename Tick>(const ClockView<Tick>& clock) {
+        [&]<typename Tick>(const temporal::ClockView<Tick>& clock) {
           clear_outside(clock, mask, begin, count, bits);
         },
         column_of(rows, mask.clock));
@@ -226,12 +222,13 @@ void apply_mask(const SegmentMask& mask, const FlatRows& rows, std::size_t begin
 }
 
 std::int32_t masking_mention(const SegmentMask& mask, const FlatRows& rows, std::size_t row) {
-  if (!mask.has_window || mask.clock != Clock::content) return -1;
+  if (!mask.has_window || mask.clock != temporal::Clock::content) return -1;
   std::int32_t mention = -1;
   std::visit(
-      [&]<typename Tick>(const ClockView<Tick>& clock) {
+      [&]<typename Tick>(const temporal::ClockView<Tick>& clock) {
         each_time(clock, row, [&](std::size_t i, Tick start, Tick end) {
-          if (!satisfies(mask.relation, std::get<WindowTicks<Tick>>(mask.window), start, end))
+          if (!satisfies(mask.relation, std::get<temporal::WindowTicks<Tick>>(mask.window), start,
+                         end))
             return false;
           mention = static_cast<std::int32_t>(i);
           return true;
@@ -241,4 +238,4 @@ std::int32_t masking_mention(const SegmentMask& mask, const FlatRows& rows, std:
   return mention;
 }
 
-}  // namespace asof::vector
+}  // namespace asof

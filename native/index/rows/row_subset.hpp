@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "index/vector/rows.hpp"
+#include "index/rows/flat_rows.hpp"
 
-namespace asof::vector {
+namespace asof {
 
-/// What a SearchSegment borrows.
+/// What a VisibleRows borrows.
 struct RowSubset {
   std::vector<std::uint8_t> visible;  // bit p % 8 of byte p / 8
   std::vector<std::uint64_t> blocks;  // bit b: a row of block b is of one of the passages
@@ -26,4 +26,4 @@ RowSubset subset_of(const FlatRows& rows, std::span<const std::uint32_t> passage
 /// own row that is.
 std::pair<std::uint32_t, std::uint32_t> sentence_rows(const FlatRows& rows, std::uint32_t passage);
 
-}  // namespace asof::vector
+}  // namespace asof

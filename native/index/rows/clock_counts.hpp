@@ -9,10 +9,11 @@
 #include <mutex>
 #include <vector>
 
-namespace asof::vector {
+#include "temporal/forms.hpp"
+
+namespace asof {
 
 struct FlatRows;
-enum class Clock : std::uint8_t;
 
 class ClockCounts {
  public:
@@ -35,11 +36,11 @@ class ClockCounts {
 
   /// Of `rows`, which are always the same: group 0, 1 or 2 as in VectorMoments. Threads may ask at
   /// once.
-  const Group& of(const FlatRows& rows, Clock clock, std::size_t group) const;
+  const Group& of(const FlatRows& rows, temporal::Clock clock, std::size_t group) const;
 
  private:
   mutable std::array<std::once_flag, 9> counting_;
   mutable std::array<Group, 9> groups_;  // by clock and group
 };
 
-}  // namespace asof::vector
+}  // namespace asof

@@ -5,38 +5,37 @@
 #include <array>
 #include <variant>
 
-#include "index/vector/request.hpp"
+#include "index/rows/block.hpp"
+#include "index/rows/visible_rows.hpp"
 #include "temporal/window_ticks.hpp"
 
-namespace asof::vector {
+namespace asof {
 
-inline constexpr std::size_t block_words = schema::block_rows / 64;
+inline constexpr std::size_t block_words = block_rows / 64;
 using BlockBits =
     std::array<std::uint64_t, block_words>;  // bit i: row begin + i of the block is visible
 
 /// A mask as one segment's columns read it.
 struct SegmentMask {
   bool has_published = false, has_window = false;
-  Relation relation = Relation::overlaps;
-  Clock clock = Clock::content;
+  temporal::Relation relation = temporal::Relation::overlaps;
+  temporal::Clock clock = temporal::Clock::content;
   std::variant<std::int32_t, std::int64_t> published_until;  // in the column's tick type, inclusive
-  std::variant<WindowTicks<std::int32_t>, WindowTicks<std::int64_t>> window;
+  std::variant<temporal::WindowTicks<std::int32_t>, temporal::WindowTicks<std::int64_t>> window;
 };
 
-SegmentMask compile_mask(const Mask& mask, const FlatRows& rows);
-
-const ClockColumn& column_of(const FlatRows& rows, Clock clock);
+SegmentMask compile_mask(const temporal::Mask& mask, const FlatRows& rows);
 
 /// Bits of the rows [begin, begin + count) whose passage the bitmap shows; all where there is no
 /// bitmap.
-BlockBits visible_passages(const SearchSegment& segment, std::size_t begin, std::size_t count);
+BlockBits visible_passages(const VisibleRows& segment, std::size_t begin, std::size_t count);
 
-/// Whether the mask's window may show a row of the block of schema::block_rows that holds `row`, by
+/// Whether the mask's window may show a row of the block of block_rows that holds `row`, by
 /// the block's first and last time.
 bool may_pass(const SegmentMask& mask, const FlatRows& rows, std::size_t row);
 
 /// Clears the bits of rows that the mask hides. The rows must lie in one block of
-/// schema::block_rows.
+/// block_rows.
 void apply_mask(const SegmentMask& mask, const FlatRows& rows, std::size_t begin, std::size_t count,
                 BlockBits& bits);
 
@@ -44,4 +43,4 @@ void apply_mask(const SegmentMask& mask, const FlatRows& rows, std::size_t begin
 /// reads another clock.
 std::int32_t masking_mention(const SegmentMask& mask, const FlatRows& rows, std::size_t row);
 
-}  // namespace asof::vector
+}  // namespace asof

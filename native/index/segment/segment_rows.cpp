@@ -1,21 +1,13 @@
-// View of a segment's sections as rows, with checks of their lengths.
-#include "index/vector/rows.hpp"
+// Look-up of the sections of rows, clocks and vectors.
+#include "index/segment/segment_rows.hpp"
 
 #include <algorithm>
 
-#include "core/error.hpp"
+#include "index/segment/panels.hpp"
+#include "index/segment/vector_moments.hpp"
 
-namespace asof::vector {
+namespace asof {
 namespace {
-
-void expect(const std::string& where, const char* what, std::uint64_t expected,
-            std::uint64_t received) {
-  if (expected == received) return;
-  throw Error("ERR_CORPUS_CORRUPT",
-              "Expected " + std::string(what) + " of " + where + " to hold " +
-                  std::to_string(expected) + " elements, found " + std::to_string(received) +
-                  ". Restore the file from a copy or index the passages again.");
-}
 
 template <typename T>
 std::span<const T> optional_section(const Segment& segment, const char* name) {
@@ -35,9 +27,9 @@ struct ClockSections {
 };
 
 template <typename Tick>
-ClockView<Tick> clock_view(const Segment& segment, ClockEncoding encoding,
-                           const ClockSections& names) {
-  ClockView<Tick> view;
+temporal::ClockView<Tick> clock_view(const Segment& segment, ClockEncoding encoding,
+                                     const ClockSections& names) {
+  temporal::ClockView<Tick> view;
   view.encoding = encoding;
   view.start = optional_section<Tick>(segment, names.start);
   if (names.end) view.end = optional_section<Tick>(segment, names.end);
@@ -52,50 +44,12 @@ ClockColumn clock_column(const Segment& segment, ClockEncoding encoding,
   return clock_view<std::int32_t>(segment, encoding, names);
 }
 
-/// What a clock is expected to hold.
-struct ClockShape {
-  const char* name;
-  bool ends, lists;
-};
-
-void check_clock(const ClockColumn& column, std::size_t rows, const ClockShape& shape,
-                 const std::string& where) {
-  const char* name = shape.name;
-  const bool ends = shape.ends, lists = shape.lists;
-  std::visit(
-      [&](const auto& clock) {
-        if (clock.start.empty() && clock.offset.empty()) return;
-        std::string of = std::string(name) + " times of " + where;
-        expect(of, "the starts", lists ? clock.start.size() : rows, clock.start.size());
-        expect(of, "the ends", ends ? clock.start.size() : 0, clock.end.size());
-        expect(of, "the offsets", lists ? rows + 1 : 0, clock.offset.size());
-        if (!clock.blocks.empty())
-          expect(of, "the block summaries",
-                 2 * ((rows + schema::block_rows - 1) / schema::block_rows), clock.blocks.size());
-      },
-      column);
-}
-
 }  // namespace
-
-void check_rows(const FlatRows& rows, const std::string& where) {
-  if (rows.whole > rows.passages || rows.passages > rows.rows) {
-    throw Error("ERR_CORPUS_CORRUPT",
-                "Expected the counts of " + where + " to satisfy M <= P <= R, found " +
-                    std::to_string(rows.whole) + ", " + std::to_string(rows.passages) + ", " +
-                    std::to_string(rows.rows) + ". Index the passages again.");
-  }
-  expect(where, "the vectors", rows.rows * rows.dimensions, rows.vectors.size());
-  expect(where, "the rows' passages", rows.rows, rows.row_passage.size());
-  check_clock(rows.published, rows.rows, {"publication", false, false}, where);
-  check_clock(rows.validity, rows.rows, {"validity", true, false}, where);
-  check_clock(rows.content, rows.rows, {"content", true, true}, where);
-}
 
 FlatRows view_rows(const Segment& segment) {
   const std::string where = segment.path().filename().string();
   std::span<const std::uint64_t> counts = segment.section<std::uint64_t>(schema::counts);
-  if (counts.size() < 5) expect(where, "the counts", 8, counts.size());
+  if (counts.size() < 5) check_length(where, "the counts", 8, counts.size());
   FlatRows rows;
   rows.passages = counts[0];
   rows.whole = counts[1];
@@ -127,15 +81,15 @@ FlatRows view_rows(const Segment& segment) {
 void replace_vectors(FlatRows& rows, const Segment& by) {
   const std::string where = by.path().filename().string();
   const std::span<const std::uint64_t> counts = by.section<std::uint64_t>(schema::vector_counts);
-  expect(where, "the counts of vectors", 2, counts.size());
-  expect(where, "the rows", rows.rows, counts[0]);
+  check_length(where, "the counts of vectors", 2, counts.size());
+  check_length(where, "the rows", rows.rows, counts[0]);
   rows.vectors = by.section<float>(schema::vectors);
   rows.dimensions = counts[1];
-  expect(where, "the vectors", rows.rows * rows.dimensions, rows.vectors.size());
+  check_length(where, "the vectors", rows.rows * rows.dimensions, rows.vectors.size());
   rows.panels = view_panels(by, rows.rows, rows.dimensions);
   rows.moments = view_moments(by, rows.dimensions);
   rows.suffix_norms = &by.suffix_norms(rows.rows, rows.dimensions);
   rows.device_key.vectors = by.cache_key().number();
 }
 
-}  // namespace asof::vector
+}  // namespace asof

@@ -13,7 +13,7 @@
 
 #include "kernels/quantized/contract.hpp"
 
-namespace asof::vector {
+namespace asof {
 
 class SuffixNorms {
  public:
@@ -24,7 +24,7 @@ class SuffixNorms {
   /// Components before each cut: about an eighth, a quarter and half of d.
   const std::array<std::size_t, cuts>& before() const { return before_; }
 
-  /// Of one block of schema::block_rows: no length is below the true one.
+  /// Of one block of block_rows: no length is below the true one.
   struct Block {
     std::array<const float*, cuts> after;  // one a row
     float longest;                         // of the whole vectors
@@ -52,4 +52,4 @@ class SuffixNorms {
       after_;  // one a row; the system gives memory as blocks are written
 };
 
-}  // namespace asof::vector
+}  // namespace asof

@@ -1,9 +1,11 @@
 // Binary search of passages' rows.
-#include "index/vector/row_subset.hpp"
+#include "index/rows/row_subset.hpp"
 
 #include <algorithm>
 
-namespace asof::vector {
+#include "index/rows/block.hpp"
+
+namespace asof {
 namespace {
 
 /// The rows of the passage among [begin, end), which ascend by passage.
@@ -26,7 +28,7 @@ std::pair<std::uint32_t, std::uint32_t> rows_in(const FlatRows& rows, std::size_
 RowSubset subset_of(const FlatRows& rows, std::span<const std::uint32_t> passages) {
   RowSubset few;
   few.visible.resize((rows.passages + 7) / 8);
-  few.blocks.resize((rows.rows + 64 * schema::block_rows - 1) / (64 * schema::block_rows));
+  few.blocks.resize((rows.rows + 64 * block_rows - 1) / (64 * block_rows));
   std::vector<std::uint32_t> ascending(passages.begin(), passages.end());
   std::sort(ascending.begin(), ascending.end());
   for (const std::uint32_t passage : ascending)
@@ -38,8 +40,8 @@ RowSubset subset_of(const FlatRows& rows, std::span<const std::uint32_t> passage
     for (const std::uint32_t passage : ascending) {
       if (begin >= end) break;
       const auto [first, last] = rows_in(rows, begin, end, passage);
-      for (std::size_t block = first / schema::block_rows;
-           first < last && block <= (last - 1) / schema::block_rows; ++block) {
+      for (std::size_t block = first / block_rows; first < last && block <= (last - 1) / block_rows;
+           ++block) {
         few.blocks[block / 64] |= std::uint64_t{1} << (block % 64);
       }
       begin = last;  // passages ascend
@@ -53,4 +55,4 @@ std::pair<std::uint32_t, std::uint32_t> sentence_rows(const FlatRows& rows, std:
   return rows_in(rows, std::min(rows.passages, rows.rows), rows.rows, passage);
 }
 
-}  // namespace asof::vector
+}  // namespace asof

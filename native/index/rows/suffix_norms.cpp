@@ -1,13 +1,13 @@
 // Measurement of suffix norms, once per block.
-#include "index/vector/floats/suffix_norms.hpp"
+#include "index/rows/suffix_norms.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "index/segment/segment.hpp"
+#include "index/rows/block.hpp"
 
-namespace asof::vector {
+namespace asof {
 namespace {
 
 /// Whole lanes of every kernel where there are many components.
@@ -44,7 +44,7 @@ float length_of(double squares) {
 
 SuffixNorms::SuffixNorms(std::size_t rows, std::size_t dimensions)
     : dimensions_(dimensions), before_(cuts_of(dimensions)) {
-  const std::size_t blocks = (rows + schema::block_rows - 1) / schema::block_rows;
+  const std::size_t blocks = (rows + block_rows - 1) / block_rows;
   state_ = std::make_unique<std::atomic<std::uint8_t>[]>(blocks);
   longest_ = std::make_unique_for_overwrite<float[]>(blocks);
   by_panels_ = std::make_unique<std::atomic<float>[]>(blocks);
@@ -56,8 +56,7 @@ SuffixNorms::SuffixNorms(std::size_t rows, std::size_t dimensions)
 std::optional<SuffixNorms::Block> SuffixNorms::block(std::size_t number) const {
   if (state_[number].load(std::memory_order_acquire) != known) return std::nullopt;
   Block block;
-  for (std::size_t cut = 0; cut < cuts; ++cut)
-    block.after[cut] = &after_[cut][number * schema::block_rows];
+  for (std::size_t cut = 0; cut < cuts; ++cut) block.after[cut] = &after_[cut][number * block_rows];
   block.longest = longest_[number];
   return block;
 }
@@ -76,7 +75,7 @@ float SuffixNorms::longest_by(std::size_t number, std::span<const quantized::Pan
 void SuffixNorms::measure(std::size_t number, const float* vectors, std::size_t count) {
   std::uint8_t expected = unknown;
   if (!state_[number].compare_exchange_strong(expected, taken, std::memory_order_acq_rel)) return;
-  const std::size_t begin = number * schema::block_rows;
+  const std::size_t begin = number * block_rows;
   float longest = 0;
   bool finite = true;
   for (std::size_t i = 0; i < count; ++i, vectors += dimensions_) {
@@ -94,4 +93,4 @@ void SuffixNorms::measure(std::size_t number, const float* vectors, std::size_t 
   state_[number].store(finite ? known : unusable, std::memory_order_release);
 }
 
-}  // namespace asof::vector
+}  // namespace asof
