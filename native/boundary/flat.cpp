@@ -15,6 +15,7 @@
 #include "boundary/task.hpp"
 #include "core/trim_allocator.hpp"
 #include "device/cache.hpp"
+#include "index/segment/segment_rows.hpp"
 #include "index/vector/fused_search.hpp"
 #include "index/vector/memory_rows.hpp"
 #include "index/vector/on_device.hpp"

@@ -15,6 +15,7 @@
 #include "index/lexical/count.hpp"
 #include "index/lexical/row_scores.hpp"
 #include "index/lexical/search.hpp"
+#include "index/segment/segment_rows.hpp"
 
 namespace asof::boundary {
 namespace {

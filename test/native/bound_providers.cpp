@@ -98,18 +98,18 @@ Left check(std::vector<Query> given) {
   return {check_tiles(batch, *parts), check_ranges(batch, *parts)};
 }
 
-void plain() {
+void plain_bounds() {
   const Left left = check(queries(3));
   CHECK(left.tiles < 0.01 && left.ranges < 0.01);
 }
 
-void temporal() {
+void temporal_bounds() {
   const Left own = check(queries(2, spline_form())), shared = check(queries(6, spline_form()));
   CHECK(own.tiles < 0.05 && own.ranges < 0.05);
   CHECK(shared.ranges < own.ranges + 0.01);
 }
 
-void recency() {
+void recency_bounds() {
   const Left little = check(queries(2, recency_form(0.2)));
   CHECK(little.tiles < 0.2 && little.ranges < 0.05);
   check(queries(2, recency_form(5)));
@@ -119,7 +119,7 @@ void recency() {
   check(mixed);
 }
 
-void lexical() {
+void lexical_bounds() {
   std::mt19937 random(3);
   std::vector<float> scores(corpus_rows), block_max(corpus_rows / block_rows);
   for (std::size_t row = 0; row < scores.size(); ++row) {
@@ -146,9 +146,9 @@ void lexical() {
 }  // namespace
 
 int main() {
-  plain();
-  temporal();
-  recency();
-  lexical();
+  plain_bounds();
+  temporal_bounds();
+  recency_bounds();
+  lexical_bounds();
   return 0;
 }

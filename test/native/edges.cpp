@@ -114,11 +114,11 @@ static void clocks(spline::Rows<Instant> spline_rows, recency::Rows<Instant> rec
   for (std::size_t i = 0; i <= n; ++i) offsets[i] = static_cast<std::uint32_t>(i);
   Fenced<float> out(n, -1);
   spline::Line line = {0, 10, 1, 1, 0, 0};
-  spline_rows({starts, ends, offsets, n}, {}, line, out);
+  spline_rows({starts, ends, offsets, n}, {1, 0}, line, out);
   for (std::size_t i = 0; i < n; ++i) CHECK(out[i] == 1);
-  spline_rows({starts, ends, nullptr, n}, {}, line, out);
+  spline_rows({starts, ends, nullptr, n}, {1, 0}, line, out);
   for (std::size_t i = 0; i < n; ++i) CHECK(out[i] == 1);
-  recency_rows(starts, n, {}, {2 + 4 * 86'400'000.0, 1}, out);
+  recency_rows(starts, n, {1, 0}, {2 + 4 * 86'400'000.0, 1}, out);
   for (std::size_t i = 0; i < n; ++i) CHECK(out[i] == 0.25f);
 }
 

@@ -9,6 +9,7 @@
 
 #include "check.hpp"
 #include "core/checksum.hpp"
+#include "index/rows/block.hpp"
 #include "index/segment/clock_sections.hpp"
 #include "index/segment/merge.hpp"
 #include "index/segment/segment_writer.hpp"

@@ -5,6 +5,7 @@
 
 #include "check.hpp"
 
+using namespace asof;
 using namespace asof::vector;
 
 int main() {
