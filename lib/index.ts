@@ -1,4 +1,5 @@
 // The public API of asof: corpora, vectors, and asof's own systems.
+export type { Storage } from '../binding.js';
 export { AsOfError, type ErrorCode } from './errors.js';
 export type {
   Passage,

@@ -7,22 +7,21 @@ import ts from 'typescript';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Most names of each entry. The root has at most 40. */
+/** Most names of each entry, with the types in its signatures. The root has at most 40. */
 const mostNames: Readonly<Record<string, number>> = {
-  '.': 39,
+  '.': 40,
   './time': 46,
-  './papers': 30,
-  './eval': 65,
-  './train': 25,
+  './papers': 31,
+  './eval': 155,
+  './train': 40,
   './models': 46,
   './langchain': 4,
 };
 
 /** Most interfaces in signatures of an entry that no entry exports; a ratchet too. */
 const mostUnnamed: Readonly<Record<string, number>> = {
-  '.': 3, // of Corpus, read by systems: Snapshot, DerivedColumnSpec, TimeEncoder
-  './eval': 77,
-  './train': 17,
+  '.': 2, // of internal methods of Corpus: Snapshot, DerivedColumnSpec
+  './eval': 6, // of internal fields of CompareOptions, PairedOptions and Re2Benchmark
 };
 
 describe('the public entries', function () {

@@ -15,7 +15,7 @@ export interface LangchainRetrieverOptions extends BaseRetrieverInput {
   /** Documents to return, 1 to 10,000. Default 4, as LangChain's retrievers do. */
   k?: number;
   /**
-   * When questions are asked; default now. One call says otherwise by `configurable: { askedAt:
+   * Time of the questions; default now. A call overrides it by `configurable: { askedAt:
    * '2021-05-06' }`.
    */
   askedAt?: TimeInput;

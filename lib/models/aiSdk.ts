@@ -7,8 +7,9 @@ import { retry, truncated, attemptsNote, type Attempt } from './retry.js';
 const aiSdkSpecifications = ['v2', 'v3', 'v4'] as const;
 export type AiSdkSpecification = (typeof aiSdkSpecifications)[number];
 
-/** What the SDK's options per provider are: `{ openai: { dimensions: 256 } }`. */
-// Values are the SDK's JSON type there, which no plain type of ours is assignable to both ways.
+/** Options of the SDK by provider: `{ openai: { dimensions: 256 } }`. */
+// `unknown` and own JSON types are not assignable to the SDK's JSON type in both directions.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AiSdkProviderOptions = Record<string, Record<string, any>>;
 
 export interface AiSdkCall {
@@ -25,10 +26,7 @@ export interface AiSdkCall {
   providerOptions?: AiSdkProviderOptions;
 }
 
-/**
- * A language model of the AI SDK: what a provider's function gives, such as
- * `openai('gpt-4.1-mini')`.
- */
+/** A language model of the AI SDK, such as `openai('gpt-4.1-mini')`. */
 export interface AiSdkLanguageModel {
   readonly specificationVersion: AiSdkSpecification;
   readonly provider: string;
@@ -58,7 +56,10 @@ interface AnyModel {
   readonly modelId: string;
 }
 
-/** `ai-sdk:PROVIDER/MODEL`. Refuses what is no model of a specification that we know. */
+/**
+ * `ai-sdk:PROVIDER/MODEL`.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for anything but a model of a known specification.
+ */
 export function checkAiSdkModel(model: AnyModel, method: 'doGenerate' | 'doEmbed'): string {
   const call = method === 'doGenerate' ? 'openai(...)' : 'openai.embeddingModel(...)';
   const expected = `an AI SDK model with ${method}()`;
@@ -97,11 +98,8 @@ export function checkAiSdkModel(model: AnyModel, method: 'doGenerate' | 'doEmbed
   return `ai-sdk:${provider}/${modelId}`;
 }
 
-/**
- * Calls the SDK's model, again where its error says so (`isRetryable`), as the SDK's own functions
- * do.
- */
-export async function patiently<T>(
+/** Calls a model of the SDK, with retries of errors marked `isRetryable`, as the SDK does. */
+export async function callWithRetries<T>(
   id: string,
   call: () => PromiseLike<unknown>,
   read: (result: Record<string, unknown>) => Attempt<T>,
@@ -144,8 +142,8 @@ function failureOf(error: unknown): Attempt<never> {
   const headers = (
     typeof responseHeaders === 'object' && responseHeaders !== null ? responseHeaders : {}
   ) as Record<string, unknown>;
-  const asked = headers['retry-after'];
-  const waitMs = typeof asked === 'string' ? retryAfter(asked) : undefined;
+  const delay = headers['retry-after'];
+  const waitMs = typeof delay === 'string' ? retryAfter(delay) : undefined;
   return {
     reason: `an error: ${truncated(error instanceof Error ? error.message : String(error))}`,
     transient: isRetryable === true,
@@ -155,7 +153,7 @@ function failureOf(error: unknown): Attempt<never> {
   };
 }
 
-/** The caller's options, or none. */
+/** @throws AsOfError ERR_INVALID_ARGUMENT for anything but an object. */
 export function checkProviderOptions(
   options: AiSdkProviderOptions | undefined,
 ): AiSdkProviderOptions | undefined {

@@ -5,7 +5,7 @@ import type { Encoder } from '../vectors/encoder.js';
 import {
   checkAiSdkModel,
   checkProviderOptions,
-  patiently,
+  callWithRetries,
   type AiSdkEmbedCall,
   type AiSdkEmbeddingModel,
   type AiSdkProviderOptions,
@@ -15,28 +15,27 @@ import { checkRetries, type Attempt } from './retry.js';
 
 export interface AiSdkEncoderOptions extends EmbeddingOptions {
   /**
-   * Tries after the first one where the SDK's error says that it may pass, 0 to 10. Default 2, as
-   * in the SDK.
+   * Retries of errors that the SDK marks as retryable, 0 to 10. Default 2, as in the SDK.
    */
   retries?: number;
   /**
-   * Handed to the model with every call: `{ openai: { dimensions: 256 } }`. Their hash is part of
+   * Passed to the model with every call: `{ openai: { dimensions: 256 } }`. Their hash is part of
    * the encoder's id.
    */
   providerOptions?: AiSdkProviderOptions;
 }
 
-/** Texts in a call to a model that names no limit of its own. */
+/** Texts in a call to a model without a limit of its own. */
 const defaultBatchSize = 256;
-/** Calls at once to a model that allows several. */
-const callsAtOnce = 4;
+/** Concurrent calls to a model that allows them. */
+const maxConcurrentCalls = 4;
 
 /**
  * Opens an embedding model of the AI SDK (specification v2, v3 or v4: ai@5 to ai@7) as an Encoder.
- * Texts go in batches of maxEmbeddingsPerCall (256 where it names none), four at once where the
- * model allows parallel calls. Blank texts are not sent and give zeros; vectors are brought to
+ * Texts go in batches of maxEmbeddingsPerCall (default 256), four concurrently if the
+ * model allows parallel calls. Blank texts are not sent and give zeros; vectors are normalized to
  * length 1. Its id is ai-sdk:PROVIDER/MODEL with the dimensions and the prefixes.
- * @throws AsOfError ERR_INVALID_ARGUMENT for what is no such model; ERR_ENCODER_FAILED, also of
+ * @throws AsOfError ERR_INVALID_ARGUMENT for any other model; ERR_ENCODER_FAILED, also of
  * encode(), the SDK's error as
  * `cause`; ERR_ABORTED.
  * @example const encoder = await aiSdkEncoder(openai.embeddingModel('text-embedding-3-small'), {
@@ -69,14 +68,14 @@ export async function aiSdkEncoder(
       ...(signal ? { abortSignal: signal } : {}),
       ...(providerOptions ? { providerOptions } : {}),
     };
-    return patiently(name, () => model.doEmbed(call), readResult, {
+    return callWithRetries(name, () => model.doEmbed(call), readResult, {
       retries,
       signal,
       code: 'ERR_ENCODER_FAILED',
     });
   };
   return embeddingEncoder(
-    { id: `${name}${mark}`, embed, batchSize, parallel: several === true ? callsAtOnce : 1 },
+    { id: `${name}${mark}`, embed, batchSize, parallel: several === true ? maxConcurrentCalls : 1 },
     options,
   );
 }

@@ -4,7 +4,7 @@ import type { GenerateRequest, Generation, TextModel, TokenUsage } from '../text
 import {
   checkAiSdkModel,
   checkProviderOptions,
-  patiently,
+  callWithRetries,
   type AiSdkCall,
   type AiSdkLanguageModel,
   type AiSdkProviderOptions,
@@ -13,19 +13,18 @@ import { checkRetries, type Attempt } from './retry.js';
 
 export interface AiSdkTextModelOptions {
   /**
-   * Tries after the first one where the SDK's error says that it may pass, 0 to 10. Default 2, as
-   * in the SDK.
+   * Retries of errors that the SDK marks as retryable, 0 to 10. Default 2, as in the SDK.
    */
   retries?: number;
-  /** Handed to the model with every call: `{ openai: { reasoningEffort: 'low' } }`. */
+  /** Passed to the model with every call: `{ openai: { reasoningEffort: 'low' } }`. */
   providerOptions?: AiSdkProviderOptions;
 }
 
 /**
  * A model of the AI SDK (specification v2, v3 or v4: ai@5 to ai@7) as a TextModel. `jsonSchema`
- * goes as responseFormat json; what a provider makes of it differs, so `generateJson` checks the
- * answer. Its id is ai-sdk:PROVIDER/MODEL.
- * @throws AsOfError ERR_INVALID_ARGUMENT for what is no such model. Its generate() rejects with
+ * is sent as responseFormat json; providers enforce it to different degrees, so `generateJson`
+ * validates the answer. Its id is ai-sdk:PROVIDER/MODEL.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for any other model. Its generate() rejects with
  * ERR_ABORTED, else with
  * ERR_MODEL_FAILED, the SDK's error as `cause`, with details { model, status?, tries }.
  * @example const model = aiSdkTextModel(openai('gpt-4.1-mini'));
@@ -43,7 +42,7 @@ export function aiSdkTextModel(
     id,
     generate: (request) => {
       const call = { ...callOf(request), ...(providerOptions ? { providerOptions } : {}) };
-      return patiently(id, () => model.doGenerate(call), readResult, {
+      return callWithRetries(id, () => model.doGenerate(call), readResult, {
         retries,
         signal: request.signal,
         code: 'ERR_MODEL_FAILED',
@@ -88,8 +87,7 @@ function readResult({
     (part) => part?.type === 'text' && typeof part.text === 'string',
   );
   const reason = reasonOf(finishReason);
-  // An answer that is there counts even where it was cut; none at all is an answer only where the
-  // model stopped by itself.
+  // A truncated text is an answer; an empty one is only if the model stopped by itself.
   if (texts.length === 0 && reason !== undefined && reason !== 'stop')
     return { reason: `no text (finish reason ${reason})`, transient: false };
   const counts = usageOf(usage);
@@ -114,9 +112,9 @@ function reasonOf(finishReason: unknown): string | undefined {
 function usageOf(usage: unknown): TokenUsage | undefined {
   const counts: TokenUsage = {};
   for (const name of ['inputTokens', 'outputTokens'] as const) {
-    const given: unknown = (usage as Record<string, unknown> | undefined)?.[name];
+    const value: unknown = (usage as Record<string, unknown> | undefined)?.[name];
     const count: unknown =
-      typeof given === 'object' && given !== null ? (given as { total?: unknown }).total : given;
+      typeof value === 'object' && value !== null ? (value as { total?: unknown }).total : value;
     if (Number.isSafeInteger(count) && (count as number) >= 0) counts[name] = count as number;
   }
   return Object.keys(counts).length === 0 ? undefined : counts;

@@ -3,36 +3,36 @@ import { AsOfError, describe, invalidArgument, throwIfAborted } from '../errors.
 import type { EncodeOptions, Encoder } from '../vectors/encoder.js';
 import type { Prefixes } from './onnx/modelFolder.js';
 
-/** What all encoders over services take. */
+/** Options of all encoders over services. */
 export interface EmbeddingOptions {
   /**
-   * Numbers in a vector, 1 to 16384. Default: what the model gives for a word that is asked once,
-   * when the encoder is opened.
+   * Dimensions of a vector, 1 to 16384. Default: those of one test request, sent when the encoder
+   * is opened.
    */
   dimensions?: number;
   /**
-   * What is put before texts of a kind, as the model was trained: { query: 'query: ', passage:
-   * 'passage: ' } for E5. Default nothing.
+   * Prefixes of texts by kind, as in training: { query: 'query: ', passage: 'passage: ' } for E5.
+   * Default none.
    */
   prefixes?: Prefixes;
-  /** For the question about `dimensions`. */
+  /** Aborts the test request for `dimensions`. */
   signal?: AbortSignal;
 }
 
 export interface EmbeddingService {
-  /** Of the model and everything that changes its vectors, prefixes and dimensions apart. */
+  /** Identifies the model and all that changes its vectors, except prefixes and dimensions. */
   id: string;
   /** One vector for each text, in their order. */
   embed(texts: readonly string[], signal: AbortSignal | undefined): Promise<readonly unknown[]>;
-  /** Texts in one call, from 1. */
+  /** Texts in one call, at least 1. */
   batchSize: number;
-  /** Calls at once, from 1. */
+  /** Concurrent calls, at least 1. */
   parallel: number;
 }
 
 /**
- * @throws AsOfError ERR_INVALID_ARGUMENT for options out of range; ERR_ENCODER_FAILED where the
- * dimensions are asked and the answer is unusable.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for options out of range; ERR_ENCODER_FAILED for an
+ * unusable answer to the test request.
  */
 export async function embeddingEncoder(
   service: EmbeddingService,
@@ -46,9 +46,9 @@ export async function embeddingEncoder(
   }
   const { query = '', passage = '' } = checkPrefixes(prefixes);
   throwIfAborted(signal);
-  const width = dimensions ?? (await askDimensions(service, signal));
-  const marks = query === '' && passage === '' ? '' : `:${JSON.stringify([query, passage])}`;
-  const id = `${service.id}:${width}${marks}`;
+  const width = dimensions ?? (await detectDimensions(service, signal));
+  const suffix = query === '' && passage === '' ? '' : `:${JSON.stringify([query, passage])}`;
+  const id = `${service.id}:${width}${suffix}`;
   if (id.length > 200) {
     throw invalidArgument(
       'prefixes',
@@ -64,21 +64,21 @@ export async function embeddingEncoder(
       throwIfAborted(stop);
       const prefix = kind === 'query' ? query : passage;
       const vectors = new Float32Array(texts.length * width);
-      // Services refuse blank texts, and a blank one says nothing: its row stays zero.
+      // Services refuse blank texts; their rows stay zero.
       const rows = texts.flatMap((text, row) => (checkText(text, row).trim() === '' ? [] : [row]));
       const batches: number[][] = [];
       for (let from = 0; from < rows.length; from += service.batchSize)
         batches.push(rows.slice(from, from + service.batchSize));
-      await inTurns(batches, service.parallel, stop, async (batch, batchSignal) => {
-        const given = await service.embed(
+      await forEachConcurrently(batches, service.parallel, stop, async (batch, batchSignal) => {
+        const answer = await service.embed(
           batch.map((row) => prefix + texts[row]!),
           batchSignal,
         );
         throwIfAborted(batchSignal);
-        if (!Array.isArray(given) || given.length !== batch.length)
-          throw unusable(service, `${batch.length} vectors`, describe(given));
+        if (!Array.isArray(answer) || answer.length !== batch.length)
+          throw unusable(service, `${batch.length} vectors`, describe(answer));
         batch.forEach((row, index) =>
-          writeRow(service, vectors.subarray(row * width, (row + 1) * width), given[index]),
+          writeRow(service, vectors.subarray(row * width, (row + 1) * width), answer[index]),
         );
       });
       return vectors;
@@ -86,13 +86,13 @@ export async function embeddingEncoder(
   };
 }
 
-async function askDimensions(
+async function detectDimensions(
   service: EmbeddingService,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  const given = await service.embed(['time'], signal);
+  const answer = await service.embed(['time'], signal);
   throwIfAborted(signal);
-  const first: unknown = Array.isArray(given) ? given[0] : given;
+  const first: unknown = Array.isArray(answer) ? answer[0] : answer;
   const length = isVector(first) ? first.length : 0;
   if (length < 1 || length > 16384)
     throw unusable(service, 'a vector of 1 to 16384 numbers', describe(first));
@@ -100,10 +100,10 @@ async function askDimensions(
 }
 
 /**
- * Runs the work on every item, at most `width` at once; the first failure aborts the others and is
- * thrown.
+ * Runs `work` on every item, at most `width` concurrently; the first error aborts the others and is
+ * rethrown.
  */
-async function inTurns<T>(
+async function forEachConcurrently<T>(
   items: readonly T[],
   width: number,
   signal: AbortSignal | undefined,
@@ -119,9 +119,10 @@ async function inTurns<T>(
   };
   try {
     const workers = Array.from({ length: Math.min(width, items.length) }, worker);
-    await Promise.all(workers).catch((error: unknown) => {
+    await Promise.all(workers).catch(async (error: unknown) => {
       controller.abort(error);
-      return Promise.allSettled(workers).then(() => Promise.reject(error));
+      await Promise.allSettled(workers);
+      throw error;
     });
     throwIfAborted(signal);
   } finally {
@@ -129,7 +130,7 @@ async function inTurns<T>(
   }
 }
 
-/** Copies a vector into its row, brought to length 1; a zero vector stays zero. */
+/** Copies a vector into its row, normalized to length 1; a zero vector stays zero. */
 function writeRow(service: EmbeddingService, row: Float32Array, vector: unknown): void {
   if (!isVector(vector) || vector.length !== row.length) {
     throw unusable(
@@ -146,7 +147,7 @@ function writeRow(service: EmbeddingService, row: Float32Array, vector: unknown)
     squares += value * value;
   }
   if (!Number.isFinite(squares))
-    throw unusable(service, 'vectors whose length is a number', 'one that is too long');
+    throw unusable(service, 'vectors of finite length', 'one that overflows');
   const scale = squares === 0 ? 0 : 1 / Math.sqrt(squares);
   vector.forEach((value, at) => (row[at] = value * scale));
 }
@@ -175,11 +176,11 @@ function unusable(
   { id }: EmbeddingService,
   expected: string,
   received: string,
-  remedy = 'The model may be none that embeds texts.',
+  remedy = 'The model may not be an embedding model.',
 ): AsOfError {
   return new AsOfError(
     'ERR_ENCODER_FAILED',
-    `Expected ${id} to give ${expected}, received ${received}. ${remedy}`,
+    `Expected ${id} to return ${expected}, received ${received}. ${remedy}`,
     { details: { encoder: id } },
   );
 }

@@ -5,20 +5,19 @@ import { truncated, type Attempt } from './retry.js';
 import { openServer, record, type Server, type ServerError, type ServerOptions } from './server.js';
 import { isStrictSchema } from './strictSchema.js';
 
-/** The two names that servers have for the longest answer. */
+/** Names of the length limit of an answer. */
 const maxTokensFields = ['max_tokens', 'max_completion_tokens'] as const;
 
 export interface OpenAiCompatibleOptions extends ServerOptions {
   /**
-   * What the longest answer is called. Default max_tokens, which servers know most widely; where
-   * the model refuses it by name, as OpenAI's reasoning models do, the other one is used from then
-   * on.
+   * Field of the length limit. Default max_tokens, which most servers support; after a refusal by
+   * name, as by OpenAI's reasoning models, the other one is used from then on.
    */
   maxTokensField?: (typeof maxTokensFields)[number];
 }
 
-/** What the model takes, as far as its refusals have told. */
-interface Taken {
+/** Parameters that the model supports, as learned from its refusals. */
+interface SupportedParameters {
   maxTokensField: (typeof maxTokensFields)[number];
   fixedField: boolean;
   temperature: boolean;
@@ -29,14 +28,14 @@ interface Taken {
 
 /**
  * A model behind an OpenAI-compatible server. `jsonSchema` is sent as response_format json_schema,
- * as strict where the schema keeps to the rules of strict schemas (every object closed and every
- * property required): servers differ in what they enforce, so `generateJson` checks the answer.
+ * as strict if the schema follows the rules of strict schemas (every object closed and every
+ * property required): servers differ in what they enforce, so `generateJson` validates the answer.
  *
  * A status 400 or 422 that refuses max_tokens, temperature, seed, stop or response_format by name
- * changes the request to what the model takes, at once and for this model's life: the other name
- * for max_tokens, no temperature, no seed, `stop` applied here, a schema that is not strict, no
- * schema. Statuses 408, 429 and 5xx, network errors, time-outs and bodies that are cut or broken
- * are tried again after 0.5 s, 1 s, 2 s ... (at most 30 s), each shortened at random by up to half;
+ * changes the request to what the model supports, immediately and for this model's life: the other
+ * name for max_tokens, no temperature, no seed, `stop` applied here, a schema that is not strict,
+ * no schema. Statuses 408, 429 and 5xx, network errors, time-outs and truncated or invalid bodies
+ * are retried after 0.5 s, 1 s, 2 s ... (at most 30 s), each with jitter of up to half;
  * Retry-After is honoured, up to a minute.
  * @throws AsOfError ERR_INVALID_ARGUMENT for options out of range. Its generate() rejects with
  * ERR_ABORTED at once when the
@@ -48,7 +47,7 @@ export function openAiCompatible(options: OpenAiCompatibleOptions): TextModel {
   const field = options?.maxTokensField;
   if (field !== undefined && !maxTokensFields.includes(field))
     throw invalidArgument('maxTokensField', `one of ${maxTokensFields.join(', ')}`, field);
-  const taken: Taken = {
+  const supported: SupportedParameters = {
     maxTokensField: field ?? 'max_tokens',
     fixedField: field !== undefined,
     temperature: true,
@@ -60,17 +59,17 @@ export function openAiCompatible(options: OpenAiCompatibleOptions): TextModel {
     options,
     'chat/completions',
     'ERR_MODEL_FAILED',
-    (status, error) => (status === 400 || status === 422) && adapted(taken, error),
+    (status, error) => (status === 400 || status === 422) && adapted(supported, error),
   );
   return {
     id: `openai-compatible:${server.model}`,
     async generate(request) {
       const generation = await server.post(
-        () => requestBody(server.model, request, taken),
+        () => requestBody(server.model, request, supported),
         readAnswer,
         request.signal,
       );
-      return taken.stop || !request.stop
+      return supported.stop || !request.stop
         ? generation
         : { ...generation, text: cutAt(request.stop, generation.text) };
     },
@@ -80,27 +79,27 @@ export function openAiCompatible(options: OpenAiCompatibleOptions): TextModel {
 function requestBody(
   model: string,
   request: GenerateRequest,
-  taken: Taken,
+  supported: SupportedParameters,
 ): Record<string, unknown> {
   const { system, prompt, maxTokens, temperature, stop, seed, jsonSchema } = request;
   const messages = [
     ...(system === undefined ? [] : [{ role: 'system', content: system }]),
     { role: 'user', content: prompt },
   ];
-  const strict = jsonSchema && taken.schema === 'strict' && isStrictSchema(jsonSchema);
+  const strict = jsonSchema && supported.schema === 'strict' && isStrictSchema(jsonSchema);
   const format = jsonSchema && {
     type: 'json_schema',
     json_schema: { name: 'answer', schema: jsonSchema, ...(strict ? { strict } : {}) },
   };
-  // What is undefined is left out when this becomes JSON.
+  // JSON omits undefined fields.
   return {
     model,
     messages,
-    [taken.maxTokensField]: maxTokens,
-    temperature: taken.temperature ? temperature : undefined,
-    stop: taken.stop && stop && stop.length > 0 ? stop : undefined,
-    seed: taken.seed ? seed : undefined,
-    response_format: taken.schema === 'none' ? undefined : format,
+    [supported.maxTokensField]: maxTokens,
+    temperature: supported.temperature ? temperature : undefined,
+    stop: supported.stop && stop && stop.length > 0 ? stop : undefined,
+    seed: supported.seed ? seed : undefined,
+    response_format: supported.schema === 'none' ? undefined : format,
   };
 }
 
@@ -110,27 +109,30 @@ const unknownWords = new RegExp(
   'i',
 );
 
-/** Whether the refusal names a parameter that can be put differently; notes how. */
-function adapted(taken: Taken, { message = '', code, param }: ServerError): boolean {
+/** Changes a parameter that a refusal names; returns whether there was one to change. */
+function adapted(
+  supported: SupportedParameters,
+  { message = '', code, param }: ServerError,
+): boolean {
   const blames = (name: string): boolean =>
     param === name || (typeof param !== 'string' && new RegExp(`\\b${name}\\b`).test(message));
   const unknown =
     code === 'unsupported_parameter' || code === 'unsupported_value' || unknownWords.test(message);
   if (blames('response_format') || blames('json_schema') || blames('strict')) {
-    if (taken.schema === 'strict') taken.schema = 'loose';
-    else if (unknown) taken.schema = 'none';
+    if (supported.schema === 'strict') supported.schema = 'loose';
+    else if (unknown) supported.schema = 'none';
     else return false;
     return true;
   }
   if (!unknown) return false;
-  if (param !== 'max_completion_tokens' && blames('max_tokens') && !taken.fixedField)
-    taken.maxTokensField = 'max_completion_tokens';
-  else if (blames('max_completion_tokens') && !taken.fixedField)
-    taken.maxTokensField = 'max_tokens';
+  if (param !== 'max_completion_tokens' && blames('max_tokens') && !supported.fixedField)
+    supported.maxTokensField = 'max_completion_tokens';
+  else if (blames('max_completion_tokens') && !supported.fixedField)
+    supported.maxTokensField = 'max_tokens';
   else {
     const dropped = (['temperature', 'seed', 'stop'] as const).find(blames);
     if (!dropped) return false;
-    taken[dropped] = false;
+    supported[dropped] = false;
   }
   return true;
 }

@@ -7,22 +7,22 @@ import { openServer, record, type Server, type ServerOptions } from './server.js
 
 export interface OpenAiCompatibleEncoderOptions extends ServerOptions, EmbeddingOptions {
   /**
-   * Asks the server for vectors of `dimensions` numbers, which models that can shorten theirs
-   * understand. Default false: not mentioned.
+   * Requests vectors of `dimensions` numbers, which models with variable dimensions support.
+   * Default false: not requested.
    */
   shorten?: boolean;
-  /** Texts in one request, 1 to 512; default 64. Requests of one call go one after another. */
+  /** Texts in one request, 1 to 512; default 64. Requests of one call are sequential. */
   batchSize?: number;
 }
 
 /**
  * Opens an encoder behind an OpenAI-compatible server. Its id is the model's name there, the
- * dimensions and the prefixes. Blank texts are not sent and give zeros; vectors are brought to
+ * dimensions and the prefixes. Blank texts are not sent and give zeros; vectors are normalized to
  * length 1. Retries, time-outs and secrets as in
  * `openAiCompatible`.
  * @throws AsOfError ERR_INVALID_ARGUMENT for options out of range; ERR_ENCODER_FAILED, also of
- * encode(), where the server fails
- * or gives no vectors, with details; ERR_ABORTED.
+ * encode(), if the server fails
+ * or returns no vectors, with details; ERR_ABORTED.
  * @example await openAiCompatibleEncoder({ baseURL: 'http://127.0.0.1:8080/v1', model: 'e5-small',
  * prefixes: { query: 'query: ', passage: 'passage: ' } })
  */
@@ -36,7 +36,7 @@ export async function openAiCompatibleEncoder(
   }
   if (typeof shorten !== 'boolean') throw invalidArgument('shorten', 'true or false', shorten);
   if (shorten && dimensions === undefined)
-    throw invalidArgument('dimensions', 'given where shorten is true', dimensions);
+    throw invalidArgument('dimensions', 'present if shorten is true', dimensions);
   const { model } = server;
   const embed = (input: readonly string[], signal: AbortSignal | undefined) =>
     server.post(
@@ -50,7 +50,7 @@ export async function openAiCompatibleEncoder(
   );
 }
 
-/** The vectors in the order of their texts, whatever order the server writes them in. */
+/** The vectors in the order of their texts, by their index if present. */
 function readVectors(
   { data }: Record<string, unknown>,
   { model }: Server,
@@ -58,7 +58,7 @@ function readVectors(
 ): Attempt<readonly unknown[]> {
   if (!Array.isArray(data)) {
     return {
-      reason: `an answer without data, which lists the vectors; ${model} may be no model for embeddings`,
+      reason: `an answer without data, the list of vectors; ${model} may not be an embedding model`,
       transient: false,
     };
   }

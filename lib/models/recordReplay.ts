@@ -8,27 +8,28 @@ import type { GenerateRequest, Generation, TextModel } from '../text/textModel.j
 import type { LineLocation } from '../text/lines.js';
 
 /**
- * record: every request is asked and its answer kept, the newest one counting. replay: nothing is
- * asked or written. replayOrRecord: only what the file lacks is asked, and kept.
+ * record: sends every request and appends its answer; the last one applies. replay: sends and
+ * writes nothing. replayOrRecord: sends only requests that are not in the file, and appends their
+ * answers.
  */
 export const recordReplayModes = ['record', 'replay', 'replayOrRecord'] as const;
 export type RecordReplayMode = (typeof recordReplayModes)[number];
 
 export interface RecordReplayOptions {
   /**
-   * JSONL, one answer a line: { key, model, request, text, usage? }. Made where it is missing and
-   * may be written.
+   * JSONL, one answer a line: { key, model, request, text, usage? }. Created if missing, in the
+   * modes that record.
    */
   path: string;
   mode: RecordReplayMode;
   /**
-   * Who is asked. Needed by the modes that record; where given, the file must hold this model's
-   * answers only.
+   * The model to record, required by the modes that record. If present, the file must hold answers
+   * of this model only.
    */
   model?: TextModel;
   /**
-   * Receives the fault of a damaged line, which is then passed over. Without it the first such
-   * fault is thrown.
+   * Receives the error of an invalid line, which is skipped. Without it the first such error is
+   * thrown.
    */
   onFault?: (fault: AsOfError) => void;
   signal?: AbortSignal;
@@ -41,17 +42,16 @@ interface Recorded {
 }
 
 /**
- * Opens a recording. The model it gives has the recorded model's id.
+ * Opens a recording. The returned model has the id of the recorded one.
  *
- * An answer is given to the caller only once its line is on the disk, and a line is written whole:
- * what a crash left of one at the end of the file was never given to anybody. It is told to
- * `onFault`, never thrown, and cut off by the modes that record.
- * @throws AsOfError ERR_INVALID_ARGUMENT; ERR_NOT_FOUND for a file to replay that is not there;
- * ERR_INVALID_INPUT for a damaged
- * line without `onFault` and for a file of another model's answers; ERR_STORAGE; ERR_ABORTED. Its
- * generate() rejects with
- * ERR_NOT_FOUND for a request that is not recorded, in replay; with ERR_STORAGE where the answer
- * could not be kept.
+ * An answer is returned only after its line is on the disk, and lines are written atomically: an
+ * incomplete last line after a crash was never returned. It is reported to `onFault`, never thrown,
+ * and truncated by the modes that record.
+ * @throws AsOfError ERR_INVALID_ARGUMENT; ERR_NOT_FOUND for a missing file to replay;
+ * ERR_INVALID_INPUT for an invalid line without `onFault` and for a file of another model's
+ * answers; ERR_STORAGE; ERR_ABORTED. Its generate() rejects with
+ * ERR_NOT_FOUND for a request that is not recorded, in replay; with ERR_STORAGE if the answer
+ * could not be written.
  * @example const model = await recordReplay({ path: 'test/answers.jsonl', mode: 'replay' });
  */
 export async function recordReplay(options: RecordReplayOptions): Promise<TextModel> {
@@ -59,7 +59,7 @@ export async function recordReplay(options: RecordReplayOptions): Promise<TextMo
   if (mode !== 'replay') await prepare(path);
   const answers = new Map<string, Generation>();
   let id = model?.id;
-  const torn = await lineWithoutEnd(path);
+  const torn = await readTornLine(path);
   const report = (fault: AsOfError): void => {
     if (onFault) onFault(fault);
     else if (fault.details.line !== torn?.line) throw fault;
@@ -77,10 +77,10 @@ export async function recordReplay(options: RecordReplayOptions): Promise<TextMo
     }
     answers.set(recorded.key, recorded.generation);
   }
-  if (mode !== 'replay' && torn) await mendEnd(path, torn);
+  if (mode !== 'replay' && torn) await repairEnd(path, torn);
 
   let last: Promise<unknown> = Promise.resolve(); // lines are written one after another
-  const keep = (line: string): Promise<void> => {
+  const appendInTurn = (line: string): Promise<void> => {
     const written = last.then(() => append(path, line));
     last = written.catch(() => undefined);
     return written;
@@ -94,8 +94,10 @@ export async function recordReplay(options: RecordReplayOptions): Promise<TextMo
       if (known) return structuredClone(known);
       if (mode === 'replay') throw notRecorded(path, request, key);
       const generation = await generateText(model!, request);
-      const { signal: _, ...asked } = request;
-      await keep(`${JSON.stringify({ key, model: name, request: asked, ...generation })}\n`);
+      const { signal: _, ...recordedRequest } = request;
+      await appendInTurn(
+        `${JSON.stringify({ key, model: name, request: recordedRequest, ...generation })}\n`,
+      );
       answers.set(key, generation);
       return structuredClone(generation);
     },
@@ -116,7 +118,7 @@ function checkOptions(options: RecordReplayOptions): RecordReplayOptions {
   return options;
 }
 
-/** The hash of everything that shapes an answer, whatever the order of the fields. */
+/** Hash of all fields that determine an answer, independent of their order. */
 function requestKey({
   system,
   prompt,
@@ -162,22 +164,22 @@ function readRecorded(record: Record<string, unknown>, where: LineLocation): Rec
 
 function notRecorded(path: string, { prompt }: GenerateRequest, key: string): AsOfError {
   const message =
-    `Expected ${path} to hold an answer to the prompt ${describe(prompt)} with these options, it has none. ` +
+    `Expected ${path} to hold an answer to the prompt ${describe(prompt)} with these options, found none. ` +
     'Record it with mode replayOrRecord.';
   return new AsOfError('ERR_NOT_FOUND', message, { details: { file: path, key } });
 }
 
-/** What stands after the last line end, if anything does. */
-interface Torn {
+/** An incomplete last line. */
+interface TornLine {
   line: number;
   /** Bytes before it. */
   start: number;
   text: string;
 }
 
-async function lineWithoutEnd(path: string): Promise<Torn | undefined> {
+async function readTornLine(path: string): Promise<TornLine | undefined> {
   const bytes = await readFile(path).catch((cause: NodeJS.ErrnoException) => {
-    // worded where the lines are read
+    // Reported where the lines are read.
     if (cause.code === 'ENOENT' || cause.code === 'EISDIR') return Buffer.alloc(0);
     throw storage(path, 'read', cause);
   });
@@ -188,24 +190,19 @@ async function lineWithoutEnd(path: string): Promise<Torn | undefined> {
   return { line, start, text: bytes.toString('utf8', start) };
 }
 
-/**
- * A last line that is whole but for its end (an editor's doing) gets one; a piece of a line goes.
- */
-async function mendEnd(path: string, { start, line, text }: Torn): Promise<void> {
+/** Appends the newline that a complete last line lacks; truncates an incomplete one. */
+async function repairEnd(path: string, { start, line, text }: TornLine): Promise<void> {
   try {
     readRecorded(JSON.parse(text) as Record<string, unknown>, { file: path, line });
   } catch {
     return truncate(path, start).catch((cause: unknown) =>
-      Promise.reject(storage(path, 'mend', cause)),
+      Promise.reject(storage(path, 'repair', cause)),
     );
   }
   return append(path, '\n');
 }
 
-/**
- * Makes the file where it is missing, so that one that cannot be written is known before a model is
- * asked.
- */
+/** Creates the file if missing, so that an unwritable one is an error before any request. */
 async function prepare(path: string): Promise<void> {
   try {
     await (await open(path, 'a')).close();
@@ -214,7 +211,7 @@ async function prepare(path: string): Promise<void> {
   }
 }
 
-/** Whole and on the disk, or not at all. */
+/** Appends a line atomically and syncs it. */
 async function append(path: string, line: string): Promise<void> {
   let size: number | undefined;
   try {
@@ -227,7 +224,7 @@ async function append(path: string, line: string): Promise<void> {
       await file.close();
     }
   } catch (cause) {
-    // a full disk may have taken a part
+    // A full disk may have written a part.
     if (size !== undefined) await truncate(path, size).catch(() => undefined);
     throw storage(path, 'write', cause);
   }

@@ -11,29 +11,29 @@ import {
 } from './retry.js';
 import { secretsOf, type Hide } from './secrets.js';
 
-/** Which server, and how patiently it is asked. */
+/** Server, credentials, time-out and retries. */
 export interface ServerOptions {
   /**
-   * What stands before `/chat/completions` and `/embeddings`, with the version:
-   * `https://api.openai.com/v1`, `http://127.0.0.1:8080/v1`. A query is kept.
+   * The URL up to `/chat/completions` and `/embeddings`, with the version:
+   * `https://api.openai.com/v1`, `http://127.0.0.1:8080/v1`. A query string is kept.
    */
   baseURL: string;
   /** The model's name on that server, 1 to 180 characters. */
   model: string;
   /** Sent as a bearer token; visible ASCII. Without one no such header is sent. */
   apiKey?: string;
-  /** Further headers. Their values are treated as secrets too. */
+  /** Additional headers. Their values are redacted like the key. */
   headers?: Readonly<Record<string, string>>;
   /**
-   * For one try, from the request to the last byte of its answer, in milliseconds.
-   * Default 120000; 1 to 300000, Node's own limit, or to 3600000 with a `fetch` of yours.
+   * Time-out of one attempt, from the request to the last byte of the answer, in milliseconds.
+   * Default 120000; 1 to 300000, Node's own limit, or to 3600000 with `fetch`.
    */
   timeoutMs?: number;
-  /** Tries after the first one, 0 to 10. Default 3. */
+  /** Retries of transient failures, 0 to 10. Default 3. */
   retries?: number;
   /**
-   * Used instead of Node's: for proxies, certificates, or servers that think for more than five
-   * minutes. It sees the key.
+   * Replaces Node's fetch: for proxies, certificates, or servers that take more than five minutes.
+   * It receives the key.
    */
   fetch?: typeof fetch;
 }
@@ -41,7 +41,7 @@ export interface ServerOptions {
 export interface Server {
   url: URL;
   model: string;
-  /** Sends one body, patiently, and reads what comes back. */
+  /** Sends a body, with retries, and reads the answer. */
   post<T>(
     body: () => unknown,
     read: (answer: Record<string, unknown>, server: Server) => Attempt<T>,
@@ -50,10 +50,7 @@ export interface Server {
   hide: Hide;
 }
 
-/**
- * What a server says against a request, with its status; gives whether another body may pass at
- * once.
- */
+/** Adapts to a refusal of a request; returns whether the changed body is worth sending. */
 export type Adapt = (status: number, error: ServerError) => boolean;
 
 export interface ServerError {
@@ -75,11 +72,11 @@ interface Settings {
   adapt: Adapt;
 }
 
-const bodyBytesMax = 64 * 1024 * 1024;
-const nodesOwnLimitMs = 300_000;
+const maxBodyBytes = 64 * 1024 * 1024;
+const nodeFetchLimitMs = 300_000;
 const longestTimeoutMs = 3_600_000;
-/** Bodies that are changed at once to what the server says it takes, in one call. */
-const adaptionsMax = 4;
+/** Changes of a body within one call, after refusals that name what is unsupported. */
+const maxAdaptations = 4;
 
 /**
  * @throws AsOfError ERR_INVALID_ARGUMENT for options out of range. post() rejects with ERR_ABORTED
@@ -101,17 +98,17 @@ export function openServer(
     headers = {},
     timeoutMs = 120_000,
     retries = 3,
-    fetch: own,
+    fetch: customFetch,
   } = options;
   if (typeof model !== 'string' || model.length === 0 || model.length > 180)
     throw invalidArgument('model', 'a string of 1 to 180 characters', model);
-  if (own !== undefined && typeof own !== 'function')
-    throw invalidArgument('fetch', 'a function like fetch', own);
-  const longest = own === undefined ? nodesOwnLimitMs : longestTimeoutMs;
+  if (customFetch !== undefined && typeof customFetch !== 'function')
+    throw invalidArgument('fetch', 'a function like fetch', customFetch);
+  const longest = customFetch === undefined ? nodeFetchLimitMs : longestTimeoutMs;
   if (!Number.isSafeInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > longest) {
     const remedy =
-      own === undefined
-        ? "Node's fetch waits no longer; give a fetch of yours that does, or ask for fewer tokens."
+      customFetch === undefined
+        ? "Node's fetch has this limit: pass another fetch, or request fewer tokens."
         : undefined;
     throw invalidArgument('timeoutMs', `a whole number from 1 to ${longest}`, timeoutMs, remedy);
   }
@@ -126,7 +123,7 @@ export function openServer(
     timeoutMs,
     retries: checkRetries(retries),
     hide,
-    fetch: own ?? ((...given) => fetch(...given)),
+    fetch: customFetch ?? ((...args) => fetch(...args)),
     code,
     adapt,
   };
@@ -169,9 +166,9 @@ async function post<T>(
   signal: AbortSignal | undefined,
 ): Promise<T> {
   const attempt = async (): Promise<Attempt<T>> => {
-    for (let adaptions = 0; ; adaptions += 1) {
+    for (let adaptations = 0; ; adaptations += 1) {
       const outcome = await tryOnce(settings, JSON.stringify(body()), read, signal);
-      if (!('again' in outcome) || adaptions === adaptionsMax) return outcome;
+      if (!('again' in outcome) || adaptations === maxAdaptations) return outcome;
       throwIfAborted(signal);
     }
   };
@@ -212,7 +209,7 @@ async function tryOnce<T>(
       return { reason: `no whole answer within ${settings.timeoutMs} ms`, transient: true, cause };
     return {
       reason: settings.hide(reasonOf(cause)),
-      transient: !(cause instanceof TooLong),
+      transient: !(cause instanceof AnswerTooLong),
       cause,
     };
   } finally {
@@ -221,7 +218,7 @@ async function tryOnce<T>(
   }
 }
 
-class TooLong extends Error {}
+class AnswerTooLong extends Error {}
 
 async function bodyText(response: Response): Promise<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -230,7 +227,8 @@ async function bodyText(response: Response): Promise<string> {
   if (response.body) {
     for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
       bytes += chunk.length;
-      if (bytes > bodyBytesMax) throw new TooLong(`an answer of more than ${bodyBytesMax} bytes`);
+      if (bytes > maxBodyBytes)
+        throw new AnswerTooLong(`an answer of more than ${maxBodyBytes} bytes`);
       pieces.push(decoder.decode(chunk, { stream: true }));
     }
   }
@@ -238,8 +236,7 @@ async function bodyText(response: Response): Promise<string> {
 }
 
 /**
- * The failure of an answer whose status is not 2xx; what the server says about it is kept, without
- * secrets.
+ * The failure of an answer with another status than 2xx, with the server's message without secrets.
  */
 async function refusal(
   settings: Settings,
@@ -254,10 +251,10 @@ async function refusal(
       status,
     };
   }
-  const text = await bodyText(response).catch(() => ''); // the status says enough
+  const text = await bodyText(response).catch(() => ''); // the status is enough
   const error = errorOf(parsed(text));
   const message = error.message ?? text.trim();
-  // A spent quota has the status of a full queue, but waiting does not refill it.
+  // An exhausted quota has the status of a full queue, but is not transient.
   const transient =
     status === 408 ||
     (status === 429 && error.code !== 'insufficient_quota') ||
@@ -265,7 +262,7 @@ async function refusal(
   const waitMs = retryAfter(response.headers.get('retry-after'));
   const delayNote =
     transient && waitMs !== undefined && waitMs > longestWaitMs
-      ? `; it asks to wait ${Math.ceil(waitMs / 1000)} s`
+      ? `; it requests a delay of ${Math.ceil(waitMs / 1000)} s`
       : '';
   const reason = `status ${status}${message === '' ? '' : `: ${truncated(settings.hide(message))}`}${delayNote}`;
   const again = !transient && settings.adapt(status, { ...error, message });
@@ -285,7 +282,7 @@ function readBody<T>(settings: Settings, text: string, read: Read<T>): Attempt<T
       reason:
         text.trim() === ''
           ? 'an empty body'
-          : `a body that is no JSON object: ${truncated(settings.hide(text))}`,
+          : `a body that is not a JSON object: ${truncated(settings.hide(text))}`,
       transient: true,
     };
   }
@@ -329,18 +326,14 @@ function remedy(status: number | undefined): string {
   if (status === 429) return 'Send fewer requests at once, or raise retries.';
   return status !== undefined && status < 500
     ? 'Check the request and what the server supports.'
-    : 'Check that the server is well and that baseURL is its address.';
+    : 'Check that the server is healthy and that baseURL is its address.';
 }
 
 function reasonOf(error: unknown): string {
-  const cause =
-    error instanceof Error
-      ? (error.cause as { message?: unknown; code?: unknown } | undefined)
-      : undefined;
-  const inner = cause?.message || cause?.code;
-  return error instanceof Error
-    ? `${error.message}${inner ? ` (${String(inner)})` : ''}`
-    : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const { message, code } = (error.cause ?? {}) as { message?: unknown; code?: unknown };
+  const inner = [message, code].find((each) => typeof each === 'string' && each !== '');
+  return `${error.message}${inner === undefined ? '' : ` (${inner as string})`}`;
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {

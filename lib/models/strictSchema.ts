@@ -1,10 +1,7 @@
 // Check of a JSON Schema against the rules of OpenAI's strict mode.
 import type { JsonSchema } from '../text/textModel.js';
 
-/**
- * Keywords that strict schemas may hold anywhere; one outside this list makes a schema not strict,
- * to be safe.
- */
+/** Keywords of strict schemas; any other makes a schema not strict. */
 const allowed = new Set([
   'type',
   'properties',
@@ -19,18 +16,18 @@ const allowed = new Set([
   'title',
   'description',
 ]);
-const deepest = 5;
+const maxDepth = 5;
 
 /**
  * The root is an object; every object is closed and requires all its
- * properties; nothing else than the allowed keywords; at most five levels deep.
+ * properties; only the allowed keywords; at most five levels deep.
  */
 export function isStrictSchema(schema: JsonSchema): boolean {
-  return schema.type === 'object' && fits(schema, 1);
+  return schema.type === 'object' && isStrict(schema, 1);
 }
 
-function fits(schema: unknown, depth: number): boolean {
-  if (typeof schema !== 'object' || schema === null || Array.isArray(schema) || depth > deepest)
+function isStrict(schema: unknown, depth: number): boolean {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema) || depth > maxDepth)
     return false;
   const { properties, required, additionalProperties, items, anyOf, $defs, ...rest } =
     schema as JsonSchema;
@@ -48,18 +45,18 @@ function fits(schema: unknown, depth: number): boolean {
     if (additionalProperties !== false || !isRecord(properties) || !Array.isArray(required))
       return false;
     if (!Object.keys(properties).every((name) => required.includes(name))) return false;
-    if (!Object.values(properties).every((each) => fits(each, depth + 1))) return false;
+    if (!Object.values(properties).every((each) => isStrict(each, depth + 1))) return false;
   }
   if (kinds.includes('array') && items === undefined) return false;
-  if (items !== undefined && !fits(items, depth + 1)) return false;
+  if (items !== undefined && !isStrict(items, depth + 1)) return false;
   if (
     anyOf !== undefined &&
-    !(depth > 1 && Array.isArray(anyOf) && anyOf.every((each) => fits(each, depth)))
+    !(depth > 1 && Array.isArray(anyOf) && anyOf.every((each) => isStrict(each, depth)))
   )
     return false;
   return (
     $defs === undefined ||
-    (isRecord($defs) && Object.values($defs).every((each) => fits(each, depth)))
+    (isRecord($defs) && Object.values($defs).every((each) => isStrict(each, depth)))
   );
 }
 

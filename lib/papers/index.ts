@@ -24,3 +24,5 @@ export type { ScanReport } from '../retrieval/scanReport.js';
 export type { PassageColumns } from '../retrieval/passageColumns.js';
 export type { ColumnSearchOptions } from '../retrieval/vectorSearch.js';
 export type { PassageHits } from '../retrieval/vectorSearch.js';
+// Types in signatures of the entry.
+export type { PassageHit } from '../retrieval/vectorSearch.js';

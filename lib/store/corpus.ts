@@ -222,7 +222,10 @@ export class Corpus {
     return (await this.derive(snapshot, fusedVectorColumn(times), options)).computed;
   }
 
-  /** The derived column of each of the snapshot's segments; missing ones are computed. */
+  /**
+   * The derived column of each of the snapshot's segments; missing ones are computed.
+   * @internal
+   */
   async derive(
     snapshot: Snapshot,
     spec: DerivedColumnSpec,
@@ -269,6 +272,7 @@ export class Corpus {
 
   /**
    * A consistent view of the newest commit of any process. Release it when done.
+   * @internal
    */
   snapshot(): Snapshot {
     this.checkOpen();

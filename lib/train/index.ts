@@ -20,3 +20,13 @@ export { trainRanker } from './ranker/train.js';
 export { readTimeTriplets, type TimeTriplet } from './timeEncoder/triplets.js';
 export { trainTimeEncoder, type TimeTrainingOptions } from './timeEncoder/trainTimeEncoder.js';
 export { tuneOptions, type TuneOptions, type TuningResult } from './tuneOptions.js';
+// Types in signatures of the entry.
+export type { RankerModel, RankerTree } from '../ranking/ranker/model.js';
+export type { TimeEncoder } from '../vectors/timeEncoder.js';
+export type { GeneralMiningOptions } from './mining/general.js';
+export type { TripletPassage } from './mining/triplets.js';
+export type { JudgedQuestion, RankingExample, RankingExampleOptions } from './ranker/examples.js';
+export type { TrainRankerOptions } from './ranker/train.js';
+export type { TimeTrainingData } from './timeEncoder/trainTimeEncoder.js';
+export type { CheckpointOptions, TrainingProgress } from './trainingLoop.js';
+export type { OptionPoint, TuningFold, TuningObjective } from './tuneOptions.js';

@@ -376,7 +376,7 @@ describe('adapters: aiSdkEncoder', () => {
       [{ embeddings: ['AAAA'] }, /3 numbers/],
       [{ embeddings: [[1, Number.NaN, 0]] }, /finite/],
       [{ embeddings: [[1, '2', 0]] }, /finite/],
-      [{ embeddings: [[1e300, 1e300, 0]] }, /too long/],
+      [{ embeddings: [[1e300, 1e300, 0]] }, /overflows/],
     ];
     for (const [given, pattern] of wrong) {
       await assert.rejects(

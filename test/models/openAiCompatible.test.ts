@@ -186,7 +186,7 @@ describe('adapters: openAiCompatible', function () {
     plan(raw(`<html>${key}</html>`), raw(''));
     await assert.rejects(
       generateText(model({ retries: 0 }), { prompt: 'p' }),
-      fails(/no JSON object: <html>\[hidden\]/),
+      fails(/not a JSON object: <html>\[hidden\]/),
     );
     await assert.rejects(
       generateText(model({ retries: 0 }), { prompt: 'p' }),

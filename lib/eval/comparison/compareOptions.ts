@@ -48,7 +48,10 @@ export interface CompareOptions extends EvaluatedSystemOptions {
   perturb?: PerturbOptions;
   /** Store of finished runs. Default: none. */
   store?: RunStore;
-  /** Shared by comparisons of the same collections. Default: one per comparison. */
+  /**
+   * Shared by comparisons of the same collections. Default: one per comparison.
+   * @internal
+   */
   perturbationCache?: PerturbationCache;
   /** The command line, recorded in the result. */
   command?: string;

@@ -29,8 +29,11 @@ export interface Re2Options extends QuestionOptions, WordingOptions, RunOptions 
  * asked for, and are the same.
  */
 export interface Re2Benchmark {
+  /** @internal */
   readonly facts: FactTable;
+  /** @internal */
   readonly splits: Splits;
+  /** @internal */
   readonly passages: PassageWriter;
   /** Series by series: an entity's facts of a kind, by date. */
   questions(): Generator<Re2Question>;

@@ -19,14 +19,14 @@ export interface GgufTextModelOptions {
   /** The model's file, `model.gguf`. */
   path: string;
   /**
-   * CPU threads, 1 to 256. Default: half of the processors, at least one. llama.cpp's threads wait
-   * for one another many times a token: more of them than are idle make it slower by orders of
-   * magnitude, not faster.
+   * CPU threads, 1 to 256. Default: half of the processors, at least one. llama.cpp's threads
+   * synchronize many times a token: more threads than idle processors are slower by orders of
+   * magnitude.
    */
   threads?: number;
   /**
-   * Tokens of prompt and answer together, 64 up to what the model was trained with. Default 4096,
-   * or what it was trained with if less.
+   * Tokens of prompt and answer together, from 64 to the model's training context. Default 4096, or
+   * the training context if less.
    */
   contextSize?: number;
   /**
@@ -34,7 +34,7 @@ export interface GgufTextModelOptions {
    * that figures are those of one machine.
    */
   gpu?: boolean;
-  /** Gives up loading. */
+  /** Aborts loading. */
   signal?: AbortSignal;
 }
 
@@ -42,7 +42,7 @@ export interface GgufTextModelOptions {
 export interface GgufTextModel extends TextModel, AsyncDisposable {
   /** Tokens of prompt and answer together. */
   readonly contextSize: number;
-  /** Rejects what waits and what runs (ERR_CLOSED) and frees the model. May be called again. */
+  /** Rejects all requests (ERR_CLOSED) and frees the model. Idempotent. */
   close(): Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export async function ggufTextModel(options: GgufTextModelOptions): Promise<Gguf
   return openGguf(options, importLlama);
 }
 
-/** `ggufTextModel` with the runtime that `load` gives. */
+/** `ggufTextModel` with the runtime of `load`. */
 export async function openGguf(
   options: GgufTextModelOptions,
   load: () => Promise<LlamaRuntime>,
@@ -147,7 +147,7 @@ async function loadModel(
       threads,
       ...(signal ? { createSignal: signal } : {}),
     });
-    throwIfAborted(signal); // nobody waits for it any more
+    throwIfAborted(signal); // abandoned while queued
     return {
       llama,
       model,
@@ -197,7 +197,7 @@ async function generate(
     const promptTokens = session.chatWrapper
       .generateContextState({ chatHistory })
       .contextText.tokenize(model.tokenizer).length;
-    // The session would quietly drop a part of what does not fit; two tokens are its own.
+    // The session would silently drop what does not fit; it adds two tokens.
     const room = contextSize - promptTokens - 2;
     if (room < 1) {
       const message =
@@ -227,10 +227,7 @@ async function generate(
   }
 }
 
-/**
- * Undefined where a grammar cannot say what the schema does; the answer is then as free as that of
- * any model.
- */
+/** Undefined for a schema without a grammar; the answer is then unconstrained. */
 async function grammarOf(
   { llama, grammars }: Loaded,
   schema: JsonSchema,

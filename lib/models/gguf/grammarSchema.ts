@@ -10,10 +10,7 @@ const annotations = new Set([
   'default',
   'examples',
 ]);
-/**
- * Keywords that only narrow what their neighbours allow; the grammar does without, the validation
- * that follows does not.
- */
+/** Keywords that only narrow a schema: omitted in the grammar, checked by the validation. */
 const narrowing = new Set([
   'pattern',
   'format',
@@ -32,8 +29,8 @@ const formats = ['date-time', 'time', 'date'];
 class Inexpressible extends Error {}
 
 /**
- * The schema for the grammar, or undefined where the subset cannot hold it. An optional property
- * becomes one that is required and may be null: `withoutNulls` takes those nulls out of the answer.
+ * The schema for the grammar; undefined if the subset cannot express it. An optional property
+ * becomes required and nullable: `withoutNulls` removes those nulls from the answer.
  */
 export function grammarSchema(schema: JsonSchema): object | undefined {
   try {
@@ -133,10 +130,7 @@ function convertArray({
   };
 }
 
-/**
- * The value without the nulls that the grammar demanded where an optional property was to be left
- * out.
- */
+/** The value without the nulls that stand for omitted optional properties. */
 export function withoutNulls(value: unknown, schema: JsonSchema): unknown {
   return restore(value, schema, record(schema.$defs) ?? {}, 0);
 }

@@ -23,7 +23,7 @@ export interface Llama {
   dispose(): Promise<void>;
 }
 
-/** Opaque to us. */
+/** Opaque. */
 export type LlamaGrammar = object;
 
 export interface LlamaModel {

@@ -1,4 +1,4 @@
-// Download of one file: resumed, retried, checked by size and checksum, moved into place.
+// Download of one file: resumed, retried, verified by size and checksum, then renamed.
 import { join } from 'node:path';
 import { AsOfError, throwIfAborted } from '../../errors.js';
 import { backoff, longestWaitMs, pause, retryAfter } from '../../runtime/retry.js';
@@ -12,10 +12,10 @@ export interface Wanted {
   file: string;
   /** Where the file of that commit belongs; undefined where the hub names no commit. */
   place(commit: string | undefined): string;
-  /** Bytes of the file that are there, of as many. */
+  /** Bytes so far, and in total. */
   onBytes(done: number, size: number | undefined): void;
   signal: AbortSignal | undefined;
-  /** Milliseconds; tests are in a hurry. */
+  /** Milliseconds, set by tests. */
   timing?: { patience?: number; firstWait?: number };
 }
 
@@ -24,12 +24,10 @@ export interface Downloaded {
   commit: string | undefined;
 }
 
-/** Failures in a row without a byte between them that end it. */
+/** Consecutive failures without progress after which a download fails. */
 const triesMost = 4;
 
-/**
- * A failure that may pass: the network's, a server's at its limit, bytes that are not all there.
- */
+/** A transient failure: of the network, of an overloaded server, of incomplete data. */
 class Passing extends Error {
   constructor(
     message: string,
@@ -71,7 +69,7 @@ const wrongBytes = 'its bytes are not those that the hub names: their checksum i
 interface Held {
   partial?: Partial;
   answer?: Answer | undefined;
-  /** The file is in its place already, from another run. */
+  /** The file is complete already, from another run. */
   there?: boolean;
 }
 
@@ -144,7 +142,7 @@ async function remaining(
   return chunksOf(answer, signal);
 }
 
-/** The answer with the file's bytes, or undefined where there is no such file. */
+/** The answer with the file's bytes; undefined for a missing file. */
 async function request(
   wanted: Wanted,
   from: number,
@@ -164,7 +162,7 @@ async function request(
   await answer.discard();
   const code = headers.get('x-error-code');
   if (status === 404 && (code === null || code === 'EntryNotFound')) return undefined;
-  // what is there is of another file: nothing fits, and it starts over
+  // The partial file is of another content: restart.
   if (status === 416) return { ...answer, from: 0, status: 200, async *chunks() {} };
   if (status === 408 || status === 429 || status >= 500) {
     const waitMs = retryAfter(headers.get('retry-after'));
@@ -222,7 +220,7 @@ async function check(
   throw new Passing(wrongBytes);
 }
 
-/** Does what writes, and says what the system refused. */
+/** Runs a write; a refusal of the system becomes ERR_STORAGE. */
 async function stored<Result>(model: HubModel, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -276,7 +274,7 @@ function failed(model: HubModel, file: string, error: Passing): AsOfError {
 }
 
 function reason(error: unknown): string {
-  // fetch says only "fetch failed"
+  // The message of fetch is only "fetch failed".
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);
   return cause.message || (cause as NodeJS.ErrnoException).code || cause.name;

@@ -30,14 +30,14 @@ const useful = [
   'config_sentence_transformers.json',
   '1_Pooling/config.json',
 ];
-/** Weights that a large model has beside it. */
+/** External weights of a large model. */
 const dataEndings = ['_data', '.data'];
 const morePartsMost = 100;
 let records = 0;
 
 /**
- * The folder of a model: from the cache, else from the hub. Concurrent processes may do the same:
- * files appear whole and under their final names only.
+ * The folder of a model: from the cache, else from the hub. Safe for concurrent processes: files
+ * are renamed to their final names when complete.
  *
  * @throws AsOfError ERR_NOT_FOUND (no such model, revision or file, or none without a token),
  * ERR_DOWNLOAD_FAILED (no network, bytes that are not the hub's), ERR_STORAGE,
@@ -125,7 +125,7 @@ async function downloadAll(
   };
 }
 
-/** Undefined where there is no record, or where a file that it names is not as it was. */
+/** Undefined without a record, or if a file of it has changed. */
 async function readRecord(model: HubModel, recordFile: string): Promise<Fetched | undefined> {
   try {
     const { format, snapshot, modelFile, files } = JSON.parse(
@@ -138,7 +138,7 @@ async function readRecord(model: HubModel, recordFile: string): Promise<Fetched 
       if ((await stat(join(path, file))).size !== size) return undefined;
     return { path, file: modelFile };
   } catch {
-    return undefined; // none yet, or one that was damaged: the hub has it again
+    return undefined; // none yet, or damaged: downloaded again
   }
 }
 
@@ -149,7 +149,7 @@ async function writeRecord(recordFile: string, record: Record): Promise<void> {
     await writeFile(own, `${JSON.stringify(record, null, 1)}\n`, { flush: true });
     await rename(own, recordFile);
   } catch (error) {
-    await rm(own, { force: true }).catch(() => undefined); // the fault below is what matters
+    await rm(own, { force: true }).catch(() => undefined); // the error below is the one to report
     throw new AsOfError(
       'ERR_STORAGE',
       `Expected to write ${recordFile}, the system refused: ${(error as Error).message}. Check the folder and its rights.`,

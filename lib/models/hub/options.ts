@@ -8,8 +8,8 @@ export interface HubOptions extends RunOptions {
   /** The model's name on the hub: `owner/name`. */
   hub: string;
   /**
-   * A branch, tag or commit; default `main`. What was downloaded for it is used from then on
-   * without asking the hub again: to have a newer `main`, name its commit.
+   * A branch, tag or commit; default `main`. A cached download is used without a request to the
+   * hub: for a newer `main`, name its commit.
    */
   revision?: string;
   /**
@@ -27,7 +27,7 @@ export interface HubOptions extends RunOptions {
    * else https://huggingface.co.
    */
   baseUrl?: string;
-  /** Sent as a bearer token, to the hub alone, for models that need one. It is in no message. */
+  /** Bearer token, sent to the hub only. Never part of a message. */
   token?: string;
   /** Called with bytes as they come; the total grows as the sizes of files become known. */
   onProgress?: (progress: Progress) => void;
@@ -110,7 +110,7 @@ function checkBaseUrl(baseUrl: string): URL {
 function defaultCache(): string {
   const { ASOF_CACHE: own, XDG_CACHE_HOME: xdg, LOCALAPPDATA: local } = process.env;
   if (own) return own;
-  // a relative one is to be ignored, says the XDG base directory specification
+  // The XDG base directory specification requires relative paths to be ignored.
   if (xdg && isAbsolute(xdg)) return join(xdg, 'asof');
   return process.platform === 'win32' && local
     ? join(local, 'asof', 'cache')

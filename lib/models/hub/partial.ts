@@ -13,7 +13,7 @@ const host =
 let count = 0;
 
 export class Partial {
-  /** Bytes that are there. */
+  /** Bytes so far. */
   bytes = 0;
   private handle: FileHandle | undefined;
 
@@ -23,8 +23,8 @@ export class Partial {
   ) {}
 
   /**
-   * What an earlier download left of the same content, else nothing yet. `content` names it;
-   * undefined where nothing does.
+   * The partial file of an earlier download of the same content, else an empty one. `content` is
+   * the key of the content; undefined if unknown.
    */
   static async claim(folder: string, content: string | undefined): Promise<Partial> {
     await mkdir(folder, { recursive: true });
@@ -42,7 +42,7 @@ export class Partial {
         const taken = await rename(left, partial.own).then(
           () => true,
           () => false,
-        ); // not there, or another was quicker
+        ); // missing, or claimed by another process
         if (taken) break;
       }
       partial.bytes = (await stat(partial.own).catch(() => undefined))?.size ?? 0;
@@ -79,7 +79,7 @@ export class Partial {
     return Buffer.concat(chunks).toString('latin1');
   }
 
-  /** Makes it the file at `target`, at once and whole. */
+  /** Renames it to `target`, atomically. */
   async finish(target: string): Promise<void> {
     this.handle ??= await open(this.own, this.bytes > 0 ? 'r+' : 'w');
     await this.handle.sync();
@@ -88,7 +88,7 @@ export class Partial {
     await rename(this.own, target);
   }
 
-  /** Leaves the bytes to whoever goes on. After finish() there are none. */
+  /** Releases the bytes for a later download. No effect after finish(). */
   async release(): Promise<void> {
     await this.closeHandle();
     if (this.shared !== undefined && this.bytes > 0)
@@ -102,7 +102,7 @@ export class Partial {
   }
 }
 
-/** Whether a file has as many bytes and that checksum. */
+/** Whether a file has this size and checksum. */
 export async function hasChecksum(
   file: string,
   bytes: number,
@@ -116,7 +116,7 @@ export async function hasChecksum(
   return hash.digest('hex') === hex;
 }
 
-/** Partial files of processes of this machine that ended without a word. */
+/** Partial files of processes of this machine that crashed. */
 async function orphans(folder: string, prefix: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.startsWith(prefix));
   return names
@@ -129,7 +129,7 @@ async function orphans(folder: string, prefix: string): Promise<string[]> {
 
 function alive(pid: number): boolean {
   try {
-    process.kill(pid, 0); // asks whether it is there, and sends nothing
+    process.kill(pid, 0); // tests for existence, sends no signal
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM';

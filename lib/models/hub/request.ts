@@ -6,12 +6,12 @@ export interface RemoteFile {
   token: string | undefined;
 }
 
-/** What the hub says of a file. */
+/** Metadata of a file on the hub. */
 export interface FileFacts {
   commit: string | undefined;
-  /** Names the content; only of a hub's own headers is it known to be a checksum. */
+  /** Identifies the content; a checksum only in the hub's own headers. */
   etag: string | undefined;
-  /** SHA-256 of the content, or SHA-1 of it as a git blob. */
+  /** SHA-256 of the content, or SHA-1 of its git blob. */
   checksum: { algorithm: 'sha256' | 'gitBlob'; hex: string } | undefined;
   /** Bytes of the whole file. */
   size: number | undefined;
@@ -22,20 +22,17 @@ export interface Answer extends FileFacts {
   headers: Headers;
   /** The first byte of the file that the body has. */
   from: number;
-  /** The body's bytes. Rejects where the server falls silent or closes early. */
+  /** The body's bytes. Rejects if the server stalls or closes early. */
   chunks(): AsyncGenerator<Uint8Array>;
-  /** Lets go of a body that is not read. */
+  /** Cancels a body that is not read. */
   discard(): Promise<void>;
 }
 
-/** How long a server may be silent, in milliseconds. */
+/** Longest stall of a server, in milliseconds. */
 const patience = 60_000;
 const redirectsMost = 8;
 
-/**
- * Decides from which byte on a file is wanted, once it is known what it is; all of its bytes are
- * none.
- */
+/** The first byte to request of a file, by its metadata; its size if it is complete. */
 export type StartOf = (facts: FileFacts) => Promise<number>;
 
 interface Linked {
@@ -84,7 +81,7 @@ export async function ask(
         ? response.headers.get('location')
         : null;
       if (next === null) return answerOf(response, linked, heard, done);
-      await response.body?.cancel(); // a hop's own page is of no interest
+      await response.body?.cancel(); // the body of a redirect
       if (linked.etag !== null && !known) {
         known = true;
         const facts = factsOf(response, linked);
@@ -150,13 +147,13 @@ function answerOf(response: Response, linked: Linked, heard: () => void, done: (
     },
     async discard() {
       done();
-      // it was read, or it failed: there is nothing to let go of
+      // Read or failed: nothing to cancel.
       await body?.cancel().catch(() => undefined);
     },
   };
 }
 
-/** Every byte is there already. */
+/** All bytes are present already. */
 function nothingMore({ headers }: Response, facts: FileFacts, done: () => void): Answer {
   done();
   return {
@@ -169,7 +166,7 @@ function nothingMore({ headers }: Response, facts: FileFacts, done: () => void):
   };
 }
 
-/** Hubs name a large file by its SHA-256 and a small one by git's name of it. */
+/** Hubs identify a large file by its SHA-256 and a small one by its git blob hash. */
 function checksumOf(etag: string | undefined): FileFacts['checksum'] {
   if (etag !== undefined && /^[0-9a-f]{64}$/.test(etag)) return { algorithm: 'sha256', hex: etag };
   if (etag !== undefined && /^[0-9a-f]{40}$/.test(etag)) return { algorithm: 'gitBlob', hex: etag };

@@ -1,4 +1,4 @@
-// Heads of a model: how its output becomes a vector, a score or logits.
+// Output heads of a model: vector, score or logits.
 
 /** Pooling of token vectors into the vector of a text: their mean, or the first token's. */
 export type Pooling = 'mean' | 'cls';

@@ -21,8 +21,8 @@ export interface LearnedTimeExtractorOptions extends RunOptions, RunSettings {
 /** An extractor whose model is in a worker thread until it is closed. */
 export interface LearnedTimeExtractor extends TimeExtractor, AsyncDisposable {
   /**
-   * Rejects what waits (ERR_CLOSED), lets the running batch finish and frees the model. May be
-   * called again.
+   * Rejects queued requests (ERR_CLOSED), finishes the running batch and frees the model.
+   * Idempotent.
    */
   close(): Promise<void>;
 }

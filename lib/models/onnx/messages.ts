@@ -7,11 +7,11 @@ export interface WorkerSettings {
   modelFile: string;
   tokenizerFile: string;
   tokenizerConfigFile: string | undefined;
-  /** Tokens of a text, or of a question and a text, special ones counted. */
+  /** Maximum tokens of a text, or of a question and a text, special ones included. */
   maxTokens: number;
   /** The id that fills a shorter row; the attention mask hides it. */
   padId: number;
-  /** Kinds of text that the model tells apart by token type, at least 1. */
+  /** Token types of the model, at least 1. */
   typeCount: number;
   head: Head;
   threads: number;
@@ -27,15 +27,15 @@ export interface WorkerStart {
 
 /** The shared words. */
 export const words = {
-  /** 1 while the worker is inside the runtime: the process must not end then, it would abort. */
+  /** 1 while the worker is inside the runtime, when a process exit would abort. */
   inside: 0,
-  /** 1 once the worker must not enter the runtime again. */
+  /** 1 when the worker must not enter the runtime again. */
   stop: 1,
-  /** The number of the last job whose result nobody waits for. */
+  /** Number of the last abandoned job. */
   dropped: 2,
 } as const;
 
-/** What a model of each kind is called, what it does and the code of its failures. */
+/** Name, task and error code of each kind of model. */
 export const roles = {
   vector: { name: 'encoder', opener: 'onnxEncoder()', does: 'encode', code: 'ERR_ENCODER_FAILED' },
   score: { name: 'reranker', opener: 'onnxReranker()', does: 'score', code: 'ERR_RERANKER_FAILED' },
@@ -60,5 +60,5 @@ export type FromWorker =
   | { kind: 'ready'; width: number }
   | { kind: 'done'; job: number; values: Float32Array<ArrayBuffer> }
   | { kind: 'dropped'; job: number }
-  /** Without a job: the model could not be opened, and the worker ends. */
+  /** Without a job: the model could not be opened, and the worker exits. */
   | { kind: 'failed'; job?: number; code: ErrorCode; message: string };

@@ -7,18 +7,18 @@ import { AsOfError, describe, invalidArgument } from '../../errors.js';
 import { hubId } from '../hub/options.js';
 import type { Pooling } from './headTypes.js';
 
-/** Put before texts, as the model was trained: "query: ", "passage: ". */
+/** Prefixes of texts as in training: "query: ", "passage: ". */
 export interface Prefixes {
   query?: string;
   passage?: string;
 }
 
-/** A model as its folder describes it. */
+/** Configuration of a model folder. */
 export interface ModelFolder {
   modelFile: string;
   tokenizerFile: string;
   tokenizerConfigFile: string | undefined;
-  /** Its type, layers and width, for people: `bert-6x384`. */
+  /** Readable type, layers and width: `bert-6x384`. */
   architecture: string;
   maxTokens: number;
   padId: number;
@@ -28,7 +28,7 @@ export interface ModelFolder {
 export interface EncoderFolder extends ModelFolder {
   pooling: Pooling;
   prefixes: Required<Prefixes>;
-  /** As the configuration says; undefined where it does not. */
+  /** Undefined if not configured. */
   dimensions: number | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface EncoderChoices extends ModelChoices {
 
 type Fields = Record<string, unknown>;
 
-/** The model files that are looked for where none is named, in this order. */
+/** Default model files, in order of preference. */
 export const modelFiles = ['onnx/model.onnx', 'model.onnx'] as const;
 
 const files = `config.json, tokenizer.json and ${modelFiles.join(' or ')}`;
@@ -72,7 +72,7 @@ export async function readModelFolder(path: string, choices: ModelChoices): Prom
   };
 }
 
-/** The same for a sentence encoder: how token vectors become one, and what stands before texts. */
+/** The same for a sentence encoder, with pooling and prefixes. */
 export async function readEncoderFolder(
   path: string,
   choices: EncoderChoices,
@@ -98,13 +98,12 @@ export async function readEncoderFolder(
 }
 
 /**
- * Names a model by what it is and not by where it lies: its architecture and
- * sixteen hex digits that change with whatever changes its output, which are
- * the bytes of its files and `choices`. One model has one name in any folder, on any machine.
+ * Id of a model by content: its architecture and sixteen hex digits of a hash of its files and
+ * `choices`. One model has one id in any folder, on any machine.
  */
 export async function identity(model: ModelFolder, choices: unknown): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(choices));
-  // A large model keeps its weights beside it: model.onnx_data, model.onnx.data.
+  // A large model has external weights: model.onnx_data, model.onnx.data.
   const [folder, file] = [dirname(model.modelFile), basename(model.modelFile)];
   const beside = (await readdir(folder))
     .filter((name) => name.startsWith(file) && /^(?:$|[._]data)/.test(name.slice(file.length)))
@@ -157,7 +156,7 @@ async function findFile(path: string, names: readonly string[]): Promise<string>
   throw new AsOfError('ERR_NOT_FOUND', message + exporting, { details: { path } });
 }
 
-/** A JSON object, or undefined where the file is not there and need not be. */
+/** A JSON object; undefined for a missing optional file. */
 async function readFields(path: string, required = false): Promise<Fields | undefined> {
   let content: string;
   try {
@@ -179,7 +178,7 @@ async function readFields(path: string, required = false): Promise<Fields | unde
     if (typeof fields === 'object' && fields !== null && !Array.isArray(fields))
       return fields as Fields;
   } catch {
-    // told below: text that is no JSON is as unusable as JSON that is no object
+    // Reported below, like JSON that is not an object.
   }
   throw new AsOfError(
     'ERR_INVALID_INPUT',
@@ -247,8 +246,7 @@ function maxTokensOf(
       );
     return chosen;
   }
-  // tokenizer.json may carry a shorter truncation of its own (MiniLM: 128): it is the trainer's,
-  // not the model's, and is not read.
+  // A shorter truncation in tokenizer.json (MiniLM: 128) is of training and is ignored.
   const told = number(sentence?.max_seq_length) ?? number(tokenizer?.model_max_length) ?? Infinity;
   const tokens = Math.min(told, most);
   return tokens < 1e6 ? tokens : 512; // "no limit" is written as 1e30 in some tokenizers' files

@@ -14,14 +14,14 @@ import { WorkerClient } from './workerClient.js';
 
 export interface OnnxEncoderSettings extends RunSettings {
   /**
-   * How token vectors become one: their mean, or the first token's. Default: what
-   * 1_Pooling/config.json says, else mean.
+   * Pooling of token vectors: their mean, or the first token's. Default: that of
+   * 1_Pooling/config.json, else mean.
    */
   pooling?: Pooling;
   /**
-   * What is put before texts of a kind. Default: the prompts `query` and
+   * Prefixes of texts by kind. Default: the prompts `query` and
    * `passage` (or `document`) of config_sentence_transformers.json, else nothing.
-   * E5 needs { query: 'query: ', passage: 'passage: ' }, which its folder does not say.
+   * E5 needs { query: 'query: ', passage: 'passage: ' }, which its folder lacks.
    */
   prefixes?: Prefixes;
 }
@@ -31,8 +31,8 @@ export type OnnxEncoderOptions = ModelLocation & OnnxEncoderSettings;
 /** An encoder whose model is in a worker thread until it is closed. */
 export interface OnnxEncoder extends Encoder, AsyncDisposable {
   /**
-   * Rejects what waits (ERR_CLOSED), lets the running batch finish and frees the model. May be
-   * called again.
+   * Rejects queued requests (ERR_CLOSED), finishes the running batch and frees the model.
+   * Idempotent.
    */
   close(): Promise<void>;
 }
@@ -41,11 +41,11 @@ export interface OnnxEncoder extends Encoder, AsyncDisposable {
  * Opens a sentence encoder from a folder or a hub, with onnxruntime-node (an optional peer: `npm
  * install onnxruntime-node`). Its id is the model's architecture and a hash of the model, its
  * tokenizer, pooling, prefixes and length, whatever its folder is called. Rows have length 1; blank
- * texts give zeros. Requests queue and take turns; an abort rejects at once. While nothing is asked
- * of it, it does not hold the process open.
+ * texts give zeros. Requests are queued fairly; an abort rejects immediately. An idle encoder does
+ * not keep the process alive.
  *
- * @throws AsOfError ERR_NOT_FOUND (the folder or a file of it), ERR_INVALID_INPUT (files that are
- * not what they should be), ERR_NATIVE_UNAVAILABLE (no onnxruntime-node), ERR_DOWNLOAD_FAILED and
+ * @throws AsOfError ERR_NOT_FOUND (the folder or one of its files), ERR_INVALID_INPUT (invalid
+ * files), ERR_NATIVE_UNAVAILABLE (no onnxruntime-node), ERR_DOWNLOAD_FAILED and
  * ERR_STORAGE (of a hub's model), ERR_INVALID_ARGUMENT, ERR_ABORTED
  * @example await using encoder = await onnxEncoder({ path: 'models/all-MiniLM-L6-v2' }); using
  * corpus = await Corpus.open('wiki.asof', { encoder });

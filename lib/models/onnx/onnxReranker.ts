@@ -15,13 +15,13 @@ import { WorkerClient } from './workerClient.js';
 
 export interface OnnxRerankerSettings extends RunSettings {
   /**
-   * What a score is: 'sigmoid', from 0 to 1 (for a model of two classes the probability of the
-   * relevant one), or 'none', the logit itself (of two classes the difference). Both rank alike.
-   * Default 'sigmoid', since scores are multiplied by those of time.
+   * Activation of a score: 'sigmoid', from 0 to 1 (for a model of two classes the probability of
+   * the relevant one), or 'none', the logit itself (of two classes the difference). Both rank
+   * alike. Default 'sigmoid', since scores are multiplied by those of time.
    */
   activation?: Activation;
   /**
-   * Of two classes, the one that means relevant; default 1. A model of one logit has no use for it.
+   * Of two classes, the one that means relevant; default 1. Unused by models of one logit.
    */
   positive?: 0 | 1;
 }
@@ -31,8 +31,8 @@ export type OnnxRerankerOptions = ModelLocation & OnnxRerankerSettings;
 /** A reranker whose model is in a worker thread until it is closed. */
 export interface OnnxReranker extends Reranker, AsyncDisposable {
   /**
-   * Rejects what waits (ERR_CLOSED), lets the running batch finish and frees the model. May be
-   * called again.
+   * Rejects queued requests (ERR_CLOSED), finishes the running batch and frees the model.
+   * Idempotent.
    */
   close(): Promise<void>;
 }
@@ -41,11 +41,11 @@ export interface OnnxReranker extends Reranker, AsyncDisposable {
  * Opens a cross-encoder from a folder or a hub, with onnxruntime-node (an optional peer: `npm
  * install onnxruntime-node`). Its id is the model's architecture and a hash of the model, its
  * tokenizer, length and activation. A pair that is too long is cut at its longer text. Requests
- * queue and take turns; an abort rejects at once. While nothing is asked of it, it does not hold
- * the process open.
+ * are queued fairly; an abort rejects immediately. An idle reranker does not keep the process
+ * alive.
  *
- * @throws AsOfError ERR_NOT_FOUND (the folder or a file of it), ERR_INVALID_INPUT (files that are
- * not what they should be), ERR_NATIVE_UNAVAILABLE (no onnxruntime-node), ERR_DOWNLOAD_FAILED and
+ * @throws AsOfError ERR_NOT_FOUND (the folder or one of its files), ERR_INVALID_INPUT (invalid
+ * files), ERR_NATIVE_UNAVAILABLE (no onnxruntime-node), ERR_DOWNLOAD_FAILED and
  * ERR_STORAGE (of a hub's model), ERR_INVALID_ARGUMENT, ERR_ABORTED
  * @example await using reranker = await onnxReranker({ path: 'models/ms-marco-MiniLM-L-6-v2' });
  * const system = mrag({ corpus, reranker });

@@ -24,16 +24,16 @@ export type ModelLocation = FolderOptions | (HubOptions & { path?: never });
 
 export interface RunSettings {
   /**
-   * Tokens that are read of a text (of a question and a text together, by a
-   * reranker), special ones counted. Default, and at most, the model's own.
+   * Maximum tokens of a text (for a reranker of question and text together), special ones
+   * included. Default, and at most, the model's own.
    */
   maxTokens?: number;
   /** Threads of the model, 1 to 64; default 1. */
   threads?: number;
   /**
-   * Texts in one run of the model, 1 to 256; default 16. Of long texts fewer,
-   * so that a run has at most 8,192 tokens or one text. Closing, and leaving
-   * the process, wait for one run.
+   * Texts in one run of the model, 1 to 256; default 16. Fewer long texts,
+   * so that a run has at most 8,192 tokens or one text. Closing, and process
+   * exit, are delayed by at most one run.
    */
   batchSize?: number;
 }

@@ -3,9 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { AsOfError } from '../../errors.js';
 
-/**
- * What a model reads at once: ids with their special ones, and which of two texts each belongs to.
- */
+/** Token ids with special tokens, and their token types. */
 export interface Row {
   ids: readonly number[];
   types: readonly number[];
@@ -14,8 +12,8 @@ export interface Row {
 export interface Tokeniser {
   one(text: string): Row;
   /**
-   * Two texts; where they are too long together the longer is cut, down to the length of the other,
-   * and then both alike.
+   * Two texts; if too long together the longer is truncated to the length of the other, then both
+   * equally.
    */
   pair(first: string, second: string): Row;
 }
@@ -52,7 +50,7 @@ export function openTokenizer(
   }
   const bare = (text: string): number[] =>
     tokenizer.encode(text, { add_special_tokens: false }).ids;
-  let last = { text: '', ids: bare('') }; // a question is asked of many texts
+  let last = { text: '', ids: bare('') }; // one question is paired with many texts
   return {
     one: (text) => framed(frames.one!, [bare(text)], maxTokens),
     pair(first, second) {
@@ -68,10 +66,7 @@ export function openTokenizer(
   };
 }
 
-/**
- * What the tokenizer puts around texts, read off an example of them; undefined where it does not
- * show both.
- */
+/** The special tokens of an encoded example; undefined if a text is missing from it. */
 function frameOf(tokenizer: Tokenizer, texts: [string, string?]): Frame | undefined {
   const example: number[] = tokenizer.encode('a', { add_special_tokens: false }).ids;
   const { ids, token_type_ids: types = ids.map(() => 0) } = tokenizer.encode(texts[0], {
@@ -113,8 +108,8 @@ function framed({ runs, types, count }: Frame, texts: readonly number[][], maxTo
 }
 
 /**
- * How many tokens each of one or two texts keeps of `room`: published cross-encoders were trained
- * on pairs cut this way, the longest first.
+ * Tokens of each of one or two texts within `room`, longest first, as published cross-encoders were
+ * trained.
  */
 function shares(lengths: readonly number[], room: number): number[] {
   const [first, second] = lengths as [number, number?];
@@ -136,10 +131,7 @@ export interface PaddedRows {
   >;
 }
 
-/**
- * The inputs of one run, each made when it is asked for: few models take all of them. `typeCount`:
- * the kinds of text the model tells apart.
- */
+/** Inputs of one run, built on demand, as few models take all. `typeCount`: token types. */
 export function padded(batch: readonly Row[], padId: number, typeCount: number): PaddedRows {
   const length = batch.reduce((longest, { ids }) => Math.max(longest, ids.length), 1);
   const filled = (value: (row: Row, at: number) => number): BigInt64Array => {
@@ -161,7 +153,7 @@ export function padded(batch: readonly Row[], padId: number, typeCount: number):
   };
 }
 
-/** The indices of rows from short to long, so that a batch pads little. */
+/** Row indices by ascending length, so that batches have little padding. */
 export function byLength(rows: readonly Row[]): number[] {
   return rows.map((_, i) => i).sort((a, b) => rows[a]!.ids.length - rows[b]!.ids.length);
 }

@@ -1,5 +1,5 @@
-// Worker thread of a model. It ends by itself, since terminating a thread inside ONNX Runtime
-// aborts the process.
+// Worker thread of a model. It exits by itself, as terminating a thread inside ONNX Runtime aborts
+// the process.
 import { parentPort, workerData } from 'node:worker_threads';
 import { AsOfError } from '../../errors.js';
 import { roles, words, type FromWorker, type ToWorker, type WorkerStart } from './messages.js';
@@ -8,8 +8,8 @@ import { byLength, openTokenizer, type Row, type Tokeniser } from './tokens.js';
 
 const { settings, runtime, control } = workerData as WorkerStart;
 /**
- * Tokens of one run, padding counted, unless one text alone has more: what a run takes of memory
- * and time grows with them.
+ * Maximum tokens of one run with padding, unless one text has more: they determine the memory and
+ * time of a run.
  */
 const tokensAtOnce = 8192;
 const role = roles[settings.head.kind];
@@ -18,8 +18,8 @@ const send = (message: FromWorker, transfer: ArrayBuffer[] = []): void =>
   port.postMessage(message, transfer);
 
 /**
- * Runs `work`, which enters the runtime, unless the worker must stop. Whoever ends the process
- * waits while the word is 1.
+ * Runs `work`, which enters the runtime, unless the worker must stop. Process exit is delayed
+ * while the word is 1.
  */
 async function inside<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
   Atomics.store(control, words.inside, 1);
@@ -31,10 +31,7 @@ async function inside<Result>(work: () => Promise<Result>): Promise<Result | und
   }
 }
 
-/**
- * Undefined where nobody waits for the job any more. A blank text alone gives zeros: it says
- * nothing.
- */
+/** Undefined for an abandoned job. Blank texts give zeros. */
 async function run(
   tokeniser: Tokeniser,
   model: Model,
@@ -63,9 +60,7 @@ async function run(
   return Atomics.load(control, words.stop) === 1 ? undefined : values;
 }
 
-/**
- * Where the batch from `from` on ends, of ascending lengths: it pads every row to its last one's.
- */
+/** End of the batch that starts at `from`; lengths ascend, and rows are padded to the last. */
 function batchEnd(lengths: readonly number[], from: number): number {
   let to = from + 1;
   while (

@@ -11,16 +11,16 @@ import {
   type WorkerStart,
 } from './messages.js';
 
-/** Batches that one request is given before the next has its turn. */
+/** Batches of a request before the next request is served. */
 const batchesInTurn = 4;
-/** The longest that an exiting process waits for a batch. */
+/** Longest delay of process exit by a batch. */
 const exitWaitMs = 60_000;
 
 export interface Work {
   texts: readonly string[];
-  /** Put before every text that is not blank. */
+  /** Prefix of every text that is not blank. */
   prefix?: string;
-  /** With it, each text is read together with this one. */
+  /** If present, each text is paired with this one. */
   query?: string;
 }
 
@@ -30,15 +30,15 @@ interface Request extends Work {
   order: readonly number[];
   /** Texts done so far, in that order. */
   done: number;
-  /** Nobody waits for it any more. */
+  /** Abandoned by its caller. */
   settled: boolean;
-  /** Ends the request, once. */
+  /** Settles the request, once. */
   settle(error?: AsOfError): void;
 }
 
 const open = new Set<Int32Array<SharedArrayBuffer>>();
 
-/** No worker enters the runtime from now on; those inside are waited for. */
+/** Keeps workers from entering the runtime, and awaits those inside. */
 function waitForRuntime(): void {
   for (const control of open) Atomics.store(control, words.stop, 1);
   for (const control of open) Atomics.wait(control, words.inside, 1, exitWaitMs);
@@ -70,7 +70,7 @@ export class WorkerClient {
   private readonly queue: Request[] = [];
   private running: Request | undefined;
   private job = 0;
-  /** Why nothing more is encoded. */
+  /** Reason why the client accepts no more requests. */
   private over: AsOfError | undefined;
   private opened: { resolve(): void; reject(error: AsOfError): void } | undefined;
 
@@ -150,7 +150,7 @@ export class WorkerClient {
           `Expected an open ${name}, received one that was closed. Open it again with ${opener}.`,
         ),
       );
-      this.worker.ref(); // whoever waits for close() sees it through
+      this.worker.ref(); // keeps the process alive until closed
       this.post({ kind: 'close' });
     }
     return this.ended;
@@ -160,7 +160,7 @@ export class WorkerClient {
     this.worker.postMessage(message);
   }
 
-  /** The next portion, of the request that waits longest. */
+  /** The next portion, of the oldest waiting request. */
   private next(): void {
     if (this.running || this.over) return;
     const request = this.queue.shift();
@@ -213,7 +213,7 @@ export class WorkerClient {
   private drop(request: Request, error: AsOfError): void {
     const at = this.queue.indexOf(request);
     if (at !== -1) this.queue.splice(at, 1);
-    // The batch that runs is let finish: the worker looks between batches.
+    // The running batch finishes: the worker checks between batches.
     if (this.running === request) Atomics.store(this.control, words.dropped, this.job);
     request.settle(error);
   }

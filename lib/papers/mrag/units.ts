@@ -218,7 +218,7 @@ function boostExactTimes(
   }
 }
 
-/** False only if none of the row's dates can match, whatever the text around them says. */
+/** False only if no date of the row can match, whatever its context. */
 function mayMatchTime(
   { interval, eitherEnd }: ExactTimeMatch,
   { offsets, starts, ends }: TimeColumns,

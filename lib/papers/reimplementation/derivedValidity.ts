@@ -19,13 +19,13 @@ import {
 
 export interface MetadataOptions {
   /**
-   * Names of the metadata fields with dates, ISO 8601 or epoch milliseconds. A passage's own
-   * publishedAt comes before the field.
+   * Names of the metadata fields with dates, ISO 8601 or epoch milliseconds. `publishedAt` of a
+   * passage takes precedence over the field.
    */
   fields?: { published?: string; updated?: string; crawled?: string };
   /**
-   * What passages of one document have in common: `title`, or a metadata
-   * field. Of those found, the next one's start then ends each. Default: none.
+   * The field that identifies a document: `title`, or a metadata field. The start of the next
+   * retrieved version then ends the previous one. Default: none.
    */
   versions?: string;
   /**
@@ -34,18 +34,17 @@ export interface MetadataOptions {
    */
   contentFirst?: boolean;
   /**
-   * What a passage scores that did not hold then, or of which nothing is known, 0 to 1; one that
-   * held scores 1. Default 0.5.
+   * Score of a passage of unknown validity, or invalid at that time, 0 to 1; a valid one scores 1.
+   * Default 0.5.
    */
   outside?: number;
-  /** How far the score decides, 0 to 1: score * (weight * validity + 1 - weight). Default 1. */
+  /** Weight of the score, 0 to 1: score * (weight * validity + 1 - weight). Default 1. */
   weight?: number;
 }
 
 /**
- * Adds the columns `validity` (1, or `outside`) and `eventGapDays` (publication to the nearest date
- * told, below 0 where the row tells of the past; absent where it tells no date or was not
- * published), and says of each candidate by which rule.
+ * Adds the columns `validity` (1, or `outside`) and `eventGapDays` (publication to the nearest
+ * content date, negative for the past; absent without either), and the rule of each candidate.
  */
 export function derivedValidity(
   options: MetadataOptions = {},
@@ -58,7 +57,7 @@ export function derivedValidity(
     'derivedValidity',
     ({ query, hits }, context) => {
       const texts = passageTexts(query);
-      const when = asksFor(query.parsed);
+      const when = targetWindow(query.parsed);
       const derived = new Map<
         string,
         { validity: DerivedValidity; published: number | undefined }
@@ -83,26 +82,26 @@ export function derivedValidity(
       const clocks: Record<string, number> = {};
       for (const each of hits) {
         const { validity, published } = derived.get(passageKey(each))!;
-        const told = contentTimesOf(query.snapshot.segments[each.segment]!, each.row);
+        const contentTimes = contentTimesOf(query.snapshot.segments[each.segment]!, each.row);
         const windows =
-          validity.rule !== 'given' && contentFirst && when.constrained && told.length > 0
-            ? told
+          validity.rule !== 'given' && contentFirst && when.constrained && contentTimes.length > 0
+            ? contentTimes
             : validity.window
               ? [validity.window]
               : [];
         const clock =
           validity.rule === 'given'
             ? 'validity'
-            : windows === told
+            : windows === contentTimes
               ? 'content'
               : validity.window
                 ? 'derived'
                 : 'none';
-        const gap = published === undefined ? undefined : eventGapDays(published, told);
-        const held = windows.some((window) => meet(window, when.window));
+        const gap = published === undefined ? undefined : eventGapDays(published, contentTimes);
+        const valid = windows.some((window) => overlap(window, when.window));
         each.scores = {
           ...each.scores,
-          validity: held ? 1 : outside,
+          validity: valid ? 1 : outside,
           ...(gap === undefined ? {} : { eventGapDays: gap }),
         };
         each.validity = { ...validity, clock };
@@ -117,19 +116,17 @@ export function derivedValidity(
   );
 }
 
-/**
- * The times that a question asks for: its constraint on what is told, else the instant of asking.
- */
-function asksFor(parsed: ParsedQuestion): { window: Window; constrained: boolean } {
+/** The window of a question: its constraint on content time, else the instant of asking. */
+function targetWindow(parsed: ParsedQuestion): { window: Window; constrained: boolean } {
   const { clock, relation, window, interval } = jointConstraint(parsed);
-  const named = window ?? interval; // around has no window
-  if (clock !== 'published' && relation !== 'none' && named)
-    return { window: named, constrained: true };
+  const constraint = window ?? interval; // "around" has no window
+  if (clock !== 'published' && relation !== 'none' && constraint)
+    return { window: constraint, constrained: true };
   return { window: { start: parsed.askedAt, end: parsed.askedAt + 1 }, constrained: false };
 }
 
-/** Half-open windows meet; a window whose ends are equal is that instant. */
-function meet(a: Window, b: Window): boolean {
+/** Whether half-open windows overlap; one of equal ends is that instant. */
+function overlap(a: Window, b: Window): boolean {
   return a.start < Math.max(b.end, b.start + 1) && b.start < Math.max(a.end, a.start + 1);
 }
 
@@ -145,7 +142,8 @@ function datesOf(
       return parseInstant(value as TimeInput, edge, field);
     } catch (fault) {
       if (!AsOfError.is(fault)) throw fault;
-      unreadable.push(`${field}: ${String(value).slice(0, 40)}`);
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      unreadable.push(`${field}: ${text.slice(0, 40)}`);
       return undefined;
     }
   };
@@ -164,10 +162,7 @@ function versionOf({ title, metadata = {} }: StoredPassage, field: string): stri
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 }
 
-/**
- * Ends each window where the next version of the document begins, of those that begin no later than
- * the question was asked.
- */
+/** Ends each window at the start of the next version that starts by the time of the question. */
 function endVersions(
   hits: readonly Candidate[],
   derived: Map<string, { validity: DerivedValidity; published: number | undefined }>,
@@ -180,8 +175,8 @@ function endVersions(
     if (document !== undefined)
       documents.set(document, (documents.get(document) ?? new Set<string>()).add(passageKey(each)));
   }
-  for (const places of documents.values()) {
-    const versions = [...places].map((place) => derived.get(place)!);
+  for (const keys of documents.values()) {
+    const versions = [...keys].map((key) => derived.get(key)!);
     const starts = versions.flatMap(({ validity }) =>
       validity.window && validity.window.start <= askedAt ? [validity.window.start] : [],
     );

@@ -56,7 +56,7 @@ export function bestWindow(
 }
 
 /**
- * Adds the column `years`: 1, 0.5 or less, as `yearScore` says, of the years that the passage's
+ * Adds the column `years`: 1, 0.5 or less, by `yearScore`, of the years that the passage's
  * text names.
  */
 export function passageYears(span = 20, section?: string): Stage<Candidates, Candidates> {

@@ -1,9 +1,9 @@
 // Extractive query-focused summary of a passage (MRAG section 4, without a model): the fewest
-// sentences with most of the query's terms, and the date in question.
+// sentences that cover the query's terms, with the relevant date.
 
 /**
- * A passage's sentences by the terms of what is asked: sentence s holds term t counts[from + s *
- * terms + t] times, those of the title with it.
+ * Query term counts of a passage's sentences: sentence s has term t counts[from + s * terms + t]
+ * times, including those of the title.
  */
 export interface CountedSentences {
   length: number;
@@ -17,43 +17,42 @@ export interface CountedSentences {
 /** Sentences, ascending. */
 export interface Condensed {
   chosen: number[];
-  /** Those of them whose dates are the summary's. */
-  telling: number[];
+  /** The chosen sentences whose dates are those of the summary. */
+  dating: number[];
 }
 
-const mostSentences = 3;
+const maxSentences = 3;
 
 /**
- * Undefined where fewer than two sentences have something to say: they stand for themselves. What
- * the title says is said already.
- * @param beside places of the terms of the word beside the question's constraint: the sentences
- * that have one tell which date is asked for
- * @param inTitle whether the title has a term; asked only where the sentences leave it open
+ * The summary; undefined if fewer than two sentences add terms to those of the title.
+ * @param adjacent indices of the terms of the word next to the question's constraint: sentences
+ * with one of them have the relevant date
+ * @param inTitle whether the title has a term; called only if all sentences count it
  */
 export function condense(
   sentences: CountedSentences,
-  beside: readonly number[],
+  adjacent: readonly number[],
   inTitle: (term: number) => boolean,
 ): Condensed | undefined {
   const { length, dated } = sentences;
   if (length < 2) return undefined;
-  const taken = mostSaid(sentences);
-  const [first] = taken;
+  const selected = selectSentences(sentences);
+  const [first] = selected;
   if (first === undefined) return undefined;
-  if (!taken.some(dated)) {
+  if (!selected.some(dated)) {
     const nearest = nearestDated(sentences, first);
-    if (nearest !== undefined) taken.push(nearest);
+    if (nearest !== undefined) selected.push(nearest);
   }
-  if (taken.length < 2) return undefined;
-  const chosen = taken.sort((a, b) => a - b);
-  const deciding = beside.filter((term) => !heldByAll(sentences, term));
-  // A term that all of them have tells of each date as much as none would.
-  if (deciding.length === 0 || beside.some((term) => !deciding.includes(term) && !inTitle(term)))
-    return { chosen, telling: chosen };
-  const telling = chosen.filter(
+  if (selected.length < 2) return undefined;
+  const chosen = selected.sort((a, b) => a - b);
+  const deciding = adjacent.filter((term) => !inAll(sentences, term));
+  // A term of all sentences does not distinguish their dates.
+  if (deciding.length === 0 || adjacent.some((term) => !deciding.includes(term) && !inTitle(term)))
+    return { chosen, dating: chosen };
+  const dating = chosen.filter(
     (sentence) => dated(sentence) && deciding.some((term) => holds(sentences, sentence, term)),
   );
-  return { chosen, telling: telling.length > 0 ? telling : chosen };
+  return { chosen, dating: dating.length > 0 ? dating : chosen };
 }
 
 const holds = (
@@ -62,44 +61,42 @@ const holds = (
   term: number,
 ): boolean => counts[from + sentence * terms + term]! > 0;
 
-function heldByAll(sentences: CountedSentences, term: number): boolean {
+function inAll(sentences: CountedSentences, term: number): boolean {
   for (let each = 0; each < sentences.length; each += 1)
     if (!holds(sentences, each, term)) return false;
   return true;
 }
 
 /**
- * Up to three sentences, each adding most to what those before it say; of equal ones the first that
- * has a date. What every sentence holds, and with it whatever the title says, adds as much to each
- * of them and is said by the first, so that it decides nothing: where nothing else is said one
- * sentence would stand alone.
+ * Greedy cover: up to three sentences, each adding most terms to those before; of equal ones the
+ * first with a date. Terms of all sentences, among them those of the title, do not count.
  */
-function mostSaid(sentences: CountedSentences): number[] {
+function selectSentences(sentences: CountedSentences): number[] {
   const { length, terms, dated } = sentences;
-  const wanted: number[] = [];
-  for (let term = 0; term < terms; term += 1) if (!heldByAll(sentences, term)) wanted.push(term);
-  const taken: number[] = [];
-  while (taken.length < mostSentences && wanted.length > 0) {
+  const uncovered: number[] = [];
+  for (let term = 0; term < terms; term += 1) if (!inAll(sentences, term)) uncovered.push(term);
+  const selected: number[] = [];
+  while (selected.length < maxSentences && uncovered.length > 0) {
     let [next, most, nextDated] = [-1, 0, false];
     for (let each = 0; each < length; each += 1) {
-      if (taken.includes(each)) continue;
+      if (selected.includes(each)) continue;
       let gain = 0;
-      for (let at = 0; at < wanted.length; at += 1)
-        if (holds(sentences, each, wanted[at]!)) gain += 1;
+      for (let at = 0; at < uncovered.length; at += 1)
+        if (holds(sentences, each, uncovered[at]!)) gain += 1;
       if (gain > most) [next, most, nextDated] = [each, gain, dated(each)];
       else if (gain === most && gain > 0 && !nextDated && dated(each))
         [next, nextDated] = [each, true];
     }
     if (next < 0) break;
-    taken.push(next);
+    selected.push(next);
     let left = 0;
-    for (const term of wanted) if (!holds(sentences, next, term)) wanted[left++] = term;
-    wanted.length = left;
+    for (const term of uncovered) if (!holds(sentences, next, term)) uncovered[left++] = term;
+    uncovered.length = left;
   }
-  return taken;
+  return selected;
 }
 
-/** The sentence with a date that stands nearest, the one before of two. */
+/** The nearest sentence with a date; of two the earlier. */
 function nearestDated({ length, dated }: CountedSentences, from: number): number | undefined {
   for (let away = 1; away < length; away += 1) {
     for (const at of [from - away, from + away]) if (at >= 0 && at < length && dated(at)) return at;

@@ -27,10 +27,8 @@ import { tagTimes } from '../../../time/tagger.js';
 import { yieldToEventLoop } from '../../../runtime/eventLoop.js';
 import { condense } from './condense.js';
 
-/**
- * Sentences of one passage that are condensed, its first: what stands pages apart makes no summary.
- */
-const mostSentences = 12;
+/** The first sentences of a passage, which are condensed; distant ones make no summary. */
+const maxSentences = 12;
 
 /**
  * Adds to each of the first n passages its summary, where there is one. A summary competes with the
@@ -138,7 +136,7 @@ async function byExtraction(
       const { title, text } = passageRecord(snapshot, first[own[i]!]!);
       const said = each.chosen.map(() => oneLine(text, spans[read++]!)).join(' ');
       const dates = unionIntervals(
-        each.telling.map((sentence) => intervalsOf(times, starts[i]! + sentence)),
+        each.dating.map((sentence) => intervalsOf(times, starts[i]! + sentence)),
       );
       const parts = each.chosen.map((sentence): TermFrequencies => {
         const at = starts[i]! + sentence;
@@ -200,7 +198,7 @@ function firstSentences(
 ): { rows: number[]; starts: number[] } {
   const [rows, starts]: [number[], number[]] = [[], [0]];
   for (const [from, end] of sentenceRowsOfEach(stored, passages)) {
-    const to = Math.min(end, from + mostSentences);
+    const to = Math.min(end, from + maxSentences);
     if (to - from >= 2) for (let row = from; row < to; row += 1) rows.push(row);
     starts.push(rows.length);
   }

@@ -52,10 +52,10 @@ describe('condense', () => {
   });
 
   it('has the dates of the sentence that the constraint hangs on', () => {
-    assert.deepEqual(condensed(record, 'born medal botany', 'born')?.telling, [1]);
-    assert.deepEqual(condensed(record, 'born medal botany', 'botany')?.telling, [0]);
-    assert.deepEqual(condensed(record, 'born medal botany', 'anywhere')?.telling, [0, 1]);
-    assert.deepEqual(condensed(record, 'born medal botany', 'born', 'born')?.telling, undefined);
+    assert.deepEqual(condensed(record, 'born medal botany', 'born')?.dating, [1]);
+    assert.deepEqual(condensed(record, 'born medal botany', 'botany')?.dating, [0]);
+    assert.deepEqual(condensed(record, 'born medal botany', 'anywhere')?.dating, [0, 1]);
+    assert.deepEqual(condensed(record, 'born medal botany', 'born', 'born')?.dating, undefined);
   });
 
   it('adds the nearest date to sentences without one', () => {
@@ -88,10 +88,10 @@ describe('condense', () => {
           plainly(sentences, wanted, beside, title),
         ];
         assert.deepEqual(byTerms?.chosen, byWords?.chosen);
-        // Of the telling ones it is the dates that count.
+        // Only the dates of the dating ones count.
         assert.deepEqual(
-          byTerms?.telling.filter((at) => sentences[at]!.dated),
-          byWords?.telling.filter((at) => sentences[at]!.dated),
+          byTerms?.dating.filter((at) => sentences[at]!.dated),
+          byWords?.dating.filter((at) => sentences[at]!.dated),
         );
       }),
       { numRuns: 3000 },
@@ -133,6 +133,6 @@ function plainly(
   }
   if (taken.length < 2) return undefined;
   const chosen = taken.sort((a, b) => a - b);
-  const telling = chosen.filter((at) => sentences[at]!.dated && shared(beside, sentences[at]!) > 0);
-  return { chosen, telling: telling.length > 0 ? telling : chosen };
+  const dating = chosen.filter((at) => sentences[at]!.dated && shared(beside, sentences[at]!) > 0);
+  return { chosen, dating: dating.length > 0 ? dating : chosen };
 }
