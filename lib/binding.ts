@@ -13,7 +13,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 function load(): typeof Binding {
   const chosen = process.env['ASOF_BINDING']; // another build: the tests' or the sanitizers'
   try {
-    const loaded = (chosen ? require(chosen) : require('node-gyp-build')(root)) as typeof Binding;
+    const nodeGypBuild = require('node-gyp-build') as (root: string) => typeof Binding;
+    const loaded = chosen ? (require(chosen) as typeof Binding) : nodeGypBuild(root);
     loaded.setErrorClass(AsOfError);
     return loaded;
   } catch (cause) {

@@ -1,6 +1,7 @@
 // Every function of the public API with arguments of the wrong type in each position: an AsOfError
 // with expected, received and remedy, never a built-in error.
 import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
 import * as evaluation from '../lib/eval/index.js';
 import * as core from '../lib/index.js';
 import * as models from '../lib/models/index.js';
@@ -57,7 +58,7 @@ describe('arguments of the wrong kind', () => {
         if (error === undefined) continue; // some of them are what it takes
         assert.ok(
           core.AsOfError.is(error),
-          `${name}(${args.map((each) => JSON.stringify(each)).join(', ')}): ${String(error)}`,
+          `${name}(${args.map((each) => JSON.stringify(each)).join(', ')}): ${inspect(error)}`,
         );
         assert.ok(
           error.message.length > 20 && /[.!]$/.test(error.message),

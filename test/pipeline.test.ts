@@ -8,11 +8,11 @@ describe('a composition', () => {
   it('runs its stages in order, prints them, and traces their notes', async () => {
     const noting = stage<number, string>(
       'write',
-      (value, { note }) => (note('seen', value), `${value}`),
+      (value, { note }) => (note('seen', value), String(value)),
       'Paper 1',
     );
     const composition = pipeline<number>('sum').then(add(1)).then(add(2)).then(noting).done();
-    assert.equal(`${composition}`, 'add(1) -> add(2) -> write');
+    assert.equal(composition.toString(), 'add(1) -> add(2) -> write');
     const { output, trace } = await composition.run(4);
     assert.equal(output, '7');
     assert.deepEqual(
@@ -27,16 +27,17 @@ describe('a composition', () => {
 
   it('omits a stage whose option is false, undefined or 0, and no other', () => {
     for (const option of [false, undefined, 0] as const)
-      assert.equal(`${pipeline<number>('sum').thenIf(option, add).done()}`, '');
+      assert.equal(pipeline<number>('sum').thenIf(option, add).done().toString(), '');
     // What a stage refuses must reach it, or a wrong option would look like one that leaves it out.
     for (const option of [1, NaN, -1])
-      assert.equal(`${pipeline<number>('sum').thenIf(option, add).done()}`, `add(${option})`);
+      assert.equal(pipeline<number>('sum').thenIf(option, add).done().toString(), `add(${option})`);
     assert.equal(
-      `${pipeline<number>('sum')
+      pipeline<number>('sum')
         .then(add(1))
         .thenIf({}, () => add(2))
         .then(add(3))
-        .done()}`,
+        .done()
+        .toString(),
       'add(1) -> add(2) -> add(3)',
     );
   });

@@ -217,29 +217,12 @@ function candidatesIn(sentence: ReadSentence, overlap: Overlap, read: Read): Can
     const agent = outside === 0 && isAgent(sentence.text, verbs, span) ? 1 : 0;
     const then = stands['outside'] === 0 || (outside === 0 && (side.lasting || holds === 0));
     const contestRight = then ? (stands['contestRight'] ?? 0) : 0;
-    found.push(
-      candidate(sentence, inPassage, words, kind, cuesOf(span, sentence.text, read.counted), {
-        clause,
-        happened,
-        agent,
-        rank,
-        winner,
-        inSentence,
-        withTitle,
-        ...unit,
-        near,
-        fresh,
-        ofTitle,
-        length,
-        inside,
-        holds,
-        outside,
-        nearInTime,
-        apart,
-        ...stands,
-        contestRight,
-      }),
-    );
+    const cues = cuesOf(span, sentence.text, read.counted);
+    const shared = {
+      ...{ clause, happened, agent, rank, winner, inSentence, withTitle, ...unit, near, fresh },
+      ...{ ofTitle, length, inside, holds, outside, nearInTime, apart, ...stands, contestRight },
+    };
+    found.push(candidate(sentence, { span: inPassage, text: words }, kind, cues, shared));
   }
   return [...found, ...titleOf(sentence, read, overlap)];
 }
@@ -368,8 +351,7 @@ function mostOf(kind: AnswerType): number {
 
 function candidate(
   sentence: ReadSentence,
-  span: Span,
-  text: string,
+  { span, text }: { span: Span; text: string },
   kind: AnswerType,
   cues: Features,
   shared: Features,
@@ -402,27 +384,12 @@ function titleOf(
     return [];
   const unasked = [...sentence.titleStems].every((stem) => !asked.all.has(stem));
   const place = sentence.span.start;
-  const { inside, holds, outside, nearInTime, apart } = timed(
-    sentence,
-    sentence.span,
-    constraint,
-    false,
-  );
+  const times = timed(sentence, sentence.span, constraint, false);
   const cues = { title: 1, ...(unasked ? { unasked: 1 } : {}) };
-  const shared = {
-    rank,
-    winner,
-    inSentence,
-    withTitle,
-    inside,
-    holds,
-    outside,
-    nearInTime,
-    apart,
-    fresh: 1,
-    length: lengthOf(title),
-  };
-  return [candidate(sentence, { start: place, end: place }, title, kind, cues, shared)];
+  const overlap = { rank, winner, inSentence, withTitle };
+  const shared = { ...overlap, ...times, fresh: 1, length: lengthOf(title) };
+  const span = { start: place, end: place };
+  return [candidate(sentence, { span, text: title }, kind, cues, shared)];
 }
 
 /**

@@ -5,8 +5,10 @@ import { answerType, answerHead, type AnswerType } from '../text/answerType.js';
 import type { ReadablePassage } from './answer.js';
 
 const linking =
-  'is|was|are|were|be|been|of|at|to|by|stands?|stood|reached|reaches|remains?|remained|now|currently|again|still|from|set|raise[sd]|rises|' +
-  'rose|falls|fell|lower(?:s|ed)|reduce[sd]|increase[sd]|change[sd]|about|around|nearly|some|only|up|down';
+  'is|was|are|were|be|been|of|at|to|by|stands?|stood|reached|reaches|remains?|remained|now|' +
+  'currently|again|still|from|set|raise[sd]|rises|' +
+  'rose|falls|fell|lower(?:s|ed)|reduce[sd]|increase[sd]|change[sd]|about|around|nearly|some|' +
+  'only|up|down';
 
 /** A quantity, with a currency before it; a year alone is none. */
 const amount = String.raw`(?:US|A|C|NZ|HK)?[$€£¥]?\s?(?!(?:1[0-9]|20)\d\d(?![\d,.]))\d[\d,.]*`;

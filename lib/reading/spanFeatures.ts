@@ -10,24 +10,31 @@ const anyOf = (...words: string[]): RegExp =>
   new RegExp(String.raw`\b(?:${words.join('|')})\b`, 'u');
 
 const organisation = anyOf(
-  'F\\.?C|A\\.?F\\.?C|United|City|Club|Team|University|College|School|Academy|Institute|Company|Inc|Ltd|Corporation|Corp|Group|Party|League|' +
+  'F\\.?C|A\\.?F\\.?C|United|City|Club|Team|University|College|School|Academy|Institute|' +
+    'Company|Inc|Ltd|Corporation|Corp|Group|Party|League|' +
     'Records|Airlines',
-  'Airways|Railway|Museum|Army|Navy|Force|Corps|Division|Regiment|Squadron|Press|Publishing|Entertainment|Industries|Motors|Bank|' +
+  'Airways|Railway|Museum|Army|Navy|Force|Corps|Division|Regiment|Squadron|Press|Publishing|' +
+    'Entertainment|Industries|Motors|Bank|' +
     'Association|Union|Council',
   'Committee|Ministry|Department|Service|Guard|Church|Trust|Foundation|Society|Sports|Racing',
 );
 const place = anyOf(
-  'City|County|District|Province|State|Region|Oblast|Republic|Kingdom|Empire|Islands?|Town|Village|Street|Avenue|Road|Square|Park|Stadium|' +
+  'City|County|District|Province|State|Region|Oblast|Republic|Kingdom|Empire|Islands?|Town|' +
+    'Village|Street|Avenue|Road|Square|Park|Stadium|' +
     'Arena|Castle|Palace',
-  'Hall|House|Prison|Hospital|Airport|North|South|East|West|Saint|New|San|Los|Governorate|Viceroyalty|Territory',
+  'Hall|House|Prison|Hospital|Airport|North|South|East|West|Saint|New|San|Los|Governorate|' +
+    'Viceroyalty|Territory',
 );
 const role = anyOf(
-  '\\p{L}+(?:er|or|ist|ian|ant|ent)|[Pp]resident|[Ss]ecretary|[Cc]hair(?:man|woman|person)?|[Cc]hief|[Hh]ead|[Cc]olonel|[Cc]aptain|' +
+  '\\p{L}+(?:er|or|ist|ian|ant|ent)|[Pp]resident|[Ss]ecretary|[Cc]hair(?:man|woman|person)?|' +
+    '[Cc]hief|[Hh]ead|[Cc]olonel|[Cc]aptain|' +
     '[Ll]ieutenant|[Gg]eneral',
-  '[Aa]dmiral|[Bb]ishop|[Dd]uke|[Cc]ount|[Kk]ing|[Ee]arl|[Pp]rince|[Bb]aron|[Mm]arquess|[Dd]eputy|CEO|[Vv]icar',
+  '[Aa]dmiral|[Bb]ishop|[Dd]uke|[Cc]ount|[Kk]ing|[Ee]arl|[Pp]rince|[Bb]aron|[Mm]arquess|' +
+    '[Dd]eputy|CEO|[Vv]icar',
 );
 const event = anyOf(
-  'Prize|Award|Tournament|Championships?|Cup|Open|War|Singles|Doubles|Final|Games|Olympics?|Season|Battle|Festival|Medal|Treaty|Act|Language',
+  'Prize|Award|Tournament|Championships?|Cup|Open|War|Singles|Doubles|Final|Games|Olympics?|' +
+    'Season|Battle|Festival|Medal|Treaty|Act|Language',
 );
 const personName =
   /^(?:\p{Lu}[\p{L}\p{M}'’.-]*\s(?:(?:de|da|van|von|der|di|la|el|al|bin|of|the)\s){0,2}){1,3}\p{Lu}[\p{L}\p{M}'’.-]+$/u;
@@ -143,7 +150,8 @@ const units: readonly [wanted: RegExp, has: RegExp][] = [
   [/\b(?:percent(?:age)?|per cent|rate|share|proportion)\b/i, /%|per ?cent/i],
   [
     anyOf(
-      '[Hh]ow much|price|cost|income|revenue|salary|budget|worth|fee|wage|earned|paid|pay|money|funds?|funding|debt|gdp|GDP',
+      '[Hh]ow much|price|cost|income|revenue|salary|budget|worth|fee|wage|earned|paid|pay|' +
+        'money|funds?|funding|debt|gdp|GDP',
       'fares?|tolls?|rent|admission',
     ),
     new RegExp(`[$€£¥]|\\b(?:${currency})\\b`, 'i'),

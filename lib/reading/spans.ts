@@ -76,13 +76,16 @@ const scoreLine =
   /(?<![\d-])\d{1,3}[-–]\d{1,3}(?:\s?\(\d+\))?(?:[, ]+\d{1,3}[-–]\d{1,3}(?:\s?\(\d+\))?)*(?![\d-])/gu;
 /** Alternatives of a pattern: the names of currencies. */
 export const currency =
-  'dollars?|euros?|pounds?|cents?|pence|yen|yuan|rupees?|roubles?|rubles?|francs?|crowns?|kron(?:a|or|e|er)|marks?|pesos?|lira|dinars?|shillings?|' +
+  'dollars?|euros?|pounds?|cents?|pence|yen|yuan|rupees?|roubles?|rubles?|francs?|crowns?|' +
+  'kron(?:a|or|e|er)|marks?|pesos?|lira|dinars?|shillings?|' +
   'guilders?|rand|reais|baht|zloty(?:s|ch)?';
 /** Alternatives of a pattern: the units of measures. */
 export const measure =
-  '[kMGTP]i?B|kilomet(?:re|er)s?|met(?:re|er)s?|[kcm]?m(?:²|³)?|hectares?|acres?|miles?|feet|foot|ft|inch(?:es)?|yards?|[km]?g|' +
+  '[kMGTP]i?B|kilomet(?:re|er)s?|met(?:re|er)s?|[kcm]?m(?:²|³)?|hectares?|acres?|miles?|feet|' +
+  'foot|ft|inch(?:es)?|yards?|[km]?g|' +
   'kilograms?|tonnes?|tons?|' +
-  'lit(?:re|er)s?|°\\s?[CF]|degrees|[CF]|seconds?|minutes?|hours?|days|weeks|months|[kMG]?Hz|[kMG]Wh?|watts?|volts?|horsepower|hp|mph|knots';
+  'lit(?:re|er)s?|°\\s?[CF]|degrees|[CF]|seconds?|minutes?|hours?|days|weeks|months|[kMG]?Hz|' +
+  '[kMG]Wh?|watts?|volts?|horsepower|hp|mph|knots';
 const unit =
   String.raw`%|per ?cent\b|(?:million|billion|trillion|thousand|hundred)\b(?: (?:${currency})\b)?|(?:${currency})\b|` +
   String.raw`(?:${measure})(?![\p{L}\p{N}])(?:\s?/\s?(?:s|h|min|hour|day)\b| (?:an|per) hour\b)?|°`;
@@ -302,7 +305,8 @@ const giving =
   'of|position of|post of|role of|office of|title of|job of|' +
   'worked as|served as|acting as|to';
 const leadIn =
-  'as|to be|the|a|an|its|his|her|their|first|new|acting|full|appointed|elected|named|made|promoted to';
+  'as|to be|the|a|an|its|his|her|their|first|new|acting|full|appointed|elected|named|made|' +
+  'promoted to';
 const small = String.raw`(?!(?:of|for|at|in|to|and|the|by|with|from)\b)\p{Ll}[\p{L}-]*`;
 const proper = String.raw`\p{Lu}[\p{L}\p{M}.'’&-]*`;
 const role = new RegExp(
@@ -328,8 +332,10 @@ function phrases(text: string): TextSpan[] {
 }
 
 const adverbs = new RegExp(
-  '^(?:Later|Today|Currently|Initially|Originally|Eventually|Subsequently|Previously|Formerly|Afterwards?|Meanwhile|Soon|Finally|' +
-    'Following|Under|Born|Prior|Upon|According|Once|Also|Since|Due|Despite|Both|All|Many|Most|Some|No|Not|Built|Founded|Established|' +
+  '^(?:Later|Today|Currently|Initially|Originally|Eventually|Subsequently|Previously|Formerly|' +
+    'Afterwards?|Meanwhile|Soon|Finally|' +
+    'Following|Under|Born|Prior|Upon|According|Once|Also|Since|Due|Despite|Both|All|Many|Most|' +
+    'Some|No|Not|Built|Founded|Established|' +
     'Located|Between|Around|About|Over|Through|Throughout|Instead|' +
     'Thus|Hence|Several|Another|Other|Such|Only|Even|Here|What|Who|When|Where|Which|How|Why)$',
 );

@@ -35,7 +35,8 @@ const reportVerbs =
   'said|says|told|stated|wrote|announced|published|issued|released|posted|updated|' +
   'reported|predicted|projected|dated|filed|dispatched';
 const reportNouns =
-  'bulletin|update|report|statement|forecast|outlook|advisory|warning|dispatch|release|notice|briefing|message|edition|revision|projection';
+  'bulletin|update|report|statement|forecast|outlook|advisory|warning|dispatch|release|notice|' +
+  'briefing|message|edition|revision|projection';
 const afterReportVerb = new RegExp(
   String.raw`\b(?:${reportVerbs})(?: (?:late|early))?,?(?: (?:on|at|of))?[\s,(]*$`,
   'i',

@@ -226,7 +226,7 @@ describe('files that are lost', () => {
     );
   });
 
-  it('random damage never ends or hangs the process, nor is ERR_INTERNAL (fuzz/)', async function () {
+  it('random damage never ends or hangs the process, nor is internal (fuzz/)', async function () {
     this.timeout(120_000);
     const path = mkdtempSync(join(tmpdir(), 'asof-fuzz-'));
     try {

@@ -122,9 +122,10 @@ describe('text models', () => {
       ),
       wrapped,
     );
+    const odd: unknown = 'odd';
     await assert.rejects(
       generateText(
-        giving(() => Promise.reject('odd')),
+        giving(() => Promise.reject(odd as Error)),
         { prompt: 'p' },
       ),
       failsWith('ERR_MODEL_FAILED', /odd/),

@@ -1,6 +1,7 @@
 // Parsing and formatting of instants: every format, both edges, BC years, rejected dates. Calendar
 // arithmetic against an oracle that counts days.
 import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { AsOfError } from '../../lib/errors.js';
 import { civilFromDays, daysFromCivil, daysInMonth } from '../../lib/time/civil.js';
@@ -98,7 +99,7 @@ describe('instants', () => {
             error.message,
           );
         },
-        String(value),
+        inspect(value),
       );
     }
   });

@@ -16,7 +16,8 @@ export interface Modality {
 const asking = /\?/;
 const supposing = /(?:^|[,;:.–—-]\s*)(?:if|unless|in case|provided)\b/i;
 const planning = new RegExp(
-  '\\b(?:plan(?:s|ned|ning)?|intend(?:s|ed)?|hopes?|hoping|propos(?:es?|ed|ing)|aim(?:s|ing)?|want(?:s|ed)?|consider(?:s|ing)?)\\s+' +
+  '\\b(?:plan(?:s|ned|ning)?|intend(?:s|ed)?|hopes?|hoping|propos(?:es?|ed|ing)|aim(?:s|ing)?|' +
+    'want(?:s|ed)?|consider(?:s|ing)?)\\s+' +
     '(?:to|\\p{L}+ing)\\b',
   'iu',
 );
@@ -27,7 +28,8 @@ const foreseeing = new RegExp(
 );
 const observing = /\b(?:measured|observed|registered|logged|recorded|peaked|reached)\b/i;
 const were = new RegExp(
-  '\\b(?:was|were)\\s+(?!(?:\\p{L}+ly\\s+)?(?:named|appointed|elected|re-?elected|sworn|chosen|made|installed|crowned|hired|picked|' +
+  '\\b(?:was|were)\\s+(?!(?:\\p{L}+ly\\s+)?(?:named|appointed|elected|re-?elected|sworn|chosen|' +
+    'made|installed|crowned|hired|picked|' +
     'confirmed|bought|acquired|sold|taken)\\b)',
   'iu',
 );

@@ -32,7 +32,8 @@ const shares: Readonly<Record<string, number>> = {
 
 /** Shares of a whole, of which the reader gives percent: "half of", "two thirds of". */
 export const sharePattern =
-  '(?:half|(?:an?|one)[\\s-](?:third|quarter|fifth|tenth)|two[\\s-](?:thirds|fifths)|three[\\s-](?:quarters|tenths))(?=\\sof\\b)';
+  '(?:half|(?:an?|one)[\\s-](?:third|quarter|fifth|tenth)|two[\\s-](?:thirds|fifths)|' +
+  'three[\\s-](?:quarters|tenths))(?=\\sof\\b)';
 
 /**
  * Numbers in words; a last "hundred", "million" or "dozen" is left for the scale behind the number.

@@ -161,11 +161,13 @@ export function quantitiesOf(
 
 const rate = new RegExp(
   '^(?:\\s\\p{L}+)?(?:\\s(?:an?|per|each)\\s|/)' +
-    '(second|minute|hour|day|night|week|month|year|season|match|game|litre|liter|head|person|km|mile)\\b',
+    '(second|minute|hour|day|night|week|month|year|season|match|game|litre|liter|head|person|' +
+    'km|mile)\\b',
   'iu',
 );
 const changing = new RegExp(
-  '\\b(?:rais|ris|rose|cut|lower|increas|fall|fell|drop|climb|grow|grew|revis|chang|reduc|went|goes|up\\b|down\\b)\\w*' +
+  '\\b(?:rais|ris|rose|cut|lower|increas|fall|fell|drop|climb|grow|grew|revis|chang|reduc|went|' +
+    'goes|up\\b|down\\b)\\w*' +
     "(?:\\W+[\\p{L}'’]+){0,6}\\W+from\\s$",
   'iu',
 );

@@ -345,7 +345,8 @@ function nearest(time: Interval, said: string, publishedAt: number | undefined):
 const stating =
   /\b(?:as of|as at|updated|correct(?: as)?(?: of)?|accurate|to date|through|up to)(?:\s+(?:on|at|of|in))?\s*\(?$/i;
 const issuing = new RegExp(
-  '\\b(?:issued|released?|published|updated?|posted|announced|report(?:s|ed)?|predicted|dated|bulletin|statement|stated|said|says|wrote|writes|' +
+  '\\b(?:issued|released?|published|updated?|posted|announced|report(?:s|ed)?|predicted|dated|' +
+    'bulletin|statement|stated|said|says|wrote|writes|' +
     'dispatched|filed)\\b',
   'i',
 );

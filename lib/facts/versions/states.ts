@@ -73,7 +73,8 @@ function statesOf(statement: Statement): State[] {
 /** "Regulators approved the plan": the thing stands behind the verb. */
 const active = new RegExp(
   '\\b(?:has |have ' +
-    ')?(approved|passed|granted|rejected|refused|denied|banned|allowed|permitted|suspended|cancelled|canceled|closed|shut|' +
+    ')?(approved|passed|granted|rejected|refused|denied|banned|allowed|permitted|suspended|' +
+    'cancelled|canceled|closed|shut|' +
     'reopened|restored) (?=(?:the|its|their|all|a|an)\\b|\\p{Lu})',
   'u',
 );

@@ -70,14 +70,17 @@ export function competitionFeatures(
     (a, b) => fitOf(b) - fitOf(a) || b.base - a.base || inOrder(a, b),
   );
   const rivals = [...byBase, ...fitting];
-  const columns = columnsOf(rivals, time);
   const own = columnsOf(entries, time);
-  const alike = new Float64Array(rivals.length);
-  const direction = time.order < 0 ? -1 : 1;
+  const competition: Competition = {
+    rivals: columnsOf(rivals, time),
+    alike: new Float64Array(rivals.length),
+    direction: time.order < 0 ? -1 : 1,
+    named: time.named.length > 0,
+  };
   const standings = new Float64Array(entries.length * competitionFeatureNames.length);
   for (let row = 0; row < entries.length; row += 1) {
-    if (row === 0 || own.number[row] !== own.number[row - 1]) alike.fill(NaN);
-    standing(own, row, columns, alike, direction, time.named.length > 0, standings);
+    if (row === 0 || own.number[row] !== own.number[row - 1]) competition.alike.fill(NaN);
+    standing(own, row, competition, standings);
   }
   return standings;
 }
@@ -135,19 +138,25 @@ function columnsOf(entries: readonly CompetingCandidate[], time: QuestionTime): 
   return columns;
 }
 
-/**
- * Of one row against the rivals. `alike` is whether each covers as much as its passage, by
- * `coversAsMuch`; NaN until that is asked.
- */
+/** The candidates that rows are compared with, and how. */
+interface Competition {
+  rivals: Columns;
+  /** `coversAsMuch` of each with the current passage; NaN until computed. */
+  alike: Float64Array;
+  /** 1 if later times win, -1 if earlier ones do. */
+  direction: number;
+  /** Whether the question names a time. */
+  named: boolean;
+}
+
+/** Computes the features of one row against its competitors. */
 function standing(
   own: Columns,
   row: number,
-  { entries: rivals, number, at, published, relevance, covers, serves }: Columns,
-  alike: Float64Array,
-  direction: number,
-  named: boolean,
+  { rivals: columns, alike, direction, named }: Competition,
   standings: Float64Array,
 ): void {
+  const { entries: rivals, number, at, published, relevance, covers, serves } = columns;
   const [passage, ownAt, ownPublished] = [own.number[row]!, own.at[row]!, own.published[row]!];
   const [ownRelevance, ownServes] = [own.relevance[row]!, own.serves[row]! + leastFitter];
   let ahead = 0;

@@ -239,6 +239,19 @@ function era(random: Random, heldOut: boolean): Expression {
   );
 }
 
+/** Deictic expressions with their offset in days. */
+const deicticDays = [
+  ['today', 0],
+  ['yesterday', -1],
+  ['tomorrow', 1],
+  ['tonight', 0],
+  ['this morning', 0],
+  ['the day after tomorrow', 2],
+  ['the day before yesterday', -2],
+  ['tomorrow night', 1],
+  ['yesterday evening', -1],
+] as const;
+
 /** A time relative to the day `reference`, or an incomplete date. */
 export function relative(reference: number, random: Random): Expression {
   const expression = (when: string, anchor: string, known: 1 | 2 | 3, on = when): Expression => ({
@@ -273,17 +286,7 @@ export function relative(reference: number, random: Random): Expression {
   }
   if (share < 0.7) return ofWeekday(expression, today, named, random);
   if (share < 0.82) {
-    const [when, days] = random.pick([
-      ['today', 0],
-      ['yesterday', -1],
-      ['tomorrow', 1],
-      ['tonight', 0],
-      ['this morning', 0],
-      ['the day after tomorrow', 2],
-      ['the day before yesterday', -2],
-      ['tomorrow night', 1],
-      ['yesterday evening', -1],
-    ] as const);
+    const [when, days] = random.pick(deicticDays);
     return expression(when, `day ${days}`, 3);
   }
   if (share < 0.88) {

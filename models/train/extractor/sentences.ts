@@ -123,7 +123,7 @@ const common: Grammar = {
   `),
 };
 
-export const questions = new Sentences({
+const questionRules: Grammar = {
   ...common,
   question: lines(`
     <who> was the <role> of {entity} {on}?
@@ -209,9 +209,9 @@ export const questions = new Sentences({
     is {entity} {number} metres high?
     how long does it take from {entity} to {other}?
   `),
-});
+};
 
-export const passages = new Sentences({
+const passageRules: Grammar = {
   ...common,
   main: lines(`
     {on}, {entity} <verb> {other}.
@@ -350,4 +350,7 @@ export const passages = new Sentences({
     bulletin of {when}.
     posted {when}.
   `),
-});
+};
+
+export const questions = new Sentences(questionRules);
+export const passages = new Sentences(passageRules);

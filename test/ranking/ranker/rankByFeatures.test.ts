@@ -100,7 +100,7 @@ describe('rankByFeatures', () => {
     const candidates = await hits('Who owned Tannau Mill in 1944?');
     const stage = rankByFeatures(embeddedRanker(), hybridRetrieval().ranking);
     const [one, other] = await Promise.all(
-      [candidates, { ...candidates, hits: [...candidates.hits].reverse() }].map((each) =>
+      [candidates, { ...candidates, hits: [...candidates.hits].reverse() }].map(async (each) =>
         stage.run(each, context),
       ),
     );

@@ -43,7 +43,10 @@ function runCases(
     process_.stdout.on('data', (piece: Buffer) => {
       wait();
       lines += piece.toString();
-      if (performance.now() > until && !over) (over = true), process_.kill('SIGKILL');
+      if (performance.now() > until && !over) {
+        over = true;
+        process_.kill('SIGKILL');
+      }
     });
     process_.stderr.on(
       'data',
