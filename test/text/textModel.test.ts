@@ -122,10 +122,10 @@ describe('text models', () => {
       ),
       wrapped,
     );
-    const odd: unknown = 'odd';
+    const odd = 'odd' as unknown as Error;
     await assert.rejects(
       generateText(
-        giving(() => Promise.reject(odd as Error)),
+        giving(() => Promise.reject(odd)),
         { prompt: 'p' },
       ),
       failsWith('ERR_MODEL_FAILED', /odd/),
