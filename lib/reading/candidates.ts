@@ -165,7 +165,8 @@ function askedTime(question: ParsedQuestion): JointConstraint & AskedTime {
 }
 
 const inPresent = new RegExp(
-  String.raw`\b(?:(?:who|what|which|where|how)(?:\s[\p{L}'’-]+){0,3}?\s(?:is|are|does|do|has|have)|who\s(?!was\b)\p{Ll}+[^s\s]s)\b` +
+  String.raw`\b(?:(?:who|what|which|where|how)(?:\s[\p{L}'’-]+){0,3}?\s(?:is|are|does|do|has|` +
+    String.raw`have)|who\s(?!was\b)\p{Ll}+[^s\s]s)\b` +
     String.raw`(?![^?]*\b(?:was|were|did|had|been)\b)`,
   'iu',
 );

@@ -77,7 +77,8 @@ export function boundAsked(question: string): Bound | undefined {
 }
 
 const starting = new RegExp(
-  String.raw`\b(?:born|birth|begin|began|begun|start(?:ed)?|open(?:ed)?|found(?:ed)?|establish(?:ed)?|become|became|appointed|elected|` +
+  String.raw`\b(?:born|birth|begin|began|begun|start(?:ed)?|open(?:ed)?|found(?:ed)?|` +
+    String.raw`establish(?:ed)?|become|became|appointed|elected|` +
     String.raw`take office|since when)\b`,
   'i',
 );

@@ -84,21 +84,26 @@ function failedAt(step: string, error: AsOfError): AsOfError {
 // Words that alone are no answer (as the beginning of a longer name they may be), and openings that
 // say there is none.
 const noAnswer = new RegExp(
-  String.raw`^\W*(?:none|null|nil|nothing|no answer|n\/?a|unknown|unclear|unanswerable|undefined|insufficient(?: information)?|` +
+  String.raw`^\W*(?:none|null|nil|nothing|no answer|n\/?a|unknown|unclear|unanswerable|undefined|` +
+    String.raw`insufficient(?: information)?|` +
     String.raw`not (?:answerable|applicable|given|known))\W*$`,
   'i',
 );
 const refusal = new RegExp(
   [
     String.raw`(?:none|nothing|no (?:answer|information|passage)|not) ` +
-      String.raw`(?:in|of|from|among|is|are|was|can|could|answerable|mentioned|stated|specified|given|known|available|` +
+      String.raw`(?:in|of|from|among|is|are|was|can|could|answerable|mentioned|stated|specified|` +
+      String.raw`given|known|available|` +
       String.raw`provided|enough|found|sure|possible)\b`,
-    String.raw`i (?:do not|don['’]t|cannot|can['’]t|am (?:not|unable|sorry)|could not|couldn['’]t|have no)\b`,
+    String.raw`i (?:do not|don['’]t|cannot|can['’]t|am (?:not|unable|sorry)|could not|` +
+      String.raw`couldn['’]t|have no)\b`,
     String.raw`i['’]m (?:not|unable|sorry|afraid)\b`,
     String.raw`sorry,? (?:but|i)\b`,
     String.raw`(?:the|these|this|given|provided)(?: given| provided)? ` +
-      String.raw`(?:passages?|texts?|context|documents?|information|knowledge)\b.{0,60}?(?: not|n['’]t)\b`,
-    String.raw`(?:it|this|that|(?:the|this) (?:question|answer)) (?:cannot|can not|can['’]t|is not|isn['’]t) ` +
+      String.raw`(?:passages?|texts?|context|documents?|information|knowledge)\b.{0,60}?(?: not|` +
+      String.raw`n['’]t)\b`,
+    String.raw`(?:it|this|that|(?:the|this) (?:question|answer)) (?:cannot|can not|can['’]t|` +
+      String.raw`is not|isn['’]t) ` +
       String.raw`(?:be )?(?:answer|determin|known|clear|possible|stated|given|mentioned|in the)`,
   ]
     .map((opening) => `^\\W*${opening}`)

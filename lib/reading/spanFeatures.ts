@@ -95,7 +95,8 @@ export function cuesOf(
 
 const contest = new RegExp(
   [
-    String.raw`\b(?:(?:was|were|been) )?(?:defeated|beat|beaten|beating|defeating|overcame|overcoming|downed|ousted)(?: by)?\b`,
+    String.raw`\b(?:(?:was|were|been) )?(?:defeated|beat|beaten|beating|defeating|overcame|` +
+      String.raw`overcoming|downed|ousted)(?: by)?\b`,
     String.raw`\b(?:won|victory|prevailed|triumphed) (?:[^.,;]{0,30} )?(?:against|over)\b`,
     String.raw`\b(?:lost|fell|losing) (?:[^.,;]{0,30} )?to\b`,
   ].join('|'),

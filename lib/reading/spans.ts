@@ -87,7 +87,8 @@ export const measure =
   'lit(?:re|er)s?|°\\s?[CF]|degrees|[CF]|seconds?|minutes?|hours?|days|weeks|months|[kMG]?Hz|' +
   '[kMG]Wh?|watts?|volts?|horsepower|hp|mph|knots';
 const unit =
-  String.raw`%|per ?cent\b|(?:million|billion|trillion|thousand|hundred)\b(?: (?:${currency})\b)?|(?:${currency})\b|` +
+  String.raw`%|per ?cent\b|(?:million|billion|trillion|thousand|` +
+  String.raw`hundred)\b(?: (?:${currency})\b)?|(?:${currency})\b|` +
   String.raw`(?:${measure})(?![\p{L}\p{N}])(?:\s?/\s?(?:s|h|min|hour|day)\b| (?:an|per) hour\b)?|°`;
 /** "Varn 4.2", "Varn 12", "v1.0.3", "4.2". */
 const version =
@@ -106,7 +107,8 @@ const tens = 'twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety';
 /** "Replaced by one of 155 cm" counts nothing. */
 const pronoun = String.raw`one (?:of|who|which|that|in|on|at|to|by|with|from|was|is)\b`;
 const spelled = new RegExp(
-  String.raw`\b(?!${pronoun})(?:(?:${tens})(?:[- ](?:${ones}))?|${teens}|${ones})(?: (?:hundred|thousand|million|billion))?\b`,
+  String.raw`\b(?!${pronoun})(?:(?:${tens})(?:[- ](?:${ones}))?|${teens}|${ones})(?: (?:hundred|` +
+    String.raw`thousand|million|billion))?\b`,
   'giu',
 );
 
@@ -208,7 +210,8 @@ interface Word {
 const longestWord = 80;
 
 const tailPattern = new RegExp(
-  String.raw`(?:['’]s)?[)\]}"”’,;:!?–—]*(?:(?<!\b\p{Lu}|\b(?:Mr|Dr|St|Mrs|Jr|Sr|Inc|Co|Ltd|Lt|Col|Gen|Capt))\.)?[)\]}"”’,;:!?]*$`,
+  String.raw`(?:['’]s)?[)\]}"”’,;:!?–—]*(?:(?<!\b\p{Lu}|\b(?:Mr|Dr|St|Mrs|Jr|Sr|Inc|Co|Ltd|Lt|` +
+    String.raw`Col|Gen|Capt))\.)?[)\]}"”’,;:!?]*$`,
   'u',
 );
 
@@ -311,7 +314,8 @@ const small = String.raw`(?!(?:of|for|at|in|to|and|the|by|with|from)\b)\p{Ll}[\p
 const proper = String.raw`\p{Lu}[\p{L}\p{M}.'’&-]*`;
 const role = new RegExp(
   String.raw`\b(?:${giving})(?: (?:${leadIn}))* ` +
-    String.raw`((?:${small}\s){0,3}${small}(?:\s(?:of|for|at|in|to|and)\s(?:the\s)?(?:${proper}|${small}(?:\s${small})?)(?:\s(?:of\s|and\s|the\s|` +
+    String.raw`((?:${small}\s){0,3}${small}(?:\s(?:of|for|at|in|to|and)\s(?:the\s)?(?:${proper}|` +
+    String.raw`${small}(?:\s${small})?)(?:\s(?:of\s|and\s|the\s|` +
     String.raw`for\s)?${proper}){0,6})?)`,
   'gu',
 );

@@ -8,18 +8,22 @@ import type { TextSpan } from './spans.js';
 
 const verbs = new RegExp(
   String.raw`\b(?:(?:was|were|is|been|being)\s(?:succeeded|replaced|followed)\sby|` +
-    String.raw`succeed(?:s|ed|ing)|replac(?:es|ed|ing)|followed\s(?:him|her|them)|(?:took|takes|taking)\sover\sfrom|` +
+    String.raw`succeed(?:s|ed|ing)|replac(?:es|ed|ing)|followed\s(?:him|her|them)|(?:took|takes|` +
+    String.raw`taking)\sover\sfrom|` +
     String.raw`(?:sold|passed|handed(?:\sover)?)\s(?:(?:it|them)\s)?to)\b`,
   'i',
 );
 /** "moved from B to A": who came stands behind "to". */
 const change = new RegExp(
-  String.raw`\b(?:move[sd]?|moving|relocate[sd]?|transfer(?:s|red)|switche[sd]|change[sd]?|renamed|raise[sd]?|rises?|rose|risen|increase[sd]?|` +
-    String.raw`grows?|grew|falls?|fell|lower(?:s|ed)|reduce[sd]|cut|drop(?:s|ped))\b[^.;]{0,40}?\sfrom\s()[^.;]{1,60}?\s(to)\s`,
+  String.raw`\b(?:move[sd]?|moving|relocate[sd]?|transfer(?:s|red)|switche[sd]|change[sd]?|` +
+    String.raw`renamed|raise[sd]?|rises?|rose|risen|increase[sd]?|` +
+    String.raw`grows?|grew|falls?|fell|lower(?:s|ed)|reduce[sd]|cut|drop(?:s|` +
+    String.raw`ped))\b[^.;]{0,40}?\sfrom\s()[^.;]{1,60}?\s(to)\s`,
   'di',
 );
 const asksSuccessor = new RegExp(
-  String.raw`\b(?:who|whom|which [\p{L} ]{1,30}?)\s(?:(?:has|had)\s)?(?:succeed(?:s|ed)|replace[sd]|followed|took over from)\b|` +
+  String.raw`\b(?:who|whom|which [\p{L} ]{1,30}?)\s(?:(?:has|had)\s)?(?:succeed(?:s|ed)|` +
+    String.raw`replace[sd]|followed|took over from)\b|` +
     String.raw`\b(?:succeeded|replaced|followed) by (?:who|whom|which)\b|\bsuccessor\b`,
   'iu',
 );

@@ -5,7 +5,8 @@ import type { Interval } from './interval.js';
 const reportNoun = new RegExp(
   String.raw`\b(?:forecasts?|outlooks?|reports?|estimates?|figures?|counts?|numbers?|` +
     String.raw`statements?|articles?|bulletins?|warnings?|` +
-    String.raw`advisor(?:y|ies)|predictions?|projections?|data|news|updates?|revisions?|versions?|totals?)\b`,
+    String.raw`advisor(?:y|ies)|predictions?|projections?|data|news|updates?|revisions?|` +
+    String.raw`versions?|totals?)\b`,
   'i',
 );
 const published =

@@ -1,10 +1,15 @@
-"""A BERT encoder (MiniLM and its like) or cross-encoder as an ONNX graph, from config.json and model.safetensors, with numpy and onnx alone.
+"""ONNX export of a BERT encoder (such as MiniLM) or cross-encoder from config.json and
+model.safetensors, with numpy and onnx only.
 
-  python bert_to_onnx.py MODEL_DIR OUT.onnx             input_ids, attention_mask, token_type_ids -> last_hidden_state (or logits, with a classifier)
-  python bert_to_onnx.py --double OUT_DIR [--seed 7]    OUT_DIR/encoder and OUT_DIR/cross: published folders of tiny BERTs with random weights
+  python bert_to_onnx.py MODEL_DIR OUT.onnx
+      inputs input_ids, attention_mask, token_type_ids; output last_hidden_state, or logits with a
+      classifier
+  python bert_to_onnx.py --double OUT_DIR [--seed 7]
+      OUT_DIR/encoder and OUT_DIR/cross: published folders of tiny BERTs with random weights
 
-Standard operators of opset 17 only, names as in published exports. It pools nothing, fetches nothing and refuses other architectures. The doubles
-prove that files are read and run as they should be, never quality.
+Standard operators of opset 17 only, with the names of published exports. No pooling, no downloads;
+other architectures are rejected. The doubles test that files are read and run correctly, not
+quality.
 """
 
 import argparse
@@ -41,7 +46,8 @@ def build(w, config, out):
         or config.get("position_embedding_type", "absolute") != "absolute"
     ):
         raise SystemExit(
-            f"Expected a BERT with gelu and absolute positions, received {config}. Export it with the tool that its publisher names."
+            f"Expected a BERT with gelu and absolute positions, received {config}. "
+            "Use the export tool that its publisher names."
         )
     heads, d, layers, eps = (
         config[k]
@@ -206,7 +212,7 @@ def build(w, config, out):
 
 
 def save_weights(w, path):
-    """The safetensors form: a JSON head with offsets, then the bytes."""
+    """The safetensors format: a JSON header with offsets, then the bytes."""
     head, at = {}, 0
     for name, array in w.items():
         head[name] = {
@@ -275,7 +281,9 @@ def double_tokenizer(vocab):
 
 
 def double(folder, seed, cross):
-    """A BERT of 2 layers, 32 wide and 128 positions over letters and digits, with its configuration and tokenizer as published folders have them."""
+    """A BERT of 2 layers, width 32 and 128 positions over letters and digits, with configuration
+    and tokenizer in the layout of published folders.
+    """
     random = np.random.default_rng(seed)
     d, wide, layers, positions = 32, 64, 2, 128
     letters = string.ascii_lowercase + string.digits

@@ -1,11 +1,14 @@
-"""Reference values for the proof of ONNX encoders and rerankers: transformers' own model, f32, one text or pair at a time (no padding at all).
+"""Reference values for tests of ONNX encoders and rerankers: transformers' own model, f32, one text
+or pair at a time without padding.
 
   python reference.py MODEL_DIR TEXTS.json OUT.json [--max-tokens 256] [--pooling mean|cls]
-      TEXTS.json: an array of strings; OUT.json: { texts, dimensions, vectors: base64 of little-endian f32, row by row }, masked mean or CLS, length 1
+      TEXTS.json: an array of strings; OUT.json: { texts, dimensions, vectors }, base64 of
+      little-endian f32 row by row, masked mean or CLS, length 1
   python reference.py MODEL_DIR PAIRS.json OUT.json --cross [--max-tokens 512]
-      PAIRS.json: an array of [question, text]; OUT.json: { pairs, logits: [[...]] } of the sequence classifier, pairs cut longest first
+      PAIRS.json: an array of [question, text]; OUT.json: { pairs, logits: [[...]] } of the sequence
+      classifier, longest part truncated first
 
-It compares nothing itself: bench/quality/vectors/onnx.ts does. Needs torch and transformers.
+bench/quality/vectors/onnx.ts compares. Needs torch and transformers.
 """
 
 import argparse

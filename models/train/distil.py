@@ -1,9 +1,11 @@
-"""Distils the static encoder: token vectors whose weighted mean points where the teacher's sentence vector points.
+"""Distillation of the static encoder: token vectors whose weighted mean approximates the teacher's
+sentence vector.
 
 usage: distil.py CORPUS.jsonl TARGETS OUT.npz [--dimensions 256] [--epochs 8] ...
-Starts as model2vec does (every wordpiece through the teacher, rotated to the leading directions of the teacher's vectors,
-weighted by a / (a + p)) and then trains the rows by gradient descent on two losses: one minus the cosine to the teacher's
-vector, and the cross entropy between the teacher's and our similarities inside batches of like texts. NumPy and SciPy only.
+Initialised like model2vec (every wordpiece through the teacher, projected to the leading directions
+of the teacher's vectors, weighted by a / (a + p)), then trained by gradient descent on two losses:
+one minus the cosine to the teacher's vector, and the cross entropy between the teacher's and the
+student's similarities within batches of similar texts. NumPy and SciPy only.
 """
 
 import argparse
@@ -18,7 +20,7 @@ from tokenizers import Tokenizer
 
 
 def bags(tokenizer, texts, limit=126):
-    """Token counts of texts as a CSR matrix; [CLS] and [SEP] left out, [UNK] kept out too."""
+    """Token counts of texts as a CSR matrix, without [CLS], [SEP] and [UNK]."""
     indptr, indices = [0], []
     for at in range(0, len(texts), 20000):
         for e in tokenizer.encode_batch(texts[at : at + 20000], add_special_tokens=False):
@@ -52,7 +54,9 @@ def softmax(a):
 
 
 class Adam:
-    """Touches only the rows that a batch has, each with its own step count, so that a rare token's first steps are not inflated."""
+    """Adam restricted to the rows of a batch, each with its own step count, so that the first
+    steps of a rare token are not inflated.
+    """
 
     def __init__(self, shape, rate):
         self.m = np.zeros(shape, np.float32)
@@ -76,7 +80,7 @@ def train(table, x, y, groups, epochs, rate, weight, temperature, batch, seed=1,
     steps = epochs * (len(y) // batch)
     n = 0
     for epoch in range(epochs):
-        # batches are made of runs of 64 texts of one group, so that each holds texts that are hard to tell apart
+        # Batches consist of runs of 64 texts of one group, so that they contain similar texts.
         jitter = order[np.lexsort((rng.random(len(order)), groups[order]))]
         runs = [jitter[i : i + 64] for i in range(0, len(jitter), 64)]
         rng.shuffle(runs)
@@ -113,7 +117,7 @@ def train(table, x, y, groups, epochs, rate, weight, temperature, batch, seed=1,
 
 
 def forward(table, x, rows):
-    """Unit vectors of some texts, and what their gradient needs."""
+    """Unit vectors of some texts, with the intermediate values of their gradient."""
     xb = x[rows]
     used, inverse = np.unique(xb.indices, return_inverse=True)
     xb = sp.csr_matrix((xb.data, inverse.astype(np.int32), xb.indptr), shape=(len(rows), len(used)))
@@ -128,7 +132,9 @@ def backward(s, ds, kept):
 
 
 def contrast(table, pairs, x, y, steps, rate, keep, temperature, batch, hook=None, seed=5):
-    """Each query nearest to its own passage among those of the batch, while texts stay (by `keep`) where the teacher put them."""
+    """Contrastive loss that brings each query nearest to its own passage in the batch, while
+    `keep` holds texts at the teacher's vectors.
+    """
     rng = np.random.default_rng(seed)
     scale = float(np.linalg.norm(table, axis=1).mean())
     adam = Adam(table.shape, rate)
@@ -253,7 +259,8 @@ def main():
     def report(epoch, loss):
         s = unit(x[:held] @ table)
         print(
-            f"epoch {epoch} loss {loss[0]:.4f} {loss[1]:.4f} held-out cosine {(s * yh).sum(1).mean():.4f}",
+            f"epoch {epoch} loss {loss[0]:.4f} {loss[1]:.4f} "
+            f"held-out cosine {(s * yh).sum(1).mean():.4f}",
             flush=True,
         )
 
@@ -296,7 +303,8 @@ def main():
             a.contrast_batch,
             hook=report,
         )
-    # A part of the start is put back: what training wore off of single words (names above all) helps to find them again.
+    # Blend in part of the initial table: training erodes single words, above all names, which
+    # retrieval needs.
     table = table + np.float32(a.blend) * initial
     report(0, [0, 0])
     np.savez(a.out, table=table, basis=basis, p=p)

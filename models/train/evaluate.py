@@ -1,7 +1,8 @@
-"""nDCG@10 of the teacher, of a static model and of BM25 on Cranfield, Nobel and TimeQA easy, cached per set.
+"""nDCG@10 of the teacher, of a static model and of BM25 on Cranfield, Nobel and TimeQA easy, cached
+per set.
 
 usage: evaluate.py EVAL_FOLDER CRANFIELD_FOLDER CACHE_FOLDER teacher
-The sets come from make_eval_sets.py; nothing here is ever trained on.
+make_eval_sets.py creates the sets, which are never used for training.
 """
 
 import json
@@ -73,7 +74,7 @@ def bm25(s):
 
 
 def added(a, b):
-    """The sum of both scores, each brought to [0, 1] per query over all passages."""
+    """Sum of both scores, each normalised to [0, 1] per query over all passages."""
 
     def n(x):
         return (x - x.min(1, keepdims=True)) / (np.ptp(x, 1)[:, None] + 1e-9)
@@ -113,7 +114,8 @@ def main():
         d = q @ p.T
         f, r = fused(d, b)
         print(
-            f"{name:12} teacher {ndcg(d, s['rel']):.4f}  bm25 {ndcg(b, s['rel']):.4f}  sum {ndcg(f, s['rel']):.4f}  rrf {ndcg(r, s['rel']):.4f}  ({len(q)} queries)",
+            f"{name:12} teacher {ndcg(d, s['rel']):.4f}  bm25 {ndcg(b, s['rel']):.4f}  "
+            f"sum {ndcg(f, s['rel']):.4f}  rrf {ndcg(r, s['rel']):.4f}  ({len(q)} queries)",
             flush=True,
         )
 

@@ -1,8 +1,8 @@
-"""Writes the model file that native/encoder/static_model.hpp describes.
+"""Writer of the model file that native/encoder/static_model.hpp describes.
 
 usage: pack.py MODEL.npz OUT.bin [SATURATION [RARITY [DIGITS]]]
-The last weights are laid on here: rows are multiplied by p^-RARITY, those of digits by DIGITS, and a token that occurs n
-times in a text will count n^SATURATION times.
+Applies the final weights: rows are multiplied by p^-RARITY, those of digits by DIGITS, and a token
+that occurs n times in a text counts n^SATURATION times.
 """
 
 import json

@@ -1,8 +1,9 @@
-"""nDCG@10 of trained tables, alone and added to BM25, on Cranfield, Nobel and TimeQA easy, under weights to be tried.
+"""nDCG@10 of trained tables, alone and combined with BM25, on Cranfield, Nobel and TimeQA easy, for
+candidate weights.
 
 usage: score.py EVAL_FOLDER CRANFIELD_FOLDER CACHE_FOLDER MODEL.npz[:SATURATION:RARITY:DIGITS] ...
-The cache is evaluate.py's. "undated" is TimeQA easy with the numbers taken out of the questions, as systems ask that hand
-the time to a mask or a spline.
+Uses the cache of evaluate.py. "undated" is TimeQA easy without the numbers of its questions, as
+queried by systems that handle the time by a mask or a spline.
 """
 
 import os

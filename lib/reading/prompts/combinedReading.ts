@@ -12,10 +12,13 @@ import {
   type AnswerPrompt,
 } from './prompt.js';
 
-const system = `You answer a question from numbered notes, each taken from one passage. Think in one or two short sentences: which note's \
+const system = `You answer a question from numbered notes, each taken from one passage. Think in \
+one or two short sentences: which note's \
 dates fit the time that counts?
-What began earlier and is not said to have ended still holds. Where notes disagree about the same time, the later published is right.
-Then give the bare answer: a name, a place, a title, a number or a date, and no sentence; and the numbers of the notes that say it. Where \
+What began earlier and is not said to have ended still holds. Where notes disagree about the same \
+time, the later published is right.
+Then give the bare answer: a name, a place, a title, a number or a date, and no sentence; and the \
+numbers of the notes that say it. Where \
 none does, give an empty answer.
 Reply with one JSON object: {"reasoning": "...", "answer": "...", "evidence": [numbers]}.
 

@@ -13,13 +13,17 @@ import {
   type AnswerPrompt,
 } from './prompt.js';
 
-const system = `You answer a question from numbered passages, and from nothing else. Facts change with time: find the dates beside each \
+const system = `You answer a question from numbered passages, and from nothing else. Facts change \
+with time: find the dates beside each \
 fact, and take the one
-that held at the time that counts. What began earlier and is not said to have ended still holds. Where passages disagree about the same \
+that held at the time that counts. What began earlier and is not said to have ended still holds. \
+Where passages disagree about the same \
 time, the later published is right.
-Give the answer in the passages' own words, as short as it can be: a name, a place, a title, a number or a date, and no sentence. Name the \
+Give the answer in the passages' own words, as short as it can be: a name, a place, a title, a \
+number or a date, and no sentence. Name the \
 numbers of the passages that say it.
-Where the passages do not tell, give an empty answer. Reply with one JSON object: {"answer": "...", "evidence": [numbers]}.
+Where the passages do not tell, give an empty answer. Reply with one JSON object: {"answer": \
+"...", "evidence": [numbers]}.
 
 ${examples(
   [

@@ -3,8 +3,10 @@
 import type { ParsedQuestion } from '../../time/constraint.js';
 import { answerSchema, examples, questionBlock, textField, type AnswerPrompt } from './prompt.js';
 
-const system = `You answer questions about facts that change with time. Say what was true at the time that counts, which need not be today.
-Give the bare answer: a name, a place, a number or a date, and no sentence. Where you do not know, give an empty answer.
+const system = `You answer questions about facts that change with time. Say what was true at the \
+time that counts, which need not be today.
+Give the bare answer: a name, a place, a number or a date, and no sentence. Where you do not \
+know, give an empty answer.
 Reply with one JSON object: {"answer": "..."}.
 
 ${examples(

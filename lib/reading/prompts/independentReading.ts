@@ -9,9 +9,11 @@ export interface PassageReading {
   statement: string;
 }
 
-const system = `You note what a passage says to a question. The question has lost its date on purpose: note every answer that the passage \
+const system = `You note what a passage says to a question. The question has lost its date on \
+purpose: note every answer that the passage \
 has, each with the dates
-beside it, in one or two short sentences. Use the passage's own names and dates, and add nothing. Where it has no answer, give an empty statement.
+beside it, in one or two short sentences. Use the passage's own names and dates, and add nothing. \
+Where it has no answer, give an empty statement.
 Reply with one JSON object: {"statement": "..."}.
 
 ${examples(

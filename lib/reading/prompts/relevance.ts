@@ -9,9 +9,11 @@ export interface Relevance {
   relevant: boolean;
 }
 
-const system = `You judge whether a passage tells what a question asks. The question has lost its date on purpose: a passage that answers it \
+const system = `You judge whether a passage tells what a question asks. The question has lost its \
+date on purpose: a passage that answers it \
 for any time is relevant,
-and one that only speaks of the same subject is not. Think in one short sentence, then decide. Reply with one JSON object: {"reasoning": \
+and one that only speaks of the same subject is not. Think in one short sentence, then decide. \
+Reply with one JSON object: {"reasoning": \
 "...", "relevant": true or false}.
 
 ${examples(

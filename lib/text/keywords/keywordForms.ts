@@ -9,14 +9,13 @@ const cardinals = (
 ).split(' ');
 const ordinals = 'first second third fourth fifth sixth seventh eighth ninth'.split(' ');
 const suffixes = ['st', 'nd', 'rd'];
-const numbers = new Map<string, readonly string[]>();
-cardinals.forEach((word, at) =>
-  [word, String(at + 1)].forEach((form) => numbers.set(form, [word, String(at + 1)])),
+/** Number words and digits with their equivalent spellings. */
+const numbers: ReadonlyMap<string, readonly string[]> = new Map(
+  [
+    ...cardinals.map((word, at) => [word, String(at + 1)]),
+    ...ordinals.map((word, at) => [word, `${at + 1}${suffixes[at] ?? 'th'}`]),
+  ].flatMap((spellings) => spellings.map((spelling) => [spelling, spellings] as const)),
 );
-ordinals.forEach((word, at) => {
-  const short = `${at + 1}${suffixes[at] ?? 'th'}`;
-  [word, short].forEach((form) => numbers.set(form, [word, short]));
-});
 
 /** Nouns and verbs in -est; every other word in -est, and "most", is a superlative. */
 const notSuperlative = new Set(

@@ -25,14 +25,21 @@ const example = [
   { passage: 3, head: '', relation: '', about: '', value: null },
 ];
 
-const system = `You read a numbered list of passages, each with the day it was published, and note what each of them states in answer to a question.
-For every passage give one object: "passage" is its number, "head" the person, place or thing that the statement is about, "relation" the
-property that is stated, "about" the day or period that the statement is true of, as YYYY-MM-DD, YYYY-MM or YYYY, or "" where it is simply a
-current state, and "value" what is stated. The day on which something was published or issued is not "about". Call the same head and the same
-relation by exactly the same words in all passages, however each one puts it; other places, persons, days and measures are other heads, abouts
+const system = `You read a numbered list of passages, each with the day it was published, and \
+note what each of them states in answer to a question.
+For every passage give one object: "passage" is its number, "head" the person, place or thing \
+that the statement is about, "relation" the
+property that is stated, "about" the day or period that the statement is true of, as YYYY-MM-DD, \
+YYYY-MM or YYYY, or "" where it is simply a
+current state, and "value" what is stated. The day on which something was published or issued is \
+not "about". Call the same head and the same
+relation by exactly the same words in all passages, however each one puts it; other places, \
+persons, days and measures are other heads, abouts
 and relations. Copy values as they stand, with their units.
-Where a passage states nothing that answers the question, its "value" is null and the other fields are "".
-Reply with one JSON object: {"facts": [{"passage": 1, "head": "...", "relation": "...", "about": "...", "value": "..."}, ...]}.
+Where a passage states nothing that answers the question, its "value" is null and the other \
+fields are "".
+Reply with one JSON object: {"facts": [{"passage": 1, "head": "...", "relation": "...", "about": \
+"...", "value": "..."}, ...]}.
 
 Question: How deep is the snow at Korvatal?
 [1] (2019-01-04) Snow report for Korvatal: 85 cm on the upper slopes.

@@ -6,9 +6,11 @@ export interface KeywordsAnswer {
   keywords: string[];
 }
 
-const system = `You pick the words of a question that a text with its answer is likely to have. Copy them from the question, in its order \
+const system = `You pick the words of a question that a text with its answer is likely to have. \
+Copy them from the question, in its order \
 and spelling.
-Keep a name or title in one piece, and a noun with the word that narrows it. Keep verbs, numbers and superlatives as single words.
+Keep a name or title in one piece, and a noun with the word that narrows it. Keep verbs, numbers \
+and superlatives as single words.
 Leave out question words, articles, prepositions, pronouns and anything that tells a time.
 Reply with one JSON object: {"keywords": ["...", "..."]}.
 

@@ -9,14 +9,19 @@ export interface SummaryAnswer {
   sentence: string;
 }
 
-const system = `You are given a passage and a question that names no time. Say what the passage answers, in one sentence that can be read alone.
-Name whom and what it is about with the passage's own names, and give every date that the passage has for it, exactly as written there.
-Add nothing that the passage does not say. If it does not answer, set "answers" to false and leave the sentence empty.
+const system = `You are given a passage and a question that names no time. Say what the passage \
+answers, in one sentence that can be read alone.
+Name whom and what it is about with the passage's own names, and give every date that the passage \
+has for it, exactly as written there.
+Add nothing that the passage does not say. If it does not answer, set "answers" to false and \
+leave the sentence empty.
 Reply with one JSON object: {"answers": true, "sentence": "..."}.
 
-Passage: Varn Ferries | The line carried mail from the start. Its first steamer, the Aud, was launched on 3 May 1911. She sank in 1934.
+Passage: Varn Ferries | The line carried mail from the start. Its first steamer, the Aud, was \
+launched on 3 May 1911. She sank in 1934.
 Question: When did Varn Ferries have a steamer?
-JSON: {"answers": true, "sentence": "Varn Ferries had the steamer Aud, launched on 3 May 1911, until she sank in 1934."}
+JSON: {"answers": true, "sentence": "Varn Ferries had the steamer Aud, launched on 3 May 1911, \
+until she sank in 1934."}
 
 Passage: Varn Ferries | The line's offices were painted by Ida Holm.
 Question: When did Varn Ferries have a steamer?

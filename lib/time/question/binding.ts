@@ -50,7 +50,8 @@ const origin =
   'destroyed|demolished|released|published|premiered|opened|launched|created|' +
   'signed|ratified|crowned|composed|sculpted|recorded|laid';
 const originBefore = new RegExp(
-  String.raw`\b(?:${origin})(?: back| up| down)?(?:\s+(?:in|at|near|on)\s+(?:[A-Z][\w’'.-]*\s*){1,3})?,?\s*$`,
+  String.raw`\b(?:${origin})(?: back| up| down)?(?:\s+(?:in|at|near|` +
+    String.raw`on)\s+(?:[A-Z][\w’'.-]*\s*){1,3})?,?\s*$`,
 );
 
 /**
@@ -60,8 +61,10 @@ const originBefore = new RegExp(
 const participleAside =
   /,\s*(?:[a-z]+ed|built|born|held|sold|sunk|torn|blown|worn|drawn|grown|known|won|lost|made|left)\s+(?:(?:up|down|out|back)\s+)?$/;
 const participleBy = new RegExp(
-  String.raw`(?<!\b(?:was|were|is|are|be|been|being|got|get|had|has|have|who|which|that|and)\s(?:\w+ly\s)?)\b(?:[a-z]+ed|flown|built|` +
-    String.raw`held|sold|sunk|driven|written|drawn|run|worn|led|won|lost|made|given|taken|shot)\s+by\s+((?:[^\s,]+\s+){1,8})$`,
+  String.raw`(?<!\b(?:was|were|is|are|be|been|being|got|get|had|has|have|who|which|that|` +
+    String.raw`and)\s(?:\w+ly\s)?)\b(?:[a-z]+ed|flown|built|` +
+    String.raw`held|sold|sunk|driven|written|drawn|run|worn|led|won|lost|made|given|taken|` +
+    String.raw`shot)\s+by\s+((?:[^\s,]+\s+){1,8})$`,
 );
 
 /**
@@ -77,7 +80,8 @@ const subordinate =
  * are interrogative.
  */
 const relativePronoun = new RegExp(
-  String.raw`(?<!^\W*|\b(?:by|for|to|with|of|from|in|on|at|under|was|is|were|are|be|did|does|do|had|has|have|held|and|or)\s)\b(?:who|` +
+  String.raw`(?<!^\W*|\b(?:by|for|to|with|of|from|in|on|at|under|was|is|were|are|be|did|does|do|` +
+    String.raw`had|has|have|held|and|or)\s)\b(?:who|` +
     String.raw`that|whose|where|which|when)\b`,
   'gi',
 );

@@ -21,32 +21,42 @@ const meaning: Record<string, Condition> = {
 
 /** Words after "first" that make it a name or an idiom, in any case. */
 const afterFirst = new RegExp(
-  String.raw`^[ -](?:lad(?:y|ies)|gentlem[ae]n|famil(?:y|ies)|ministers?|names?|languages?|amendment|world (?:war|countr)|and last name|` +
-    String.raw`trimester|nations?\b(?! cup)|aid|class|degree|floors?|cousins?|base(?:man|men)?|downs?|responders?|communion|` +
-    String.raw`person (?:shooter|view|narrat|point)|order|hand|string|blood|sight|letters?|digits?|step act|street|avenue|national bank|` +
-    String.raw`baptist|continental|fleet|half|quarter|period|inning|rounds?|legs?|sets?|overtime|lord|consul|vice|crusade|triumvirate|` +
-    String.raw`punic|opium|balkan|republic|empire|intifada|temple|dynasty|battle of (?!(?:the )?(?:[\w-]+ ){0,2}(?:war|revolution|` +
+  String.raw`^[ -](?:lad(?:y|ies)|gentlem[ae]n|famil(?:y|ies)|ministers?|names?|languages?|` +
+    String.raw`amendment|world (?:war|countr)|and last name|` +
+    String.raw`trimester|nations?\b(?! cup)|aid|class|degree|floors?|cousins?|base(?:man|men)?|` +
+    String.raw`downs?|responders?|communion|` +
+    String.raw`person (?:shooter|view|narrat|point)|order|hand|string|blood|sight|letters?|` +
+    String.raw`digits?|step act|street|avenue|national bank|` +
+    String.raw`baptist|continental|fleet|half|quarter|period|inning|rounds?|legs?|sets?|overtime|` +
+    String.raw`lord|consul|vice|crusade|triumvirate|` +
+    String.raw`punic|opium|balkan|republic|empire|intifada|temple|dynasty|` +
+    String.raw`battle of (?!(?:the )?(?:[\w-]+ ){0,2}(?:war|revolution|` +
     String.raw`rebellion)\b)|siege of|council of)\b`,
   'i',
 );
 const afterLast = new RegExp(
-  String.raw`^[ -](?:names?|stops?|stations?|letters?|digits?|words?|supper|straw|resort|rites?|will and|call|mile|week tonight|` +
-    String.raw`man standing|samurai|jedi|kingdom|airbender|unicorn|of us|of the mohicans|emperor\b(?= movie)|night|tango|picture show|` +
+  String.raw`^[ -](?:names?|stops?|stations?|letters?|digits?|words?|supper|straw|resort|rites?|` +
+    String.raw`will and|call|mile|week tonight|` +
+    String.raw`man standing|samurai|jedi|kingdom|airbender|unicorn|of us|of the mohicans|` +
+    String.raw`emperor\b(?= movie)|night|tango|picture show|` +
     String.raw`judg[e]?ment|ditch|minute|hour|few|several|decade|century|couple|half)\b`,
   'i',
 );
 
 /** Durations: "within the first three weeks", "the last 24 hours". */
 const length = new RegExp(
-  String.raw`^[ -](?:(?:few|couple of|several|two|three|four|five|six|seven|eight|nine|ten|\d+)[ -])?(?:seconds?|minutes?|hours?|days|` +
+  String.raw`^[ -](?:(?:few|couple of|several|two|three|four|five|six|seven|eight|nine|ten|` +
+    String.raw`\d+)[ -])?(?:seconds?|minutes?|hours?|days|` +
     String.raw`weeks|months|quarters|years|decades|centuries)\b(?! (?:that|when|the|of (?!the))\b)`,
   'i',
 );
 
 /** Words that "1st" numbers rather than orders. */
 const afterNumber = new RegExp(
-  String.raw`^[ -](?:of|and|st|street|ave|avenue|amendment|class|degree|edition|division|brigade|regiment|battalion|army|corps|infantry|` +
-    String.raw`cavalry|panzer|airborne|marines?|special|earl|duke|baron|viscount|marquess|lord|district|congress|century)\b`,
+  String.raw`^[ -](?:of|and|st|street|ave|avenue|amendment|class|degree|edition|division|brigade|` +
+    String.raw`regiment|battalion|army|corps|infantry|` +
+    String.raw`cavalry|panzer|airborne|marines?|special|earl|duke|baron|viscount|marquess|lord|` +
+    String.raw`district|congress|century)\b`,
   'i',
 );
 
@@ -57,7 +67,8 @@ const afterNumber = new RegExp(
 const lasting =
   /\bhow (?:long|many (?:\w+ )?(?:years|months|weeks|days|hours|minutes|decades|seasons))\b|\b(?:will|could|would|must|should|to)\s$/i;
 const verbAfter = new RegExp(
-  String.raw`^\s*(?:$|[?,.;!]|(?:in|on|from|to|until|for|after|before|during|between|as|by|since|and|through|throughout|over|beyond|` +
+  String.raw`^\s*(?:$|[?,.;!]|(?:in|on|from|to|until|for|after|before|during|between|as|by|since|` +
+    String.raw`and|through|throughout|over|beyond|` +
     String.raw`more|longer|about|at least)\b)`,
   'i',
 );

@@ -92,7 +92,8 @@ const monthOf = String.raw`(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)
  * Continuation of a list by days alone, and the evidence that they are days: a year, or no noun.
  */
 const furtherDays = new RegExp(
-  String.raw`^((?:\s*,\s*${dayOf})*)\s*,?\s*(?:and|or|&)\s*(${dayOf})(?:(?:,\s*|\s+)(\d{4})\b|(?=\s*(?:$|[?.!;)])))`,
+  String.raw`^((?:\s*,\s*${dayOf})*)\s*,?\s*(?:and|or|&)\s*(${dayOf})(?:(?:,\s*|\s+)(\d{4})\b|` +
+    String.raw`(?=\s*(?:$|[?.!;)])))`,
   'i',
 );
 const monthFirst = new RegExp(String.raw`${monthOf}\s+(?:the\s+)?${dayOf}$`, 'i');

@@ -26,7 +26,8 @@ const nowWords: readonly { pattern: RegExp; relation: Relation }[] = [
   { pattern: /\bby (?:right )?now\b/gi, relation: 'by' },
   {
     pattern: new RegExp(
-      String.raw`\bas (?:of|at) (?:right now|now|today|the present(?: day| time)?|this (?:moment|day)|the (?:current|present) (?:day|date|` +
+      String.raw`\bas (?:of|at) (?:right now|now|today|the present(?: day| time)?|this (?:moment|` +
+        String.raw`day)|the (?:current|present) (?:day|date|` +
         String.raw`time|moment))\b(?!['’-])`,
       'gi',
     ),
@@ -44,7 +45,8 @@ const nowWords: readonly { pattern: RegExp; relation: Relation }[] = [
   { pattern: /\b(?:currently|presently|nowadays|these days)\b(?!-)/gi, relation: 'as of' },
   {
     pattern: new RegExp(
-      String.raw`(?<!\b(?:from|the|an?|just|apocalypse|even|what(?:['’]s| is| are| was)|(?:which|that) ` +
+      String.raw`(?<!\b(?:from|the|an?|just|apocalypse|even|what(?:['’]s| is| are| was)|(?:which|` +
+        String.raw`that) ` +
         String.raw`(?:is|are|was|were)),?\s+)\bnow\b(?![-'’])${closes}`,
       'gi',
     ),
@@ -53,7 +55,8 @@ const nowWords: readonly { pattern: RegExp; relation: Relation }[] = [
   // "Who is now the mayor?", "who now leads", "Now, who leads"
   {
     pattern: new RegExp(
-      String.raw`(?<=\b(?:who|which (?!is\b|are\b|was\b|were\b)\w+|who is|who are|who['’]s|where is|where are|` +
+      String.raw`(?<=\b(?:who|which (?!is\b|are\b|was\b|were\b)\w+|who is|who are|who['’]s|` +
+        String.raw`where is|where are|` +
         String.raw`how many \w+ are)\s+)now\b(?!['’-])`,
       'gi',
     ),
@@ -92,8 +95,10 @@ const tens: Record<string, number> = {
 const counted = String.raw`(\d{1,4}|${numberWords.slice(1).join('|')}|${Object.keys(tens).join('|')})`;
 const units = '(minute|hour|day|week|fortnight|month|quarter|year|decade|century|centurie)s?';
 const spanPattern = new RegExp(
-  String.raw`\b(?:((?:with)?in|over|during|for|throughout|across)\s+)?(?:(?:all\s+of\s+)?the\s+|these\s+)?` +
-    String.raw`(last|past|next|coming)\s+(?:(?:a\s+)?${counted}(?:\s+of)?[\s-]+)?${units}\b(?!\s+of\b|['’-])`,
+  String.raw`\b(?:((?:with)?in|over|during|for|throughout|across)\s+)?(?:(?:all\s+of\s+)?the\s+|` +
+    String.raw`these\s+)?` +
+    String.raw`(last|past|next|` +
+    String.raw`coming)\s+(?:(?:a\s+)?${counted}(?:\s+of)?[\s-]+)?${units}\b(?!\s+of\b|['’-])`,
   'gi',
 );
 
@@ -198,8 +203,10 @@ const isName = (text: string, start: number): boolean =>
 // "The current mayor", but not "the current in the strait", "current affairs" or "before the
 // current mayor".
 const current = new RegExp(
-  String.raw`(?<!\b(?:electric(?:al)?|ocean(?:ic)?|sea|tidal|rip|alternating|direct|gulf|water|air|an?|(?:before|until|than|preceding|` +
-    String.raw`prior to|after|succeeded|replaced) (?:the|its|their|his|her))\s+)\b(?:current|incumbent|present-day)\s+(?!(?:in|of|through|` +
+  String.raw`(?<!\b(?:electric(?:al)?|ocean(?:ic)?|sea|tidal|rip|alternating|direct|gulf|water|` +
+    String.raw`air|an?|(?:before|until|than|preceding|` +
+    String.raw`prior to|after|succeeded|replaced) (?:the|its|their|his|her))\s+)\b(?:current|` +
+    String.raw`incumbent|present-day)\s+(?!(?:in|of|through|` +
     String.raw`from|between|is|was|are|flows?|flowing|density|affairs|events|account)\b)(?=[a-z])`,
   'i',
 );

@@ -95,7 +95,8 @@ const askingWhen = oneOf(
 );
 const name = String.raw`[A-Z][\w’'.-]*(?:\s+(?:(?:of|the|de|and|for|in)\s+)*[A-Z0-9][\w’'.-]*)*`;
 const event = new RegExp(
-  String.raw`\b(?:before|after|during|since|until|following|prior to|by the time of|at the time of)\s+(?:the\s+|an?\s+)?${name}`,
+  String.raw`\b(?:before|after|during|since|until|following|prior to|by the time of|` +
+    String.raw`at the time of)\s+(?:the\s+|an?\s+)?${name}`,
   'g',
 );
 

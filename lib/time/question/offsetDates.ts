@@ -10,19 +10,22 @@ const steps = ['day', 'week', 'month', 'year', 'decade'] as const;
 type Step = (typeof steps)[number];
 
 const distance = new RegExp(
-  String.raw`(?:\bexactly\s+)?\b(an?|${numberWords.slice(1).join('|')}|\d{1,3})\s+(${steps.join('|')})s?\s+(?:later\s+)?$`,
+  String.raw`(?:\bexactly\s+)?\b(an?|${numberWords.slice(1).join('|')}|` +
+    String.raw`\d{1,3})\s+(${steps.join('|')})s?\s+(?:later\s+)?$`,
   'i',
 );
 
 /** "(in) the year after 2003" is the next year; "the years after 2003" is an interval. */
 const nextTo = new RegExp(
-  String.raw`(?:\b(?:in|on|during)\s+)?\b(the)\s+(${steps.join('|')})\s+(?:immediately\s+|right\s+)?$`,
+  String.raw`(?:\b(?:in|on|during)\s+)?\b(the)\s+(${steps.join('|')})\s+(?:immediately\s+|` +
+    String.raw`right\s+)?$`,
   'i',
 );
 
 /** Words that make the offset a duration, or inexact. */
 const notExact = new RegExp(
-  String.raw`\b(?:within|in|for|over|during|throughout|the|first|last|next|past|these|those|than|least|most|to|or|and|about|around|nearly|almost|` +
+  String.raw`\b(?:within|in|for|over|during|throughout|the|first|last|next|past|these|those|than|` +
+    String.raw`least|most|to|or|and|about|around|nearly|almost|` +
     String.raw`some|roughly|approximately|every|under|lasted|took|after|before|of)\s+$`,
   'i',
 );

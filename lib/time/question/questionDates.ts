@@ -140,18 +140,22 @@ function isTitle(text: string, { start, end, relation, confidence }: Mention): b
 }
 
 const capitals = new RegExp(
-  String.raw`^(?:in |on |at |for )?(?:Last|Next|This|Today|Tonight|Tomorrow|Yesterday)\b(?! (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|` +
+  String.raw`^(?:in |on |at |for )?(?:Last|Next|This|Today|Tonight|Tomorrow|` +
+    String.raw`Yesterday)\b(?! (?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|` +
     String.raw` (?:Jan|Febr)uary| March| April| May| June| July| August| \w+ber)`,
 );
 
 const preposition = new RegExp(
-  String.raw`^(?:in|on|at|by|since|before|after|until|till|from|during|as|for|around|about|over|throughout|through|between|prior|up|no|` +
+  String.raw`^(?:in|on|at|by|since|before|after|until|till|from|during|as|for|around|about|over|` +
+    String.raw`throughout|through|between|prior|up|no|` +
     String.raw`not|late|early|circa)\b`,
   'i',
 );
 const counted = new RegExp(
-  String.raw`\d|\b(?:last|this|next|past|previous|current|coming|same|following|ago|yesterday|today|tomorrow|tonight|days?|weeks?|` +
-    String.raw`months?|years?|twenties|thirties|forties|fifties|sixties|seventies|eighties|nineties)\b`,
+  String.raw`\d|\b(?:last|this|next|past|previous|current|coming|same|following|ago|yesterday|` +
+    String.raw`today|tomorrow|tonight|days?|weeks?|` +
+    String.raw`months?|years?|twenties|thirties|forties|fifties|sixties|seventies|eighties|` +
+    String.raw`nineties)\b`,
   'i',
 );
 const finest: readonly string[] = ['part-of-day', 'day', 'month', 'season-of-year'];
@@ -227,9 +231,12 @@ function withEndings(text: string, date: QuestionDate): QuestionDate {
 
 /** Carrier phrases before a date: "in the period of time", "spanning the months". */
 const carrier = new RegExp(
-  String.raw`\b(?:(?:in|during|over|within|throughout|for|across)\s+(?:the\s+)?|spanning\s+(?:the\s+)?)(?:(?:time|entire|` +
-    String.raw`whole)\s+)?(?:years?|months?|weeks?|days?|decades?|period|duration|span|stretch|course|time|timespan|timeframe|time-?frame|` +
-    String.raw`interval|era)(?:\s+of\s+time)?(?:\s+(?:of|spanning|running|ranging|lasting|stretching))?,?\s+$`,
+  String.raw`\b(?:(?:in|during|over|within|throughout|for|across)\s+(?:the\s+)?|` +
+    String.raw`spanning\s+(?:the\s+)?)(?:(?:time|entire|` +
+    String.raw`whole)\s+)?(?:years?|months?|weeks?|days?|decades?|period|duration|span|stretch|` +
+    String.raw`course|time|timespan|timeframe|time-?frame|` +
+    String.raw`interval|era)(?:\s+of\s+time)?(?:\s+(?:of|spanning|running|ranging|lasting|` +
+    String.raw`stretching))?,?\s+$`,
   'i',
 );
 
@@ -289,15 +296,19 @@ function withoutNoun(text: string, date: QuestionDate): QuestionDate {
  * well.
  */
 const eventNoun = new RegExp(
-  String.raw`^(?:olympics?|paralympics?|games?|world|war|wars|elections?|census|finals?|cup|championships?|tournament|playoffs?|draft|` +
-    String.raw`super|superbowl|season|revolution|coup|earthquake|crisis|open|masters|grand|edition|ceremony|awards?|fifa|icc|nba|nfl|mlb|` +
+  String.raw`^(?:olympics?|paralympics?|games?|world|war|wars|elections?|census|finals?|cup|` +
+    String.raw`championships?|tournament|playoffs?|draft|` +
+    String.raw`super|superbowl|season|revolution|coup|earthquake|crisis|open|masters|grand|` +
+    String.raw`edition|ceremony|awards?|fifa|icc|nba|nfl|mlb|` +
     String.raw`nhl|ncaa|uefa|ipl)$`,
   'i',
 );
 
 const notNoun = new RegExp(
-  String.raw`^(?:in|on|at|by|to|of|for|from|with|and|or|but|as|if|who|whom|whose|what|which|when|where|why|how|is|was|are|were|be|do|` +
-    String.raw`does|did|has|have|had|can|could|will|would|may|might|the|an?|he|she|it|they|his|her|its|their|there|after|before|until|` +
+  String.raw`^(?:in|on|at|by|to|of|for|from|with|and|or|but|as|if|who|whom|whose|what|which|when|` +
+    String.raw`where|why|how|is|was|are|were|be|do|` +
+    String.raw`does|did|has|have|had|can|could|will|would|may|might|the|an?|he|she|it|they|his|` +
+    String.raw`her|its|their|there|after|before|until|` +
     String.raw`since|between|during|around)$`,
   'i',
 );

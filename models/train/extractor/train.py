@@ -1,83 +1,35 @@
-"""Trains the learned temporal extractor (Re3 section 3.2) on the texts that texts.ts writes, and writes it as a model folder: a transformer of two layers
-over a vocabulary of its own, with parallel heads for mask, year digits, month, day of month and what the time hangs on.
+"""Training of the learned temporal extractor (Re3 section 3.2) on the output of texts.ts, into a
+model folder: a transformer of two layers over its own vocabulary, with parallel heads for mask,
+year digits, month, day of month and anchor.
 
     pip install torch onnx numpy
     python models/train/extractor/train.py DATA models/time-extractor [--minutes 25] [--resume]
 
-It goes on from DATA/checkpoint.pt with --resume, and prints accuracy by head on the held-out texts. It evaluates on no other data."""
+--resume continues from DATA/checkpoint.pt. Prints accuracy by head on the held-out texts; evaluates
+on no other data.
+"""
 
 import argparse
-import collections
 import json
 import math
 import random
 import time
-import unicodedata
 from pathlib import Path
 
 import numpy as np
 import torch
 from torch import nn
 from torch.nn import functional as F
+from wordpieces import SPECIAL, TIMES, pieces, vocabulary, words
 
-TIMES = set(
-    "january february march april may june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday "
-    "wednesday thursday friday saturday sunday mon tue wed thu fri sat sun today yesterday tomorrow tonight morning night day days week weeks month months year "
-    "years ago last next this past coming before after early late mid end beginning start middle first half quarter spring summer autumn century bc bce ad "
-    "one two three four five six seven eight nine ten query passage none in on at of the by until since from to between as issued published posted released "
-    "updated bulletin report forecast q t z s st nd rd th".split()
-)
-SPECIAL = ["[PAD]", "[UNK]"]
 POSITIONS, WIDTH, LAYERS, ATTENTION, INNER = 128, 96, 2, 4, 256
 PREFIX = 7  # kind, reference, colon
 
 
-def is_punctuation(c):
-    return (
-        33 <= ord(c) <= 47
-        or 58 <= ord(c) <= 64
-        or 91 <= ord(c) <= 96
-        or 123 <= ord(c) <= 126
-        or unicodedata.category(c).startswith("P")
-    )
-
-
-def words(text):
-    """Lower case, without accents, split at blanks and around punctuation: as BERT's normaliser and pre-tokenizer do."""
-    text = "".join(
-        c for c in unicodedata.normalize("NFD", text.lower()) if unicodedata.category(c) != "Mn"
-    )
-    return "".join(f" {c} " if is_punctuation(c) else c for c in text).split()
-
-
-def vocabulary(texts, least):
-    """Words that training has often, and digits in pairs: a year of four digits is its century and its year in that, an unseen one too."""
-    counts = collections.Counter(
-        word for text in texts for word in words(text) if not any(c.isdigit() for c in word)
-    )
-    often = [word for word, count in counts.most_common() if count >= least]
-    pairs = [f"{n:02d}" for n in range(100)] + [str(n) for n in range(10)]
-    ends = ["st", "nd", "rd", "th", "s", "t", "z"]
-    return SPECIAL + pairs + [f"##{each}" for each in pairs + ends] + sorted(set(often) | TIMES)
-
-
-def pieces(word, ids):
-    """Greedy longest matches; a word with a part that is not known is unknown as a whole."""
-    found, at = [], 0
-    while at < len(word):
-        for end in range(len(word), at, -1):
-            piece = ("##" if at else "") + word[at:end]
-            if piece in ids:
-                break
-        else:
-            return [ids["[UNK]"]]
-        found.append(ids[piece])
-        at = end
-    return found
-
-
 class Extractor(nn.Module):
-    """Each head pools the last layer by attention of its own, so that the head of the tens looks for the tens."""
+    """Each head pools the last layer by its own attention, so that the tens head attends to the
+    tens.
+    """
 
     def __init__(self, tokens, heads):
         super().__init__()
@@ -161,10 +113,14 @@ def loss_of(logits, labels, sizes):
 
 
 class Places:
-    """Where a head should look: at tokens after the reference that have the number or the name of its class. Of several, any."""
+    """Attention target of a head: tokens after the reference with the number or name of its
+    class, any of several.
+    """
 
     def __init__(self, vocab):
-        months = "january february march april may june july august september october november december".split()
+        months = (
+            "january february march april may june july august september october november december"
+        ).split()
         short = "jan feb mar apr may jun jul aug sept oct nov dec".split()
         bare = [word.removeprefix("##") for word in vocab]
         self.value = torch.tensor([int(word) if word.isdigit() else -1 for word in bare])
@@ -177,7 +133,9 @@ class Places:
         )
 
     def loss(self, ids, labels, looks):
-        """Heads in the order of heads.json: the mask, thousands, hundreds, tens, ones, month, day, anchor."""
+        """Heads in the order of heads.json: mask, thousands, hundreds, tens, ones, month, day,
+        anchor.
+        """
         value, goes_on = self.value[ids], self.goes_on[ids]
         text = torch.arange(ids.shape[1])[None, :] >= PREFIX
 
@@ -211,7 +169,7 @@ class Places:
 
 
 def number_alike(model, vocab):
-    """Starts every token of a number near the others of the same number: 3, 03 and ##03."""
+    """Initialises all tokens of a number near each other: 3, 03 and ##03."""
     with torch.no_grad():
         values, digits = torch.randn(100, WIDTH) * 0.1, torch.randn(2, 10, WIDTH) * 0.1
         for at, word in enumerate(vocab):
@@ -271,7 +229,8 @@ def train(data, minutes, resume, batch_size, rate):
         model.load_state_dict(kept["model"]), optimiser.load_state_dict(kept["optimiser"])
         step, spent, best = kept["step"], kept["spent"], kept["best"]
     print(
-        f"{len(vocab)} tokens, {sum(p.numel() for p in model.parameters())} weights, {len(rows)} texts of {np.mean([len(r) for r in rows]):.0f} tokens",
+        f"{len(vocab)} tokens, {sum(p.numel() for p in model.parameters())} weights, "
+        f"{len(rows)} texts of {np.mean([len(r) for r in rows]):.0f} tokens",
         flush=True,
     )
     budget, started, before = minutes * 60, time.time(), spent
@@ -326,7 +285,9 @@ def train(data, minutes, resume, batch_size, rate):
 
 
 def export(data, folder):
-    """The model, its tokenizer and its configuration, as published models have them. Weights are stored in half precision and run in single."""
+    """The model, its tokenizer and its configuration in the format of published models. Weights
+    are stored in half precision and run in single precision.
+    """
     import onnx
     from onnx import numpy_helper
 
@@ -413,7 +374,8 @@ def export(data, folder):
     (folder / "config.json").write_text(json.dumps(config, indent=1) + "\n")
     (folder / "tokenizer.json").write_text(json.dumps(tokenizer, ensure_ascii=False) + "\n")
     print(
-        f"{folder}: {sum(f.stat().st_size for f in folder.iterdir()) / 1e6:.2f} MB, step {kept['step']}, {kept['spent']:.0f} s"
+        f"{folder}: {sum(f.stat().st_size for f in folder.iterdir()) / 1e6:.2f} MB, "
+        f"step {kept['step']}, {kept['spent']:.0f} s"
     )
 
 
