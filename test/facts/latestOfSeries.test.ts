@@ -20,7 +20,7 @@ const counts = lands.flatMap((land, at) =>
     }),
   ),
 );
-// All of them told anew on one day: what was last published is then of every day.
+// All of them republished on one day, so that the last publication covers every day.
 const revised = days.slice(0, 40).map(
   (day): Passage => ({
     id: `revised ${day}`,
@@ -110,14 +110,14 @@ describe('the latest of a series', () => {
     for (const make of [re3, hybrid]) {
       const system = make({ corpus: own, versions: false });
       const plain = make({ corpus: own, versions: false, latestOfSeries: false });
-      const [asked, options] = [
+      const [question, options] = [
         { text: 'Who is the latest winner of the Harvest Cup?', askedAt: '2011-12-31' },
         { k: 72 },
       ] as const;
-      const found = (await plain.run(asked, options)).evidence
+      const found = (await plain.run(question, options)).evidence
         .map(({ id }) => id)
         .filter((id) => id.startsWith('2011'));
-      const ranked = (await system.run(asked, options)).evidence
+      const ranked = (await system.run(question, options)).evidence
         .map(({ id }) => id)
         .filter((id) => id.startsWith('2011'));
       assert.deepEqual(ranked, found);

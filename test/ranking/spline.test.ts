@@ -10,7 +10,7 @@ const year = (y: number) => ({
   end: day(`${y + 1}-01-01`),
   granularity: 'year' as const,
 });
-const asked = day('2024-01-01');
+const queryTime = day('2024-01-01');
 
 function constraint(
   relation: Constraint['relation'],
@@ -49,7 +49,7 @@ describe('splineForm', () => {
   const upTo1981 = { start: -Infinity, end: day('1982-01-01') };
 
   it('has the value of the paper: last, before 1981, in 1970 is about 0.9', () => {
-    const form = spline(splineForm(constraint('as of', 'last', upTo1981), asked, published));
+    const form = spline(splineForm(constraint('as of', 'last', upTo1981), queryTime, published));
     assert.ok(Math.abs(at(form, day('1970-07-01')) - 0.9) < 0.02);
   });
 
@@ -92,7 +92,7 @@ describe('splineForm', () => {
       const form = spline(
         splineForm(
           constraint(relation, 'last', relation === 'around' ? undefined : year(1981)),
-          asked,
+          queryTime,
         ),
       );
       assert.deepEqual(
@@ -103,19 +103,22 @@ describe('splineForm', () => {
   });
 
   it('is none without a constraint, and the last until now for a bare "last"', () => {
-    assert.deepEqual(splineForm(constraint('none', 'none'), asked), { combine: 'none' });
-    assert.deepEqual(splineForm(constraint('none', 'first'), asked), { combine: 'none' });
-    assert.deepEqual(spline(splineForm(constraint('none', 'latest'), asked, published)).window, {
-      start: addYears(asked, -50),
-      end: asked,
-    });
+    assert.deepEqual(splineForm(constraint('none', 'none'), queryTime), { combine: 'none' });
+    assert.deepEqual(splineForm(constraint('none', 'first'), queryTime), { combine: 'none' });
+    assert.deepEqual(
+      spline(splineForm(constraint('none', 'latest'), queryTime, published)).window,
+      {
+        start: addYears(queryTime, -50),
+        end: queryTime,
+      },
+    );
   });
 
   it('handles every relation, without empty or infinite windows', () => {
     for (const relation of relations) {
       const form = splineForm(
         constraint(relation, 'none', { start: day('1900-01-01'), end: day('1950-01-01') }),
-        asked,
+        queryTime,
       );
       assert.ok(form.combine === 'product' && form.lines.length > 0, relation);
       for (const { window } of form.lines) {
@@ -134,7 +137,7 @@ describe('splineForm', () => {
       window: Constraint['window'],
       ...days: string[]
     ): number[] => {
-      const form = splineForm(constraint(relation, condition, window), asked);
+      const form = splineForm(constraint(relation, condition, window), queryTime);
       assert.ok(form.combine === 'product');
       return days.map((each) => {
         const on = form.lines
@@ -174,7 +177,7 @@ describe('splineForm', () => {
   it('ends windows after a date at the query time', () => {
     const after = splineForm(
       constraint('after', 'last', { start: day('2022-01-01'), end: Infinity }),
-      asked,
+      queryTime,
     );
     assert.ok(after.combine === 'product');
     assert.deepEqual(
@@ -182,13 +185,13 @@ describe('splineForm', () => {
         Math.min(...after.lines.map(({ window }) => window.start)),
         Math.max(...after.lines.map(({ window }) => window.end)),
       ],
-      [day('2022-01-01'), asked + 1],
+      [day('2022-01-01'), queryTime + 1],
     );
     assert.equal(
       spline(
         splineForm(
           constraint('after', 'last', { start: day('2040-01-01'), end: Infinity }),
-          asked,
+          queryTime,
           published,
         ),
       ).window.end,
@@ -201,7 +204,7 @@ describe('splineForm', () => {
       'between two or after one',
     () => {
       const flat = (relation: Constraint['relation'], window: Constraint['window']): boolean => {
-        const form = splineForm(constraint(relation, 'none', window), asked);
+        const form = splineForm(constraint(relation, 'none', window), queryTime);
         return (
           form.combine === 'product' &&
           form.lines.every(({ atStart, atEnd }) => atStart === 1 && atEnd === 1)

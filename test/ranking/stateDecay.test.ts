@@ -5,9 +5,9 @@ import { recencyDecayForm, stateDecayForm } from '../../lib/ranking/stateDecay.j
 import { parseQuestion } from '../../lib/time/question/question.js';
 import { maxSplineLines, type TemporalForm } from '../../lib/time/temporalForms.js';
 
-const asked = Date.parse('2024-01-01');
+const queryTime = Date.parse('2024-01-01');
 const formOf = (question: string): TemporalForm =>
-  stateDecayForm(parseQuestion({ text: question, askedAt: asked }).constraint, asked);
+  stateDecayForm(parseQuestion({ text: question, askedAt: queryTime }).constraint, queryTime);
 
 /**
  * What an interval counts for: the best of every line's ends within it, straight from the
@@ -162,7 +162,7 @@ describe('stateDecayForm', () => {
 
 describe('recencyDecayForm', () => {
   it('falls with age and never below its floor', () => {
-    const form = recencyDecayForm(asked);
+    const form = recencyDecayForm(queryTime);
     const weights = ['2023-12-31', '2023-06-01', '2020-01-01', '2000-01-01', '1950-01-01'].map(
       (day) => weigh(form, day),
     );

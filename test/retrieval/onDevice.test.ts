@@ -40,7 +40,7 @@ const indexOn = (device: Device, storage: 'int8' | 'bf16' | 'f32' = 'int8'): Vec
   };
   return new VectorIndex({ dimensions, vectors, ...times, device, storage });
 };
-const asked = normals(70 * dimensions, 9);
+const queryVectors = normals(70 * dimensions, 9);
 
 /** Bytes of the device that are free; -1 where there is none. */
 const free = async (): Promise<number> => (await devices())[1]!.freeMemory ?? -1;
@@ -157,7 +157,7 @@ describe('on a device', function () {
             storage: _,
             rescored: __,
             device: here,
-            ...wanted
+            ...expected
           } = await scanFlat(rows, queries, each);
           const {
             storage: ___,
@@ -165,7 +165,7 @@ describe('on a device', function () {
             device: there,
             ...found
           } = await scanFlat(rows, queries, { ...each, device: 'cuda' });
-          assert.deepEqual(found, wanted);
+          assert.deepEqual(found, expected);
           assert.ok(here.every((code) => code === 0));
           if (each.k === 0 || each.k > 4096 || rows.length < 3) continue;
           assert.ok(there.some((code, q) => code === 1 && queries[q]!.vector !== undefined));
@@ -198,10 +198,10 @@ describe('on a device', function () {
       using there = indexOn('cuda', storage);
       for (const times of every) {
         for (const count of [1, 9, 70]) {
-          const queries = asked.subarray(0, count * dimensions);
-          const { scans: wantedScans, ...wanted } = await here.searchBatch(queries, 7, times);
+          const queries = queryVectors.subarray(0, count * dimensions);
+          const { scans: wantedScans, ...expected } = await here.searchBatch(queries, 7, times);
           const { scans, ...found } = await there.searchBatch(queries, 7, times);
-          assert.deepEqual(found, wanted);
+          assert.deepEqual(found, expected);
           assert.ok(wantedScans.every(({ device }) => device === 'cpu'));
           // a masked recency is measured by a scan of its own
           if (times.form?.combine === 'sum') continue;
@@ -217,7 +217,7 @@ describe('on a device', function () {
 
   it('reports approximations, and queries that ran on the CPU', async () => {
     using there = indexOn('cuda');
-    const { scans } = await there.searchBatch(asked.subarray(0, dimensions), 5, {
+    const { scans } = await there.searchBatch(queryVectors.subarray(0, dimensions), 5, {
       exactness: 'raw',
     });
     assert.deepEqual(scans, [{ storage: 'int8', rescored: 0, exact: false, device: 'cuda' }]);
@@ -243,7 +243,7 @@ describe('on a device', function () {
   it('runs no search on the JS thread', async () => {
     const addon = binding as { searchFlatSync: typeof binding.searchFlatSync };
     const search = addon.searchFlatSync;
-    addon.searchFlatSync = () => assert.fail('a device was not asked');
+    addon.searchFlatSync = () => assert.fail('no search on the device');
     using there = new VectorIndex({ dimensions: 1, vectors: Float32Array.of(1), device: 'cuda' });
     await there.searchBatch(Float32Array.of(1), 1).finally(() => (addon.searchFlatSync = search));
   });
@@ -251,9 +251,9 @@ describe('on a device', function () {
   it('copies rows once, and frees them when they close', async () => {
     const before = await free();
     const there = indexOn('cuda');
-    await there.searchBatch(asked, 5);
+    await there.searchBatch(queryVectors, 5);
     const during = await free();
-    await Promise.all(Array.from({ length: 5 }, () => there.searchBatch(asked, 5)));
+    await Promise.all(Array.from({ length: 5 }, () => there.searchBatch(queryVectors, 5)));
     assert.ok((await free()) >= during); // (rows of a test before may go meanwhile)
     const kept = 64 << 20; // for the next search
     assert.ok(before - during < 2 * n * dimensions * 5 + kept);
@@ -265,16 +265,16 @@ describe('on a device', function () {
     const before = await free();
     using here = indexOn('cpu');
     const there = indexOn('cuda');
-    await there.searchBatch(asked.subarray(0, dimensions), 1);
-    const running = there.searchBatch(asked, 6);
+    await there.searchBatch(queryVectors.subarray(0, dimensions), 1);
+    const running = there.searchBatch(queryVectors, 6);
     there.close();
     const { scans: _, ...found } = await running;
-    const { scans: __, ...wanted } = await here.searchBatch(asked, 6);
-    assert.deepEqual(found, wanted);
+    const { scans: __, ...expected } = await here.searchBatch(queryVectors, 6);
+    assert.deepEqual(found, expected);
     await freedAgain(before);
     using again = indexOn('cuda');
     await assert.rejects(
-      again.searchBatch(asked, 5, { signal: AbortSignal.abort() }),
+      again.searchBatch(queryVectors, 5, { signal: AbortSignal.abort() }),
       fails('ERR_ABORTED'),
     );
     const controller = new AbortController();
@@ -283,7 +283,7 @@ describe('on a device', function () {
     // by then is no fault.
     const many = Promise.allSettled(
       Array.from({ length: 300 }, () =>
-        again.searchBatch(asked, 50, { signal: controller.signal }),
+        again.searchBatch(queryVectors, 50, { signal: controller.signal }),
       ),
     );
     controller.abort();
@@ -293,7 +293,7 @@ describe('on a device', function () {
       assert.throws(() => {
         throw reason;
       }, fails('ERR_ABORTED'));
-    assert.equal((await again.searchBatch(asked.subarray(0, dimensions), 5)).row.length, 5);
+    assert.equal((await again.searchBatch(queryVectors.subarray(0, dimensions), 5)).row.length, 5);
   });
 
   describe('a corpus', () => {
@@ -330,11 +330,11 @@ describe('on a device', function () {
       };
       for (const name of systemNames) {
         const options = name === 're3' ? { weights } : {};
-        const [wanted, found] = [
+        const [expected, found] = [
           await createSystem(name, { corpus: here, ...options }).run(question),
           await createSystem(name, { corpus: there, ...options }).run(question),
         ];
-        assert.deepEqual(found.evidence, wanted.evidence, name);
+        assert.deepEqual(found.evidence, expected.evidence, name);
         if (found.scan) assert.equal(found.scan.device, 'cuda', name);
       }
     });

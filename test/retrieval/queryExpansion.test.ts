@@ -94,7 +94,7 @@ describe('query expansion', () => {
             has: (term) => term in first || term in second,
             similarity: (term, other) => known[term]?.[other],
           };
-          const asked = new Set(['first', 'second', 'f']);
+          const queryTerms = new Set(['first', 'second', 'f']);
           const said = new Map(
             rows
               .flat()
@@ -104,7 +104,7 @@ describe('query expansion', () => {
             ['first', 'second'],
             said,
             rows.length,
-            asked,
+            queryTerms,
             words,
           );
           let best: { term: string; gain: number } | undefined;

@@ -71,10 +71,10 @@ describe('synchronous scans', () => {
 
   it('equal searches on other threads', async () => {
     const rows = open();
-    const asked = fc.array(query, { minLength: 1, maxLength: 9 });
+    const batch = fc.array(query, { minLength: 1, maxLength: 9 });
     await fc.assert(
       fc.asyncProperty(
-        asked,
+        batch,
         fc.integer({ min: 0, max: 40 }),
         fc.constantFrom(...exactnesses),
         async (queries, k, exactness) => {
@@ -118,7 +118,7 @@ describe('synchronous scans', () => {
       exactness: 'certified',
     } as const;
     const hidden = trySyncScan({ ...given, times: [{ mask: { publishedUntil: -day } }] })!;
-    await turn(); // a turn that was held for long, as on a busy machine, takes no second search
+    await turn(); // a turn without budget, as on a busy machine, takes no second search
     const shown = trySyncScan({ ...given, times: [{}] })!;
     assert.equal(shown.row.length, 6);
     assert.ok(
@@ -195,7 +195,7 @@ describe('synchronous scans', () => {
       exactness: 'certified',
     } as const;
     const refused = async (changes: object, message: RegExp): Promise<void> => {
-      await turn(); // one that was held for long takes no search, and refuses none
+      await turn(); // one without budget takes no search, and rejects none
       assert.throws(() => trySyncScan({ ...given, ...changes }), { message });
     };
     await refused({ vectors: Float32Array.of(0, 0, NaN, 0) }, /Component 2/);

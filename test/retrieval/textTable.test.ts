@@ -135,10 +135,7 @@ async function check(corpus: Corpus): Promise<void> {
   );
 }
 
-/**
- * Makes of a corpus's segments, or of the first of them, what they were before they kept their
- * texts: the sections under another name.
- */
+/** Rewrites a corpus's segments, or the first of them, in the format before the forward index. */
 async function forgetTexts(folder: string, many = Infinity): Promise<void> {
   const files = readdirSync(join(folder, 'segments'))
     .filter((name) => name.endsWith('.seg'))
@@ -200,14 +197,14 @@ describe('readTexts', () => {
           });
           return evidence.map(({ id, score, scores }) => ({ id, score, scores }));
         };
-        const told = await ask(made);
+        const expected = await ask(made);
         await made.close();
         await forgetTexts(path, many);
         const corpus = await Corpus.open(path);
         assert.equal(keeps(corpus)[0], false);
         assert.equal(keeps(corpus).at(-1), many === 1);
         await check(corpus);
-        assert.deepEqual(await ask(corpus), told);
+        assert.deepEqual(await ask(corpus), expected);
         await corpus.compact();
         assert.deepEqual(keeps(corpus), [false]);
         await check(corpus);

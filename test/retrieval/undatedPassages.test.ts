@@ -19,12 +19,9 @@ const fares = Array.from({ length: months }, (_, month) => ({
   text: `The ferry fare of Tolm is ${100 + month} cents.`,
   publishedAt: dayIn(month, 3),
 }));
-/**
- * Those that tell a date, that say when they hold and that were never published are told by
- * something else, or by nothing.
- */
+/** Passages with a date, with a validity and without a publication are marked by their ids. */
 const others = [
-  // Of no year that is asked for: another name may win by the very year.
+  // No year of the questions: another name could win by the exact year.
   { id: 'dated', text: 'In 1890 the ferry of Grell was sold.', publishedAt: '1991-01-01' },
   {
     id: 'holds',
@@ -66,23 +63,23 @@ describe('undated passages', () => {
   });
 
   it('are counted if only their publication dates them', async () => {
-    const asked = await ask('Was the ferry of Grell sold in 1990?');
-    const { hits } = await hybridRetrieval().retrieve.run({ ...asked, k: 500 }, context);
+    const query = await ask('Was the ferry of Grell sold in 1990?');
+    const { hits } = await hybridRetrieval().retrieve.run({ ...query, k: 500 }, context);
     assert.equal(hits.length, months + others.length);
-    assert.equal(countUndated(asked, hits), months);
+    assert.equal(countUndated(query, hits), months);
     assert.equal(
       countUndated(
-        asked,
+        query,
         hits.filter(({ id }) => others.some((other) => other.id === id)),
       ),
       0,
     );
-    assert.equal(countUndated(asked, []), 0);
-    asked.snapshot.release();
+    assert.equal(countUndated(query, []), 0);
+    query.snapshot.release();
   });
 
   it('cause a further search only if needed, and if more passages may exist', async () => {
-    const asked = await ask('What was the ferry fare in 1990?');
+    const query = await ask('What was the ferry fare in 1990?');
     const ranking = {
       scope: 'passages',
       relevance: { semantic: 0, lexical: 1 },
@@ -95,12 +92,12 @@ describe('undated passages', () => {
         await multiQueryRetrieval('x', [{ ...ranking, n }], {
           ranking: { ...ranking, n: 20 },
           when,
-        }).run(asked, context)
+        }).run(query, context)
       ).shortlistSize!;
     };
     assert.deepEqual([await hits(10, false), await hits(10, true), calls], [10, 20, 2]);
     assert.equal(await hits(1000, true), months + others.length);
     assert.equal(calls, 2, 'all were found');
-    asked.snapshot.release();
+    query.snapshot.release();
   });
 });

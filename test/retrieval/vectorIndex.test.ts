@@ -61,12 +61,12 @@ describe('VectorIndex', () => {
       fc.asyncProperty(
         fc.array(fc.tuple(query, times), { minLength: 1, maxLength: 6 }),
         fc.integer({ min: 0, max: 70 }),
-        async (asked, k) => {
-          const queries = Float32Array.from(asked.flatMap(([vector]) => [...vector]));
-          const { offsets, row, score } = await index.searchBatch(queries, k, {
-            each: asked.map(([, each]) => each),
+        async (queries, k) => {
+          const vectors = Float32Array.from(queries.flatMap(([vector]) => [...vector]));
+          const { offsets, row, score } = await index.searchBatch(vectors, k, {
+            each: queries.map(([, each]) => each),
           });
-          asked.forEach(([vector, each], q) => {
+          queries.forEach(([vector, each], q) => {
             const [from, to] = [offsets[q]!, offsets[q + 1]!];
             const expected = plainly(vector, k, each);
             assert.equal(to - from, expected.length);
@@ -127,19 +127,19 @@ describe('VectorIndex', () => {
       /row 0/,
     );
     const index = new VectorIndex(rows);
-    const asked = Float32Array.of(1, 0);
+    const queries = Float32Array.of(1, 0);
     await assert.rejects(index.searchBatch(Float32Array.of(1), 1), {
       ...refused,
       message: /vectors/,
     });
     await assert.rejects(index.searchBatch([1, 0] as never, 1), refused);
-    await assert.rejects(index.searchBatch(asked, 1, { each: [] }), refused);
+    await assert.rejects(index.searchBatch(queries, 1, { each: [] }), refused);
     const misspelt = { ...rows, published: new Float64Array(2) } as never;
     assert.throws(() => new VectorIndex(misspelt), {
       ...refused,
       message: /some of .*publishedAt.*"published"/,
     });
-    await assert.rejects(index.searchBatch(asked, 1, { asof: '2020' } as never), {
+    await assert.rejects(index.searchBatch(queries, 1, { asof: '2020' } as never), {
       ...refused,
       message: /some of asOf, .*"asof"/,
     });
@@ -147,16 +147,16 @@ describe('VectorIndex', () => {
       ...refused,
       message: /some of asOf, .*"device"\. Give device to Corpus\.open\(\)/,
     };
-    await assert.rejects(index.searchBatch(asked, 1, { device: 'cuda' } as never), elsewhere);
-    await assert.rejects(index.searchBatch(asked, 1, { each: [{ asof: '2020' } as never] }), {
+    await assert.rejects(index.searchBatch(queries, 1, { device: 'cuda' } as never), elsewhere);
+    await assert.rejects(index.searchBatch(queries, 1, { each: [{ asof: '2020' } as never] }), {
       ...refused,
       message: /options of each\[0\]/,
     });
-    await assert.rejects(index.searchBatch(asked, 1, { each: [{}], asOf: '2020' }), {
+    await assert.rejects(index.searchBatch(queries, 1, { each: [{}], asOf: '2020' }), {
       ...refused,
       message: /"asOf"/,
     });
-    await assert.rejects(index.searchBatch(asked, 1, null as never), refused);
+    await assert.rejects(index.searchBatch(queries, 1, null as never), refused);
     const gone = Float32Array.of(1, 0);
     structuredClone(gone.buffer, { transfer: [gone.buffer] });
     await assert.rejects(index.searchBatch(gone, 1), { ...refused, message: /buffer is attached/ });
@@ -167,23 +167,23 @@ describe('VectorIndex', () => {
         message: /Component 1 of row 1/,
       });
     }
-    await assert.rejects(searchVectors(null as never, asked, 1), {
+    await assert.rejects(searchVectors(null as never, queries, 1), {
       ...refused,
       message: /^Expected corpus/,
     });
-    await assert.rejects(index.searchBatch(asked, 1, { asOf: 'yesterday' }), {
+    await assert.rejects(index.searchBatch(queries, 1, { asOf: 'yesterday' }), {
       ...refused,
       message: /asOf/,
     });
-    await assert.rejects(index.searchBatch(asked, 1, { signal: AbortSignal.abort() }), {
+    await assert.rejects(index.searchBatch(queries, 1, { signal: AbortSignal.abort() }), {
       code: 'ERR_ABORTED',
     });
-    const running = index.searchBatch(asked, 2);
+    const running = index.searchBatch(queries, 2);
     index.close();
     index.close();
     assert.equal(index.isOpen, false);
     assert.deepEqual([...(await running).row], [1, 0]);
-    await assert.rejects(index.searchBatch(asked, 1), { code: 'ERR_CLOSED' });
+    await assert.rejects(index.searchBatch(queries, 1), { code: 'ERR_CLOSED' });
   });
 
   it('returns nothing for an empty index', async () => {
@@ -208,10 +208,10 @@ describe('searchVectors', () => {
   );
 
   it("equals the corpus's own search by cosine", async () => {
-    const asked = ['Which ferry crosses the bay?', 'ferry no. 12'];
-    const vectorsOf = await corpus.encoder.encode(asked, { kind: 'query' });
+    const queries = ['Which ferry crosses the bay?', 'ferry no. 12'];
+    const vectorsOf = await corpus.encoder.encode(queries, { kind: 'query' });
     const found = await searchVectors(corpus, vectorsOf, 5);
-    for (const [q, each] of asked.entries()) {
+    for (const [q, each] of queries.entries()) {
       const { evidence } = await dense({ corpus }).run({ text: each }, { k: 5 });
       assert.deepEqual(
         found[q]!.map(({ id, similarity }) => ({ id, similarity })),
@@ -342,7 +342,7 @@ describe('searchVectors', () => {
       Array.from({ length: 13 }, (_, at) => text(at)),
       { kind: 'query' },
     );
-    const asked = Float32Array.from(
+    const queries = Float32Array.from(
       { length: count * d },
       (_, i) => own[i % own.length]! * (1 + Math.floor(i / d) / count),
     );
@@ -350,14 +350,14 @@ describe('searchVectors', () => {
       { length: count },
       (_, q): VectorTimes => ({ asOf: `19${10 + (q % 40)}-06-01` }),
     );
-    const found = await searchVectors(corpus, asked, 40, { each });
+    const found = await searchVectors(corpus, queries, 40, { each });
     assert.equal(found.length, count);
     for (const [from, to] of [
       [0, 9],
       [640, 660],
       [1_299, 1_300],
     ] as const) {
-      const fewer = await searchVectors(corpus, asked.subarray(from * d, to * d), 40, {
+      const fewer = await searchVectors(corpus, queries.subarray(from * d, to * d), 40, {
         each: each.slice(from, to),
       });
       for (const [at, hits] of fewer.entries()) {
@@ -365,10 +365,10 @@ describe('searchVectors', () => {
         assert.equal(hits.length, 1 + ((from + at) % 40));
       }
     }
-    const [some] = await searchVectors(corpus, asked, 4_000_000_000);
+    const [some] = await searchVectors(corpus, queries, 4_000_000_000);
     assert.equal(some!.length, 40);
     for (const k of [NaN, -1, 0.5, Infinity, '3', 3n] as never[]) {
-      await assert.rejects(searchVectors(corpus, asked, k), {
+      await assert.rejects(searchVectors(corpus, queries, k), {
         code: 'ERR_INVALID_ARGUMENT',
         message: /^Expected k/,
       });

@@ -29,13 +29,13 @@ describe('prefilterByWords', () => {
       ...(at % 3 === 0 ? { title: names[at % 7]! } : {}),
       text:
         at % 5 === 0
-          ? 'Nothing is told.'
-          : `It was ${names[(at * 5) % 11]} then. Of ${names[(at * 7 + 3) % 11]} little is told.`,
+          ? 'Nothing is known.'
+          : `It was ${names[(at * 5) % 11]} then. Of ${names[(at * 7 + 3) % 11]} little is known.`,
     })),
     (made) => (corpus = made),
   );
 
-  const told = async (words: readonly string[]) => {
+  const prefilter = async (words: readonly string[]) => {
     using snapshot = corpus.snapshot();
     const rows = [...snapshot.livePassages()].map(({ segment, passage }) => ({
       segment,
@@ -63,7 +63,7 @@ describe('prefilterByWords', () => {
     ['Österreich'],
   ]) {
     it(`passes every row with ${words.join(' or ')}`, async () => {
-      const { may, has } = await told(words);
+      const { may, has } = await prefilter(words);
       assert.ok(has.some((each) => each));
       has.forEach((each, at) => assert.ok(!each || may![at] === 1, `row ${at}`));
       assert.ok(may!.filter((each) => each === 0).length > 100);
@@ -72,7 +72,7 @@ describe('prefilterByWords', () => {
 
   it('is undefined for spellings without a plain word, and other analyzers', async () => {
     for (const words of [['Neil', '62nd'], ['Нил'], ['A'], ['weir']])
-      assert.equal((await told(words)).may, undefined, words.join());
+      assert.equal((await prefilter(words)).may, undefined, words.join());
     using snapshot = corpus.snapshot();
     const analyzer = { id: 'other', analyze: (text: string) => [text] };
     assert.equal(

@@ -35,7 +35,7 @@ describe('the file of the catalog', () => {
                 keys.push(i);
               }
             } else {
-              // Most of it goes: pages taken in this transaction are given up in it.
+              // Most of it is freed: pages allocated in this transaction are freed in it.
               const gone = keys.filter((i) => (i * 31 + run) % 10 !== 0);
               for (const i of gone) {
                 void passages.remove(i);

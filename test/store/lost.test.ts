@@ -61,7 +61,7 @@ describe('files that are lost', () => {
   it('a segment truncated while open fails every search of it, and no other', async () => {
     const [path, other] = [copy(), copy()];
     await using corpus = await Corpus.open(path, { encoder });
-    await using beside = await Corpus.open(other, { encoder });
+    await using neighbour = await Corpus.open(other, { encoder });
     await corpus.delete(['p5']); // else there is nothing to compact
     for (const name of ['dense', 'bm25', 'hybrid']) await ask(corpus, name);
     const file = join(path, 'segments', readdirSync(join(path, 'segments'))[0]!);
@@ -74,10 +74,10 @@ describe('files that are lost', () => {
       await assert.rejects(ask(corpus, name), cut, name);
     await assert.rejects(corpus.verify(), cut);
     await assert.rejects(corpus.compact(), cut);
-    using snapshot = beside.snapshot();
-    await ask(beside, 'hybrid');
+    using snapshot = neighbour.snapshot();
+    await ask(neighbour, 'hybrid');
     assert.equal(snapshot.passage(0, 3).id, snapshot.id(0, 3));
-    await beside.verify();
+    await neighbour.verify();
     await corpus.close();
     cpSync(join(whole, 'segments'), join(path, 'segments'), { recursive: true }); // from a backup
     await using again = await Corpus.open(path, { encoder });

@@ -27,8 +27,8 @@ async function answers(corpus: Corpus): Promise<unknown[]> {
   const questions = ['When did the bridge open?', 'Who visited in May 2021?', 'Edition'];
   const ask = (system: System) =>
     questions.map((text) => system.run({ text, askedAt: '2021-06-01' }, { k: 7 }));
-  const asked = await Promise.all([dense({ corpus }), tempralm({ corpus })].flatMap(ask));
-  return asked.map(({ evidence }) => evidence.map(({ id, score }) => [id, score]));
+  const results = await Promise.all([dense({ corpus }), tempralm({ corpus })].flatMap(ask));
+  return results.map(({ evidence }) => evidence.map(({ id, score }) => [id, score]));
 }
 
 describe('the storage of a corpus', () => {

@@ -140,12 +140,12 @@ describe('systems: kinds of options', () => {
         String(make({ corpus, model: undefined, depth: undefined } as never)),
         String(make({ corpus })),
       );
-      const asked = { text: 'Who?' };
-      await assert.rejects(make({ corpus }).run(asked, { top: 5 } as never), {
+      const question = { text: 'Who?' };
+      await assert.rejects(make({ corpus }).run(question, { top: 5 } as never), {
         code: 'ERR_INVALID_ARGUMENT',
         message: /some of k, candidateIds.*"top"/,
       });
-      const misspelt = { ...asked, asked_at: '2020' } as never;
+      const misspelt = { ...question, asked_at: '2020' } as never;
       await assert.rejects(make({ corpus }).run(misspelt), {
         code: 'ERR_INVALID_ARGUMENT',
         message: /askedAt for asked_at/,

@@ -54,10 +54,9 @@ const family = [
 ];
 
 /**
- * A term is told by both of its ends, by its beginning, as a line of a list, or with its end in
- * another sentence.
+ * Wordings of a term: both ends, its beginning, a line of a list, or its end in another sentence.
  */
-const told = [
+const wordings = [
   (who: string, office: string, from: number, to: number) =>
     `${who} was ${office} from ${from} to ${to}.`,
   (who: string, office: string, from: number) =>
@@ -101,10 +100,10 @@ describe('hybrid under perturbed constraints', () => {
         return {
           id,
           title: place,
-          text: told[(o + n) % told.length]!(who, office, from, starts[n + 1]! - 1),
+          text: wordings[(o + n) % wordings.length]!(who, office, from, starts[n + 1]! - 1),
         };
       });
-      const beside = [
+      const distractors = [
         {
           id: `${place} lead`,
           title: place,
@@ -116,7 +115,7 @@ describe('hybrid under perturbed constraints', () => {
           text: `A storm broke the roof in ${starts[2]! + 4}, and in ${starts[3]! + 6} the road was paved.`,
         },
       ];
-      return [...holders, ...beside];
+      return [...holders, ...distractors];
     });
     await corpus.add(passages);
   });
@@ -126,15 +125,17 @@ describe('hybrid under perturbed constraints', () => {
   });
 
   /** Shares of the questions whose own passage comes first, and among the first three. */
-  async function hits(asked: readonly { text: string; id: string }[]): Promise<[number, number]> {
+  async function hits(
+    questions: readonly { text: string; id: string }[],
+  ): Promise<[number, number]> {
     const system = hybrid({ corpus });
     let [first, third] = [0, 0];
-    for (const { text, id } of asked) {
+    for (const { text, id } of questions) {
       const { evidence } = await system.run({ text, askedAt: '2020-01-01' }, { k: 3 });
       first += Number(evidence[0]?.id === id);
       third += Number(evidence.some((each) => each.id === id));
     }
-    return [first / asked.length, third / asked.length];
+    return [first / questions.length, third / questions.length];
   }
 
   it('finds the holder in a year inside the term, from passages with its ends only', async () => {

@@ -112,8 +112,7 @@ describe('splitSentences', () => {
       ' of ',
     );
     fc.assert(
-      // A line's end behind the text leaves its sentences as they are, and leads past the short
-      // cut.
+      // A trailing line break does not change the sentences, and bypasses the path for short texts.
       fc.property(fc.array(parts, { maxLength: 14 }), (texts) =>
         assert.deepEqual(splitSentences(texts.join('')), splitSentences(`${texts.join('')}\n`)),
       ),

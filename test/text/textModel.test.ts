@@ -195,13 +195,13 @@ describe('text models: JSON', () => {
     additionalProperties: false,
   };
   const answering = (...texts: string[]) => {
-    const asked: GenerateRequest[] = [];
+    const requests: GenerateRequest[] = [];
     return {
-      asked,
+      requests,
       model: giving(
         async (request): Promise<Generation> => ({
-          text: texts[asked.push(request) - 1]!,
-          usage: { inputTokens: 10, outputTokens: asked.length },
+          text: texts[requests.push(request) - 1]!,
+          usage: { inputTokens: 10, outputTokens: requests.length },
         }),
       ),
     };
@@ -273,28 +273,28 @@ describe('text models: JSON', () => {
   });
 
   it('requests once if the answer fits', async () => {
-    const { asked, model } = answering('{"year":1905}');
+    const { requests, model } = answering('{"year":1905}');
     assert.deepEqual(await generateJson(model, { prompt: 'When?', seed: 1 }, schema), {
       value: { year: 1905 },
       repaired: false,
       usage: { inputTokens: 10, outputTokens: 1 },
     });
-    assert.deepEqual(asked, [{ prompt: 'When?', seed: 1, jsonSchema: schema }]);
+    assert.deepEqual(requests, [{ prompt: 'When?', seed: 1, jsonSchema: schema }]);
   });
 
   it('sends one repair request with the fault, and never another', async () => {
-    const mended = answering('{"year":"1905"}', '{"year":1905}');
+    const repaired = answering('{"year":"1905"}', '{"year":1905}');
     assert.deepEqual(
-      await generateJson(mended.model, { prompt: 'When?', system: 'Be brief.' }, schema),
+      await generateJson(repaired.model, { prompt: 'When?', system: 'Be brief.' }, schema),
       {
         value: { year: 1905 },
         repaired: true,
         usage: { inputTokens: 20, outputTokens: 3 },
       },
     );
-    assert.equal(mended.asked[1]!.system, 'Be brief.');
+    assert.equal(repaired.requests[1]!.system, 'Be brief.');
     assert.match(
-      mended.asked[1]!.prompt,
+      repaired.requests[1]!.prompt,
       /^When\?[^]*"year":"1905"[^]*year: [^]*integer[^]*"required":\["year"\]/,
     );
     const broken = answering('no', '{"year":5}', '{"year":1905}');
@@ -309,7 +309,7 @@ describe('text models: JSON', () => {
         return true;
       },
     );
-    assert.equal(broken.asked.length, 2);
+    assert.equal(broken.requests.length, 2);
   });
 
   it('stops between the two requests at the signal', async () => {

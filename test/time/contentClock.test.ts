@@ -43,7 +43,8 @@ describe('content clocks', () => {
 
   it("exclude the passage's publication date where it only states it next to another", () => {
     const published = Date.UTC(2011, 4, 3, 7);
-    const told = (text: string) => shown(contentIntervals(tagText(text).mentions, text, published));
+    const clockOf = (text: string) =>
+      shown(contentIntervals(tagText(text).mentions, text, published));
     for (const text of [
       'The harbour office said on 3 May 2011 that the ferry would sail on 9 May 2011.',
       'Update of 3 May 2011: on 9 May 2011 the ferry should sail.',
@@ -52,7 +53,7 @@ describe('content clocks', () => {
       'Harbour office, 3 May 2011: Lohr, 9 May 2011: no ferry.',
       'On 9 May 2011 the ferry stays in port (3 May 2011 update).',
     ])
-      assert.deepEqual(told(text), ['2011-05-09..2011-05-09'], text);
+      assert.deepEqual(clockOf(text), ['2011-05-09..2011-05-09'], text);
     const kept: [string, number][] = [
       ['The harbour office said so on 3 May 2011.', 1],
       ['The harbour office said on 2 May 2011 that the ferry would sail on 9 May 2011.', 2],
@@ -61,34 +62,34 @@ describe('content clocks', () => {
       ['3 May 2011: 40 cases, up from 31 on 2 May 2011.', 2],
       ['The ferry sank on 3 May 2011, and will be raised on 9 May 2011.', 2],
     ];
-    for (const [text, dates] of kept) assert.equal(told(text).length, dates, text);
+    for (const [text, dates] of kept) assert.equal(clockOf(text).length, dates, text);
   });
 
   it('exclude the publication date as heading of a passage about another day', async () => {
     const published = Date.UTC(2011, 4, 3, 7);
-    const told = async (text: string) => {
+    const clockOf = async (text: string) => {
       const [tagged] = await tagTimes([text]);
       return contentOfSentences(text, splitSentences(text), tagged!.mentions, published).map(
         (clock) => clock.length,
       );
     };
     assert.deepEqual(
-      await told('Outlook of 3 May 2011 for Lohr. On 9 May 2011 expect no ferry.'),
+      await clockOf('Outlook of 3 May 2011 for Lohr. On 9 May 2011 expect no ferry.'),
       [0, 1],
     );
     assert.deepEqual(
-      await told('Forecast issued 3 May 2011. On 9 May 2011 expect no ferry.'),
+      await clockOf('Forecast issued 3 May 2011. On 9 May 2011 expect no ferry.'),
       [0, 1],
     );
-    assert.deepEqual(await told('Outlook of 3 May 2011 for Lohr. Expect no ferry.'), [1, 0]);
+    assert.deepEqual(await clockOf('Outlook of 3 May 2011 for Lohr. Expect no ferry.'), [1, 0]);
     assert.deepEqual(
-      await told('Outlook of 2 May 2011 for Lohr. On 9 May 2011 expect no ferry.'),
+      await clockOf('Outlook of 2 May 2011 for Lohr. On 9 May 2011 expect no ferry.'),
       [1, 1],
     );
     const restated = 'On 9 May 2011 no ferry sails. This replaces what was said on 1 May 2011.';
-    assert.deepEqual(await told(restated), [1, 0], 'a report before it');
+    assert.deepEqual(await clockOf(restated), [1, 0], 'a report before it');
     assert.deepEqual(
-      await told('The dam broke on 3 May 2011. It had leaked since 9 April 2011.'),
+      await clockOf('The dam broke on 3 May 2011. It had leaked since 9 April 2011.'),
       [1, 1],
     );
   });

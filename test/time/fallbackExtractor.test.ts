@@ -15,11 +15,11 @@ const show = ({ year, month, dayOfMonth }: TimeTuple): string =>
 
 describe('time: chained extractors', () => {
   it('passes texts without a grammar time to the next extractor', async () => {
-    const asked: string[][] = [];
+    const calls: string[][] = [];
     const next: TimeExtractor = {
       id: 'next',
       extract: async (texts) => {
-        asked.push([...texts]);
+        calls.push([...texts]);
         return texts.map(() => ({ year: 7, month: 0, dayOfMonth: 0, mask: [1, 0, 0] }));
       },
     };
@@ -29,7 +29,7 @@ describe('time: chained extractors', () => {
       references: ['2000', '2001', undefined],
     });
     assert.deepEqual(tuples.map(show), ['1987', '7', '1990-5']);
-    assert.deepEqual(asked, [['Long ago.']]);
+    assert.deepEqual(calls, [['Long ago.']]);
     assert.equal(both.id, 'grammar else next');
     assert.deepEqual(
       await fallbackExtractor(grammarExtractor).extract(['Never.'], {

@@ -175,8 +175,8 @@ function passageLabel({ date, form }: PassageTruth, reference: number): TimeLabe
   return { year, month, day, known: day > 0 ? 3 : month > 0 ? 2 : 1, anchor: 'absolute' };
 }
 
-function questionExample({ text, asked_at: asked, query_time: time, asks }: Re2Question): Example {
-  const reference = dayOf(asked);
+function questionExample({ text, asked_at, query_time: time, asks }: Re2Question): Example {
+  const reference = dayOf(asked_at);
   return {
     text,
     kind: 'query',

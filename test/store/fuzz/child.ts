@@ -68,7 +68,8 @@ async function askEverything(
 }
 
 /**
- * One case: a copy of a whole corpus, damaged before it is opened or after, and asked everything.
+ * One case: a copy of an intact corpus, damaged before or after it is opened, on which all
+ * operations run.
  */
 async function runCase(folder: string, seed: number, number: number): Promise<void> {
   const draw: Draw = drawing(seed, number);

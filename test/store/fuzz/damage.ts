@@ -29,9 +29,8 @@ export function drawing(seed: number, number: number): Draw {
 const pageBytes = 4096;
 
 /**
- * Damages one file of the corpus at `path`, and says what was done. `other` is a corpus whose files
- * may be put in the place of its own. `open`: it is in use, and LMDB reads its file as it is at
- * that moment: a catalog is then cut or taken away, and not written into, which nothing withstands.
+ * Damages one file of the corpus at `path`, and returns a description. `other` is a corpus whose
+ * files may replace its own. `open`: it is in use, and LMDB maps the file's current content.
  */
 export function damage(path: string, other: string, draw: Draw, open: boolean): string {
   const segments = readdirSync(join(path, 'segments')).map((name) => join('segments', name));
@@ -65,7 +64,7 @@ function removed(path: string, other: string, file: string, draw: Draw): string 
   return `replaced by ${from} of another corpus`;
 }
 
-/** A stretch of a file: of one section, all sections alike, or of one page. */
+/** A range of a file: within one section, with equal probability, or one page. */
 function place(
   path: string,
   length: number,

@@ -11,10 +11,7 @@ import { makeWhole } from './corpora.js';
 const child = fileURLToPath(new URL('./child.ts', import.meta.url));
 const patience = 60_000;
 
-/**
- * Runs cases [from, to) until one ends the process or the time is over; gives the next to run and
- * what was found.
- */
+/** Runs the cases [from, to) in a child process; resolves with the next case and the findings. */
 function runCases(
   folder: string,
   seed: number,

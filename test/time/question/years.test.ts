@@ -45,14 +45,14 @@ describe('years of the published re-implementation', () => {
 
   it(
     'scores 1 inside, a line over the span outside, a half without years, 1 where nothing ' +
-      'is asked',
+      'is in the question',
     () => {
-      const asked = { first: 1990, last: 1995 };
-      assert.equal(yearScore(asked, [1950, 1992]), 1);
-      assert.equal(yearScore(asked, [1985]), 0.75);
-      assert.equal(yearScore(asked, [2000, 2010]), 0.75);
-      assert.equal(yearScore(asked, [1900]), 0);
-      assert.equal(yearScore(asked, []), 0.5);
+      const range = { first: 1990, last: 1995 };
+      assert.equal(yearScore(range, [1950, 1992]), 1);
+      assert.equal(yearScore(range, [1985]), 0.75);
+      assert.equal(yearScore(range, [2000, 2010]), 0.75);
+      assert.equal(yearScore(range, [1900]), 0);
+      assert.equal(yearScore(range, []), 0.5);
       assert.equal(yearScore(undefined, []), 1);
       assert.equal(yearScore({ first: 2000, last: 2000 }, [2005], 10), 0.5);
     },
@@ -62,11 +62,11 @@ describe('years of the published re-implementation', () => {
     const year = fc.integer({ min: 1500, max: 2100 });
     fc.assert(
       fc.property(year, year, fc.array(year, { minLength: 1, maxLength: 6 }), (a, b, years) => {
-        const asked = { first: Math.min(a, b), last: Math.max(a, b) };
-        const score = yearScore(asked, years);
+        const range = { first: Math.min(a, b), last: Math.max(a, b) };
+        const score = yearScore(range, years);
         const of = (each: number): number => {
           for (let away = 0; away < 20; away += 1)
-            if (each + away >= asked.first && each - away <= asked.last) return 1 - away / 20;
+            if (each + away >= range.first && each - away <= range.last) return 1 - away / 20;
           return 0;
         };
         assert.equal(score, Math.max(...years.map(of)));
