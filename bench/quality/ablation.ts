@@ -7,16 +7,7 @@
 // docs/ablations.md but for what stands there by hand. Nothing is tuned here; no model is asked.
 // --keep also keeps what is measured, by commit: a run that was cut goes on where it was, and runs
 // of some sets each make one page together.
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
@@ -33,12 +24,13 @@ import type { Corpus } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { ablations } from './ablationRows.js';
 import {
-  dataIsHere,
   evaluationSets,
   openSet,
   queriesOf,
+  requireData,
   type SetName,
   type SetQuery,
+  workFolder,
 } from './sets/sets.js';
 
 const { values } = parseArgs({
@@ -61,12 +53,8 @@ const systems = chosen('--system', values.system, Object.keys(ablations));
 /** A set and how many of its questions are asked at most. */
 type Sampled = SetName & { sample: number };
 const sets = setsOf(values.set);
-if (!dataIsHere) {
-  console.log('not run: the evaluation data (../shared) is not on this machine');
-  process.exit(0);
-}
-const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-ablation-'));
-mkdirSync(work, { recursive: true });
+requireData();
+const work = workFolder('ablation', values.keep);
 
 const on = machine();
 console.log(describeMachine(on));
@@ -95,7 +83,6 @@ const tables = systems.map(tableOf).join('\n');
 console.log(`\n${idleStages()}\n\n${tables}`);
 const path = join(dirname(fileURLToPath(import.meta.url)), '..', '..', 'docs', 'ablations.md');
 if (values.docs) writeFileSync(path, page(tables));
-if (!values.keep) rmSync(work, { recursive: true, force: true });
 
 function fileOf(set: Sampled, system: string): string {
   const questions = Number.isFinite(set.sample) ? `, ${set.sample} a set` : '';

@@ -5,13 +5,11 @@
 // tennis,timeqa:queries-hard,...] [--keep DIR] [--systems S,...] [--metrics M,...]
 // [--sample N] [--jobs 2] [--forms 1] [--seed S] [--baseline S] [--out RESULT.json] [--docs]
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
 import { describeMachine, machine } from '../machine.js';
-import { dataIsHere, evaluationSets, makeSet } from './sets/sets.js';
+import { evaluationSets, makeSet, requireData, workFolder } from './sets/sets.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const systems = 'bm25,dense,dense+mask,dense+suffix,tempralm,reimplementation,mrag,re3,hybrid';
@@ -39,13 +37,9 @@ const { values } = parseArgs({
   },
 });
 
-if (!dataIsHere) {
-  console.log('not run: the evaluation data (../shared) is not on this machine');
-  process.exit(0);
-}
+requireData();
 const started = performance.now();
-const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-compare-'));
-mkdirSync(work, { recursive: true });
+const work = workFolder('compare', values.keep);
 const { task, keep: _, out, docs, ...passed } = values;
 const folders = task.split(',').map((named) => {
   const [name, queries] = named.split(':');
@@ -87,4 +81,3 @@ run([
   ...(docs ? ['--docs'] : []),
 ]);
 console.log(`\nin all ${((performance.now() - started) / 60_000).toFixed(1)} min`);
-if (values.keep === undefined) rmSync(work, { recursive: true, force: true });

@@ -4,9 +4,6 @@
 // --import tsx bench/quality/failures.ts [--set "timeqa hard"] [--system mrag,hybrid] [--failures
 // 50] [--seed 1] [--keep DIR] [--explain]`; --explain prints every case as `asof ask --explain`
 // does, with the right passage after it, for reading by eye.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from '../options.js';
 import { exactMatch, tokenF1 } from '../../lib/eval/measures/answers.js';
 import { renderResult } from '../../lib/cli/tables/results.js';
@@ -17,7 +14,14 @@ import type { Qrels } from '../../lib/eval/index.js';
 import { seededRandom } from '../../lib/text/random.js';
 import { describeMachine, machine } from '../machine.js';
 import { blame, blameOfAnswer, blames, shareDifferences, type Blame } from './blame.js';
-import { dataIsHere, evaluationSets, openSet, queriesOf, type SetQuery } from './sets/sets.js';
+import {
+  evaluationSets,
+  openSet,
+  queriesOf,
+  requireData,
+  type SetQuery,
+  workFolder,
+} from './sets/sets.js';
 
 const { values } = parseArgs({
   options: {
@@ -34,10 +38,7 @@ if (!set)
   throw new Error(
     `Expected --set to be one of ${evaluationSets.map(({ name }) => name).join(', ')}, received ${values.set}.`,
   );
-if (!dataIsHere) {
-  console.log('not run: the evaluation data (../shared) is not on this machine');
-  process.exit(0);
-}
+requireData();
 /** As deep as mrag's first stage. */
 const deepest = 1000;
 /**
@@ -53,8 +54,7 @@ interface Case {
   right?: Evidence;
 }
 
-const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-failures-'));
-mkdirSync(work, { recursive: true });
+const work = workFolder('failures', values.keep);
 const terminal = { ...createTerminal({ json: false }), columns: 140 };
 const wanted = Number(values.failures);
 console.log(describeMachine(machine()));
@@ -64,7 +64,6 @@ const queries = seededRandom(Number(values.seed), set.name).shuffled(
 );
 for (const name of values.system.split(',')) await report(name);
 await corpus.close();
-if (!values.keep) rmSync(work, { recursive: true, force: true });
 
 async function report(name: string): Promise<void> {
   const system = createSystem(name, { corpus });

@@ -5,8 +5,8 @@
 // being a system's options. A corpus under --keep is indexed once; one left half made is continued.
 // Questions go one after another, as a user waits, and then N of them at once; --worst tells where
 // the N that took most processor time spent it; the load average is printed.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks';
 import { parseArgs } from '../options.js';
@@ -15,7 +15,7 @@ import { createSystem, type Settings } from '../../lib/papers/index.js';
 import { describeMachine, machine } from '../machine.js';
 import { publish, row, say } from '../report.js';
 import { perturbedPassages } from './sets/perturbedPassages.js';
-import { dataIsHere, makeSet, passagesOf, queriesOf } from './sets/sets.js';
+import { makeSet, passagesOf, queriesOf, requireData, workFolder } from './sets/sets.js';
 
 const { values } = parseArgs({
   options: {
@@ -30,10 +30,7 @@ const { values } = parseArgs({
     docs: { type: 'boolean', default: false },
   },
 });
-if (!dataIsHere) {
-  console.log('not run: the evaluation data (../shared) is not on this machine');
-  process.exit(0);
-}
+requireData();
 /**
  * MRAG's table 9, seconds on a GPU server, and what this project aims at over a million passages on
  * two cores.
@@ -48,8 +45,7 @@ const aim =
   'aim over a million passages on 2 cores with the embedded encoder, p99: hybrid 40 ms, mrag ' +
   '15 ms; at most 64 MiB of memory beside mapped files';
 
-const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-latency-'));
-mkdirSync(work, { recursive: true });
+const work = workFolder('latency', values.keep);
 say(
   `${describeMachine(machine())}\npaper: MRAG table 9, on a GPU server, all of Wikipedia; ${aim}`,
 );
@@ -71,7 +67,6 @@ for (const size of values.passages.split(',')) {
   }
   await corpus.close();
 }
-if (!values.keep) rmSync(work, { recursive: true, force: true });
 if (values.docs) publish('bench/quality/latency.ts');
 
 async function corpusOf(size: number): Promise<Corpus> {

@@ -21,7 +21,7 @@ import { relations } from '../../lib/time/constraint.js';
 import { parseQuestion } from '../../lib/time/index.js';
 import type { Corpus } from '../../lib/index.js';
 import { describeMachine, machine } from '../machine.js';
-import { csvRecords, dataIsHere, opaque, openSet, records, shared } from './sets/sets.js';
+import { csvRecords, opaque, openSet, records, requireData, shared } from './sets/sets.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -31,10 +31,7 @@ const { values: options } = parseArgs({
     forms: { type: 'string', default: '4' },
   },
 });
-if (!dataIsHere) {
-  console.log('not run: the evaluation data (../shared) is not on this machine');
-  process.exit(0);
-}
+requireData();
 
 interface QuestionSet {
   questions: DatedQuestion[];

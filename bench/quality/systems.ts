@@ -8,14 +8,13 @@
 // with its own `eval`, so that the figures are those a user gets. It measures and judges nothing
 // else.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../options.js';
 import { describeMachine, machine } from '../machine.js';
 import { encoderTable, keepFigure, readFigures } from './encoderTable.js';
-import { dataIsHere, makeSet, queriesOf } from './sets/sets.js';
+import { makeSet, queriesOf, requireData, workFolder } from './sets/sets.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -92,10 +91,7 @@ const { values } = parseArgs({
   },
 });
 
-if (!dataIsHere) {
-  console.log('not run: the evaluation data (../shared) is not on this machine');
-  process.exit(0);
-}
+requireData();
 
 /** The embedded encoder's corpora and, where another is given, that one's. */
 const contenders = [{ encoder: [] as string[], corpus: '', label: '' }];
@@ -110,8 +106,7 @@ if (values.encoder !== undefined) {
 
 const measured = new Map<string, Map<string, Record<string, number>>>(); // set -> system -> metric
 
-const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-quality-'));
-mkdirSync(work, { recursive: true });
+const work = workFolder('quality', values.keep);
 const kept = join(work, 'encoder-figures.json');
 const on = machine();
 const asof = (...args: string[]): string =>
@@ -165,7 +160,6 @@ if (values.encoders) {
     encoderTable(readFigures(kept), contenders.at(-1)!.label),
   );
 }
-if (!values.keep) rmSync(work, { recursive: true, force: true });
 
 function measure(
   name: string,

@@ -3,9 +3,7 @@
 // --model NAME --base-url URL] [--documents 30] [--cache FILE] [--task nobel,timeqa --sample 20
 // --keep DIR]`. Cases are judgeCases.json's; of a task, the verdicts by rules on the first ten of
 // bm25 stand beside what is judged relevant. It changes nothing, and a model may be poor.
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { parseArgs } from '../../options.js';
 import {
   budgetedModel,
@@ -23,7 +21,7 @@ import { createSystem } from '../../../lib/papers/index.js';
 import { ggufTextModel, openAiCompatible, recordReplay } from '../../../lib/models/index.js';
 import type { TextModel } from '../../../lib/index.js';
 import { describeMachine, machine } from '../../machine.js';
-import { dataIsHere, evaluationSets, openSet, queriesOf } from '../sets/sets.js';
+import { dataIsHere, evaluationSets, openSet, queriesOf, workFolder } from '../sets/sets.js';
 
 interface Cases {
   questions: {
@@ -176,7 +174,7 @@ async function openModel(name: string): Promise<TextModel> {
 async function compareWithQrels(tasks: readonly string[]): Promise<void> {
   if (!dataIsHere)
     return console.log('\nnot run: the evaluation data (../shared) is not on this machine');
-  const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-judges-'));
+  const work = workFolder('judges', values.keep);
   console.log(
     '\n| set | questions | temporal | documents | relevant judged 1 | others judged 1 |\n| ' +
       '--- | --- | --- | --- | --- | --- |',
@@ -210,5 +208,4 @@ async function compareWithQrels(tasks: readonly string[]): Promise<void> {
     );
     await corpus.close();
   }
-  if (!values.keep) rmSync(work, { recursive: true, force: true });
 }

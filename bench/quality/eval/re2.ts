@@ -3,8 +3,7 @@
 // re2Tables.ts are read from ../shared/data; prints what each benchmark holds, how well the grammar
 // reads its dates, and what systems find. Re3's paper has recall@5 of 0.925 to 0.963 on its own.
 // With --out the folders stay. It trains nothing.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { bm25, Corpus, dense, hybrid } from '../../../lib/index.js';
@@ -26,7 +25,7 @@ import type { PassageTruth } from '../../../lib/eval/re2/passages.js';
 import type { Re2Statistics } from '../../../lib/eval/re2/statistics.js';
 import type { TextKind, TimeTuple } from '../../../lib/time/index.js';
 import { re2Tables as tasks, type Re2Table } from '../sets/re2Tables.js';
-import { shared } from '../sets/sets.js';
+import { shared, workFolder } from '../sets/sets.js';
 
 const { values } = parseArgs({
   options: {
@@ -43,9 +42,8 @@ if (!existsSync(data)) {
   console.log('not run: the evaluation data (../shared) is not on this machine');
   process.exit(0);
 }
-const work = values.out ?? mkdtempSync(join(tmpdir(), 'asof-re2-'));
+const work = workFolder('re2', values.out);
 for (const name of values.task.split(',')) await show(name, tasks[name] ?? fail(name));
-if (values.out === undefined) rmSync(work, { recursive: true, force: true });
 
 function fail(name: string): never {
   throw new Error(

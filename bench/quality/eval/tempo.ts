@@ -3,8 +3,6 @@
 // law,travel] [--sample N]] [--systems bm25,dense,hybrid] [--keep DIR]`. Questions are asked on a
 // fixed day. It shows that the machinery works where the data is not; figures on our corpus of 48
 // documents say nothing of systems.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../../options.js';
@@ -30,6 +28,7 @@ import { queryVariants } from '../../../lib/time/question/variants.js';
 import { renderTempo } from '../../../lib/cli/tables/tempoTables.js';
 import { createTerminal } from '../../../lib/cli/terminal.js';
 import { describeMachine, machine } from '../../machine.js';
+import { workFolder } from '../sets/sets.js';
 import { paperTables } from '../papers.js';
 
 const { values } = parseArgs({
@@ -43,8 +42,7 @@ const { values } = parseArgs({
 });
 const fixture = fileURLToPath(new URL('../../../test/eval/tempo/', import.meta.url));
 const askedAt = '2026-01-01';
-const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-tempo-bench-'));
-mkdirSync(work, { recursive: true });
+const work = workFolder('tempo-bench', values.keep);
 console.log(describeMachine(machine()));
 
 const metrics = [
@@ -98,7 +96,6 @@ else {
   await print(result);
   console.log(besideThePaper(result));
 }
-if (!values.keep) rmSync(work, { recursive: true, force: true });
 
 function everything(): Pick<TempoOptions, 'variants' | 'strategies' | 'contexts'> {
   return {

@@ -8,8 +8,8 @@
 // publication a day of the last N, by their ids, since nothing undated is ever dropped. It trains
 // and changes nothing.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { createSystem } from '../../../lib/papers/index.js';
@@ -21,7 +21,14 @@ import type { VersionJudgements } from '../../../lib/eval/measures/versions.js';
 import type { Corpus, Passage } from '../../../lib/index.js';
 import { idfWeights } from '../../../lib/retrieval/documentFrequency.js';
 import { describeMachine, machine } from '../../machine.js';
-import { dataIsHere, evaluationSets, openSet, queriesOf, type SetQuery } from '../sets/sets.js';
+import {
+  evaluationSets,
+  openSet,
+  queriesOf,
+  requireData,
+  type SetQuery,
+  workFolder,
+} from '../sets/sets.js';
 
 const { values } = parseArgs({
   options: {
@@ -37,10 +44,7 @@ const { values } = parseArgs({
     days: { type: 'string' },
   },
 });
-if (!dataIsHere) {
-  console.log('not run: the evaluation data (../shared) is not on this machine');
-  process.exit(0);
-}
+requireData();
 /**
  * What Re3's paper reports for its own system (tables 1 and 2), on sets and measures of its own.
  */
@@ -53,8 +57,7 @@ const paper: Record<string, string> = {
 const analyzer = englishAnalyzer();
 const depth = Number(values.depth);
 const sample = values.questions === 'all' ? Infinity : Number(values.questions);
-const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-versions-'));
-mkdirSync(work, { recursive: true });
+const work = workFolder('versions', values.keep);
 console.log(
   `${describeMachine(machine())}\nload ${loadavg()
     .map((each) => each.toFixed(1))
@@ -83,7 +86,6 @@ for (const task of values.task.split(',')) {
   }
   await corpus.close();
 }
-if (!values.keep) rmSync(work, { recursive: true, force: true });
 
 async function measure(
   name: string,

@@ -4,16 +4,7 @@
 // the group (page, entity) of the question, with --leave-out by weights that saw nothing of its
 // kind, and by all. --keep keeps sets, corpora and features. Over the best 40 candidates of a
 // question, so recall is a little below the system's own.
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { Corpus } from '../../../lib/index.js';
@@ -29,7 +20,7 @@ import {
   type PassageLine,
   type RankerSet,
 } from '../sets/rankerSets.js';
-import { dataIsHere } from '../sets/sets.js';
+import { requireData, workFolder } from '../sets/sets.js';
 
 const { values: options } = parseArgs({
   options: {
@@ -43,10 +34,7 @@ const { values: options } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 });
-if (!dataIsHere) {
-  console.log('not run: the evaluation data (../shared) is not on this machine');
-  process.exit(0);
-}
+requireData();
 
 interface Measured extends RankerSet {
   examples: RankingExample[];
@@ -64,7 +52,7 @@ const training = {
   seed: Number(options.seed),
 };
 console.log(describeMachine(machine()));
-const work = options.keep ?? mkdtempSync(join(tmpdir(), 'asof-ranker-'));
+const work = workFolder('ranker', options.keep);
 const sets: Measured[] = [];
 for (const set of makeRankerSets(work)) sets.push(await withFeatures(set));
 const folds = Number(options.folds);
@@ -113,7 +101,6 @@ if (options.write) {
     `${options.write}: ${model.trees.length} trees, ${(statSync(options.write).size / 1024).toFixed(1)} KiB`,
   );
 }
-if (!options.keep) rmSync(work, { recursive: true, force: true });
 
 function trainingSet(
   includes: (set: Measured, example: RankingExample) => boolean,

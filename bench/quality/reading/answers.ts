@@ -17,7 +17,7 @@ import type { TextModel } from '../../../lib/index.js';
 import { describeMachine, machine } from '../../machine.js';
 import { accuracy } from './accuracy.js';
 import { answerSetNames, askedOf, type Asked } from '../sets/answerSets.js';
-import { dataIsHere } from '../sets/sets.js';
+import { requireData } from '../sets/sets.js';
 
 const { values } = parseArgs({
   options: {
@@ -33,10 +33,7 @@ const { values } = parseArgs({
     misses: { type: 'boolean', default: false },
   },
 });
-if (!dataIsHere) {
-  console.log('not run: the evaluation data (../shared) is not on this machine');
-  process.exit(0);
-}
+requireData();
 
 const passagesRead = Number(values.passages);
 const metrics = [...parseMetrics('em,f1'), accuracy, ...parseMetrics('abstained')];

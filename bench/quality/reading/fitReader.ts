@@ -10,7 +10,7 @@ import { answerType } from '../../../lib/text/answerType.js';
 import { exactMatch, tokenF1 } from '../../../lib/eval/measures/answers.js';
 import { parseQuestion } from '../../../lib/time/index.js';
 import { askedOf } from '../sets/answerSets.js';
-import { dataIsHere } from '../sets/sets.js';
+import { requireData } from '../sets/sets.js';
 
 const { values } = parseArgs({
   options: {
@@ -21,10 +21,7 @@ const { values } = parseArgs({
   },
 });
 const without = new Set(values.without.split(','));
-if (!dataIsHere) {
-  console.log('not run: the evaluation data (../shared) is not on this machine');
-  process.exit(0);
-}
+requireData();
 
 /**
  * Templates repeat themselves: their questions are few and count little beside questions that

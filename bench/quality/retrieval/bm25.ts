@@ -3,8 +3,6 @@
 // figures of a plain BM25. It asserts nothing: tests do. usage: node --import tsx
 // bench/quality/retrieval/bm25.ts [--keep DIR]     DIR: where the sets are made and kept; a
 // temporary folder otherwise
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { searchLexical } from '../../../lib/retrieval/lexicalSearch.js';
@@ -13,7 +11,7 @@ import { parseMetrics } from '../../../lib/eval/measures/metricNames.js';
 import { readQrels, type Qrels, type Run } from '../../../lib/eval/files/trec.js';
 import { englishAnalyzer } from '../../../lib/text/analyzer.js';
 import { bm25s, lexicalIndex, packed, type LexicalIndex } from './lexicalIndex.js';
-import { dataIsHere, makeSet, passagesOf, queriesOf } from '../sets/sets.js';
+import { makeSet, passagesOf, queriesOf, requireData, workFolder } from '../sets/sets.js';
 
 interface Document {
   id: string;
@@ -165,12 +163,8 @@ async function sets(work: string): Promise<void> {
   for (const { index } of indexes.values()) index.close();
 }
 
-if (!dataIsHere) {
-  console.log('not run: the evaluation data (../shared) is not on this machine');
-  process.exit(0);
-}
+requireData();
 const { values: options } = parseArgs({ options: { keep: { type: 'string' } } });
-const work = options.keep ?? mkdtempSync(join(tmpdir(), 'asof-sets-'));
+const work = workFolder('sets', options.keep);
 await cranfield(makeSet(work, 'cranfield'));
 await sets(work);
-if (options.keep === undefined) rmSync(work, { recursive: true, force: true });

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { createSystem } from '../../../lib/papers/index.js';
 import type { Corpus } from '../../../lib/index.js';
-import { dataIsHere, openSet, queriesOf, type SetQuery } from '../sets/sets.js';
+import { openSet, queriesOf, requireData, type SetQuery } from '../sets/sets.js';
 
 interface Result {
   hits: number;
@@ -47,10 +47,7 @@ const { values } = parseArgs({
     system: { type: 'string', default: 'hybrid,tempralm' },
   },
 });
-if (!dataIsHere) {
-  console.log('not run: the evaluation data (../shared) is not on this machine');
-  process.exit(0);
-}
+requireData();
 type Relevant = (id: string, passage: string) => boolean;
 
 /** Asks one system; its default options, with others in their place. */

@@ -1,12 +1,9 @@
 // The sets that answers are measured on, with what a system retrieves for each question and what
 // was judged relevant. Made from ../shared/data by its own tool; nothing is kept but in the folder
 // that it is given.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createSystem } from '../../../lib/papers/index.js';
 import type { ReadablePassage } from '../../../lib/reading/answer.js';
-import { openSet, passagesOf, queriesOf } from './sets.js';
+import { openSet, passagesOf, queriesOf, workFolder } from './sets.js';
 
 /**
  * Task and queries of a set; a set without answers takes the titles of its judged passages, whose
@@ -49,44 +46,38 @@ export async function askedOf(
   if (!Object.hasOwn(sets, name))
     throw new Error(`Expected a set out of ${answerSetNames.join(', ')}, received ${name}.`);
   const [task, queries] = sets[name]!;
-  const work = options.keep ?? mkdtempSync(join(tmpdir(), 'asof-answers-'));
-  try {
-    const { corpus: opened, qrels, folder } = await openSet(work, task);
-    await using corpus = opened;
-    const byId = new Map(passagesOf(folder).map((passage) => [passage.id, passage]));
-    const system = createSystem(options.system, { corpus });
-    const unfiltered = filtering.includes(options.system)
-      ? createSystem(options.system, { corpus, settings: { versions: false } })
-      : undefined;
-    const asked: Asked[] = [];
-    for (const { id, text, askedAt, answers } of queriesOf(folder, queries, options.sample)) {
-      const judged = [...(qrels.get(id) ?? [])]
-        .filter(([, grade]) => grade > 0)
-        .flatMap(([passage]) => byId.get(passage) ?? []);
-      const question = askedAt === undefined ? { text } : { text, askedAt };
-      const { evidence } = await system.run(question, { k: options.passages });
-      const whole = unfiltered
-        ? { unfiltered: (await unfiltered.run(question, { k: options.passages })).evidence }
-        : {};
-      const oracle = judged.map(
-        ({ publishedAt, ...passage }) =>
-          ({
-            ...passage,
-            ...(publishedAt === undefined
-              ? {}
-              : { publishedAt: Date.parse(publishedAt as string) }),
-          }) as ReadablePassage,
-      );
-      asked.push({
-        page: judged[0]?.title ?? id,
-        text,
-        ...(askedAt === undefined ? {} : { askedAt }),
-        answers: answers ?? judged.flatMap(({ title }) => title ?? []),
-        contexts: { retrieved: evidence, ...whole, oracle },
-      });
-    }
-    return asked;
-  } finally {
-    if (options.keep === undefined) rmSync(work, { recursive: true, force: true });
+  const work = workFolder('answers', options.keep);
+  const { corpus: opened, qrels, folder } = await openSet(work, task);
+  await using corpus = opened;
+  const byId = new Map(passagesOf(folder).map((passage) => [passage.id, passage]));
+  const system = createSystem(options.system, { corpus });
+  const unfiltered = filtering.includes(options.system)
+    ? createSystem(options.system, { corpus, settings: { versions: false } })
+    : undefined;
+  const asked: Asked[] = [];
+  for (const { id, text, askedAt, answers } of queriesOf(folder, queries, options.sample)) {
+    const judged = [...(qrels.get(id) ?? [])]
+      .filter(([, grade]) => grade > 0)
+      .flatMap(([passage]) => byId.get(passage) ?? []);
+    const question = askedAt === undefined ? { text } : { text, askedAt };
+    const { evidence } = await system.run(question, { k: options.passages });
+    const whole = unfiltered
+      ? { unfiltered: (await unfiltered.run(question, { k: options.passages })).evidence }
+      : {};
+    const oracle = judged.map(
+      ({ publishedAt, ...passage }) =>
+        ({
+          ...passage,
+          ...(publishedAt === undefined ? {} : { publishedAt: Date.parse(publishedAt as string) }),
+        }) as ReadablePassage,
+    );
+    asked.push({
+      page: judged[0]?.title ?? id,
+      text,
+      ...(askedAt === undefined ? {} : { askedAt }),
+      answers: answers ?? judged.flatMap(({ title }) => title ?? []),
+      contexts: { retrieved: evidence, ...whole, oracle },
+    });
   }
+  return asked;
 }

@@ -3,7 +3,8 @@
 // measures nothing and keeps nothing but the folder that it is given.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Corpus, type Encoder, type Passage } from '../../../lib/index.js';
@@ -19,6 +20,22 @@ export const shared = join(
   'shared',
 );
 export const dataIsHere = existsSync(shared);
+
+/** Ends the process with a note where the evaluation data is absent. */
+export function requireData(): void {
+  if (dataIsHere) return;
+  console.log('not run: the evaluation data (../shared) is not on this machine');
+  process.exit(0);
+}
+
+/** The folder of `--keep`, created on demand; by default a temporary one, removed at exit. */
+export function workFolder(name: string, keep: string | undefined): string {
+  const folder = keep ?? mkdtempSync(join(tmpdir(), `asof-${name}-`));
+  mkdirSync(folder, { recursive: true });
+  if (keep === undefined)
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 export interface SetName {
   /** How tables call it. */

@@ -8,8 +8,7 @@
 // are read by rules. With --pool, a corpus of what is judged for the questions asked, current or
 // not, and N passages more. It tunes nothing.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { bm25, dense, hybrid, type Corpus, type System } from '../../../lib/index.js';
@@ -29,13 +28,14 @@ import { describeMachine, machine } from '../../machine.js';
 import { accuracy } from '../reading/accuracy.js';
 import { wordings } from '../sets/rankerSets.js';
 import {
-  dataIsHere,
   makeSet,
   openSet,
   passagesOf,
   queriesOf,
-  shared,
+  requireData,
   type SetOptions,
+  shared,
+  workFolder,
 } from '../sets/sets.js';
 
 /**
@@ -120,12 +120,8 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 });
-if (!dataIsHere) {
-  console.log('not run: the evaluation data (../shared) is not on this machine');
-  process.exit(0);
-}
-const kept = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-re3-'));
-const work = join(kept, values.wording ?? '');
+requireData();
+const work = join(workFolder('re3', values.keep), values.wording ?? '');
 const wording = values.wording === undefined ? undefined : wordings[values.wording];
 if (values.wording && !wording)
   throw new Error(
@@ -133,7 +129,7 @@ if (values.wording && !wording)
   );
 mkdirSync(work, { recursive: true });
 /** Of this process: two may share the kept folder. */
-const own = mkdtempSync(join(tmpdir(), 'asof-re3-run-'));
+const own = workFolder('re3-run', undefined);
 const weights = values.weights === undefined ? {} : { weights: values.weights };
 const encoder =
   values.encoder === undefined
@@ -187,8 +183,6 @@ for (const name of values.task.split(',')) {
   await corpus.close();
 }
 await (encoder as Partial<AsyncDisposable> | undefined)?.[Symbol.asyncDispose]?.();
-for (const folder of [own, ...(values.keep ? [] : [kept])])
-  rmSync(folder, { recursive: true, force: true });
 
 /**
  * Every passage that is judged for a question that is asked, and --pool others, spread over all.

@@ -6,9 +6,7 @@
 // prompt (lib/reading/prompts/concatenated.ts). With a model, the time that it takes over either
 // prompt. It judges no answer and tunes nothing.
 import '../../../test/selectAddon.js';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { loadavg, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from '../../options.js';
 import { concatenatedPrompt } from '../../../lib/reading/prompts/concatenated.js';
@@ -21,7 +19,7 @@ import { timeEncoder } from '../../../lib/train/index.js';
 import type { Corpus, Evidence, System, SystemResult, TextModel } from '../../../lib/index.js';
 import { addon } from '../../../test/addon.js';
 import { describeMachine, machine } from '../../machine.js';
-import { dataIsHere, openSet, queriesOf, type SetQuery } from '../sets/sets.js';
+import { openSet, queriesOf, requireData, type SetQuery, workFolder } from '../sets/sets.js';
 
 const { values } = parseArgs({
   options: {
@@ -33,10 +31,7 @@ const { values } = parseArgs({
     asked: { type: 'string', default: '10' },
   },
 });
-if (!dataIsHere) {
-  console.log('not run: the evaluation data (../shared) is not on this machine');
-  process.exit(0);
-}
+requireData();
 /** The passages that a generator is given, as in the paper. */
 const shown = 5;
 /** Stages by part. */
@@ -48,8 +43,7 @@ const parts = {
   'retrieval in all': /^(?!read)/,
   'answer by rules': /^read/,
 };
-const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-re3-cost-'));
-mkdirSync(work, { recursive: true });
+const work = workFolder('re3-cost', values.keep);
 const tokeniser = await binding.openStaticEncoder(
   fileURLToPath(new URL('../../../models/default-encoder.bin', import.meta.url)),
 );
@@ -69,7 +63,6 @@ for (const task of values.task.split(',')) {
   await corpus.close();
 }
 await (model as Partial<AsyncDisposable> | undefined)?.[Symbol.asyncDispose]?.();
-if (!values.keep) rmSync(work, { recursive: true, force: true });
 
 async function measure(task: string, corpus: Corpus, all: readonly SetQuery[]): Promise<void> {
   const [plain, whole] = [

@@ -3,9 +3,6 @@
 // 1) and by judgements, with metadata-aware retrieval on and off: `node --import tsx
 // bench/quality/systems/reimplementation.ts [--task timeqa,hoh,...] [--keep DIR] [--limit N]`. It
 // makes its sets from ../shared/data and tunes nothing.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { bm25, dense, hybrid, type Corpus, type System } from '../../../lib/index.js';
 import {
@@ -18,7 +15,7 @@ import {
 } from '../../../lib/eval/index.js';
 import type { CandidatePool } from '../../../lib/eval/candidatePool.js';
 import { mrag, reimplementation } from '../../../lib/papers/index.js';
-import { dataIsHere, openSet, queriesOf } from '../sets/sets.js';
+import { openSet, queriesOf, requireData, workFolder } from '../sets/sets.js';
 
 /**
  * Table 1: MRAG re-ranking on TempRAGEval, fixed pool; Contriever, all of ATLAS's Wikipedia. Its
@@ -53,12 +50,8 @@ const { values } = parseArgs({
     limit: { type: 'string' },
   },
 });
-if (!dataIsHere) {
-  console.log('not run: the evaluation data (../shared) is not on this machine');
-  process.exit(0);
-}
-const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-reimplementation-'));
-mkdirSync(work, { recursive: true });
+requireData();
+const work = workFolder('reimplementation', values.keep);
 const row = (label: string, figures: readonly number[]): string =>
   `${label.padEnd(34)} ${figures.map((figure) => figure.toFixed(3)).join('  ')}`;
 
@@ -78,7 +71,6 @@ for (const name of values.task.split(',')) {
   await corpus.close();
 }
 console.log('\nsituatedqa: not run, the set has questions and no passages');
-if (!values.keep) rmSync(work, { recursive: true, force: true });
 
 /**
  * Hit, MRR and recall at 1, 5, 10, 20 by answers, over a pool of relevant passages and 50 BM25

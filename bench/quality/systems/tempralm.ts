@@ -3,14 +3,11 @@
 // bench/quality/systems/tempralm.ts [--task tennis,nws,covid] [--keep DIR] [--limit N]`. It makes
 // its sets from ../shared/data; weights are searched by `asof train weights` and nothing is tuned
 // here.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { bm25, dense, type Corpus, type System } from '../../../lib/index.js';
 import { evaluate, parseMetrics, type Evaluation } from '../../../lib/eval/index.js';
 import { tempralm, type Relevance } from '../../../lib/papers/index.js';
-import { dataIsHere, openSet, queriesOf } from '../sets/sets.js';
+import { openSet, queriesOf, requireData, workFolder } from '../sets/sets.js';
 
 const tasks: Record<string, Record<string, string>> = {
   tennis: {
@@ -34,12 +31,8 @@ const { values } = parseArgs({
     limit: { type: 'string' },
   },
 });
-if (!dataIsHere) {
-  console.log('not run: the evaluation data (../shared) is not on this machine');
-  process.exit(0);
-}
-const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-tempralm-'));
-mkdirSync(work, { recursive: true });
+requireData();
+const work = workFolder('tempralm', values.keep);
 const metrics = parseMetrics('hit@1,hit@5,mrr@10');
 
 for (const name of values.task.split(',')) {
@@ -76,7 +69,6 @@ for (const name of values.task.split(',')) {
   }
   await corpus.close();
 }
-if (!values.keep) rmSync(work, { recursive: true, force: true });
 
 /**
  * What is lost by cutting first: the standardisation then is over the cut alone, so the scores

@@ -3,9 +3,6 @@
 // finds none or several. node --import tsx bench/quality/time/extractor.ts [--most N] [--model DIR]
 // [--keep DIR] [--wrong N] The paper's sets are not on the machine: those of datedTexts.ts stand in
 // for them. Without onnxruntime-node the grammar's rows alone are printed.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { AsOfError } from '../../../lib/index.js';
 import {
@@ -20,7 +17,7 @@ import { learnedTimeExtractor } from '../../../lib/models/index.js';
 import { tupleAccuracy } from '../../../lib/eval/index.js';
 import { describeMachine, machine } from '../../machine.js';
 import { datedGroups, type DatedGroup } from '../sets/datedTexts.js';
-import { dataIsHere } from '../sets/sets.js';
+import { requireData, workFolder } from '../sets/sets.js';
 
 const { values } = parseArgs({
   options: {
@@ -30,12 +27,9 @@ const { values } = parseArgs({
     wrong: { type: 'string' },
   },
 });
-if (!dataIsHere) {
-  console.log('not run: the evaluation data (../shared) is not on this machine');
-  process.exit(0);
-}
+requireData();
 
-const work = values.keep ?? mkdtempSync(join(tmpdir(), 'asof-extractor-'));
+const work = workFolder('extractor', values.keep);
 const extractors: [string, TimeExtractor][] = [['grammar', grammarExtractor]];
 try {
   const learned = await learnedTimeExtractor(
@@ -65,7 +59,6 @@ console.log(
 );
 for await (const group of datedGroups(work, Number(values.most)))
   for (const [by, extractor] of extractors) await measure(group, by, extractor);
-if (values.keep === undefined) rmSync(work, { recursive: true, force: true });
 for (const [, extractor] of extractors)
   if ('close' in extractor) await (extractor as { close(): Promise<void> }).close();
 

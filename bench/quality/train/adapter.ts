@@ -8,8 +8,7 @@
 // [--limit N] [--epochs 3] DIR: where sets, corpora and another encoder's vectors are made, and
 // found the next time; N: triplets of each kind at most, spread over the corpus
 import '../../../test/selectAddon.js';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
 import { binding } from '../../../lib/binding.js';
@@ -40,7 +39,7 @@ import { onnxEncoder } from '../../../lib/models/index.js';
 import { passageText } from '../../../lib/store/rows.js';
 import { describeMachine, machine } from '../../machine.js';
 import { rememberedVectors } from '../vectors/rememberedVectors.js';
-import { dataIsHere, makeSet, openSet, passagesOf, queriesOf } from '../sets/sets.js';
+import { makeSet, openSet, passagesOf, queriesOf, requireData, workFolder } from '../sets/sets.js';
 
 const { values } = parseArgs({
   options: {
@@ -52,11 +51,8 @@ const { values } = parseArgs({
     epochs: { type: 'string', default: '3' },
   },
 });
-if (!dataIsHere) {
-  console.log('not run: the evaluation data (../shared) is not on this machine');
-  process.exit(0);
-}
-const work = mkdtempSync(join(tmpdir(), 'asof-adapter-'));
+requireData();
+const work = workFolder('adapter', undefined);
 const sets = values.keep ?? work;
 mkdirSync(sets, { recursive: true });
 const metrics = parseMetrics('hit@1,hit@5,ndcg@10');
@@ -347,4 +343,3 @@ if (values.systems) {
   }
 }
 await corpus.close();
-rmSync(work, { recursive: true });

@@ -4,8 +4,7 @@
 // DIR: where the sets are made and kept. CACHE: the teacher's vectors, as models/train/evaluate.py
 // writes them (SET-passages.npy,
 // SET-queries.npy)
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { binding } from '../../../lib/binding.js';
 import { scoreRun } from '../../../lib/eval/measures/averages.js';
@@ -14,7 +13,7 @@ import { readQrels, type Qrels, type Run } from '../../../lib/eval/files/trec.js
 import { englishAnalyzer } from '../../../lib/text/analyzer.js';
 import { staticEncoder } from '../../../lib/vectors/staticEncoder.js';
 import { lexicalIndex, packed } from '../retrieval/lexicalIndex.js';
-import { dataIsHere, makeSet, passagesOf, queriesOf } from '../sets/sets.js';
+import { makeSet, passagesOf, queriesOf, requireData, workFolder } from '../sets/sets.js';
 
 interface Text {
   id: string;
@@ -170,11 +169,8 @@ async function measure(
 console.log(
   `nDCG@10, encoder ${encoder.id}, BM25 k1 0.9 b 0.4${option('--teacher') === undefined ? '; teacher not run: give --teacher' : ''}`,
 );
-if (!dataIsHere) {
-  console.log('not run: the evaluation data (../shared) is not on this machine');
-  process.exit(0);
-}
-const work = option('--keep') ?? mkdtempSync(join(tmpdir(), 'asof-sets-'));
+requireData();
+const work = workFolder('sets', option('--keep'));
 for (const [task, queries] of [
   ['cranfield', 'queries'],
   ['nobel', 'queries'],
@@ -189,7 +185,6 @@ for (const [task, queries] of [
     await readQrels(join(folder, 'qrels.tsv')),
   );
 }
-if (option('--keep') === undefined) rmSync(work, { recursive: true, force: true });
 console.log(
   `mean        ${[...totals].map(([what, values]) => `${what} ${(values.reduce((a, b) => a + b) / values.length).toFixed(4)}`).join('  ')}`,
 );

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { scoreRun, type ScoreRunOptions } from '../../../lib/eval/measures/averages.js';
 import type { Metric } from '../../../lib/eval/measures/metricNames.js';
 import { readQrels, readRun } from '../../../lib/eval/files/trec.js';
-import { ourMetric } from '../../../bench/quality/eval/trecNames.js';
+import { ourMetric } from './trecNames.js';
 
 const folder = fileURLToPath(new URL('../../../../shared/data/trec_eval_test', import.meta.url));
 
