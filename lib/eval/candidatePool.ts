@@ -33,7 +33,7 @@ export function checkPool(corpus: Corpus, ids: Iterable<string>): void {
       "Open one: await Corpus.open('wiki.asof').",
     );
   if (typeof ids === 'string' || typeof ids?.[Symbol.iterator] !== 'function')
-    throw invalidArgument('ids', 'passage ids to go through', ids);
+    throw invalidArgument('ids', 'an iterable of passage ids', ids);
   const snapshot = corpus.snapshot();
   try {
     for (const id of ids) {
@@ -45,7 +45,7 @@ export function checkPool(corpus: Corpus, ids: Iterable<string>): void {
           'pool',
           'passages of the corpus',
           id,
-          'Index the passages that the pool was made of.',
+          'Index the passages of the pool.',
         );
     }
   } finally {

@@ -64,8 +64,8 @@ export interface EvaluationQuery {
 
 export interface EvaluateOptions extends RunOptions, RelevanceOptions, AuxiliaryJudgements {
   /**
-   * Judgements; metrics on them are averaged over the queries that have some. future@k goes by
-   * publication where no `versions.future` says.
+   * Judgements; metrics on them are averaged over the judged queries. Without `versions.future`,
+   * future@k uses publication dates.
    */
   qrels?: Qrels;
   metrics: readonly Metric[];
@@ -99,7 +99,7 @@ export interface Evaluation {
   unasked: string[];
   k: number;
   /**
-   * The stages with their mean milliseconds, and the notes that were the same for every question.
+   * The stages with their mean milliseconds and the notes common to all questions.
    */
   trace: TraceEntry[];
 }
@@ -250,8 +250,7 @@ function publishedAfterQuestion(
 }
 
 /**
- * The quantile by nearest rank: the smallest value that at least the share p of the values do not
- * exceed.
+ * Quantile by nearest rank: the smallest value not exceeded by at least the share p of the values.
  */
 export function quantile(values: readonly number[], p: number): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -267,7 +266,7 @@ function withQueryId(id: string, fault: unknown): unknown {
 }
 
 function meanTrace(traces: readonly (readonly TraceEntry[])[]): TraceEntry[] {
-  // a stage may occur twice in a system: the key holds which time it is
+  // A stage may occur several times in a system: the key includes its occurrence.
   const stages = new Map<string, TraceEntry[]>();
   for (const trace of traces) {
     const times = new Map<string, number>();

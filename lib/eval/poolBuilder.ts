@@ -1,5 +1,5 @@
 // Candidate pool construction as in MRAG's re-implementation (section 1): relevant passages and the
-// hard negatives that a system ranks high.
+// hard negatives of a system.
 import { invalidArgument, mustBe, throwIfAborted } from '../errors.js';
 import type { RunOptions } from '../records.js';
 import { maxPassages } from '../systems/system.js';

@@ -91,7 +91,7 @@ describe('asof report', function () {
       [
         [odd, '--out', out],
         1,
-        /odd\.json: Expected "papers" to be a list, received "none"\. Write it anew/,
+        /odd\.json: Expected "papers" to be a list, received "none"\. Write it again/,
       ],
       [
         [sample, '--out', join(work, 'no', 'report.html')],

@@ -29,7 +29,7 @@ import {
 } from './summaries.js';
 import type { TestCollection } from './testCollection.js';
 
-/** What the runs of a comparison share. */
+/** State shared by the runs of a comparison. */
 interface ComparisonContext {
   result: Comparison;
   options: CompareOptions;
@@ -206,7 +206,7 @@ function addCollection(
       'sets',
       `corpora of one encoder, ${result.encoder}`,
       encoder.id,
-      'Compare encoders in a comparison each.',
+      'Run one comparison per encoder.',
     );
   }
   if (passages === 0)

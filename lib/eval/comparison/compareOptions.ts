@@ -85,9 +85,9 @@ export function checkComparison(sets: readonly TestCollection[], options: Compar
   if (baseline !== undefined && !systems.includes(baseline)) {
     throw invalidArgument(
       'baseline',
-      `one of the systems compared, ${systems.join(', ')}`,
+      `one of the compared systems, ${systems.join(', ')}`,
       baseline,
-      'Add it to them.',
+      'Add it to the systems.',
     );
   }
   if (!Number.isInteger(shown) || shown < 0)

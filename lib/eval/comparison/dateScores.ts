@@ -84,8 +84,8 @@ const withoutVersions: Readonly<Record<string, Settings>> = {
 
 /**
  * Every system's scores by relation and date of the passage, scaled to 0 to 1 within a question and
- * averaged over subjects, and what they add up to. Passages that a system leaves out score 0.
- * Errors: what a system throws; ERR_ABORTED.
+ * averaged over subjects, and their summary by relation. Passages that a system omits score 0.
+ * Errors: those of the systems; ERR_ABORTED.
  */
 export async function dateScores(
   options: DateScoreOptions,
@@ -150,7 +150,7 @@ function minMaxScores(
 ): Map<string, number> {
   const given = [...found.values()];
   const [least, most] = [Math.min(...given), Math.max(...given)];
-  const floor = found.size < among.length ? 0.05 : 0; // 0 is then for those that were left out
+  const floor = found.size < among.length ? 0.05 : 0; // 0 is reserved for omitted passages
   const place = (score: number): number =>
     most === least ? 1 : floor + ((1 - floor) * (score - least)) / (most - least);
   return new Map(
@@ -176,8 +176,8 @@ function averageOverSubjects(
 }
 
 /**
- * What scores by relation come to: whether those that hold come before those that do not, and how
- * far the asked year stands out.
+ * Summary of scores by relation: whether years that satisfy it rank above those that do not, and
+ * the score of the question's own year.
  */
 function reasoningOf(scores: readonly DateScore[]): DateReasoning[] {
   const groups = new Map<string, DateScore[]>();

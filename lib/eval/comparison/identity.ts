@@ -15,8 +15,8 @@ export function packageVersion(): string {
 }
 
 /**
- * Of every module of the package as it lies here, and of the addon where it was built here; the
- * version stands for a prebuilt one.
+ * Digest of every installed module of the package, and of the addon if it was built locally; the
+ * version represents a prebuilt one.
  */
 export function codeDigest(): string {
   const digest = createHash('sha256').update(packageVersion());

@@ -33,7 +33,7 @@ export async function measureRun(
   const recorder: EvaluableSystem = {
     name: system.name,
     async run(question, runOptions) {
-      const query = queries[at]!; // evaluate() asks one question after the other, in order
+      const query = queries[at]!; // evaluate() runs the questions in order
       at += 1;
       const started = performance.now();
       const result = await system.run(question, runOptions);

@@ -20,20 +20,20 @@ export interface PairedOptions {
 }
 
 /**
- * The mean difference of two systems on the same questions, and how likely chance alone gives one
- * as large.
+ * The mean difference of two systems on the same questions, and the probability of one at least as
+ * large under the null hypothesis.
  */
 export interface PairedDifference {
-  /** Questions that both have the metric for. */
+  /** Questions with the metric in both. */
   queries: number;
-  /** How many of them differ. */
+  /** Number of questions whose values differ. */
   differing: number;
   /** Mean of the second minus mean of the first. */
   difference: number;
   /**
-   * Two-sided: how often swapping the two systems at random, question by question, gives a
-   * difference as large; of the bootstrap, how often questions drawn anew from differences shifted
-   * to a mean of 0 do.
+   * Two-sided: the share of random swaps of the two systems, question by question, with a
+   * difference at least as large; of the bootstrap, the share of resamples of the differences
+   * shifted to a mean of 0.
    */
   p: number;
   /** The middle 95 percent of the mean difference over resampled questions. */
@@ -60,7 +60,7 @@ export function pairedDifference(
         (each) => typeof each?.values === 'object' && each.values !== null,
       );
     if (!scored)
-      throw invalidArgument(name, "an array of scores, as an evaluation's queries are", scores);
+      throw invalidArgument(name, "an array of scores, such as an evaluation's queries", scores);
   }
   if (typeof options !== 'object' || options === null)
     throw invalidArgument('options', 'an object { rounds, seed }', options);
@@ -75,7 +75,7 @@ export function pairedDifference(
     return before === undefined || after === undefined ? [] : [after - before];
   });
   if (differences.length === 0)
-    throw invalidArgument('metric', 'a metric that both lists have for some question', metric);
+    throw invalidArgument('metric', 'a metric of some question in both lists', metric);
   const differing = differences.filter((each) => each !== 0);
   const total = sum(differing);
   const difference = total / differences.length;
@@ -93,7 +93,7 @@ export function pairedDifference(
 }
 
 /**
- * Errors: ERR_INVALID_ARGUMENT. All means of a test are held, and a pair is tested without a pause.
+ * Errors: ERR_INVALID_ARGUMENT. The bound limits memory and the time without a yield.
  */
 export function checkRounds(rounds: number): void {
   if (!(Number.isInteger(rounds) && rounds >= 100 && rounds <= 1e6))
@@ -103,8 +103,8 @@ export function checkRounds(rounds: number): void {
 const sum = (values: readonly number[]): number => values.reduce((all, each) => all + each, 0);
 
 /**
- * Questions without a difference change no sum, whichever way round. The labels as given count as
- * one of the rounds, so p is never 0.
+ * Questions without a difference are excluded, since they change no sum. The observed labels count
+ * as one round, so p is never 0.
  */
 function randomisationPValue(
   differing: readonly number[],
@@ -128,8 +128,8 @@ function randomisationPValue(
 }
 
 /**
- * As many means as drawn anew that lie as far from the observed one as it lies from 0; the one
- * observed counts, so p is never 0.
+ * The share of resampled means that deviate from the observed one at least as far as it deviates
+ * from 0; the observed one counts, so p is never 0.
  */
 function bootstrapPValue(means: Float64Array, observed: number): number {
   const least = Math.abs(observed) - 1e-12;
@@ -165,13 +165,13 @@ interface Draws<Values> {
   offset(round: number): number;
 }
 
-/** Draws beyond this many are made round by round and not cached. */
+/** More draws than this are generated round by round and not cached. */
 const maxCachedDraws = 2 ** 24;
 
 /**
  * Random draws of tests and intervals, shared by the runs of a comparison: drawing costs several
- * times what summing does, and draws depend on the seed and the number of questions alone. The
- * last draws of each kind are cached.
+ * times as much as summing, and depends only on the seed and the number of questions. The last
+ * draws of each kind are cached.
  */
 export class ResamplingDraws {
   readonly #resampling = { key: '', values: new Uint32Array(0) };

@@ -8,7 +8,7 @@ import {
 import type { CollectionQuery } from './testCollection.js';
 
 /**
- * Keeps the forms of the queries last perturbed with the same options, until they are collected.
+ * Caches the forms of each list of queries for its last options; entries are weak.
  */
 export class PerturbationCache {
   readonly #entries = new WeakMap<

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { AsOfError, mustBe } from '../../errors.js';
 
-/** Stands in every comparison; `readComparison` refuses another. */
+/** Format of every comparison; `readComparison` rejects others. */
 export const comparisonFormat = 'asof comparison 1';
 
 export interface ComparisonMachine {
@@ -14,8 +14,8 @@ export interface ComparisonMachine {
   level: string;
   threads: number;
   /**
-   * Runnable processes of the last minute before the comparison; above the number of cores,
-   * latencies are of a busy machine.
+   * Load average of the minute before the comparison; above the number of cores, latencies are
+   * inflated.
    */
   load: number;
 }
@@ -26,7 +26,7 @@ export interface CollectionSummary {
   queries: number;
   queries_in_set: number;
   passages: number;
-  /** Of the set's passages, questions and judgements: another one is another set. */
+  /** Digest of passages, questions and judgements, which identifies the collection. */
   sha256: string;
   /** Number of evaluated questions by group: { relation: { before: 12, none: 8 } }. */
   groups?: Record<string, Record<string, number>>;
@@ -45,9 +45,9 @@ export interface SystemDescription {
 /** A metric of one system on one set. */
 export interface MetricSummary {
   mean: number;
-  /** How many questions the mean is over. */
+  /** Number of questions in the mean. */
   n: number;
-  /** The middle 95 percent of the mean over resampled questions. */
+  /** 95 % bootstrap interval of the mean over questions. */
   low: number;
   high: number;
 }
@@ -68,7 +68,7 @@ export interface RunSummary {
 /** Tests of a difference, both paired by question. */
 export const significanceTests = ['randomisation', 'bootstrap'] as const;
 export type SignificanceTest = (typeof significanceTests)[number];
-/** Corrections of p-values for how many pairs are tested. */
+/** Corrections of p-values for multiple tests. */
 export const corrections = ['holm', 'bonferroni', 'benjamini-hochberg', 'none'] as const;
 export type Correction = (typeof corrections)[number];
 
@@ -78,13 +78,13 @@ export interface Significance {
   metric: string;
   system: string;
   against: string;
-  /** Why the two were compared: with the baseline, or as the best two of the set by this metric. */
+  /** Kind of pair: with the baseline, or the best two of the set by this metric. */
   pair: 'baseline' | 'best two';
   /**
-   * Mean of `system` less mean of `against`, over the n questions that both have the metric for.
+   * Mean of `system` minus mean of `against`, over the n questions with the metric in both.
    */
   difference: number;
-  /** The middle 95 percent of the difference over resampled questions. */
+  /** 95 % bootstrap interval of the difference over questions. */
   low: number;
   high: number;
   p: number;
@@ -103,7 +103,7 @@ export interface PaperFigure {
   table: string;
   row: string;
   column: string;
-  /** What the paper prints; `ours` is absent where it was not run. */
+  /** The published value; `ours` is absent for a cell that was not run. */
   value: number;
   ours?: number;
   tolerance: number;
@@ -119,11 +119,11 @@ export interface RankedPassage {
   score: number;
   scores: Record<string, number>;
   title?: string;
-  /** The sentence that won its place, else how the passage begins; cut where it is long. */
+  /** The best sentence, else the start of the passage; truncated. */
   sentence?: string;
   /**
-   * The times that it speaks of, the one that decided first; null is an open end, an end is the
-   * last day that counts.
+   * The dates of the passage, the deciding one first; null is an open end, and ends are
+   * inclusive.
    */
   dates?: { start: string | null; end: string | null; granularity: string }[];
   published_at?: string;
@@ -158,42 +158,42 @@ export interface QuestionDetail {
 }
 
 /**
- * A point of a curve of degradation: only the time constraint of questions is another one, which
- * keeps their answers.
+ * A point of a degradation curve: the questions differ from the original ones only in their time
+ * constraint, which preserves the answers.
  */
 export interface PerturbationPoint {
   set: string;
   system: string;
   metric: string;
   /**
-   * 'constraint' goes by the share of questions that were perturbed, 'distance' by how far their
-   * dates lie from those that passages show.
+   * 'constraint' varies the share of perturbed questions, 'distance' the distance of their dates
+   * from those in passages.
    */
   kind: 'constraint' | 'distance';
-  /** Of 'constraint', 0 or 1: a share between lies on the line between. */
+  /** Of 'constraint', 0 or 1; shares in between are interpolated. */
   share?: number;
   /** Of 'distance': the lower bound of the step, in years. */
   step?: number;
   /**
-   * Over n questions, each the mean of its forms; `forms` all together, 0 where the questions are
-   * asked as they are.
+   * Mean over n questions, each the mean of its forms; `forms` is their total, 0 for the original
+   * questions.
    */
   mean: number;
   n: number;
   forms: number;
-  /** The mean of the same questions as they are. */
+  /** Mean of the same questions in their original form. */
   original: number;
 }
 
-/** A point of MRAG's figure 5: how a passage scores that differs from others in its date only. */
+/** A point of MRAG's figure 5: the score of a passage that differs from others only in its date. */
 export interface DateScore {
   system: string;
   /** Temporal relation of the question, whose date is 4 June 1961. */
   relation: string;
-  /** How the passage says its date. */
+  /** Form of the passage's date. */
   form: 'year' | 'same day' | 'another day' | 'none';
   year: number | null;
-  /** Whether the relation holds of the passage's year; null for the asked year and for no date. */
+  /** Whether the year satisfies the relation; null for the question's year and without a date. */
   holds: boolean | null;
   /** From 0 to 1 within a question, averaged over subjects. */
   score: number;
@@ -204,14 +204,13 @@ export interface DateReasoning {
   system: string;
   relation: string;
   /**
-   * Share of pairs of a passage whose date satisfies the relation and one whose date does not that
-   * are scored in that order: 1 for a system that reasons over dates, about 0.5 for one that
-   * matches them.
+   * Share of pairs in which a passage whose date satisfies the relation scores above one whose date
+   * does not: 1 for a system that reasons over dates, about 0.5 for one that matches them.
    */
   ordered: number;
   /**
-   * Mean scores of passages from the asked year, of those that satisfy the relation and of those
-   * that do not.
+   * Mean scores of passages of the question's year, of those that satisfy the relation and of
+   * those that do not.
    */
   exact: number;
   holding: number;
@@ -219,8 +218,8 @@ export interface DateReasoning {
 }
 
 /**
- * What `compare` measured, with all that its figures depend on: the JSON that `asof compare --out`
- * writes.
+ * The result of `compare` with everything that its figures depend on; the JSON that `asof compare
+ * --out` writes.
  */
 export interface Comparison {
   format: typeof comparisonFormat;
@@ -230,14 +229,14 @@ export interface Comparison {
   node: string;
   machine: ComparisonMachine;
   seed: number;
-  /** Questions taken of each set, where not all. */
+  /** Sample size per collection; absent for all questions. */
   sample?: number;
   /** Passages retrieved per question. */
   k: number;
   relevant_from: number;
   /** Metric names in the requested order, and the options of those with several definitions. */
   metrics: string[];
-  /** Those of them of which less is better, such as violation@5. */
+  /** The metrics of which lower values are better, such as violation@5. */
   lower_is_better: string[];
   metric_options?: Record<string, string>;
   baseline: string;
@@ -248,19 +247,18 @@ export interface Comparison {
   command: string;
   seconds: number;
   /**
-   * Processor time of all that it took, every thread and process; cells that were kept took none.
+   * Processor time of all threads and processes; stored runs take none.
    */
   processor_seconds?: number;
   /**
-   * Processes that measured cells at once, where more than one: latencies are of questions that
-   * competed for the machine.
+   * Number of concurrent processes, if more than one: latencies are then of competing questions.
    */
   jobs?: number;
   sets: CollectionSummary[];
   systems: SystemDescription[];
   cells: RunSummary[];
   significance: Significance[];
-  /** Of questions that say how long their answers hold; `perturb` is how their forms were drawn. */
+  /** Of questions with a validity period; `perturb` are the options of their forms. */
   perturbation?: PerturbationPoint[];
   perturb?: { seed: number; per_question: number };
   papers?: PaperFigure[];
@@ -276,8 +274,7 @@ export function lowerIsBetter(metric: string): boolean {
 }
 
 /**
- * Reads a result. Errors: ERR_NOT_FOUND; ERR_INVALID_INPUT for what `asof compare --out` did not
- * write, or another version of it.
+ * Reads a result. Errors: ERR_NOT_FOUND; ERR_INVALID_INPUT for another format or version.
  */
 export async function readComparison(
   path: string,
@@ -292,7 +289,7 @@ export async function readComparison(
       throw new AsOfError('ERR_ABORTED', 'The operation was aborted by its signal.', { cause });
     throw new AsOfError(
       'ERR_NOT_FOUND',
-      `Expected a comparison at ${path}, found no file that can be read. asof compare --out writes one.`,
+      `Expected a comparison at ${path}, found no readable file. asof compare --out writes one.`,
       {
         cause,
         details: { file: path },
@@ -303,7 +300,7 @@ export async function readComparison(
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw invalid(path, 'JSON, as asof compare --out writes it', 'text that is not', cause);
+    throw invalid(path, 'JSON of asof compare --out', 'invalid JSON', cause);
   }
   const found = (value ?? {}) as Partial<Comparison>;
   if (found.format !== comparisonFormat) {
@@ -361,7 +358,7 @@ function checkPerturbation(path: string, points: unknown): void {
 }
 
 function invalid(path: string, expected: string, received: string, cause?: unknown): AsOfError {
-  const message = `${path}: Expected ${expected}, received ${received}. Write it anew with asof compare --out.`;
+  const message = `${path}: Expected ${expected}, received ${received}. Write it again with asof compare --out.`;
   return new AsOfError('ERR_INVALID_INPUT', message, {
     details: { file: path },
     ...(cause === undefined ? {} : { cause }),

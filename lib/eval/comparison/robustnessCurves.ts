@@ -6,13 +6,13 @@ import { perturbationRobustness, type Robustness } from '../measures/robustness.
 import type { PerturbedQuestions } from '../perturbation/perturbQuestions.js';
 import type { PerturbationPoint } from './result.js';
 
-/** Lower bounds of the steps, in years between a form's dates and those that passages show. */
+/** Lower bounds of the steps, in years between the dates of a form and those in passages. */
 const distanceSteps = [0, 1, 2, 3, 5, 10, 20] as const;
 
 /**
- * The change of each metric from the questions that have forms to those forms; nothing for a metric
- * that they have no values of. A share between none and all lies on the line between: which
- * questions are perturbed is drawn, so its mean is known without asking again.
+ * The change of each metric from questions to their forms; nothing for a metric without values.
+ * Shares between 0 and 1 are interpolated: the perturbed questions are a random sample, so the
+ * expected mean is linear in the share.
  */
 export function robustnessCurves(
   of: { set: string; system: string },
@@ -48,7 +48,7 @@ export function robustnessCurves(
   });
 }
 
-/** The robustness of a metric; undefined where no question has it with one of its forms. */
+/** The robustness of a metric; undefined if no question and form share it. */
 export function measuredRobustness(
   metric: string,
   originals: readonly QueryScores[],

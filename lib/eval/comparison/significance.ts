@@ -15,9 +15,8 @@ import {
 } from './result.js';
 
 /**
- * p-values corrected for all of them having been tested, in the order given. Holm (1979) and
- * Bonferroni bound the chance of any false one, Benjamini and Hochberg (1995) the share of false
- * ones.
+ * p-values corrected for multiple tests, in input order. Holm (1979) and Bonferroni control the
+ * family-wise error rate, Benjamini and Hochberg (1995) the false discovery rate.
  */
 export function correctPValues(values: readonly number[], correction: Correction): number[] {
   if (!corrections.includes(correction))
@@ -59,8 +58,8 @@ export interface SignificanceOptions extends Pick<RunOptions, 'signal'> {
 }
 
 /**
- * The tests of one set: for each metric every system against the baseline, and the best two where
- * neither is it.
+ * The tests of one collection: for each metric every system against the baseline, and the best two
+ * systems if neither is the baseline.
  */
 export async function testRuns(
   set: string,

@@ -4,7 +4,7 @@ import { open, rename, rm, stat } from 'node:fs/promises';
 import { AsOfError, throwIfAborted } from '../../errors.js';
 
 /**
- * Writes the pieces one after another. `what` words the error: "a run".
+ * Writes the pieces one after another. `what` names the content in errors: "a run".
  * Errors: ERR_STORAGE where the system refuses; ERR_ABORTED; whatever `pieces` throws.
  */
 export async function writeAtomically(
@@ -16,23 +16,23 @@ export async function writeAtomically(
   throwIfAborted(signal);
   const refuse = (cause: unknown): never => {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    const message = `Expected to write ${what} to ${path}, the system refused: ${reason}. Check the folder, its rights and its space.`;
+    const message = `Expected to write ${what} to ${path}, the system refused: ${reason}. Check the folder, its permissions and free space.`;
     throw new AsOfError('ERR_STORAGE', message, { cause, details: { file: path } });
   };
-  const found = await stat(path).catch(() => undefined);
-  const beside = !found || found.isFile() ? `${path}.${process.pid}.part` : path;
-  const file = await open(beside, 'w').catch(refuse);
+  const target = await stat(path).catch(() => undefined);
+  const temporary = !target || target.isFile() ? `${path}.${process.pid}.part` : path;
+  const file = await open(temporary, 'w').catch(refuse);
   try {
     for await (const piece of pieces) {
       throwIfAborted(signal);
-      // goes on where the last one ended; write() may write a part
+      // Continues at the end of the last piece; write() may write only a part.
       await file.writeFile(piece).catch(refuse);
     }
     await file.close();
-    if (beside !== path) await rename(beside, path).catch(refuse);
+    if (temporary !== path) await rename(temporary, path).catch(refuse);
   } catch (fault) {
     await file.close();
-    if (beside !== path) await rm(beside, { force: true });
+    if (temporary !== path) await rm(temporary, { force: true });
     throw fault;
   }
 }

@@ -23,10 +23,9 @@ export interface BeirFolder {
 }
 
 /**
- * Reads a folder; `split` is one of its qrels, default test. Of a query's metadata `asked_at` and
- * `answers` are read, of a passage's
- * `published_at`, `valid_from` and `valid_to`; the rest is kept. Errors: ERR_NOT_FOUND,
- * ERR_INVALID_INPUT by file and line.
+ * Reads a folder; `split` is one of its qrels, default test. The metadata `asked_at` and `answers`
+ * of queries and `published_at`, `valid_from` and `valid_to` of passages are interpreted, other
+ * metadata is kept. Errors: ERR_NOT_FOUND, ERR_INVALID_INPUT by file and line.
  */
 export async function readBeir(
   folder: string,
@@ -44,8 +43,8 @@ export async function readBeir(
 }
 
 /**
- * The queries of a folder, judged or not. Errors: as `readBeir`; ERR_INVALID_INPUT for an id that
- * is there twice.
+ * The queries of a folder, judged or not. Errors: as `readBeir`; ERR_INVALID_INPUT for a duplicate
+ * id.
  */
 export async function readBeirQueries(
   folder: string,
@@ -66,8 +65,8 @@ export async function readBeirQueries(
 }
 
 /**
- * The file of judgements that a path names: itself, or that of a BEIR folder's split. Errors:
- * ERR_NOT_FOUND, which lists the splits.
+ * Resolves a path of judgements: a file, or the split of a BEIR folder. Errors: ERR_NOT_FOUND,
+ * which lists the splits.
  */
 export async function beirQrels(path: string, split = 'test'): Promise<string> {
   const found = path === '-' ? undefined : await stat(path).catch(() => undefined);
@@ -79,14 +78,14 @@ export async function beirQrels(path: string, split = 'test'): Promise<string> {
   const has = splits.length === 0 ? 'no qrels/*.tsv' : `the splits ${splits.sort().join(', ')}`;
   throw new AsOfError(
     'ERR_NOT_FOUND',
-    `Expected a BEIR folder with qrels/${split}.tsv at ${path}, found ${has}. Name a split that is there.`,
+    `Expected a BEIR folder with qrels/${split}.tsv at ${path}, found ${has}. Name an existing split.`,
     {
       details: { file: path },
     },
   );
 }
 
-/** What `writeBeir` writes; `qrels` by split. */
+/** Content of a BEIR folder; `qrels` by split. */
 export interface BeirContent {
   queries: Iterable<EvaluationQuery>;
   passages: AsyncIterable<Passage> | Iterable<Passage>;
@@ -94,9 +93,8 @@ export interface BeirContent {
 }
 
 /**
- * Writes a folder that `readBeir` and other tools read; it is made where it is not there, and a
- * file that is there already is replaced once the new one is whole. Errors: ERR_STORAGE,
- * ERR_ABORTED; whatever `passages` and `queries` throw.
+ * Writes a folder for `readBeir` and other tools. The folder is created on demand, and files are
+ * replaced atomically. Errors: ERR_STORAGE, ERR_ABORTED; those of `passages` and `queries`.
  */
 export async function writeBeir(
   folder: string,
@@ -108,7 +106,7 @@ export async function writeBeir(
   const { queries, passages, qrels } = content;
   mustBe('an object', { qrels });
   await mkdir(join(folder, 'qrels'), { recursive: true }).catch((cause: Error) => {
-    const message = `Expected to write a BEIR folder at ${folder}, the system refused: ${cause.message}. Check its rights and space.`;
+    const message = `Expected to write a BEIR folder at ${folder}, the system refused: ${cause.message}. Check its permissions and free space.`;
     throw new AsOfError('ERR_STORAGE', message, { cause, details: { file: folder } });
   });
   const write = (name: string, lines: AsyncIterable<string> | Iterable<string>): Promise<void> =>
@@ -240,7 +238,7 @@ async function* formatLines<T>(
   for await (const item of items) yield line(item);
 }
 
-/** Lines put together, so that a file of millions is written in thousands of pieces. */
+/** Lines joined into chunks, to limit the number of writes. */
 async function* inChunks(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
   let pending = '';
   for await (const line of lines) {

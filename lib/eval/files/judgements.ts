@@ -32,12 +32,12 @@ export type TemporalJudgements = Map<string, TemporalJudgement>;
 
 const twice = 'Name the judge to read, or remove one of the two lines.';
 
-/** The periods of the two-period form, where the query names none. */
+/** Default periods of the two-period form. */
 const twoPeriods = ['baseline', 'comparison'] as const;
 
 interface DocumentLine {
   relevant: boolean;
-  /** Of the two-period form; undefined where the line has none of the two flags. */
+  /** Of the two-period form; undefined without flags. */
   flags?: [baseline: boolean, comparison: boolean];
   periods: readonly string[];
 }
@@ -49,14 +49,11 @@ interface QueryLines {
 
 /**
  * Reads JSON lines: `{ query_id, doc_id, verdict: 0|1, covers_baseline?, covers_comparison?,
- * periods? }` of documents and
- * `{ query_id, temporal, cross_period?, periods? }` of queries; `by`, `reason` and
- * `answer_coverage` (0 to 100) may stand in both. A query without a line of its own asks for time
- * if it has judged documents, and for two periods if one of those lines has a flag.
- * `options.by` keeps the lines of one judge; by default all lines count, and two judges must not
- * judge the same document.
- * @throws AsOfError ERR_NOT_FOUND; ERR_INVALID_INPUT for another line, a document judged twice and
- * a query with two lines.
+ * periods? }` of documents and `{ query_id, temporal, cross_period?, periods? }` of queries; both
+ * may have `by`, `reason` and `answer_coverage` (0 to 100). A query without a line of its own is
+ * temporal if it has judged documents, and cross-period if one of them has a flag. `options.by`
+ * selects one judge; by default all lines count, and a document may be judged only once.
+ * @throws AsOfError ERR_NOT_FOUND; ERR_INVALID_INPUT for malformed and duplicate lines.
  */
 export async function readJudgements(
   path: string,
@@ -95,8 +92,8 @@ export async function readJudgements(
 }
 
 /**
- * A ranking seen through what was judged of its query; a document without a verdict helps with
- * nothing. Undefined for a query without time.
+ * A ranking with the temporal judgements of its query; an unjudged document counts as irrelevant.
+ * Undefined for a query that is not temporal.
  */
 export function temporalRanking(
   ids: readonly string[],

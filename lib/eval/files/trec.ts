@@ -1,5 +1,5 @@
 // TREC qrels and runs, and BEIR's tab-separated qrels. Blank lines and lines that start with # are
-// skipped; any other malformed line is refused by file and line number.
+// skipped; malformed lines are rejected by file and line number.
 import { AsOfError, mustBe } from '../../errors.js';
 import { excerpt, invalidLine, readLines, type Line } from '../../text/lines.js';
 import { writeAtomically } from './atomicFile.js';
@@ -21,9 +21,8 @@ export type Run = Map<string, RankedDocument[]>;
 
 /**
  * Reads judgements. A line is TREC's `query iteration document grade`, blank-separated, or BEIR's
- * `query<TAB>document<TAB>grade`, whose header `query-id corpus-id score` may be there or not.
- * Errors: ERR_INVALID_INPUT for another line, a grade that is no whole number, and a document
- * judged twice for a query.
+ * `query<TAB>document<TAB>grade` with an optional header `query-id corpus-id score`. Errors:
+ * ERR_INVALID_INPUT for malformed lines, grades other than whole numbers, and duplicates.
  */
 export async function readQrels(
   path: string,
@@ -54,11 +53,9 @@ export async function readQrels(
 }
 
 /**
- * Reads a TREC run: `query Q0 document rank score tag`. As in trec_eval the rank is ignored,
- * documents are ordered by
- * `compareRanked`, and whatever follows the tag is ignored. The tag returned is the last line's.
- * Errors: ERR_INVALID_INPUT for another line, a score that is no finite number, and a document
- * twice for a query.
+ * Reads a TREC run: `query Q0 document rank score tag`. As in trec_eval, ranks and fields after the
+ * tag are ignored, and documents are ordered by `compareRanked`. Returns the tag of the last line.
+ * Errors: ERR_INVALID_INPUT for malformed lines, scores that are not finite, and duplicates.
  */
 export async function readRun(
   path: string,
@@ -85,14 +82,13 @@ export async function readRun(
 export interface QueryRanking {
   query: string;
   documents: RankedDocument[];
-  /** Of its last line. */
+  /** Tag of its last line. */
   tag: string;
 }
 
 /**
- * The queries of a TREC run one after the other, held one at a time; otherwise as `readRun`.
- * Errors: also ERR_INVALID_INPUT, with
- * `details.grouped` false, where the lines of a query do not follow one another.
+ * Streams the queries of a TREC run, one in memory at a time; otherwise as `readRun`. Errors: also
+ * ERR_INVALID_INPUT, with `details.grouped` false, if the lines are not grouped by query.
  */
 export async function* runByQuery(
   path: string,
@@ -148,7 +144,7 @@ function duplicateDocument(line: Line, { query, id }: { query: string; id: strin
 }
 
 function notGrouped({ file, line }: Line, query: string): AsOfError {
-  const message = `${file}:${line}: Expected the lines of a query one after the other, received ${excerpt(query)} again. Sort the run by query.`;
+  const message = `${file}:${line}: Expected lines grouped by query, received ${excerpt(query)} again. Sort the run by query.`;
   return new AsOfError('ERR_INVALID_INPUT', message, { details: { file, line, grouped: false } });
 }
 
@@ -162,11 +158,10 @@ export function compareRanked(a: RankedDocument, b: RankedDocument): number {
 }
 
 /**
- * Writes a run in TREC form, in the order given. trec_eval orders by score, so a score that would
- * not fall strictly in single precision (what some tools keep) is written as the next single below
- * its predecessor: every reader sees this ranking. Returns how many scores were moved so; the file
- * is there whole or, after an error, as it was. Errors: ERR_INVALID_INPUT for an id or tag with
- * white space, which the form cannot carry; ERR_STORAGE.
+ * Writes a run in TREC form, in the given order. trec_eval orders by score, so a score that does
+ * not decrease strictly in single precision, which some tools use, is written as the next single
+ * below its predecessor. Returns the number of adjusted scores. The file is replaced atomically.
+ * Errors: ERR_INVALID_INPUT for an id or tag with white space; ERR_STORAGE.
  */
 export async function writeRun(
   path: string,
@@ -196,9 +191,8 @@ export async function writeRun(
 }
 
 /**
- * Each score as it is where it falls below its predecessor in single precision, else the next
- * single below that. Scores that singles cannot carry (not finite, or beyond 1e30) become counts
- * down to 1.
+ * Each score if it is below its predecessor in single precision, else the next single below that.
+ * Scores out of the range of singles (not finite, or beyond 1e30) are replaced by a countdown to 1.
  */
 function fallingScores(scores: readonly number[]): number[] {
   if (!scores.every((score) => Math.abs(score) < 1e30))

@@ -5,13 +5,13 @@ import type { QueryJudgement } from './judgement.js';
 
 /** How often two judges agree, with Cohen's kappa. */
 export interface Agreement {
-  /** How many were judged by both. */
+  /** Number of items judged by both. */
   pairs: number;
   /** Share of equal labels, 0 to 1; absent without pairs. */
   agreed?: number;
   /**
-   * (agreed - chance) / (1 - chance), chance from how often each judge gives each label; 1 is
-   * perfect, 0 chance. Absent where both always give the same label.
+   * (agreed - chance) / (1 - chance), with chance agreement from the marginal label frequencies; 1
+   * is perfect agreement, 0 chance. Absent if both judges always give the same label.
    */
   kappa?: number;
   labels: readonly string[];
@@ -56,7 +56,7 @@ export function agreement(
   };
 }
 
-/** What two judges say of the same questions and documents. */
+/** Agreement of two judges by kind of judgement. */
 export interface JudgeAgreement {
   /** Of questions: temporal or not. */
   temporal: Agreement;
@@ -108,7 +108,7 @@ export function judgeAgreement(
   };
 }
 
-/** Judged questions as a judgements file read again gives them. */
+/** Judged questions in the form of a judgements file. */
 export function toTemporalJudgements(queries: readonly QueryJudgement[]): TemporalJudgements {
   mustBe('an array', { queries });
   return new Map(

@@ -35,7 +35,7 @@ export const isBudgetExhausted = (error: unknown): boolean =>
 
 function budgetExhausted(model: string, budget: number): AsOfError {
   const message =
-    `Expected at most ${budget} calls of ${model}, the next would be one more. Raise the budget; with a cache, what is known is not asked ` +
-    'again.';
+    `Expected at most ${budget} calls of ${model}, received another one. Raise the budget; with a ` +
+    'cache, known requests make no calls.';
   return new AsOfError('ERR_MODEL_FAILED', message, { details: { model, budget } });
 }

@@ -26,7 +26,7 @@ export interface JudgeRunOptions extends RunOptions {
    * periods.
    */
   tempo?: TempoDefinition;
-  /** Questions that are judged at a time, for models that answer several at once. Default 1. */
+  /** Concurrent questions, for models that process several requests at once. Default 1. */
   concurrency?: number;
   /** Answers to judge too, by question. */
   answers?: ReadonlyMap<string, Omit<JudgeAnswer, 'question'>>;
@@ -39,7 +39,7 @@ export interface RunJudgements {
   left: number;
 }
 
-/** Gives a document of the run, or undefined where there is none of that id. */
+/** Looks up a document by id. */
 export type DocumentSource = (id: string) => JudgeDocument | undefined;
 
 /**
@@ -86,8 +86,7 @@ export async function judgeRun(
 }
 
 /**
- * The judgements of instances as a whole: how well the plan and the documents of each serve its
- * question (appendix G.1).
+ * Quality judgements of instances: how well plan and documents serve the question (appendix G.1).
  */
 export interface InstanceJudgements {
   /** Judged instances, in input order. */
@@ -98,7 +97,7 @@ export interface InstanceJudgements {
 
 /**
  * Judges the quality of instances. onProgress counts instances. Errors: ERR_INVALID_ARGUMENT;
- * ERR_ABORTED; what the judge throws, but for a budget that is spent (`budgetedModel`).
+ * ERR_ABORTED; errors of the judge, except an exhausted budget (`budgetedModel`).
  * @example const { instances } = await judgeInstances(ruleJudge(), [{ question, plan: ['dates of
  * the reform'], documents }]);
  */

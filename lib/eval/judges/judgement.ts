@@ -20,7 +20,7 @@ export interface QueryGuidance {
   isTemporal?: boolean;
   /** The primary temporal reasoning class, such as trends_changes_and_cross_period. */
   reasoningClass?: string;
-  /** Times that evidence is needed of, as words. */
+  /** Required times of the evidence, as words. */
   keyTimeAnchors?: readonly string[];
 }
 
@@ -58,8 +58,7 @@ export interface RelevanceJudgement {
 }
 
 /**
- * Appendix C.2.3, of any number of periods: those of the asked ones that the document has evidence
- * of.
+ * Appendix C.2.3, for any number of periods: the required periods with evidence in the document.
  */
 export interface EvidenceJudgement extends RelevanceJudgement {
   periods: string[];
@@ -75,7 +74,7 @@ export interface ScoreJudgement {
 export interface JudgeAnswer {
   question: string;
   answer: string;
-  /** One or more wordings; the best covered counts. */
+  /** Alternative references; the best covered counts. */
   references: readonly string[];
 }
 
@@ -94,7 +93,7 @@ export interface JudgeInstance {
  * ERR_MODEL_FAILED.
  */
 export interface RelevanceJudge {
-  /** Who it is; stands in every line as `by`. */
+  /** Name of the judge, recorded in every line as `by`. */
   readonly id: string;
   intent(question: JudgeQuestion, signal?: AbortSignal): Promise<IntentJudgement>;
   relevance(
@@ -110,7 +109,7 @@ export interface RelevanceJudge {
     document: JudgeDocument,
     signal?: AbortSignal,
   ): Promise<EvidenceJudgement>;
-  /** How much of the reference an answer says, 0 to 100. */
+  /** Share of the reference that an answer covers, 0 to 100. */
   answerCoverage(answer: JudgeAnswer, signal?: AbortSignal): Promise<ScoreJudgement>;
   /** How well plan and documents serve the question, 0 to 100. */
   dataQuality(instance: JudgeInstance, signal?: AbortSignal): Promise<ScoreJudgement>;
@@ -119,14 +118,14 @@ export interface RelevanceJudge {
 /** The judgements of one question. */
 export interface QueryJudgement {
   id: string;
-  /** Whether the temporal measures count it. */
+  /** Whether temporal measures include it. */
   temporal: boolean;
   focus: TemporalFocus;
   crossPeriod: boolean;
-  /** Asked for; empty unless crossPeriod. */
+  /** Required periods; empty unless crossPeriod. */
   periods: string[];
   documents: DocumentJudgement[];
-  /** Of the answer, where one was judged. */
+  /** Judged coverage of the answer, if any. */
   answerCoverage?: number;
   by: string;
   reason: string;
@@ -139,9 +138,8 @@ export interface DocumentJudgement extends RelevanceJudgement {
 }
 
 /**
- * A judged question as lines of a judgements file: one of the query, then one a document, by rank.
- * By the code's definition coverage is two flags (baseline, comparison), else the names of the
- * periods.
+ * A judged question as lines of a judgements file: the query, then its documents by rank. In the
+ * code's definition coverage is two flags (baseline, comparison), else a list of periods.
  */
 export function judgementLines(
   query: QueryJudgement,
@@ -178,7 +176,7 @@ export function judgementLines(
   ];
 }
 
-/** Writes a judgements file, whole or not at all. Errors: ERR_STORAGE, ERR_ABORTED. */
+/** Writes a judgements file atomically. Errors: ERR_STORAGE, ERR_ABORTED. */
 export async function writeJudgements(
   path: string,
   queries: readonly QueryJudgement[],

@@ -19,8 +19,8 @@ import { documentLength } from './prompts/format.js';
 
 export interface ModelJudgeOptions {
   /**
-   * How much of a document the model is shown, in UTF-16 units, 100 or more. Default 2000, the
-   * published code's.
+   * Maximum length of a document in the prompt, in UTF-16 units, 100 or more. Default 2000, as in
+   * the published code.
    */
   documentLength?: number;
   /**
@@ -31,9 +31,9 @@ export interface ModelJudgeOptions {
 }
 
 /**
- * A judge by a model. Requests have temperature 0. An answer that does not fit, asked twice, gives
- * verdict 0 and no period, score 0, or no temporal intent, with the fault as its reason; a model
- * that fails is ERR_MODEL_FAILED.
+ * A judge by a model, at temperature 0. An answer that does not match the schema after one retry
+ * counts as verdict 0 without periods, score 0, or no temporal intent, with the fault as its
+ * reason; failures of the model are ERR_MODEL_FAILED.
  * @example const judge = modelJudge(await recordReplay({ path: 'judged.jsonl', mode:
  * 'replayOrRecord', model }));
  */

@@ -1,5 +1,5 @@
-// Cross-period questions and their periods (TEMPO appendix C: P_Q and its anchors): as the
-// published code finds them, and for the paper's definition by the time tagger.
+// Cross-period questions and their periods (TEMPO appendix C: P_Q and its anchors), by the published
+// code's rules or, for the paper's definition, by the time tagger.
 import { mustBe } from '../../errors.js';
 import { formatDay, parseAskedAt } from '../../time/instant.js';
 import { parseQuestion } from '../../time/question/question.js';
@@ -29,7 +29,7 @@ const change = new RegExp(
   'i',
 );
 
-/** Words that compare, where there are dates to compare. */
+/** Comparing words, for questions with several dates. */
 const comparing =
   /\b(?:compar\w+|differ\w*|contrast\w*|both|respectively|more|less|fewer|higher|lower|larger|smaller|than)\b/i;
 
@@ -37,10 +37,10 @@ const comparing =
 export const describesChange = (text: string): boolean => change.test(text);
 
 /**
- * Whether a question needs evidence of several periods. In both forms: its class says so, or its
- * focus is change over time. The code also takes the letters "since", "over the last", "changed"
- * and "trend" anywhere ("since" of a cause, "trendy"); the paper's form takes a date that the
- * answer holds since, two dates that are compared, and any three.
+ * Whether a question needs evidence of several periods. Both definitions: by its class, or by a
+ * focus on change over time. The code also matches the substrings "since", "over the last",
+ * "changed" and "trend" ("since" of a cause, "trendy"); the paper's definition also accepts a date
+ * with "since", two compared dates, and any three.
  */
 export function isCrossPeriod(
   question: JudgeQuestion,
@@ -63,10 +63,10 @@ export function comparesDates(question: JudgeQuestion): boolean {
 }
 
 /**
- * The periods that evidence is needed of, as words. The code's form: the first two anchors of the
- * guidance, else the first year from 1900 to 2099 and one of two standing phrases. The paper's: all
- * anchors of the guidance where they are two or more, else the dates of the question, one period
- * each, with its present or what came before where there is but one. At least two.
+ * The required periods, as words; at least two. The code's definition: the first two anchors of the
+ * guidance, else the first year from 1900 to 2099 and one of two fixed phrases. The paper's: the
+ * anchors of the guidance if there are at least two, else the dates of the question, a single one
+ * completed by the present or the time before.
  */
 export function periodsOf(
   question: JudgeQuestion,
@@ -101,7 +101,7 @@ export const distinct = (names: readonly string[]): string[] => [
   ...new Map(names.map((name) => [name.trim().toLowerCase(), name.trim()])).values(),
 ];
 
-/** The end of a range that says no more than that it lasts. */
+/** An open end of a range: "until now". */
 const untilNow = /\s+(?:to|until|till|and)\s+(?:now|today|the present(?: day)?)$/i;
 
 /**
@@ -128,17 +128,16 @@ function questionDates({
   });
 }
 
-/** How far back "recent" and "nowadays" reach from the day of asking, in days. */
+/** Maximum age of "recent" and "nowadays" at the asking time, in days. */
 const recentDays = 3 * 365.25;
 const day = 86_400_000;
 const presentPhrase =
   /\b(?:now(?:adays)?|current(?:ly)?|present|today|recent(?:ly)?|later|lately|latest)\b/i;
 
 /**
- * The instants that each period names, half-open: the dates in its words; the last years before
- * `askedAt` for a present; what follows the last dated period, or else the last years, for "later";
- * all before them for a past without a date. Undefined where the words name no time ("the reign of
- * the last king").
+ * The window of each period, half-open: its dates; the last years before `askedAt` for a present;
+ * the time after the last dated period, else the last years, for "later"; everything earlier for a
+ * past without a date. Undefined for other words ("the reign of the last king").
  */
 export function periodWindows(
   periods: readonly string[],
@@ -159,7 +158,7 @@ export function periodWindows(
   });
 }
 
-/** A period that is named without a date. */
+/** Whether a period has no date. */
 const isUndatedPeriod = (period: string): boolean =>
   period === earlierPeriod || (presentPhrase.test(period) && !/\d/.test(period));
 
@@ -174,7 +173,7 @@ function datedWindow(period: string, asked: number): Window | undefined {
   };
 }
 
-/** A window as a reader sees it; nothing for one without ends. */
+/** A window as text; empty for an unbounded one. */
 export function formatWindow(window: Window | undefined): string {
   if (!window || (window.start === -Infinity && window.end === Infinity)) return '';
   const last = formatDay(window.end - 1);

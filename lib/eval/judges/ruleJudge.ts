@@ -29,7 +29,7 @@ import {
 } from './periods.js';
 import { termCoverage, isOnTopic, stemsOf, termsOf, topicOf, continuesTopic } from './topic.js';
 
-/** Mentions that the tagger is less sure of are no dates to a judge. */
+/** Minimum confidence of a mention that counts as a date. */
 const leastConfidence = 0.4;
 const recency =
   /\b(?:recent(?:ly)?|latest|lately|newest|current(?:ly)?|nowadays|now|today|these days|so far|to date|up-to-date|present-day)\b/i;
@@ -82,8 +82,7 @@ function withoutBody(question: JudgeQuestion): ReturnType<typeof toQuestion> {
 const titleWords = { least: 4, most: 40 };
 
 /**
- * Change comes before length, length before newness, newness before a time: "how have fees changed
- * since" asks for change.
+ * Precedence: change, duration, recency, specific time; "how have fees changed since" is change.
  */
 export function intentOf(question: JudgeQuestion): IntentJudgement {
   const { intent, signals } = readTemporalQuery(toQuestion(question));
@@ -100,14 +99,14 @@ export function intentOf(question: JudgeQuestion): IntentJudgement {
   };
 }
 
-/** A document's sentences about the topic, with what each says of time. */
+/** Temporal expressions of a document's sentences on the topic. */
 interface TemporalEvidence {
-  /** With an interval, of sentences about the topic. */
+  /** Mentions with an interval. */
   dated: Mention[];
   durations: Mention[];
   /** Whether a sentence on the topic refers to the present. */
   present: boolean;
-  /** When it was written, or from when to when it holds. */
+  /** The document's validity. */
   clocks: Window[];
 }
 
@@ -154,7 +153,7 @@ function relevanceOf(
 ): RelevanceJudgement {
   const { parsed } = readTemporalQuery(withoutBody(question));
   const evidence = temporalEvidence(document, parsed);
-  if (!evidence) return { verdict: 0, reason: 'does not speak of what is asked about' };
+  if (!evidence) return { verdict: 0, reason: 'not on the topic of the question' };
   const { window } = jointConstraint(parsed);
   const fitting = evidence.dated.filter(({ interval }) => !window || overlaps(interval!, window));
   const [first] = fitting;
@@ -210,8 +209,7 @@ function evidenceOf(
 ): EvidenceJudgement {
   const { parsed } = readTemporalQuery(withoutBody(question));
   const evidence = temporalEvidence(document, parsed);
-  if (!evidence)
-    return { verdict: 0, periods: [], reason: 'does not speak of what is asked about' };
+  if (!evidence) return { verdict: 0, periods: [], reason: 'not on the topic of the question' };
   const asked = parseAskedAt(question.askedAt);
   const windows = periodWindows(periods, question);
   const covered = periods.filter((name, at) => {
@@ -240,13 +238,13 @@ function evidenceOf(
   };
 }
 
-/** A period that names no date is covered where its words are. */
+/** Whether a document contains all terms of a period without a date. */
 function mentionsPeriod(period: string, { title = '', text }: JudgeDocument): boolean {
   const terms = termsOf(period);
   return terms.length > 0 && termCoverage(terms, stemsOf(`${title} ${text}`)) === 1;
 }
 
-/** The share of a reference's content words that the answer says, of the best covered reference. */
+/** The share of the best covered reference's content words in the answer. */
 function coverageOf({ answer, references }: JudgeAnswer): ScoreJudgement {
   const answered = stemsOf(answer);
   const shares = references.map((reference) => {
@@ -262,7 +260,7 @@ function coverageOf({ answer, references }: JudgeAnswer): ScoreJudgement {
   };
 }
 
-/** Mean of the criteria that rules can decide, which source authority is not. */
+/** Mean of the criteria except source authority, which rules cannot decide. */
 function qualityOf({ question, plan, documents }: JudgeInstance): ScoreJudgement {
   const intent = intentOf(question);
   const cross = isCrossPeriod(question, intent.focus);

@@ -19,11 +19,11 @@ const nonTopicStems = new Set(
   ).split(' '),
 );
 
-/** What a question is about. */
+/** Topic of a question. */
 export interface Topic {
   /** Stems, distinct. */
   terms: readonly string[];
-  /** Those of words with a capital inside the question: names. */
+  /** Stems of capitalised words inside the question: names. */
   names: readonly string[];
 }
 
@@ -44,12 +44,12 @@ export const termsOf = (text: string): string[] =>
   [...stemsOf(text)].filter((term) => !nonTopicStems.has(term));
 
 const leastShare = 1 / 3;
-/** Terms that suffice for a long question. */
+/** Sufficient number of matching terms of a long question. */
 const enoughTerms = 4;
 
 /**
- * Whether a text is on the topic: it has one of its names, if there are any, and a third of its
- * terms, at most four. Every text is on a topic without terms.
+ * Whether a text is on the topic: it contains one of its names, if any, and a third of its terms,
+ * at most four. Every text matches a topic without terms.
  */
 export function isOnTopic({ terms, names }: Topic, text: string): boolean {
   if (terms.length === 0) return true;
@@ -61,7 +61,7 @@ export function isOnTopic({ terms, names }: Topic, text: string): boolean {
   );
 }
 
-/** The share of the terms that a text has, 0 to 1; 1 of none. */
+/** The share of the terms in a text, 0 to 1; 1 without terms. */
 export function termCoverage(terms: readonly string[], said: ReadonlySet<string>): number {
   return terms.length === 0 ? 1 : terms.filter((term) => said.has(term)).length / terms.length;
 }
@@ -70,7 +70,7 @@ export function termCoverage(terms: readonly string[], said: ReadonlySet<string>
 export const stemsOf = (text: string): Set<string> => new Set(analyzer.analyze(text));
 
 /**
- * Whether a sentence shares a term with the topic, or starts with a pronoun that refers back to it.
+ * Whether a sentence shares a term with the topic or starts with an anaphoric pronoun.
  */
 export function continuesTopic({ terms }: Topic, sentence: string): boolean {
   if (

@@ -23,7 +23,7 @@ export function answerRecall(
 
 /**
  * em = 1 where the answer equals any expected one after NFD, lower case, without ASCII punctuation,
- * articles and extra blanks.
+ * articles and repeated blanks.
  */
 export function exactMatch(answer: string, expected: readonly string[]): number {
   const given = plain(answer);
@@ -31,8 +31,8 @@ export function exactMatch(answer: string, expected: readonly string[]): number 
 }
 
 /**
- * f1 = 2 p r / (p + r) of shared lower-case blank-separated tokens (each as often as both have it);
- * the best expected answer counts.
+ * f1 = 2 p r / (p + r) of shared lower-case blank-separated tokens (multiset intersection);
+ * the maximum over the expected answers.
  */
 export function tokenF1(answer: string, expected: readonly string[]): number {
   return Math.max(0, ...expected.map((each) => pairF1(words(answer), words(each))));

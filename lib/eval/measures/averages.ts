@@ -1,5 +1,5 @@
-// Scores of a run against judgements, and their averages. A metric is averaged over the queries
-// that have what it reads, and every average has its number of queries.
+// Scores of a run against judgements, and their averages. A metric is averaged over the queries to
+// which it applies, and every average has its number of queries.
 import { mustBe } from '../../errors.js';
 import type { Qrels, RankedDocument, Run } from '../files/trec.js';
 import { rankingInput, type AuxiliaryJudgements } from './metricInput.js';
@@ -16,7 +16,7 @@ export interface QueryScores {
 /** A metric over queries. */
 export interface Average {
   mean: number;
-  /** How many queries the mean is over. */
+  /** Number of queries in the mean. */
   queries: number;
 }
 
@@ -47,9 +47,9 @@ export interface ScoreRunOptions extends RelevanceOptions, AuxiliaryJudgements {
 }
 
 /**
- * Scores a ranked run as trec_eval does; `depth` is its -M and `relevantFrom` its -l. Queries come
- * in the judgements' order. Where there are judgements of time, queries judged by either kind are
- * scored, each metric over those it applies to.
+ * Scores a ranked run as trec_eval does; `depth` is its -M and `relevantFrom` its -l. Queries are in
+ * the order of the judgements. With temporal judgements, queries judged by either kind are scored,
+ * each metric over the queries to which it applies.
  */
 export function scoreRun(
   run: Run,
@@ -99,8 +99,7 @@ export function scoreRanking(
 }
 
 /**
- * Scores of the queries that a run has, put in order, with those of the queries it lacks where they
- * count, and averaged.
+ * Ordered and averaged scores of a run's queries, including missing queries if these count.
  */
 export function collectScores(
   scored: ReadonlyMap<string, QueryScores>,
@@ -176,15 +175,12 @@ export function averageScores(
 export interface GroupedAverages {
   /** Group -> averages over its queries. */
   groups: Map<string, Record<string, Average>>;
-  /**
-   * The mean over groups of their means: each group counts once however many queries it has.
-   * `queries` are those of all of them.
-   */
+  /** The mean of the groups' means, each weighted equally; `queries` is their total. */
   macro: Record<string, Average & { groups: number }>;
 }
 
 /**
- * Averages by group, as TEMPO's tables are by domain; queries without a group count in none.
+ * Averages by group, such as TEMPO's domains; queries without a group are excluded.
  */
 export function averageByGroup(
   queries: readonly QueryScores[],

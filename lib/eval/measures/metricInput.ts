@@ -1,11 +1,11 @@
-// Input of metrics for one query: its ranking and answer with all judgements of it.
+// Input of metrics for one query: its ranking, answer and judgements.
 import { temporalRanking, type TemporalJudgements } from '../files/judgements.js';
 import type { Qrels } from '../files/trec.js';
 import { gradeRanking, type GradedRanking, type RelevanceOptions } from './ranking.js';
 import type { TemporalRanking } from './temporal.js';
 import { versionRanking, type VersionJudgements, type VersionRanking } from './versions.js';
 
-/** What a metric may read of one query. */
+/** The data of one query available to metrics. */
 export interface MetricInput {
   /** Present where the query has judgements. */
   judged?: GradedRanking;
@@ -18,16 +18,15 @@ export interface MetricInput {
   /** Present where versions are judged. */
   versions?: VersionRanking;
   /**
-   * Whether each passage is from later than the question: by judgements, or by when it was
-   * published. Best first.
+   * Whether each passage is later than the question, by judgements or by publication. Best first.
    */
   future?: readonly boolean[];
   /**
-   * Whether each passage's dates contradict the question's time; present where it has one to
-   * contradict. Best first.
+   * Whether each passage's dates contradict the question's time constraint; absent without one.
+   * Best first.
    */
   contradicting?: readonly boolean[];
-  /** The passages shown, best first; absent where only a run file is known. */
+  /** The retrieved passages, best first; absent for run files. */
   passages?: readonly { title?: string; text: string }[];
   /** The expected answers, at least one; absent where the query has none. */
   answers?: readonly string[];
@@ -37,18 +36,18 @@ export interface MetricInput {
   answer?: string | readonly string[];
 }
 
-/** What queries are judged by, besides their relevance judgements. */
+/** Judgements in addition to relevance judgements. */
 export interface AuxiliaryJudgements {
-  /** Verdicts on time and periods. */
+  /** Temporal verdicts and covered periods. */
   temporal?: TemporalJudgements;
   /**
-   * Versions superseded, from later, and facts to find; the relevance judgements say which are
-   * current.
+   * Superseded and later versions, and required facts; current ones are in the relevance
+   * judgements.
    */
   versions?: Omit<VersionJudgements, 'current'>;
 }
 
-/** A query's ranking, seen through all that is known of it. */
+/** A query's ranking with all of its judgements. */
 export function rankingInput(
   query: string,
   ranked: readonly string[],
@@ -68,7 +67,7 @@ export function rankingInput(
   return {
     ids,
     ...(judgements ? { judged: gradeRanking(ids, judgements, options) } : {}),
-    // Few metrics read the set itself: it is made for those that do.
+    // Few metrics read the set: it is built on demand.
     ...(judgements
       ? {
           relevant: () =>

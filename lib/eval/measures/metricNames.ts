@@ -46,22 +46,21 @@ export type MetricSource =
 
 /** A measure of a query, as `parseMetric` reads it. */
 export interface Metric {
-  /** As written in tables and JSON: `ndcg@10`. */
+  /** Name in tables and JSON: `ndcg@10`. */
   name: string;
   source: MetricSource;
-  /** Absent where the whole ranking is read. */
+  /** Absent for metrics of the whole ranking. */
   cutoff?: number;
   /**
-   * Undefined where the query lacks what the metric reads: such a query is not counted in its
-   * average.
+   * Undefined for a query to which the metric does not apply, which is excluded from its average.
    */
   of(query: MetricInput): number | undefined;
-  /** How its mean is rounded, where its definition says so; default as it is. */
+  /** Rounding of the mean, if the definition requires one. */
   rounded?(mean: number): number;
 }
 
 export interface MetricOptions {
-  /** Whose definition tp@k, tr@k, tc@k, ndcg_fc@k and temporal_recall@k have. Default 'paper'. */
+  /** Definition of tp@k, tr@k, tc@k, ndcg_fc@k and temporal_recall@k. Default 'paper'. */
   tempo?: TempoDefinition;
 }
 
@@ -69,7 +68,7 @@ interface Family {
   cutoff: 'required' | 'optional' | 'none';
   source: MetricSource;
   of(query: MetricInput, k: number | undefined, tempo: TempoDefinition): number | undefined;
-  /** Whether TEMPO defines it, and its code rounds it. */
+  /** Whether TEMPO defines it, so that its code rounds the value. */
   tempo?: true;
 }
 
@@ -85,8 +84,8 @@ function onJudged(
 }
 
 /**
- * A measure of one answer, and how those of a list's items make one. A system that gave no answer
- * to a question that has one was wrong.
+ * A measure of one answer, and the aggregation over the items of a list. A missing answer to an
+ * answerable question scores 0.
  */
 function onAnswer(
   measure: (answer: string, expected: readonly string[]) => number,
@@ -177,7 +176,7 @@ const families: Readonly<Record<string, Family>> = {
     of: ({ passages, goldEvidence }, k) =>
       passages && goldEvidence ? answerRecall(passages, goldEvidence, k!) : undefined,
   },
-  // Of a list every item must be expected; a single wrong one makes the answer wrong.
+  // Every item of a list must be expected; a single wrong one makes the answer wrong.
   em: onAnswer(exactMatch, least),
   f1: onAnswer(tokenF1, mean),
   abstained: {
@@ -195,7 +194,7 @@ export const metricForms: readonly string[] = Object.entries(families).flatMap(
     cutoff === 'required' ? [`${name}@k`] : cutoff === 'optional' ? [name, `${name}@k`] : [name],
 );
 
-/** The gain that full coverage is conditioned on: trec_eval's, or the code's own. */
+/** The nDCG conditioned on full coverage: trec_eval's, or that of TEMPO's code. */
 function baseNdcg(
   { judged, ids, relevant }: MetricInput,
   k: number,
@@ -217,7 +216,7 @@ export function parseMetric(written: string, options: MetricOptions = {}): Metri
   const match = /^([a-z_0-9]+?)(?:@(\d+))?$/.exec(written.trim().toLowerCase());
   const family = match && Object.hasOwn(families, match[1]!) ? families[match[1]!] : undefined;
   const k = match?.[2] === undefined ? undefined : Number(match[2]);
-  if (!match || !family) throw unknownMetric(written, 'which is none');
+  if (!match || !family) throw unknownMetric(written, 'which is unknown');
   if (family.cutoff === 'none' && k !== undefined)
     throw unknownMetric(written, 'which takes no cutoff');
   if (family.cutoff === 'required' && k === undefined)

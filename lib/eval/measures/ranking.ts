@@ -2,17 +2,17 @@
 // from `relevantFrom` up, R is the number of relevant documents, R = 0 scores zero.
 
 /**
- * One query's ranking seen through its judgements: where the judged documents stand. Rankings are
- * long and judgements few, so no measure looks at a document that nobody judged.
+ * The judged documents of one query's ranking. Rankings are long and judgements few, so measures
+ * read judged documents only.
  */
 export interface GradedRanking {
   /**
-   * Ranks from 0 of the judged documents that were retrieved, rising (a grade below zero counts as
-   * unjudged), and their grades.
+   * Ranks from 0 of the retrieved judged documents, ascending, and their grades (a negative grade
+   * counts as unjudged).
    */
   places: readonly number[];
   grades: readonly number[];
-  /** Those of the relevant ones among them. */
+  /** Ranks of the relevant documents. */
   relevantPlaces: readonly number[];
   /** R: relevant documents among the judgements, retrieved or not. */
   relevantCount: number;
@@ -28,11 +28,11 @@ export interface RelevanceOptions {
    * themselves.)
    */
   relevantFrom?: number;
-  /** Only this many of the first documents are looked at. Default all. */
+  /** Number of leading documents to consider. Default all. */
   depth?: number;
 }
 
-/** Looks each document of a ranking up in the query's judgements (document id -> grade). */
+/** Grades a ranking by the query's judgements (document id -> grade). */
 export function gradeRanking(
   ids: readonly string[],
   judgements: ReadonlyMap<string, number>,
@@ -77,7 +77,7 @@ export function recall(ranking: GradedRanking, k: number): number {
   return overRelevant(relevantWithin(ranking, k), ranking);
 }
 
-/** precision@k = |relevant in the first k| / k; ranks that were not filled count as irrelevant. */
+/** precision@k = |relevant in the first k| / k; missing ranks count as irrelevant. */
 export function precision(ranking: GradedRanking, k: number): number {
   return relevantWithin(ranking, k) / k;
 }
@@ -136,7 +136,7 @@ export function bpref(ranking: GradedRanking): number {
   let sum = 0;
   for (let at = 0; at < places.length; at += 1) {
     if (places[at] !== relevantPlaces[found]) continue;
-    const above = at - found; // judged documents so far less the relevant ones
+    const above = at - found; // irrelevant judged documents at higher ranks
     sum += above === 0 ? 1 : 1 - Math.min(above, relevantCount) / least;
     found += 1;
   }

@@ -4,16 +4,16 @@ import { invalidArgument, mustBe } from '../../errors.js';
 import type { QueryScores } from './averages.js';
 import { mean } from './mean.js';
 
-/** A measure on questions as they are and on their perturbed forms. */
+/** A measure on original questions and on their perturbed forms. */
 export interface Robustness {
-  /** Mean over the questions compared. */
+  /** Mean over the compared questions. */
   original: number;
   /**
-   * Mean over the same questions of the mean of each one's perturbed forms: a question counts once
-   * however many it has.
+   * Mean over the same questions of the mean of each question's perturbed forms, questions weighted
+   * equally.
    */
   perturbed: number;
-  /** perturbed - original: below 0 where the measure falls. */
+  /** perturbed - original: negative for a loss. */
   change: number;
   /** Questions with both scores, and the perturbed forms counted. */
   questions: number;
@@ -21,10 +21,10 @@ export interface Robustness {
 }
 
 /**
- * The change of one metric from questions to their perturbed forms. `originalOf` gives the id of
- * the question that a form was made from; forms of questions that were not measured are left out,
- * as are questions without forms.
- * @throws AsOfError ERR_INVALID_ARGUMENT where no question has both.
+ * The change of one metric from questions to their perturbed forms. `originalOf` maps the id of a
+ * form to that of its question; questions without forms and forms without a measured question are
+ * excluded.
+ * @throws AsOfError ERR_INVALID_ARGUMENT without a question that has both.
  */
 export function perturbationRobustness(
   metric: string,
@@ -49,7 +49,7 @@ export function perturbationRobustness(
   if (compared.length === 0)
     throw invalidArgument(
       'perturbed',
-      `scores of ${metric} for forms of the questions measured`,
+      `scores of ${metric} for forms of the measured questions`,
       perturbed,
     );
   const original = mean(compared.map(({ values }) => values[metric]!));

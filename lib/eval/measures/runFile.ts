@@ -14,18 +14,18 @@ import {
 import type { Metric } from './metricNames.js';
 
 export interface RunFileScores extends RunScores {
-  /** The run's name: what its last line says. */
+  /** Tag of the run, from its last line. */
   tag: string;
-  /** How many queries the run has. */
+  /** Number of queries of the run. */
   inRun: number;
-  /** Whether the run was held whole, as the lines of a query did not follow one another. */
+  /** Whether the run was read as a whole, because it is not grouped by query. */
   whole: boolean;
 }
 
 /**
  * `scoreRun` of a TREC run file (`-` is standard input), to the same values. A file that is not
- * grouped by query is read again and held whole. Errors: as `readRun`; ERR_INVALID_INPUT too for
- * standard input that is not grouped, which cannot be read again.
+ * grouped by query is read again as a whole. Errors: as `readRun`; ERR_INVALID_INPUT for ungrouped
+ * standard input, which cannot be read again.
  */
 export async function scoreRunFile(
   path: string,

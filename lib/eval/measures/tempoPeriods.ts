@@ -1,24 +1,23 @@
-// Cross-period queries and their two periods as TEMPO's published code finds them: word lists
-// matched as substrings, with their errors.
+// Cross-period queries and their two periods by the rules of TEMPO's published code: word lists
+// matched as substrings, including their false matches.
 import { mustBe } from '../../errors.js';
 
-/** Periods without a date, in the published code's words. */
+/** Names of periods without a date, as in the published code. */
 export const currentPeriod = 'nowadays / current period';
 export const laterPeriod = 'later / recent period';
 export const earlierPeriod = 'historical baseline';
 
-/** What a query's guidance in TEMPO's data says, as far as periods go. */
+/** The fields of a query's guidance in TEMPO's data that concern periods. */
 export interface TempoGuidance {
   temporal_reasoning_class_primary?: string | null;
   key_time_anchors?: readonly (string | number)[] | null;
 }
 
 /**
- * Written as substrings of the lower-case query: "since" in "since he was ill" counts, and "trend"
- * in "trendy".
+ * Substrings of the lower-case query: "since he was ill" and "trendy" match too.
  */
 const changing = ['since', 'over the last', 'changed', 'trend'];
-/** Substrings too: "now" in "know", "present" in "represents". */
+/** Substrings of the lower-case query: "know" and "represents" match too. */
 const recent = [
   'now',
   'today',
@@ -32,8 +31,7 @@ const recent = [
 ];
 
 /**
- * Whether the code measures coverage for a query: by its class, by the focus that a model gave it,
- * or by its words.
+ * Whether the code measures coverage for a query: by its class, its judged focus or its words.
  */
 export function crossPeriodByCode(
   query: string,

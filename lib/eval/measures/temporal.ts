@@ -2,15 +2,15 @@
 // defines it and as the published code computes it.
 import { invalidArgument, mustBe } from '../../errors.js';
 
-/** Whose definition counts: the paper's, or what its published code computes. */
+/** Definition of the measures: the paper's, or that of its published code. */
 export const tempoDefinitions = ['paper', 'code'] as const;
 export type TempoDefinition = (typeof tempoDefinitions)[number];
 
-/** One query's ranking as a judge of time saw it. */
+/** One query's ranking with its temporal judgements. */
 export interface TemporalRanking {
   /**
-   * v(i): whether the document at each rank helps with the query's time, best first. An unjudged
-   * document does not.
+   * v(i): whether the document at each rank is temporally relevant, best first. An unjudged
+   * document is not.
    */
   verdicts: readonly boolean[];
   /** The periods that the document at each rank covers, independent of its verdict. */
@@ -21,8 +21,8 @@ export interface TemporalRanking {
 
 /**
  * tp@k = (1/|R|) * sum over r in R of |{j in R: j <= r}| / r, R the ranks up to k with v = 1
- * (equation 1). Where R is empty the paper's formula has no value, so the query is not counted; the
- * code says 0, and rounds to five decimals.
+ * (equation 1). The paper's formula is undefined for an empty R, so the query is excluded; the code
+ * returns 0, and rounds to five decimals.
  */
 export function temporalPrecision(
   verdicts: readonly boolean[],
@@ -39,8 +39,8 @@ export function temporalPrecision(
 }
 
 /**
- * tr@k = (1/k) * sum over i <= k of v(i) (equation 2). The code divides by how many were retrieved,
- * where those are fewer than k, and rounds.
+ * tr@k = (1/k) * sum over i <= k of v(i) (equation 2). The code divides by the number of retrieved
+ * documents if that is below k, and rounds.
  */
 export function temporalRelevance(
   verdicts: readonly boolean[],
@@ -56,9 +56,9 @@ export function temporalRelevance(
 }
 
 /**
- * tc@k = (1/M) * sum over the M periods asked for of whether any document up to k covers it
- * (equations 3 and 4). Undefined for a query that asks for no several periods. The code knows two
- * periods: the first two, and always divides by 2.
+ * tc@k = (1/M) * sum over the M required periods of whether any document up to k covers it
+ * (equations 3 and 4). Undefined for a query without required periods. The code uses the first two
+ * periods and always divides by 2.
  */
 export function temporalCoverage(
   covered: readonly (readonly string[])[],
@@ -75,7 +75,7 @@ export function temporalCoverage(
   return definition === 'code' ? roundToFiveDecimals(reached / 2) : reached / periods.length;
 }
 
-/** ndcg_fc@k = ndcg@k where tc@k = 1; every other query is not counted (section 4). */
+/** ndcg_fc@k = ndcg@k if tc@k = 1; other queries are excluded (section 4). */
 export function ndcgAtFullCoverage(
   gain: number | undefined,
   coverage: number | undefined,
@@ -85,8 +85,8 @@ export function ndcgAtFullCoverage(
 
 /**
  * The code's own ndcg@k: binary, sum over relevant ranks i <= k of 1 / log2(i + 1) over that of the
- * ideal ranking, rounded; 0 for k = 0, undefined where nothing is relevant. A document that a
- * ranking repeats counts again, so it can exceed 1.
+ * ideal ranking, rounded; 0 for k = 0, undefined without relevant documents. Repeated documents
+ * count repeatedly, so the value can exceed 1.
  */
 export function tempoNdcg(
   ranked: readonly string[],
@@ -105,9 +105,9 @@ export function tempoNdcg(
 }
 
 /**
- * temporal_recall@k = |the first k documents that are relevant| / |relevant|, undefined where none
- * is. It is in the code only, which rounds it; by the paper's definition it is recall@k of the
- * queries that have something relevant.
+ * temporal_recall@k = |relevant documents of the first k| / |relevant|, undefined without relevant
+ * documents. Defined in the code only, which rounds it; with the paper's definition it is recall@k
+ * over queries with relevant documents.
  */
 export function temporalRecall(
   ranked: readonly string[],
@@ -125,11 +125,10 @@ export function temporalRecall(
 }
 
 /**
- * Five decimals as Python rounds: to the nearest of the binary number itself, and to the even one
- * where two are as near.
+ * Five decimals as Python rounds: the exact binary value to nearest, ties to even.
  */
 export function roundToFiveDecimals(value: number): number {
-  // only odd multiples of 1/64 lie exactly between two numbers of five decimals
+  // Only odd multiples of 1/64 are exact ties between two numbers of five decimals.
   const tie = value * 64;
   if (!Number.isInteger(tie) || tie % 2 === 0) return Number(value.toFixed(5));
   const below = Math.floor(value * 1e5);

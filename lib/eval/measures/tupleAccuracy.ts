@@ -2,11 +2,10 @@
 import { invalidArgument, mustBe } from '../../errors.js';
 import { checkTuple, type TimeTuple } from '../../time/tuple.js';
 
-/** How often extracted times are right. */
+/** Accuracy of extracted times. */
 export interface TupleAccuracy {
   /**
-   * Shares of all texts, 0 to 1: a component is right where its mask is, and its value where it is
-   * known.
+   * Shares of all texts, 0 to 1: a component is right if its mask is, and its value if known.
    */
   year: number;
   month: number;
@@ -17,10 +16,9 @@ export interface TupleAccuracy {
 }
 
 /**
- * Y.Acc, M.Acc, D.Acc and EM of the paper. A component that is masked on both sides is right, one
- * that is masked on one side only is wrong. Shares of no texts at all are 0.
- * @throws AsOfError ERR_INVALID_ARGUMENT where the two lists differ in length or hold something
- * else.
+ * Y.Acc, M.Acc, D.Acc and EM of the paper. A component masked on both sides is right, one masked on
+ * one side is wrong. Shares of empty lists are 0.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for lists of unequal length or other content.
  */
 export function tupleAccuracy(
   predicted: readonly TimeTuple[],
@@ -30,7 +28,7 @@ export function tupleAccuracy(
   if (predicted.length !== expected.length)
     throw invalidArgument(
       'predicted',
-      `${expected.length} tuples, as many as expected ones`,
+      `${expected.length} tuples, one for each expected one`,
       predicted,
     );
   const right = [0, 0, 0, 0];

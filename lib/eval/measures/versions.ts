@@ -1,36 +1,36 @@
-// Measures of versions (after Re3 section 3.4): whether a ranking has the version in force when a
-// question was asked, and no superseded or later one.
+// Measures of versions (after Re3 section 3.4): whether a ranking contains the version in force at
+// the asking time, and no superseded or later one.
 import { invalidLine, readLines } from '../../text/lines.js';
 import type { Qrels } from '../files/trec.js';
 
-/** Query id -> fact -> ids of the passages that state it as it was in force. */
+/** Query id -> fact -> ids of the passages that state its version in force. */
 export type Facts = Map<string, Map<string, Set<string>>>;
 
 export interface VersionJudgements {
   /** Passages with the version in force at the asking time. */
   current: Qrels;
-  /** Versions that were superseded by then. */
+  /** Versions superseded at the asking time. */
   outdated: Qrels;
-  /** Versions published after that. */
+  /** Versions published after the asking time. */
   future?: Qrels;
   /** The required facts of questions for several facts. */
   facts?: Facts;
 }
 
-/** One query's ranking, seen through judgements of versions; best first. */
+/** One query's ranking with its version judgements; best first. */
 export interface VersionRanking {
   current: readonly boolean[];
   outdated: readonly boolean[];
-  /** Absent where versions from later are not judged. */
+  /** Absent without judgements of later versions. */
   future?: readonly boolean[];
   /**
-   * The rank, from 0, of the first passage that states each fact, Infinity where none does; absent
-   * where facts are not given.
+   * The rank, from 0, of the first passage that states each fact, Infinity without one; absent
+   * without facts.
    */
   facts?: readonly number[];
 }
 
-/** Looks each passage of a ranking up in the judgements of its query. A grade above 0 counts. */
+/** A ranking with its version judgements; grades above 0 count. */
 export function versionRanking(
   query: string,
   ids: readonly string[],
@@ -56,8 +56,8 @@ export function anyWithin(those: readonly boolean[], k: number): number {
 }
 
 /**
- * clean@k = 1 where the first k have a current passage and neither a superseded version nor, where
- * judged, one from later.
+ * clean@k = 1 if the first k contain a current passage and neither a superseded nor, where judged,
+ * a later version.
  */
 export function cleanWithin({ current, outdated, future = [] }: VersionRanking, k: number): number {
   return anyWithin(current, k) === 1 && anyWithin(outdated, k) === 0 && anyWithin(future, k) === 0
@@ -66,8 +66,8 @@ export function cleanWithin({ current, outdated, future = [] }: VersionRanking, 
 }
 
 /**
- * all@k = 1 where the first k state every fact of the query; 1 for a query without any, undefined
- * where facts are not given.
+ * all@k = 1 if the first k state every fact of the query; 1 for a query without facts, undefined
+ * without judgements of facts.
  */
 export function allFactsWithin({ facts }: VersionRanking, k: number): number | undefined {
   return facts && (facts.every((at) => at < k) ? 1 : 0);
@@ -75,7 +75,7 @@ export function allFactsWithin({ facts }: VersionRanking, k: number): number | u
 
 /**
  * Reads the facts of questions: lines of `query fact document grade`, blank-separated.
- * @throws AsOfError ERR_INVALID_INPUT for another line.
+ * @throws AsOfError ERR_INVALID_INPUT for malformed lines.
  */
 export async function readFacts(
   path: string,

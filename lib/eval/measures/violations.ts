@@ -4,7 +4,7 @@ import { contentIntervals } from '../../time/contentClock.js';
 import type { Constraint, ParsedQuestion, Window } from '../../time/constraint.js';
 import { tagTimes } from '../../time/tagger.js';
 
-/** What a passage shows of time. */
+/** A passage with its times. */
 export interface DatedPassage {
   text: string;
   /** Instants in milliseconds. */
@@ -14,10 +14,10 @@ export interface DatedPassage {
 }
 
 /**
- * Whether each passage contradicts the question: for some constraint that binds the answer it has
- * dates on the clock the constraint speaks of, and none of them meets the constraint's window (for
- * "around", one length of its date to either side). On the content clock a passage whose text names
- * no date has its validity, where that is given. Undefined where no constraint binds.
+ * Whether each passage contradicts the question: for some binding constraint, it has dates on the
+ * constraint's clock and none of them overlaps the constraint's window (for "around", extended by
+ * the length of its date to either side). On the content clock, undated text falls back to the
+ * passage's validity. Undefined without a binding constraint.
  */
 export async function constraintViolations(
   question: Pick<ParsedQuestion, 'constraints'>,
@@ -52,8 +52,8 @@ export async function constraintViolations(
 }
 
 /**
- * violation@k = |passages of the first k that contradict the question| / how many of the k were
- * shown; undefined where none was.
+ * violation@k = |contradicting passages of the first k| / |retrieved passages of the first k|;
+ * undefined without passages.
  */
 export function violationRate(contradicting: readonly boolean[], k: number): number | undefined {
   const shown = contradicting.slice(0, k);

@@ -1,5 +1,5 @@
 // Answer preservation under a time constraint (MRAG appendix C: "ensure that the answers remain
-// unchanged"): the answer is right, and the only right one, given when answers hold.
+// unchanged"): by the validity of answers, the answer is the only correct one.
 import type { Condition, Relation, Window } from '../../time/constraint.js';
 import type { Instant, Interval } from '../../time/interval.js';
 import { windowOf } from '../../time/window.js';
@@ -10,20 +10,20 @@ export interface Span {
   end: Instant;
 }
 
-/** When an answer holds, and how surely: its ends lie somewhere in the units they were given in. */
+/** Validity of an answer, with the uncertainty of its ends. */
 export interface Validity extends Span {
-  /** "1916" to "1920" may have begun and ended on any day of those years. */
+  /** Uncertain ends: "1916" to "1920" may begin and end on any day of those years. */
   vague: readonly Span[];
 }
 
 const overlap = (a: Span, b: Span): boolean => a.start < b.end && b.start < a.end;
 
 /**
- * The stretch that decides: the relation's window; "as of" without an order word asks for the state
- * at its date; "around" reaches one length of its date to either side, as its tolerance is the
- * library's choice.
+ * The deciding window: the relation's; "as of" without an order word means the state at its date;
+ * "around" extends its date by its length to either side, since its tolerance is the library's
+ * choice.
  */
-function decidingSpan(
+function decidingWindow(
   condition: Condition,
   relation: Relation,
   { start, end }: Pick<Interval, 'start' | 'end'>,
@@ -34,12 +34,12 @@ function decidingSpan(
 }
 
 /**
- * Without an order word the answer must hold in the deciding stretch and no other may; "as of", it
- * must hold throughout the date; "around", it must hold in the date itself, and an order word lets
- * no other in. "last" and "latest" want it to begin after all others there and to hold longer;
- * "first" and "earliest" the mirror of it. `others` unknown: any other may hold whenever the answer
- * does not. A date whose edge falls inside a vague end is refused, as the answer may hold on one
- * side of it only.
+ * Without an order word the answer must hold in the deciding window and no other may; with "as of"
+ * it must hold throughout the date; with "around" it must hold in the date itself, and no other may
+ * whatever the order word. "last" and "latest" require it to begin after all others in the window
+ * and to hold longer; "first" and "earliest" conversely. Without `others`, another answer may hold
+ * whenever the answer does not. A date with an edge inside an uncertain end is rejected, as the
+ * answer may hold on one side only.
  */
 export function preservesAnswer(
   condition: Condition,
@@ -48,11 +48,11 @@ export function preservesAnswer(
   answer: Validity,
   others?: readonly Span[],
 ): boolean {
-  const stretch = decidingSpan(condition, relation, interval);
-  const edges = [stretch.start, stretch.end, interval.start, interval.end];
+  const window = decidingWindow(condition, relation, interval);
+  const edges = [window.start, window.end, interval.start, interval.end];
   if (answer.vague.some(({ start, end }) => edges.some((edge) => start < edge && edge < end)))
     return false;
-  if (!overlap(answer, stretch)) return false;
+  if (!overlap(answer, window)) return false;
   if (
     relation === 'as of' &&
     condition === 'none' &&
@@ -60,25 +60,25 @@ export function preservesAnswer(
   )
     return false;
   if (relation === 'around' && !overlap(answer, interval)) return false;
-  const rivals = (others ?? complement(answer)).filter((other) => overlap(other, stretch));
-  if (rivals.length === 0) return true;
+  const competing = (others ?? complement(answer)).filter((other) => overlap(other, window));
+  if (competing.length === 0) return true;
   if (relation === 'around') return false;
   switch (condition) {
     case 'none':
       return false;
     case 'last':
     case 'latest':
-      return rivals.every(
+      return competing.every(
         (other) =>
           other.start < answer.start &&
-          Math.min(other.end, stretch.end) < Math.min(answer.end, stretch.end),
+          Math.min(other.end, window.end) < Math.min(answer.end, window.end),
       );
     case 'first':
     case 'earliest':
-      return rivals.every(
+      return competing.every(
         (other) =>
           other.end > answer.end &&
-          Math.max(other.start, stretch.start) > Math.max(answer.start, stretch.start),
+          Math.max(other.start, window.start) > Math.max(answer.start, window.start),
       );
   }
 }
@@ -88,5 +88,5 @@ function complement({ start, end }: Span): Span[] {
     { start: -Infinity, end: start },
     { start: end, end: Infinity },
   ];
-  return all.filter((stretch) => stretch.start < stretch.end);
+  return all.filter((window) => window.start < window.end);
 }

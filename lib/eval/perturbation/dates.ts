@@ -7,11 +7,11 @@ import type { Instant, Interval } from '../../time/interval.js';
 import type { Random } from '../../text/random.js';
 import type { Span } from './answerPreservation.js';
 
-/** How precisely a perturbed date is written. */
+/** Granularity of a perturbed date. */
 export const dateGranularities = ['year', 'month', 'day'] as const;
 export type DateGranularity = (typeof dateGranularities)[number];
 
-/** Years that have one written form, of four digits, that every reader takes for a year. */
+/** Years with an unambiguous form of four digits. */
 const writtenYears = { first: 1000, last: 2999 };
 const yearMilliseconds = 365.25 * dayMilliseconds;
 
@@ -23,7 +23,7 @@ export const unitAround = (instant: Instant, granularity: DateGranularity): Inte
 
 export interface DateRange {
   first: Interval;
-  /** The other end, of from-to and between. */
+  /** Second date of from-to and between. */
   second?: Interval;
 }
 
@@ -36,15 +36,15 @@ export function intervalOf({ first, second }: DateRange): Interval {
 }
 
 export interface DateChoice {
-  /** Where to look: in and around the stretch the answer holds in. */
+  /** Validity of the answer, within and around which dates are sampled. */
   answer: Span;
-  /** No date after this. */
+  /** Latest end of a date. */
   until: Instant;
-  /** Years whose digits must not occur. */
+  /** Excluded years. */
   avoided: ReadonlySet<number>;
 }
 
-/** A random date, or two, for a relation; nothing where the draw is no date of the kind wanted. */
+/** A random date, or two, for a relation; undefined for an unusable draw. */
 export function sampleDates(
   relation: Relation,
   granularity: DateGranularity,
@@ -82,7 +82,7 @@ function sampleUnit(
   return usable ? unit : undefined;
 }
 
-/** The date in one of its written forms; both ends of a range take the same. */
+/** The date in a random form, the same for both ends of a range. */
 export function formatDates(
   { first, second }: DateRange,
   granularity: DateGranularity,

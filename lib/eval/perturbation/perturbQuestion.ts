@@ -24,8 +24,8 @@ import { preservesAnswer, type Span, type Validity } from './answerPreservation.
 import { withCondition, withConstraint } from './wording.js';
 
 /**
- * When an answer holds. A date alone is a stretch: `validTo` includes it, and neither end is known
- * more finely than it says.
+ * Validity of an answer. Dates are intervals: `validTo` is inclusive, and each end is uncertain
+ * within its date.
  */
 export interface AnswerTimes {
   validFrom?: TimeInput;
@@ -33,14 +33,14 @@ export interface AnswerTimes {
 }
 
 /**
- * A question whose answer is known to hold from `validFrom` to `validTo` (each open where absent).
- * Where both are absent, the question itself must name the stretch: "from 1916 to 1920", "between
- * ... and ...", "in ...", "on ...".
+ * A question whose answer holds from `validFrom` to `validTo`, each open if absent. Without both,
+ * the question itself must contain the period: "from 1916 to 1920", "between ... and ...", "in ...",
+ * "on ...".
  */
 export interface DatedQuestion extends EvaluationQuery, AnswerTimes {
   /**
-   * When other answers to the same content hold: they decide what is first and last. Absent:
-   * unknown, and no date relies on them.
+   * Validity of other answers to the same content, which decide what is first and last. Default:
+   * unknown.
    */
   others?: readonly AnswerTimes[];
 }
@@ -49,36 +49,35 @@ export interface PerturbOptions {
   /** Whole number; the same seed gives the same questions. Default 1. */
   seed?: number;
   /**
-   * At most this many of a question's combinations, chosen by the seed. Default: all that can be
-   * had.
+   * Maximum number of combinations of a question, sampled by the seed. Default: all.
    */
   perQuestion?: number;
-  /** Default: all five. A question that has an order word of its own keeps it. */
+  /** Default: all five. A question keeps its own order word. */
   conditions?: readonly Condition[];
   /** Default: all eleven. */
   relations?: readonly Relation[];
   /** Default: year, month and day. */
   granularities?: readonly DateGranularity[];
   /**
-   * Whether dates avoid the years of the question and of the ends of its answer, as the paper's do.
+   * Whether dates avoid the years of the question and of the ends of its answer, as in the paper.
    * Default true.
    */
   avoidOverlap?: boolean;
-  /** No date lies after this. Default: the question's askedAt, or none. */
+  /** Latest date. Default: the question's askedAt, or none. */
   until?: TimeInput;
 }
 
 /** A form of a question with another time constraint and the same answers. */
 export interface PerturbedQuestion extends EvaluationQuery {
   /**
-   * The id of the question it was made from; its own is that and the combination:
+   * The id of the original question; the form's own id appends the combination:
    * `q7~last-as-of-year`.
    */
   originalId: string;
   condition: Condition;
   relation: Relation;
   interval: Interval;
-  /** As the parse of the new question has it; absent for around. */
+  /** Window of the parsed form; absent for around. */
   window?: Window;
 }
 
@@ -93,9 +92,9 @@ const wordedDraws = 2;
 
 /**
  * The perturbed forms of a question, one for each combination of condition, relation and
- * granularity for which a date was found that keeps the answer (`keepsAnswer`) and a wording that
- * `parseQuestion` reads back as just that constraint.
- * @throws AsOfError ERR_INVALID_ARGUMENT for a question without a stretch, ends in the wrong order,
+ * granularity with a date that preserves the answer (`preservesAnswer`) and a wording that
+ * `parseQuestion` parses to exactly that constraint.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a question without a period, ends in the wrong order,
  * and options out of range.
  */
 export function perturbQuestion(
@@ -220,8 +219,6 @@ function readsBack(
 const askedAtOf = ({ askedAt }: EvaluationQuery): { askedAt?: TimeInput } =>
   askedAt === undefined ? {} : { askedAt };
 
-// ---- when answers hold
-
 function validityOf(
   question: DatedQuestion,
   { constraint: { relation, interval } }: ParsedQuestion,
@@ -240,7 +237,7 @@ function validityOf(
   }
   throw invalidArgument(
     'the question',
-    'one with validFrom or validTo, or with the stretch in its text ("from 1916 to 1920")',
+    'one with validFrom or validTo, or with a period in its text ("from 1916 to 1920")',
     question.text,
   );
 }
@@ -261,13 +258,13 @@ function timesOf({ validFrom, validTo }: AnswerTimes, name: string): Validity {
   if (!(start < end))
     throw invalidArgument(
       `${name}'s times`,
-      'a stretch that starts before it ends',
+      'a period that starts before it ends',
       `${String(validFrom)} to ${String(validTo)}`,
     );
   return { start, end, vague };
 }
 
-/** The years that the question or the passage with its answer shows. */
+/** The years in the question or in the passage with its answer. */
 function yearsShown({ start, end }: Validity, { constraints }: ParsedQuestion): Set<number> {
   const ends = [
     start,

@@ -15,24 +15,24 @@ import {
   type PerturbOptions,
 } from './perturbQuestion.js';
 
-/** The perturbed forms of a set, judged as their originals are. */
+/** The perturbed forms of a collection, with the judgements of their originals. */
 export interface PerturbedQuestions {
   forms: PerturbedQuestion[];
-  /** The judgements of each form: those of the question that it was made from. */
+  /** The judgements of each form, copied from its original. */
   qrels: Qrels;
-  /** The question that a form was made from. */
+  /** The id of a form's original. */
   originalOf(id: string): string | undefined;
   /**
-   * Whole years from the nearest date of a form to the nearest that its question shows; 0 where
-   * they share a year.
+   * Distance in whole years between the dates of a form and those of its original; 0 for a shared
+   * year.
    */
   yearsOff: ReadonlyMap<string, number>;
 }
 
 /**
- * Whether forms can be made of a question that keep its answer: it says when that holds
- * (`validFrom`, `validTo`), or it expects an answer and says itself "from 1916 to 1920". Of any
- * other wording nobody knows whether the answer holds for longer, or is an event of one day.
+ * Whether a question has answer-preserving forms: it has a validity (`validFrom`, `validTo`), or an
+ * expected answer and a period in its text, "from 1916 to 1920". For any other wording the validity
+ * is unknown: the answer may hold longer, or be an event of one day.
  */
 export function isPerturbable(question: DatedQuestion): boolean {
   mustBe('an object', { question });
@@ -48,8 +48,8 @@ export interface PerturbationOptions extends PerturbOptions, Pick<RunOptions, 's
 }
 
 /**
- * The forms of all questions that can have some; the others are passed over. Errors: those of
- * `perturbQuestion`; ERR_ABORTED.
+ * The forms of all perturbable questions; others are skipped. Errors: those of `perturbQuestion`;
+ * ERR_ABORTED.
  */
 export async function perturbQuestions(
   questions: readonly DatedQuestion[],
@@ -83,7 +83,7 @@ export async function perturbQuestions(
   return { forms, qrels, originalOf: (id) => originals.get(id), yearsOff };
 }
 
-/** Those of its dates and of the ends of its answer, which passages show. */
+/** The years of a question's dates and of the ends of its answer. */
 function yearsShown({ validFrom, validTo, ...question }: DatedQuestion): number[] {
   const named = parseQuestion(question).constraints.flatMap(({ interval }) =>
     interval ? yearsOf(interval) : [],
@@ -94,6 +94,6 @@ function yearsShown({ validFrom, validTo, ...question }: DatedQuestion): number[
   return [...named, ...ends];
 }
 
-/** Of the ends only, as only those are written. */
+/** The years of an interval's ends. */
 const yearsOf = ({ start, end }: Interval): number[] =>
   [start, end - 1].filter(Number.isFinite).map(yearOf);

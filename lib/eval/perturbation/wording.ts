@@ -21,8 +21,7 @@ const subjectVerb =
 const askedTime = /^when\s+(?:did|do|does|was|were|is|are|has|had|have)\b/i;
 
 /**
- * The content with the order word of a condition in it, in each of the ways that fit; as it is for
- * `none`.
+ * The content with the order word of a condition, in each applicable wording; unchanged for `none`.
  */
 export function withCondition(content: string, condition: Condition): string[] {
   if (condition === 'none') return [content];
@@ -38,11 +37,11 @@ export function withCondition(content: string, condition: Condition): string[] {
   return wordings;
 }
 
-/** Words that are capitals only because they open a sentence. */
+/** Words capitalised only at the start of a sentence. */
 const lowered =
   /^(?:who|whose|whom|what|which|when|where|how|why|did|does|do|was|is|were|are|in|at|on|by|for|to|from|with|the|an?)\b/i;
 
-/** The question with its constraint in front ("As of 1970, who ...") or at its end. */
+/** The question with its constraint in front ("As of 1970, who ...") or at the end. */
 export function withConstraint(
   content: string,
   constraint: string,

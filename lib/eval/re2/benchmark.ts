@@ -25,8 +25,7 @@ export interface Re2Options extends QuestionOptions, WordingOptions, RunOptions 
 }
 
 /**
- * What a benchmark is made of; its questions and passages are generated anew each time they are
- * asked for, and are the same.
+ * A benchmark. Questions and passages are generated on each iteration, deterministically.
  */
 export interface Re2Benchmark {
   /** @internal */
@@ -35,16 +34,15 @@ export interface Re2Benchmark {
   readonly splits: Splits;
   /** @internal */
   readonly passages: PassageWriter;
-  /** Series by series: an entity's facts of a kind, by date. */
+  /** In the order of series: facts of an entity and kind, by date. */
   questions(): Generator<Re2Question>;
   /**
-   * In the order of their opaque ids: every fact, and what was made up to be wrong. Generates the
-   * questions first, to know the latter.
+   * Every fact and every synthetic negative, in the order of their opaque ids. Generates the
+   * questions first, to collect the negatives.
    */
   texts(): Generator<{ passage: Re2Passage; truth: PassageTruth }>;
   /**
-   * What the questions' negatives hold that is in no record, each once, in the order of the
-   * questions.
+   * The distinct synthetic negatives, in the order of the questions.
    */
   madeUp(): readonly PassageFact[];
 }
@@ -52,10 +50,9 @@ export interface Re2Benchmark {
 const shares = ['latest', 'masked', 'pairs'] as const;
 
 /**
- * Reads the records and divides them. Memory: some 100 bytes per fact in addition to its values;
- * the texts of a million are never held.
- * @throws AsOfError ERR_INVALID_ARGUMENT for a schema or options out of range, and where there are
- * no records; ERR_ABORTED.
+ * Reads and splits the records. Memory: about 100 bytes per fact in addition to its values.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for a schema or options out of range, and without records;
+ * ERR_ABORTED.
  * @example const records = readRe2Records('forecasts.csv', schema); const benchmark = await
  * re2Benchmark(records, schema, { seed: 7 }); for (const { text, asked_at, positive } of
  * benchmark.questions()) console.log(text, asked_at, positive);

@@ -13,7 +13,7 @@ export interface RecordDate {
 }
 
 export const dateForms = {
-  /** Tells all that is known. */
+  /** Complete dates. */
   full: [
     'iso',
     'us',
@@ -25,9 +25,9 @@ export const dateForms = {
     'month-year',
     'year-alone',
   ],
-  /** Tells it to who knows the day of writing. */
+  /** Dates relative to the day of writing. */
   relative: ['yearless', 'weekday-only', 'counted'],
-  /** Tells less. */
+  /** Dates coarser than known. */
   coarse: ['part-of-month', 'month', 'year'],
 } as const;
 export type DateForm = (typeof dateForms)[keyof typeof dateForms][number];
@@ -46,7 +46,7 @@ export interface WrittenDate {
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const numbers = ['zero', 'one', 'two', 'three', 'four', 'five', 'six'];
 
-/** Years whose numbers every reader takes for one. */
+/** Years with an unambiguous form of four digits. */
 const plainYears = { first: 1000, last: 2999 };
 
 /** The first day after the date. */
@@ -64,7 +64,7 @@ export function isoDate({ day, granularity }: RecordDate): string {
   return granularity === 'day' ? whole : whole.slice(0, granularity === 'month' ? -3 : -6);
 }
 
-/** In full, in a form of the seed's choosing. */
+/** A full date in a random form. */
 export function fullDate(date: RecordDate, random: Random): WrittenDate {
   const { year } = civilFromDays(date.day);
   const iso = isoDate(date);
@@ -97,8 +97,8 @@ export function fullDate(date: RecordDate, random: Random): WrittenDate {
 }
 
 /**
- * By what it is counted from `reference`, a day: nothing where no form is plain ("on Friday" of a
- * Friday months away).
+ * A date relative to the day `reference`; undefined without an unambiguous form ("on Friday" months
+ * away).
  */
 export function relativeDate(
   date: RecordDate,
@@ -117,15 +117,15 @@ export function relativeDate(
   const choices: WrittenDate[] = [];
   const { month, day } = civilFromDays(date.day);
   const name = monthNames[month - 1]!;
-  // Without its year a date is read as the nearest one: half a year away is as far as that goes.
+  // A date without a year means the nearest one, at most half a year away.
   if (Math.abs(away) <= 150) {
     for (const when of [`${name} ${day}`, `${name} ${ordinal(day)}`, `${day} ${name}`])
       choices.push(written('yearless', when, `on ${when}`));
   }
   const weekday = weekdays[weekdayOf(date.day)]!;
   const weeks = Math.floor((date.day + 3) / 7) - Math.floor((reference + 3) / 7);
-  // "Next Friday" is this week's Friday to some and next week's to others, and on a Sunday "next
-  // Monday" is hardly tomorrow: said only where every reader means the same day.
+  // "Next Friday" is ambiguous between this week's and the next one's, and on a Sunday "next Monday"
+  // is hardly tomorrow: used only for unambiguous days.
   if (weeks === 0 && away > 0) choices.push(written('weekday-only', `this ${weekday}`));
   if (weeks === 1 && away >= 3 && away <= 7)
     choices.push(written('weekday-only', `next ${weekday}`));
@@ -138,7 +138,7 @@ export function relativeDate(
   return choices.length === 0 ? undefined : random.pick(choices);
 }
 
-/** Coarser than it is known. A year of the future of this writing is as good as one of the past. */
+/** Forms coarser than the date itself. */
 export function coarseDates(date: RecordDate): WrittenDate[] {
   const { year, month, day } = civilFromDays(date.day);
   if (date.granularity === 'year' || year < plainYears.first || year > plainYears.last) return [];
@@ -169,7 +169,7 @@ export function coarseDates(date: RecordDate): WrittenDate[] {
   return coarse;
 }
 
-/** Two dates of one question: joined, as a noun and with prepositions, and each with its own. */
+/** Two dates of one question: joined, as a noun and with prepositions, and each by itself. */
 export interface WrittenPair {
   on: string;
   when: string;
@@ -178,8 +178,8 @@ export interface WrittenPair {
 }
 
 /**
- * Two dates in one form, each in full or as it stands to `reference`: "on May 3 and on May 5,
- * 2021", "today and tomorrow", "on 3 and 5 May 2021". Those of one month may share it.
+ * Two dates in one form, full or relative to `reference`: "on May 3 and on May 5, 2021", "today and
+ * tomorrow". Dates of the same month may share it: "on 3 and 5 May 2021".
  */
 export function bothDates(
   dates: readonly [RecordDate, RecordDate],
@@ -199,7 +199,7 @@ export function bothDates(
     const relative = dates.map((date) => relativeDate(date, reference, random));
     if (relative[0] && relative[1]) return joined([relative[0], relative[1]]);
   }
-  // The same draw twice is the same form twice.
+  // The same seed gives both dates the same form.
   const form = random.below(2 ** 30);
   const full = dates.map((date) => fullDate(date, seededRandom(form, 'form'))) as [
     WrittenDate,

@@ -4,7 +4,7 @@ import { invalidArgument } from '../../errors.js';
 import type { RecordDate } from './dates.js';
 import type { Re2Record } from './records.js';
 
-/** A half-open run of places. */
+/** A half-open range of rows. */
 export interface Range {
   from: number;
   to: number;
@@ -13,9 +13,9 @@ export interface Range {
 const granularityOrder = ['day', 'month', 'year'] as const;
 
 /**
- * Facts by their place, 0 to size - 1, ordered by entity, kind, date, publication and values,
- * whatever the order they came in; duplicate facts count once. A cluster is the versions
- * of one fact; a series is the clusters of an entity and kind, by date.
+ * Facts by row, 0 to size - 1, ordered by entity, kind, date, publication and values, independent of
+ * input order and without duplicates. A cluster is the versions of one fact; a series is the
+ * clusters of an entity and kind, by date.
  */
 export class FactTable {
   readonly size: number;
@@ -88,7 +88,7 @@ export class FactTable {
     return this.#series.length - 1;
   }
 
-  /** The first and the last day that a fact is of. */
+  /** The first and the last day of all facts. */
   get span(): { first: number; last: number } {
     if (this.#span) return this.#span;
     let [first, last] = [Infinity, -Infinity];
@@ -126,7 +126,7 @@ export class FactTable {
   clustersOf(series: number): Range {
     return { from: this.#series[series]!, to: this.#series[series + 1]! };
   }
-  /** The series of an entity and kind, where there is one. */
+  /** The series of an entity and kind, if any. */
   seriesAt(entity: number, kind: number): number | undefined {
     const at = lowerBound(0, this.seriesCount, (series) => {
       const fact = this.#clusters[this.#series[series]!]!;
@@ -145,11 +145,11 @@ export class FactTable {
       to: lowerBound(low, high, (cluster) => dayAt(cluster) - to),
     };
   }
-  /** Clusters of the same kind and date as one, of any entity, itself among them. */
+  /** Clusters of the same kind and date, of any entity, including the given one. */
   ofSameKindAndDay(cluster: number): Int32Array {
     return this.#alike(this.#byKindAndDay, this.#kind, cluster);
   }
-  /** Clusters of the same entity and date as one, of any kind, itself among them. */
+  /** Clusters of the same entity and date, of any kind, including the given one. */
   ofSameEntityAndDay(cluster: number): Int32Array {
     return this.#alike(this.#byEntityAndDay, this.#entity, cluster);
   }
@@ -168,7 +168,7 @@ export class FactTable {
 
 const separator = '\u001f';
 
-/** What `Facts` is made of, as it is read. */
+/** Columns of a fact table in input order. */
 export class FactColumns {
   readonly entity: number[] = [];
   readonly kind: number[] = [];
@@ -243,14 +243,14 @@ function interned(known: Map<string, number>, name: string): number {
   return known.size - 1;
 }
 
-/** Where runs of like neighbours start, and the end. */
+/** Starts of runs of equal neighbours, and the end. */
 function starts(size: number, alike: (a: number, b: number) => boolean): Int32Array {
   const found: number[] = [];
   for (let at = 0; at < size; at += 1) if (at === 0 || !alike(at - 1, at)) found.push(at);
   return Int32Array.from([...found, size]);
 }
 
-/** The first place in [from, to) whose order is not below 0. */
+/** The first row in [from, to) whose order is not below 0. */
 function lowerBound(from: number, to: number, order: (at: number) => number): number {
   let [low, high] = [from, to];
   while (low < high) {

@@ -14,8 +14,7 @@ export class Sentences {
   readonly #usable = new Map<string, ReadonlyMap<string, readonly (readonly Piece[])[]>>();
 
   /**
-   * Errors: a plain Error where an alternative names a rule that is not there: a fault of the
-   * grammar.
+   * Errors: a plain Error for an unknown rule, a fault of the grammar.
    */
   constructor(grammar: Grammar) {
     for (const [rule, alternatives] of Object.entries(grammar))
@@ -28,14 +27,13 @@ export class Sentences {
     }
   }
 
-  /** How many top alternatives of a rule the slots allow. */
+  /** Number of top alternatives of a rule that the slots allow. */
   families(rule: string, slots: Slots): number {
     return this.#allowed(slots).get(rule)?.length ?? 0;
   }
 
   /**
-   * A text of the rule. `family` picks its top alternative, counted among those that the slots
-   * allow; none draws it.
+   * A text of the rule. `family` selects its top alternative among the allowed ones; default random.
    */
   expand(rule: string, slots: Slots, random: Random, family?: number): string {
     const allowed = this.#allowed(slots);
@@ -110,8 +108,7 @@ function pieces(alternative: string): Piece[] {
 }
 
 /**
- * A name that is written small on purpose ("iPhone sales") stays so; a word in small letters gets
- * its capital.
+ * Capitalises a lower-case word, but not a name with a mixed form ("iPhone sales").
  */
 function capitalised(piece: string, isSlot: boolean): string {
   if (isSlot && !/^\p{Ll}+(?:[\s,.']|$)/u.test(piece)) return piece;

@@ -16,7 +16,7 @@ import {
   type PromptRecord,
 } from './prompts.js';
 
-/** By the ids of passages and questions; those that are missing stand as the grammar made them. */
+/** Texts by id of passages and questions; others keep the grammar's text. */
 export interface ModelTexts {
   passages: ReadonlyMap<string, string>;
   questions: ReadonlyMap<string, string>;
@@ -24,14 +24,13 @@ export interface ModelTexts {
   refused: Readonly<Record<string, number>>;
 }
 
-/** Records that go into one call. */
+/** Records per call. */
 const batchSize = 6;
 
 /**
- * Asks a model for every passage and question. Held in memory: a model writes thousands, not
- * millions.
- * @throws AsOfError as `generateJson`, but for answers that do not fit, whose records stand as they
- * are; ERR_ABORTED.
+ * Generates every passage and question by a model. Texts are kept in memory.
+ * @throws AsOfError as `generateJson`, except for unusable answers, whose records keep the grammar's
+ * text; ERR_ABORTED.
  */
 export async function writeByModel(
   benchmark: Re2Benchmark,
@@ -115,7 +114,7 @@ function promptRecord({ passages }: Re2Benchmark, passageFact: PassageFact): Pro
   };
 }
 
-/** What a passage must have, word for word: who, when and which values. */
+/** The fault of a passage, which must contain entity, date and values verbatim. */
 function passageFault(text: string, { entity, date, values }: PromptRecord): string | undefined {
   if (!has(text, entity)) return 'entity left out';
   if (!has(text, date.replace(/^(?:on|in) /, ''))) return 'date left out';
@@ -123,7 +122,7 @@ function passageFault(text: string, { entity, date, values }: PromptRecord): str
 }
 
 /**
- * A question must name whom and when, and must not have its answer, but as part of a name or date.
+ * The fault of a question, which must contain entity and date, and no answer outside of them.
  */
 function questionFault(text: string, { asks, answers }: Re2Question): string | undefined {
   if (!has(text, asks.entity)) return 'entity left out';

@@ -9,7 +9,7 @@ import { versionStates, sameValues, type VersionStates } from './versionStates.j
 import type { PassageWriter, PassageFact } from './passages.js';
 import type { Re2Split, Splits } from './splits.js';
 
-/** How many of each kind a question gets, where they can be had. */
+/** Maximum number of negatives of each kind per question. */
 export type NegativeCounts = Record<NegativeKind, number>;
 
 export interface Negative {
@@ -122,7 +122,7 @@ export class NegativeSampler {
     return chosen;
   }
 
-  /** Another fact than the question's, with a date of the same granularity, of the same split. */
+  /** Whether a cluster is another fact with the same granularity and split. */
   #fits(cluster: number, target: Target): boolean {
     const fact = this.facts.versions(cluster).from;
     const { day, granularity } = this.facts.dateOf(fact);
@@ -135,7 +135,8 @@ export class NegativeSampler {
   }
 
   /**
-   * Train has no passages of test questions, and questions about unseen entities none of seen ones.
+   * Train excludes passages of test questions, and questions about unseen entities those of seen
+   * ones.
    */
   #ofSplit(entity: number, day: number, { positive, split }: Target): boolean {
     return (
@@ -145,14 +146,13 @@ export class NegativeSampler {
   }
 
   /**
-   * The version of a cluster that was current when the question was asked; none where none was
-   * published.
+   * The current version of a cluster at the asking time; undefined if none was published.
    */
   #seen(cluster: number, asked: number): number | undefined {
     return versionStates(this.facts, cluster, asked)?.current[0];
   }
 
-  /** A neighbour in the series or any of it, equally often: near dates are the ones confused. */
+  /** A neighbour in the series or any other, equally often, since near dates are confused most. */
   #otherTime(cluster: number, random: Random): number | undefined {
     const { from, to } = this.facts.clustersOf(this.facts.seriesOf(cluster));
     if (to - from < 2) return undefined;
@@ -162,9 +162,8 @@ export class NegativeSampler {
   }
 
   /**
-   * The fact moved to a date of which the records say nothing, with its own values or others. What
-   * was reported stays reported, and what was foretold foretold: the date stays on its side of the
-   * publication.
+   * The fact moved to a date without a record, with its own values or others. The date stays on the
+   * same side of the publication, so that reports stay reports and forecasts stay forecasts.
    */
   #shifted(target: Target, random: Random): PassageFact | undefined {
     const { fact: _, ...passageFact } = this.passages.factAt(target.positive);
@@ -204,15 +203,15 @@ export class NegativeSampler {
   }
 
   #free(entity: number, kind: number, date: RecordDate, target: Target): boolean {
-    const { first, last } = this.facts.span; // no count of a disease before there was one
+    const { first, last } = this.facts.span; // no counts of a disease before its first
     if (date.day < first || date.day > last || !this.#ofSplit(entity, date.day, target))
       return false;
     const series = this.facts.seriesAt(entity, kind);
     if (series === undefined) return true;
     const there = this.facts.within(series, date.day, date.day + 1);
     if (there.to > there.from) return false;
-    // A question may name a month or a year that has but one date: a second one there would answer
-    // it too.
+    // A question may name a month or year with a single date, which a second one there would answer
+    // too.
     const only = coarseDates(date).some(({ from, to }) => {
       const run = this.facts.within(series, from, to);
       return run.to - run.from === 1;
@@ -225,8 +224,8 @@ export class NegativeSampler {
   }
 
   /**
-   * Whether the records tell of a later date, published by then: what is made up is then never the
-   * latest by date.
+   * Whether a later date was published by then, so that a synthetic fact is never the latest by
+   * date.
    */
   #laterIsKnown(series: number, day: number, published: number): boolean {
     if (this.passages.schema.latest === 'published') return false;
@@ -237,7 +236,7 @@ export class NegativeSampler {
     return false;
   }
 
-  /** The fact's own values, or others: numbers a little off, words of another fact of the kind. */
+  /** The fact's own values, or others: changed numbers, words of another fact of the kind. */
   #valuesFor({ values, kind }: PassageFact, random: Random): string[] {
     if (random.next() < 0.5) return [...values];
     let other = values;

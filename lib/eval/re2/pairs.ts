@@ -27,9 +27,9 @@ export class PairGenerator {
   ) {}
 
   /**
-   * Two facts of a series near in time, as they were known at one moment. Nothing where the share
-   * leaves it out, or where no neighbour is of the same split, known, and told of in the same
-   * tense. It has a seed of its own, so that the other questions do not hang on the share.
+   * Two neighbouring facts of a series as known at one time. Undefined outside of the sampled share,
+   * or without a known neighbour of the same split and tense. Uses a seed of its own, so that other
+   * questions do not depend on the share.
    */
   pair(cluster: number): QuestionWithNegatives | undefined {
     const { facts, passages, splits } = this;

@@ -39,8 +39,7 @@ export interface Re2Passage {
 }
 
 /**
- * What a passage was made from: for measuring extractors and for looking into results. No system
- * reads it.
+ * Ground truth of a passage, for the evaluation of extractors and for analysis.
  */
 export interface PassageTruth {
   id: string;
@@ -67,8 +66,8 @@ export class PassageWriter {
   readonly #ids: Float64Array;
 
   /**
-   * Errors: ERR_INVALID_ARGUMENT for a seed by which two facts get one id, which one in some
-   * thousands does for a million facts.
+   * Errors: ERR_INVALID_ARGUMENT for a seed with an id collision, about one in thousands for a
+   * million facts.
    */
   constructor(
     readonly facts: FactTable,
@@ -136,7 +135,7 @@ export class PassageWriter {
     return { passage: { id, text, published_at: this.publishedAt(passageFact) }, truth };
   }
 
-  /** What the sentences of a passage are filled with. */
+  /** The slots of a passage's sentences. */
   parts(
     passageFact: PassageFact,
     id = this.idOf(passageFact),
@@ -162,7 +161,7 @@ export class PassageWriter {
     return publishedDay ? formatDay(published) : formatInstant(published);
   }
 
-  /** The fact in names and values, each as one of its ways to be written. */
+  /** The fact as names and values, each in one of its forms. */
   statement(
     { entity, kind, values }: Pick<PassageFact, 'entity' | 'kind' | 'values'>,
     random: Random,
@@ -225,7 +224,7 @@ export class PassageWriter {
     return fullDate(passageFact.date, random);
   }
 
-  /** Whether the entity has one date at most of the kind within the days [from, to). */
+  /** Whether the entity has at most one date of the kind within the days [from, to). */
   isUnambiguous(entity: number, kind: number, from: number, to: number): boolean {
     const series = this.facts.seriesAt(entity, kind);
     if (series === undefined) return true;
@@ -265,8 +264,7 @@ function hexadecimal(id: number): string {
 }
 
 /**
- * Two lines of multiplied 32-bit words, each mixed into the other at the end: even over near texts,
- * and for nothing secret.
+ * 52 bits of two multiplied 32-bit words, mixed into each other at the end; not cryptographic.
  */
 function hash(text: string, seed: number): number {
   let [high, low] = [0xdeadbeef ^ seed, 0x41c6ce57 ^ seed];
@@ -286,18 +284,12 @@ function hash(text: string, seed: number): number {
 export function checkUnique(ids: Float64Array): void {
   for (let at = 1; at < ids.length; at += 1) {
     if (ids[at] === ids[at - 1])
-      throw invalidArgument(
-        'seed',
-        'one by which no two passages get the same id',
-        ids[at],
-        'Take another seed.',
-      );
+      throw invalidArgument('seed', 'one without id collisions', ids[at], 'Use another seed.');
   }
 }
 
 /**
- * Whole numbers of five figures and more with commas or without; everything else as the records
- * have it.
+ * Numbers of five digits and more with or without commas; other values unchanged.
  */
 function number(value: string, grouped: boolean): string {
   const match = /^(-?)(\d{1,15})(\.\d+)?$/.exec(value);
@@ -307,7 +299,7 @@ function number(value: string, grouped: boolean): string {
   return `${sign}${grouped && digits!.length > 4 ? digits!.replace(/\B(?=(\d{3})+$)/g, ',') : digits}${plain}`;
 }
 
-/** Answers to a question for a value: as the records have it, and as passages may write it. */
+/** Accepted answers for a value: its forms in records and passages. */
 export function answersFor(value: string): string[] {
   return [...new Set([number(value, false), number(value, true)])];
 }

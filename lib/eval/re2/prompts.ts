@@ -2,15 +2,15 @@
 // own words).
 import type { JsonPrompt } from '../../text/prompts/jsonPrompt.js';
 
-/** A record as a model is shown it. */
+/** A record as shown to a model. */
 export interface PromptRecord {
   entity: string;
-  /** What the values are about, where the entity alone does not say. */
+  /** Subject of the values, unless it is the entity. */
   about?: string;
-  /** As it must be written, with its preposition. */
+  /** Required form, with its preposition. */
   date: string;
   values: readonly { name: string; value: string }[];
-  /** The day of publication, which may be named or not. */
+  /** The day of publication, optional in the text. */
   issued?: string;
 }
 

@@ -1,4 +1,4 @@
-// A benchmark's question: its record, the time that it names, the time at which it is asked.
+// A benchmark's question: its record, its query time and its asking time.
 import type { Random } from '../../text/random.js';
 import { civilFromDays, dayMilliseconds } from '../../time/civil.js';
 import { formatDay, formatInstant } from '../../time/instant.js';
@@ -10,29 +10,28 @@ import type { PassageFact } from './passages.js';
 import type { Re2Split, Unseen } from './splits.js';
 
 /**
- * A question of a benchmark, with the passages that answer it, that are outdated and that are of
- * the future.
+ * A question of a benchmark, with its current, outdated and future passages.
  */
 export interface Re2Question {
   id: string;
   text: string;
   asked_at: string;
-  /** Any of them is right; none of a pair, which wants two. */
+  /** Alternative answers; empty for a pair, which requires two. */
   answers: string[];
   kind: 'explicit' | 'latest' | 'pair';
   split: Re2Split;
   unseen?: Unseen;
   /**
-   * What the question names, of a pair the date that it names first: `{ start_iso, end_iso,
-   * granularity }`; nothing for the latest.
+   * The time named by the question, the first one of a pair: `{ start_iso, end_iso, granularity }`;
+   * null for the latest.
    */
   query_time: { start_iso: string; end_iso: string; granularity: string } | null;
   /**
-   * The entity as it is called, and the date as it is written: what a model's wording must keep.
+   * The forms of entity and date in the text, which a model's wording must keep.
    */
   asks: { entity: string; name: string; when?: string; values: readonly string[] };
   positive: string;
-  /** None of a pair: a triplet has one positive. */
+  /** Empty for a pair: a triplet has one positive. */
   negatives: { id: string; kind: NegativeKind }[];
   /** The passages of each required fact: one list, or two for a pair. */
   facts: string[][];
@@ -41,13 +40,13 @@ export interface Re2Question {
   future: string[];
 }
 
-/** A question, and the passages of its negatives that are not in the records. */
+/** A question with its synthetic negatives. */
 export interface QuestionWithNegatives {
   question: Re2Question;
   madeUp: PassageFact[];
 }
 
-/** The days of a written date in the form in which the library prints intervals. */
+/** The days of a written date as an interval record. */
 export function queryTimeOf({
   from,
   to,

@@ -23,8 +23,8 @@ export interface QuestionOptions {
   /** Share of questions for the latest fact, without a date, 0 to 1. Default 0.15. */
   latest?: number;
   /**
-   * Share of the questions with a date that name two, 0 to 1: two facts are wanted, alike but for
-   * the date, that do not conflict. Default 0.
+   * Share of the dated questions with two dates, 0 to 1: they require two facts that differ in the
+   * date and do not conflict. Default 0.
    */
   pairs?: number;
   negatives?: NegativeOptions;
@@ -102,7 +102,7 @@ export class QuestionGenerator {
     if (questions === undefined || questions >= clusters) return undefined;
     const random = seededRandom(this.passages.seed, 'chosen');
     const chosen = new Uint8Array(clusters);
-    // Selection sampling: each of the clusters left with the chance that fills the number.
+    // Selection sampling (Knuth's algorithm S).
     let wanted = questions;
     for (let cluster = 0; cluster < clusters && wanted > 0; cluster += 1) {
       if (random.next() * (clusters - cluster) >= wanted) continue;
@@ -136,7 +136,7 @@ export class QuestionGenerator {
     });
   }
 
-  /** Asked soon after a version of the cluster: the latest then may be another's. */
+  /** Asked soon after a version of the cluster; the latest fact may be another cluster's. */
   #latest(latest: LatestFacts, cluster: number, random: Random): QuestionWithNegatives | undefined {
     const { from, to } = this.facts.versions(cluster);
     const fact = from + random.below(to - from);
@@ -155,7 +155,7 @@ export class QuestionGenerator {
     for (const each of clusters) {
       const found = versionStates(this.facts, each, asked.instant);
       if (!found) return undefined;
-      // An older forecast that says the same is current as an answer, and is not the latest one.
+      // An older forecast with equal values is a current answer, but not the latest one.
       judged.current.push(...(byPublication ? found.current.slice(0, 1) : found.current));
       judged.outdated.push(...found.outdated);
       for (const later of found.future) future.add(later);
@@ -168,7 +168,7 @@ export class QuestionGenerator {
     }
     for (const later of latest.next(asked.instant, maxFutureFacts)) future.add(later);
     judged.future.push(...future);
-    if (cells.size > 1) return undefined; // it could be of no split
+    if (cells.size > 1) return undefined; // spans several splits
     if (judged.current.length === 0) return undefined;
     const target = clusters.find(
       (each) =>
@@ -186,8 +186,8 @@ export class QuestionGenerator {
   }
 
   /**
-   * In full four times of five; else as it stands to the day of asking, or as coarse as still means
-   * this one fact.
+   * A full date with probability 0.8; else relative to the asking time, or as coarse as
+   * unambiguous.
    */
   #writeDate(cluster: number, date: RecordDate, reference: number, random: Random): WrittenDate {
     if (random.next() < 0.8) return fullDate(date, random);
@@ -210,7 +210,7 @@ export class QuestionGenerator {
     random,
   }: {
     kind: Re2Question['kind'];
-    /** The cluster that it was drawn for: the latest may be another, and that of several. */
+    /** The sampled cluster; the target of a question for the latest may be another. */
     source: number;
     cluster: number;
     judged: VersionStates;

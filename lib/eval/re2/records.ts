@@ -1,5 +1,5 @@
-// Reader of CSV and JSONL rows as facts by a schema. Rows that cannot be read are refused by file
-// and line; invalid dates are never moved.
+// Reader of CSV and JSONL rows as facts by a schema. Malformed rows are rejected by file and line;
+// invalid dates are never adjusted.
 import { AsOfError, describe } from '../../errors.js';
 import { readCsv } from '../../text/csv.js';
 import {
@@ -23,16 +23,16 @@ import {
 /** One version of one fact, the content of a passage. */
 export interface Re2Record {
   entity: string;
-  /** Which fact of the entity it is, where rows say. */
+  /** Label of the fact within the entity, if rows have one. */
   label?: string;
   /** Index of the attribute group. */
   group: number;
   date: RecordDate;
   /** Epoch milliseconds. */
   published: number;
-  /** Whether the publication is known by its day alone. */
+  /** Whether the publication is a day, without a time. */
   publishedDay: boolean;
-  /** One of each attribute of the group, as written in the file. */
+  /** One value per attribute of the group, as in the file. */
   values: readonly string[];
 }
 
@@ -40,10 +40,9 @@ const longest = { name: 200, value: 500 };
 
 /**
  * The facts of a file, in its order: `.csv` and `.tsv` as tables, anything else as JSON lines. A
- * group of attributes of which a row has not all values gives no fact.
- * @throws AsOfError ERR_INVALID_ARGUMENT for a schema that is none; ERR_INVALID_INPUT by file and
- * line (or to `onFault`), and for a
- * column that the records have not; ERR_NOT_FOUND; ERR_ABORTED.
+ * group of attributes with a missing value gives no fact.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for an invalid schema; ERR_INVALID_INPUT by file and line
+ * (or to `onFault`), and for a missing column; ERR_NOT_FOUND; ERR_ABORTED.
  */
 export async function* readRe2Records(
   file: string,
@@ -61,7 +60,7 @@ export async function* readRe2Records(
 }
 
 /**
- * The facts of a row of the caller's own. `where` names it in errors. Errors: as `readRe2Records`.
+ * The facts of a given row. `where` locates it in errors. Errors: as `readRe2Records`.
  */
 export function re2RecordsOf(
   row: Readonly<Record<string, unknown>>,
@@ -72,8 +71,7 @@ export function re2RecordsOf(
 }
 
 /**
- * The columns that the schema reads, as texts in one line. Missing ones are a fault; null is an
- * empty text.
+ * The columns of the schema as single-line texts; null is an empty text.
  */
 function cells(
   row: Readonly<Record<string, unknown>>,

@@ -8,27 +8,27 @@ export interface Re2Attribute {
   /** Column of the value. */
   column: string;
   /**
-   * What the value is called in sentences ("confirmed cases"), with other names that may stand for
-   * it. Default: the column, spaced.
+   * Name of the value in sentences ("confirmed cases"), or several alternatives. Default: the
+   * column, with blanks for underscores.
    */
   name?: string | readonly string[];
   /**
-   * How the value's unit is written after it, with its blank if it has one: ["°F", " degrees
+   * Unit appended to the value, including a blank, or several alternatives: ["°F", " degrees
    * Fahrenheit"]. Default none.
    */
   unit?: string | readonly string[];
   /**
-   * What the value is in the style's sentences: weather has conditions, high and low; scores
+   * Role of the value in the style's sentences: weather has conditions, high and low; scores has
    * winner, loser and score.
    */
   role?: string;
-  /** Counts up to the date ("by 5 May") instead of telling of it ("on 5 May"). Default false. */
+  /** Whether the value accumulates up to the date ("by 5 May", not "on 5 May"). Default false. */
   cumulative?: boolean;
-  /** Attributes of the same group stand in one passage. Default: each in its own. */
+  /** Name of a group of attributes that share a passage. Default: one passage per attribute. */
   told?: string;
 }
 
-/** Which columns of records say who, when and what. */
+/** Mapping of columns to entity, date, publication and values. */
 export interface Re2Schema {
   /** Column of the entity, or a text with columns in braces: "{tournament} {event}". */
   entity: string;
@@ -40,16 +40,15 @@ export interface Re2Schema {
    */
   published?: string;
   /**
-   * Column, or a text with columns in braces, that says which fact of the entity a row is of, where
-   * rows and not columns do.
+   * Column, or a text with columns in braces, of the label of a row's fact within the entity.
    */
   attribute?: string;
   attributes: readonly Re2Attribute[];
-  /** Whose sentences are used. Default generic. */
+  /** Style of sentences. Default generic. */
   style?: Style;
   /**
-   * What "the latest" is: the newest publication (forecasts), or the newest date (records of what
-   * was). Default: by the style.
+   * Meaning of "the latest": the newest publication (forecasts) or the newest date (records).
+   * Default: by the style.
    */
   latest?: 'published' | 'date';
   /** For CSV. Default: comma, or tab in .tsv. */
@@ -74,7 +73,7 @@ export interface CheckedAttribute {
 }
 
 export interface CheckedSchema {
-  /** All that the schema reads. */
+  /** All columns of the schema. */
   columns: readonly string[];
   entity: (row: Row) => string;
   attribute: ((row: Row) => string) | undefined;

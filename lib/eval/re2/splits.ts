@@ -1,5 +1,5 @@
-// Train, dev and test splits by entity and by time: test has entities and times that train has not,
-// and no test cell is in train or dev.
+// Train, dev and test splits by entity and by time: test entities and times are absent from train and
+// dev.
 import { invalidArgument } from '../../errors.js';
 import { seededRandom } from '../../text/random.js';
 import { civilFromDays } from '../../time/civil.js';
@@ -8,7 +8,7 @@ import type { FactTable } from './factTable.js';
 export const re2Splits = ['train', 'dev', 'test'] as const;
 export type Re2Split = (typeof re2Splits)[number];
 
-/** What of a test question train has never seen. */
+/** The parts of a test question that are unseen in train. */
 export type Unseen = 'entity' | 'time' | 'entity and time';
 
 export interface SplitOptions {
@@ -20,14 +20,14 @@ export interface SplitOptions {
 
 const timeUnits = ['year', 'month', 'week'] as const;
 /**
- * Held out whole, a unit must leave others of its kind: fewer than these are divided more finely.
+ * Minimum number of units for holding out whole ones; otherwise a finer unit is used.
  */
 const fewestUnits = 4;
 
 export class Splits {
   /**
-   * What times are held out in: the coarsest of year, month and week of which there are four; none
-   * where there are fewer weeks.
+   * Unit of held-out times: the coarsest of year, month and week with at least four; undefined with
+   * fewer weeks.
    */
   readonly unit: (typeof timeUnits)[number] | undefined;
   readonly units: number;
@@ -61,7 +61,7 @@ export class Splits {
     const held = new Set<number>();
     if (found && test > 0) {
       this.unit = found.unit;
-      // The last one always: what a system meets in use comes after what it was trained on.
+      // Always includes the last unit, since use follows training in time.
       const wanted = share(found.all.length, test);
       held.add(found.all.at(-1)!);
       for (const unit of random.shuffled(found.all.slice(0, -1)).slice(0, wanted - 1))

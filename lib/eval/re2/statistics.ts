@@ -6,7 +6,7 @@ import type { PassageTruth } from './passages.js';
 import type { Re2Question } from './question.js';
 import { re2Splits, type Re2Split, type Unseen } from './splits.js';
 
-/** What a benchmark holds, in numbers. */
+/** Statistics of a benchmark. */
 export interface Re2Statistics {
   passages: number;
   /** Synthetic negatives, which are passages of no record. */
@@ -14,7 +14,7 @@ export interface Re2Statistics {
   /** Duplicate facts in the records, counted once. */
   duplicates: number;
   entities: Record<Re2Split, number>;
-  /** What times are held out in, how many there are, and how many are held out. */
+  /** Unit of held-out times, number of units, and number held out. */
   times: { unit: 'year' | 'month' | 'week' | null; units: number; heldOut: number };
   /** Number of facts, of facts with several versions, and of facts whose versions differ. */
   clusters: { all: number; versioned: number; conflicting: number };
@@ -22,12 +22,12 @@ export interface Re2Statistics {
     Re2Split,
     { explicit: number; latest: number; pair: number; withOutdated: number; withFuture: number }
   >;
-  /** Test questions by what train has never seen of them. */
+  /** Test questions by their unseen parts. */
   unseen: Record<Unseen, number>;
   negatives: Record<NegativeKind, number> & { perTriplet: number };
   /** Passages by the form of their date, and the share with a masked date. */
   dates: { forms: Record<string, number>; masked: number };
-  /** Texts that a model wrote, and those that stand as the grammar made them. */
+  /** Number of texts by a model and by the grammar. */
   written: { model: number; rules: number };
 }
 

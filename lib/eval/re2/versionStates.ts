@@ -3,17 +3,17 @@
 import type { FactTable } from './factTable.js';
 
 export interface VersionStates {
-  /** The newest version that was published, and those before it that say the same. Newest first. */
+  /** The newest published version and earlier ones with equal values. Newest first. */
   current: number[];
-  /** Published, and said otherwise by a later version. Newest first. */
+  /** Published versions with other values. Newest first. */
   outdated: number[];
   /** Not yet published. Oldest first. */
   future: number[];
 }
 
 /**
- * The versions of a cluster at an instant; nothing where none was published, or where the newest
- * publication contradicts itself.
+ * The versions of a cluster at an instant; undefined without a published one, or with a
+ * contradiction within the newest publication.
  */
 export function versionStates(
   facts: FactTable,
@@ -48,12 +48,11 @@ function plain(value: string): string | number {
 }
 
 /**
- * What is the latest of a series at an instant: by the newest date that was published, or by the
- * newest publication.
+ * The latest facts of a series at an instant, by newest published date or by newest publication.
  */
 export class LatestFacts {
   readonly #facts: readonly number[];
-  /** For each of the facts in the order of publication, the cluster of the greatest date so far. */
+  /** The cluster of the greatest date up to each fact, in the order of publication. */
   readonly #newestDate: Int32Array;
 
   constructor(
@@ -72,13 +71,13 @@ export class LatestFacts {
     this.#newestDate = new Int32Array(placed.length);
     let best = -1;
     placed.forEach(({ cluster }, at) => {
-      best = Math.max(best, cluster); // clusters of a series are in the order of their dates
+      best = Math.max(best, cluster); // clusters of a series are ordered by date
       this.#newestDate[at] = best;
     });
   }
   readonly #clusters: readonly number[];
 
-  /** How many facts of the series were published by then. */
+  /** Number of facts of the series published at an instant. */
   seen(asked: number): number {
     let [low, high] = [0, this.#facts.length];
     while (low < high) {

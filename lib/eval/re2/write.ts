@@ -13,7 +13,7 @@ import { re2Splits } from './splits.js';
 import { StatisticsCounter, type Re2Statistics } from './statistics.js';
 
 export interface WriteRe2Options extends RunOptions {
-  /** Texts of a model, which stand in the place of the grammar's. */
+  /** Texts of a model, which replace those of the grammar. */
   texts?: ModelTexts;
 }
 
@@ -31,7 +31,7 @@ const names = [
 /**
  * Writes passages.jsonl {id,text,published_at}; queries-<split>.jsonl
  * {id,text,asked_at,answers,kind,unseen?}; qrels.tsv, outdated.tsv and future.tsv (TREC); facts.tsv
- * (query, number of the fact that it asks for, passage, 1), where a pair has two;
+ * (query, number of the required fact, passage, 1), of which a pair has two;
  * triplets-<split>.jsonl {id,query,asked_at,query_time,positive,negatives:[{id,kind}]}, passages by
  * id; and truth.jsonl, what each passage was made from. Files of those names are replaced. The same
  * benchmark gives the same bytes.
@@ -116,7 +116,7 @@ async function writeQuestion(files: OutputFiles, question: Re2Question): Promise
   }
 }
 
-/** The files under names of their own until they are whole. */
+/** The files, under temporary names until all are complete. */
 class OutputFiles {
   readonly #streams = new Map<string, WriteStream>();
   #buffers = new Map<string, string>();
@@ -156,7 +156,7 @@ class OutputFiles {
     }
   }
 
-  /** What was not finished goes; after `finish` there is nothing left. */
+  /** Removes incomplete files; no-op after `finish`. */
   async discard(): Promise<void> {
     for (const [name, stream] of this.#streams) {
       if (!stream.destroyed) {

@@ -210,7 +210,7 @@ describe('compare', () => {
       [
         [set],
         { baseline: 'mrag' },
-        /one of the systems compared, bm25, dense, hybrid, received the string "mrag"\. Add it to them/,
+        /one of the compared systems, bm25, dense, hybrid, received the string "mrag"\. Add it to the systems/,
       ],
       [[set], { rounds: 5 }, /rounds to be a whole number from 100/],
       [[set], { rounds: 1_000_001 }, /rounds to be a whole number from 100 to 1,000,000/],

@@ -98,7 +98,7 @@ describe('run files', () => {
     assert.equal(piped.status, 1);
     assert.match(
       piped.stderr,
-      /\(standard input\):3: Expected the lines of a query one after the other, received "q1" again\./,
+      /\(standard input\):3: Expected lines grouped by query, received "q1" again\./,
     );
   });
 

@@ -12,7 +12,7 @@ period that is asked for; is the question answered fully by them together; are t
 documents hardly help. Write "reason" first, in one or two sentences.
 Reply with one JSON object: {"reason": "...", "score": 0 to 100}.`;
 
-/** `length` is how much of the documents is shown together, in UTF-16 units. */
+/** `length` limits the documents together, in UTF-16 units. */
 export function dataQualityPrompt(
   { question, plan, documents }: JudgeInstance,
   length: number,

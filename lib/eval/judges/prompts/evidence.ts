@@ -32,7 +32,7 @@ ${formatExamples(
   ],
 )}`;
 
-/** `windows` are the days of each period in words, empty where they are not known. */
+/** `windows` are the days of each period as text, empty if unknown. */
 export function evidencePrompt(
   question: JudgeQuestion,
   periods: readonly string[],

@@ -2,7 +2,7 @@
 import { parseAskedAt, formatDay, parseInstant } from '../../../time/instant.js';
 import type { JudgeDocument, JudgeQuestion } from '../judgement.js';
 
-/** The published code's length of a document, in UTF-16 units. */
+/** Maximum length of a document in the published code, in UTF-16 units. */
 export const documentLength = 2000;
 
 export function questionLines({ text, askedAt }: JudgeQuestion): string {
@@ -20,10 +20,10 @@ export function documentLines({ title, text, publishedAt }: JudgeDocument, lengt
   return `Document:${title === undefined ? '' : ` ${title}`}${dated}\n${shown.length > length ? `${shown.slice(0, length)} [cut]` : shown}`;
 }
 
-/** Why a judge says so: bounded, so that a small model comes to its verdict. */
+/** Reason of a judgement, bounded so that a small model reaches its verdict. */
 export const reasonField = { type: 'string', maxLength: 400 };
 
-/** What a judge is given, and the JSON it should give. */
+/** Few-shot examples: an input and the expected JSON. */
 export function formatExamples(...pairs: readonly [given: string, answer: object][]): string {
   return pairs.map(([given, answer]) => `${given}\nJSON: ${JSON.stringify(answer)}`).join('\n\n');
 }

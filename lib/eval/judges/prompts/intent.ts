@@ -43,7 +43,7 @@ export function intentPrompt(question: JudgeQuestion): JsonPrompt {
       type: 'object',
       properties: {
         focus: { enum: [...temporalFocuses] },
-        // Bounds end what a small model would repeat until its tokens are used up.
+        // Bounds stop repetitions of small models.
         keywords: { type: 'array', items: { type: 'string', maxLength: 80 }, maxItems: 6 },
       },
       required: ['focus', 'keywords'],

@@ -36,7 +36,7 @@ ${formatExamples(
   ],
 )}`;
 
-/** `length` is how much of the document is shown, in UTF-16 units. */
+/** `length` limits the document, in UTF-16 units. */
 export function relevancePrompt(
   question: JudgeQuestion,
   focus: TemporalFocus,

@@ -294,8 +294,8 @@ export const weather: Wording = {
   target({ values: said }, random) {
     const temperatures = said.findIndex(({ role }) => role !== 'conditions');
     const index = random.below(said.length);
-    // The whole weather is asked for as often as one part of it; a temperature, where there is one,
-    // is the answer then.
+    // Questions for the whole weather are as frequent as those for a part; their answer is a
+    // temperature, if any.
     if (said.length > 1 && random.next() < 0.5)
       return { index: temperatures, slots: { '?all': '' } };
     const slots: Slots = { [`?${said[index]!.role}`]: '' };

@@ -2,7 +2,7 @@
 import type { Random } from '../../../text/random.js';
 import type { Sentences, Slots } from '../grammar.js';
 
-/** One value of a statement, as it is to be written. */
+/** One value of a statement, as text. */
 export interface AttributeValue {
   role: string | undefined;
   /** "confirmed cases" */
@@ -15,7 +15,7 @@ export interface AttributeValue {
 /** The values of a passage, or of a question's target. */
 export interface Statement {
   entity: string;
-  /** Which fact of the entity it is, where the records say. */
+  /** Label of the fact within the entity, if any. */
   label: string | undefined;
   values: readonly AttributeValue[];
 }
