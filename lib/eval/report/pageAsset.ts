@@ -7,10 +7,10 @@ export interface PageAsset {
   style: string;
 }
 
-/** The same place from lib/ and from dist/. */
+/** The same folder from lib/ and from dist/. */
 const folder = new URL('../../../dist/report/', import.meta.url);
 
-/** Errors: ERR_NOT_FOUND where the package was not built whole. */
+/** Errors: ERR_NOT_FOUND for an incomplete build. */
 export function pageAsset(): PageAsset {
   return { script: read('page.js'), style: read('page.css') };
 }
@@ -19,7 +19,7 @@ function read(name: string): string {
   try {
     return readFileSync(new URL(name, folder), 'utf8');
   } catch (cause) {
-    const message = `Expected the page of reports at dist/report/${name}, found none. Build the package with npm run build, or install it anew.`;
+    const message = `Expected the page of reports at dist/report/${name}, found none. Build the package with npm run build, or reinstall it.`;
     throw new AsOfError('ERR_NOT_FOUND', message, { cause });
   }
 }

@@ -40,7 +40,7 @@ export function questionTimes({
   return { ...(askedAt === undefined ? {} : { askedAt }), windows, shapes };
 }
 
-/** On a window with an open end a line has its value at the other end. */
+/** A line of a window with an open end has the value of its other end. */
 function shapeLine({ window, atStart, atEnd, longestMs }: SplineLine): ReportShapeLine {
   return {
     from: finite(window.start),
@@ -55,8 +55,7 @@ function shapeLine({ window, atStart, atEnd, longestMs }: SplineLine): ReportSha
 const finite = (instant: number): number | null => (Number.isFinite(instant) ? instant : null);
 
 /**
- * Undefined for an invalid date: a result can come from elsewhere, and a report does not validate
- * it.
+ * Undefined for an invalid date, since reports do not validate results.
  */
 function instantOf(text: string | undefined): number | undefined {
   try {

@@ -5,7 +5,7 @@ import type { ReportCandidate, ReportHit, ReportQuestion } from './reportData.js
 import { questionTimes } from './questionTimes.js';
 
 const longestText = 600;
-/** Of a passage: what decided comes first, and a figure has no room for a chronicle. */
+/** Dates per passage, the deciding one first. */
 const mostDates = 24;
 
 /** The first `perSet` questions of each set, in the order of the result. */
@@ -78,6 +78,6 @@ const mapped = (
 ): Record<string, number> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
 
-/** Cut between code points, so that no emoji is halved. */
+/** Truncates between code points. */
 const cut = (text: string): string =>
   text.length <= longestText ? text : `${[...text.slice(0, longestText)].slice(0, -1).join('')}…`;

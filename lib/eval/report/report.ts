@@ -9,20 +9,20 @@ import type { PapersNotRun, ReportData } from './reportData.js';
 
 export interface ReportOptions {
   /**
-   * Questions of each set that can be looked into; the page says how many the result has. 0 leaves
-   * them out. Default 20.
+   * Number of questions per set with details; the page states how many the result has. 0 for none.
+   * Default 20.
    */
   questions?: number;
-  /** The heading. Default: how many systems were compared on how many sets. */
+  /** The heading. Default: the number of systems and sets. */
   title?: string;
 }
 
 /**
  * The page of a comparison: tables with significance, intervals and latency; recall curves; scores
- * by group, under perturbation and by date; tables of papers; and for single questions their
- * candidates on a timeline. Works from a file, without a network.
- * @throws AsOfError ERR_INVALID_ARGUMENT for a number of questions that is not whole,
- * ERR_INVALID_INPUT for what is no comparison, ERR_NOT_FOUND where the package was not built.
+ * by group, under perturbation and by date; tables of papers; and question details with timelines.
+ * Works from a file, without a network.
+ * @throws AsOfError ERR_INVALID_ARGUMENT for an invalid number of questions, ERR_INVALID_INPUT for
+ * another object than a comparison, ERR_NOT_FOUND for an incomplete build.
  */
 export function comparisonReport(result: Comparison, options: ReportOptions = {}): string {
   mustBe('an object', { options });
@@ -32,7 +32,7 @@ export function comparisonReport(result: Comparison, options: ReportOptions = {}
       'questions',
       'a whole number from 0',
       perSet,
-      'Leave it out for 20 of each set.',
+      'Omit it for 20 of each set.',
     );
   }
   return page(dataOf(result, perSet, title));
@@ -43,7 +43,7 @@ function dataOf(result: Comparison, perSet: number, title: string | undefined): 
     return reportData(result, perSet, title);
   } catch (cause) {
     const what = cause instanceof Error ? cause.message : String(cause);
-    const message = `Expected a comparison as compare() gives and readComparison() reads it, received another form (${what}). Make it anew.`;
+    const message = `Expected a comparison of compare() or readComparison(), received another form (${what}). Run the comparison again.`;
     throw new AsOfError('ERR_INVALID_INPUT', message, { cause });
   }
 }
@@ -65,7 +65,7 @@ function reportData(result: Comparison, perSet: number, title: string | undefine
 
 const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** Counted by table and reason: a thousand cells that say the same are one line to a reader. */
+/** Cells that were not run, counted by table and reason. */
 function papersNotRun(papers: readonly PaperFigure[]): PapersNotRun[] {
   const counted = new Map<string, PapersNotRun>();
   for (const { paper, table, why, verdict } of papers) {
@@ -107,8 +107,8 @@ function page(data: ReportData): string {
     `<style>${style}</style>`,
     '</head>',
     '<body>',
-    '<noscript><p>This report draws its tables and figures with a script of its own; allow ' +
-      'scripts for this file to see them.</p></noscript>',
+    '<noscript><p>This report draws its tables and figures with an embedded script; allow ' +
+      'scripts for this file.</p></noscript>',
     '<div id="report"></div>',
     `<script type="application/json" id="report-data">${jsonForScript(data)}</script>`,
     `<script>${script}</script>`,

@@ -9,7 +9,7 @@ import type {
 
 export interface ReportData {
   title: string;
-  /** Its `papers` are only those cells that were run. */
+  /** The comparison; `papers` contains only cells that were run. */
   comparison: Omit<Comparison, 'questions'>;
   papersNotRun: PapersNotRun[];
   questions: ReportQuestion[];
@@ -23,7 +23,7 @@ export interface PapersNotRun extends Pick<PaperFigure, 'paper' | 'table' | 'why
   cells: number;
 }
 
-/** A retrieved passage, one entry per winning sentence. */
+/** A retrieved passage, one entry per best sentence. */
 export interface ReportCandidate {
   id: string;
   title?: string;
@@ -34,8 +34,7 @@ export interface ReportCandidate {
 }
 
 /**
- * In the order of rank: the candidate's place among the question's, its score and the parts of
- * that.
+ * A result in the order of rank: the index of the candidate, its score and the score's components.
  */
 export type ReportHit = [candidate: number, score: number, parts: Record<string, number>];
 
@@ -47,7 +46,7 @@ export interface ReportShapeLine {
   longestMs?: number;
 }
 
-/** A temporal score as a function of time: the best of its lines, `outside` where there is none. */
+/** A temporal score as a function of time: the maximum of its lines, `outside` without one. */
 export interface ReportShape {
   name: 'states' | 'line';
   lines: ReportShapeLine[];
@@ -55,7 +54,7 @@ export interface ReportShape {
 }
 
 export interface ReportQuestion extends Omit<QuestionDetail, 'systems'> {
-  /** When "now" was, epoch milliseconds; absent where the question does not say. */
+  /** The asking time in epoch milliseconds, if known. */
   askedAt?: number;
   /** The windows of the constraint, in epoch milliseconds. */
   windows: { from: number | null; to: number | null }[];

@@ -13,7 +13,7 @@ export interface PlannedStep {
   relevant: readonly string[];
 }
 
-/** What was annotated of a query. Missing texts are '', missing lists empty. */
+/** Annotation of a query. Missing texts are '', missing lists empty. */
 export interface QueryAnnotation {
   isTemporal: boolean;
   /** One of `temporalIntents`; data may have others. */
@@ -42,20 +42,20 @@ export const scopeGranularities = [
 ] as const;
 export const tenses = ['past', 'present', 'future', 'mixed', 'unknown'] as const;
 
-/** What was annotated of a passage. */
+/** Annotation of a passage. */
 export interface PassageAnnotation {
   document: string;
   signals: readonly string[];
   events: readonly string[];
   mentions: readonly string[];
-  /** ISO dates as far as known (1914, 1914-08, 1914-08-04), else ''. */
+  /** ISO dates of any granularity (1914, 1914-08, 1914-08-04), else ''. */
   scope: { start: string; end: string; granularity: (typeof scopeGranularities)[number] };
   tense: (typeof tenses)[number];
   /** 0 to 1. */
   confidence: number;
 }
 
-/** What the judges read of an annotation. */
+/** An annotation as guidance for judges. */
 export function guidanceOf(annotation: QueryAnnotation): QueryGuidance {
   mustBe('an object', { annotation });
   const { isTemporal, primaryClass, anchors } = annotation;
@@ -111,7 +111,7 @@ export function toPassageRecord(annotation: PassageAnnotation): Record<string, u
   };
 }
 
-/** `query_guidance` of a row; undefined where it has none. Errors: ERR_INVALID_INPUT by row. */
+/** `query_guidance` of a row, if any. Errors: ERR_INVALID_INPUT by row. */
 export function guidanceField(
   record: Record<string, unknown>,
   where: LineLocation,
@@ -152,8 +152,7 @@ function planField(value: unknown, where: LineLocation): PlannedStep[] {
 }
 
 /**
- * The annotations of passages of a row, of relevant ones and of negatives. Errors:
- * ERR_INVALID_INPUT by row.
+ * The annotations of a row's relevant and negative passages. Errors: ERR_INVALID_INPUT by row.
  */
 export function passageAnnotations(
   record: Record<string, unknown>,
@@ -194,9 +193,8 @@ const text = (record: Record<string, unknown>, name: string, where: LineLocation
   stringField(record, name, where, 'allowed') ?? '';
 
 /**
- * A list of texts: an array, whose numbers count as their digits, or a list written as a text, as
- * the published steps have their gold ids (Python's form). Null and '' are none. Errors:
- * ERR_INVALID_INPUT by row.
+ * A list of texts: an array, with numbers as their digits, or a Python list as text, as in the gold
+ * ids of published steps. Null and '' are empty lists. Errors: ERR_INVALID_INPUT by row.
  */
 export function stringList(
   record: Record<string, unknown>,

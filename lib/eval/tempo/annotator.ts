@@ -15,9 +15,9 @@ export type AnnotatorQuery = Pick<TempoQuery, 'id' | 'text'>;
  * ERR_MODEL_FAILED.
  */
 export interface Annotator {
-  /** Who it is. */
+  /** Name of the annotator. */
   readonly id: string;
-  /** Of the query's words alone. A plan's steps name no documents. */
+  /** Annotates the query's words alone. Steps of the plan name no documents. */
   query(query: AnnotatorQuery, signal?: AbortSignal): Promise<QueryAnnotation>;
   /** Annotates the passage's words alone; the query is its context of retrieval. */
   passage(
@@ -28,15 +28,15 @@ export interface Annotator {
 }
 
 export interface Annotations<T> {
-  /** Queries annotated whole, in the order given. */
+  /** Completely annotated queries, in input order. */
   queries: { id: string; annotation: T }[];
-  /** Queries that the budget left. */
+  /** Number of queries beyond the budget. */
   left: number;
 }
 
 /**
- * Annotates queries. onProgress counts them. Errors: what the annotator throws, but for a budget
- * that is spent (`budgetedModel`); ERR_ABORTED.
+ * Annotates queries. onProgress counts them. Errors: those of the annotator, except an exhausted
+ * budget (`budgetedModel`); ERR_ABORTED.
  * @example const { queries } = await annotateQueries(ruleAnnotator(), domain.queries);
  */
 export function annotateQueries(
@@ -50,8 +50,7 @@ export function annotateQueries(
 
 /**
  * Annotates the gold documents of queries and, with `negatives`, their hard negatives after them.
- * Errors: as `annotateQueries`; what `documents` does not have is passed over, as its corpus was
- * checked when it was read.
+ * Errors: as `annotateQueries`. Unknown documents are skipped, as the reader checks the corpus.
  */
 export function annotatePassages(
   annotator: Annotator,

@@ -19,16 +19,16 @@ export interface TempoQuery {
   relevant: readonly string[];
   /** `gold_answers`. */
   answers: readonly string[];
-  /** `excluded_ids`, which leave the ranking before it is scored; "N/A" is none. */
+  /** `excluded_ids`, removed from the ranking before scoring; "N/A" is none. */
   excluded: readonly string[];
   /**
-   * `negative_ids`: hard negatives, which are a part of the corpus. The published code takes them
-   * out of the ranking as it does `excluded`.
+   * `negative_ids`: hard negatives, which are part of the corpus. The published code removes them
+   * from the ranking like `excluded`.
    */
   negatives: readonly string[];
   annotation?: QueryAnnotation;
   passageAnnotations: readonly PassageAnnotation[];
-  /** Those that have gold documents, in order. */
+  /** Steps with gold documents, in order. */
   steps: readonly TempoStep[];
 }
 
@@ -36,7 +36,7 @@ export interface TempoQuery {
 export interface TempoDomain {
   name: string;
   queries: readonly TempoQuery[];
-  /** How many, where their ids were read. */
+  /** Number of documents, if their ids were read. */
   documentCount?: number;
   /** Number of steps skipped because they have no gold documents. */
   stepsWithoutGold: number;
@@ -45,7 +45,7 @@ export interface TempoDomain {
    * @throws AsOfError ERR_INVALID_INPUT by row for a duplicate id.
    */
   documents(options?: { signal?: AbortSignal }): AsyncGenerator<Passage>;
-  /** The files that all of it is read from. */
+  /** All files of the domain. */
   files: readonly string[];
 }
 
@@ -54,8 +54,8 @@ export interface TempoData {
   folder: string;
   domains: readonly TempoDomain[];
   /**
-   * Parts other than documents, examples, steps and guidance: queries reworded by a model, as
-   * `reasoning` takes one.
+   * Other parts than documents, examples, steps and guidance: queries reworded by a model, values
+   * of the option `reasoning`.
    */
   reasonings: readonly string[];
 }

@@ -3,7 +3,7 @@ import type { Passage } from '../../records.js';
 import { excerpt, invalidLine, stringField, type LineLocation } from '../../text/lines.js';
 import { forEachRow, idField, readRows } from './rows.js';
 
-/** The ids of all documents; an id in two rows is refused. */
+/** The ids of all documents; duplicates are rejected. */
 export async function documentIds(
   files: readonly string[],
   signal: AbortSignal | undefined,

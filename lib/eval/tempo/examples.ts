@@ -76,13 +76,13 @@ export async function readRewordedQueries(
   throw new AsOfError('ERR_INVALID_INPUT', message, { details: { file: files[0] } });
 }
 
-/** Refuses gold documents that are excluded too, and ids that no document has. */
+/** Rejects gold documents that are also excluded, and ids without a document. */
 export function checkQuery(
   { id, relevant, excluded, steps }: TempoQuery,
   where: LineLocation,
   ids: ReadonlySet<string> | undefined,
 ): void {
-  // rows of steps and guidance exclude documents too
+  // Rows of steps and guidance can exclude documents, too.
   const shared = relevant.find((each) => excluded.includes(each));
   if (shared !== undefined)
     throw invalidLine(
@@ -94,7 +94,7 @@ export function checkQuery(
   const lost = [...relevant, ...steps.flatMap((step) => step.relevant)].find(
     (each) => !ids.has(each),
   );
-  const remedy = 'Take documents and examples of the same version of the data.';
+  const remedy = 'Use documents and examples of the same version of the data.';
   const other = excluded.find((each) => !ids.has(each));
   for (const [kind, missing] of [
     ['gold', lost],
@@ -104,7 +104,7 @@ export function checkQuery(
     throw invalidLine(
       where,
       `the ${kind} documents of ${excerpt(id)} in the corpus`,
-      `${excerpt(missing)}, which is not there`,
+      `${excerpt(missing)}, which is missing`,
       remedy,
     );
   }

@@ -6,7 +6,7 @@ import { AsOfError, invalidArgument } from '../../errors.js';
 import { rowEndings } from './rows.js';
 import { tempoDomains } from './names.js';
 
-/** The parts with a meaning of their own; others are queries as somebody's model reworded them. */
+/** The standard parts; others are queries reworded by a model. */
 export const tempoParts = ['documents', 'examples', 'steps', 'guidance'] as const;
 
 export interface TempoFolder {
@@ -14,11 +14,10 @@ export interface TempoFolder {
   /** In the order of `tempoDomains`, others after them. */
   domains: readonly string[];
   /**
-   * The files of a part of a domain, none where the folder has none: shards and splits in their
-   * order.
+   * The files of a part of a domain, in the order of shards and splits; may be empty.
    */
   files(part: string, domain: string): readonly string[];
-  /** The parts that any domain has. */
+  /** The parts of all domains. */
   parts: readonly string[];
 }
 
@@ -27,10 +26,9 @@ const layout =
   '.json), as published, or DOMAIN/documents.jsonl and so on';
 
 /**
- * What a folder has. `domains` names those that are wanted, which may then be others than TEMPO's.
- * Errors: ERR_NOT_FOUND for a folder that is not there or has no such files, for a domain that it
- * lacks, and for documents without examples where no domains are named; ERR_INVALID_INPUT for a
- * domain that TEMPO does not have.
+ * The contents of a folder. `domains` selects domains, which may be others than TEMPO's. Errors:
+ * ERR_NOT_FOUND for a missing folder or domain, and for documents without examples if no domains are
+ * named; ERR_INVALID_INPUT for a domain unknown to TEMPO.
  */
 export async function tempoFolder(path: string, domains?: readonly string[]): Promise<TempoFolder> {
   if (typeof path !== 'string' || path === '')
@@ -91,7 +89,7 @@ function selectDomains(
     const message = `Expected the domains of TEMPO (${known.join(', ')}) in ${path}, received ${JSON.stringify(other)}.`;
     throw new AsOfError(
       'ERR_INVALID_INPUT',
-      `${message} Name the domains to read, that one among them, where it is your own.`,
+      `${message} Name the domains to read, including your own.`,
       {
         details: { folder: path, domain: other },
       },
@@ -113,7 +111,7 @@ function sortDomains(domains: readonly string[]): string[] {
   );
 }
 
-/** `law`, `law-00000-of-00002` and `examples_dev` without what numbers them. */
+/** The part of `law`, `law-00000-of-00002` and `examples_dev`, without shard and split. */
 function partOf(file: string): { name: string } | undefined {
   const ending = rowEndings.find((each) => file.endsWith(`.${each}`));
   if (ending === undefined) return undefined;
@@ -124,7 +122,7 @@ function partOf(file: string): { name: string } | undefined {
   };
 }
 
-/** Of files that say the same in several forms, those of one form. */
+/** The files of the preferred format, of those in several formats. */
 function oneEnding(files: readonly string[]): string[] {
   const ending = rowEndings.find((each) => files.some((file) => file.endsWith(`.${each}`)))!;
   return files.filter((file) => file.endsWith(`.${ending}`)).sort();

@@ -12,15 +12,15 @@ import {
 import { queryAnnotationPrompt, type QueryAnnotationAnswer } from './prompts/queryAnnotation.js';
 
 export interface ModelAnnotatorOptions {
-  /** How much of a passage the model is shown, in UTF-16 units, 100 or more. Default 6000. */
+  /** Maximum length of a passage in the prompt, in UTF-16 units, 100 or more. Default 6000. */
   passageLength?: number;
-  /** Receives the reason of an unusable answer, after one retry. Such an annotation has no time. */
+  /** Receives the reason of an unusable answer, after one retry. Its annotation is not temporal. */
   onUnusable?: (why: string) => void;
 }
 
 /**
- * An annotator by a model. Requests have temperature 0. An answer that does not fit, asked twice,
- * gives an annotation without time; a model that fails is ERR_MODEL_FAILED.
+ * An annotator by a model, at temperature 0. An answer that does not match the schema after one
+ * retry gives an annotation without time; failures of the model are ERR_MODEL_FAILED.
  * @example const annotator = modelAnnotator(await recordReplay({ path: 'annotated.jsonl', mode:
  * 'replayOrRecord', model }));
  */

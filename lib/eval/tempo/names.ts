@@ -2,7 +2,7 @@
 // tables.
 import { invalidArgument } from '../../errors.js';
 
-/** The thirteen domains, as its files are called (table 2). */
+/** The thirteen domains, by their file names (table 2). */
 export const tempoDomains = [
   'bitcoin',
   'cardano',
@@ -45,8 +45,7 @@ export const annotatedClasses = [
 export type AnnotatedClass = (typeof annotatedClasses)[number];
 
 /**
- * The ten classes of the text and of its tables (section 3.3, tables 22 and 23), in the order of
- * those, with the prompt's name of each.
+ * The ten classes of section 3.3 and tables 22 and 23, in their order, with the prompt's names.
  */
 export const reportedClasses = [
   {
@@ -95,9 +94,8 @@ export const reportedClasses = [
 export type ReportedClass = (typeof reportedClasses)[number]['name'];
 
 /**
- * The class of the tables that an annotated class counts in. Two of the prompt's eleven have no
- * column of their own, and data has others and none: all of them are "Other", which the paper says
- * of missing, ambiguous and rare ones.
+ * The class of the tables for an annotated class. Two of the prompt's eleven classes have no column,
+ * and data can have unknown or missing classes: these are "Other", as in the paper.
  * @example reportedClass('causation_analysis') // 'CAU'
  */
 export function reportedClass(annotated: string | undefined): ReportedClass {
@@ -107,7 +105,7 @@ export function reportedClass(annotated: string | undefined): ReportedClass {
   );
 }
 
-/** The order of classes in tables; the prompt's names stand in theirs. */
+/** The order of classes in tables, followed by the prompt's names. */
 export function classOrder(name: string): number {
   const reported = reportedClasses.findIndex((each) => each.name === name);
   return reported >= 0
@@ -115,7 +113,7 @@ export function classOrder(name: string): number {
     : reportedClasses.length + annotatedClasses.indexOf(name as AnnotatedClass);
 }
 
-/** Which names classes have in a breakdown: the ten of the tables, or as annotated. */
+/** Names of classes in a breakdown: the ten of the tables, or as annotated. */
 export const classForms = ['reported', 'annotated'] as const;
 export type ClassForm = (typeof classForms)[number];
 

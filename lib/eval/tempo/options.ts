@@ -21,10 +21,10 @@ import type { Exclusion } from './retrieval.js';
 export interface TempoOptions extends Omit<EvaluatedSystemOptions, 'read'> {
   /** Names that `createSystem` takes. */
   systems: readonly string[];
-  /** Opens a domain's corpus, indexed; it is closed here. */
+  /** Opens a domain's indexed corpus, which the evaluation closes. */
   open(domain: TempoDomain): Promise<Corpus>;
   metrics: readonly Metric[];
-  /** Query -> documents in these variants. Default baseline; none leaves the task out. */
+  /** Query -> documents in these variants. Default baseline; an empty list skips the task. */
   variants?: readonly QueryVariant[];
   /** Default 'annotation'. */
   variantBy?: VariantReading;
@@ -32,13 +32,13 @@ export interface TempoOptions extends Omit<EvaluatedSystemOptions, 'read'> {
   strategies?: readonly StepStrategy[];
   /** Answers from these contexts, `retrieved` by every system. Default none. */
   contexts?: readonly AnswerContext[];
-  /** How many retrieved documents an answer is made of. Default 10. */
+  /** Number of retrieved documents per answer. Default 10. */
   contextDepth?: number;
-  /** Of measures of time and of answers. Needed for either. */
+  /** Judge of temporal measures and of answers, required for either. */
   judge?: RelevanceJudge;
-  /** Writes the answers. Default: rules read them off the documents. */
+  /** Generates the answers. Default: extraction by rules. */
   answerModel?: TextModel;
-  /** Puts what would help to answer after every query, in all retrieval. Default: nobody. */
+  /** Model whose reasoning is appended to every query. Default: none. */
   reformulator?: TextModel;
   /** Default paper. */
   tempo?: TempoDefinition;
@@ -46,11 +46,11 @@ export interface TempoOptions extends Omit<EvaluatedSystemOptions, 'read'> {
   excluded?: Exclusion;
   /** Default 'reported': the ten of the paper's tables. */
   classes?: ClassForm;
-  /** What "now" is for every query. Default: now, so that figures move with the day. */
+  /** Asking time of every query. Default: now, so that figures depend on the day. */
   askedAt?: TimeInput;
   /** Passages to retrieve. Default: the largest cutoff of the metrics. */
   k?: number;
-  /** Queries of each domain, a sample by the seed. Default all. */
+  /** Number of queries per domain, sampled by the seed. Default all. */
   sample?: number;
   /** Default 1. */
   seed?: number;
@@ -66,7 +66,7 @@ export interface TempoOptions extends Omit<EvaluatedSystemOptions, 'read'> {
   onProgress?: (progress: Progress & { domain: string; task: string }) => void;
 }
 
-/** Everything that figures depend on besides the data and the systems' own options. */
+/** Everything that figures depend on, except the data and the systems' own options. */
 export function optionsRecord(
   options: TempoOptions,
   metrics: readonly Metric[],

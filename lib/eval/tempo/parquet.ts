@@ -17,7 +17,7 @@ interface Metadata {
   }[];
 }
 
-/** What is used of hyparquet. */
+/** The used interface of hyparquet. */
 export interface ParquetReader {
   parquetMetadataAsync(file: AsyncBuffer): Promise<Metadata>;
   parquetSchema(metadata: Metadata): { children: readonly { element: { name: string } }[] };
@@ -31,20 +31,20 @@ export interface ParquetReader {
   }): Promise<Record<string, unknown>[]>;
 }
 
-/** Rows that are read at a time: of long documents some 200 MB. */
+/** Rows per read: about 200 MB of long documents. */
 const sliceRows = 50_000;
 
 export interface ParquetOptions {
-  /** Columns that must be there; no others are read unless `optional` has them. */
+  /** Required columns; of other columns only those in `optional` are read. */
   needed: readonly string[];
   optional?: readonly string[];
   signal?: AbortSignal | undefined;
 }
 
 /**
- * The rows of a file with their place, counted from 1. A column of `optional` that the file lacks
- * is left out. Errors: ERR_NOT_FOUND; ERR_NATIVE_UNAVAILABLE without hyparquet; ERR_INVALID_INPUT
- * for what is no parquet file, one that is cut off, and missing columns.
+ * The rows of a file with their number, from 1. Missing columns of `optional` are omitted. Errors:
+ * ERR_NOT_FOUND; ERR_NATIVE_UNAVAILABLE without hyparquet; ERR_INVALID_INPUT for another format, a
+ * truncated file, and missing required columns.
  */
 export async function* parquetRows(
   path: string,
@@ -103,7 +103,7 @@ function missingColumns(
   });
 }
 
-/** Snappy is hyparquet's own; every other compression is its sister package's. */
+/** hyparquet contains Snappy; other codecs are in hyparquet-compressors. */
 async function compressorsFor({ row_groups: groups }: Metadata, path: string): Promise<unknown> {
   const codecs = new Set(
     groups.flatMap(({ columns }) =>
@@ -120,7 +120,7 @@ async function compressorsFor({ row_groups: groups }: Metadata, path: string): P
   return compressors;
 }
 
-/** @throws AsOfError ERR_NATIVE_UNAVAILABLE, saying what to install. */
+/** @throws AsOfError ERR_NATIVE_UNAVAILABLE with the package to install. */
 export async function importPeer<T>(name: string, path: string, why = ''): Promise<T> {
   try {
     return (await import(name)) as T;
@@ -134,12 +134,11 @@ export async function importPeer<T>(name: string, path: string, why = ''): Promi
 }
 
 /**
- * What is no parquet file is said before hyparquet is asked: a pointer in place of a large file
- * above all.
+ * Rejects other formats before hyparquet reads the file, such as Git LFS pointers.
  */
 async function checkStart(path: string): Promise<void> {
   const file = await open(path).catch((cause: unknown) => {
-    const message = `Expected a parquet file at ${path}, found none that can be read. Check the path.`;
+    const message = `Expected a parquet file at ${path}, found no readable file. Check the path.`;
     throw new AsOfError('ERR_NOT_FOUND', message, { cause, details: { file: path } });
   });
   try {
@@ -148,7 +147,7 @@ async function checkStart(path: string): Promise<void> {
     if (start.startsWith('PAR1')) return;
     const pointer = start.startsWith('version https://git-lfs');
     const received = pointer
-      ? 'a Git LFS pointer in its place'
+      ? 'a Git LFS pointer'
       : bytesRead === 0
         ? 'an empty file'
         : 'another kind of file';
@@ -196,7 +195,7 @@ async function unbroken<T>(path: string, read: () => Promise<T>): Promise<T> {
 
 const reason = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause));
 
-/** Whole numbers of 64 bits as JSON has them, in lists and structures too. */
+/** Converts 64-bit integers to numbers, recursively. */
 function plain(value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (Array.isArray(value)) return value.map(plain);

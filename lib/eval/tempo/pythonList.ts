@@ -1,5 +1,4 @@
-// Parser of Python's printed lists, ['a', "b's"], in which the published data has the gold ids of
-// steps.
+// Parser of printed Python lists, ['a', "b's"], the form of the gold ids of published steps.
 
 const escapes: Readonly<Record<string, string>> = {
   n: '\n',

@@ -10,7 +10,7 @@ import {
 import type { QueryAnnotation } from './annotation.js';
 import type { TempoQuery, TempoStep } from './data.js';
 
-/** Whose reading of a query's time its variants are made by. */
+/** Source of a query's temporal expressions for its variants. */
 export const variantReadings = ['annotation', 'rules'] as const;
 export type VariantReading = (typeof variantReadings)[number];
 
@@ -18,8 +18,8 @@ export type VariantReading = (typeof variantReadings)[number];
  * A query's text in a variant. By its annotation, as in the paper: `strip` without the annotated
  * signals, `temporal-only` the annotated events and anchors alone, `normalized` with
  * `TEMPORAL_INTENT=when; ANCHORS=[2015, 2023]` appended; a query without an annotation is read by
- * rules. By rules: `queryVariant`. '' where nothing is left. Errors: ERR_INVALID_ARGUMENT for
- * another variant or reading.
+ * rules. By rules: `queryVariant`. May be ''. Errors: ERR_INVALID_ARGUMENT for an unknown variant or
+ * reading.
  */
 export function tempoVariant(
   query: Pick<TempoQuery, 'text' | 'annotation'>,
@@ -52,8 +52,7 @@ function byAnnotation(
 }
 
 /**
- * Where phrases stand in a text as whole words, whatever their case; longer ones first where they
- * overlap.
+ * Occurrences of phrases as whole words, without case; longer phrases win overlaps.
  */
 function stretchesOf(text: string, phrases: readonly string[]): { start: number; end: number }[] {
   const found: { start: number; end: number }[] = [];
@@ -73,15 +72,15 @@ function stretchesOf(text: string, phrases: readonly string[]): { start: number;
 }
 
 /**
- * How a query's steps are retrieved for: each step alone, the query with each step, or the query
- * with all of them, one ranking that is scored against every step.
+ * Retrieval by steps: each step alone, the query with each step, or the query with all of them, one
+ * ranking scored against every step.
  */
 export const stepStrategies = ['step-only', 'query+step', 'query+all'] as const;
 export type StepStrategy = (typeof stepStrategies)[number];
 
 /**
- * The texts that steps are retrieved with, a step's text each; with query+all they are the same. A
- * step follows the query as in the published code: a blank line, "Step: " and its text.
+ * The retrieval texts of steps, one per step; with query+all they are equal. As in the published
+ * code, a step is appended to the query by a blank line, "Step: " and its text.
  * @example stepTexts('Why?', [{ id: '1', text: 'Find it', relevant: ['d'] }], 'query+step') //
  * ['Why?\n\nStep: Find it']
  */

@@ -18,7 +18,7 @@ import { exactMatch, tokenF1 } from '../measures/answers.js';
 import { answerRequest } from './prompts/answer.js';
 import type { TempoQuery } from './data.js';
 
-/** What an answer is made of. */
+/** Context of an answer. */
 export const answerContexts = ['none', 'oracle', 'retrieved'] as const;
 export type AnswerContext = (typeof answerContexts)[number];
 
@@ -28,10 +28,10 @@ export const answerMeasures = ['answer_coverage', 'em', 'f1', 'abstained'] as co
 export interface AnswerOptions extends RunOptions {
   judge: RelevanceJudge;
   /**
-   * Writes the answers. Default: rules read them off the documents, and know nothing without any.
+   * Generates the answers. Default: extraction by rules, which abstains without documents.
    */
   model?: TextModel;
-  /** What "now" is, where rules read the answers. Default now. */
+  /** Asking time for extraction by rules. Default now. */
   askedAt?: TimeInput;
   /** Characters of documents in one prompt, 200 or more. Default 12,000. */
   characters?: number;
@@ -39,16 +39,16 @@ export interface AnswerOptions extends RunOptions {
 
 export interface AnswerScores {
   queries: QueryScores[];
-  /** What was answered; an abstention has no entry. */
+  /** Answers by query id; an abstention has no entry. */
   answers: Map<string, string>;
-  /** Queries that a model's budget left. */
+  /** Number of queries beyond a model's budget. */
   left: number;
 }
 
 /**
- * Answers queries from the passages that `contextOf` gives for each, best first, and scores the
- * answers. Queries without expected answers are left out. No answer covers 0 percent. Errors: what
- * model and judge throw, but for a budget that is spent (`budgetedModel`); ERR_ABORTED.
+ * Answers queries from the passages of `contextOf`, best first, and scores the answers. Queries
+ * without expected answers are excluded; a missing answer covers 0 percent. Errors: those of model
+ * and judge, except an exhausted budget (`budgetedModel`); ERR_ABORTED.
  */
 export async function scoreAnswers(
   queries: readonly TempoQuery[],
@@ -96,7 +96,7 @@ export async function scoreAnswers(
       await answer(query);
     } catch (error) {
       if (!isBudgetExhausted(error)) throw error;
-      break; // the same work again goes on from the model's cache
+      break; // a repeated run continues from the model's cache
     }
     onProgress?.({ done: scored.length, total: asked.length });
   }

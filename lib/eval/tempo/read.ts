@@ -9,15 +9,14 @@ import { readQueryRows, stepsByQuery } from './steps.js';
 
 export interface ReadTempoOptions {
   /**
-   * Only these, which may be domains of your own. Default: all of the folder, which must be
-   * TEMPO's.
+   * Domains to read, which may be your own. Default: all of the folder, which must be TEMPO's.
    */
   domains?: readonly string[];
-  /** Queries as this part of the folder words them, such as gpt4o_reason. Default: as they are. */
+  /** Part of the folder with reworded queries, such as gpt4o_reason. Default: original queries. */
   reasoning?: string;
   /**
-   * Reads the ids of all documents and refuses gold ids that none has. Default true; documents in
-   * JSON lines are read whole for it.
+   * Reads the ids of all documents and rejects unknown gold ids. Default true; documents in JSON
+   * lines are read completely.
    */
   checkDocuments?: boolean;
   signal?: AbortSignal;
@@ -25,10 +24,10 @@ export interface ReadTempoOptions {
 
 /**
  * Reads a folder of TEMPO's data, as published (parquet needs hyparquet) or in JSON lines. Errors:
- * ERR_NOT_FOUND for a folder, domain or part that is not there; ERR_NATIVE_UNAVAILABLE without
- * hyparquet; ERR_INVALID_INPUT by file and row for a file that cannot be read, lacks a column, has
- * an id twice, a gold or excluded id that is no document, a document both gold and excluded, or a
- * step of no query; ERR_ABORTED.
+ * ERR_NOT_FOUND for a missing folder, domain or part; ERR_NATIVE_UNAVAILABLE without hyparquet;
+ * ERR_INVALID_INPUT by file and row for malformed files, missing columns, duplicate ids, gold or
+ * excluded ids without a document, documents both gold and excluded, and steps without a query;
+ * ERR_ABORTED.
  * @example const { domains } = await readTempo('Tempo', { domains: ['law', 'travel'] });
  */
 export async function readTempo(path: string, options: ReadTempoOptions = {}): Promise<TempoData> {
@@ -40,7 +39,7 @@ export async function readTempo(path: string, options: ReadTempoOptions = {}): P
   );
   if (options.reasoning !== undefined && !reasonings.includes(options.reasoning)) {
     const found = reasonings.length === 0 ? 'none' : reasonings.join(', ');
-    const message = `Expected reworded queries ${JSON.stringify(options.reasoning)} in ${path}, found ${found}. Name a part of the folder.`;
+    const message = `Expected reworded queries ${JSON.stringify(options.reasoning)} in ${path}, found ${found}. Name an existing part.`;
     throw new AsOfError('ERR_NOT_FOUND', message, { details: { folder: path } });
   }
   const domains: TempoDomain[] = [];

@@ -16,8 +16,8 @@ import {
 import type { TempoQuery } from './data.js';
 
 /**
- * The queries' texts by id, each with the model's reasoning after a blank line; as they are where
- * the model said nothing. Temperature 0. Errors: ERR_MODEL_FAILED, ERR_ABORTED.
+ * The queries' texts by id, each with the model's reasoning after a blank line; unchanged for an
+ * empty answer. Temperature 0. Errors: ERR_MODEL_FAILED, ERR_ABORTED.
  * @example const texts = await reformulate(model, domain.queries); await scoreDocuments(system,
  * domain, { metrics, texts });
  */

@@ -7,19 +7,18 @@ export const tempoFormat = 'asof tempo 1';
 /** One line of a table: a task by a system in one setting. */
 export interface TempoRow extends TempoTable {
   task: 'documents' | 'steps' | 'answers';
-  /** Of answers from no or gold documents: none. */
+  /** 'none' for answers without documents or from gold documents. */
   system: string;
   /** The variant, strategy or context. */
   setting: string;
   /**
-   * What the means are over: of steps, a query's steps first (the paper) or all steps alike (the
-   * code).
+   * Unit of the means; of steps, either queries with averaged steps (the paper) or steps (the code).
    */
   over: 'queries' | 'steps';
   n: number;
-  /** Queries that the variant left no word of. */
+  /** Queries with an empty variant. */
   empty?: number;
-  /** Queries that a model's budget left. */
+  /** Queries beyond a model's budget. */
   unjudged?: number;
   /** The values of every query or step, with `perQuery`. */
   queries?: TempoQueryScores[];

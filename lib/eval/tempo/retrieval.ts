@@ -16,15 +16,14 @@ import { stepTexts, tempoVariant, type StepStrategy, type VariantReading } from 
 import type { TempoDomain, TempoQuery } from './data.js';
 
 /**
- * What leaves a ranking: the excluded documents, the hard negatives too (as in a version of the
- * published code), or nothing.
+ * Documents removed from rankings: the excluded ones, also the hard negatives (as in a version of
+ * the published code), or none.
  */
 export const exclusions = ['listed', 'negatives', 'none'] as const;
 export type Exclusion = (typeof exclusions)[number];
 
 /**
- * Ids that leave a query's rankings before they are measured: those that the data lists, its hard
- * negatives too, or none.
+ * Ids removed from a query's rankings before scoring, by `exclusion`.
  */
 export function excludedIds(query: TempoQuery, exclusion: Exclusion = 'listed'): readonly string[] {
   mustBe('an object', { query });
@@ -39,7 +38,7 @@ export function excludedIds(query: TempoQuery, exclusion: Exclusion = 'listed'):
 }
 
 export interface TempoRetrievalOptions extends RunOptions {
-  /** Of rankings: on judgements and on passages; those on judgements of time need `judge`. */
+  /** Metrics on judgements and passages; temporal ones require `judge`. */
   metrics: readonly Metric[];
   /**
    * Passages to retrieve. Default: the largest cutoff of the metrics, 100 for a metric without one.
@@ -47,11 +46,11 @@ export interface TempoRetrievalOptions extends RunOptions {
   k?: number;
   /** Default 'listed'. */
   excluded?: Exclusion;
-  /** The queries' texts, by id, where they are not their own: as a model reworded them. */
+  /** Reworded texts by query id. Default: the queries' own. */
   texts?: ReadonlyMap<string, string>;
   /**
-   * What "now" is for every query, as the data does not date them. Default: now, so that figures
-   * move with the day.
+   * Asking time of every query, which the data lacks. Default: now, so that figures depend on the
+   * day.
    */
   askedAt?: TimeInput;
 }
@@ -62,8 +61,7 @@ export interface TempoDocumentOptions extends TempoRetrievalOptions {
   /** Default 'annotation'. */
   variantBy?: VariantReading;
   /**
-   * Judges the rankings for tp@k, tr@k, tc@k and ndcg_fc@k, by the queries as they are and their
-   * annotation.
+   * Judges the rankings for tp@k, tr@k, tc@k and ndcg_fc@k, by original queries and annotations.
    */
   judge?: { judge: RelevanceJudge; documents: DocumentSource; tempo?: TempoDefinition };
 }
@@ -72,9 +70,9 @@ export interface TempoDocumentScores {
   /** In the domain's order. */
   queries: QueryScores[];
   run: Run;
-  /** Queries of which the variant leaves no word: they retrieve nothing. */
+  /** Queries with an empty variant, which retrieve nothing. */
   empty: number;
-  /** Queries that the judge's budget left: the measures of time do not count them. */
+  /** Queries beyond the judge's budget, excluded from temporal measures. */
   unjudged: number;
   latencyMs: { p50: number; p99: number };
 }
@@ -126,17 +124,17 @@ export async function scoreDocuments(
 
 export interface TempoStepScores {
   /**
-   * A query's values are the means over its steps: averaged, they are the paper's macro average.
-   * Queries without steps are left out.
+   * Means over each query's steps, whose average is the paper's macro average. Queries without
+   * steps are excluded.
    */
   queries: QueryScores[];
-  /** Step by step, as the published code averages; `query` is whose step it is. */
+  /** Scores by step, as averaged by the published code; `query` is the step's query. */
   steps: (QueryScores & { query: string })[];
 }
 
 /**
- * Query -> step -> documents. Errors: as `evaluate`; ERR_INVALID_ARGUMENT for metrics that need
- * more than relevance judgements.
+ * Query -> step -> documents. Errors: as `evaluate`; ERR_INVALID_ARGUMENT for metrics that require
+ * other than relevance judgements.
  */
 export async function scoreSteps(
   system: EvaluableSystem,
@@ -151,7 +149,7 @@ export async function scoreSteps(
   if (other)
     throw invalidArgument(
       'metrics',
-      'measures on relevance judgements, as steps have gold documents and no more',
+      'measures on relevance judgements, as steps have gold documents only',
       other.name,
     );
   const planned = domain.queries
@@ -165,7 +163,7 @@ export async function scoreSteps(
       entries.map(({ step }) => [step.id, new Map(step.relevant.map((id) => [id, 1]))]),
     ),
   );
-  // One ranking serves all steps that have the same text.
+  // Steps with the same text share a ranking.
   const asked = planned.flatMap(({ query, entries }) => {
     const excluded = excludedIds(query, options.excluded);
     const first = entries.filter(
@@ -214,7 +212,7 @@ const askedAtOf = ({ askedAt }: TempoRetrievalOptions): { askedAt?: TimeInput } 
 const textOf = (query: TempoQuery, { texts }: TempoRetrievalOptions): string =>
   texts?.get(query.id) ?? query.text;
 
-/** Asks what has words; what has none gets no results. */
+/** Evaluates the queries; empty ones get no results. */
 async function retrieve(
   system: EvaluableSystem,
   asked: readonly EvaluationQuery[],

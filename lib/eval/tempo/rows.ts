@@ -49,14 +49,14 @@ async function* rowsOfArray<T>(
 ): AsyncGenerator<T> {
   throwIfAborted(signal);
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    const message = `Expected a file at ${path}, found none that can be read. Check the path.`;
+    const message = `Expected a file at ${path}, found no readable file. Check the path.`;
     throw new AsOfError('ERR_NOT_FOUND', message, { cause, details: { file: path } });
   });
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    const message = `Expected ${path} to be JSON, received text that is not: ${(cause as Error).message}. One row a line is read from a .jsonl file.`;
+    const message = `Expected ${path} to be JSON, received invalid JSON: ${(cause as Error).message}. Use .jsonl for one row per line.`;
     throw new AsOfError('ERR_INVALID_INPUT', message, { cause, details: { file: path } });
   }
   const { rows, data } = (value ?? {}) as Record<string, unknown>;
@@ -83,7 +83,7 @@ export async function forEachRow(
   for await (const _ of readRows(file, read, options)) throwIfAborted(options.signal);
 }
 
-/** The id of a row, not empty. */
+/** The non-empty id of a row. */
 export function idField(
   record: Record<string, unknown>,
   name: string,

@@ -24,7 +24,7 @@ export function ruleAnnotator(): Annotator {
   };
 }
 
-/** Mentions that the tagger is less sure of are no dates. */
+/** Minimum confidence of a mention that counts as a date. */
 const leastConfidence = 0.4;
 const summaryWords = 50;
 
@@ -61,8 +61,8 @@ function queryByRules({ id, text }: AnnotatorQuery): QueryAnnotation {
 }
 
 /**
- * The first that fits: what is asked of a thing (its maker, its age, whether it is true) before how
- * it moved through time.
+ * Patterns of classes; the first match wins, properties of a thing (maker, age, truth) before its
+ * change over time.
  */
 const classWords: readonly [AnnotatedClass, RegExp][] = [
   [
@@ -92,7 +92,7 @@ const classWords: readonly [AnnotatedClass, RegExp][] = [
 ];
 
 function classByWords(text: string, several: boolean): AnnotatedClass {
-  // the title says what is asked
+  // The first sentence is usually the question.
   const [first = text] = splitSentences(text).map(({ start, end }) => text.slice(start, end));
   const known = classWords.find(([, words]) => words.test(first));
   if (known) return known[0];
@@ -123,7 +123,7 @@ const event = new RegExp(
   'g',
 );
 
-/** Named events only, as rules know them by their nouns. */
+/** Named events, recognised by their nouns. */
 const eventsOf = (text: string): string[] =>
   distinct(
     [...text.matchAll(event)].map(([found]) => found.replace(/\s+/g, ' ').replace(/^The\s/, '')),
@@ -163,8 +163,8 @@ type ScopeGranularity = (typeof scopeGranularities)[number];
 const yearSpan = 365.25 * 86_400_000;
 
 /**
- * From the earliest to the latest date that is told, in the form of the coarsest; over two
- * centuries it is multicentury.
+ * From the earliest to the latest date, at the coarsest granularity; multicentury beyond two
+ * centuries.
  */
 function scopeOf(dated: readonly Mention[]): PassageAnnotation['scope'] {
   if (dated.length === 0) return { start: '', end: '', granularity: 'unknown' };
@@ -198,7 +198,7 @@ function coarsest(dates: readonly Mention[]): ScopeGranularity {
 }
 
 /**
- * The tense that most of the verbs which show one have; mixed where two are as frequent, or nearly.
+ * The most frequent tense of the verbs; mixed unless twice as frequent as the next.
  */
 function tenseOf(text: string): PassageAnnotation['tense'] {
   const count = (pattern: RegExp): number => text.match(pattern)?.length ?? 0;

@@ -64,8 +64,7 @@ export async function readQueryRows(
 }
 
 /**
- * The steps of a row: one a row with a step_id, as the published code reads them, or all in its
- * "steps".
+ * The steps of a row: a single one with a step_id, as in the published code, or the list "steps".
  */
 function stepRows(
   record: Record<string, unknown>,
@@ -89,8 +88,8 @@ function stepRows(
 }
 
 /**
- * The steps of every query: rows of their own, else those of its retrieval plan. Steps without gold
- * are left out, as the code does.
+ * The steps of every query: from rows of steps, else from its retrieval plan. Steps without gold
+ * documents are excluded, as in the published code.
  */
 export function stepsByQuery(
   rowsByQuery: ReadonlyMap<string, QueryRows>,

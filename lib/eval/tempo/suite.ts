@@ -19,10 +19,9 @@ import {
 } from './tasks.js';
 
 /**
- * Runs the tasks, domain by domain, each with all systems; a domain's corpus is open during its
- * tasks only.
+ * Runs the tasks of all systems, domain by domain; only one corpus is open at a time.
  * @throws AsOfError ERR_INVALID_ARGUMENT for an unknown system, and for measures or contexts
- * without the judge that they need; errors of systems, models and judges; ERR_ABORTED.
+ * without their judge; errors of systems, models and judges; ERR_ABORTED.
  */
 export async function evaluateTempo(data: TempoData, options: TempoOptions): Promise<TempoResult> {
   checkTempoOptions(options);

@@ -10,27 +10,27 @@ import type { MetricMeans } from '../comparison/result.js';
 import { breakdownClass, classOrder, type ClassForm } from './names.js';
 import type { TempoData } from './data.js';
 
-/** Scores of a query, with the groups it counts in. */
+/** Scores of a query with its groups. */
 export interface TempoQueryScores extends QueryScores {
   domain: string;
-  /** In the names of the breakdown. */
+  /** Class, in the names of the breakdown. */
   class: string;
 }
 
 export interface TempoTable {
   domains: Record<string, MetricMeans>;
   /**
-   * Over the domains' means, each once, as the paper's tables; n is how many queries they are over.
+   * Mean of the domains' means, as in the paper's tables; n is the number of queries.
    */
   macro: MetricMeans;
-  /** Over all queries, as the published code's overall figures. */
+  /** Mean over all queries, as in the published code. */
   micro: MetricMeans;
   classes: Record<string, MetricMeans>;
-  /** Over the classes' means. */
+  /** Mean of the classes' means. */
   class_macro: MetricMeans;
 }
 
-/** What tables need to know of a metric. */
+/** A metric of a table. */
 export interface TableMetric {
   name: string;
   rounded?(mean: number): number;
@@ -42,7 +42,7 @@ export function tempoTable(
   metrics: readonly TableMetric[],
 ): TempoTable {
   mustBe('an array', { scored, metrics });
-  // ids of several domains may be the same
+  // Ids are not unique across domains.
   const numbered = scored.map(({ values }, at) => ({ id: String(at), values }));
   const read = metrics as Parameters<typeof averageScores>[1];
   const domains = averageByGroup(numbered, read, (at) => scored[Number(at)]!.domain);
@@ -66,7 +66,7 @@ const meansOf = (averages: Record<string, Average>): MetricMeans =>
     Object.entries(averages).map(([name, { mean, queries }]) => [name, { mean, n: queries }]),
   );
 
-/** How many queries each class has. */
+/** Number of queries by class. */
 export function classCounts(data: TempoData, form: ClassForm = 'reported'): Record<string, number> {
   mustBe('an object', { data });
   const { domains } = data;

@@ -211,7 +211,7 @@ describe('a report in Chromium', function () {
     await page.locator('#questions .list button').nth(1).click();
     assert.equal(await page.locator('#questions .question').innerText(), full.questions![1]!.text);
     await page.locator('#questions .choose button', { hasText: 'bm25' }).click();
-    assert.equal(await page.locator('#questions h4').innerText(), 'What bm25 found');
+    assert.equal(await page.locator('#questions h4').innerText(), 'Results of bm25');
     await page.locator('#questions').getByLabel('Where').selectOption('hybrid');
     await page.locator('#questions').getByLabel('does better than').selectOption('bm25');
     const better = full.questions!.filter(({ systems }) => {

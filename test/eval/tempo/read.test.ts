@@ -374,12 +374,12 @@ describe('readTempo', () => {
       }
     });
 
-    it('refuses a pointer in its place, text, and the file of another part', async () => {
+    it('rejects a Git LFS pointer, text, and the file of another part', async () => {
       writeFileSync(
         at('documents/law.parquet'),
         'version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n',
       );
-      await broken(/received a Git LFS pointer in its place\. .*git lfs pull/);
+      await broken(/received a Git LFS pointer. .*git lfs pull/);
       writeFileSync(at('documents/law.parquet'), '{"id":"a","content":"b"}\n');
       await broken(/received another kind of file/);
       cpSync(at('documents/travel.parquet'), at('examples/law.parquet'));

@@ -1,5 +1,4 @@
-// Responsive figure, drawn again when its width or the reader's selection changes, with a text
-// alternative.
+// Responsive figure, redrawn on changes of width or selection, with a text alternative.
 import type * as Plot from '@observablehq/plot';
 import { h, type Child } from './dom.js';
 import { systemStyles } from './palette.js';
@@ -8,8 +7,7 @@ import type { View } from './view.js';
 export type Drawn = (SVGSVGElement | HTMLElement) & { scale?: unknown };
 
 /**
- * Options that all figures have in common. Colours are given as they are, as CSS variables, so that
- * they follow light and dark.
+ * Options of all figures. Colours are CSS variables, which follow light and dark mode.
  */
 export const common = (width: number): Plot.PlotOptions => ({
   width,
@@ -26,9 +24,9 @@ export const common = (width: number): Plot.PlotOptions => ({
 });
 
 export interface FigureOptions {
-  /** What stands above the figure. */
+  /** Heading of the figure. */
   caption?: Child;
-  /** What it shows, in a sentence. */
+  /** Text alternative. */
   label: () => string;
   draw: (width: number) => Drawn | undefined;
 }
@@ -43,7 +41,7 @@ export function figure(view: View, { caption, label, draw }: FigureOptions): HTM
     if (!drawn) return;
     drawn.setAttribute('role', 'img');
     drawn.setAttribute('aria-label', label());
-    // Plot names its groups of marks; a name without a role is an error to those who check.
+    // Plot labels its groups of marks; a label without a role fails accessibility checks.
     for (const group of drawn.querySelectorAll('g[aria-label]'))
       group.setAttribute('role', 'group');
   };
@@ -57,7 +55,7 @@ export function figure(view: View, { caption, label, draw }: FigureOptions): HTM
   return h('figure', {}, caption ? h('figcaption', {}, caption) : null, frame);
 }
 
-/** The systems of a figure; one that is pressed again is hidden in all of them. */
+/** Legend with a button per system, which hides it in all figures. */
 export function legend(view: View): HTMLElement {
   const names = view.data.comparison.systems.map(({ name }) => name);
   const styles = systemStyles(names);
@@ -94,7 +92,7 @@ export function legend(view: View): HTMLElement {
   );
 }
 
-/** An element made anew at every change of the reader's choice. */
+/** An element rebuilt on every change of the selection. */
 export function live(view: View, make: () => HTMLElement): HTMLElement {
   const holder = h('div', {}, make());
   view.onChange(() => holder.replaceChildren(make()));

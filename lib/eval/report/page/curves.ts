@@ -9,7 +9,7 @@ import type { View } from './view.js';
 
 const heading = { id: 'recall', title: 'Recall curves', short: 'Recall' };
 
-/** A logarithmic axis has no room for every k. */
+/** Values of k with a label on the logarithmic axis. */
 const labelled = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
 interface Point {
@@ -25,7 +25,7 @@ export function curvesSection(view: View): HTMLElement {
   );
   if (drawn.length === 0) {
     const why =
-      'This result has no recall curves: they need judged passages and more than one asked for (';
+      'This result has no recall curves, which require judged passages and a depth above 1 (';
     return section(heading, emptyState(why, h('code', {}, '-k'), ').'));
   }
   const panels = drawn.map(({ name }) =>

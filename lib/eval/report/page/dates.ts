@@ -47,11 +47,9 @@ export function datesSection(view: View): HTMLElement {
     h(
       'p',
       { class: 'lead' },
-      'Questions that differ in their relation only, passages that differ in their date ' +
-        'only. Shown is the share of pairs ',
-      'that are in the order that the relation asks for: 1 for a system that reasons over ' +
-        'dates, about 0.5 for one that ',
-      'matches them or passes over them.',
+      'Questions that differ only in their relation, over passages that differ only in their date: ' +
+        'the share of pairs in the order of the relation, 1 for a system that reasons over dates, ' +
+        'about 0.5 for one that matches or ignores them.',
     ),
     scrolling(
       'Pairs in the right order',
@@ -93,9 +91,9 @@ function datePanels(
     dot('worse'),
     'does not ',
     dot('plain'),
-    'the asked year; ',
-    'a dashed line is a passage without a date. Circles name a year, squares the asked day ' +
-      'of a year, triangles another day.',
+    'the year of the question; ',
+    'dashed line: a passage without a date. Circles: a year; squares: the day of the question in ' +
+      'a year; triangles: another day.',
   );
   return h(
     'div',

@@ -31,16 +31,16 @@ function append(parent: Node, children: readonly Child[]): void {
   }
 }
 
-/** For those who hear the page. */
+/** Text for screen readers only. */
 export const spoken = (text: string): HTMLElement => h('span', { class: 'spoken' }, text);
 
-/** Others' words, which may run from right to left: they order nothing around them. */
+/** Text of users, isolated from the direction of its surroundings. */
 export const quoted = (text: string): HTMLElement => h('bdi', {}, text);
 
 export interface Heading {
   id: string;
   title: string;
-  /** What the section is called where there is little room. */
+  /** Short title for the navigation. */
   short: string;
 }
 
@@ -53,22 +53,22 @@ export function section({ id, title, short }: Heading, ...children: Child[]): HT
   );
 }
 
-/** What a section says that has nothing to show. */
+/** Message of a section without data. */
 export const emptyState = (...text: Child[]): HTMLElement => h('p', { class: 'empty' }, ...text);
 
-/** A table that may be wider than the page: it scrolls by itself, by keyboard too. */
+/** Scrollable container of a wide table, accessible by keyboard. */
 export function scrolling(label: string, table: HTMLElement): HTMLElement {
   return h('div', { class: 'scrolling', tabindex: 0, role: 'region', 'aria-label': label }, table);
 }
 
-/** How a column is set: digits to the right, words wrapped, or as it comes. */
+/** Alignment of a column: right-aligned digits, wrapped prose, or default. */
 export type Alignment = 'number' | 'prose' | undefined;
 
 export interface PlainTable {
-  /** What it is, for those who hear it. */
+  /** Label for screen readers. */
   label: string;
   columns: readonly (readonly [head: string, alignment?: Alignment])[];
-  /** Each row's cells, the first of which names it. */
+  /** The cells of each row, the first of which is its header. */
   rows: readonly (readonly Child[])[];
   /** The class of a row. */
   rowClass?: (at: number) => string | undefined;

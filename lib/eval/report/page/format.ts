@@ -10,7 +10,7 @@ export const decimals = (value: number, digits = 3): string => minus(value.toFix
 export const signed = (value: number): string =>
   value > 0 ? `+${decimals(value)}` : decimals(value);
 
-/** A score of any size, four digits of it. */
+/** A score of any magnitude, with about four digits. */
 export function score(value: number): string {
   const size = Math.abs(value);
   if (value !== 0 && (size < 0.001 || size >= 10_000)) return minus(value.toExponential(2));
@@ -35,7 +35,7 @@ export function duration(seconds: number): string {
     : `${(seconds / 60).toFixed(1)} min`;
 }
 
-/** A date no finer than it is: 2011, 2011-05, 2011-05-06 or a stretch of those. */
+/** A date at its granularity: 2011, 2011-05, 2011-05-06 or a range of those. */
 export function dateText({ start, end, granularity }: ShownDate): string {
   const [first, last] = [start, end].map((each) =>
     each === null ? undefined : coarse(each, granularity),
@@ -52,7 +52,7 @@ function coarse(iso: string, granularity: string): string {
   return /^(?:month|quarter|season)/.test(granularity) ? `${parts[1]}${parts[2] ?? ''}` : iso;
 }
 
-/** A year as people write it. */
+/** A year, BC for years before 1. */
 export const yearText = (year: number): string => (year > 0 ? String(year) : `${1 - year} BC`);
 
 export const dayText = (instant: number): string =>

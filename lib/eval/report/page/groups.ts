@@ -8,15 +8,14 @@ export type Grouped = Pick<Comparison, 'sets' | 'cells'>;
 
 export interface GroupRow {
   value: string;
-  /** The most questions that a system has the measure for. */
+  /** Maximum number of measured questions over the systems. */
   n: number;
   /** In the order of the selected systems. */
   means: (number | undefined)[];
 }
 
 /**
- * What questions can be broken down by: all that has more than one value somewhere, or over all
- * sets.
+ * The groupings of questions with more than one value over all collections.
  */
 export function groupNames({ sets }: Grouped): string[] {
   const values = new Map<string, Set<string>>();
@@ -61,8 +60,7 @@ export function groupRows(
 }
 
 /**
- * The parts of a cell; a set whose questions are all of one kind is not broken down, and is a part
- * of its own.
+ * The groups of a run; a collection with a single group value counts as one group.
  */
 function partsOf(
   { groups = [], metrics }: RunSummary,

@@ -9,13 +9,13 @@ export function header({ data }: View): HTMLElement {
   const { machine, sets, systems } = comparison;
   const asked = sets.reduce((sum, { queries }) => sum + queries, 0);
   const names = (of: readonly { name: string }[]): string => of.map(({ name }) => name).join(', ');
-  const line = `${counted(asked, 'question', 'questions')} of ${names(sets)}, put to ${names(systems)}`;
+  const line = `${counted(asked, 'question', 'questions')} of ${names(sets)}, by ${names(systems)}`;
   const when = comparison.made_at.replace('T', ' ').replace(/:\d\d(?:\.\d+)?Z$/, ' UTC');
-  const rivals =
+  const concurrency =
     comparison.jobs === undefined ? '' : `, with ${comparison.jobs} processes measuring at once`;
-  const isBusy = machine.load > machine.cores || rivals !== '';
+  const isBusy = machine.load > machine.cores || concurrency !== '';
   const busy = isBusy
-    ? ` The machine was busy (load ${machine.load}${rivals}): latencies are high.`
+    ? ` The machine was busy (load ${machine.load}${concurrency}): latencies are high.`
     : '';
   return h(
     'header',
@@ -62,7 +62,7 @@ function facts(comparison: View['data']['comparison']): HTMLElement {
     ['encoder', comparison.encoder],
     ['reranker', comparison.reranker ?? 'none'],
     ['model', comparison.model ?? 'none'],
-    ['passages asked for', String(comparison.k)],
+    ['retrieved passages', String(comparison.k)],
     ['relevant from grade', String(comparison.relevant_from)],
     ['measures', comparison.metrics.join(', ')],
     ...Object.entries(comparison.metric_options ?? {}).map(([name, value]): [string, Child] => [

@@ -2,8 +2,7 @@
 import { h } from './dom.js';
 
 /**
- * From here on the other ink has the higher contrast, in light and dark: both have 4.5 to 1 at
- * least.
+ * Shade from which the other text colour has the higher contrast; both have at least 4.5 to 1.
  */
 const turning = 0.93;
 

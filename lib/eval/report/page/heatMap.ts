@@ -14,10 +14,7 @@ export function heatMapSection(view: View): HTMLElement {
   if (names.length === 0) {
     return section(
       heading,
-      emptyState(
-        'No set of this result has questions of more than one kind, so there is nothing to ' +
-          'break down.',
-      ),
+      emptyState('No set of this result has questions of more than one group.'),
     );
   }
   let [by, set] = [names[0]!, everySet];

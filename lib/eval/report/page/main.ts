@@ -60,16 +60,12 @@ addEventListener('beforeprint', () =>
 if (location.hash.length > 1 && !location.hash.includes('='))
   document.getElementById(location.hash.slice(1))?.scrollIntoView();
 
-/** A result that another program wrote may lack anything. */
+/** Draws a part, or its error for an incomplete result. */
 function drawn(make: () => HTMLElement, instead: (why: HTMLElement) => HTMLElement): HTMLElement {
   try {
     return make();
   } catch (fault) {
     const why = fault instanceof Error ? fault.message : String(fault);
-    return instead(
-      emptyState(
-        `This part could not be drawn from the result, which asof compare may not have written: ${why}`,
-      ),
-    );
+    return instead(emptyState(`This part of the result could not be drawn: ${why}`));
   }
 }

@@ -50,7 +50,7 @@ function rowsOf(view: View, set: string): Row[] {
   });
 }
 
-/** From 0 to 1, as most measures are, unless one goes further. */
+/** From 0 to 1, extended to values outside. */
 export function unitDomain(values: readonly number[]): [number, number] {
   return [Math.min(0, ...values), Math.max(1, ...values)];
 }

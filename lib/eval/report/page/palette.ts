@@ -9,8 +9,8 @@ export interface SystemStyle {
 }
 
 /**
- * By name, in the order of the result; the first family is the palest. More than seven families
- * begin anew with another dash.
+ * Styles by name, in the order of the result; the first family has the palest colour. Colours repeat
+ * with another dash after seven families.
  */
 export function systemStyles(names: readonly string[]): ReadonlyMap<string, SystemStyle> {
   const families = [...new Set(names.map(familyOf))];

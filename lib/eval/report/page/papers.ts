@@ -21,9 +21,9 @@ export function papersSection(view: View): HTMLElement {
     return section(
       heading,
       emptyState(
-        'This result was not held against the tables of the papers; ',
+        'This result was not compared with the tables of the papers; ',
         adds,
-        ' does that.',
+        ' adds the comparison.',
       ),
     );
   }
@@ -46,7 +46,7 @@ export function papersSection(view: View): HTMLElement {
     h(
       'p',
       { class: 'note' },
-      'Within the tolerance of its table a cell is a match, within three times it is close.',
+      'A cell within the tolerance of its table is a match, within three times it is close.',
     ),
     ...tables,
     left > 0 && notRunTable(view),
@@ -64,7 +64,7 @@ const verdictMark = (verdict: PaperVerdict): HTMLElement =>
     verdict,
   );
 
-/** As many decimals as the paper prints, or the tolerance has. */
+/** The number of decimals of the published value or its tolerance. */
 const digitsOf = ({ value, tolerance }: PaperFigure): number =>
   Math.max(...[value, tolerance].map((each) => String(each).split('.')[1]?.length ?? 0));
 

@@ -27,7 +27,7 @@ export function perturbationSection(view: View): HTMLElement {
   const heading = { id: 'perturbation', title: 'Under perturbation', short: 'Perturbation' };
   if (points.length === 0) {
     const [option, command] = ['--perturb', 'asof compare'].map((each) => h('code', {}, each));
-    const which = ' for sets whose questions say how long their answers hold.';
+    const which = ' for sets whose questions have a validity period.';
     return section(
       heading,
       emptyState('This result has no perturbation runs; add ', option, ' to ', command, which),
@@ -50,9 +50,8 @@ export function perturbationSection(view: View): HTMLElement {
     h(
       'p',
       { class: 'lead' },
-      'The same questions asked with other time constraints that keep their answers: what a ' +
-        'system loses, it owed to the ',
-      `words of the date. Hollow: fewer than ${few} questions.`,
+      'The same questions with other time constraints that preserve their answers: a loss shows ' +
+        `dependence on the wording of dates. Hollow: fewer than ${few} questions.`,
     ),
     legend(view),
     h('div', { class: 'panels' }, ...panels),
@@ -60,7 +59,7 @@ export function perturbationSection(view: View): HTMLElement {
   );
 }
 
-/** Along the share of questions or the distance; a curve begins with the questions as they are. */
+/** Points by share or distance; a curve starts at the original questions. */
 function pointsOf(view: View, set: string, kind: PerturbationPoint['kind']): Along[] {
   const all = view.data.comparison.perturbation ?? [];
   const mine = all.filter(

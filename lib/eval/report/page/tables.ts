@@ -5,13 +5,13 @@ import { h, plainTable, scrolling, section, spoken, type Child } from './dom.js'
 import { chance, count, counted, decimals, milliseconds, signed } from './format.js';
 import type { View } from './view.js';
 
-/** From here down a corrected p is called more than chance. */
+/** Significance level of corrected p-values. */
 const level = 0.05;
 
 interface Column {
   name: Child;
   value: (cell: RunSummary) => number | undefined;
-  /** What a first press puts first. */
+  /** Whether the first press sorts ascending. */
   lowerFirst: boolean;
   show: (cell: RunSummary) => Child;
 }
@@ -113,7 +113,7 @@ function setTable(view: View, set: CollectionSummary): HTMLElement {
   );
 }
 
-/** A long name may go on in the next line of a heading. */
+/** A name with break opportunities after underscores. */
 const breakable = (name: string): Child =>
   name.split(/(?<=_)/).flatMap((part, at) => (at > 0 ? [h('wbr'), part] : [part]));
 
@@ -132,7 +132,7 @@ function metricColumn(
         : Math.max(...means)
       : undefined;
   return {
-    name: [breakable(metric), lower && h('small', {}, ' less is better')],
+    name: [breakable(metric), lower && h('small', {}, ' lower is better')],
     lowerFirst: lower,
     value: (cell) => cell.metrics[metric]?.mean,
     show: (cell) => {
@@ -164,7 +164,7 @@ function latencyColumns(cells: readonly RunSummary[]): Column[] {
   });
 }
 
-/** An empty mark keeps the digits of a column below one another. */
+/** The mark of a significant difference, else an empty one that keeps digits aligned. */
 function significanceMark(test: Significance | undefined, lower: boolean): HTMLElement {
   if (!test || !(test.corrected < level)) return h('span', { class: 'mark' });
   const better = test.difference > 0 === !lower;
@@ -184,7 +184,7 @@ function mark(kind: 'better' | 'worse'): HTMLElement {
 }
 
 /**
- * Every pair that was tested, with the size of the difference: a mark alone does not say how large.
+ * Table of all tested pairs with the size of their difference.
  */
 function allTests(set: string, tested: readonly Significance[]): HTMLElement | null {
   if (tested.length === 0) return null;
@@ -216,7 +216,7 @@ function allTests(set: string, tested: readonly Significance[]): HTMLElement | n
   return later(`all ${counted(tested.length, 'test', 'tests')}`, make);
 }
 
-/** Details whose content is made when they are opened first. */
+/** Details whose content is built when first opened. */
 export function later(summary: string, make: () => HTMLElement): HTMLElement {
   const details = h(
     'details',
@@ -239,9 +239,9 @@ function testedHow({ data: { comparison } }: View): string {
       : `p corrected by ${test.correction} over all pairs of a measure in a set`;
   return (
     `Significance: paired ${test.test} test by question, ${count(comparison.rounds)} rounds, ${corrected}; marked where it is below ${level}. ` +
-    'The best two of a set are chosen by their scores, which no correction undoes. ' +
+    'The best two of a set are selected by their scores, for which p is not corrected. ' +
     (comparison.jobs === undefined
-      ? 'Latency is of one question asked alone.'
-      : `Latency is of questions that ${comparison.jobs} processes asked at once, and is no system's own.`)
+      ? 'Latency is of one question at a time.'
+      : `Latency is of questions in ${comparison.jobs} concurrent processes.`)
   );
 }

@@ -46,7 +46,7 @@ ${formatExamples([
   },
 ])}`;
 
-/** `length` is how much of the passage is shown, in UTF-16 units. */
+/** `length` limits the passage, in UTF-16 units. */
 export function passageAnnotationPrompt(
   query: string,
   passage: JudgeDocument,

@@ -7,5 +7,5 @@ alike; and which names, terms and figures a document that helps would contain. U
 export const reformulationPrompt = (query: string): string =>
   `Question:\n${query.trim()}\n\nWhat would help:`;
 
-/** The most that is generated, in the model's tokens. */
+/** Maximum number of generated tokens. */
 export const reformulationTokens = 400;

@@ -21,7 +21,7 @@ export function questionDetail(
     if (!found) return;
     for (const [name, button] of buttons)
       button.setAttribute('aria-pressed', String(name === system));
-    const heading = h('h4', {}, `What ${system} found`);
+    const heading = h('h4', {}, `Results of ${system}`);
     holder.replaceChildren(
       heading,
       timeline(view, question, found.top, system),
@@ -87,8 +87,8 @@ function systemRow(
 }
 
 /**
- * The one that was filtered for, else the best by the measure chosen; of equals the last, as
- * baselines come first.
+ * The filtered system, else the best by the selected measure; the last of equals, as baselines come
+ * first.
  */
 function startWith(view: View, { systems }: ReportQuestion, preferred: string): string {
   if (systems.some(({ system }) => system === preferred)) return preferred;
@@ -102,7 +102,7 @@ function facts(question: ReportQuestion): HTMLElement {
   const entries: [string, Child][] = [
     ['set', [quoted(question.set), ' ', h('code', {}, quoted(question.id))]],
     ['asked', question.asked_at ?? 'now'],
-    ['time', constraint ? constraintText(constraint) : 'asks for none'],
+    ['time', constraint ? constraintText(constraint) : 'no constraint'],
     [
       'answers',
       answers && answers.length > 0

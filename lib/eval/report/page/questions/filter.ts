@@ -5,7 +5,7 @@ export interface Wanted {
   /** Empty: any. */
   set: string;
   words: string;
-  /** Where `better` does better than `worse` by the measure; empty: anywhere. */
+  /** Questions on which `better` exceeds `worse` by the measure; empty: all. */
   better: string;
   worse: string;
   metric: string;

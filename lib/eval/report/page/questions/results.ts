@@ -10,7 +10,7 @@ export function resultsTable(
   top: readonly ReportHit[],
   system: string,
 ): HTMLElement {
-  if (top.length === 0) return emptyState(`${system} found nothing.`);
+  if (top.length === 0) return emptyState(`${system} has no results.`);
   const parts = [...new Set(top.flatMap(([, , scores]) => Object.keys(scores)))];
   const rows = top.map(([candidate, total, scores], at) => {
     const found = candidates[candidate]!;

@@ -17,7 +17,7 @@ export function questionsSection(view: View): HTMLElement {
     return section(
       heading,
       emptyState(
-        'This report has no single questions: the result has none, or it was made with ',
+        'This report has no question details: the result has none, or it was made with ',
         option,
         '.',
       ),
@@ -32,7 +32,7 @@ class QuestionList {
   readonly #wanted: Wanted;
   readonly #list = h('ol', { class: 'list', 'aria-label': 'Questions' });
   readonly #found = h('p', { class: 'note', role: 'status' });
-  readonly #detail = h('article', { class: 'detail', 'aria-label': 'The question chosen' });
+  readonly #detail = h('article', { class: 'detail', 'aria-label': 'Selected question' });
   #shown = page;
   #chosen: ReportQuestion;
   #matching: ReportQuestion[] = [];
@@ -75,7 +75,7 @@ class QuestionList {
     if (this.#addressed()) requestAnimationFrame(() => this.#reveal());
   }
 
-  /** An address that somebody was sent leads to the question itself. */
+  /** Scrolls to the question of the page's address. */
   #reveal(): void {
     this.element.scrollIntoView();
     this.#list.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
@@ -195,7 +195,7 @@ class QuestionList {
     this.#show();
   }
 
-  /** Up and down go through the questions, as in any list. */
+  /** Arrow keys move through the list. */
   #move(event: KeyboardEvent): void {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const item = (event.target as Element).closest('li');
@@ -228,7 +228,7 @@ function said({ data }: View): string {
     ? `, at most ${count(data.questionsPerSet)} of each set (asof report --questions N)`
     : '';
   return (
-    `${count(data.questions.length)} of the ${counted(asked, 'question', 'questions')} asked can be looked into here${bound}; ` +
+    `Details of ${count(data.questions.length)} of ${counted(asked, 'question', 'questions')}${bound}; ` +
     `the result has ${count(data.questionsInResult)} (asof compare --shown N). Figures above are over all of them.`
   );
 }

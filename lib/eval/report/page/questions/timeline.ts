@@ -24,7 +24,7 @@ interface Row extends ReportCandidate {
   /** The row in the figure. */
   label: string;
   rank: number;
-  /** The title, cut to its room. */
+  /** The truncated title. */
   name: string;
   stretches: Stretch[];
   /** Epoch milliseconds. */
@@ -52,7 +52,7 @@ export function timeline(
     !span ||
     rows.every(({ stretches, published }) => stretches.length === 0 && published === undefined)
   ) {
-    return emptyState(`None of what ${system} found has a date, so there is no timeline.`);
+    return emptyState(`No result of ${system} has a date, so there is no timeline.`);
   }
   const shape =
     question.shapes.length > 0 &&
@@ -83,8 +83,8 @@ export function timeline(
         'other dates ',
         key('tick'),
         'published',
-        question.windows.length > 0 && [' ', key('band'), 'asked for'],
-        asked(question, span).length > 0 && [' ', key('asked'), 'when asked'],
+        question.windows.length > 0 && [' ', key('band'), 'constraint'],
+        asked(question, span).length > 0 && [' ', key('asked'), 'asking time'],
       ),
     ],
     label: () =>
@@ -113,7 +113,7 @@ function labelled(candidate: ReportCandidate, rank: number): Row {
   };
 }
 
-/** Room for labels, less on a narrow screen, where the rank alone stands before a row. */
+/** Margin for labels; on a narrow screen rows have their rank only. */
 const isNarrow = (width: number): boolean => width < 520;
 const left = (width: number): number => (isNarrow(width) ? 34 : 168);
 
@@ -143,7 +143,7 @@ const band = (question: ReportQuestion, span: Span): Plot.Markish =>
     x1: 'from',
     x2: 'to',
     fill: 'var(--band)',
-    ariaLabel: 'asked for',
+    ariaLabel: 'constraint',
   });
 const askedRule = (question: ReportQuestion, span: Span): Plot.Markish =>
   Plot.ruleX(asked(question, span), { stroke: 'var(--ink-soft)', strokeDasharray: '2 3' });
@@ -235,8 +235,7 @@ function barsOf(row: Row, span: Span): Bar[] {
 }
 
 /**
- * Rows all of whose dates lie beyond what is shown, and rows without any: said in words where their
- * bars would be.
+ * Notes in place of bars, for rows without a date in the visible span.
  */
 function remarks(
   rows: readonly Row[],

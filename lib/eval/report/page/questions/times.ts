@@ -9,7 +9,7 @@ export interface Span {
   to: number;
 }
 
-/** A stretch with ends that may be open. */
+/** An interval with ends that may be open. */
 export interface Stretch {
   from: number | null;
   to: number | null;
@@ -18,15 +18,14 @@ export interface Stretch {
 type Dates = ReportCandidate['dates'];
 
 const day = 86_400_000;
-/** What a Date can hold. */
+/** The range of Date. */
 const furthest = 8.64e15;
 
 export const startOf = (from: number | null): number => from ?? -Infinity;
 export const endOf = (to: number | null): number => to ?? Infinity;
 
 /**
- * The date as half-open instants; invalid dates are skipped, since a result can come from
- * elsewhere.
+ * The dates as half-open intervals; invalid ones are skipped, since results are not validated.
  */
 export function stretchesOf(dates: Dates): Stretch[] {
   return (dates ?? []).flatMap(({ start, end }) => {
@@ -58,9 +57,8 @@ function formOf({ lines, outside }: ReportShape): Pick<SplineForm, 'lines' | 'ou
 }
 
 /**
- * What a figure shows: the asked stretches and what candidates say, without the tenth of their
- * dates that is furthest off where it would squeeze the rest, and with some room. Undefined where
- * nothing has a date.
+ * The visible span: the constraint's windows and the candidates' dates, without the outer tenth of
+ * dates if it would compress the others, and with a margin. Undefined without dates.
  */
 export function shownSpan(
   candidates: readonly ReportCandidate[],
@@ -92,13 +90,13 @@ export function shownSpan(
   return { from: Math.max(-furthest, from - room), to: Math.min(furthest, to + room) };
 }
 
-/** The part of a date that a figure shows; undefined where all of it lies beyond. */
+/** The visible part of an interval; undefined if it is outside. */
 export function within({ from, to }: Stretch, span: Span): Span | undefined {
   const [start, end] = [Math.max(startOf(from), span.from), Math.min(endOf(to), span.to)];
   return start <= end ? { from: start, to: end } : undefined;
 }
 
-/** The score of a shape over a span, at the turns of its lines and in between. */
+/** The score of a shape over a span, at the ends of its lines and in between. */
 export function drawnShape(
   shape: ReportShape,
   span: Span,
@@ -119,8 +117,7 @@ export function drawnShape(
 }
 
 /**
- * Where a candidate's dates score best, and how much: in the middle of what is equally good.
- * Undefined without dates.
+ * The best-scoring instant of a candidate's dates, the middle of several; undefined without dates.
  */
 export function bestInstant(
   shape: ReportShape,
@@ -142,8 +139,8 @@ export function bestInstant(
 const steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 50_000];
 
 /**
- * The beginnings of years in even steps, at most so many; undefined for a span of so few years that
- * an axis wants months or days.
+ * Starts of years in even steps, at most `most`; undefined for a span of few years, whose axis has
+ * months or days.
  */
 export function yearTicks({ from, to }: Span, most: number): Date[] | undefined {
   const [first, last] = [new Date(from).getUTCFullYear() + 1, new Date(to).getUTCFullYear()];
