@@ -1,5 +1,5 @@
-// Searches of a device beside the CPU's: bench_cuda LIBRARY [ROWS [DIMENSIONS [STORAGES]]], by
-// default 10,000,000 rows of 384, stored as int8,bf16,f32 one after the other, all certified:
+// Searches of a device against the CPU's: bench_cuda LIBRARY [ROWS [DIMENSIONS [STORAGES]]], by
+// default 10,000,000 rows of 384, stored as int8,bf16,f32 one at a time, all certified:
 // batches of 1, 8, 64, 256 and 1000 for k = 10, 256 for k = 100, and 256 that see a third of the
 // rows and weigh them by a spline. Rows are random, made in place by all threads, and as many as
 // the host's memory holds. Prints a line of JSON for the rows and for each load, and one a shape:

@@ -1,11 +1,11 @@
-// What each stage of each system is worth (issue 4, "Ablation tables"): one row per stage left out
+// What each stage of each system is worth (issue 4, "Ablation tables"): one row per stage removed
 // by options, on every set, as the change of the set's main measure against the whole system, with
 // a paired randomisation test so that noise is not called gain:
 // `node --import tsx bench/quality/ablation.ts [--system mrag,...] [--set "timeqa hard",...]
 // [--sample N] [--keep DIR] [--rounds N] [--docs]`. In --set, NAME:N asks a sample of N of that
 // set. A stage without measurable gain on any set is marked as such; --docs writes
 // docs/ablations.md but for what stands there by hand. Nothing is tuned here; no model is asked.
-// --keep also keeps what is measured, by commit: a run that was cut goes on where it was, and runs
+// --keep also keeps what is measured, by commit: an interrupted run continues, and runs
 // of some sets each make one page together.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

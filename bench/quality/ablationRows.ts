@@ -1,10 +1,10 @@
-// What can be left out of each system: one row per stage, as the options that leave it out and
-// nothing else. A row that adds what is off by default says so. Settings are plain JSON, so that a
-// system refuses one that it does not take.
+// Stages that can be removed from each system: one row per stage, as the options that leave it out
+// and nothing else. A row that adds what is off by default says so. Settings are plain JSON, so
+// that a system refuses one that it does not take.
 import type { Settings } from '../../lib/papers/index.js';
 
 export interface AblationRow {
-  /** What is left out (or, with `adds`, put in), in the words of the composition. */
+  /** The removed stage (or, with `adds`, the added one), in the words of the composition. */
   stage: string;
   settings: Settings;
   adds?: true;

@@ -1,5 +1,5 @@
-// The table of models/README.md: the embedded encoder beside another one in whole systems. Figures
-// are kept with their number of questions and their commit, in a file beside the corpora, since
+// The table of models/README.md: the embedded encoder against another one in whole systems. Figures
+// are kept with their number of questions and their commit, in a file next to the corpora, since
 // another encoder takes hours over everything: one run measures a part, and the table has all that
 // the folder holds. It measures nothing.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ interface Figure {
   value: number;
   questions: number;
   commit: string;
-  /** Whether a sample was asked for, not the whole set. */
+  /** Whether only a sample was evaluated. */
   sample?: true;
 }
 
@@ -44,7 +44,7 @@ const sets: [set: string, label: string, papers: string][] = [
 const systems = ['dense', 'tempralm', 'mrag', 'hybrid'];
 
 /**
- * Lines of Markdown: a row a set, each system beside itself with the encoder of `label`, and which
+ * Lines of Markdown: a row a set, each system against itself with the encoder of `label`, and which
  * commit each column is of.
  */
 export function encoderTable(figures: EncoderFigures, label: string): string[] {

@@ -3,7 +3,7 @@
 // bench/quality/latency.ts [--passages timeqa,1000000] [--system mrag,hybrid] [--questions 200]
 // [--warm 20] [--together N] [--worst N] [--settings JSON] [--keep DIR] [--docs]`, the settings
 // being a system's options. A corpus under --keep is indexed once; one left half made is continued.
-// Questions go one after another, as a user waits, and then N of them at once; --worst tells where
+// Questions go one at a time, as a user waits, and then N of them at once; --worst tells where
 // the N that took most processor time spent it; the load average is printed.
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
@@ -43,7 +43,7 @@ const paper: Record<string, string> = {
 };
 const aim =
   'aim over a million passages on 2 cores with the embedded encoder, p99: hybrid 40 ms, mrag ' +
-  '15 ms; at most 64 MiB of memory beside mapped files';
+  '15 ms; at most 64 MiB of memory in addition to mapped files';
 
 const work = workFolder('latency', values.keep);
 say(
@@ -186,7 +186,7 @@ function printWorst(
   }
 }
 
-/** What so many questions that are asked at the same moment do to a timer. */
+/** Timer delay under concurrent questions. */
 async function measureTogether(name: string, corpus: Corpus, count: number): Promise<void> {
   const system = createSystem(name, { corpus, settings });
   const delay = monitorEventLoopDelay({ resolution: 1 });

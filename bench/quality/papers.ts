@@ -1,4 +1,4 @@
-// The tables of the papers beside a comparison of ours, cell by cell: match, close, differ, or not
+// The tables of the papers against a comparison of ours, cell by cell: match, close, differ, or not
 // run and why not. It judges by each table's tolerance (close is within three times that) and
 // measures only what needs no data: the worked examples that a paper prints of its measures. usage:
 // node --import tsx bench/quality/papers.ts [RESULT.json] [--paper NAME] [--all] [--write]

@@ -2,7 +2,7 @@
 // `node --import tsx bench/quality/regression.ts --collect FOLDER [--checkout DIR] [--sample N]
 // [--task T,...] [--system S,...]` keeps what the command line of a built checkout (default: this
 // one) returns on every set of bench/quality; `--compare BEFORE AFTER` prints each set and system
-// whose results differ, and exits with 1 where any does. Latencies are left out; figures of quality
+// whose results differ, and exits with 1 where any does. Latencies are excluded; figures of quality
 // are `systems.ts`'.
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

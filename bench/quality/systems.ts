@@ -1,4 +1,4 @@
-// Quality of every system on the evaluation sets, beside what the papers print: `node --import tsx
+// Quality of every system on the evaluation sets, against what the papers print: `node --import tsx
 // bench/quality/systems.ts [--task tennis,nobel,timeqa] [--queries queries-hard,...] [--sample N]
 // [--system S,...] [--encoder onnx:FOLDER] [--keep DIR] [--readme] [--encoders]`;
 // --encoder adds a row for each system that reads vectors, over a corpus of that encoder; --readme
@@ -226,8 +226,8 @@ function sampled(set: string, queries: string): string {
 }
 
 /**
- * What MRAG gains over nearest passages by the same encoder, beside what its paper says of the same
- * comparison.
+ * What MRAG gains over nearest passages by the same encoder, against what its paper says of the
+ * same comparison.
  */
 function besideDense(set: string): void {
   const [ours, dense] = ['mrag', 'dense'].map((system) => measured.get(set)?.get(system));

@@ -1,4 +1,4 @@
-// The scan without JavaScript: one query at a time over rows in memory (int8 beside f32, as
+// The scan without JavaScript: one query at a time over rows in memory (int8 and f32, as
 // VectorIndex keeps them), wall-clock microseconds of a call. What bench/search/overhead.ts
 // compares a search through Node with; that compiles it against the very objects that the addon is
 // linked of. It checks no result. usage: bare ROWS.f32 QUERIES.f32 DIMENSIONS K THREADS CALLS

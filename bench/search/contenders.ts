@@ -1,4 +1,4 @@
-// Who takes part: asof by its public API, in memory and over a corpus on disk, beside usearch,
+// Who takes part: asof by its public API, in memory and over a corpus on disk, against usearch,
 // hnswlib-node, sqlite-vec, LanceDB and the loop that one would write. Each takes a batch of
 // queries as its users give them and hands its own results over to be read outside the clock. None
 // is helped or held back; what one cannot do is said in its note.
@@ -23,7 +23,7 @@ export interface Found {
 
 export interface Opened {
   version: string;
-  /** Whether it takes several queries at once; else they are asked one after another. */
+  /** Whether it takes several queries at once; else they are asked one at a time. */
   batches: boolean;
   /** Largest number of threads it uses; absent where the number can be set. */
   threads?: number;
@@ -38,7 +38,7 @@ export interface Opened {
 type Open = (data: DataSet, work: string) => Promise<Opened>;
 
 /**
- * What asof is asked for: in what type vectors are stored beside f32, how exact the result has to
+ * What asof is asked for: in what type vectors are stored next to f32, how exact the result has to
  * be, and the instruction set where not the best.
  */
 export interface AsofForm {
@@ -90,7 +90,7 @@ function asofInMemory({ storage, exactness }: AsofForm): Open {
 
 /**
  * Passages whose text is the number of their row, which the encoder looks up: a corpus of vectors
- * that are there already.
+ * that exist.
  */
 export async function openStored(data: DataSet, work: string): Promise<asof.Corpus> {
   const { rows, dimensions: d, name, rowFile } = data;

@@ -1,6 +1,6 @@
 // The vectors that searches are compared on: random and clustered ones made of a seed, and those of
 // a corpus of TimeQA's passages by the embedded encoder or another. Files of plain float32 below a
-// work folder, so that every contender reads the same bytes; the best rows of some queries beside
+// work folder, so that every contender reads the same bytes; the best rows of some queries next to
 // them, by sums in float64. It normalises everything and times nothing.
 import {
   closeSync,
@@ -77,7 +77,7 @@ function normalise(rows: Float32Array, d: number): void {
   }
 }
 
-/** Gives matrices of a few thousand rows, one after another, until there are `count`. */
+/** Gives matrices of a few thousand rows, one at a time, until there are `count`. */
 function* made(
   kind: 'random' | 'clustered',
   count: number,
@@ -115,7 +115,7 @@ function writeMatrices(file: string, matrices: Iterable<Float32Array>): void {
 }
 
 /**
- * Makes a data set below `work`, or takes the one that is there. `model` is the folder of an ONNX
+ * Makes a data set below `work`, or opens an existing one. `model` is the folder of an ONNX
  * encoder, for 'minilm'.
  */
 export async function dataSet(

@@ -2,7 +2,7 @@
 // searched, in memory and in a corpus on disk, one search after another and many asked at once.
 // Lateness is by the wall clock: where more wants to run than there are cores, the timer waits for
 // a core too, with no search as well as with one. So the processor time that the JS thread itself
-// took between two turns stands beside it, where the system tells. Speed is not measured here.
+// took between two turns is printed next to it, where the system tells. Speed is not measured here.
 //
 // node --import tsx bench/search/delay.ts [--rows 1000000] [--dimensions 384] [--seconds 4] [--work
 // FOLDER] [--docs]

@@ -1,6 +1,6 @@
-// Memory beside the mapped files that searches of a corpus on disk take at their peak: one process
-// a case, watched from outside while it opens the corpus and searches it for the first time and on.
-// What grows of JavaScript's heap meanwhile is part of it. Speed is not measured here.
+// Memory in addition to the mapped files that searches of a corpus on disk take at their peak: one
+// process a case, watched from outside while it opens the corpus and searches it for the first time
+// and on. What grows of JavaScript's heap meanwhile is part of it. Speed is not measured here.
 //
 // node --import tsx bench/search/memory.ts [--rows 200000] [--dimensions 384] [--work FOLDER]
 // [--only 'k = 1000'] [--docs]
@@ -75,7 +75,7 @@ async function searchHere({ batch, k, options }: Case): Promise<void> {
   await told('done');
 }
 
-/** Tells the parent, and waits until it has looked. */
+/** Notifies the parent and waits for its measurement. */
 async function told(phase: string): Promise<void> {
   process.send!(phase);
   await once(process, 'message');
@@ -89,7 +89,7 @@ async function measureAll(): Promise<void> {
   const { storage, exactness } = storedForm;
   say(describeMachine(machine()));
   const what = `${searches} searches of ${rows} x ${dimensions} on disk (${storage}, ${exactness})`;
-  say(`\n## Memory of ${what}, MiB beside mapped files (aim: at most ${aimMiB} more)\n`);
+  say(`\n## Memory of ${what}, MiB in addition to mapped files (aim: at most ${aimMiB} more)\n`);
   say(
     '| | corpus open | at most in the first search | in all | more than open | |\n| --- | ' +
       '---: | ---: | ---: | ---: | --- |',

@@ -1,5 +1,5 @@
 // What Node adds to a search, and what a search does to Node: one query over 10,000 x 384 by the
-// public API beside the same scan called from C++, in turns; and the delay of a timer while large
+// public API against the same scan called from C++, in turns; and the delay of a timer while large
 // batches are searched. Memory is memory.ts'. Nothing is compared with other libraries here.
 //
 // node --import tsx bench/search/overhead.ts [--rows 200000] [--work FOLDER] [--docs] [--rounds 9]

@@ -1,4 +1,4 @@
-// One contender in a process of its own, asked by lines of JSON: it opens a data set, then times
+// One contender in a separate process, asked by lines of JSON: it opens a data set, then times
 // searches by wall clock and by the processor time of all its threads. Started by
 // bench/search/peers.ts; FAISS's process speaks the same. It compares nothing.
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';

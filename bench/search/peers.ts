@@ -1,6 +1,6 @@
-// Exact search beside FAISS (as shipped and tuned), usearch, hnswlib-node, sqlite-vec, LanceDB and
-// a plain loop: each in a process of its own over the same files, in turns within every round;
-// medians with least and most, recall and error beside speed, ratio to the best FAISS of the cell.
+// Exact search against FAISS (as shipped and tuned), usearch, hnswlib-node, sqlite-vec, LanceDB and
+// a plain loop: each in a separate process over the same files, in turns within every round;
+// medians with least and most, recall and error against speed, ratio to the best FAISS of the cell.
 // One thread is timed by processor time, which a busy machine lengthens less; two by wall clock,
 // where there are two. Under the tables stands what reading the rows takes at the least
 // (reading.ts).
@@ -85,10 +85,10 @@ mkdirSync(work, { recursive: true });
  * Another build has as many rounds as this one, since their rounds are compared in pairs.
  */
 const patience = values.against ? Infinity : 3000;
-/** A round repeats its call until it took so long, milliseconds. */
+/** A round repeats its call for at least this many milliseconds. */
 const leastRound = 60;
 /**
- * Calls that are not timed take so long in every cell, milliseconds: JavaScript that has not run
+ * Calls that are not timed take this many milliseconds in every cell: JavaScript that has not run
  * often is yet to be compiled.
  */
 const leastWarmUp = 250;

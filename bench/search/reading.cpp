@@ -1,5 +1,5 @@
-// How long the machine takes to read so many bytes of a file that is in memory, doing nothing with
-// them but a sum: below it no search of those bytes can be. Asked between the rounds of
+// How long the machine takes to read a number of bytes of a file that is in memory, doing nothing
+// with them but a sum: below it no search of those bytes can be. Asked between the rounds of
 // bench/search/peers.ts, by a line each; compiled against the objects that the addon is linked of.
 // It searches nothing. usage: reading FILE      reads lines THREADS BYTES CALLS, answers each with
 // the milliseconds of a call: by wall clock, and in processor time

@@ -32,7 +32,7 @@ export class Reading {
     return 'why' in compiled ? compiled : new Reading(spawn(compiled.program, [file]));
   }
 
-  /** Milliseconds of a pass over so many bytes, the mean of some that take `leastMs` together. */
+  /** Milliseconds of a pass over the given bytes, the mean over at least `leastMs`. */
   async pass(threads: number, bytes: number, leastMs: number): Promise<number> {
     const { wall } = await this.ask(threads, bytes, 1);
     return clocked(threads, await this.ask(threads, bytes, Math.max(1, Math.ceil(leastMs / wall))));
@@ -80,7 +80,7 @@ export async function read(
 }
 
 /**
- * A row for FAISS and for each of asof's: their time beside the least one, and how many times
+ * A row for FAISS and for each of asof's: their time against the least one, and how many times
  * FAISS's speed that would be.
  */
 export function printReading(

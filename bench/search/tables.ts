@@ -1,5 +1,5 @@
 // The tables of bench/search/peers.ts: what every contender took by batch, with its ratio to the
-// best FAISS of the same cell and round, and asof's ratios beside what issue 6 asks. It measures
+// best FAISS of the same cell and round, and asof's ratios against what issue 6 asks. It measures
 // nothing.
 import type { Storage } from '../../lib/store/manifest.js';
 import { faissForms, type PeerOpened } from './peer.js';
@@ -139,7 +139,7 @@ function printTargets(
 ): void {
   if (!cells.some((cell) => bestFaiss(cell))) return;
   say(
-    `\n### asof beside the best FAISS, ${data.name}, k = ${k}: ratio with ${threadCounts.join(' / ')} threads, (aim)\n`,
+    `\n### asof against the best FAISS, ${data.name}, k = ${k}: ratio with ${threadCounts.join(' / ')} threads, (aim)\n`,
   );
   row(['', ...batches.map((batch) => `batch ${batch}`)]);
   row(['---', ...batches.map(() => '---:')]);

@@ -1,5 +1,5 @@
-// What issue 6 asks of asof's scan beside tuned FAISS on the same threads: times faster, by storage
-// and batch. Figures to be judged against, not results.
+// What issue 6 asks of asof's scan against tuned FAISS on the same threads: times faster, by
+// storage and batch. Figures to be judged against, not results.
 export interface Target {
   /** The contender that it is asked of, as contenders.ts names it, and in words. */
   contender: string;

@@ -202,7 +202,7 @@ async function restore(
     throw new AsOfError(
       'ERR_INVALID_ARGUMENT',
       `Expected a checkpoint of this training at ${file}, received one of another (other triplets, encoder, settings or seed). ` +
-        'Go on with what it was started with, or start anew without resuming.',
+        'Resume with the original data and settings, or start without resuming.',
     );
   }
   binding.restoreTraining(training, { step, parameters, first, second });

@@ -2,7 +2,7 @@
 // bench/quality/eval/judges.ts [--model gguf:FILE |
 // --model NAME --base-url URL] [--documents 30] [--cache FILE] [--task nobel,timeqa --sample 20
 // --keep DIR]`. Cases are judgeCases.json's; of a task, the verdicts by rules on the first ten of
-// bm25 stand beside what is judged relevant. It changes nothing, and a model may be poor.
+// bm25 are compared with the relevance judgements. It changes nothing, and a model may be poor.
 import { readFileSync } from 'node:fs';
 import { parseArgs } from '../../options.js';
 import {
@@ -143,7 +143,7 @@ async function labelsBy(judge: RelevanceJudge): Promise<Labels> {
 
 function print(name: string, other: string, expected: Labels, given: Labels): void {
   console.log(
-    `\n${name} beside ${other}\n| judged | pairs | percent | kappa | counts |\n| --- | --- | --- | --- | --- |`,
+    `\n${name} against ${other}\n| judged | pairs | percent | kappa | counts |\n| --- | --- | --- | --- | --- |`,
   );
   for (const field of Object.keys(expected) as (keyof Labels)[])
     row(field, agreement(expected[field], given[field]));
@@ -168,8 +168,8 @@ async function openModel(name: string): Promise<TextModel> {
 }
 
 /**
- * Verdicts by rules beside relevance judgements: not the same thing, but what answers must speak of
- * the time asked for.
+ * Verdicts by rules against relevance judgements: not the same thing, but what answers must speak
+ * of the requested time.
  */
 async function compareWithQrels(tasks: readonly string[]): Promise<void> {
   if (!dataIsHere)

@@ -1,4 +1,4 @@
-// All ranking measures over 10,000 queries with 1,000 results each, beside pytrec_eval and ranx
+// All ranking measures over 10,000 queries with 1,000 results each, against pytrec_eval and ranx
 // where a Python that has them is named: all sides hold run and judgements in memory, out of order,
 // and only ordering and measuring are timed. Without a peer it says so.
 // node --import tsx bench/quality/eval/metricsSpeed.ts [--queries 10000] [--results 1000]

@@ -80,7 +80,7 @@ except ImportError:
 try:
     from ranx import Qrels, Run, evaluate
 
-    # Its nDCG has the grade as gain, as ours; it has no bpref that agrees with trec_eval's, so that is left out.
+    # Its nDCG has the grade as gain, as ours; it has no bpref that agrees with trec_eval's, so it is excluded.
     theirs = {
         "map": "map",
         "mrr": "mrr",

@@ -1,4 +1,4 @@
-// TEMPO's tasks on the corpus of our own and, with --data, on TEMPO's own data, beside the paper's
+// TEMPO's tasks on the corpus of our own and, with --data, on TEMPO's own data, against the paper's
 // figures for BM25: `node --import tsx bench/quality/eval/tempo.ts [--data DIR [--domains
 // law,travel] [--sample N]] [--systems bm25,dense,hybrid] [--keep DIR]`. Questions are asked on a
 // fixed day. It shows that the machinery works where the data is not; figures on our corpus of 48
@@ -163,7 +163,7 @@ async function annotationByRules({ domains }: TempoData): Promise<string> {
 }
 
 /**
- * How many gold documents and hard negatives the rules say help with the time that is asked for.
+ * How many gold documents and hard negatives the rules say help with the requested time.
  */
 async function verdictsByRules({ domains }: TempoData): Promise<string> {
   const found = { gold: [0, 0], negatives: [0, 0] } as Record<
@@ -192,11 +192,11 @@ async function verdictsByRules({ domains }: TempoData): Promise<string> {
     }
   }
   const { gold, negatives } = found;
-  return `judged by rules to help with the time that is asked for: gold documents ${gold.join(' of ')}, hard negatives ${negatives.join(' of ')}`;
+  return `judged by rules to help with the requested time: gold documents ${gold.join(' of ')}, hard negatives ${negatives.join(' of ')}`;
 }
 
 /**
- * Our BM25 beside the paper's, in points: the same parameters (0.9 and 0.4) over analyzers that
+ * Our BM25 against the paper's, in points: the same parameters (0.9 and 0.4) over analyzers that
  * differ.
  */
 function besideThePaper({ rows }: TempoResult): string {
@@ -214,7 +214,7 @@ function besideThePaper({ rows }: TempoResult): string {
         row.over === 'queries',
     );
   const lines = [
-    "\nbm25 beside the paper's, ndcg@10 in points",
+    "\nbm25 against the paper's, ndcg@10 in points",
     'table  cell                       paper   ours',
   ];
   const add = (table: string, cell: string, paper: number | null | undefined, own: string): void =>

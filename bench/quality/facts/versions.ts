@@ -4,7 +4,7 @@
 // what was in force first, among the first five, with outdated versions there, clean and with all
 // facts, without the filter and with it over the best 50; the share of relevant passages among
 // those that it drops ("never harms": 0.5 % at most where nothing conflicts); and its time.
-// --losses prints each of them beside the newer passage; --days gives passages without a
+// --losses prints each of them against the newer passage; --days gives passages without a
 // publication a day of the last N, by their ids, since nothing undated is ever dropped. It trains
 // and changes nothing.
 import { createHash } from 'node:crypto';

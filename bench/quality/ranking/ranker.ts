@@ -83,7 +83,7 @@ const model = trainRanker(
 const all = table(() => scorer(model));
 console.log(
   'hit@1 hit@5 nDCG@10 answer_recall@5 in the order of the scan; pages or entities held out;' +
-    (unseenKind ? ' the whole kind left out;' : '') +
+    (unseenKind ? ' the whole kind held out;' : '') +
     ' trained on all',
 );
 for (const { name, examples } of sets) {

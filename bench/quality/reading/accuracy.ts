@@ -1,5 +1,5 @@
-// Re3's accuracy of answers (its tables 1 and 2) as a metric beside exact match and F1. It reads no
-// passage and judges no meaning.
+// Re3's accuracy of answers (its tables 1 and 2) as a metric against exact match and F1. It reads
+// no passage and judges no meaning.
 import type { Metric } from '../../../lib/eval/index.js';
 import { answerTokens, containsAnswer } from '../../../lib/text/answerTokens.js';
 

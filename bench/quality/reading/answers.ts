@@ -1,5 +1,5 @@
 // How well answers are read: exact match, token F1, Re3's accuracy and the share of questions
-// without an answer, by reader, set and context, so that reading and retrieval are told apart:
+// without an answer, by reader, set and context, so that reading and retrieval are distinguished:
 // `node --import tsx bench/quality/reading/answers.ts [--set timeqa-hard,nobel:25,...] [--mode
 // extract,...] [--context retrieved,unfiltered,oracle,none] [--sample N] [--passages N] [--system
 // hybrid] [--keep DIR] [--model gguf:FILE | --model NAME

@@ -24,7 +24,7 @@ const without = new Set(values.without.split(','));
 requireData();
 
 /**
- * Templates repeat themselves: their questions are few and count little beside questions that
+ * Templates repeat themselves: their questions are few and count little against questions that
  * people wrote.
  */
 const sets: [name: string, sample: number, weight: number][] = [

@@ -1,5 +1,5 @@
 // BM25 against bm25s (method lucene) on Cranfield, same tokens on both sides: nDCG@10, largest
-// difference of a score, agreement of ranks. Then hit and nDCG on the evaluation sets beside the
+// difference of a score, agreement of ranks. Then hit and nDCG on the evaluation sets against the
 // figures of a plain BM25. It asserts nothing: tests do. usage: node --import tsx
 // bench/quality/retrieval/bm25.ts [--keep DIR]     DIR: where the sets are made and kept; a
 // temporary folder otherwise

@@ -104,7 +104,7 @@ export function bm25s(request: PeerRequest): PeerAnswer | undefined {
     return JSON.parse(readFileSync(join(folder, 'out.json'), 'utf8')) as PeerAnswer;
   } catch (error) {
     console.log(
-      `bm25s could not be run, its columns are left out: ${(error as Error).message.split('\n')[0]}`,
+      `bm25s could not be run, its columns are omitted: ${(error as Error).message.split('\n')[0]}`,
     );
     return undefined;
   } finally {

@@ -92,7 +92,7 @@ export async function* datedGroups(work: string, most: number): AsyncGenerator<D
 
 /**
  * Texts of the benchmark builder, with what their dates tell where they are masked; questions for
- * the latest are left out.
+ * the latest are excluded.
  */
 async function builtFrom(
   table: string,

@@ -19,7 +19,7 @@ export interface RankerQuestion extends JudgedQuestion {
 
 export interface RankerSet {
   name: string;
-  /** What is left out together in the leave-one-out figures. */
+  /** Groups held out together in the leave-one-out figures. */
   family: string;
   /** Folder of passages.jsonl. */
   folder: string;
@@ -214,7 +214,7 @@ function plain(
 
 /**
  * Human questions, easy and hard and perturbed: a page is held out with all its
- * questions. Unjudged passages of the page with the answer are passed over.
+ * questions. Unjudged passages of the page with the answer are skipped.
  */
 function timeqa(folder: string): RankerSet[] {
   const passages = passagesOf(folder);
@@ -372,7 +372,7 @@ const families =
   'Rolfe Quist Marden Tove Sallow Wick Yarrow Zell Orme Pike Nash Lund Hale Crane Voss'.split(' ');
 
 /**
- * Terms of office and prices of our own, one after another and told in several ways: a state holds
+ * Terms of office and prices of our own, one at a time and told in several ways: a state holds
  * on days that no passage names.
  */
 function states(folder: string): RankerSet {

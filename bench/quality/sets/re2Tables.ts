@@ -36,7 +36,7 @@ const rounds: Row = {
 export interface Re2Table {
   file: string;
   schema: Re2Schema;
-  /** The row as the schema wants it; nothing where it is left out. */
+  /** The row as the schema wants it; undefined for an excluded row. */
   row: (row: Row) => Row | undefined;
 }
 

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { Corpus, type Encoder, type Passage } from '../../../lib/index.js';
 import { readQrels, type EvaluationQuery, type Qrels } from '../../../lib/eval/index.js';
 
-/** The evaluation data beside the checkout. */
+/** The evaluation data next to the checkout. */
 export const shared = join(
   dirname(fileURLToPath(import.meta.url)),
   '..',

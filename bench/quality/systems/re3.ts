@@ -1,4 +1,4 @@
-// Re3 part by part (the ablation of its figure 2), beside the systems that its tables compare it
+// Re3 part by part (the ablation of its figure 2), against the systems that its tables compare it
 // with, as rows of a table that has the paper's own figures at its end: `node --import tsx
 // bench/quality/systems/re3.ts [--task nws,covid,hoh,timeqa,nobel,cranfield] [--sample N]
 // [--encoder onnx:FOLDER] [--weights FILE] [--pool N] [--wording NAME] [--keep DIR] [--no-others]

@@ -1,5 +1,5 @@
 // What Re3 costs and saves (its table 6, which is of forecasts): the milliseconds of its parts, p50
-// and p99, beside those of plain retrieval, and how many tokens a generator is spared by what was
+// and p99, against those of plain retrieval, and how many tokens a generator is spared by what was
 // dropped of the five best passages, or by as many clean ones in their place. usage: node --import
 // tsx bench/quality/systems/re3Cost.ts [--task nws,covid,hoh] [--questions 200] [--warm 20] [--keep
 // DIR] [--model gguf:FILE] [--asked 10] Tokens are the embedded encoder's WordPieces, of the whole
@@ -185,7 +185,7 @@ function tokens(query: SetQuery, passages: readonly Evidence[]): number {
 }
 
 /**
- * How long a small model takes over either prompt, one after the other, so that both meet the same
+ * How long a small model takes over either prompt, one at a time, so that both meet the same
  * load.
  */
 async function generated(

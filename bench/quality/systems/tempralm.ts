@@ -1,4 +1,4 @@
-// TempRALM beside its paper (table 2): what over-retrieval loses against the scan of the whole
+// TempRALM against its paper (table 2): what over-retrieval loses against the scan of the whole
 // corpus, what its weight is worth, and the baseline with the time appended: `node --import tsx
 // bench/quality/systems/tempralm.ts [--task tennis,nws,covid] [--keep DIR] [--limit N]`. It makes
 // its sets from ../shared/data; weights are searched by `asof train weights` and nothing is tuned

@@ -1,5 +1,5 @@
 // How well sentences are split, by kind of difficulty, on the cases of
-// test/text/sentenceCases.jsonl beside bare Intl.Segmenter. Batch 1 was written before the rules,
+// test/text/sentenceCases.jsonl against bare Intl.Segmenter. Batch 1 was written before the rules,
 // batch 2 after them and before their last change. A case counts where every cut is right and none
 // is missing. With files of {text} lines it adds what the splitter does to them, and how fast. It
 // judges nothing: test/text/sentences.test.ts has the floors. usage: node --import tsx

@@ -1,7 +1,7 @@
 // What temporal hard mining is worth (re-implementation, sections 4.2 and 6): an adapter is mined
 // and trained on the pages of TimeQA that train, and `dense` is measured with and without it on
 // questions of held-out pages, mined and human (in-domain), and on Cranfield, nobel and hoh
-// (out-of-domain: what it forgets). Beside it the controls: time-blind mining, the paper's year
+// (out-of-domain: what it forgets). The controls: time-blind mining, the paper's year
 // matching, its margin and rate, no interleaving. Means over several splits. With --systems also
 // hybrid and mrag. Prints; judges nothing. usage: node --import tsx
 // bench/quality/train/adapter.ts [--keep DIR] [--splits 4] [--systems] [--encoder onnx:FOLDER]

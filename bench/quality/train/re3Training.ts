@@ -2,17 +2,15 @@
 // temperature, two encoders, on benchmarks with seen and with unseen entities and times. usage:
 // node --import tsx bench/quality/train/re3Training.ts --keep FOLDER [--part
 // shipped,lambdas,kinds,temperature,encoders] [--seeds 1,2,3] [--sample 20000] [--epochs 3]
-// [--questions 300] [--onnx FOLDER] FOLDER keeps benchmarks, vectors and trainings for resumption,
-// one per choice of options; those of
-// `asof bench-data re2` under FOLDER/tables are included.
+// [--questions 300] [--onnx FOLDER]. FOLDER keeps benchmarks, vectors and trainings by options for
+// resumption, including benchmarks of `asof bench-data re2` under FOLDER/tables.
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from '../../options.js';
-import { grammarExtractor } from '../../../lib/time/index.js';
+import { grammarExtractor, type TimeExtractor, type TimeTuple } from '../../../lib/time/index.js';
 import { onnxEncoder } from '../../../lib/models/index.js';
 import { pairedDifference } from '../../../lib/eval/index.js';
-import { staticEncoder } from '../../../lib/index.js';
 import {
   timeEncoder,
   trainTimeEncoder,
@@ -20,9 +18,8 @@ import {
   type TimeTrainingOptions,
   type TimeTriplet,
 } from '../../../lib/train/index.js';
-import type { Encoder, Passage } from '../../../lib/index.js';
+import { staticEncoder, type Encoder, type Passage } from '../../../lib/index.js';
 import type { TimeEncoder } from '../../../lib/vectors/timeEncoder.js';
-import type { TimeExtractor, TimeTuple } from '../../../lib/time/index.js';
 import * as encoding from '../../../lib/train/timeEncoder/encodeTriplets.js';
 import { rememberedVectors } from '../vectors/rememberedVectors.js';
 
@@ -41,11 +38,8 @@ if (values.keep === undefined) throw new Error('Give a folder for what is kept: 
 const keep = values.keep;
 const parts = values.part.split(',');
 const seeds = values.seeds.split(',').map(Number);
-const [sample, epochs, most] = [
-  Number(values.sample),
-  Number(values.epochs),
-  Number(values.questions),
-];
+const [sample, epochs] = [Number(values.sample), Number(values.epochs)];
+const most = Number(values.questions);
 const madeUp = ['weather', 'counts', 'scores', 'holders'];
 const groups = ['seen', 'time', 'entity', 'entity and time'] as const;
 type Group = (typeof groups)[number];
@@ -283,16 +277,16 @@ function recalls(runs: readonly Found[]): { id: string; values: { recall: number
  * One row: Recall@5 by group, over all with the spread of seeds, MRR, and the difference from
  * another row with its interval.
  */
-function row(name: string, runs: readonly Found[], beside?: readonly Found[], after = ''): void {
+function row(name: string, runs: readonly Found[], against?: readonly Found[], after = ''): void {
   const over = (place: 1 | 2, group?: Group): number[] =>
     runs.map((run) => mean(questionsOf(run, group).map((each) => each[place])));
   const spreadOf = runs.length > 1 ? ` +-${three(deviation(over(1)))}` : '';
   let compared = '';
-  if (beside) {
+  if (against) {
     const {
       difference,
       interval: [low, high],
-    } = pairedDifference(recalls(beside), recalls(runs), 'recall', { rounds: 2000 });
+    } = pairedDifference(recalls(against), recalls(runs), 'recall', { rounds: 2000 });
     const verdict = low <= 0 && high >= 0 ? ' none that shows' : '';
     compared = ` ${(difference >= 0 ? '+' : '') + three(difference)} [${three(low)}, ${three(high)}]${verdict}`;
   }

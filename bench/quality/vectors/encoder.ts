@@ -1,9 +1,8 @@
-// nDCG@10 of the embedded encoder, of BM25 and of both together, beside the teacher's, on Cranfield
-// (relevance codes 1 to 4), nobel and timeqa easy. Plain ranking: no clock is read. usage: node
-// --import tsx bench/quality/vectors/encoder.ts [--keep DIR] [--model FILE.bin] [--teacher CACHE]
-// DIR: where the sets are made and kept. CACHE: the teacher's vectors, as models/train/evaluate.py
-// writes them (SET-passages.npy,
-// SET-queries.npy)
+// nDCG@10 of the embedded encoder, of BM25 and of both together, against the teacher's, on
+// Cranfield (relevance codes 1 to 4), nobel and timeqa easy. Plain ranking: no clock is read.
+// usage: node --import tsx bench/quality/vectors/encoder.ts [--keep DIR] [--model FILE.bin]
+// [--teacher CACHE] DIR: where the sets are made and kept. CACHE: the teacher's vectors, as
+// models/train/evaluate.py writes them (SET-passages.npy, SET-queries.npy)
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { binding } from '../../../lib/binding.js';

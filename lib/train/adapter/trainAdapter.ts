@@ -20,13 +20,13 @@ export interface AdapterTrainingOptions {
   /** `shared`: one A and B for questions and passages (default). `separate`: each side its own. */
   sides?: 'shared' | 'separate';
   /**
-   * Passes over the temporal triplets (over the general ones where there are no others). Default 3,
+   * Epochs over the temporal triplets, or over the general ones if there are no others. Default 3,
    * as in the paper.
    */
   epochs?: number;
-  /** Triplets a step, half of each kind. Default 64. */
+  /** Triplets per step, half of each kind. Default 64. */
   batch?: number;
-  /** Highest learning rate. Default 2e-5, as in the paper; ten times as much forgets. */
+  /** Highest learning rate. Default 2e-5, as in the paper; ten times as much causes forgetting. */
   rate?: number;
   /** Default 1. */
   seed?: number;
@@ -44,17 +44,16 @@ type Settings = Required<
   Omit<AdapterTrainingOptions, 'checkpoint' | 'signal' | 'onProgress' | 'onGather'>
 > & { warmup: number; decay: number };
 
-/** Held-out triplets that the loss is taken of, before and after. */
+/** Number of held-out triplets for the loss before and after training. */
 const mostHeldOut = 20_000;
 
 /**
- * Trains on the triplets of split `train`; those of `test` are held out and only measured. All of
- * them are encoded first and kept in memory: 4 bytes a dimension for each distinct text. The same
- * triplets, settings and seed give the same bits, with any number of threads, at one
- * instruction-set level.
- * @throws AsOfError ERR_INVALID_ARGUMENT (nothing to train on, a loss that runs away),
+ * Trains on the triplets of split `train`; those of `test` are only evaluated. All are encoded
+ * first and kept in memory: 4 bytes per dimension and distinct text. Bit-reproducible for the same
+ * triplets, settings and seed at one instruction-set level, with any number of threads.
+ * @throws AsOfError ERR_INVALID_ARGUMENT (no training data, a diverging loss),
  * ERR_ENCODER_FAILED, ERR_ABORTED, ERR_STORAGE,
- * and for a checkpoint to go on from ERR_NOT_FOUND, ERR_CORPUS_CORRUPT
+ * and for resumption from a checkpoint ERR_NOT_FOUND, ERR_CORPUS_CORRUPT
  */
 export async function trainAdapter(
   encoder: Encoder,

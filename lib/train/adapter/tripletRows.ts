@@ -17,7 +17,7 @@ export interface TripletColumns {
 
 export interface EncodedTripletRows {
   rows: TrainingRowsHandle;
-  /** Temporal ones to train on, then general ones to train on, then those held out. */
+  /** Temporal training triplets, then general ones, then held-out ones. */
   columns: TripletColumns;
   counts: { temporal: number; general: number; heldOut: number; texts: number };
   /** SHA-256 of the encoded texts in order. */

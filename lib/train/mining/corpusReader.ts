@@ -14,7 +14,7 @@ import { encodeTexts } from '../../vectors/encoder.js';
 export interface TaggedPassage {
   passage: StoredPassage;
   mentions: readonly Mention[];
-  /** Times that its text names; its validity, where it has one, instead. */
+  /** The passage's validity if given, else the times in its text. */
   times: readonly Pick<Interval, 'start' | 'end'>[];
 }
 
@@ -38,8 +38,8 @@ export class CorpusReader {
   }
 
   /**
-   * Visible passages, each once, in steps that are prime to their number: the first n of them are
-   * spread over the corpus.
+   * Live passages, each once, with a stride coprime to their number: the first n are spread over
+   * the corpus.
    */
   private *places(seed: number): Generator<[segment: number, passage: number]> {
     const { count } = this;
@@ -54,7 +54,7 @@ export class CorpusReader {
     }
   }
 
-  /** `places` of `size` each, the last of fewer. */
+  /** Batches of `size` places, the last one may be smaller. */
   *batches(seed: number, size: number): Generator<[segment: number, passage: number][]> {
     let batch: [number, number][] = [];
     for (const place of this.places(seed)) {
@@ -65,7 +65,7 @@ export class CorpusReader {
     if (batch.length > 0) yield batch;
   }
 
-  /** Passages with their times; those not read lately are read and tagged together. */
+  /** Passages with their times; uncached ones are read and tagged together. */
   async read(places: readonly (readonly [number, number])[]): Promise<TaggedPassage[]> {
     const fresh = new Map<string, StoredPassage>();
     for (const [segment, passage] of places) {

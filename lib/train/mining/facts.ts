@@ -7,7 +7,7 @@ import type { Interval } from '../../time/interval.js';
 import type { Mention } from '../../time/mention.js';
 
 export interface Fact {
-  /** What it is about: the passage's title, or the sentence's first name. */
+  /** Entity of the fact: the passage's title, or the sentence's first name. */
   entity: string;
   sentence: string;
   interval: Interval;
@@ -18,7 +18,7 @@ export interface Fact {
   keywords: readonly string[];
 }
 
-/** Years outside these are more often numbers of something else. */
+/** Range of plausible years; other numbers are usually quantities. */
 const years = { first: 1000, last: 2999 };
 const longestYears = 60;
 const leastConfidence = 0.5;
@@ -92,7 +92,7 @@ function contentWords(
     const at = from + match.index;
     if (mentions.some(({ start, end }) => at >= start && at < end)) continue;
     const word = match[0];
-    if (/^\p{Lu}/u.test(word)) continue; // names are what is asked for
+    if (/^\p{Lu}/u.test(word)) continue; // names belong to the entity
     const lower = word.toLowerCase();
     if (
       englishStopWords.has(lower) ||

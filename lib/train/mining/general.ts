@@ -11,7 +11,7 @@ import type { Split, Triplet, TripletPassage } from './triplets.js';
 
 export interface GeneralMiningOptions {
   split?: Split;
-  /** Triplets at most. Default 100,000. */
+  /** Maximum number of triplets. Default 100,000. */
   limit?: number;
   /** The margin of the ranking loss. Default 1. */
   margin?: number;
@@ -26,8 +26,7 @@ const leastCharacters = 40;
 const negativesPerQuestion = 2;
 
 /**
- * Mines general triplets of a corpus: the one that is trained for, or any other. Deterministic as
- * mineTriplets is.
+ * Mines general triplets of any corpus. Deterministic like mineTriplets.
  */
 export async function* mineGeneralTriplets(
   corpus: Corpus,
@@ -88,8 +87,7 @@ const plain = ({ id, title, text }: TripletPassage): TripletPassage =>
   title === undefined ? { id, text } : { id, title, text };
 
 /**
- * Every other passage asks by its title, the rest by their first sentence; what has only one of
- * them, by that.
+ * The question of a passage: alternately its title or its first sentence, whichever exists.
  */
 function questionsOf(
   source: TaggedPassage,

@@ -4,9 +4,8 @@ import { yearMilliseconds } from '../../time/civil.js';
 import type { Window } from '../../time/constraint.js';
 
 /**
- * |interval in window| / the shorter of both, 0 to 1: 1 where one lies within the other, so that
- * "from 1942 to 1946" covers
- * 1944. Two with open ends on one side cover each other.
+ * |intersection| / the shorter of interval and window, 0 to 1: 1 if one contains the other, so that
+ * "from 1942 to 1946" covers 1944. Two with open ends on one side cover each other.
  */
 export function coverage(interval: Window, window: Window): number {
   const common = Math.min(interval.end, window.end) - Math.max(interval.start, window.start);
@@ -15,7 +14,7 @@ export function coverage(interval: Window, window: Window): number {
   return shorter === Infinity ? 1 : Math.min(1, common / shorter);
 }
 
-/** Years between an interval and a window, 0 where they meet. */
+/** Gap between an interval and a window in years, 0 if they overlap. */
 export function gapYears(interval: Window, window: Window): number {
   return Math.max(0, window.start - interval.end, interval.start - window.end) / yearMilliseconds;
 }
@@ -37,7 +36,7 @@ export function relationOf(
   );
 }
 
-/** At this distance the margin has risen half of the way from its least to its whole. */
+/** Distance at which the margin is halfway between its minimum and maximum. */
 const halfwayYears = 2;
 const leastShare = 0.25;
 

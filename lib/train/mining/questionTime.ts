@@ -114,8 +114,7 @@ const open: TimeSampler = (fact, random) => {
   const early = relation === 'after' || relation === 'since';
   const edge = early ? fact.start - years * yearMilliseconds : fact.end + years * yearMilliseconds;
   const { window, words } = single(relation, 'year', edge, random);
-  // An open side reaches no further than the fact and some years beyond it: what lies ages away
-  // answers no such question.
+  // An open side is limited to some years beyond the fact: distant times answer no such question.
   const reach = 5 * yearMilliseconds;
   return {
     relation,
@@ -127,7 +126,7 @@ const open: TimeSampler = (fact, random) => {
   };
 };
 
-/** The ways of asking and how often each is chosen. */
+/** Kinds of question times with their frequencies. */
 const ways: readonly [TimeSampler, number][] = [
   [own, 0.35],
   [within, 0.35],
@@ -136,7 +135,7 @@ const ways: readonly [TimeSampler, number][] = [
   [open, 0.12],
 ];
 
-/** A time that the fact's interval answers. */
+/** A question time answered by the fact's interval. */
 export function questionTime(fact: Window, random: Random): QuestionTime {
   for (let attempt = 0; attempt < 8; attempt += 1) {
     let choice = random.next();

@@ -8,13 +8,13 @@ import { questionTime, type QuestionTime } from './questionTime.js';
 export interface GeneratedQuestion extends QuestionTime {
   text: string;
   fact: Fact;
-  /** The model that wrote it; absent where rules did. */
+  /** Id of the generating model; absent for rules. */
   by?: string;
 }
 
-/** How often a wording for any statement is used though one for its kind would fit. */
+/** Probability of a generic wording for a statement of a known kind. */
 const plainShare = 0.25;
-/** How often the time stands in front. */
+/** Probability of the time in front. */
 const frontShare = 0.12;
 const mostKeywords = 3;
 

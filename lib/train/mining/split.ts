@@ -3,12 +3,11 @@ import { mustBe } from '../../errors.js';
 import { seededRandom } from '../../text/random.js';
 import type { Split } from './triplets.js';
 
-/** Of a hundred pages, as many train. */
+/** Percentage of pages for training. */
 const trainShare = 0.8;
 
 /**
- * The side of a passage's page: of its title, or of its id where it has none. The same seed gives
- * the same sides anywhere.
+ * The split of a passage's page, by its title, or by its id without one. Deterministic by seed.
  */
 export function splitOf(passage: { id: string; title?: string }, seed: number): Split {
   mustBe('an object', { passage });

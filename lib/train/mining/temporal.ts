@@ -28,17 +28,17 @@ export type Matching = (typeof matchings)[number];
 export interface MiningOptions {
   matching?: Matching;
   /**
-   * Which side of the 80/20 split by page to mine; the triplets' passages are of that side too.
+   * Part of the 80/20 split by page to mine; the triplets contain passages of that part only.
    * Default: both.
    */
   split?: Split;
-  /** Temporal triplets at most. Default 100,000. */
+  /** Maximum number of temporal triplets. Default 100,000. */
   limit?: number;
-  /** Questions a passage at most, each about another of its times. Default 4. */
+  /** Maximum number of questions per passage, each for another time. Default 4. */
   questionsPerPassage?: number;
-  /** Negatives a question at most. Default 3. */
+  /** Maximum number of negatives per question. Default 3. */
   negativesPerQuestion?: number;
-  /** How many of the nearest passages are looked at. Default 50. */
+  /** Number of nearest passages considered. Default 50. */
   depth?: number;
   /** The margin of the ranking loss. Default 1, as in the paper. */
   margin?: number;
@@ -46,18 +46,18 @@ export interface MiningOptions {
   graded?: boolean;
   seed?: number;
   /**
-   * Writes the questions instead of the rules; rules write those for which it gives nothing usable.
+   * Generates the questions; rules replace unusable ones.
    */
   model?: TextModel;
   signal?: AbortSignal;
-  /** Passages read, of all that the corpus has. */
+  /** Passages read, of the whole corpus. */
   onProgress?: (progress: Progress) => void;
 }
 
 const batchPassages = 64;
 
 /**
- * Mines a corpus as it stands now. The same corpus, encoder and options give the same triplets.
+ * Mines a snapshot of a corpus. Deterministic for the same corpus, encoder and options.
  * @throws AsOfError ERR_INVALID_ARGUMENT, ERR_ENCODER_FAILED, ERR_MODEL_FAILED, ERR_ABORTED,
  * ERR_CLOSED
  * @example for await (const triplet of mineTriplets(corpus, { split: 'train' }))
@@ -188,8 +188,7 @@ async function questionOf(
 }
 
 /**
- * The source against negatives, and other passages that say the like of the same time against them
- * too.
+ * Triplets of the source, and of other positives, with the negatives.
  */
 function* tripletsOf(
   question: GeneratedQuestion,
@@ -207,7 +206,7 @@ function* tripletsOf(
       splitOf(passage, seed) === (split ?? side),
   );
   const negatives = others.filter((hit) => isNegative(hit, question, matching));
-  // Of the same page first: they are about the same thing at another time.
+  // Passages of the same page first: the same subject at another time.
   const own = negatives.filter(
     ({ passage }) => passage.title !== undefined && passage.title === source.passage.title,
   );

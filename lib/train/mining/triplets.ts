@@ -10,7 +10,7 @@ import {
 import { formatInstant, parseInstant } from '../../time/instant.js';
 import { relations, type Relation, type Window } from '../../time/constraint.js';
 
-/** The parts that triplets are split into, by page. */
+/** The splits of triplets, by page. */
 export const splits = ['train', 'test'] as const;
 export type Split = (typeof splits)[number];
 
@@ -28,12 +28,12 @@ export interface Triplet {
   question: string;
   /** `rules`, or the id of the model that wrote the question; of temporal ones. */
   by?: string;
-  /** What the question asks of time; of temporal ones. */
+  /** Temporal constraint of the question; of temporal ones. */
   window?: Window;
   relation?: Relation;
   positive: TripletPassage;
   negative: TripletPassage;
-  /** Of the ranking loss: by how much cosine the positive should lead. */
+  /** Margin of the ranking loss, in cosine. */
   margin: number;
   /** Years between the window and the negative's nearest time. */
   gapYears?: number;

@@ -36,7 +36,7 @@ export function binFeatures(
 }
 
 /**
- * Halfway between neighbours, at even steps through the distinct values or, where they are many,
+ * Midpoints between neighbours, at even steps through the distinct values or, if these are many,
  * through all values.
  */
 function edgesOf(sorted: readonly number[], most: number): Float64Array {

@@ -8,13 +8,12 @@ import { hybridRetrieval, type HybridRetrievalOptions } from '../../systems/hybr
 
 /** The labelled candidates of one question. */
 export interface RankingExample {
-  /** What is held out together, such as a page. */
+  /** Group for cross-validation, such as a page. */
   group: string;
-  /** How much the question counts. */
+  /** Weight of the question. */
   weight: number;
   /**
-   * In the order of their rows: whether each is right (1), wrong (0) or unjudged (-1), and how many
-   * rows it has.
+   * Labels and numbers of rows, in row order: relevant (1), irrelevant (0) or unjudged (-1).
    */
   passages: readonly { id: string; label: -1 | 0 | 1; rows: number }[];
   /** Features of all rows, row-major. */
@@ -25,11 +24,10 @@ export interface JudgedQuestion extends Question {
   group: string;
   /** Default 1. */
   weight?: number;
-  /** Ids of the passages that answer it. */
+  /** Ids of the relevant passages. */
   right: readonly string[];
   /**
-   * Whether a passage that is not among them may be right nevertheless, and should be passed over.
-   * Default: none.
+   * Whether another passage may be relevant and should be skipped. Default: none.
    */
   unjudged?: (passage: { id: string; title?: string; text: string }) => boolean;
 }

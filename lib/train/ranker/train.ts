@@ -71,13 +71,13 @@ const directions: Partial<Record<FeatureName, -1 | 1>> = {
 /** L2 regularisation of leaves, and the weight of the score before ranking. */
 const [smoothing, base] = [10, 5];
 
-/** Passages that the loss hardly sees are passed over: most of a hundred candidates. */
+/** Minimum gradient of a passage; most of a hundred candidates are below and skipped. */
 const leastGradient = 3e-3;
 
 /**
- * Trains the trees of `hybrid`'s ranker: every right passage of a question has to beat all wrong
- * ones. The same examples, options and seed give the same model. Write it as JSON and give `hybrid`
- * its path (`ranker`). Hold out pages or entities, not questions, to measure it.
+ * Trains the trees of `hybrid`'s ranker on a listwise loss of each relevant passage against all
+ * irrelevant ones. Deterministic by examples, options and seed. Write the model as JSON and pass
+ * its path to `hybrid` (`ranker`). For evaluation hold out pages or entities, not questions.
  * @throws AsOfError ERR_INVALID_ARGUMENT for arguments of the wrong kind; ERR_ABORTED.
  */
 export function trainRanker(
@@ -176,8 +176,8 @@ function concatenate(examples: readonly RankingExample[], width: number): Lists 
 }
 
 /**
- * Fills gradients and curvatures of the loss at the best row of each passage, and gives the rows
- * that have some.
+ * Fills gradients and curvatures of the loss at the best row of each passage, and returns these
+ * rows.
  */
 function listwiseGradients(
   { questions, passages, labels, weights }: Lists,
@@ -203,7 +203,7 @@ function listwiseGradients(
     let wrong = 0;
     for (let p = from; p < to; p += 1)
       if (labels[p] === 0) wrong += Math.exp(scores[bestRow[p]!]! - top);
-    // Each right passage has a softmax of its own against all wrong ones.
+    // Each relevant passage has its own softmax against all irrelevant ones.
     const weight = weights[q]! / right.length;
     let pull = 0; // sum over right ones of 1 / total
     let pullSquared = 0;
@@ -230,7 +230,7 @@ function listwiseGradients(
 
 const fivePlaces = (value: number): number => Math.round(value * 1e5) / 1e5;
 
-/** Values as the file has them: so that the model in memory is the model that is written. */
+/** Values rounded as in the file, so that both models are identical. */
 function rounded({
   value,
   threshold,

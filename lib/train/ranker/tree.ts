@@ -7,11 +7,11 @@ export interface TreeOptions {
   depth: number;
   /** Added to the curvature of every node: the larger, the smaller the leaves. */
   smoothing: number;
-  /** Curvature that a leaf needs at least. */
+  /** Minimum curvature of a leaf. */
   leastCurvature: number;
-  /** What leaves are multiplied by. */
+  /** Learning rate. */
   rate: number;
-  /** 1: a higher value never lowers the score, -1: never raises it, 0: free. One a feature. */
+  /** 1: a higher value never lowers the score, -1: never raises it, 0: free. One per feature. */
   directions: readonly (-1 | 0 | 1)[];
   /** Features that the tree may use. */
   allowed: readonly number[];
@@ -108,7 +108,7 @@ export function growTree(
   return tree;
 }
 
-/** What the tree adds for a row of the bins it was grown on. */
+/** The tree's value for a row of its training bins. */
 export function treeValue(
   tree: RankerTree & { bins: number[] },
   { codes, rows }: Bins,
@@ -157,7 +157,7 @@ function bestSplit(
   let best: Split | undefined;
   const g = new Float64Array(mostBins);
   const h = new Float64Array(mostBins);
-  // Gathered once: every feature adds up the same ones.
+  // Gathered once for all features.
   const [ownG, ownH] = [gathered(gradients, rows), gathered(curvatures, rows)];
   for (const feature of options.allowed) {
     const count = bins.edges[feature]!.length + 2;
@@ -177,7 +177,7 @@ function bestSplit(
       if (curvature - leftH < options.leastCurvature) break;
       const leftValue = clamp(leaf(leftG, leftH, options));
       const rightValue = clamp(leaf(gradient - leftG, curvature - leftH, options));
-      // What is NaN stands outside a feature's order.
+      // NaN is outside of a feature's order.
       if (bin > 0 && options.directions[feature]! * (rightValue - leftValue) < 0) continue;
       const gain =
         gainOf(leftValue, leftG, leftH) +

@@ -16,14 +16,14 @@ export type AnyIterable<T> = Iterable<T> | AsyncIterable<T>;
 export interface Examples {
   question: Uint32Array;
   positive: Uint32Array;
-  /** A passage of another time, say, or `noNegative`. */
+  /** A negative passage, or `noNegative`. */
   negative: Uint32Array;
 }
 
 export interface EncodedTriplets {
   vectors: Float32Array;
   columns: TimeColumns;
-  /** One for each question and negative that counts; one without, where a question has none. */
+  /** One per question and used negative; one without a negative for other questions. */
   examples: Examples;
   validation: ValidationSet;
   counts: {
@@ -40,7 +40,7 @@ const noNegative = 0xffffffff;
 const batchTexts = 1024;
 
 export interface EncodeTripletsOptions {
-  /** Which negatives examples are made of. Default those of another time. */
+  /** Kinds of negatives in examples. Default: those of another time. */
   kinds?: readonly string[];
   extractor?: TimeExtractor;
   signal?: AbortSignal;
@@ -48,9 +48,8 @@ export interface EncodeTripletsOptions {
 }
 
 /**
- * Encodes what the triplets name.
- * @throws AsOfError ERR_INVALID_INPUT where a passage that a triplet names is not among the
- * passages
+ * Encodes the questions and passages of the triplets.
+ * @throws AsOfError ERR_INVALID_INPUT for a missing passage
  */
 export async function encodeTriplets(
   encoder: Encoder,
@@ -118,7 +117,7 @@ function isTimeTriplet(value: unknown): value is TimeTriplet {
   );
 }
 
-/** Rows by question and by passage; texts are held only until their batch is encoded. */
+/** Rows by question and by passage; texts are kept only until their batch is encoded. */
 class Rows {
   readonly #encoder: Encoder;
   readonly #options: EncodeTripletsOptions;
@@ -143,7 +142,7 @@ class Rows {
     return this.#passages.size;
   }
 
-  /** Gives questions and the passages they name their rows, and encodes the questions. */
+  /** Assigns rows to questions and their passages, and encodes the questions. */
   async place(triplets: AnyIterable<TimeTriplet>): Promise<TripletRows[]> {
     const placed: TripletRows[] = [];
     for await (const triplet of triplets) {

@@ -27,7 +27,7 @@ import type { RetrievalQuality } from './validation.js';
 
 export interface TimeTrainingData {
   triplets: AnyIterable<TimeTriplet>;
-  /** Every passage that a triplet names; others are passed over. */
+  /** The passages of the triplets; others are skipped. */
   passages: AnyIterable<Passage>;
   /** Validation triplets for early stopping; the best parameters are returned. Default none. */
   validation?: AnyIterable<TimeTriplet>;
@@ -49,13 +49,13 @@ export interface TimeTrainingOptions {
   /** lambda_tw of equation 13. Default 0.1, as in the paper. */
   lambdaTime?: number;
   /**
-   * Which negatives of a triplet are the d_tw of equation 12. Default those of another time, as in
-   * the paper.
+   * Kinds of negatives for the d_tw of equation 12. Default: those of another time, as in the
+   * paper.
    */
   negatives?: readonly NegativeKind[];
-  /** Passes over the examples at most. Default 5. */
+  /** Maximum number of epochs. Default 5. */
   epochs?: number;
-  /** Examples a step, up to 4096. Default 128. */
+  /** Examples per step, up to 4096. Default 128. */
   batch?: number;
   /** Highest learning rate. Default 0.002. */
   rate?: number;
@@ -63,15 +63,14 @@ export interface TimeTrainingOptions {
   seed?: number;
   /** Steps between two measurements of the validation split. Default 200. */
   validateEvery?: number;
-  /** Measurements without a better one after which training ends. Default 5. */
+  /** Measurements without improvement that stop the training. Default 5. */
   patience?: number;
   /**
-   * Where steps are made. Default 'cpu'. 'cuda', the first CUDA device (docs/cuda.md), sums in an
-   * order of its own: the weights agree to rounding, and a checkpoint of either goes on at the
-   * other.
+   * Device of the training. Default 'cpu'. 'cuda', the first CUDA device (docs/cuda.md), has
+   * another order of summation: weights agree to rounding, and checkpoints are interchangeable.
    */
   device?: Device;
-  /** What reads the times of questions and passages. Default the grammar. */
+  /** Extractor of the times of questions and passages. Default: the grammar. */
   extractor?: TimeExtractor;
   checkpoint?: CheckpointOptions;
   signal?: AbortSignal;
@@ -91,16 +90,16 @@ type Settings = Required<
 > & { warmup: number; decay: number };
 
 /**
- * Trains on the triplets; each of their negatives that counts (`negatives`) is the d_tw of an
- * example of equation 12, all of the validation split stand in its pool. Times are read from the
- * texts, as they are when questions are asked; of questions with their askedAt, of passages with
- * their publishedAt. Everything is encoded first and kept in memory: 4 bytes a dimension for each
- * distinct text. The same data, settings and seed give the same bits, with any number of threads,
- * at one instruction-set level.
- * @throws AsOfError ERR_INVALID_ARGUMENT (nothing to train on, a loss that runs away),
- * ERR_INVALID_INPUT (a passage that is not there),
- * ERR_ENCODER_FAILED, ERR_DEVICE_UNAVAILABLE, ERR_ABORTED, ERR_STORAGE, and for a checkpoint to go
- * on from ERR_NOT_FOUND, ERR_CORPUS_CORRUPT
+ * Trains on the triplets; each negative of the kinds `negatives` is the d_tw of an example of
+ * equation 12, and all negatives of the validation split are in its pool. Times are extracted from
+ * the texts as in retrieval, relative to a question's askedAt and a passage's publishedAt. All
+ * texts are encoded first and kept in memory: 4 bytes per dimension and distinct text.
+ * Bit-reproducible for the same data, settings and seed at one instruction-set level, with any
+ * number of threads.
+ * @throws AsOfError ERR_INVALID_ARGUMENT (no training data, a diverging loss), ERR_INVALID_INPUT (a
+ * missing passage),
+ * ERR_ENCODER_FAILED, ERR_DEVICE_UNAVAILABLE, ERR_ABORTED, ERR_STORAGE, and for resumption from a
+ * checkpoint ERR_NOT_FOUND, ERR_CORPUS_CORRUPT
  */
 export async function trainTimeEncoder(
   encoder: Encoder,

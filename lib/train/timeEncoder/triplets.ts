@@ -14,7 +14,7 @@ export type NegativeKind = (typeof negativeKinds)[number];
 
 export interface TimeTriplet {
   query: string;
-  /** ISO 8601; what the question's relative words refer to. */
+  /** Asking time in ISO 8601, the reference of relative expressions. */
   askedAt?: string;
   /** Ids of passages. */
   positive: string;
@@ -23,7 +23,7 @@ export interface TimeTriplet {
 
 /**
  * Reads {query,asked_at?,positive,negatives:[{id,kind}]} from JSON lines, one at a time; other
- * fields are passed over.
+ * fields are ignored.
  * @throws AsOfError ERR_INVALID_INPUT naming file and line, ERR_NOT_FOUND, ERR_ABORTED
  */
 export function readTimeTriplets(

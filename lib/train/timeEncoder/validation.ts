@@ -21,7 +21,7 @@ export interface RetrievalQuality {
 const questionBatch = 64;
 const depth = 5;
 
-/** The rows of a validation split, apart from those that are trained on. */
+/** The rows of a validation split, separate from the training rows. */
 export class ValidationSet {
   readonly size: number;
   readonly #vectors: Float32Array;

@@ -89,7 +89,7 @@ describe('run files', () => {
     ];
     const file = spawnSync(process.execPath, [...given, path], { cwd: root, encoding: 'utf8' });
     assert.equal(file.status, 0, file.stderr);
-    assert.match(file.stderr, /is not grouped by query: it was read again and held whole/);
+    assert.match(file.stderr, /is not grouped by query: it was read again as a whole/);
     const piped = spawnSync(process.execPath, [...given, '-'], {
       cwd: root,
       encoding: 'utf8',
