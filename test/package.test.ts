@@ -35,7 +35,11 @@ ${load}
   console.log(evidence[0].id);
 })();`;
 
-/** Uses every subpath that needs no optional peer. */
+/**
+ * Uses every subpath that needs no optional peer. Not asof/langchain: declarations of
+ * `@langchain/core` 1.4 themselves fail under exactOptionalPropertyTypes (TS2420) and TypeScript 5.2
+ * (TS1166).
+ */
 const consumer = `
 import { Corpus, hybrid, type Encoder, type TextModel } from 'asof';
 import { evaluate, parseMetrics } from 'asof/eval';

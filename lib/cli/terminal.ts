@@ -20,12 +20,12 @@ export interface ProgressBar {
 }
 
 export interface Terminal {
-  /** Columns to lay results out in. */
+  /** Width of the layout. */
   readonly columns: number;
   readonly json: boolean;
-  /** Writes to standard output, waiting where the reader is slow. */
+  /** Writes to standard output, with backpressure. */
   print(text: string): Promise<void>;
-  /** Writes a line to standard error, above a bar that is shown. */
+  /** Writes a line to standard error, above the progress bar. */
   say(text: string): void;
   printJson(value: unknown): Promise<void>;
   style(text: string, ...styles: Style[]): string;
@@ -33,8 +33,8 @@ export interface Terminal {
 }
 
 const redrawMilliseconds = 100;
-/** Work that is done sooner shows no bar. */
-const patienceMilliseconds = 300;
+/** Shorter work shows no bar. */
+const barDelayMilliseconds = 300;
 
 export function createTerminal(options: { json: boolean }): Terminal {
   const { stdout, stderr, env } = process;
@@ -67,7 +67,7 @@ export function createTerminal(options: { json: boolean }): Terminal {
       return {
         update(progress) {
           const now = performance.now();
-          if (!bars || now - started < patienceMilliseconds || now - drawn < redrawMilliseconds)
+          if (!bars || now - started < barDelayMilliseconds || now - drawn < redrawMilliseconds)
             return;
           drawn = now;
           shown = barText(label, unit, progress, (now - started) / 1000, stderr.columns || 80);
@@ -82,7 +82,7 @@ export function createTerminal(options: { json: boolean }): Terminal {
   };
 }
 
-/** One line: label, bar, counts, rate and the time left, no wider than the terminal. */
+/** One line: label, bar, counts, rate and remaining time, no wider than the terminal. */
 export function barText(
   label: string,
   unit: string,
@@ -107,7 +107,7 @@ export function whole(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }
 
-/** Milliseconds as a person reads them: 0.41 ms, 12 ms, 1.3 s, 2 min 5 s. */
+/** Milliseconds in a readable unit: 0.41 ms, 12 ms, 1.3 s, 2 min 5 s. */
 export function duration(milliseconds: number): string {
   if (milliseconds < 10) return `${milliseconds.toFixed(2)} ms`;
   if (milliseconds < 1000) return `${milliseconds.toFixed(0)} ms`;

@@ -34,7 +34,7 @@ const terms: readonly (readonly [term: string, pattern: RegExp, meaning: string]
     /\bMRAG|\bmrag\b/,
     'a published system for time-sensitive questions (modular retrieval)',
   ],
-  ['Re3', /\bRe3\b|\bre3\b/, 'a published system that encodes times beside texts'],
+  ['Re3', /\bRe3\b|\bre3\b/, 'a published system that encodes times in addition to texts'],
   ['triplet', /triplets?\b/, 'a question with a passage that answers it and one that does not'],
   ['hard negative', /hard negative/, 'a passage that looks relevant and is not'],
   ['adapter', /\badapter\b/, 'a small trained matrix that is applied to the vectors of an encoder'],

@@ -70,11 +70,11 @@ export function createSystem(name: string, options: SystemOptions): System {
   const { create, fixed, takes = [] } = entryOf(name);
   const { settings = {}, reranker, question, ...given } = options ?? {};
   checkSettingsShape(settings);
-  const shared = { reranker, question };
-  const used = takes
-    .filter((each) => shared[each] !== undefined)
-    .map((each) => [each, shared[each]]);
-  const system = create({ ...settings, ...given, ...Object.fromEntries(used), ...fixed });
+  const shared = {
+    ...(reranker !== undefined && takes.includes('reranker') ? { reranker } : {}),
+    ...(question !== undefined && takes.includes('question') ? { question } : {}),
+  };
+  const system = create({ ...settings, ...given, ...shared, ...fixed });
   checkSettingsUsed(system, settings);
   return system;
 }

@@ -55,7 +55,7 @@ describe('asof compare', function () {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it('prints a table a set with its notes, writes the result and keeps corpora and cells', async () => {
+  it('prints a table for each set, writes the result, and keeps corpora and runs', async () => {
     const out = join(folder, 'result.json');
     const args = [
       'compare',
@@ -81,7 +81,7 @@ describe('asof compare', function () {
     assert.match(stdout, /significantly better or worse than bm25/);
     assert.match(
       stdout,
-      /seed 1, 5 passages asked for, relevant from grade 1, encoder asof-static-256-v1/,
+      /seed 1, 5 passages for each question, relevant from grade 1, encoder asof-static-256-v1/,
     );
     const result = JSON.parse(readFileSync(out, 'utf8')) as Comparison;
     assert.deepEqual(
@@ -161,7 +161,7 @@ describe('asof compare', function () {
     );
   });
 
-  it('asks dated questions again with other time constraints, as asof eval does', async () => {
+  it('reports robustness under other time constraints, as asof eval does', async () => {
     const dated = join(folder, 'dated');
     mkdirSync(dated);
     const spans = [
@@ -201,7 +201,7 @@ describe('asof compare', function () {
     assert.equal(code, 0);
     assert.match(
       stdout,
-      /\ndated, 3 questions with other time constraints in 6 forms: as asked, perturbed, change\n +hit@1\nbm25 +0\.33 /,
+      /\ndated, 3 questions with other time constraints in 6 forms: original, perturbed, change\n +hit@1\nbm25 +0\.33 /,
     );
     assert.match(stdout, /\nhit@1 by years from the dates that passages show\n/);
     const corpus = join(folder, 'dated.asof');
@@ -216,7 +216,7 @@ describe('asof compare', function () {
     const spoken = await asof(evaluated);
     assert.match(
       spoken.stdout,
-      /\n3 questions with other time constraints in 6 forms, seed 1.*\n.*as asked +perturbed +change\nmrag +hit@1 +0\./,
+      /\n3 questions with other time constraints in 6 forms, seed 1.*\n.*original +perturbed +change\nmrag +hit@1 +0\./,
     );
     const { perturbed } = JSON.parse((await asof([...evaluated, '--json'])).stdout) as {
       perturbed: Perturbed;
@@ -305,7 +305,7 @@ describe('asof compare', function () {
     assert.equal(cells[0]!.metrics['hit@1']!.mean, 1);
   });
 
-  it('says what a folder lacks, and which systems there are', async () => {
+  it('names the missing file of a folder, and the known systems', async () => {
     const bare = join(folder, 'bare');
     mkdirSync(bare);
     writeFileSync(join(bare, 'passages.jsonl'), lines([{ id: 'a', text: 'A pier.' }]));

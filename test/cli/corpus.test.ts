@@ -49,7 +49,7 @@ describe('asof index, ask, eval, info', () => {
     assert.deepEqual((JSON.parse(replaced.stdout) as Record<string, unknown>)['replaced'], 1);
   });
 
-  it('stores the good lines, reports the faulty ones by file and line, and ends with 1', async () => {
+  it('stores valid lines, reports invalid ones by file and line, and exits with 1', async () => {
     const bad = join(folder, 'bad.jsonl');
     const rows = [
       '{"id":"good1","text":"Liz Truss was Prime Minister in 2022."}',
@@ -85,7 +85,7 @@ describe('asof index, ask, eval, info', () => {
     );
   });
 
-  it('gives up on a file that is something else, and says so', async () => {
+  it('stops reading a file of another format', async () => {
     const other = join(folder, 'other.txt');
     writeFileSync(other, 'not json\n'.repeat(500));
     const { code, stderr } = await asof(['index', join(folder, 'none.asof'), other]);
@@ -166,7 +166,7 @@ describe('asof index, ask, eval, info', () => {
     ]);
     assert.equal(code, 0);
     assert.match(stdout, /1 Theresa May/);
-    assert.match(stdout, /speaks of 2016-07-13 to 2019-07-24/);
+    assert.match(stdout, /mentions 2016-07-13 to 2019-07-24/);
     assert.match(stdout, /score = .*[+-]\d/);
     assert.match(stdout, /\nstages\n/);
     assert.ok(
@@ -249,7 +249,7 @@ describe('asof index, ask, eval, info', () => {
       writeFileSync(qrels, 'q1 0 pm3 1\nq2 0 pm1 1\nq8 0 pm1 1\n');
     });
 
-    it('prints the fields that programs rely on, and a run that asof metrics scores alike', async () => {
+    it('prints stable JSON fields, and a run that asof metrics scores the same', async () => {
       const run = join(folder, 'out.trec');
       const { code, stdout } = await asof([
         'eval',

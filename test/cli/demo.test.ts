@@ -36,7 +36,7 @@ describe('asof demo', () => {
     );
   });
 
-  it('prints JSON and keeps the corpus where told, to be asked again', async () => {
+  it('prints JSON and keeps the corpus of --dir for further questions', async () => {
     const dir = join(folder, 'kept');
     const { code, stdout } = await asof(['demo', '--json', '--dir', dir]);
     const report = JSON.parse(stdout) as {
@@ -61,7 +61,7 @@ describe('asof demo', () => {
     );
   });
 
-  it("adds no examples to a corpus of the user's", async () => {
+  it('adds no examples to another corpus', async () => {
     const dir = join(folder, 'own');
     await asof(['index', dir, '-'], { input: '{"id":"a","text":"The mill shut in 1949."}\n' });
     const { code, stderr } = await asof(['demo', '--dir', dir]);

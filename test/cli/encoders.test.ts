@@ -156,7 +156,7 @@ describe('cli: encoders and rerankers in ONNX form', function () {
     assert.equal(offline.code, 0, offline.stderr);
   });
 
-  it('are told what is wrong with their names', async () => {
+  it('invalid names are refused with a message', async () => {
     fails(
       await asof(['ask', corpus, 'Who?', '--encoder', 'onnx:']),
       2,

@@ -87,7 +87,7 @@ describe('the help of a command', () => {
     assert.match(commandHelp(re2), /cumulative\?,\s+told\?\}/);
   });
 
-  it('begins lines anew for what goes in and out', () => {
+  it('starts new lines for input and output formats', () => {
     const lines = commandHelp(timeQuestion).split('\n');
     for (const start of ['in: {id', 'out: {id', 'constraints lists', 'Dates are printed']) {
       assert.ok(

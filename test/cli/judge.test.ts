@@ -115,7 +115,7 @@ describe('asof judge', () => {
     assert.equal(readFileSync(out, 'utf8'), text);
   });
 
-  it("writes the code's two flags, judges answers, and reports agreement with other judgements", async () => {
+  it('writes the flags of the published code, judges answers, and reports agreement', async () => {
     const answers = write(
       'answers.jsonl',
       lines([

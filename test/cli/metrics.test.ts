@@ -107,7 +107,7 @@ describe('asof metrics', () => {
     );
   });
 
-  it("measures by a judge's verdicts, as TEMPO's paper or its code, and says as which", async () => {
+  it("computes TEMPO's metrics as its paper or its code, and reports which", async () => {
     const judgements = join(folder, 'judgements.jsonl');
     const lines = [
       { query_id: 'q1', temporal: true, cross_period: true },
@@ -184,7 +184,7 @@ describe('asof metrics', () => {
     );
   });
 
-  it('averages over the queries named and by a field of theirs, versions among the measures', async () => {
+  it('averages over --queries and by a field of theirs, with metrics of versions', async () => {
     const path = (name: string, content: string): string => {
       writeFileSync(join(folder, name), content);
       return join(folder, name);

@@ -47,14 +47,14 @@ describe('arguments', () => {
     assert.ok(given.flags.has('explain'));
   });
 
-  it('takes what follows -- as it is', () => {
+  it('takes arguments after -- as positionals', () => {
     assert.deepEqual(readArguments(command, ['dir', '--', '--explain']).positionals, [
       'dir',
       '--explain',
     ]);
   });
 
-  it("refuses what it does not know, and never an option of its object's prototype", () => {
+  it('refuses unknown options, also names of the object prototype', () => {
     for (const args of [
       ['d', 'q', '--explian'],
       ['d', 'q', '--constructor'],
@@ -72,7 +72,7 @@ describe('arguments', () => {
     );
   });
 
-  it('suggests only what is near', () => {
+  it('suggests near names only', () => {
     assert.equal(nearest('metrcis', ['metrics', 'info']), 'metrics');
     assert.equal(nearest('hybird', ['hybrid', 'dense']), 'hybrid');
     assert.equal(nearest('frobnicate', ['metrics', 'info']), undefined);
@@ -84,7 +84,7 @@ describe('layout', () => {
     assert.equal(textWidth('\x1b[1mé\x1b[22me\u0301日本'), 6);
   });
 
-  it('aligns columns whatever they hold', () => {
+  it('aligns columns of any content', () => {
     assert.equal(
       table([
         ['a', 'bb'],
@@ -118,7 +118,7 @@ describe('layout', () => {
     assert.equal(clip('abcd', 4), 'abcd');
   });
 
-  it('draws progress no wider than the terminal, the total known or not', () => {
+  it('draws progress within the terminal width, with and without a total', () => {
     assert.equal(
       barText('indexing', 'passages', { done: 50, total: 100 }, 2, 80),
       `indexing  ${'█'.repeat(15)}${'░'.repeat(15)}  50 of 100 passages  25/s  0:02 left`,
@@ -135,7 +135,7 @@ describe('layout', () => {
     }
   });
 
-  it('says times and sizes in the unit that fits', () => {
+  it('prints times and sizes in a fitting unit', () => {
     assert.deepEqual([0.414, 12, 1300, 125_000].map(duration), [
       '0.41 ms',
       '12 ms',

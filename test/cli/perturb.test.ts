@@ -82,7 +82,7 @@ describe('asof bench-data perturb', () => {
     }
   });
 
-  it('takes the times of answers from the line, and passes over faulty ones', async () => {
+  it('reads the validity of answers, and skips invalid lines', async () => {
     const content = 'Who was the keeper of the light?';
     const given = {
       id: 'a',
@@ -158,7 +158,7 @@ describe('asof bench-data perturb', () => {
     );
   });
 
-  it('leaves the judgements that were there where it ends early, and nothing beside them', async () => {
+  it('keeps the former judgements after an early end, without temporary files', async () => {
     const [qrels, there] = [join(folder, 'before.tsv'), join(folder, 'there.tsv')];
     writeFileSync(qrels, 'q1 0 d 1\n');
     writeFileSync(there, 'as it was\n');

@@ -49,7 +49,7 @@ describe('asof eval --relevance, --pool and bench-data pool', () => {
     return JSON.parse(stdout) as Record<string, unknown>;
   };
 
-  it('takes passages with an answer as relevant and says how many queries were evaluable', async () => {
+  it('treats passages with an answer as relevant and reports evaluable queries', async () => {
     const {
       evaluable,
       metrics,
@@ -154,7 +154,7 @@ describe('asof eval --relevance, --pool and bench-data pool', () => {
 });
 
 describe('asof index with dates of update and crawl, and what is derived from them', () => {
-  it('keeps them checked in the metadata, and shows the derived window beside the given clocks', async () => {
+  it('stores checked dates in the metadata, and shows the derived window', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'asof-dates-'));
     try {
       const file = join(folder, 'passages.jsonl');

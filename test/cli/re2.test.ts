@@ -117,7 +117,7 @@ describe('asof bench-data re2', () => {
     assert.equal(measured.code, 0, measured.stderr);
   });
 
-  it('says faulty lines by number, and makes the rest the same as without them', async () => {
+  it('reports invalid lines by number, and the result is the same as without them', async () => {
     const good = rows(1, 8);
     const faulty = [
       '{"place":"Arvik"}',

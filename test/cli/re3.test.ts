@@ -52,7 +52,7 @@ describe('asof ask --system re3', () => {
     assert.equal((await asof(['index', corpus(), folder.path('passages.jsonl')])).code, 0);
   });
 
-  it('shows the version in force as of the day of asking, and says what it left out', async () => {
+  it("shows the version in force at the question's time, and the dropped ones", async () => {
     const { evidence, dropped, trace } = await ask('--system', 're3');
     assert.deepEqual(
       evidence.map(({ id }) => id),

@@ -55,7 +55,7 @@ describe('asof report', function () {
     assert.deepEqual(readdirSync(join(work, 'made')), ['report.html']);
   });
 
-  it('writes into a device as it is, and puts no file in its place', async () => {
+  it('writes into a device without replacing it', async () => {
     const { code, stderr } = await asof(['report', sample, '--out', '/dev/null']);
     assert.deepEqual([code, stderr], [0, '']);
     assert.ok(!statSync('/dev/null').isFile());

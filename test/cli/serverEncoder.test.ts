@@ -98,7 +98,7 @@ describe('cli: an encoder on a server', function () {
     assert.match(options.encoder, /^openai-compatible:counts-8/);
   });
 
-  it('takes the server of the environment, and encodes beside a model that runs elsewhere', async () => {
+  it('reads the server from the environment, also with a model on another server', async () => {
     const asked = await run(
       ['ask', corpus, question, '-s', 'dense', '--encoder', 'openai:counts-8', '--json'],
       {

@@ -106,7 +106,7 @@ describe('asof tempo', () => {
     assert.deepEqual(again.rows, result.rows);
   });
 
-  it('eval takes domains, samples, other exclusions, classes and reworded queries, and says so', async () => {
+  it('eval takes domains, samples, exclusions, classes and reworded queries', async () => {
     const { stdout, code } = await asof([
       'tempo',
       'eval',
@@ -256,7 +256,7 @@ describe('asof tempo', () => {
     );
   });
 
-  it('a folder is a set a domain in compare, its excluded documents left out, by class', async () => {
+  it('compare reads each domain as a set, without excluded documents, by class', async () => {
     const args = [
       'compare',
       corpus,
@@ -339,7 +339,7 @@ describe('asof tempo', () => {
     );
   });
 
-  it('says what is wrong with options', async () => {
+  it('refuses invalid options with a message', async () => {
     await says(
       ['eval', corpus, '--variants', 'strips'],
       2,

@@ -106,7 +106,7 @@ describe('asof time', () => {
     assert.equal((await asof(['time', 'tuple', '--kind', 'document'], { input })).code, 2);
   });
 
-  it('reports faulty lines and goes on with the others', async () => {
+  it('reports invalid lines and continues with the others', async () => {
     const input = Buffer.concat([
       Buffer.from('{"id":1,"text":"1950"}\nnone\n{"id":2}\n'),
       Buffer.from('{"id":3,"text":"\xff"}\n', 'latin1'),
@@ -153,7 +153,7 @@ describe('asof time', () => {
     );
   });
 
-  it('passes over any number of faulty lines', async () => {
+  it('skips any number of invalid lines', async () => {
     const input = Array.from({ length: 600 }, (_, id) =>
       id % 2 ? '{"text":' : JSON.stringify({ id, text: 'in 1990' }),
     ).join('\r\n');
@@ -169,7 +169,7 @@ describe('asof time', () => {
     );
   });
 
-  it('refuses ids that it could not give back as they are, and gives null where there is none', async () => {
+  it('refuses ids that it cannot return unchanged; null without an id', async () => {
     const input =
       '{"id":9007199254740993,"text":"x"}\n{"id":{"a":1},"text":"x"}\n{"id":true,"text":"x"}\n' +
       '{"text":"x"}\n{"id":"9007199254740993","text":"x"}\n{"id":1.5,"text":"x"}';
@@ -241,7 +241,7 @@ describe('asof time', () => {
     );
   });
 
-  it('passes over a text with more times than memory should hold, and reads the lines around it', async function () {
+  it('skips a text with too many times, and reads the lines around it', async function () {
     this.timeout(120_000);
     const input = [1, 2, 3]
       .map((id) => JSON.stringify({ id, text: id === 2 ? '1990 '.repeat(1_100_000) : 'in 1990' }))

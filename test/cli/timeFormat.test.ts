@@ -17,8 +17,8 @@ function interval(
   return { start: at(start), end: at(end), granularity };
 }
 
-describe('times in words', () => {
-  it('says years, months, days, minutes and stretches', () => {
+describe('readable times', () => {
+  it('prints years, months, days, minutes and ranges', () => {
     assert.equal(formatInterval(interval('2021-01-01', '2022-01-01', 'year')), '2021');
     assert.equal(formatInterval(interval('1990-01-01', '2000-01-01', 'decade')), '1990 to 1999');
     assert.equal(formatInterval(interval('2024-02-01', '2024-03-01', 'month')), '2024-02');
@@ -34,13 +34,13 @@ describe('times in words', () => {
     );
   });
 
-  it('says open ends', () => {
+  it('prints open ends', () => {
     assert.equal(formatInterval(interval(-Infinity, '2021-05-07')), 'until 2021-05-06');
     assert.equal(formatInterval(interval('2021-05-06', Infinity)), 'from 2021-05-06');
     assert.equal(formatInterval(interval(-Infinity, Infinity)), 'any time');
   });
 
-  it('says instants and constraints', () => {
+  it('prints instants and constraints', () => {
     assert.equal(formatTimestamp(Date.parse('2021-05-06')), '2021-05-06');
     assert.equal(formatTimestamp(Date.parse('2021-05-06T14:30:00Z')), '2021-05-06T14:30Z');
     const year = interval('2021-01-01', '2022-01-01', 'year');

@@ -83,7 +83,7 @@ describe('asof train re3', () => {
     );
   });
 
-  it('puts itself away and goes on to the same weights; lambdas may be zero, and kinds are others', async () => {
+  it('resumes from a checkpoint to the same weights; takes zero lambdas, other kinds', async () => {
     const [one, two, checkpoint] = [
       folder.path('one.bin'),
       folder.path('two.bin'),

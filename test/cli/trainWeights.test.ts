@@ -134,7 +134,7 @@ describe('asof train weights', () => {
     assert.match(refused.stdout, /refused by the system: base 2/);
   });
 
-  it('refuses options that the system lacks, settings of another system, and files that are none', async () => {
+  it('refuses unknown options, settings of another system, and invalid files', async () => {
     const fails = async (args: string[], code: number, message: RegExp): Promise<void> => {
       const result = await asof(args);
       assert.match(result.stderr, message);

@@ -406,7 +406,7 @@ describe('adapters: aiSdkEncoder', () => {
     );
   });
 
-  it('tries again, wraps, stops the other batches at the first failure, and aborts at once', async () => {
+  it('retries, wraps errors, stops other batches at the first error, and aborts', async () => {
     let tries = 0;
     const flaky = embedding(9, true, async (values) => {
       if ((tries += 1) === 1) throw refusing(500);

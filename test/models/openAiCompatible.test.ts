@@ -144,7 +144,7 @@ describe('adapters: openAiCompatible', function () {
     );
   });
 
-  it('tries again after a cut body, a dropped connection, a hang, and a body that stops', async () => {
+  it('retries after a truncated body, a dropped connection, a hang and a stall', async () => {
     plan(cut, (response) => response.destroy(), saying('a'));
     assert.equal((await generateText(model(), { prompt: 'p' })).text, 'a');
     plan(hang, halfThenHang, saying('b'));
@@ -182,7 +182,7 @@ describe('adapters: openAiCompatible', function () {
     }
   });
 
-  it('hides secrets in bodies that are no JSON, and refuses endless ones', async () => {
+  it('redacts secrets in invalid bodies, and refuses endless ones', async () => {
     plan(raw(`<html>${key}</html>`), raw(''));
     await assert.rejects(
       generateText(model({ retries: 0 }), { prompt: 'p' }),
@@ -213,7 +213,7 @@ describe('adapters: openAiCompatible', function () {
     );
   });
 
-  it('aborts at once: while waiting for an answer, within one, between tries, and before', async () => {
+  it('aborts immediately: before, during and between attempts, and within an answer', async () => {
     for (const [name, reply] of [
       ['answer', hang],
       ['body', halfThenHang],

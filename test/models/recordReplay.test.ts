@@ -198,7 +198,7 @@ describe('adapters: recordReplay', () => {
     assert.equal(lines().length, 3);
   });
 
-  it('keeps every acknowledged answer and no piece of one when its process is killed', async function () {
+  it('keeps every acknowledged answer and no partial one after a kill', async function () {
     this.timeout(120_000);
     const program = `
       import { recordReplay } from ${JSON.stringify(fileURLToPath(new URL('../../lib/models/index.ts', import.meta.url)))};

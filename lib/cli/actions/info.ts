@@ -38,8 +38,8 @@ export async function run(invocation: Invocation): Promise<number | void> {
 type Spans = Record<string, { start_iso: string | null; end_iso: string | null }>;
 
 /**
- * First and last day of each clock, both included; an open end is null. What passages say and when
- * they hold ends where the next thing begins.
+ * First and last day of each clock, both inclusive; an open end is null. The intervals of content
+ * and validity are half-open.
  */
 function spansJson(info: CorpusInfo, formatDay: (instant: number) => string): Spans {
   const day = (instant: number | null): string | null =>
@@ -55,15 +55,13 @@ function spansJson(info: CorpusInfo, formatDay: (instant: number) => string): Sp
 
 function render(info: CorpusInfo, spans: Spans, integrity: string): string {
   const { total, ...parts } = info.bytes;
-  const gone =
-    info.deleted > 0
-      ? `, ${whole(info.deleted)} deleted or replaced that compaction would drop`
-      : '';
+  const tombstones =
+    info.deleted > 0 ? `, ${whole(info.deleted)} deleted or replaced, until compaction` : '';
   const rows = [
     ['corpus', info.path],
     [
       'passages',
-      `${whole(info.passages)} in ${counted(info.segments, 'segment', 'segments')}${gone}`,
+      `${whole(info.passages)} in ${counted(info.segments, 'segment', 'segments')}${tombstones}`,
     ],
     ['rows', `${whole(info.rows)}, of ${counted(info.sentences, 'sentence', 'sentences')}`],
     ...Object.entries(spans).map(([clock, { start_iso: start, end_iso: end }]) => [

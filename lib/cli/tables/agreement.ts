@@ -9,7 +9,7 @@ const rows: readonly [keyof JudgeAgreement, string, string][] = [
   ['coverage', 'document covers a period', 'coverage'],
 ];
 
-/** A row for what was judged: pairs, percent, kappa and the four counts. */
+/** A row for each kind of judgement: pairs, percent, kappa and the four counts. */
 export function agreementTable(agreement: JudgeAgreement, first: string, second: string): string {
   const head = [
     'agreement',

@@ -4,13 +4,13 @@ import { duration, type Terminal } from '../terminal.js';
 import { counted, table, wrap } from './layout.js';
 import { degradationTables } from './robustness.js';
 
-/** From here down a corrected p is called more than chance. */
+/** Significance level of a corrected p. */
 const level = 0.05;
 
 export function renderComparison(result: Comparison, terminal: Terminal): string {
   const tables = result.sets.map((set) => {
-    const asked = set.queries === set.queries_in_set ? '' : ` of ${set.queries_in_set}`;
-    const head = `${set.name}: ${counted(set.queries, 'question', 'questions')}${asked} over ${counted(set.passages, 'passage', 'passages')}`;
+    const total = set.queries === set.queries_in_set ? '' : ` of ${set.queries_in_set}`;
+    const head = `${set.name}: ${counted(set.queries, 'question', 'questions')}${total} over ${counted(set.passages, 'passage', 'passages')}`;
     const cells = result.cells.filter((cell) => cell.set === set.name);
     const tested = result.significance.filter((each) => each.set === set.name);
     return `${terminal.style(head, 'bold')}\n${setTable(cells, tested, result, terminal)}${bestTwo(cells, tested, result, terminal)}`;
@@ -41,15 +41,15 @@ function setTable(
   const rows = cells.map((cell) => [
     cell.system === baseline ? `${cell.system} (baseline)` : cell.system,
     ...metrics.map((name) => {
-      const found = cell.metrics[name];
-      if (!found) return '-  ';
+      const summary = cell.metrics[name];
+      if (!summary) return '-  ';
       const test = tested.find(
         ({ metric, system, pair }) =>
           metric === name && system === cell.system && pair === 'baseline',
       );
-      const isBest = found.mean === best.get(name);
-      const written = `${found.mean.toFixed(4)}${isBest ? '*' : ' '}${markOf(test, lower.includes(name))}`;
-      return isBest ? terminal.style(written, 'bold') : written;
+      const isBest = summary.mean === best.get(name);
+      const text = `${summary.mean.toFixed(4)}${isBest ? '*' : ' '}${markOf(test, lower.includes(name))}`;
+      return isBest ? terminal.style(text, 'bold') : text;
     }),
     duration(cell.latency_ms.p50),
     duration(cell.latency_ms.p99),
@@ -57,7 +57,7 @@ function setTable(
   return table([head, ...rows]);
 }
 
-/** The best mean; none where all are the same. */
+/** The best mean; undefined if all are equal. */
 function bestOf(means: readonly number[], lower: boolean): number | undefined {
   const [least, most] = [Math.min(...means), Math.max(...means)];
   return most > least ? (lower ? least : most) : undefined;
@@ -68,7 +68,7 @@ function markOf(test: Significance | undefined, lower: boolean): string {
   return test.difference > 0 === !lower ? '+' : '-';
 }
 
-/** The best two by the first metric, whichever pair they were tested as. */
+/** The best two systems by the first metric, with the test of their difference. */
 function bestTwo(
   cells: readonly RunSummary[],
   tested: readonly Significance[],
@@ -78,8 +78,8 @@ function bestTwo(
   const { metrics, lower_is_better: lower } = result;
   const metric = metrics[0]!;
   const [best, next] = cells
-    .flatMap(({ system, metrics: { [metric]: found } }) =>
-      found ? [{ system, mean: found.mean }] : [],
+    .flatMap(({ system, metrics: { [metric]: summary } }) =>
+      summary ? [{ system, mean: summary.mean }] : [],
     )
     .sort((a, b) => (lower.includes(metric) ? a.mean - b.mean : b.mean - a.mean));
   const pair = tested.find(
@@ -89,35 +89,32 @@ function bestTwo(
   );
   if (!best || !next || !pair) return '';
   const size = Math.abs(pair.difference).toFixed(4);
-  const verdict = pair.corrected < level ? 'more than chance' : 'within chance';
+  const verdict = pair.corrected < level ? 'significant' : 'not significant';
   return terminal.style(
     `best two by ${metric}: ${best.system} over ${next.system} by ${size}, p ${pair.corrected.toFixed(4)}, ${verdict}\n`,
     'dim',
   );
 }
 
-function spokenTest({ test, correction }: Significance, rounds: number): string {
+function testText({ test, correction }: Significance, rounds: number): string {
   const corrected =
     correction === 'none'
       ? 'not corrected'
-      : `corrected by ${correction} over the pairs of a measure in a set`;
+      : `corrected by ${correction} over the pairs of a metric in a set`;
   return `${test}, ${rounds} rounds, p < ${level}, ${corrected}`;
 }
 
-/**
- * What systems make of dates alone: how often a passage whose date satisfies the relation scores
- * above one whose date does not.
- */
+/** Date reasoning: how often a passage that satisfies the relation outranks one that does not. */
 function datesTable({ date_reasoning: rows }: Comparison, terminal: Terminal): string {
   if (!rows || rows.length === 0) return '';
   const relations = [...new Set(rows.map(({ relation }) => relation))];
   const systems = [...new Set(rows.map(({ system }) => system))];
   const cell = (system: string, relation: string): string =>
     rows.find((each) => each.system === system && each.relation === relation)!.ordered.toFixed(2);
-  const said =
-    'dates alone: pairs in the order that the relation asks for (1 reasons, 0.5 matches ' +
-    'dates or passes over them)';
-  const title = terminal.style(said, 'bold');
+  const title = terminal.style(
+    'dates alone: share of pairs in the order of the relation (0.5 is chance)',
+    'bold',
+  );
   const body = systems.map((system) => [
     system,
     ...relations.map((relation) => cell(system, relation)),
@@ -133,7 +130,7 @@ function notes(result: Comparison): string[] {
   const jobs =
     result.jobs === undefined
       ? ''
-      : `, cells by ${result.jobs} processes at once: latencies are of questions that compete`;
+      : `, runs by ${result.jobs} concurrent processes: latencies are of concurrent questions`;
   const { processor_seconds: processor } = result;
   const used = processor === undefined ? '' : `, ${duration(processor * 1000)} of processor time`;
   const unknown = result.metrics.filter(
@@ -146,10 +143,10 @@ function notes(result: Comparison): string[] {
     ([name, value]) => `${name} ${value}`,
   );
   return [
-    `* best of the set; + or - significantly better or worse than ${baseline} (${test ? spokenTest(test, result.rounds) : 'nothing to test'})`,
+    `* best of the set; + or - significantly better or worse than ${baseline} (${test ? testText(test, result.rounds) : 'nothing to test'})`,
     [
       `seed ${result.seed}`,
-      `${result.k} passages asked for`,
+      `${result.k} passages for each question`,
       `relevant from grade ${result.relevant_from}`,
       `encoder ${result.encoder}`,
       ...(result.reranker ? [`reranker ${result.reranker}`] : []),
@@ -157,10 +154,10 @@ function notes(result: Comparison): string[] {
       ...more,
     ].join(', '),
     ...(unknown.length > 0
-      ? [`no set has what ${unknown.join(', ')} reads: judgements, answers or dates`]
+      ? [`no set has the judgements, answers or dates that ${unknown.join(', ')} need`]
       : []),
     ...(same.length > 0
-      ? [`no question of ${same.join(', ')} says how long its answer holds: none is perturbed`]
+      ? [`not perturbed, as no question has a validity: ${same.join(', ')}`]
       : []),
     `asof ${result.asof}, Node ${result.node}, ${machine.processor}, ${counted(machine.cores, 'core', 'cores')}, ${machine.level}${load}; ` +
       `${duration(result.seconds * 1000)} in all${used}${jobs}`,

@@ -1,7 +1,7 @@
 // Plain-text layout: tables with aligned columns, paragraphs wrapped to a width.
 import { stripVTControlCharacters } from 'node:util';
 
-/** How many columns a text takes: wide characters two, marks none, colour codes none. */
+/** Columns of a text: wide characters two, marks and colour codes none. */
 export function textWidth(text: string): number {
   let width = 0;
   for (const character of stripVTControlCharacters(text)) {
@@ -14,8 +14,7 @@ export function textWidth(text: string): number {
 }
 
 /**
- * Rows of cells with aligned columns, the first column left, the others as `align` says (default
- * right).
+ * Rows of cells in aligned columns, by default the first left and the others right.
  */
 export function table(
   rows: readonly (readonly string[])[],
@@ -63,18 +62,18 @@ export function wrap(
   return lines.map((line) => `${' '.repeat(options.indent ?? 0)}${line}\n`).join('');
 }
 
-/** A text cut to a width, ending in an ellipsis where it was cut. */
+/** A text truncated to a width, with an ellipsis. */
 export function clip(text: string, width: number): string {
   return textWidth(text) <= width ? text : ellipsis(text, width);
 }
 
 function ellipsis(text: string, width: number): string {
-  let kept = '';
+  let prefix = '';
   for (const character of text) {
-    if (textWidth(kept + character) > width - 1) break;
-    kept += character;
+    if (textWidth(prefix + character) > width - 1) break;
+    prefix += character;
   }
-  return `${kept.trimEnd()}…`;
+  return `${prefix.trimEnd()}…`;
 }
 
 /** A count with its noun: `1 query`, `12,345 queries`. */
@@ -84,19 +83,19 @@ export function counted(count: number, one: string, many: string): string {
 
 function pieces(word: string, room: number): string[] {
   if (textWidth(word) <= room) return [word];
-  const found: string[] = [];
+  const parts: string[] = [];
   let current = '';
   for (const character of word) {
     if (textWidth(current + character) > room) {
-      found.push(current);
+      parts.push(current);
       current = '';
     }
     current += character;
   }
-  return [...found, current];
+  return [...parts, current];
 }
 
-/** East Asian wide blocks and emoji, coarsely: enough to keep columns in line. */
+/** East Asian wide blocks and emoji, approximately: enough to align columns. */
 function isWide(code: number): boolean {
   return (
     (code >= 0x1100 && code <= 0x115f) ||

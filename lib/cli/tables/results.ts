@@ -66,7 +66,7 @@ export function evidenceJson(evidence: Evidence): Record<string, unknown> {
   };
 }
 
-/** What a window was read from: given and derived ones are told apart by `rule`. */
+/** A validity window with its source: `rule` distinguishes given and derived ones. */
 function validityJson({
   window,
   rule,
@@ -101,7 +101,7 @@ export function renderResult(result: SystemResult, options: RenderOptions): stri
   const { terminal, explain } = options;
   const { question, evidence, answer, dropped } = result;
   const parts: string[] = [];
-  // else it stands below anyway
+  // A whole sentence is printed below anyway.
   const isSpan = answer && answer.text !== (evidence[0]?.sentence ?? evidence[0]?.text);
   if (isSpan) {
     parts.push(
@@ -112,19 +112,20 @@ export function renderResult(result: SystemResult, options: RenderOptions): stri
         .trimEnd()}\n\n`,
     );
   }
-  if (evidence.length === 0) parts.push('Nothing in the corpus answers this as of then.\n\n');
+  if (evidence.length === 0)
+    parts.push('No passage of the corpus answers this as of that time.\n\n');
   parts.push(evidence.map((each) => renderEvidence(each, terminal, explain)).join('\n'));
   if (dropped && dropped.length > 0) {
     parts.push(
-      `\n${terminal.style('left out', 'yellow')}\n`,
+      `\n${terminal.style('excluded', 'yellow')}\n`,
       ...dropped.map(({ id, because }) =>
         wrap(`${id}: ${because}`, { width: terminal.columns, indent: 4 }),
       ),
     );
   }
-  const asked = `as of ${formatTimestamp(question.askedAt)}, constraint: ${formatConstraint(question.constraint)}`;
+  const constraint = `as of ${formatTimestamp(question.askedAt)}, constraint: ${formatConstraint(question.constraint)}`;
   parts.push(
-    `\n${terminal.style(clip(`${options.name}, ${asked}, ${duration(options.milliseconds)}`, terminal.columns), 'dim')}\n`,
+    `\n${terminal.style(clip(`${options.name}, ${constraint}, ${duration(options.milliseconds)}`, terminal.columns), 'dim')}\n`,
   );
   if (explain) parts.push(renderExplanation(result, options.system, terminal));
   return parts.join('');
@@ -141,7 +142,7 @@ function renderEvidence(evidence: Evidence, terminal: Terminal, explain: boolean
   });
   const times = timesLine(evidence);
   const { validity } = evidence;
-  const held =
+  const validityLine =
     explain && validity
       ? [
           `validity ${validity.rule === 'given' ? 'given' : `derived (${validity.rule})`}, read by ${validity.clock}`,
@@ -154,7 +155,7 @@ function renderEvidence(evidence: Evidence, terminal: Terminal, explain: boolean
           .join(', ')}`,
       ]
     : [];
-  const lines = [...(times === '' ? [] : [times]), ...held, ...scores]
+  const lines = [...(times === '' ? [] : [times]), ...validityLine, ...scores]
     .map((line) => `    ${terminal.style(clip(line, terminal.columns - 4), 'dim')}\n`)
     .join('');
   return (
@@ -165,7 +166,7 @@ function renderEvidence(evidence: Evidence, terminal: Terminal, explain: boolean
   );
 }
 
-/** What the score is made of: the larger shares by name, the others together. */
+/** Contributions to the score: the larger ones by name, the others as a sum. */
 function renderShares(shares: Readonly<Record<string, number>>, terminal: Terminal): string {
   const all = Object.entries(shares);
   const large = all.filter(([, share]) => Math.abs(share) >= 0.05);
@@ -183,12 +184,12 @@ function renderShares(shares: Readonly<Record<string, number>>, terminal: Termin
   );
 }
 
-/** The dates that decided and the publication, on one line; empty where there are none. */
+/** The dates of the evidence and its publication, on one line; empty without any. */
 export function timesLine(evidence: Pick<Evidence, 'dates' | 'publishedAt'>): string {
   const dates = (evidence.dates ?? []).slice(0, 3).map((interval) => formatInterval(interval));
   const more = (evidence.dates?.length ?? 0) > 3 ? ` and ${evidence.dates!.length - 3} more` : '';
   const parts = [
-    ...(dates.length > 0 ? [`speaks of ${dates.join('; ')}${more}`] : []),
+    ...(dates.length > 0 ? [`mentions ${dates.join('; ')}${more}`] : []),
     ...(evidence.publishedAt === undefined
       ? []
       : [`published ${formatTimestamp(evidence.publishedAt)}`]),
@@ -222,20 +223,17 @@ function renderExplanation(
   );
 }
 
-/** A line per stage: name, time, what it noted. */
+/** A line per stage: name, time, notes. */
 function renderTrace(trace: readonly TraceEntry[], terminal: Terminal): string {
   const names = Math.max(0, ...trace.map(({ stage }) => stage.length));
   const rows = trace.map(({ stage, milliseconds, notes }) => {
-    const noted = Object.entries(notes ?? {})
-      .map(
-        ([key, value]) =>
-          `${key} ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
-      )
+    const noteText = Object.entries(notes ?? {})
+      .map(([key, value]) => `${key} ${typeof value === 'string' ? value : JSON.stringify(value)}`)
       .join(', ');
     return [
       stage,
       duration(milliseconds),
-      clip(noted, Math.max(20, terminal.columns - names - 18)),
+      clip(noteText, Math.max(20, terminal.columns - names - 18)),
     ];
   });
   return table(rows, { align: ['left', 'right', 'left'], indent: 4 });

@@ -12,19 +12,19 @@ export function robustnessTable(
   terminal: Terminal,
 ): string {
   const first = done[0]!.perturbed;
-  const head = ['', 'metric', 'as asked', 'perturbed', 'change'].map((cell) =>
+  const head = ['', 'metric', 'original', 'perturbed', 'change'].map((cell) =>
     terminal.style(cell, 'bold'),
   );
   const rows = done.flatMap(({ system, perturbed: { metrics } }) =>
     names.flatMap((name) => {
-      const found = metrics[name];
-      return found
+      const robustness = metrics[name];
+      return robustness
         ? [
             [
               system.name,
               name,
-              ...[found.original, found.perturbed].map((each) => each.toFixed(4)),
-              signed(found.change),
+              ...[robustness.original, robustness.perturbed].map((each) => each.toFixed(4)),
+              signed(robustness.change),
             ],
           ]
         : [];
@@ -34,10 +34,7 @@ export function robustnessTable(
   return `\n${terminal.style(title, 'bold')}\n${table([head, ...rows], { align: ['left', 'left'] })}`;
 }
 
-/**
- * Of a comparison: for each set the change of every measure, and of the first one by how far the
- * dates lie off.
- */
+/** For each set the change of every metric, and of the first one by distance of the dates. */
 export function degradationTables(
   { perturbation: points = [], sets, metrics }: Comparison,
   terminal: Terminal,
@@ -51,11 +48,11 @@ export function degradationTables(
       const whole = systems.map((system) => [
         system,
         ...those.map((metric) => {
-          const found = mine.find(
+          const point = mine.find(
             (each) => each.system === system && each.metric === metric && each.share === 1,
           );
-          return found
-            ? `${found.original.toFixed(2)} ${found.mean.toFixed(2)} ${signed(found.mean - found.original, 2)}`
+          return point
+            ? `${point.original.toFixed(2)} ${point.mean.toFixed(2)} ${signed(point.mean - point.original, 2)}`
             : '-';
         }),
       ]);
@@ -71,8 +68,8 @@ export function degradationTables(
         cells.map((cell) => terminal.style(cell, 'bold'));
       const counts = steps.map((step) => near.find((each) => each.step === step)!.n);
       return (
-        `\n${terminal.style(`${name}, ${formsNote(perturbed!)}: as asked, perturbed, change`, 'bold')}\n${table([head(['', ...those]), ...whole])}` +
-        `${terminal.style(`${those[0]} by years from the dates that passages show`, 'bold')}\n` +
+        `\n${terminal.style(`${name}, ${formsNote(perturbed!)}: original, perturbed, change`, 'bold')}\n${table([head(['', ...those]), ...whole])}` +
+        `${terminal.style(`${those[0]} by years from the dates in passages`, 'bold')}\n` +
         table([
           head(['', ...steps.map((step, next) => stepName(step, steps[next + 1]))]),
           ...far,

@@ -25,7 +25,7 @@ export function renderTempo(result: TempoResult, metric: string, terminal: Termi
     `${bold(head)}\n`,
     section(
       `query -> documents${variant === 'baseline' ? '' : `, ${variant}`}: mean over domains`,
-      measuresTable(first, result.metrics, bold),
+      metricsTable(first, result.metrics, bold),
     ),
     section(`${metric} by domain`, groupedTable(first, metric, 'domains', bold)),
     section(`${metric} by class`, groupedTable(first, metric, 'classes', bold)),
@@ -56,21 +56,18 @@ const sum = ({ domains }: TempoResult, of: 'queries' | 'steps' | 'documents'): n
   domains.reduce((total, each) => total + each[of], 0);
 
 const digits = (means: Means | undefined, metric: string): string => {
-  const found = means?.[metric];
-  return found === undefined
+  const summary = means?.[metric];
+  return summary === undefined
     ? '-'
     : metric === 'answer_coverage'
-      ? found.mean.toFixed(1)
-      : found.mean.toFixed(4);
+      ? summary.mean.toFixed(1)
+      : summary.mean.toFixed(4);
 };
 
 type Bold = (text: string) => string;
 
-/**
- * A row per system, a column per measure; below each mean over how many queries it is, where those
- * differ.
- */
-function measuresTable(rows: readonly TempoRow[], metrics: readonly string[], bold: Bold): string {
+/** A row per system, a column per metric; query counts below the means if they differ. */
+function metricsTable(rows: readonly TempoRow[], metrics: readonly string[], bold: Bold): string {
   if (rows.length === 0) return '';
   const counts = metrics.map((name) => new Set(rows.map(({ macro }) => macro[name]?.n ?? 0)));
   const same = counts.every((each) => each.size === 1 && [...each][0] === rows[0]!.n);
@@ -163,8 +160,10 @@ function notes({ rows, options, systems }: TempoResult): string[] {
       .join(', '),
     ...systems.map(({ name, options: own }) => `${name}: ${JSON.stringify(own)}`),
     ...(empty.length > 0
-      ? [`queries that a variant leaves no word of, which retrieve nothing: ${empty.join(', ')}`]
+      ? [`queries that are empty in a variant, which retrieve nothing: ${empty.join(', ')}`]
       : []),
-    ...(unjudged.length > 0 ? [`queries that the budget left out: ${unjudged.join(', ')}`] : []),
+    ...(unjudged.length > 0
+      ? [`queries left when --budget was exhausted: ${unjudged.join(', ')}`]
+      : []),
   ];
 }

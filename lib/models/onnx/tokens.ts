@@ -18,6 +18,22 @@ export interface Tokeniser {
   pair(first: string, second: string): Row;
 }
 
+/** The used part of `Tokenizer`, whose declarations do not resolve as ES modules. */
+interface TextEncoding {
+  encode(
+    text: string,
+    options: {
+      text_pair?: string | null;
+      add_special_tokens?: boolean;
+      return_token_type_ids?: boolean;
+    },
+  ): { ids: number[]; token_type_ids?: number[] };
+}
+const TextTokenizer = Tokenizer as unknown as new (
+  tokenizer: object,
+  config: object,
+) => TextEncoding;
+
 /**
  * The special tokens around texts, one run more than there are texts, and the types of runs and
  * texts in turn.
@@ -37,13 +53,13 @@ export function openTokenizer(
   configFile: string | undefined,
   maxTokens: number,
 ): Tokeniser {
-  let tokenizer: Tokenizer;
+  let tokenizer: TextEncoding;
   let frames: { one: Frame | undefined; pair: Frame | undefined };
   try {
     const read = (path: string): object => JSON.parse(readFileSync(path, 'utf8')) as object;
-    tokenizer = new Tokenizer(read(file), configFile === undefined ? {} : read(configFile));
+    tokenizer = new TextTokenizer(read(file), configFile === undefined ? {} : read(configFile));
     frames = { one: frameOf(tokenizer, ['a']), pair: frameOf(tokenizer, ['a', 'a']) };
-    if (!frames.one) throw new Error('it leaves the letter a out');
+    if (!frames.one) throw new Error('it omits the letter a');
   } catch (error) {
     const message = `Expected ${file} to be a tokenizer, it could not be opened: ${(error as Error).message}. Fetch the model's files again.`;
     throw new AsOfError('ERR_INVALID_INPUT', message, { cause: error });
@@ -67,15 +83,12 @@ export function openTokenizer(
 }
 
 /** The special tokens of an encoded example; undefined if a text is missing from it. */
-function frameOf(tokenizer: Tokenizer, texts: [string, string?]): Frame | undefined {
-  const example: number[] = tokenizer.encode('a', { add_special_tokens: false }).ids;
+function frameOf(tokenizer: TextEncoding, texts: [string, string?]): Frame | undefined {
+  const example = tokenizer.encode('a', { add_special_tokens: false }).ids;
   const { ids, token_type_ids: types = ids.map(() => 0) } = tokenizer.encode(texts[0], {
     text_pair: texts[1] ?? null,
     return_token_type_ids: true,
-  }) as {
-    ids: number[];
-    token_type_ids?: number[];
-  };
+  });
   const frame: Frame = { runs: [], types: [], count: 0 };
   let from = 0;
   for (let text = 0; text < texts.length; text += 1) {

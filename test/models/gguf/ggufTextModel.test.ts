@@ -94,7 +94,9 @@ function double(
 }
 
 const untilAborted = (_: string, { signal }: Prompt[1]): Promise<string> =>
-  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  new Promise((_resolve, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason as Error)),
+  );
 
 describe('adapters: ggufTextModel', () => {
   let folder: string;
@@ -107,7 +109,7 @@ describe('adapters: ggufTextModel', () => {
   const open = (made: Double, options: Partial<GgufTextModelOptions> = {}) =>
     openGguf({ path, ...options }, made.load);
 
-  it('refuses options out of range and files that are no models, before anything is loaded', async () => {
+  it('refuses options out of range and files of other formats before loading', async () => {
     const load = (): never => assert.fail('loaded');
     for (const wrong of [
       undefined,
@@ -161,7 +163,7 @@ describe('adapters: ggufTextModel', () => {
     }
   });
 
-  it('says what to install where the peer is missing, and what is wrong where it does not load', async () => {
+  it('names the package to install, and the reason of a failed load', async () => {
     await assert.rejects(
       importLlama('node-llama-cpp-that-nobody-has'),
       failsWith('ERR_NATIVE_UNAVAILABLE', /it is not there\. Do: npm install node-llama-cpp@3/),
@@ -339,7 +341,7 @@ describe('adapters: ggufTextModel', () => {
     assert.equal((await generateText(model, { prompt: 'p' })).text, 'ok');
   });
 
-  it('closes at once for who waits and runs, frees the model after the last, and stays closed', async () => {
+  it('rejects all requests on close, frees the model afterwards, and stays closed', async () => {
     const made = double(untilAborted);
     const model = await open(made);
     const closed = [model.generate({ prompt: '1' }), model.generate({ prompt: '2' })].map((each) =>

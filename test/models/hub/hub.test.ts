@@ -62,7 +62,7 @@ describe('vectors: models of a hub', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  it('come whole, with what they have of optional files, and need no network from then on', async () => {
+  it('are complete with their optional files, and then usable offline', async () => {
     const seen: number[] = [];
     const first = await fetched({ onProgress: ({ done, total }) => seen.push(done / total) });
     assert.equal(first.file, 'onnx/model.onnx');
@@ -98,7 +98,7 @@ describe('vectors: models of a hub', () => {
     );
   });
 
-  it('are of one commit, even where the branch moves meanwhile, and may be named by it', async () => {
+  it('have files of one commit, even if the branch moves, and may be named by it', async () => {
     hub.fault = (file) => {
       if (file === 'tokenizer.json')
         hub.commits = { ...hub.commits, main: '2222222222222222222222222222222222222222' };
@@ -408,7 +408,7 @@ describe('vectors: models of a hub', () => {
     });
   };
 
-  it('may be downloaded by several processes at once, and gone on with after one was killed', async () => {
+  it('may be downloaded by concurrent processes, and resumed after a kill', async () => {
     hub.pace = 20;
     const killed = child();
     await once(killed.stdout!, 'data');

@@ -270,7 +270,7 @@ describe('vectors: the ONNX encoder', () => {
       { id: 'b', text: 'A passage.' },
     ]);
     assert.equal(corpus.info().encoder.id, mine.id);
-    corpus.close();
+    await corpus.close();
     await assert.rejects(
       Corpus.open(path, { encoder: await encoder({ pooling: 'cls' }) }),
       failsWith('ERR_ENCODER_MISMATCH', /onnx-bert-8-/),

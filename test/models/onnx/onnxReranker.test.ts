@@ -99,7 +99,7 @@ describe('vectors: the ONNX reranker', () => {
     );
   });
 
-  it('cuts a pair that is too long at its longer text, and both alike where both are long', async () => {
+  it('truncates the longer text of a long pair, and both equally if both are long', async () => {
     // 12 tokens: three special, nine of text
     const { score } = await reranker({ activation: 'none' });
     const nine = 'the king of spain was born in 1944 :';

@@ -85,7 +85,7 @@ describe('vectors: the thread of the ONNX encoder', () => {
     );
   });
 
-  it('rejects an abort at once, lets the batch finish and goes on with the next request', async () => {
+  it('rejects immediately on abort, finishes the batch and serves the next request', async () => {
     const gate = newGate();
     const client = await start(runtime());
     const controller = new AbortController();

@@ -16,7 +16,7 @@ describe('models: a GGUF file in this process', function () {
   });
   after(() => model?.close());
 
-  it('answers by its chat template, counts tokens, and gives the same answer for the same request', async () => {
+  it('uses its chat template, counts tokens, and is deterministic', async () => {
     const request = {
       system: 'You answer in one short sentence.',
       prompt: `${passage}\nWho was the keeper in 1910?`,
@@ -83,7 +83,7 @@ describe('models: a GGUF file in this process', function () {
     assert.notEqual(value.note, null);
   });
 
-  it('checks what the grammar does not: the second question comes, and then the error', async () => {
+  it('validates what the grammar does not: a second request, then the error', async () => {
     const schema = {
       type: 'object',
       properties: { year: { type: 'integer', minimum: 900000, maximum: 900001 } },

@@ -71,7 +71,7 @@ describe("models: llama.cpp's server", function () {
     );
   });
 
-  it('gives up in time, tries again, and aborts at once; the server goes on answering', async () => {
+  it('times out, retries, and aborts immediately; the server stays usable', async () => {
     const story = { prompt: 'Write a very long story about the sea.', maxTokens: 700 };
     const hasty = openAiCompatible({
       baseURL: server.baseURL,

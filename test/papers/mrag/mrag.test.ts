@@ -40,7 +40,7 @@ describe('mrag', () => {
     trace.find((each) => each.stage.startsWith(stage))?.notes?.['by'];
   const born = 'Who was born in the 1900s and won the Varn Medal in Botany?';
 
-  it('finds together what a passage says in several sentences, and shows the summary as what won', async () => {
+  it('matches several sentences of a passage by its summary, and shows the summary', async () => {
     const { evidence, trace } = await ask(born);
     assert.equal(evidence[0]?.id, 'holm');
     assert.equal(evidence[0].condensed, true);
@@ -52,7 +52,7 @@ describe('mrag', () => {
     assert.ok(
       trace.every(
         ({ notes }) =>
-          notes?.['by'] === undefined || ['rules', 'extraction'].includes(String(notes['by'])),
+          notes?.['by'] === undefined || ['rules', 'extraction'].includes(notes['by'] as string),
       ),
     );
   });

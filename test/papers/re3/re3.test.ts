@@ -86,7 +86,7 @@ describe('re3', () => {
     );
   });
 
-  it('finds the version in force on the day of asking, and says what it left out and why', async () => {
+  it('ranks the version in force first, and reports the dropped ones with reasons', async () => {
     const days = [
       ['2025-05-07', 'wed', ['mon', 'tue']],
       ['2025-05-06', 'tue', ['mon']],
@@ -175,7 +175,7 @@ describe('re3', () => {
     assert.equal(similarity(none), similarity(plain));
   });
 
-  it('counts a row of another time for less, and one of a question that is not fused as it is', async () => {
+  it('scores rows of another time lower, and unfused questions unchanged', async () => {
     const scores = async (text: string, exactTime: boolean) => {
       const { evidence } = await re3({
         corpus,
@@ -239,7 +239,7 @@ describe('re3', () => {
     assert.notEqual(using.key, fusedVectorColumn(await timeEncoder(corpus.encoder)).key);
   });
 
-  it('is made by name with settings, and refuses what fits no option, encoder or file', async () => {
+  it('is created by name with settings; refuses invalid options, encoders and files', async () => {
     const settings = {
       weights: false,
       relevance: paper,

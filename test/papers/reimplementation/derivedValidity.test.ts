@@ -55,7 +55,7 @@ describe('metadata-aware retrieval', () => {
     };
   };
 
-  it('reads what was given, then what is told, then what metadata lets derive, and says so', async () => {
+  it('uses given validity, then content dates, then metadata, and reports the rule', async () => {
     const { of, notes } = await ask('What was entry to the museum in 2016?', '2024-01-01');
     const read = Object.fromEntries(
       [...of].map(([id, { validity, scores }]) => [
@@ -88,7 +88,7 @@ describe('metadata-aware retrieval', () => {
     assert.equal(of.get('fee-1')!.validFrom, undefined, 'and derived ones are not among them');
   });
 
-  it('ends a version where the next of its document begins, as far as was known when asked', async () => {
+  it("ends a version at the start of the next one known at the question's time", async () => {
     for (const versions of ['title', 'page']) {
       const { of } = await ask('What is entry to the museum?', '2017-01-01', { versions });
       assert.deepEqual(

@@ -60,7 +60,7 @@ describe('reimplementation', () => {
   const close = (a: number, b: number, what: string): void =>
     assert.ok(Math.abs(a - b) < 1e-3, `${what}: ${a} and ${b}`);
 
-  it('scores a passage by its best sentence: similarity and keyword overlap, each a column', async () => {
+  it('scores a passage by its best sentence: columns of similarity and overlap', async () => {
     const { evidence, answer, trace } = await reimplementation({ corpus }).run(question);
     assert.equal(evidence.length, passages.length);
     assert.equal(evidence[0]!.sentence, 'Ann Orr owned the mill from 1901.');
@@ -167,7 +167,7 @@ describe('reimplementation', () => {
     });
   });
 
-  it('computes what the published code computes: windows of three, scaled, times the years', async () => {
+  it('computes the scores of the published code: windows of three, scaled, by years', async () => {
     for (const [base, years] of [
       [0, 1],
       [0.3, 0.4],
